@@ -1,0 +1,214 @@
+import type { Clock } from '../timing/clock.ts'
+import type { Ejson, Json } from '../wire/ejson.ts'
+import type { ServerMessage } from '../wire/messages.ts'
+import { CLIENT_TIMING, type ClientTiming, Line } from './line.ts'
+import { type CallOptions, MethodQueue } from './methods.ts'
+import { readServerMessage } from './read.ts'
+import { Replica, type SnapshotDocument } from './replica.ts'
+import type { Connect } from './socket.ts'
+import type { Status } from './status.ts'
+import { DocumentStore } from './store.ts'
+import { type Held, type SubscriptionHandle, SubscriptionList } from './subscriptions.ts'
+import { VENT_PREFIX, VentListeners } from './vents.ts'
+
+export interface ClientOptions {
+  connect: Connect
+  clock: Clock
+  /** 0 ≤ random < 1 */
+  random(): number
+  randomId(): string
+  /** see DocumentStore */
+  soon(tell: () => void): void
+  timing?: ClientTiming
+}
+
+/** What a rendered page carries for one of its subscriptions. */
+export interface Snapshot extends Held {
+  name: string
+  params: readonly Ejson[]
+  documents: readonly SnapshotDocument[]
+}
+
+export interface VentHandle {
+  readonly ready: Promise<void>
+  /** @throws DdpError invalid-argument `You should pass a function to listen()` */
+  listen(listener: (event: Json) => void): void
+  stop(): void
+}
+
+const HELD = '_held'
+
+/** A DDP client: calls, subscriptions and documents over a line that may come and go. */
+export class DdpClient {
+  readonly store: DocumentStore
+  readonly #line: Line
+  readonly #methods: MethodQueue
+  readonly #subscriptions: SubscriptionList
+  readonly #replica: Replica
+  readonly #vents = new VentListeners()
+  readonly #randomId: () => string
+  readonly #held = new Map<string, Held>()
+  readonly #reconnectHooks: (() => void)[] = []
+  readonly #statusListeners = new Set<() => void>()
+  /** What a rebuild still waits for: subscriptions `s…` and wait methods `m…`. */
+  #awaited: Set<string> | null = null
+  /** What readers may hear of only when the rebuilt copy has taken its place. */
+  #deferred: (() => void)[] = []
+
+  constructor(options: ClientOptions) {
+    const send = (text: string): void => this.#line.send(text)
+    this.store = new DocumentStore(options.soon)
+    this.#replica = new Replica(this.store)
+    this.#randomId = options.randomId
+    this.#methods = new MethodQueue(send)
+    this.#subscriptions = new SubscriptionList(send, options.randomId)
+    this.#line = new Line({
+      connect: options.connect,
+      clock: options.clock,
+      random: options.random,
+      timing: options.timing ?? CLIENT_TIMING,
+      onOpen: () => this.#opened(),
+      onMessage: text => this.#receive(text),
+      onLost: () => this.#lost(),
+      onStatus: () => {
+        for (const listener of this.#statusListeners) listener()
+      },
+    })
+  }
+
+  get status(): Status {
+    return this.#line.status
+  }
+
+  onStatus(listener: () => void): () => void {
+    this.#statusListeners.add(listener)
+    return () => void this.#statusListeners.delete(listener)
+  }
+
+  connect(): void {
+    this.#line.connect()
+  }
+
+  disconnect(): void {
+    this.#line.disconnect()
+  }
+
+  /** Called whenever a line has opened, before anything else is sent: the place to log in again with `{ wait: true, first: true }`. */
+  onOpen(hook: () => void): void {
+    this.#reconnectHooks.push(hook)
+  }
+
+  /** Resolves with the result when it and the data it caused have arrived; rejects with a DdpError. */
+  call(name: string, params: readonly Ejson[], options: CallOptions = {}): Promise<Ejson> {
+    return this.#methods.call(name, params, options).settled
+  }
+
+  /** Puts a page's snapshot into the store, and lets the subscriptions that made it hold its versions. Before the first `connect`. */
+  hydrate(snapshots: readonly Snapshot[]): void {
+    for (const { name, params, version, documents } of snapshots) {
+      this.#held.set(JSON.stringify([name, params]), { version, documents })
+      this.#replica.seed(documents)
+    }
+  }
+
+  subscribe(name: string, params: readonly Ejson[]): SubscriptionHandle {
+    const key = JSON.stringify([name, params])
+    const held = this.#held.get(key) ?? null
+    this.#held.delete(key)
+    return this.#subscriptions.subscribe(name, params, held)
+  }
+
+  /** Hears a named realtime channel (rules V1–V6). */
+  listen(name: string, args: readonly Ejson[]): VentHandle {
+    const ventId = this.#randomId()
+    const key = `${ventId}.${name}`
+    this.#vents.open(key)
+    const subscription = this.#subscriptions.subscribe(name, [ventId, ...args], null)
+    return {
+      ready: subscription.ready,
+      listen: listener => this.#vents.listen(key, listener),
+      stop: () => {
+        this.#vents.close(key)
+        subscription.stop()
+      },
+    }
+  }
+
+  #opened(): void {
+    this.#replica.rebuild()
+    for (const hook of this.#reconnectHooks) hook()
+    this.#awaited = new Set([...this.#subscriptions.ids().map(id => `s${id}`), ...this.#methods.waits().map(id => `m${id}`)])
+    this.#methods.opened()
+    this.#subscriptions.opened()
+    this.#held.clear()
+    this.#settleRebuild(null)
+  }
+
+  #lost(): void {
+    this.#awaited = null
+    this.#deferred = []
+    this.#methods.lost()
+    this.#subscriptions.lost()
+  }
+
+  #receive(text: string): void {
+    if (text.startsWith(VENT_PREFIX)) return this.#vents.event(text)
+    const message = readServerMessage(text)
+    if (message !== null) this.#handle(message)
+  }
+
+  #handle(message: ServerMessage): void {
+    switch (message.msg) {
+      case 'connected':
+        return this.#line.shaken()
+      case 'failed':
+        return this.#line.refused(message.version)
+      case 'ping':
+        return this.#line.send(JSON.stringify({ msg: 'pong', id: message.id }))
+      case 'added':
+      case 'changed':
+      case 'removed':
+        if (message.collection === HELD) {
+          if (message.msg === 'added') this.#replica.seed(this.#subscriptions.heldAnswer(message.id, message.fields))
+          return
+        }
+        if (!this.#replica.rebuilding) this.#subscriptions.forgetHeld()
+        return this.#replica.data(message)
+      case 'ready':
+        this.#whenWhole(() => this.#subscriptions.ready(message.subs))
+        for (const id of message.subs) this.#settleRebuild(`s${id}`)
+        return
+      case 'nosub':
+        this.#subscriptions.ended(message.id, message.error)
+        return this.#settleRebuild(`s${message.id}`)
+      case 'updated':
+        for (const id of message.methods) {
+          if (this.#awaited?.has(`m${id}`)) this.#methods.updated([id])
+          else this.#whenWhole(() => this.#methods.updated([id]))
+          this.#settleRebuild(`m${id}`)
+        }
+        return
+      case 'result':
+        this.#methods.result(message.id, message.result, message.error)
+        return
+    }
+  }
+
+  /** Q2: the rebuilt copy takes its place when every revived subscription and wait method has answered. */
+  #settleRebuild(key: string | null): void {
+    if (this.#awaited === null) return
+    if (key !== null) this.#awaited.delete(key)
+    if (this.#awaited.size > 0) return
+    this.#awaited = null
+    this.#replica.swap()
+    const deferred = this.#deferred
+    this.#deferred = []
+    for (const run of deferred) run()
+    this.#methods.dataWhole()
+  }
+
+  #whenWhole(run: () => void): void {
+    if (this.#awaited === null) run()
+    else this.#deferred.push(run)
+  }
+}

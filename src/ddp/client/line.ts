@@ -1,0 +1,153 @@
+import type { Clock, Timer } from '../timing/clock.ts'
+import { type Heartbeat, startHeartbeat } from '../timing/heartbeat.ts'
+import { RETRY, type RetryOptions, retryDelay } from '../timing/retry.ts'
+import { VERSIONS, type Version } from '../wire/versions.ts'
+import type { ClientSocket, Connect } from './socket.ts'
+import { nextStatus, type Status, type StatusEvent } from './status.ts'
+
+/** Mission §9, in ms. */
+export const CLIENT_TIMING = { heartbeatInterval: 17_500, heartbeatTimeout: 15_000, connectTimeout: 10_000, retry: RETRY }
+export interface ClientTiming {
+  heartbeatInterval: number
+  heartbeatTimeout: number
+  connectTimeout: number
+  retry: RetryOptions
+}
+
+export interface LineOptions {
+  connect: Connect
+  clock: Clock
+  random(): number
+  timing: ClientTiming
+  /** the socket is open and `connect` has been sent: more may follow at once */
+  onOpen(): void
+  onMessage(text: string): void
+  onLost(): void
+  onStatus(status: Status): void
+}
+
+/** One connection over however many sockets it takes: opens, shakes hands, keeps the beat, tries again (rules C7–C13, H5). */
+export class Line {
+  readonly #options: LineOptions
+  #status: Status = { status: 'offline' }
+  #socket: ClientSocket | null = null
+  #heartbeat: Heartbeat | null = null
+  #timer: Timer | null = null
+  #version: Version = VERSIONS[0]
+  #tries = 0
+
+  constructor(options: LineOptions) {
+    this.#options = options
+  }
+
+  get status(): Status {
+    return this.#status
+  }
+
+  /** Opens now; a wait for the next try ends. */
+  connect(): void {
+    if (this.#move('connect')) this.#open()
+  }
+
+  disconnect(): void {
+    if (!this.#move('disconnect')) return
+    this.#tries = 0
+    this.#drop()
+  }
+
+  send(text: string): void {
+    this.#socket?.send(text)
+  }
+
+  /** The server answered `connected`. */
+  shaken(): void {
+    this.#timer?.cancel()
+    if (!this.#move('connected')) return
+    const { clock, timing } = this.#options
+    this.#timer = clock.after(timing.retry.base, () => {
+      this.#tries = 0
+    })
+    if (this.#version === 'pre1') return
+    this.#heartbeat = startHeartbeat({
+      clock,
+      interval: timing.heartbeatInterval,
+      timeout: timing.heartbeatTimeout,
+      ping: () => this.send('{"msg":"ping"}'),
+      dead: () => this.#lost(),
+    })
+  }
+
+  /** The server answered `failed`, proposing `version`. */
+  refused(version: string): void {
+    const proposed = VERSIONS.find(ours => ours === version)
+    if (proposed !== undefined && proposed !== this.#version) {
+      this.#version = proposed
+      this.#drop()
+      this.#open()
+    } else if (this.#move('refused')) this.#drop()
+  }
+
+  #move(event: StatusEvent): boolean {
+    const next = nextStatus(this.#status.status, event)
+    if (next === null) return false
+    const { clock, random, timing } = this.#options
+    switch (next) {
+      case 'waiting': {
+        const delay = retryDelay(this.#tries++, random(), timing.retry)
+        this.#timer?.cancel()
+        this.#timer = clock.after(delay, () => {
+          if (this.#move('retry')) this.#open()
+        })
+        this.#status = { status: next, tries: this.#tries, retryAt: clock.now() + delay }
+        break
+      }
+      case 'connecting':
+        this.#timer?.cancel()
+        this.#status = { status: next, tries: this.#tries }
+        break
+      case 'failed':
+        this.#status = { status: next, reason: 'The server and this page do not speak the same version' }
+        break
+      default:
+        this.#status = { status: next }
+    }
+    this.#options.onStatus(this.#status)
+    return true
+  }
+
+  #open(): void {
+    const { connect, clock, timing, onOpen, onMessage } = this.#options
+    const socket = connect()
+    this.#socket = socket
+    this.#timer = clock.after(timing.connectTimeout, () => this.#lost())
+    socket.onOpen = () => {
+      if (this.#socket !== socket) return
+      socket.send(JSON.stringify({ msg: 'connect', version: this.#version, support: VERSIONS }))
+      onOpen()
+    }
+    socket.onMessage = text => {
+      if (this.#socket !== socket) return
+      this.#heartbeat?.heard()
+      onMessage(text)
+    }
+    socket.onClose = () => {
+      if (this.#socket === socket) this.#lost()
+    }
+  }
+
+  #lost(): void {
+    this.#drop()
+    this.#move('lost')
+  }
+
+  #drop(): void {
+    const socket = this.#socket
+    if (socket === null) return
+    this.#socket = null
+    this.#timer?.cancel()
+    this.#heartbeat?.stop()
+    this.#heartbeat = null
+    socket.close()
+    this.#options.onLost()
+  }
+}

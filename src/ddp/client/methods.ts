@@ -1,0 +1,127 @@
+import { type Ejson, encode } from '../wire/ejson.ts'
+import { DdpError, errorFromWire } from '../wire/error.ts'
+
+export interface CallOptions {
+  /** nothing else is sent until it has its result and its data (rule M13) */
+  wait?: boolean
+  /** failed rather than sent again when the line drops meanwhile (rule M14) */
+  noRetry?: boolean
+  /** sent before everything that waits: for logging in again on a new line */
+  first?: boolean
+}
+
+interface Call {
+  id: string
+  name: string
+  text: string
+  options: CallOptions
+  sent: boolean
+  updated: boolean
+  outcome: { result: Ejson } | { error: DdpError } | null
+  resolve(result: Ejson): void
+  reject(error: DdpError): void
+}
+
+/** The calls that have not settled, in order (rules M11–M15). */
+export class MethodQueue {
+  readonly #send: (text: string) => void
+  #calls: Call[] = []
+  #next = 1
+  #open = false
+
+  constructor(send: (text: string) => void) {
+    this.#send = send
+  }
+
+  get size(): number {
+    return this.#calls.length
+  }
+
+  call(name: string, params: readonly Ejson[], options: CallOptions): { id: string; settled: Promise<Ejson> } {
+    const id = String(this.#next++)
+    const text = JSON.stringify({ msg: 'method', method: name, params: params.map(encode), id })
+    const settled = new Promise<Ejson>((resolve, reject) => {
+      const call: Call = { id, name, text, options, sent: false, updated: false, outcome: null, resolve, reject }
+      if (options.first) this.#calls.unshift(call)
+      else this.#calls.push(call)
+    })
+    this.#pump()
+    return { id, settled }
+  }
+
+  /** Ids of wait methods that are under way. */
+  waits(): string[] {
+    return this.#calls.filter(call => call.options.wait).map(call => call.id)
+  }
+
+  /** A line is open: everything not settled goes out again in order. */
+  opened(): void {
+    this.#open = true
+    this.#pump()
+  }
+
+  /** The line is gone; a call whose result is known keeps it until the data is there again. */
+  lost(): void {
+    this.#open = false
+    for (const call of [...this.#calls]) {
+      if (call.sent && call.options.noRetry && call.outcome === null) {
+        call.outcome = {
+          error: new DdpError(
+            'invocation-failed',
+            'The connection was lost before this call was answered. It is not known whether it took effect.',
+          ),
+        }
+        call.updated = true
+        this.#settle(call)
+      }
+      call.sent = false
+    }
+  }
+
+  /** Data is whole again after a reconnect: calls that only waited for theirs have it. */
+  dataWhole(): void {
+    for (const call of [...this.#calls]) {
+      if (call.outcome === null) continue
+      call.updated = true
+      this.#settle(call)
+    }
+  }
+
+  /** @returns false for an answer to nothing we asked */
+  result(id: string, result: Ejson, error: unknown): boolean {
+    const call = this.#calls.find(each => each.id === id)
+    if (call === undefined || call.outcome !== null) return false
+    call.outcome = error === undefined ? { result } : { error: errorFromWire(error) }
+    this.#settle(call)
+    return true
+  }
+
+  updated(ids: readonly string[]): void {
+    for (const id of ids) {
+      const call = this.#calls.find(each => each.id === id)
+      if (call === undefined) continue
+      call.updated = true
+      this.#settle(call)
+    }
+  }
+
+  #settle(call: Call): void {
+    if (call.outcome === null || !call.updated) return
+    this.#calls = this.#calls.filter(each => each !== call)
+    if ('error' in call.outcome) call.reject(call.outcome.error)
+    else call.resolve(call.outcome.result)
+    this.#pump()
+  }
+
+  #pump(): void {
+    if (!this.#open) return
+    for (const [place, call] of this.#calls.entries()) {
+      if (call.options.wait && place > 0) return
+      if (!call.sent && call.outcome === null) {
+        call.sent = true
+        this.#send(call.text)
+      }
+      if (call.options.wait) return
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import type { Fields } from '../wire/ejson.ts'
+import { equal } from '../wire/equal.ts'
+import type { ServerMessage } from '../wire/messages.ts'
+import type { DocumentStore } from './store.ts'
+
+export type DataMessage = Extract<ServerMessage, { msg: 'added' | 'changed' | 'removed' }>
+
+/** A document as a snapshot carries it; `id` is the wire spelling. */
+export interface SnapshotDocument {
+  collection: string
+  id: string
+  fields: Fields
+}
+
+type Documents = Map<string, Map<string, Fields>>
+
+function documentsOf(all: Documents, collection: string): Map<string, Fields> {
+  let documents = all.get(collection)
+  if (documents === undefined) {
+    documents = new Map()
+    all.set(collection, documents)
+  }
+  return documents
+}
+
+function apply(all: Documents, message: DataMessage): void {
+  const documents = documentsOf(all, message.collection)
+  if (message.msg === 'removed') documents.delete(message.id)
+  else if (message.msg === 'added') documents.set(message.id, { ...documents.get(message.id), ...message.fields })
+  else {
+    const fields: Record<string, Fields[string]> = { ...documents.get(message.id), ...message.fields }
+    for (const key of message.cleared) delete fields[key]
+    documents.set(message.id, fields)
+  }
+}
+
+/**
+ * The client's copy of what the server's merge box holds for it. After a new line has opened the copy is built anew beside the old one, which
+ * readers keep seeing, and takes its place when it is whole (rules Q1–Q4).
+ */
+export class Replica {
+  readonly #store: DocumentStore
+  #documents: Documents = new Map()
+  #building: Documents | null = null
+
+  constructor(store: DocumentStore) {
+    this.#store = store
+  }
+
+  get rebuilding(): boolean {
+    return this.#building !== null
+  }
+
+  rebuild(): void {
+    this.#building = new Map()
+  }
+
+  data(message: DataMessage): void {
+    if (this.#building !== null) {
+      apply(this.#building, message)
+      return
+    }
+    apply(this.#documents, message)
+    this.#store.collection(message.collection).write(message.id, this.#documents.get(message.collection)?.get(message.id) ?? null)
+  }
+
+  /** Documents that the server knows we hold: fields that somebody else supplied first stay (rule S12). */
+  seed(documents: readonly SnapshotDocument[]): void {
+    const all = this.#building ?? this.#documents
+    for (const { collection, id, fields } of documents) {
+      const known = documentsOf(all, collection)
+      const merged = { ...fields, ...known.get(id) }
+      known.set(id, merged)
+      if (this.#building === null) this.#store.collection(collection).write(id, merged)
+    }
+  }
+
+  /** The new copy is whole: readers see the difference at once. */
+  swap(): void {
+    if (this.#building === null) return
+    const old = this.#documents
+    const now = this.#building
+    this.#building = null
+    this.#documents = now
+    for (const [collection, documents] of old) {
+      for (const id of documents.keys()) if (!now.get(collection)?.has(id)) this.#store.collection(collection).write(id, null)
+    }
+    for (const [collection, documents] of now) {
+      for (const [id, fields] of documents) {
+        const before = old.get(collection)?.get(id)
+        if (before === undefined || !equal(before, fields)) this.#store.collection(collection).write(id, fields)
+      }
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import type { Ejson, Fields } from '../wire/ejson.ts'
+import { ObjectId } from '../wire/ejson.ts'
+import { type DocId, idFromWire, idToWire } from '../wire/ids.ts'
+
+export type Doc = Fields & { readonly _id: DocId }
+
+/** Every document of one collection that this client holds; documents are immutable, so a reference tells whether one has changed. */
+export class Collection {
+  /** null: local, known to nobody else */
+  readonly name: string | null
+  readonly #documents = new Map<string, Doc>()
+  readonly #listeners = new Set<() => void>()
+  readonly #touched: (collection: Collection) => void
+  #version = 0
+
+  constructor(name: string | null, touched: (collection: Collection) => void) {
+    this.name = name
+    this.#touched = touched
+  }
+
+  /** Grows with every change. */
+  get version(): number {
+    return this.#version
+  }
+
+  get size(): number {
+    return this.#documents.size
+  }
+
+  get(id: DocId): Doc | undefined {
+    return this.#documents.get(idToWire(id))
+  }
+
+  all(): Doc[] {
+    return [...this.#documents.values()]
+  }
+
+  /** Called after changes, once for all of a turn. */
+  listen(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  /**
+   * D3: puts a document of the caller's own into a local collection.
+   * @throws TypeError for an id that is neither a non-empty string nor an object id, or one that is there already
+   */
+  insert(document: { readonly _id: Ejson } & Fields): void {
+    const { _id } = document
+    if (!(_id instanceof ObjectId) && (typeof _id !== 'string' || _id === ''))
+      throw new TypeError('Document ids are non-empty strings or object ids')
+    if (this.#documents.has(idToWire(_id))) throw new TypeError(`There is already a document with the id ${idToWire(_id)}`)
+    this.write(idToWire(_id), document)
+  }
+
+  /** For the replica: the whole document under its wire id, or null to take it away. */
+  write(wireId: string, fields: Fields | null): void {
+    if (fields === null) {
+      if (!this.#documents.delete(wireId)) return
+    } else this.#documents.set(wireId, { ...fields, _id: idFromWire(wireId) })
+    this.#version++
+    this.#touched(this)
+  }
+
+  tell(): void {
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+/** The collections of one client (rules D1–D5). */
+export class DocumentStore {
+  readonly #collections = new Map<string, Collection>()
+  readonly #defined = new Set<string>()
+  readonly #soon: (tell: () => void) => void
+  #touched = new Set<Collection>()
+
+  /** @param soon runs a function once, soon: before the next paint in a browser */
+  constructor(soon: (tell: () => void) => void) {
+    this.#soon = soon
+  }
+
+  /**
+   * D1, D2: makes a collection one's own.
+   * @throws TypeError for a name that is neither text nor null; Error `There is already a collection named {name}`
+   */
+  define(name: string | null): Collection {
+    if (name === null) return new Collection(null, collection => this.#touch(collection))
+    if (typeof name !== 'string') throw new TypeError('A collection name is a string or null')
+    if (this.#defined.has(name)) throw new Error(`There is already a collection named ${name}`)
+    this.#defined.add(name)
+    return this.collection(name)
+  }
+
+  /** The collection of that name, made when first asked for. */
+  collection(name: string): Collection {
+    let collection = this.#collections.get(name)
+    if (collection === undefined) {
+      collection = new Collection(name, touched => this.#touch(touched))
+      this.#collections.set(name, collection)
+    }
+    return collection
+  }
+
+  collections(): Collection[] {
+    return [...this.#collections.values()]
+  }
+
+  #touch(collection: Collection): void {
+    this.#touched.add(collection)
+    if (this.#touched.size > 1) return
+    this.#soon(() => {
+      const touched = this.#touched
+      this.#touched = new Set()
+      for (const each of touched) each.tell()
+    })
+  }
+}

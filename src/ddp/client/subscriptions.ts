@@ -1,0 +1,136 @@
+import { type Ejson, encode, type Fields } from '../wire/ejson.ts'
+import { DdpError, errorFromWire } from '../wire/error.ts'
+import type { SnapshotDocument } from './replica.ts'
+
+export type SubscriptionState = { state: 'pending' } | { state: 'ready' } | { state: 'failed'; error: DdpError } | { state: 'stopped' }
+
+export interface SubscriptionHandle {
+  readonly id: string
+  readonly state: SubscriptionState
+  /** Resolves at the first `ready`; rejects with the DdpError of a `nosub`. */
+  readonly ready: Promise<void>
+  listen(listener: () => void): () => void
+  stop(): void
+}
+
+/** What a rendered page held for one subscription. */
+export interface Held {
+  version: string
+  documents: readonly SnapshotDocument[]
+}
+
+class ClientSubscription implements SubscriptionHandle {
+  readonly id: string
+  readonly name: string
+  readonly params: readonly Ejson[]
+  readonly ready: Promise<void>
+  held: Held | null
+  state: SubscriptionState
+  readonly #listeners = new Set<() => void>()
+  readonly #onStop: (subscription: ClientSubscription) => void
+  #resolve: () => void = () => {}
+  #reject: (error: DdpError) => void = () => {}
+
+  constructor(id: string, name: string, params: readonly Ejson[], held: Held | null, onStop: (subscription: ClientSubscription) => void) {
+    this.id = id
+    this.name = name
+    this.params = params
+    this.held = held
+    this.state = { state: held === null ? 'pending' : 'ready' }
+    this.#onStop = onStop
+    this.ready = new Promise((resolve, reject) => {
+      this.#resolve = resolve
+      this.#reject = reject
+    })
+    this.ready.catch(() => {})
+    if (held !== null) this.#resolve()
+  }
+
+  listen(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  stop(): void {
+    if (this.state.state === 'stopped') return
+    const live = this.state.state !== 'failed'
+    this.move({ state: 'stopped' })
+    if (live) this.#onStop(this)
+  }
+
+  move(state: SubscriptionState): void {
+    if (this.state.state === 'stopped') return
+    this.state = state
+    if (state.state === 'ready') this.#resolve()
+    if (state.state === 'failed') this.#reject(state.error)
+    if (state.state === 'stopped') this.#reject(new DdpError('stopped', 'The subscription was stopped'))
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+/** The subscriptions of one client, by id, which they keep over reconnects (rules S10, S11). */
+export class SubscriptionList {
+  readonly #send: (text: string) => void
+  readonly #randomId: () => string
+  readonly #subscriptions = new Map<string, ClientSubscription>()
+  #open = false
+
+  constructor(send: (text: string) => void, randomId: () => string) {
+    this.#send = send
+    this.#randomId = randomId
+  }
+
+  ids(): string[] {
+    return [...this.#subscriptions.keys()]
+  }
+
+  subscribe(name: string, params: readonly Ejson[], held: Held | null): SubscriptionHandle {
+    const subscription = new ClientSubscription(this.#randomId(), name, params, held, stopped => {
+      this.#subscriptions.delete(stopped.id)
+      if (this.#open) this.#send(JSON.stringify({ msg: 'unsub', id: stopped.id }))
+    })
+    this.#subscriptions.set(subscription.id, subscription)
+    if (this.#open) this.#announce(subscription, false)
+    return subscription
+  }
+
+  opened(): void {
+    this.#open = true
+    for (const subscription of this.#subscriptions.values()) this.#announce(subscription, true)
+  }
+
+  lost(): void {
+    this.#open = false
+  }
+
+  /** Documents have changed since: what subscriptions held is not what the store holds any more. */
+  forgetHeld(): void {
+    for (const subscription of this.#subscriptions.values()) subscription.held = null
+  }
+
+  /** S12: the server's word on a held version. @returns what is to be seeded */
+  heldAnswer(id: string, answer: Fields): Held['documents'] {
+    const subscription = this.#subscriptions.get(id)
+    if (subscription?.held === null || subscription === undefined) return []
+    if (answer.unchanged === true) return subscription.held.documents
+    subscription.held = null
+    return []
+  }
+
+  ready(ids: readonly string[]): void {
+    for (const id of ids) this.#subscriptions.get(id)?.move({ state: 'ready' })
+  }
+
+  /** The server has ended it: with an error, or just so. */
+  ended(id: string, error: unknown): void {
+    const subscription = this.#subscriptions.get(id)
+    if (subscription === undefined) return
+    this.#subscriptions.delete(id)
+    subscription.move(error === undefined ? { state: 'stopped' } : { state: 'failed', error: errorFromWire(error) })
+  }
+
+  #announce({ id, name, params, held }: ClientSubscription, fresh: boolean): void {
+    const all = fresh && held !== null ? [...params, { held: held.version }] : params
+    this.#send(JSON.stringify({ msg: 'sub', id, name, params: all.map(encode) }))
+  }
+}

@@ -1,0 +1,146 @@
+import type { Fields } from '../wire/ejson.ts'
+import { differenceFrame } from './difference.ts'
+import type { Frame } from './frame.ts'
+import type { Change } from './live-set.ts'
+
+/** Whoever supplies documents: one token per subscription and set. */
+export type Source = object
+
+/** A step of what the client sees; `frame` is null when it has to be made from the two views. */
+export type Emit = (collection: string, id: string, before: Fields | null, after: Fields | null, frame: Frame | null) => void
+
+/** A document that one source supplies: by far the most common case, and the one whose frames are shared. */
+interface Single {
+  source: Source
+  fields: Fields
+}
+
+/** A document that several sources supply: who owns each top-level field, first come first. */
+interface Shared {
+  suppliers: Map<Source, Fields>
+  owners: Map<string, Source[]>
+  visible: Fields
+}
+
+type Entry = Single | Shared
+
+const view = (entry: Entry): Fields => ('source' in entry ? entry.fields : entry.visible)
+
+function own(owners: Map<string, Source[]>, source: Source, fields: Fields): void {
+  for (const key of Object.keys(fields)) {
+    if (key === '_id' || fields[key] === undefined) continue
+    const list = owners.get(key)
+    if (list === undefined) owners.set(key, [source])
+    else if (!list.includes(source)) list.push(source)
+  }
+}
+
+function disown(owners: Map<string, Source[]>, source: Source, before: Fields, after: Fields): void {
+  for (const key of Object.keys(before)) {
+    if (after[key] !== undefined) continue
+    const list = owners.get(key)?.filter(owner => owner !== source) ?? []
+    if (list.length === 0) owners.delete(key)
+    else owners.set(key, list)
+  }
+}
+
+function look(entry: Shared): Fields {
+  const visible: Record<string, Fields[string]> = {}
+  for (const [key, [owner]] of entry.owners) visible[key] = entry.suppliers.get(owner!)![key]
+  return visible
+}
+
+/**
+ * What one client knows (rules B1–B8): per document which sources supply it, per top-level field which of them owns the visible value.
+ * It holds references to immutable documents, and passes a shared frame on where one source supplies the document.
+ */
+export class MergeBox {
+  readonly #collections = new Map<string, Map<string, Entry>>()
+  emit: Emit
+
+  constructor(emit: Emit) {
+    this.emit = emit
+  }
+
+  /** The document as the client sees it, or null. */
+  visible(collection: string, id: string): Fields | null {
+    const entry = this.#collections.get(collection)?.get(id)
+    return entry === undefined ? null : view(entry)
+  }
+
+  *documents(): IterableIterator<{ collection: string; id: string; fields: Fields }> {
+    for (const [collection, entries] of this.#collections) for (const [id, entry] of entries) yield { collection, id, fields: view(entry) }
+  }
+
+  /** One source's step; `frame` says it to somebody who has the document from this source alone. */
+  apply(source: Source, { collection, id, before, after, frame }: Omit<Change, 'frame'> & { frame: Frame | null }): void {
+    if (after === null) this.#remove(source, collection, id, frame)
+    else if (before === null) this.#add(source, collection, id, after, frame)
+    else this.#change(source, collection, id, after, frame)
+  }
+
+  #add(source: Source, collection: string, id: string, fields: Fields, frame: Frame | null): void {
+    let entries = this.#collections.get(collection)
+    if (entries === undefined) {
+      entries = new Map()
+      this.#collections.set(collection, entries)
+    }
+    const entry = entries.get(id)
+    if (entry === undefined) {
+      entries.set(id, { source, fields })
+      this.emit(collection, id, null, fields, frame)
+      return
+    }
+    const shared: Shared =
+      'source' in entry ? { suppliers: new Map([[entry.source, entry.fields]]), owners: new Map(), visible: entry.fields } : entry
+    if ('source' in entry) {
+      own(shared.owners, entry.source, entry.fields)
+      entries.set(id, shared)
+    }
+    shared.suppliers.set(source, fields)
+    own(shared.owners, source, fields)
+    this.#show(collection, id, shared)
+  }
+
+  #change(source: Source, collection: string, id: string, after: Fields, frame: Frame | null): void {
+    const entry = this.#collections.get(collection)?.get(id)
+    if (entry === undefined) return
+    if ('source' in entry) {
+      const before = entry.fields
+      entry.fields = after
+      this.emit(collection, id, before, after, frame)
+      return
+    }
+    const before = entry.suppliers.get(source)
+    if (before === undefined) return
+    entry.suppliers.set(source, after)
+    disown(entry.owners, source, before, after)
+    own(entry.owners, source, after)
+    this.#show(collection, id, entry)
+  }
+
+  #remove(source: Source, collection: string, id: string, frame: Frame | null): void {
+    const entries = this.#collections.get(collection)
+    const entry = entries?.get(id)
+    if (entries === undefined || entry === undefined) return
+    if ('source' in entry) {
+      entries.delete(id)
+      if (entries.size === 0) this.#collections.delete(collection)
+      this.emit(collection, id, entry.fields, null, frame)
+      return
+    }
+    const before = entry.suppliers.get(source)
+    if (before === undefined) return
+    entry.suppliers.delete(source)
+    disown(entry.owners, source, before, {})
+    this.#show(collection, id, entry)
+    if (entry.suppliers.size === 1) for (const [last, fields] of entry.suppliers) entries.set(id, { source: last, fields })
+  }
+
+  #show(collection: string, id: string, entry: Shared): void {
+    const before = entry.visible
+    entry.visible = look(entry)
+    const frame = differenceFrame(collection, id, before, entry.visible)
+    if (frame !== null) this.emit(collection, id, before, entry.visible, frame)
+  }
+}

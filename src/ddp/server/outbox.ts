@@ -1,0 +1,136 @@
+import type { Clock, Timer } from '../timing/clock.ts'
+import type { Fields } from '../wire/ejson.ts'
+import { differenceFrame } from './difference.ts'
+import { Frame } from './frame.ts'
+import type { ServerSocket } from './socket.ts'
+
+export interface OutboxLimits {
+  /** bytes: above it a reader counts as slow, and its data messages are merged until it has caught up */
+  slowBytes: number
+  /** bytes: above it the reader is cut off */
+  maxBytes: number
+  /** ms between looks at a slow reader */
+  slowCheck: number
+}
+
+export interface OutboxOptions {
+  socket: ServerSocket
+  clock: Clock
+  limits: OutboxLimits
+  /** calls `flush` soon, once for all that comes until then */
+  schedule(outbox: Outbox): void
+  /** the document as the client should see it now */
+  visible(collection: string, id: string): Fields | null
+  tooSlow(): void
+  /** a reader became slow, or has caught up */
+  onSlow(slow: boolean): void
+}
+
+interface Missed {
+  collection: string
+  id: string
+  /** what the client was last told */
+  told: Fields | null
+}
+
+/**
+ * One session's way out (rules L1–L4). What a tick produced leaves in one write. While a reader is slow its data messages wait as a list of
+ * documents, and it gets one difference a document when it has caught up; so nobody's buffer grows without bound.
+ */
+export class Outbox {
+  readonly #options: OutboxOptions
+  #queue: Frame[] = []
+  #scheduled = false
+  #missed: Map<string, Missed> | null = null
+  #check: Timer | null = null
+  #closed = false
+
+  constructor(options: OutboxOptions) {
+    this.#options = options
+  }
+
+  get slow(): boolean {
+    return this.#missed !== null
+  }
+
+  data(collection: string, id: string, before: Fields | null, after: Fields | null, frame: Frame | null): void {
+    if (this.#missed === null) {
+      const made = frame ?? differenceFrame(collection, id, before, after)
+      if (made !== null) this.#push(made)
+      return
+    }
+    const key = `${collection}\n${id}`
+    if (!this.#missed.has(key)) this.#missed.set(key, { collection, id, told: before })
+  }
+
+  /** Any other message; data that came before it goes before it. */
+  control(text: string | Frame): void {
+    this.#catchUp()
+    this.#push(typeof text === 'string' ? new Frame(text) : text)
+  }
+
+  /** A message that overtakes data. */
+  urgent(text: string): void {
+    this.#push(new Frame(text))
+  }
+
+  /** A message that may be lost when its reader is slow. */
+  event(frame: Frame): void {
+    if (this.#missed === null) this.#push(frame)
+  }
+
+  flush(): void {
+    this.#scheduled = false
+    if (this.#closed || this.#queue.length === 0) return
+    const { socket, limits } = this.#options
+    const frames = this.#queue
+    this.#queue = []
+    socket.send(frames)
+    if (this.slow && socket.buffered > limits.maxBytes) this.#options.tooSlow()
+    else if (socket.buffered > limits.slowBytes) this.#slowDown()
+  }
+
+  close(): void {
+    this.#closed = true
+    this.#check?.cancel()
+    this.#queue = []
+    this.#missed = null
+  }
+
+  #push(frame: Frame): void {
+    if (this.#closed) return
+    this.#queue.push(frame)
+    if (this.#scheduled) return
+    this.#scheduled = true
+    this.#options.schedule(this)
+  }
+
+  #slowDown(): void {
+    if (this.#closed) return
+    if (this.#missed === null) {
+      this.#missed = new Map()
+      this.#options.onSlow(true)
+    }
+    this.#check?.cancel()
+    this.#check = this.#options.clock.after(this.#options.limits.slowCheck, () => {
+      if (this.#options.socket.buffered > this.#options.limits.slowBytes / 2) this.#slowDown()
+      else this.#recover()
+    })
+  }
+
+  #recover(): void {
+    this.#catchUp()
+    this.#missed = null
+    this.#options.onSlow(false)
+  }
+
+  #catchUp(): void {
+    if (this.#missed === null || this.#missed.size === 0) return
+    const missed = this.#missed
+    this.#missed = new Map()
+    for (const { collection, id, told } of missed.values()) {
+      const frame = differenceFrame(collection, id, told, this.#options.visible(collection, id))
+      if (frame !== null) this.#push(frame)
+    }
+  }
+}

@@ -1,0 +1,201 @@
+import type { Clock } from '../timing/clock.ts'
+import type { Ejson, Fields } from '../wire/ejson.ts'
+import type { Method } from './invocation.ts'
+import type { LiveSet } from './live-set.ts'
+import type { Outbox, OutboxLimits } from './outbox.ts'
+import type { RateCheck } from './rate-limit.ts'
+import { Session } from './session.ts'
+import type { ServerSocket, SocketInfo } from './socket.ts'
+import { type Publication, Subscription } from './subscription.ts'
+import type { BucketSize } from './token-bucket.ts'
+import { type VentEndpoint, type Venting, Vents, ventFrame } from './vent.ts'
+
+export interface SessionLimits extends OutboxLimits {
+  /** ms from the socket's opening to `connect` */
+  handshake: number
+  /** messages of one session that wait their turn */
+  pendingMessages: number
+  subscriptions: number
+  /** how fast a session may talk; null: as it likes */
+  messages: BucketSize | null
+}
+
+export interface ServerSettings {
+  clock: Clock
+  /** 17 characters that nobody can guess */
+  randomId(): string
+  hash(text: string): string
+  /** runs `flush` soon, after what is under way now */
+  soon(flush: () => void): void
+  rate: RateCheck
+  report(cause: unknown): void
+  /** ms */
+  heartbeat: { interval: number; timeout: number }
+  limits: SessionLimits
+}
+
+export const DEFAULT_LIMITS: SessionLimits = {
+  handshake: 10_000,
+  pendingMessages: 256,
+  subscriptions: 100,
+  messages: { burst: 400, perSecond: 60 },
+  slowBytes: 65_536,
+  maxBytes: 1_048_576,
+  slowCheck: 25,
+}
+
+export const DEFAULT_HEARTBEAT = { interval: 15_000, timeout: 15_000 }
+
+interface Registered {
+  handler: Publication
+  heldVersions: boolean
+}
+
+/** What sessions look up and share. */
+export interface Registry {
+  readonly methods: ReadonlyMap<string, Method>
+  readonly publications: ReadonlyMap<string, Registered>
+  readonly universals: readonly Publication[]
+  readonly sessions: Set<Session>
+  schedule(outbox: Outbox): void
+}
+
+/** One subscription's documents at one moment, for a page that is rendered. */
+export interface SubscriptionSnapshot {
+  name: string
+  params: Ejson[]
+  /** see LiveSet.version; null when it ended with an error */
+  version: string | null
+  documents: { collection: string; id: string; fields: Fields }[]
+  error: unknown
+  sets: LiveSet[]
+}
+
+/** A DDP server without a network: transports hand it sockets. */
+export class DdpServer {
+  readonly #methods = new Map<string, Method>()
+  readonly #publications = new Map<string, Registered>()
+  readonly #universals: Publication[] = []
+  readonly #vents = new Vents()
+  readonly #sessions = new Set<Session>()
+  readonly #settings: ServerSettings
+  readonly #registry: Registry
+  #due: Outbox[] = []
+
+  constructor(settings: Partial<ServerSettings> & Pick<ServerSettings, 'clock' | 'randomId' | 'hash' | 'soon' | 'report'>) {
+    this.#settings = { rate: () => null, heartbeat: DEFAULT_HEARTBEAT, limits: DEFAULT_LIMITS, ...settings }
+    this.#registry = {
+      methods: this.#methods,
+      publications: this.#publications,
+      universals: this.#universals,
+      sessions: this.#sessions,
+      schedule: outbox => this.#schedule(outbox),
+    }
+  }
+
+  get sessions(): number {
+    return this.#sessions.size
+  }
+
+  /** @throws Error when there is a method of that name already */
+  method(name: string, method: Method): void {
+    if (this.#methods.has(name)) throw new Error(`A method named '${name}' is already defined`)
+    this.#methods.set(name, method)
+  }
+
+  /**
+   * @param name null: universal (rule S8)
+   * @param options.heldVersions whether a last parameter `{ held }` is a version rather than the handler's own (rule S12)
+   * @throws Error when there is a publication or vent endpoint of that name already
+   */
+  publish(name: string | null, handler: Publication, options: { heldVersions?: boolean } = {}): void {
+    if (name === null) this.#universals.push(handler)
+    else this.#register(name, { handler, heldVersions: options.heldVersions ?? false })
+  }
+
+  /** A named realtime channel (rules V1–V6). */
+  vent(name: string, endpoint: VentEndpoint): void {
+    this.#register(name, {
+      heldVersions: false,
+      handler: async (publishing, ventId, ...args) => {
+        const on: Venting['on'] = (channel, handler) => {
+          const send = (event: unknown): void => {
+            const frame = ventFrame(String(ventId), name, handler(event as never))
+            if (frame !== null) publishing.event(frame)
+          }
+          publishing.onStop(this.#vents.listen(channel, send))
+        }
+        await endpoint({ userId: publishing.userId, on }, ...args)
+        publishing.ready()
+      },
+    })
+  }
+
+  /** Tells every listener of a channel in this process. */
+  emit(channel: string, event: unknown): void {
+    this.#vents.emit(channel, event)
+  }
+
+  /** Takes over a socket that has just opened. */
+  accept(socket: ServerSocket, info: SocketInfo): Session {
+    const session = new Session(this.#registry, this.#settings, socket, info)
+    this.#sessions.add(session)
+    return session
+  }
+
+  /** What a visitor's subscriptions would get, for rendering; each is stopped before this resolves. */
+  async snapshot(wanted: readonly { name: string; params: Ejson[] }[]): Promise<SubscriptionSnapshot[]> {
+    return Promise.all(wanted.map(({ name, params }) => this.#snapshot(name, params)))
+  }
+
+  async #snapshot(name: string, params: Ejson[]): Promise<SubscriptionSnapshot> {
+    const publication = this.#publications.get(name)
+    if (publication === undefined) throw new Error(`There is no publication named '${name}'`)
+    return new Promise((resolve, reject) => {
+      const settle = (subscription: Subscription, error: unknown): void => {
+        const { sets } = subscription
+        const documents = sets.flatMap(set => [...set.entries()].map(({ collection, id, fields }) => ({ collection, id, fields })))
+        const version = error === null ? subscription.version(this.#settings.hash) : null
+        subscription.deactivate()
+        resolve({ name, params, version, documents: error === null ? documents : [], error, sets })
+      }
+      const subscription = new Subscription({
+        host: {
+          userId: null,
+          connection: null,
+          box: () => null,
+          ready: sub => settle(sub, null),
+          ended: settle,
+          event: () => {},
+          report: this.#settings.report,
+        },
+        id: '',
+        name,
+        params,
+        publication: publication.handler,
+        holding: true,
+      })
+      subscription.run().catch(reject)
+    })
+  }
+
+  /** Closes every session in an orderly way. */
+  close(): void {
+    for (const session of [...this.#sessions]) session.close()
+  }
+
+  #register(name: string, registered: Registered): void {
+    if (this.#publications.has(name)) throw new Error(`A publication named '${name}' is already defined`)
+    this.#publications.set(name, registered)
+  }
+
+  #schedule(outbox: Outbox): void {
+    this.#due.push(outbox)
+    if (this.#due.length > 1) return
+    this.#settings.soon(() => {
+      const due = this.#due
+      this.#due = []
+      for (const each of due) each.flush()
+    })
+  }
+}

@@ -1,0 +1,399 @@
+import type { Timer } from '../timing/clock.ts'
+import { type Heartbeat, startHeartbeat } from '../timing/heartbeat.ts'
+import type { Ejson, Fields } from '../wire/ejson.ts'
+import { resultText } from '../wire/encode.ts'
+import { DdpError, errorToWire, sanitise } from '../wire/error.ts'
+import type { ClientMessage } from '../wire/messages.ts'
+import { parse } from '../wire/parse.ts'
+import { negotiate } from '../wire/versions.ts'
+import type { Connection } from './connection.ts'
+import { WriteFence } from './fence.ts'
+import type { Frame } from './frame.ts'
+import { Inbox } from './inbox.ts'
+import type { Invocation } from './invocation.ts'
+import { MergeBox } from './merge-box.ts'
+import { Outbox } from './outbox.ts'
+import { type RateInput, tooManyRequests } from './rate-limit.ts'
+import type { Registry, ServerSettings } from './server.ts'
+import type { ServerSocket, SocketInfo } from './socket.ts'
+import { Subscription, type SubscriptionHost } from './subscription.ts'
+import { TokenBucket } from './token-bucket.ts'
+
+/** The collection that answers a held version (rule S12). */
+const HELD = '_held'
+
+const json = JSON.stringify
+
+/** One client's session (SPEC.md C, M, S, H): from its socket's opening to its end. */
+export class Session implements SubscriptionHost {
+  readonly #registry: Registry
+  readonly #settings: ServerSettings
+  readonly #socket: ServerSocket
+  readonly #inbox = new Inbox()
+  readonly #outbox: Outbox
+  readonly #bucket: TokenBucket | null
+  readonly #subscriptions = new Map<string, Subscription>()
+  readonly #universals = new Set<Subscription>()
+  readonly #held = new Map<string, Fields>()
+  readonly #closers: (() => void)[] = []
+  readonly #handshake: Timer
+  readonly connection: Connection
+  /** Where subscriptions put their documents. */
+  #box: MergeBox
+  /** What the client has been told, or is about to be: the same box but while subscriptions are run again. */
+  #shown: MergeBox
+  #userId: string | null = null
+  #connected = false
+  #closed = false
+  #heartbeat: Heartbeat | null = null
+  /** While subscriptions are run again: what became ready meanwhile. */
+  #rerun: string[] | null = null
+
+  constructor(registry: Registry, settings: ServerSettings, socket: ServerSocket, info: SocketInfo) {
+    this.#registry = registry
+    this.#settings = settings
+    this.#socket = socket
+    const { clock, limits } = settings
+    this.#outbox = new Outbox({
+      socket,
+      clock,
+      limits,
+      schedule: outbox => registry.schedule(outbox),
+      visible: (collection, id) => this.#shown.visible(collection, id),
+      tooSlow: () => this.#refuse('Too slow a reader'),
+      onSlow: slow => this.#inbox.pause(slow),
+    })
+    this.#box = new MergeBox((collection, id, before, after, frame) => this.#outbox.data(collection, id, before, after, frame))
+    this.#shown = this.#box
+    this.#bucket = limits.messages === null ? null : new TokenBucket(limits.messages, clock)
+    this.connection = {
+      id: settings.randomId(),
+      clientAddress: info.clientAddress,
+      httpHeaders: info.httpHeaders,
+      close: () => this.close(),
+      onClose: callback => void (this.#closed ? callback() : this.#closers.push(callback)),
+    }
+    this.#handshake = clock.after(limits.handshake, () => this.#refuse('No connect message'))
+    socket.onMessage = text => this.#receive(text)
+    socket.onClose = () => this.#end()
+    this.#outbox.control('{"server_id":"0"}')
+  }
+
+  get userId(): string | null {
+    return this.#userId
+  }
+
+  get subscriptions(): number {
+    return this.#subscriptions.size
+  }
+
+  /** Closes in an orderly way: what was sent before still arrives. */
+  close(): void {
+    if (this.#closed) return
+    this.#outbox.flush()
+    this.#end()
+    this.#socket.close()
+  }
+
+  box(): MergeBox {
+    return this.#box
+  }
+
+  event(frame: Frame): void {
+    this.#outbox.event(frame)
+  }
+
+  report(cause: unknown): void {
+    this.#settings.report(cause)
+  }
+
+  #refuse(reason: string): void {
+    if (this.#closed) return
+    this.#end()
+    this.#socket.refuse(reason)
+  }
+
+  #end(): void {
+    if (this.#closed) return
+    this.#closed = true
+    this.#handshake.cancel()
+    this.#heartbeat?.stop()
+    this.#inbox.close()
+    this.#outbox.close()
+    for (const subscription of [...this.#subscriptions.values(), ...this.#universals]) subscription.deactivate()
+    this.#registry.sessions.delete(this)
+    for (const callback of this.#closers.splice(0)) {
+      this.#settings.clock.after(0, () => {
+        try {
+          callback()
+        } catch (error) {
+          this.report(error)
+        }
+      })
+    }
+  }
+
+  #receive(text: string): void {
+    if (this.#closed) return
+    this.#heartbeat?.heard()
+    if (this.#bucket?.take() === false) {
+      this.#refuse('Too many messages')
+      return
+    }
+    const parsed = parse(text)
+    if (parsed.kind === 'dropped') return
+    if (parsed.kind === 'unreadable') this.#outbox.control(json({ msg: 'error', ...parsed.malformed }))
+    else if (!('reason' in parsed.message)) this.#dispatch(parsed.message, parsed.raw)
+    else if (this.#connected) this.#outbox.control(json({ msg: 'error', ...parsed.message }))
+    else this.#complain('Must connect first', parsed.raw)
+  }
+
+  #complain(reason: string, offendingMessage: unknown): void {
+    this.#outbox.control(json({ msg: 'error', reason, offendingMessage }))
+  }
+
+  #dispatch(message: ClientMessage, raw: unknown): void {
+    if (message.msg === 'connect') {
+      if (this.#connected) this.#complain('Already connected', raw)
+      else this.#connect(message.version, message.support)
+      return
+    }
+    if (!this.#connected) {
+      this.#complain('Must connect first', raw)
+      return
+    }
+    switch (message.msg) {
+      case 'ping':
+        if (this.#heartbeat === null) this.#complain('Bad request', raw)
+        else this.#outbox.urgent(message.id === undefined ? '{"msg":"pong"}' : `{"msg":"pong","id":${json(message.id)}}`)
+        return
+      case 'pong':
+        if (this.#heartbeat === null) this.#complain('Bad request', raw)
+        return
+    }
+    if (this.#inbox.length >= this.#settings.limits.pendingMessages) {
+      this.#refuse('Too many messages under way')
+      return
+    }
+    switch (message.msg) {
+      case 'sub':
+        return this.#inbox.add(() => this.#subscribe(message.id, message.name, message.params))
+      case 'unsub':
+        return this.#inbox.add(async () => this.#unsubscribe(message.id))
+      case 'method':
+        return this.#inbox.add(unblock => this.#call(message, unblock))
+    }
+  }
+
+  #connect(version: unknown, support: unknown): void {
+    const { clock, heartbeat } = this.#settings
+    const answer = negotiate(version, support)
+    if (!answer.ok) {
+      this.#outbox.control(`{"msg":"failed","version":${json(answer.version)}}`)
+      this.close()
+      return
+    }
+    this.#connected = true
+    this.#handshake.cancel()
+    this.#outbox.control(`{"msg":"connected","session":${json(this.connection.id)}}`)
+    if (answer.version !== 'pre1') {
+      this.#heartbeat = startHeartbeat({
+        clock,
+        ...heartbeat,
+        ping: () => this.#outbox.urgent('{"msg":"ping"}'),
+        dead: () => this.#refuse('Heartbeat timed out'),
+      })
+    }
+    this.#inbox.add(() => this.#startUniversals())
+  }
+
+  async #startUniversals(): Promise<void> {
+    const started = this.#registry.universals.map(publication => {
+      const subscription = new Subscription({ host: this, id: null, name: '', params: [], publication, holding: false })
+      this.#universals.add(subscription)
+      return subscription.run()
+    })
+    await Promise.all(started)
+  }
+
+  #rate(type: RateInput['type'], name: string): DdpError | null {
+    const wait = this.#settings.rate({
+      userId: this.#userId,
+      clientAddress: this.connection.clientAddress,
+      type,
+      name,
+      connectionId: this.connection.id,
+    })
+    return wait === null ? null : tooManyRequests(wait)
+  }
+
+  async #subscribe(id: string, name: string, params: Ejson[]): Promise<void> {
+    const publication = this.#registry.publications.get(name)
+    if (publication === undefined) return this.#nosub(id, new DdpError(404, `Subscription '${name}' not found`))
+    if (this.#subscriptions.has(id)) return
+    const refused = this.#rate('subscription', name)
+    if (refused !== null) return this.#nosub(id, refused)
+    if (this.#subscriptions.size >= this.#settings.limits.subscriptions) {
+      return this.#nosub(id, new DdpError('too-many-subscriptions', 'Too many subscriptions on one connection. Stop some of them first.'))
+    }
+    const held = publication.heldVersions ? heldVersion(params) : null
+    const subscription = new Subscription({
+      host: this,
+      id,
+      name,
+      params: held === null ? params : params.slice(0, -1),
+      publication: publication.handler,
+      holding: held !== null,
+    })
+    this.#subscriptions.set(id, subscription)
+    if (held !== null) this.#held.set(id, { version: held })
+    await subscription.run()
+  }
+
+  #unsubscribe(id: string): void {
+    const subscription = this.#subscriptions.get(id)
+    this.#subscriptions.delete(id)
+    subscription?.withdraw()
+    this.#takeHeldBack(id)
+    this.#nosub(id, null)
+  }
+
+  #nosub(id: string, error: unknown): void {
+    const wire = error === null ? undefined : errorToWire(sanitise(error, cause => this.report(cause)))
+    this.#outbox.control(json({ msg: 'nosub', id, error: wire }))
+  }
+
+  ready(subscription: Subscription): void {
+    const { id } = subscription
+    if (id === null || this.#closed) return
+    this.#answerHeld(id, subscription)
+    if (this.#rerun === null) this.#outbox.control(`{"msg":"ready","subs":[${json(id)}]}`)
+    else this.#rerun.push(id)
+  }
+
+  ended(subscription: Subscription, error: unknown): void {
+    const { id } = subscription
+    if (id === null) {
+      this.#universals.delete(subscription)
+      if (error !== null) sanitise(error, cause => this.report(cause))
+    } else if (this.#subscriptions.get(id) === subscription) {
+      this.#subscriptions.delete(id)
+      this.#takeHeldBack(id)
+      this.#nosub(id, error)
+    }
+  }
+
+  /** S12: says whether the version that the client holds is still the answer, and sends the documents only if it is not. */
+  #answerHeld(id: string, subscription: Subscription): void {
+    const held = this.#held.get(id)
+    if (held === undefined || 'unchanged' in held) return
+    const version = subscription.version(this.#settings.hash)
+    const unchanged = version === held.version
+    const answer = { version, unchanged }
+    this.#held.set(id, answer)
+    this.#box.apply(answer, { collection: HELD, id, before: null, after: answer, frame: null })
+    subscription.release(unchanged)
+  }
+
+  #takeHeldBack(id: string): void {
+    const answer = this.#held.get(id)
+    this.#held.delete(id)
+    if (answer !== undefined && 'unchanged' in answer)
+      this.#box.apply(answer, { collection: HELD, id, before: answer, after: null, frame: null })
+  }
+
+  async #call({ id, method: name, params, randomSeed }: Extract<ClientMessage, { msg: 'method' }>, unblock: () => void): Promise<void> {
+    const fence = new WriteFence()
+    let unblocked = false
+    let result: Ejson
+    let failure: DdpError | null = this.#rate('method', name)
+    const invocation: Invocation = {
+      userId: this.#userId,
+      connection: this.connection,
+      isSimulation: false,
+      randomSeed,
+      fence,
+      setUserId: async userId => {
+        if (unblocked) throw new Error("Can't call setUserId in a method after calling unblock")
+        Object.assign(invocation, { userId })
+        await this.#setUserId(userId)
+      },
+      unblock: () => {
+        unblocked = true
+        unblock()
+      },
+    }
+    if (failure === null) {
+      try {
+        const method = this.#registry.methods.get(name)
+        if (method === undefined) throw new DdpError(404, `Method '${name}' not found`)
+        result = (await method(invocation, ...params)) as Ejson
+      } catch (error) {
+        failure = sanitise(error, cause => this.report(cause))
+      }
+    }
+    await fence.passed()
+    if (this.#closed) return
+    this.#outbox.control(`{"msg":"updated","methods":[${json(id)}]}`)
+    this.#outbox.control(this.#answer(id, result, failure))
+  }
+
+  #answer(id: string, result: Ejson, failure: DdpError | null): string {
+    if (failure !== null) return json({ msg: 'result', id, error: errorToWire(failure) })
+    try {
+      return resultText(id, result)
+    } catch (error) {
+      return json({ msg: 'result', id, error: errorToWire(sanitise(error, cause => this.report(cause))) })
+    }
+  }
+
+  /** S9: everything is run again for the new user; the client gets the difference between what it knew and what it may know now. */
+  async #setUserId(userId: string | null): Promise<void> {
+    if (this.#closed) return
+    const old = this.#box
+    const box = new MergeBox(() => {})
+    const runs: Promise<void>[] = []
+    this.#userId = userId
+    this.#rerun = []
+    for (const subscription of [...this.#universals, ...this.#subscriptions.values()]) subscription.deactivate()
+    this.#universals.clear()
+    this.#box = box
+    runs.push(this.#startUniversals())
+    for (const [id, before] of [...this.#subscriptions]) {
+      const publication = this.#registry.publications.get(before.name)!
+      const subscription = new Subscription({
+        host: this,
+        id,
+        name: before.name,
+        params: before.params,
+        publication: publication.handler,
+        holding: false,
+      })
+      this.#subscriptions.set(id, subscription)
+      const answer = this.#held.get(id)
+      if (answer !== undefined) box.apply(answer, { collection: HELD, id, before: null, after: answer, frame: null })
+      runs.push(subscription.run())
+    }
+    await Promise.all(runs)
+    const readies = this.#rerun
+    this.#rerun = null
+    if (this.#closed) return
+    this.#shown = box
+    for (const { collection, id, fields } of old.documents()) {
+      const after = box.visible(collection, id)
+      if (after !== fields) this.#outbox.data(collection, id, fields, after, null)
+    }
+    for (const { collection, id, fields } of box.documents()) {
+      if (old.visible(collection, id) === null) this.#outbox.data(collection, id, null, fields, null)
+    }
+    box.emit = old.emit
+    if (readies.length > 0) this.#outbox.control(json({ msg: 'ready', subs: readies }))
+  }
+}
+
+/** The version in a last parameter that is exactly `{ held: "…" }`. */
+function heldVersion(params: Ejson[]): string | null {
+  const last = params.length > 1 ? params.at(-1) : null
+  if (last === null || typeof last !== 'object' || Array.isArray(last) || !('held' in last)) return null
+  return typeof last.held === 'string' && Object.keys(last).length === 1 ? last.held : null
+}

@@ -1,0 +1,31 @@
+import type { Clock } from '../timing/clock.ts'
+
+export interface BucketSize {
+  /** messages at once */
+  burst: number
+  perSecond: number
+}
+
+/** L6: how fast one session may talk. */
+export class TokenBucket {
+  readonly #size: BucketSize
+  readonly #clock: Clock
+  #tokens: number
+  #at: number
+
+  constructor(size: BucketSize, clock: Clock) {
+    this.#size = size
+    this.#clock = clock
+    this.#tokens = size.burst
+    this.#at = clock.now()
+  }
+
+  take(): boolean {
+    const now = this.#clock.now()
+    this.#tokens = Math.min(this.#size.burst, this.#tokens + (Math.max(0, now - this.#at) * this.#size.perSecond) / 1000)
+    this.#at = now
+    if (this.#tokens < 1) return false
+    this.#tokens--
+    return true
+  }
+}

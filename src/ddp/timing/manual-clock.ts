@@ -1,0 +1,45 @@
+import type { Clock } from './clock.ts'
+
+/** A clock that stands still until a test moves it. */
+export interface ManualClock extends Clock {
+  /** Moves time on, running what falls due in order. */
+  advance(ms: number): void
+  /** How many timers are waiting. */
+  readonly waiting: number
+}
+
+export function manualClock(start = 1_700_000_000_000): ManualClock {
+  let now = start
+  let order = 0
+  const timers = new Map<number, { at: number; order: number; run: () => void }>()
+  const next = (until: number): [number, { at: number; run: () => void }] | null => {
+    let best: [number, { at: number; order: number; run: () => void }] | null = null
+    for (const entry of timers)
+      if (
+        entry[1].at <= until &&
+        (best === null || entry[1].at < best[1].at || (entry[1].at === best[1].at && entry[1].order < best[1].order))
+      )
+        best = entry
+    return best
+  }
+  return {
+    now: () => now,
+    after(delay, run) {
+      const id = order++
+      timers.set(id, { at: now + Math.max(0, delay), order: id, run })
+      return { cancel: () => void timers.delete(id) }
+    },
+    advance(ms) {
+      const until = now + ms
+      for (let due = next(until); due !== null; due = next(until)) {
+        timers.delete(due[0])
+        now = Math.max(now, due[1].at)
+        due[1].run()
+      }
+      now = until
+    },
+    get waiting() {
+      return timers.size
+    },
+  }
+}

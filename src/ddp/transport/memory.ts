@@ -1,0 +1,87 @@
+import type { ClientSocket } from '../client/socket.ts'
+import type { Frame } from '../server/frame.ts'
+import type { ServerSocket } from '../server/socket.ts'
+
+/** A server's and a client's socket joined in memory; messages wait until a test or a scheduler carries them over. */
+export interface SocketPair {
+  server: ServerSocket
+  client: ClientSocket
+  /** Carries everything over that waits, in order, until nothing does. */
+  flush(): void
+  /** Cuts the line, losing what waits; both sides hear of it. */
+  cut(): void
+  /** What has been carried to the client, in order. */
+  readonly toClient: string[]
+  /** Makes the client read nothing, so that the server's `buffered` grows. */
+  stall(stalled: boolean): void
+}
+
+/** @param onWaiting called when something was sent, so that a caller may schedule `flush` */
+export function socketPair(onWaiting: () => void = () => {}): SocketPair {
+  const up: string[] = []
+  const down: string[] = []
+  const toClient: string[] = []
+  let open = true
+  let opened = false
+  let stalled = false
+  let closing: { code: number; reason: string } | null = null
+
+  const server: ServerSocket = {
+    send(frames: readonly Frame[]) {
+      if (!open) return
+      for (const frame of frames) down.push(frame.text)
+      onWaiting()
+    },
+    get buffered() {
+      return down.reduce((sum, text) => sum + text.length, 0)
+    },
+    close() {
+      closing ??= { code: 1000, reason: '' }
+      onWaiting()
+    },
+    refuse(reason) {
+      closing ??= { code: 1008, reason }
+      onWaiting()
+    },
+    onMessage: () => {},
+    onClose: () => {},
+  }
+  const client: ClientSocket = {
+    send(text) {
+      if (!open) return
+      up.push(text)
+      onWaiting()
+    },
+    close: () => cut(),
+    onOpen: () => {},
+    onMessage: () => {},
+    onClose: () => {},
+  }
+  function cut(): void {
+    if (!open) return
+    open = false
+    up.length = 0
+    down.length = 0
+    server.onClose()
+    client.onClose()
+  }
+  function flush(): void {
+    if (open && !opened) {
+      opened = true
+      client.onOpen()
+    }
+    while (open && (up.length > 0 || (down.length > 0 && !stalled))) {
+      if (up.length > 0) server.onMessage(up.shift()!)
+      else {
+        const text = down.shift()!
+        toClient.push(text)
+        client.onMessage(text)
+      }
+    }
+    if (open && closing !== null && (down.length === 0 || closing.code !== 1000)) cut()
+  }
+  const stall = (value: boolean): void => {
+    stalled = value
+  }
+  return { server, client, flush, cut, toClient, stall }
+}

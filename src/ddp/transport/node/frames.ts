@@ -1,0 +1,46 @@
+import type { Frame } from '../../server/frame.ts'
+
+/** One unmasked WebSocket text frame (RFC 6455 §5.2) around a UTF-8 text. */
+export function textFrame(text: string): Buffer {
+  const length = Buffer.byteLength(text)
+  const head = length < 126 ? 2 : length < 65_536 ? 4 : 10
+  const bytes = Buffer.allocUnsafe(head + length)
+  bytes[0] = 0x81
+  if (head === 2) bytes[1] = length
+  else if (head === 4) {
+    bytes[1] = 126
+    bytes.writeUInt16BE(length, 2)
+  } else {
+    bytes[1] = 127
+    bytes.writeBigUInt64BE(BigInt(length), 2)
+  }
+  bytes.write(text, head)
+  return bytes
+}
+
+export type Framing = 'ws' | 'sockjs'
+
+/** SockJS wraps each message in an array of strings (rule T3). */
+export const sockjsText = (text: string): string => `a[${JSON.stringify(text)}]`
+
+/** A frame's bytes, made once for all the sockets that get it. */
+export function frameBytes(frame: Frame, framing: Framing): Uint8Array {
+  const made = frame.encoded[framing]
+  if (made !== undefined) return made
+  const bytes = textFrame(framing === 'ws' ? frame.text : sockjsText(frame.text))
+  frame.encoded[framing] = bytes
+  return bytes
+}
+
+/** Joins batches; sockets that get the same batch one after another share the joined bytes. */
+export function batchJoiner(framing: Framing): (frames: readonly Frame[]) => Uint8Array {
+  let last: readonly Frame[] = []
+  let joined: Uint8Array = new Uint8Array()
+  return frames => {
+    if (frames.length === 1) return frameBytes(frames[0]!, framing)
+    if (frames.length === last.length && frames.every((frame, i) => frame === last[i])) return joined
+    last = frames
+    joined = Buffer.concat(frames.map(frame => frameBytes(frame, framing)))
+    return joined
+  }
+}

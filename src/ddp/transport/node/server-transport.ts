@@ -1,0 +1,159 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { type WebSocket, WebSocketServer } from 'ws'
+import type { DdpServer } from '../../server/server.ts'
+import type { ServerSocket } from '../../server/socket.ts'
+import { addressGroup, clientAddress } from './address.ts'
+import { batchJoiner, type Framing, textFrame } from './frames.ts'
+import { upgradeRoute } from './paths.ts'
+import { sockjsMessages } from './sockjs.ts'
+
+export interface NodeTransportOptions {
+  /** path of ROOT_URL without a trailing slash, mostly empty */
+  prefix: string
+  forwardedCount: number
+  /** origins that may connect; a missing Origin header may always */
+  originAllowed(origin: string): boolean
+  limits: { frameBytes: number; perAddress: number; unshakenPerAddress: number } | null
+}
+
+export interface NodeTransport {
+  /** Closes every socket and stops taking new ones. */
+  close(): void
+}
+
+export const DEFAULT_TRANSPORT_LIMITS = { frameBytes: 65_536, perAddress: 3000, unshakenPerAddress: 200 }
+
+const SOCKJS_HEARTBEAT = 45_000
+const SOCKJS_ANSWER = 10_000
+const CUT_AFTER = 250
+
+const joiners: Record<Framing, ReturnType<typeof batchJoiner>> = { ws: batchJoiner('ws'), sockjs: batchJoiner('sockjs') }
+
+/** Serves DDP on an HTTP server: plain WebSocket and SockJS framing (rules T1–T8). */
+export function attachDdp(http: Server, ddp: DdpServer, options: NodeTransportOptions): NodeTransport {
+  const limits = options.limits ?? {
+    ...DEFAULT_TRANSPORT_LIMITS,
+    perAddress: Number.POSITIVE_INFINITY,
+    unshakenPerAddress: Number.POSITIVE_INFINITY,
+  }
+  const websockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: limits.frameBytes,
+    perMessageDeflate: false,
+    clientTracking: true,
+    maxFragments: 256,
+    maxBufferedChunks: 1024,
+  })
+  const open = new Map<string, number>()
+  const unshaken = new Map<string, number>()
+
+  const refuse = (line: Duplex, status: string): void => {
+    line.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () => line.destroy())
+  }
+
+  const upgrade = (request: IncomingMessage, line: Duplex, head: Buffer): void => {
+    line.on('error', () => line.destroy())
+    const route = upgradeRoute(request.url ?? '/', options.prefix)
+    if (route === null) return refuse(line, '404 Not Found')
+    const { origin } = request.headers
+    if (origin !== undefined && !options.originAllowed(origin)) return refuse(line, '403 Forbidden')
+    const address = clientAddress(request, options.forwardedCount)
+    const group = address === null ? '' : addressGroup(address)
+    if ((open.get(group) ?? 0) >= limits.perAddress || (unshaken.get(group) ?? 0) >= limits.unshakenPerAddress)
+      return refuse(line, '429 Too Many Requests')
+    websockets.handleUpgrade(request, line, head, websocket => {
+      count(open, group, 1)
+      count(unshaken, group, 1)
+      const shaken = once(() => count(unshaken, group, -1))
+      websocket.on('close', () => {
+        count(open, group, -1)
+        shaken()
+      })
+      const framing: Framing = route.transport
+      const socket = serverSocket(websocket, line, framing, shaken)
+      if (framing === 'sockjs') line.write(textFrame('o'))
+      ddp.accept(socket, { clientAddress: address, httpHeaders: plainHeaders(request) })
+    })
+  }
+  http.on('upgrade', upgrade)
+  const beat = setInterval(() => beatSockjs(websockets), SOCKJS_HEARTBEAT)
+  beat.unref()
+
+  return {
+    close() {
+      http.off('upgrade', upgrade)
+      clearInterval(beat)
+      for (const websocket of websockets.clients) websocket.terminate()
+      websockets.close()
+    },
+  }
+}
+
+const sockjsClients = new WeakSet<WebSocket>()
+
+function beatSockjs(websockets: WebSocketServer): void {
+  for (const websocket of websockets.clients) {
+    if (!sockjsClients.has(websocket)) continue
+    const dead = setTimeout(() => websocket.terminate(), SOCKJS_ANSWER)
+    dead.unref()
+    websocket.once('pong', () => clearTimeout(dead))
+    websocket.ping()
+  }
+}
+
+function serverSocket(websocket: WebSocket, line: Duplex, framing: Framing, shaken: () => void): ServerSocket {
+  const join = joiners[framing]
+  if (framing === 'sockjs') sockjsClients.add(websocket)
+  const socket: ServerSocket = {
+    send: frames => void (line.writable && line.write(join(frames))),
+    get buffered() {
+      return line.writableLength
+    },
+    close() {
+      if (framing === 'sockjs' && line.writable) line.write(textFrame('c[1000,"Normal closure"]'))
+      websocket.close(1000)
+    },
+    refuse(reason) {
+      socket.onMessage = () => {}
+      websocket.removeAllListeners('message')
+      websocket.close(1008, reason.slice(0, 120))
+      setTimeout(() => websocket.terminate(), CUT_AFTER).unref()
+    },
+    onMessage: () => {},
+    onClose: () => {},
+  }
+  websocket.on('message', (data, binary) => {
+    shaken()
+    if (binary) return websocket.close(1003, 'Text only')
+    const text = data.toString()
+    if (framing === 'ws') return socket.onMessage(text)
+    const messages = sockjsMessages(text)
+    if (messages === null) return websocket.close(3000, 'Broken framing.')
+    for (const message of messages) socket.onMessage(message)
+  })
+  websocket.on('close', () => socket.onClose())
+  websocket.on('error', () => websocket.terminate())
+  return socket
+}
+
+function count(map: Map<string, number>, key: string, by: number): void {
+  const next = (map.get(key) ?? 0) + by
+  if (next > 0) map.set(key, next)
+  else map.delete(key)
+}
+
+function once(run: () => void): () => void {
+  let done = false
+  return () => {
+    if (done) return
+    done = true
+    run()
+  }
+}
+
+function plainHeaders(request: IncomingMessage): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
+  )
+}

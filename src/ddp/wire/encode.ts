@@ -1,0 +1,40 @@
+import { type Ejson, encode, type Fields, type Json } from './ejson.ts'
+
+/** Texts of data messages with their exact key order (rules B2, B3, B5): `_id` is never a field, empty `fields` are left out. */
+
+function fieldsJson(fields: Fields): string | null {
+  const out: { [key: string]: Json } = {}
+  let some = false
+  for (const key of Object.keys(fields)) {
+    if (key === '_id' || fields[key] === undefined) continue
+    out[key] = encode(fields[key])
+    some = true
+  }
+  return some ? JSON.stringify(out) : null
+}
+
+const head = (msg: string, collection: string, id: string): string =>
+  `{"msg":"${msg}","collection":${JSON.stringify(collection)},"id":${JSON.stringify(id)}`
+
+export function addedText(collection: string, id: string, fields: Fields): string {
+  const json = fieldsJson(fields)
+  return json === null ? `${head('added', collection, id)}}` : `${head('added', collection, id)},"fields":${json}}`
+}
+
+/** @param cleared names of fields that are gone */
+export function changedText(collection: string, id: string, fields: Fields, cleared: readonly string[]): string {
+  const json = fieldsJson(fields)
+  return `${head('changed', collection, id)}${json === null ? '' : `,"fields":${json}`}${cleared.length === 0 ? '' : `,"cleared":${JSON.stringify(cleared)}`}}`
+}
+
+export const removedText = (collection: string, id: string): string => `${head('removed', collection, id)}}`
+
+/** M4: `result` is absent when the method returned undefined. */
+export const resultText = (id: string, result: Ejson): string =>
+  result === undefined
+    ? `{"msg":"result","id":${JSON.stringify(id)}}`
+    : `{"msg":"result","id":${JSON.stringify(id)},"result":${JSON.stringify(encode(result))}}`
+
+/** V2: the exact prefix that vent clients look for in the raw text. `data` is plain JSON text. */
+export const ventText = (ventId: string, name: string, data: string): string =>
+  `{"msg":"changed","__vent":"1","id":${JSON.stringify(`${ventId}.${name}`)},"e":${data}}`

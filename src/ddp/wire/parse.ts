@@ -1,0 +1,100 @@
+import { decode, type Ejson, type Json } from './ejson.ts'
+import type { ClientMessage } from './messages.ts'
+
+/** Deeper nesting is refused before anything recurses over it. */
+export const MAX_DEPTH = 32
+
+/** A message that cannot be read, and the `error` message that answers it (table F of SPEC.md). */
+export interface Malformed {
+  reason: 'Bad request' | 'Parse error' | 'Malformed subscription' | 'Malformed method invocation'
+  offendingMessage?: Json
+}
+
+/** F3: true when brackets outside strings nest deeper than `MAX_DEPTH`. One pass, no recursion. */
+export function tooDeep(text: string): boolean {
+  let depth = 0
+  let quoted = false
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (quoted) {
+      if (code === 92) i++
+      else if (code === 34) quoted = false
+    } else if (code === 34) quoted = true
+    else if (code === 91 || code === 123) {
+      if (++depth > MAX_DEPTH) return true
+    } else if (code === 93 || code === 125) depth--
+  }
+  return false
+}
+
+const bad = (reason: Malformed['reason'], offendingMessage?: Json): Malformed =>
+  offendingMessage === undefined ? { reason } : { reason, offendingMessage }
+
+type Raw = { [key: string]: Json }
+
+function params(raw: Raw): Ejson[] | null {
+  if (raw.params === undefined) return []
+  return Array.isArray(raw.params) ? (decode(raw.params) as Ejson[]) : null
+}
+
+function read(raw: Raw): ClientMessage | Malformed {
+  switch (raw.msg) {
+    case 'connect':
+      return { msg: 'connect', version: raw.version, support: raw.support }
+    case 'ping':
+      return { msg: 'ping', id: typeof raw.id === 'string' ? raw.id : undefined }
+    case 'pong':
+      return { msg: 'pong' }
+    case 'sub': {
+      const args = typeof raw.id === 'string' && typeof raw.name === 'string' ? params(raw) : null
+      return args === null
+        ? bad('Malformed subscription', raw)
+        : { msg: 'sub', id: raw.id as string, name: raw.name as string, params: args }
+    }
+    case 'unsub':
+      return typeof raw.id === 'string' ? { msg: 'unsub', id: raw.id } : bad('Malformed subscription', raw)
+    case 'method': {
+      const seeded = raw.randomSeed === undefined || typeof raw.randomSeed === 'string'
+      const args = typeof raw.id === 'string' && typeof raw.method === 'string' && seeded ? params(raw) : null
+      if (args === null) return bad('Malformed method invocation', raw)
+      return {
+        msg: 'method',
+        id: raw.id as string,
+        method: raw.method as string,
+        params: args,
+        randomSeed: raw.randomSeed as string | undefined,
+      }
+    }
+    default:
+      return bad('Bad request', raw)
+  }
+}
+
+/**
+ * One text frame read (rules F1–F8): `unreadable` is answered whatever the session's state, `message` may still hold a malformed one, whose
+ * answer depends on it, and a `dropped` one (a ping whose id is not text) has no answer.
+ */
+export type Parsed =
+  | { kind: 'unreadable'; malformed: Malformed }
+  | { kind: 'message'; raw: Json; message: ClientMessage | Malformed }
+  | { kind: 'dropped' }
+
+const unreadable = (malformed: Malformed): Parsed => ({ kind: 'unreadable', malformed })
+
+export function parse(text: string): Parsed {
+  if (tooDeep(text)) return unreadable(bad('Bad request'))
+  let raw: Json
+  try {
+    raw = JSON.parse(text)
+  } catch {
+    return unreadable(bad('Bad request'))
+  }
+  if (raw === null || typeof raw !== 'object') return unreadable(bad('Bad request'))
+  if (Array.isArray(raw) || !Object.hasOwn(raw, 'msg')) return unreadable(bad('Bad request', raw))
+  if (raw.msg === 'ping' && raw.id && typeof raw.id !== 'string') return { kind: 'dropped' }
+  try {
+    return { kind: 'message', raw, message: read(raw) }
+  } catch {
+    return unreadable(bad('Parse error'))
+  }
+}
