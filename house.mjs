@@ -1,0 +1,137 @@
+// The import table of HOUSE.md, executable: `node house.mjs [root]` prints what stands in the wrong place and exits 1 if anything does.
+import { readdirSync, readFileSync, realpathSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
+import { join, posix } from 'node:path'
+
+/** Features, lowest first: each may use those before it. */
+const floors = 'accounts roles uploads players groups machines events scores supporters versions analytics policies admin'.split(' ')
+
+const says = {
+  strangers: [1, 'ddp and standings know only themselves (and ws at ddp/transport/node): let the caller pass it in instead'],
+  room: [2, 'a platform room uses platform rooms and ddp: take what differs as an argument instead'],
+  browserRoom: [2, 'ui and the browser half of live run in a browser: do this in live/server or a server room and send the result instead'],
+  shared: [3, 'both ends share it: use ddp/wire, platform/live/contract.ts, and contracts and rules of features below instead'],
+  server: [4, 'use your own files, platform, standings, ddp, or contract, rules and server/door.ts of a feature below instead'],
+  ui: [5, 'use your own contract, rules and ui, platform/ui, platform/live, ddp/client, ddp/wire, or ui/parts of a feature below instead'],
+  uiServer: [5, 'a page never reaches the server half: get it by a publication or a method instead'],
+  app: [6, 'nobody imports app: let app pass it in where it builds everything instead'],
+  tests: [6, 'nobody imports tests or benches: move what both need into src instead'],
+  nowhere: [6, 'this file is in no layer: move it to ddp, standings, platform, features or app instead'],
+  up: [7, 'news goes up by bus: announce it there and let the higher feature listen instead'],
+  floor: [7, 'this feature has no floor: give it one in house.mjs instead'],
+  barrel: [8, 'no barrels: name the file after its subject and import it directly instead'],
+  clock: [8, 'timers and the time of day come from the clock: take one as an argument instead'],
+  environment: [8, 'only platform/config reads the environment: take the typed value as an argument instead'],
+}
+
+/**
+ * What a path inside src is. `half` of a feature: shared (contract, rules and anything else at its root), server or ui.
+ * Every platform room but ui and live counts as a server room.
+ */
+function place(path) {
+  const [layer, name, ...rest] = path.split('/')
+  const inner = rest.join('/')
+  const half = /^(server|ui)\//.exec(inner)?.[1] ?? 'shared'
+  const inBrowser = name === 'ui' || (name === 'live' && half !== 'server')
+  return { path, layer, name, inner, half, inBrowser, floor: floors.indexOf(name), common: /^(contract|rules)(\.ts$|\/)/.test(inner) }
+}
+
+/** @returns the rule that keeps the file `from` from importing `to` (a place, or a package: { bare, path: '' }), or undefined. */
+function refusal(from, to) {
+  const node = to.bare !== undefined && isBuiltin(to.bare)
+  const inLive = to.layer === 'platform' && to.name === 'live' && to.half !== 'server'
+  if (/^\.\.\/(tests|bench)\//.test(to.path)) return says.tests
+  if (from.layer === 'app') return undefined
+  if (to.layer === 'app' || to.bare?.startsWith('#')) return says.app
+
+  if (from.layer === 'ddp' || from.layer === 'standings') {
+    const atEdge = from.path.startsWith('ddp/transport/node/') && (node || to.bare === 'ws')
+    return to.layer === from.layer || atEdge ? undefined : says.strangers
+  }
+  if (from.layer === 'platform') {
+    if (to.bare === undefined && to.layer !== 'platform' && to.layer !== 'ddp') return says.room
+    const serverOnly = node || (to.layer === 'platform' && !to.inBrowser) || to.path.startsWith('ddp/transport/node/')
+    return from.inBrowser && serverOnly ? says.browserRoom : undefined
+  }
+  if (from.layer !== 'features') return says.nowhere
+
+  if (from.floor < 0 || (to.layer === 'features' && to.floor < 0)) return says.floor
+  const own = to.layer === 'features' && to.floor === from.floor
+  const below = to.layer === 'features' && to.floor < from.floor
+  if (from.half === 'shared') {
+    const fine = node ? false : to.bare !== undefined || to.path.startsWith('ddp/wire/') || to.path === 'platform/live/contract.ts'
+    return fine || ((own || below) && to.common) ? undefined : says.shared
+  }
+  if (from.half === 'server') {
+    if (to.layer === 'features' && to.floor > from.floor) return says.up
+    const fine = to.bare !== undefined || ['platform', 'standings', 'ddp'].includes(to.layer) || (own && to.half !== 'ui')
+    return fine || (below && (to.common || to.inner === 'server/door.ts')) ? undefined : says.server
+  }
+  if (to.layer === 'features' && to.half === 'server') return says.uiServer
+  const fine = to.bare !== undefined ? !node : inLive || /^(platform\/ui|ddp\/client|ddp\/wire)\//.test(to.path)
+  return fine || own || (below && (to.common || /^ui\/parts(\.tsx?$|\/)/.test(to.inner))) ? undefined : says.ui
+}
+
+/** The same text with comments blanked, so that what is only talked about is not found; offsets and lines stay. */
+export function withoutComments(source) {
+  const token = /(['"])(?:\\.|(?!\1)[^\\\n])*\1|`(?:\\[\s\S]|[^\\`])*`|\/\/[^\n]*|\/\*[\s\S]*?\*\//g
+  return source.replace(token, found => (found.startsWith('/') ? found.replace(/[^\n]/g, ' ') : found))
+}
+
+const imports = [
+  /(?<![.\w$])(?:import|export)(?=[\s{*])[\s\w{},*$]*?\bfrom\s*(?<q>['"])(?<to>[^'"\n]+)\k<q>/g,
+  /(?<![.\w$])import\s*(?<q>['"])(?<to>[^'"\n]+)\k<q>/g,
+  /(?<![.\w$])import\s*\(\s*(?<q>['"`])(?<to>[^'"`\n]+)\k<q>/g,
+]
+const clock =
+  /\bDate\.now\s*\(|\bnew Date(?:\s*\(\s*\)|\b(?!\s*\())|(?:(?<![.\w$])|\b(?:globalThis|window|self)\.)set(?:Timeout|Interval)\s*\(/g
+const environment = /\bprocess\s*(?:\?\.|\.)\s*env\b|\bimport\b[^'"]*\benv\b[^'"]*\bfrom\s*['"](?:node:)?process['"]/g
+
+/**
+ * Reads every .ts and .tsx file in src, except tests.
+ * @param {string} root the folder that holds src; throws if there is none
+ * @returns {{ file: string, line: number, what: string, rule: number, instead: string }[]} in order of file and line
+ */
+export function check(root) {
+  const files = readdirSync(join(root, 'src'), { recursive: true }).map(file => file.replaceAll('\\', '/'))
+  return files
+    .filter(file => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+    .sort()
+    .flatMap(file => inFile(file, withoutComments(readFileSync(join(root, 'src', file), 'utf8'))).sort((a, b) => a.line - b.line))
+}
+
+function inFile(file, source) {
+  const found = []
+  const add = (at, what, [rule, instead]) =>
+    found.push({ file: `src/${file}`, line: source.slice(0, at).split('\n').length, what, rule, instead })
+  const from = place(file)
+  const outside = file === 'ddp/timing/system-clock.ts' || file.startsWith('ddp/transport/')
+  const timed = !outside && (['ddp', 'standings'].includes(from.layer) || (from.layer === 'features' && from.half !== 'ui'))
+
+  if (/(^|\/)index\.tsx?$/.test(file)) add(0, 'is a barrel', says.barrel)
+  for (const match of imports.flatMap(each => [...source.matchAll(each)])) {
+    const { to } = match.groups
+    const target = to.startsWith('.') ? place(posix.join(posix.dirname(file), to)) : { bare: to, path: '' }
+    const refused = refusal(from, target)
+    if (refused) add(match.index + match[0].length, `imports ${to}`, refused)
+    else if (timed && /^(node:)?timers\b/.test(to)) add(match.index + match[0].length, `imports ${to}`, says.clock)
+  }
+  if (timed) {
+    for (const match of source.matchAll(clock)) add(match.index, `uses ${match[0]}`, says.clock)
+  }
+  if (!file.startsWith('platform/config/')) {
+    for (const match of source.matchAll(environment)) add(match.index, 'reads process.env', says.environment)
+  }
+  return found
+}
+
+/** @returns {string} one line, for a person */
+export function sentence({ file, line, what, rule, instead }) {
+  return `${file}:${line} ${what} — rule ${rule}: ${instead}`
+}
+
+if (process.argv[1] && realpathSync(process.argv[1]) === import.meta.filename) {
+  const violations = check(process.argv[2] ?? import.meta.dirname)
+  for (const violation of violations) console.error(sentence(violation))
+  process.exitCode = violations.length > 0 ? 1 : 0
+}

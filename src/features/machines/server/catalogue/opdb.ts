@@ -1,0 +1,161 @@
+import { type CatalogueMachine, displays, machineTypes, playerCounts } from './machine.ts'
+
+/** A record that was not imported: its place in the file, as much of its identity as is legible, and why, in a sentence. */
+export type RefusedRecord = { index: number; opdbId: string | null; name: string | null; reason: string }
+
+/** Both lists are in the order of the file; every record is in exactly one of them. */
+export type OpdbReading = { machines: CatalogueMachine[]; refused: RefusedRecord[] }
+
+/** Group, machine of the group, edition ("alias") of the machine. Source: opdb.org/api. */
+const idShape = /^G([a-zA-Z0-9]+)(?:-M([a-zA-Z0-9]+)(?:-A([a-zA-Z0-9]+))?)?$/
+
+/** NUL, which Postgres cannot store, other controls, half surrogates, and marks that reverse the direction of text. */
+const unprintable = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u
+
+/** Coin-operated pinball begins about 1931; the export writes 1900-01-01 where it knows no date. */
+const firstYear = 1930
+const lastYear = 2100
+
+const longest = { id: 64, name: 200, manufacturer: 100, alias: 100 }
+
+type Fields = Record<string, unknown>
+type Imported = { machine: CatalogueMachine; physical: boolean }
+
+/**
+ * Reads an OPDB export (a JSON array of records) into machines and refusals. Pure: no clock, no input changed. Never throws, whatever it is given;
+ * something other than an array is one refusal with index 0.
+ *
+ * - What a machine cannot be without (id, name, manufacturer, type) refuses the record when missing or unusable. What it can be without
+ *   (year, display, player count, IPDB number) becomes `null`, so that a slip there does not lose the machine.
+ * - An alias is an edition of a machine and is imported as a machine of its own. Where it is silent it takes type, display, player count and
+ *   search names from its machine; an alias without an imported machine is refused, since nothing tells its type. Its date is its own.
+ * - An alias takes its machine's IPDB number only if it has none, both have one manufacturer, and the machine is physical: another maker's
+ *   licence, or one edition under a collective record, would be a different entry there.
+ * - `physical_machine: 0` marks a collective record such as "(Premium/LE)". It is imported like any other: results elsewhere name it when the
+ *   edition does not matter, and some titles (Pulp Fiction, Queen) have no other record that stands for the title.
+ * - Of several records with one id the first that can be imported counts, and those after it are refused.
+ */
+export function readOpdbExport(json: unknown): OpdbReading {
+  if (!Array.isArray(json)) {
+    return { machines: [], refused: [{ index: 0, opdbId: null, name: null, reason: 'The file is not a list of records.' }] }
+  }
+  const records = Array.from(json, fieldsOf)
+  const kinds = records.map(kindOf)
+  const imported = new Map<string, Imported>()
+  const outcomes: (CatalogueMachine | string)[] = []
+
+  for (const pass of ['machines', 'aliases']) {
+    for (const [index, kind] of kinds.entries()) {
+      if (typeof kind === 'string') outcomes[index] = kind
+      else if ((kind.machineId === null) === (pass === 'machines')) {
+        const outcome = readRecord(kind, imported)
+        if (typeof outcome !== 'string') imported.set(kind.id, outcome)
+        outcomes[index] = typeof outcome === 'string' ? outcome : outcome.machine
+      }
+    }
+  }
+
+  const machines: CatalogueMachine[] = []
+  const refused: RefusedRecord[] = []
+  for (const [index, outcome] of outcomes.entries()) {
+    if (typeof outcome !== 'string') machines.push(outcome)
+    else {
+      const record = records[index] ?? {}
+      refused.push({
+        index,
+        opdbId: text(own(record, 'opdb_id'), longest.id),
+        name: text(own(record, 'name'), longest.name),
+        reason: outcome,
+      })
+    }
+  }
+  return { machines, refused }
+}
+
+/** A record with a usable id; `machineId` is null unless it is an alias. */
+type Kind = { record: Fields; id: string; machineId: string | null }
+
+/** The id says what a record is; a flag that says otherwise makes it unusable. Answers with the reason for a refusal, as `readRecord` does. */
+function kindOf(record: Fields | null): Kind | string {
+  if (record === null) return 'The record is not an object.'
+  const id = text(own(record, 'opdb_id'), longest.id)
+  const parts = id === null ? null : idShape.exec(id)
+  if (id === null || parts === null) return 'Its opdb_id is missing or not of the form G…-M… or G…-M…-A….'
+  const [, , machine, alias] = parts
+  if (machine === undefined) return 'It is a group of machines, not a machine.'
+  if (own(record, alias === undefined ? 'is_alias' : 'is_machine') === true) {
+    return 'Its opdb_id and its is_machine or is_alias flag contradict each other.'
+  }
+  return { record, id, machineId: alias === undefined ? null : id.slice(0, id.lastIndexOf('-')) }
+}
+
+function readRecord({ record, id, machineId }: Kind, imported: ReadonlyMap<string, Imported>): Imported | string {
+  if (imported.has(id)) return 'An earlier record has the same opdb_id.'
+  const of = machineId === null ? undefined : imported.get(machineId)
+  if (machineId !== null && of === undefined) return `Its machine ${machineId} is not in the file or was refused.`
+
+  const name = text(own(record, 'name'), longest.name)
+  if (name === null) return `It has no name of 1 to ${longest.name} printable characters.`
+  const manufacturer = text(own(fieldsOf(own(record, 'manufacturer')) ?? {}, 'name'), longest.manufacturer)
+  if (manufacturer === null) return `It has no manufacturer with a name of 1 to ${longest.manufacturer} printable characters.`
+  const type = oneOf(machineTypes, own(record, 'type')) ?? of?.machine.type
+  if (type === undefined) return `Its type is not one of ${machineTypes.join(', ')}.`
+
+  const aliases = aliasesOf(record, name)
+  const ipdbHeir = of?.physical && of.machine.manufacturer === manufacturer ? of.machine.ipdbId : null
+  const machine: CatalogueMachine = {
+    name,
+    manufacturer,
+    year: yearOf(own(record, 'manufacture_date')),
+    type,
+    display: oneOf(displays, own(record, 'display')) ?? of?.machine.display ?? null,
+    playerCount: oneOf(playerCounts, own(record, 'player_count')) ?? of?.machine.playerCount ?? null,
+    opdbId: id,
+    ipdbId: ipdbNumber(own(record, 'ipdb_id')) ?? ipdbHeir,
+    aliases: aliases.length > 0 ? aliases : distinct(of?.machine.aliases ?? [], name),
+  }
+  return { machine, physical: own(record, 'physical_machine') !== 0 }
+}
+
+function fieldsOf(value: unknown): Fields | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null
+}
+
+/** A field of the record itself, never one that every object has, such as `constructor`. */
+function own(record: Fields, key: string): unknown {
+  return Object.hasOwn(record, key) ? record[key] : undefined
+}
+
+/** Trimmed and in NFC; null for anything that is not 1 to `limit` printable code points. */
+function text(value: unknown, limit: number): string | null {
+  if (typeof value !== 'string' || value.length > 8 * limit) return null
+  const tidy = value.normalize('NFC').trim()
+  return tidy === '' || unprintable.test(tidy) || [...tidy].length > limit ? null : tidy
+}
+
+function oneOf<T>(allowed: readonly T[], value: unknown): T | null {
+  return allowed.find(each => each === value) ?? null
+}
+
+function yearOf(date: unknown): number | null {
+  const year = typeof date === 'string' && /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/.test(date) ? Number(date.slice(0, 4)) : 0
+  return year >= firstYear && year <= lastYear ? year : null
+}
+
+/** Bounded by what a Postgres integer holds. */
+function ipdbNumber(value: unknown): number | null {
+  return typeof value === 'number' && Number.isInteger(value) && value > 0 && value < 2 ** 31 ? value : null
+}
+
+function aliasesOf(record: Fields, name: string): string[] {
+  const found = ['shortname', 'common_name'].map(key => text(own(record, key), longest.alias))
+  return distinct(
+    found.filter(each => each !== null),
+    name,
+  )
+}
+
+function distinct(aliases: readonly string[], name: string): string[] {
+  const seen = new Set([name.toLowerCase()])
+  return aliases.filter(alias => seen.size < seen.add(alias.toLowerCase()).size)
+}

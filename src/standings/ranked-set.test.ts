@@ -1,0 +1,126 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { compareStandings, type Standing } from './order.ts'
+import { RankedSet } from './ranked-set.ts'
+
+/** The plain way: a sorted array. */
+class Model {
+  rows: Standing[] = []
+  #lower(row: Standing): number {
+    let low = 0
+    let high = this.rows.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (compareStandings(this.rows[middle]!, row) < 0) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+  readonly byId = new Map<string, Standing>()
+  put(row: Standing): void {
+    this.remove(row.id)
+    this.rows.splice(this.#lower(row), 0, row)
+    this.byId.set(row.id, row)
+  }
+  remove(id: string): boolean {
+    const row = this.byId.get(id)
+    if (row === undefined) return false
+    this.rows.splice(this.#lower(row), 1)
+    return this.byId.delete(id)
+  }
+  place(id: string): { position: number; rank: number } | null {
+    const row = this.byId.get(id)
+    return row === undefined ? null : { position: this.#lower(row), rank: this.above(row.value) + 1 }
+  }
+  above(value: number): number {
+    return this.#lower({ value, achievedAt: Number.NEGATIVE_INFINITY, id: '' })
+  }
+}
+
+/** A small seeded generator: the same numbers every time. */
+function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
+  }
+}
+
+describe('the ranked set', () => {
+  it('equals a sorted array over arbitrary short histories full of ties', () => {
+    const id = fc.integer({ min: 0, max: 40 }).map(n => `p${n}`)
+    const step = fc.oneof(
+      fc.record({ put: id, value: fc.integer({ min: 1, max: 5 }), time: fc.integer({ min: 0, max: 3 }) }),
+      fc.record({ remove: id }),
+    )
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 300 }), steps => {
+        const set = new RankedSet()
+        const model = new Model()
+        for (const each of steps) {
+          if ('put' in each) {
+            set.put(each.put, each.value, each.time)
+            model.put({ id: each.put, value: each.value, achievedAt: each.time })
+          } else expect(set.remove(each.remove)).toBe(model.remove(each.remove))
+        }
+        expect(set.slice(0, set.size)).toEqual(model.rows)
+        for (const [position, row] of model.rows.entries()) {
+          expect(set.at(position)).toEqual(row)
+          expect(set.placeOf(row.id)).toMatchObject({ position, rank: model.above(row.value) + 1 })
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('equals a sorted array over a million random operations', () => {
+    const random = seeded(20_261_121)
+    const set = new RankedSet()
+    const model = new Model()
+    const ids = 15_000
+    for (let i = 0; i < 1_000_000; i++) {
+      const id = `player-${Math.floor(random() * ids)}`
+      const kind = random()
+      // Growth, then shrinking, then growth: leaves split, merge and vanish.
+      const removing = i % 400_000 > 200_000 ? 0.6 : 0.15
+      if (kind < removing * 0.6) expect(set.remove(id)).toBe(model.remove(id))
+      else if (kind < 0.6) {
+        const row = { id, value: Math.ceil(10 ** (random() * 9)), achievedAt: Math.floor(random() * 1000) }
+        set.put(id, row.value, row.achievedAt)
+        model.put(row)
+      } else if (kind < 0.8) {
+        const expected = model.place(id)
+        const place = set.placeOf(id)
+        if (place?.position !== expected?.position || place?.rank !== expected?.rank) expect(place).toMatchObject(expected ?? {})
+      } else if (kind < 0.9) {
+        const position = Math.floor(random() * model.rows.length)
+        if (set.at(position)?.id !== model.rows[position]?.id) expect(set.at(position)).toEqual(model.rows[position])
+      } else {
+        const value = Math.ceil(10 ** (random() * 9))
+        if (set.countAbove(value) !== model.above(value)) expect(set.countAbove(value)).toBe(model.above(value))
+      }
+      if (i % 100_000 === 0) expect(set.slice(10, 60)).toEqual(model.rows.slice(10, 60))
+    }
+    expect(set.size).toBe(model.rows.length)
+    expect(set.slice(0, set.size)).toEqual(model.rows)
+  }, 120_000)
+
+  it('takes entries in rising and in falling order, and gives all of them back', () => {
+    for (const sign of [1, -1]) {
+      const set = new RankedSet()
+      for (let i = 0; i < 20_000; i++) set.put(`p${i}`, 100_000 + sign * i, 0)
+      expect(set.placeOf('p0')?.rank).toBe(sign === 1 ? 20_000 : 1)
+      for (let i = 0; i < 20_000; i++) expect(set.remove(`p${i}`)).toBe(true)
+      expect(set.size).toBe(0)
+      expect(set.slice(0, 10)).toEqual([])
+      expect(set.countAbove(0)).toBe(0)
+    }
+  })
+
+  it('answers nothing for positions and ids that are not there', () => {
+    const set = new RankedSet()
+    expect([set.at(0), set.at(-1), set.at(0.5), set.placeOf('x'), set.remove('x')]).toEqual([null, null, null, null, false])
+  })
+})

@@ -1,0 +1,274 @@
+import { INNER_CAPACITY, Inner, type Node } from './inner.ts'
+import { LEAF_CAPACITY, Leaf } from './leaf.ts'
+import type { Standing } from './order.ts'
+import { Slots } from './slots.ts'
+
+export interface Place {
+  /** 0 for the first */
+  position: number
+  /** 1 for the first; equal values share it */
+  rank: number
+  value: number
+  achievedAt: number
+}
+
+/**
+ * An order-statistic index of standings, one an id: a counted B+ tree over typed arrays. `put`, `remove`, `placeOf`, `at` and `countAbove`
+ * take O(log n), `slice` O(log n + rows). Order and ties as `compareStandings`.
+ */
+export class RankedSet {
+  readonly #slots = new Slots()
+  readonly #leaves: (Leaf | null)[] = []
+  readonly #freeLeaves: number[] = []
+  #root: Node
+
+  constructor() {
+    this.#root = this.#newLeaf()
+  }
+
+  get size(): number {
+    return this.#root.count
+  }
+
+  has(id: string): boolean {
+    return this.#slots.slotOf(id) !== undefined
+  }
+
+  /** Puts an id's standing in place of the one it had. */
+  put(id: string, value: number, achievedAt: number): void {
+    let slot = this.#slots.slotOf(id)
+    if (slot !== undefined) {
+      const leaf = this.#leaves[this.#slots.leafOf(slot)]!
+      const place = leaf.slots.subarray(0, leaf.count).indexOf(slot)
+      if (leaf.values[place] === value && leaf.times[place] === achievedAt) return
+      this.#take(leaf, place)
+    } else slot = this.#slots.take(id)
+    const leaf = this.#leafFor(value, achievedAt, id)
+    this.#insert(leaf, lowerBound(leaf, value, achievedAt, id, this.#slots), value, achievedAt, slot)
+  }
+
+  /** @returns false when the id had no standing */
+  remove(id: string): boolean {
+    const slot = this.#slots.slotOf(id)
+    if (slot === undefined) return false
+    const leaf = this.#leaves[this.#slots.leafOf(slot)]!
+    this.#take(leaf, leaf.slots.subarray(0, leaf.count).indexOf(slot))
+    this.#slots.release(id, slot)
+    return true
+  }
+
+  placeOf(id: string): Place | null {
+    const slot = this.#slots.slotOf(id)
+    if (slot === undefined) return null
+    const leaf = this.#leaves[this.#slots.leafOf(slot)]!
+    const place = leaf.slots.subarray(0, leaf.count).indexOf(slot)
+    const value = leaf.values[place]!
+    return { position: before(leaf) + place, rank: this.countAbove(value) + 1, value, achievedAt: leaf.times[place]! }
+  }
+
+  /** How many standings have a greater value. */
+  countAbove(value: number): number {
+    const leaf = this.#leafFor(value, Number.NEGATIVE_INFINITY, '')
+    return before(leaf) + lowerBound(leaf, value, Number.NEGATIVE_INFINITY, '', this.#slots)
+  }
+
+  /** @param position 0 for the first */
+  at(position: number): Standing | null {
+    if (position < 0 || position >= this.size || !Number.isInteger(position)) return null
+    const [leaf, place] = this.#seek(position)
+    return this.#standing(leaf, place)
+  }
+
+  /** Standings at positions `from` … `to` − 1, as far as there are. */
+  slice(from: number, to: number): Standing[] {
+    const first = Math.max(0, from)
+    const last = Math.min(to, this.size)
+    const rows: Standing[] = []
+    if (first >= last) return rows
+    let [leaf, place]: [Leaf | null, number] = this.#seek(first)
+    while (leaf !== null && rows.length < last - first) {
+      if (place < leaf.count) rows.push(this.#standing(leaf, place++))
+      else {
+        leaf = next(leaf)
+        place = 0
+      }
+    }
+    return rows
+  }
+
+  #standing(leaf: Leaf, place: number): Standing {
+    return { value: leaf.values[place]!, achievedAt: leaf.times[place]!, id: this.#slots.idOf(leaf.slots[place]!) }
+  }
+
+  #seek(position: number): [Leaf, number] {
+    let node = this.#root
+    let left = position
+    while (node instanceof Inner) {
+      for (const child of node.children) {
+        if (left < child.count) {
+          node = child
+          break
+        }
+        left -= child.count
+      }
+    }
+    return [node, left]
+  }
+
+  /** The leaf in which the key stands or would stand. */
+  #leafFor(value: number, time: number, id: string): Leaf {
+    let node = this.#root
+    while (node instanceof Inner) {
+      let low = 0
+      let high = node.children.length - 1
+      while (low < high) {
+        const middle = (low + high + 1) >> 1
+        const first = firstLeaf(node.children[middle]!)
+        if (precedes(first, 0, value, time, id, this.#slots)) low = middle
+        else high = middle - 1
+      }
+      node = node.children[low]!
+    }
+    return node
+  }
+
+  #insert(leaf: Leaf, place: number, value: number, time: number, slot: number): void {
+    let into = leaf
+    let at = place
+    if (leaf.count === LEAF_CAPACITY) {
+      const right = this.#split(leaf, place === LEAF_CAPACITY)
+      if (place > leaf.count || (place === leaf.count && right.count === 0)) {
+        into = right
+        at = place - leaf.count
+      }
+    }
+    into.insertAt(at, value, time, slot)
+    this.#slots.place(slot, into.number)
+    for (let node = into.parent; node !== null; node = node.parent) node.count++
+  }
+
+  #take(leaf: Leaf, place: number): void {
+    leaf.removeAt(place)
+    for (let node = leaf.parent; node !== null; node = node.parent) node.count--
+    if (leaf.count < LEAF_CAPACITY / 4) this.#mergeLeaf(leaf)
+  }
+
+  /** @param atEnd the new entry comes last: keep the left leaf full, as when entries arrive in order */
+  #split(leaf: Leaf, atEnd: boolean): Leaf {
+    const right = this.#newLeaf()
+    leaf.moveTail(atEnd ? LEAF_CAPACITY : LEAF_CAPACITY / 2, right)
+    for (let i = 0; i < right.count; i++) this.#slots.place(right.slots[i]!, right.number)
+    this.#attach(leaf, right)
+    return right
+  }
+
+  /** Hangs `right` behind its neighbour `left`; what `right` counts was counted with `left` before. */
+  #attach(left: Node, right: Node): void {
+    const { parent } = left
+    if (parent === null) {
+      const root = new Inner()
+      root.children.push(left, right)
+      root.count = left.count + right.count
+      left.parent = root
+      right.parent = root
+      this.#root = root
+      return
+    }
+    parent.insertAfter(left, right)
+    if (parent.children.length <= INNER_CAPACITY) return
+    const half = new Inner()
+    for (const child of parent.children.splice(INNER_CAPACITY / 2)) {
+      half.children.push(child)
+      half.count += child.count
+      child.parent = half
+    }
+    parent.count -= half.count
+    this.#attach(parent, half)
+  }
+
+  #mergeLeaf(leaf: Leaf): void {
+    const { parent } = leaf
+    if (parent === null) return
+    const place = parent.children.indexOf(leaf)
+    const left = parent.children[place - 1] as Leaf | undefined
+    const right = parent.children[place + 1] as Leaf | undefined
+    if (left !== undefined && left.count + leaf.count <= LEAF_CAPACITY / 2) this.#absorb(left, leaf)
+    else if (right !== undefined && right.count + leaf.count <= LEAF_CAPACITY / 2) this.#absorb(leaf, right)
+    else if (leaf.count === 0) this.#discard(leaf)
+  }
+
+  #absorb(left: Leaf, right: Leaf): void {
+    for (let i = 0; i < right.count; i++) this.#slots.place(right.slots[i]!, left.number)
+    right.moveTail(0, left)
+    this.#discard(right)
+  }
+
+  #discard(leaf: Leaf): void {
+    this.#leaves[leaf.number] = null
+    this.#freeLeaves.push(leaf.number)
+    this.#detach(leaf)
+  }
+
+  #detach(node: Node): void {
+    const { parent } = node
+    if (parent === null) return
+    parent.remove(node)
+    if (parent.children.length === 0) this.#detach(parent)
+    if (parent === this.#root && parent.children.length === 1) {
+      this.#root = parent.children[0]!
+      this.#root.parent = null
+    }
+  }
+
+  #newLeaf(): Leaf {
+    const number = this.#freeLeaves.pop() ?? this.#leaves.length
+    const leaf = new Leaf(number)
+    this.#leaves[number] = leaf
+    return leaf
+  }
+}
+
+/** Whether the entry at `place` stands before the key or is it. */
+function precedes(leaf: Leaf, place: number, value: number, time: number, id: string, slots: Slots): boolean {
+  const other = leaf.values[place]!
+  if (other !== value) return other > value
+  const at = leaf.times[place]!
+  if (at !== time) return at < time
+  return slots.idOf(leaf.slots[place]!) <= id
+}
+
+/** The first place in a leaf whose entry does not stand before the key. */
+function lowerBound(leaf: Leaf, value: number, time: number, id: string, slots: Slots): number {
+  let low = 0
+  let high = leaf.count
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (precedes(leaf, middle, value, time, id, slots)) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+function firstLeaf(node: Node): Leaf {
+  let at = node
+  while (at instanceof Inner) at = at.children[0]!
+  return at
+}
+
+/** How many entries stand before a leaf. */
+function before(leaf: Leaf): number {
+  let sum = 0
+  for (let node: Node = leaf; node.parent !== null; node = node.parent) sum += node.parent.before(node)
+  return sum
+}
+
+function next(leaf: Leaf): Leaf | null {
+  let node: Node = leaf
+  while (node.parent !== null) {
+    const { children } = node.parent
+    const sibling = children[children.indexOf(node) + 1]
+    if (sibling !== undefined) return firstLeaf(sibling)
+    node = node.parent
+  }
+  return null
+}
