@@ -1,0 +1,127 @@
+import { createHash, randomInt } from 'node:crypto'
+import type { Server } from 'node:http'
+import { DdpServer, DEFAULT_LIMITS } from '../ddp/server/server.ts'
+import type { Clock } from '../ddp/timing/clock.ts'
+import { systemClock } from '../ddp/timing/system-clock.ts'
+import { attachDdp, DEFAULT_TRANSPORT_LIMITS, type NodeTransport } from '../ddp/transport/node/server-transport.ts'
+import { loadStarter } from '../features/machines/server/catalogue/load.ts'
+import type { Config } from '../platform/config/config.ts'
+import { type Database, openDatabase } from '../platform/db/database.ts'
+import { feedMigrations } from '../platform/db/feed/migration.ts'
+import { FeedReader } from '../platform/db/feed/reader.ts'
+import { migrate } from '../platform/db/migrate.ts'
+import { type Connection, createPool } from '../platform/db/pool.ts'
+import { originCheck } from '../platform/http/origins.ts'
+import { createHttp, listen } from '../platform/http/server.ts'
+import { LiveServer } from '../platform/live/server/live-server.ts'
+import type { Log } from '../platform/log/log.ts'
+import { type Pages, Renderer } from '../platform/render/renderer.ts'
+import type { ClientAssets } from '../platform/render/shell.ts'
+import { type Features, migrations, startFeatures } from './features.ts'
+import { rateCheck } from './limits.ts'
+
+export interface AppOptions {
+  config: Config
+  log: Log
+  connection: Connection
+  pages: Pages
+  /** null: no browser files are served (tests of the wire) */
+  client: { dir: string; assets: ClientAssets } | null
+  clock?: Clock
+}
+
+export interface App {
+  readonly address: string
+  readonly port: number
+  readonly database: Database
+  readonly ddp: DdpServer
+  readonly feed: FeedReader
+  readonly features: Features
+  readonly renderer: Renderer
+  /** Stops taking, finishes what is under way, closes everything it opened. */
+  close(): Promise<void>
+}
+
+const ID = '23456789ABCDEFGHJKLMNPQRSTWXYZabcdefghijkmnopqrstuvwxyz'
+const randomId = (): string => Array.from({ length: 17 }, () => ID[randomInt(ID.length)]).join('')
+
+/** Brings the schema up to date and loads the starter catalogue into an empty database. */
+export async function prepareDatabase(database: Database): Promise<void> {
+  await migrate(database, [...feedMigrations, ...migrations])
+  await loadStarter(database)
+}
+
+/** Builds the whole application; everything it opens it closes. */
+export async function createApp({ config, log, connection, pages, client, clock = systemClock }: AppOptions): Promise<App> {
+  const report = (cause: unknown): void => log.error({ err: cause }, 'unexpected')
+  const database = openDatabase(createPool(connection, error => log.warn({ err: error }, 'a database connection was lost')))
+  let server: Server | null = null
+  let transport: NodeTransport | null = null
+  let feed: FeedReader | null = null
+  try {
+    await prepareDatabase(database)
+    feed = new FeedReader({ database, clock, report })
+    const limited = config.rateLimits === 'on'
+    const ddp = new DdpServer({
+      clock,
+      randomId,
+      hash: text => createHash('sha256').update(text).digest('base64url').slice(0, 22),
+      soon: flush => void setImmediate(flush),
+      report,
+      rate: rateCheck(config.rateLimits, () => clock.now(), log),
+      limits: limited ? DEFAULT_LIMITS : { ...DEFAULT_LIMITS, messages: null, pendingMessages: 10_000 },
+    })
+    const live = new LiveServer(ddp, feed)
+    const features = startFeatures({ config, clock, log, database, live })
+    await feed.start()
+
+    let draining = false
+    const ready = async (): Promise<boolean> => {
+      if (draining) return false
+      return database.pool.query('SELECT 1').then(
+        () => true,
+        () => false,
+      )
+    }
+    const renderer = new Renderer({ ddp, clock, pages, assets: client?.assets ?? { script: '', styles: [], preload: [] } })
+    server = createHttp({ clientDir: client?.dir ?? null, page: url => renderer.page(url), ready, log })
+    let port = config.port
+    transport = attachDdp(server, ddp, {
+      prefix: '',
+      forwardedCount: config.forwardedCount,
+      originAllowed: originCheck({ rootUrl: config.rootUrl, allowed: config.allowedOrigins, port: () => port }),
+      limits: limited ? DEFAULT_TRANSPORT_LIMITS : null,
+    })
+    port = await listen(server, config.port, config.host)
+    const http = server
+    const sockets = transport
+    const reader = feed
+    return {
+      address: config.rootUrl ?? `http://localhost:${port}`,
+      port,
+      database,
+      ddp,
+      feed,
+      features,
+      renderer,
+      async close() {
+        draining = true
+        await features.scores.idle()
+        ddp.close()
+        sockets.close()
+        await new Promise<void>(resolve => {
+          http.close(() => resolve())
+          http.closeAllConnections()
+        })
+        await reader.close()
+        await database.close()
+      },
+    }
+  } catch (error) {
+    transport?.close()
+    server?.close()
+    await feed?.close()
+    await database.close()
+    throw error
+  }
+}

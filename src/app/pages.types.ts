@@ -1,0 +1,30 @@
+import type { Ejson, Fields } from '../ddp/wire/ejson.ts'
+
+/** How the server sees the pages: what to subscribe to for an address, and what it then looks like. The only door between the two. */
+export interface PageSnapshot {
+  name: string
+  params: Ejson[]
+  version: string | null
+  documents: { collection: string; id: string; fields: Fields }[]
+  error: unknown
+}
+
+export interface PageRequest {
+  /** path and whitelisted query, in one spelling: what the page is cached by */
+  url: string
+  subscriptions: { name: string; params: Ejson[] }[]
+}
+
+export interface RenderedPage {
+  status: 200 | 404
+  title: string
+  description: string
+  /** what stands inside the root element */
+  html: string
+}
+
+/** @param now ms: the moment the page shows */
+export type RenderPage = (url: string, snapshots: readonly PageSnapshot[], now: number) => Promise<RenderedPage>
+
+export declare function pageRequest(url: string): PageRequest
+export declare const renderPage: RenderPage

@@ -1,0 +1,37 @@
+/** Mission §9: login tokens live 90 days, unexpiring ones 36500. */
+export const DAY = 86_400_000
+export const TOKEN_DAYS = 90
+export const UNEXPIRING_DAYS = 36_500
+/** ms between looks at the stored token */
+export const TOKEN_WATCH = 3000
+
+/** ms a login token lives. @param days null: unexpiring */
+export const tokenLifetime = (days: number | null): number => (days ?? UNEXPIRING_DAYS) * DAY
+
+/** Mission §9: within the last tenth of its lifetime, but at most its last hour. Times in ms. */
+export function expiresSoon(now: number, expires: number, lifetime: number): boolean {
+  return now > expires - Math.min(0.1 * lifetime, 3_600_000)
+}
+
+/** Mission §5: a login name with `@` is an e-mail. */
+export const userSelector = (name: string): { email: string } | { username: string } =>
+  name.includes('@') ? { email: name } : { username: name }
+
+export const MIN_PASSWORD = 8
+
+/** 1 to 40 characters that stand well in an address and a table. */
+export function usernameProblem(username: string): string | null {
+  const length = [...username].length
+  if (length < 1 || length > 40) return 'A user name has 1 to 40 characters.'
+  if (username !== username.normalize('NFC').trim()) return 'A user name has no spaces at its ends.'
+  return /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._'-]*$/u.test(username) ? null : 'A user name has letters, digits, spaces and . _ - only.'
+}
+
+export function emailProblem(email: string): string | null {
+  return email.length <= 254 && /^[^\s@<>"(),:;[\]\\]+@[^\s@<>"(),:;[\]\\]+\.[^\s@<>"(),:;[\]\\]+$/.test(email)
+    ? null
+    : 'That does not look like an e-mail address.'
+}
+
+/** What usernames and addresses are compared by: case does not count. */
+export const foldName = (name: string): string => name.normalize('NFC').trim().toLowerCase()

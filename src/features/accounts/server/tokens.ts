@@ -1,0 +1,41 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Connection } from '../../../ddp/server/connection.ts'
+
+/** 43 characters that nobody can guess. */
+export const newToken = (): string => randomBytes(32).toString('base64url')
+
+/** What is stored of it. */
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64')
+
+/** Which connections are logged in by which token: when a token goes, they are closed. */
+export class TokenConnections {
+  readonly #byToken = new Map<string, Set<Connection>>()
+  readonly #tokens = new Map<Connection, string>()
+
+  bind(connection: Connection, hashedToken: string): void {
+    const known = this.#tokens.has(connection)
+    this.release(connection)
+    this.#tokens.set(connection, hashedToken)
+    const connections = this.#byToken.get(hashedToken) ?? new Set()
+    this.#byToken.set(hashedToken, connections.add(connection))
+    if (!known) connection.onClose(() => this.release(connection))
+  }
+
+  tokenOf(connection: Connection): string | null {
+    return this.#tokens.get(connection) ?? null
+  }
+
+  release(connection: Connection): void {
+    const token = this.#tokens.get(connection)
+    if (token === undefined) return
+    this.#tokens.delete(connection)
+    const connections = this.#byToken.get(token)
+    connections?.delete(connection)
+    if (connections?.size === 0) this.#byToken.delete(token)
+  }
+
+  /** Closes everybody who is logged in by a token that is no more. */
+  revoke(hashedToken: string): void {
+    for (const connection of [...(this.#byToken.get(hashedToken) ?? [])]) connection.close()
+  }
+}

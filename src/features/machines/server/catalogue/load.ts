@@ -1,0 +1,37 @@
+import type { Database } from '../../../../platform/db/database.ts'
+import { type FeedEntry, writeFeed } from '../../../../platform/db/feed/write.ts'
+import { countMachines, upsertMachines } from '../store.ts'
+import { type RefusedRecord, readOpdbExport } from './opdb.ts'
+import { starterCatalogue } from './starter.ts'
+
+/** An empty database gets the starter catalogue. Its plain titles stay as they are when an import brings editions. @returns how many were loaded */
+export async function loadStarter(database: Database): Promise<number> {
+  if ((await countMachines(database.db)) > 0) return 0
+  return database.transaction(async tx => {
+    const { added } = await upsertMachines(
+      tx,
+      starterCatalogue.map(machine => ({ opdbId: null, ipdbId: null, aliases: [], ...machine })),
+      ['name'],
+    )
+    await writeFeed(tx, [{ kind: 'machine', body: { machineIds: null } }])
+    return added
+  })
+}
+
+export interface ImportResult {
+  added: number
+  changed: number
+  unchanged: number
+  refused: RefusedRecord[]
+  news: FeedEntry[]
+}
+
+/** Imports or refreshes the catalogue from an OPDB export; doing it again changes nothing. */
+export async function importOpdb(database: Database, json: unknown): Promise<ImportResult> {
+  const { machines, refused } = readOpdbExport(json)
+  return database.transaction(async tx => {
+    const counts = await upsertMachines(tx, machines, [])
+    const news = counts.added + counts.changed > 0 ? await writeFeed(tx, [{ kind: 'machine', body: { machineIds: null } }]) : []
+    return { ...counts, refused, news }
+  })
+}

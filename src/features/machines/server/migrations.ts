@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { Migration } from '../../../platform/db/migrate.ts'
+
+export const machinesMigrations: readonly Migration[] = [
+  {
+    name: 'machines/001-machines',
+    async up(tx) {
+      await sql`CREATE EXTENSION IF NOT EXISTS pg_trgm`.execute(tx)
+      await sql`
+        CREATE TABLE machines (
+          id text PRIMARY KEY,
+          name text NOT NULL,
+          manufacturer text NOT NULL,
+          year integer,
+          type text NOT NULL CHECK (type IN ('em', 'ss', 'me')),
+          display text,
+          player_count integer,
+          opdb_id text UNIQUE,
+          ipdb_id integer,
+          aliases text[] NOT NULL DEFAULT '{}',
+          search text NOT NULL,
+          edited text[] NOT NULL DEFAULT '{}',
+          retired boolean NOT NULL DEFAULT false,
+          created_at timestamptz NOT NULL DEFAULT now()
+        )`.execute(tx)
+      await sql`CREATE INDEX machines_search ON machines USING gin (search gin_trgm_ops)`.execute(tx)
+      await sql`CREATE INDEX machines_name ON machines (name COLLATE "und-x-icu", id)`.execute(tx)
+      await sql`
+        CREATE TABLE machine_tallies (
+          machine_id text PRIMARY KEY REFERENCES machines ON DELETE CASCADE,
+          scores integer NOT NULL DEFAULT 0,
+          players integer NOT NULL DEFAULT 0,
+          zeros integer NOT NULL DEFAULT 0
+        ) WITH (fillfactor = 50)`.execute(tx)
+    },
+  },
+]

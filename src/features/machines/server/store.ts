@@ -1,0 +1,131 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import { uuidv7 } from '../../../platform/id.ts'
+import type { MachineType } from '../contract.ts'
+import type { CatalogueMachine } from './catalogue/machine.ts'
+import { searchText, searchWords } from './normalise.ts'
+
+export interface MachineRow {
+  id: string
+  name: string
+  manufacturer: string
+  year: number | null
+  type: MachineType
+  display: string | null
+  playerCount: number | null
+  opdbId: string | null
+  ipdbId: number | null
+  retired: boolean
+  scores: number
+  players: number
+}
+
+const COLUMNS = sql`
+  m.id, m.name, m.manufacturer, m.year, m.type, m.display, m.player_count AS "playerCount", m.opdb_id AS "opdbId", m.ipdb_id AS "ipdbId", m.retired,
+  coalesce(t.scores, 0) AS scores, coalesce(t.players, 0) AS players`
+const TABLES = sql`machines m LEFT JOIN machine_tallies t ON t.machine_id = m.id`
+const BY_NAME = sql`m.name COLLATE "und-x-icu", m.id`
+
+export async function machineById(db: Db, id: string): Promise<MachineRow | null> {
+  const { rows } = await sql<MachineRow>`SELECT ${COLUMNS} FROM ${TABLES} WHERE m.id = ${id}`.execute(db)
+  return rows[0] ?? null
+}
+
+export async function allMachines(db: Db, filter: { type?: string | undefined; manufacturer?: string | undefined }): Promise<MachineRow[]> {
+  const { rows } = await sql<MachineRow>`
+    SELECT ${COLUMNS} FROM ${TABLES}
+    WHERE (${filter.type ?? null}::text IS NULL OR m.type = ${filter.type ?? null})
+      AND (${filter.manufacturer ?? null}::text IS NULL OR m.manufacturer = ${filter.manufacturer ?? null})
+    ORDER BY ${BY_NAME}
+  `.execute(db)
+  return rows
+}
+
+const likeText = (word: string): string => `% ${word.replace(/[%_\\]/g, '\\$&')}%`
+
+/** Every word begins one of the machine's; the words in any order. */
+const hasWords = (words: readonly string[]): RawBuilder<unknown> =>
+  words.length === 0
+    ? sql`true`
+    : sql.join(
+        words.map(word => sql`m.search LIKE ${likeText(word)}`),
+        sql` AND `,
+      )
+
+export async function pageOfMachines(
+  db: Db,
+  { text, type, page, pageSize }: { text: string; type: string | null; page: number; pageSize: number },
+): Promise<{ rows: MachineRow[]; total: number }> {
+  const words = searchWords(text)
+  const where = sql`NOT m.retired AND (${type}::text IS NULL OR m.type = ${type}) AND ${hasWords(words)}`
+  const { rows: counted } = await sql<{ total: number }>`SELECT count(*) AS total FROM machines m WHERE ${where}`.execute(db)
+  const { rows } = await sql<MachineRow>`
+    SELECT ${COLUMNS} FROM ${TABLES} WHERE ${where} ORDER BY ${BY_NAME} LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}
+  `.execute(db)
+  return { rows, total: counted[0]!.total }
+}
+
+/**
+ * Machines whose words begin with the given ones, the most played first; when those are too few, also what is spelled like it (trigrams).
+ * An empty text gives the most played.
+ */
+export async function searchMachines(db: Db, text: string, limit: number): Promise<MachineRow[]> {
+  const words = searchWords(text)
+  const asTyped = ` ${words.join(' ')}`
+  const { rows } = await sql<MachineRow>`
+    SELECT ${COLUMNS} FROM ${TABLES} WHERE NOT m.retired AND ${hasWords(words)}
+    ORDER BY (m.search LIKE ${`${asTyped.replace(/[%_\\]/g, '\\$&')}%`}) DESC, coalesce(t.scores, 0) DESC, ${BY_NAME} LIMIT ${limit}
+  `.execute(db)
+  const letters = words.join(' ')
+  if (rows.length >= limit || letters.length < 3) return rows
+  const found = rows.map(row => row.id)
+  const { rows: similar } = await sql<MachineRow>`
+    SELECT ${COLUMNS} FROM ${TABLES}
+    WHERE NOT m.retired AND word_similarity(${letters}, m.search) >= 0.45 AND m.id <> ALL (${found}::text[])
+    ORDER BY word_similarity(${letters}, m.search) DESC, coalesce(t.scores, 0) DESC, ${BY_NAME} LIMIT ${limit - rows.length}
+  `.execute(db)
+  return [...rows, ...similar]
+}
+
+export async function countMachines(db: Db): Promise<number> {
+  const { rows } = await sql<{ n: number }>`SELECT count(*) AS n FROM machines`.execute(db)
+  return rows[0]!.n
+}
+
+type Facts = Omit<CatalogueMachine, 'opdbId' | 'aliases'> & { opdbId: string | null; aliases: string[] }
+
+/**
+ * Inserts machines, or refreshes those known by their `opdb_id`; fields that somebody edited stay as they are.
+ * @param edited fields that a later import is to leave alone
+ */
+export async function upsertMachines(
+  tx: Db,
+  machines: readonly Facts[],
+  edited: readonly string[],
+): Promise<{ added: number; changed: number; unchanged: number }> {
+  const rows = machines.map(machine => ({
+    id: uuidv7(),
+    ...machine,
+    search: searchText([machine.name, machine.manufacturer, machine.year, ...machine.aliases]),
+    edited,
+  }))
+  const keep = (column: string): RawBuilder<unknown> =>
+    sql`CASE WHEN ${sql.lit(column)} = ANY (m.edited) THEN ${sql.ref(`m.${column}`)} ELSE ${sql.ref(`excluded.${column}`)} END`
+  const { rows: done } = await sql<{ inserted: boolean }>`
+    INSERT INTO machines AS m (id, name, manufacturer, year, type, display, player_count, opdb_id, ipdb_id, aliases, search, edited)
+    SELECT r.id, r.name, r.manufacturer, r.year, r.type, r.display, r."playerCount", r."opdbId", r."ipdbId", r.aliases, r.search, r.edited
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r (
+      id text, name text, manufacturer text, year integer, type text, display text, "playerCount" integer, "opdbId" text, "ipdbId" integer,
+      aliases text[], search text, edited text[])
+    ON CONFLICT (opdb_id) DO UPDATE SET
+      name = ${keep('name')}, manufacturer = ${keep('manufacturer')}, year = ${keep('year')}, type = ${keep('type')}, display = ${keep('display')},
+      player_count = ${keep('player_count')}, ipdb_id = ${keep('ipdb_id')}, aliases = excluded.aliases,
+      search = CASE WHEN 'name' = ANY (m.edited) AND m.name <> excluded.name THEN m.search ELSE excluded.search END
+    WHERE (m.name, m.manufacturer, m.year, m.type, m.display, m.player_count, m.ipdb_id, m.aliases, m.search) IS DISTINCT FROM
+      (${keep('name')}, ${keep('manufacturer')}, ${keep('year')}, ${keep('type')}, ${keep('display')}, ${keep('player_count')}, ${keep('ipdb_id')}, excluded.aliases,
+       CASE WHEN 'name' = ANY (m.edited) AND m.name <> excluded.name THEN m.search ELSE excluded.search END)
+    RETURNING (xmax = 0) AS inserted
+  `.execute(tx)
+  const added = done.filter(row => row.inserted).length
+  return { added, changed: done.length - added, unchanged: machines.length - done.length }
+}

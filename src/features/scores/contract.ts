@@ -1,0 +1,196 @@
+import * as v from 'valibot'
+import { argument, defineMethod, definePublication, flag, id, instant, newId, text, whole } from '../../platform/live/contract.ts'
+import { MAX_VALUE, WINDOWS, type Window } from './rules.ts'
+
+export type Status = 'unverified' | 'verified' | 'disputed' | 'rejected'
+
+export type Scope = { machineId: string } | { groupId: string; machineId: string } | { eventId: string; machineId: string }
+
+/** A document of `scores`; its `_id` is the score's. */
+export interface ScoreDoc {
+  userId: string
+  username: string
+  displayName: string
+  machineId: string
+  machineName: string
+  value: number
+  achievedAt: Date
+  /** when the server got it */
+  createdAt: Date
+  /** our addition: the server's receipt number, by which feeds are ordered */
+  receipt: number
+  status: Status
+  version: number
+  comment?: string
+  location?: string
+  likes: number
+  comments: number
+}
+
+/** A document of `scoreHistory`. */
+export interface ScoreHistoryDoc {
+  scoreId: string
+  at: Date
+  by: { userId: string; username: string } | null
+  action: 'submitted' | 'edited' | 'flagged' | 'moderated' | 'voided' | 'restored'
+  changes: { [field: string]: [unknown, unknown] }
+  reason?: string
+}
+
+/** A document of `boards`; its `_id` is the board's key. */
+export interface BoardDoc {
+  scope: Scope
+  window: Window
+  period: string | null
+  verifiedOnly: boolean
+  players: number
+  best: number | null
+}
+
+/** A document of `boardRows`; its `_id` is the board's key, a slash and the player's id. */
+export interface BoardRowDoc {
+  board: string
+  userId: string
+  username: string
+  displayName: string
+  supporter: boolean
+  scoreId: string
+  value: number
+  achievedAt: Date
+  status: Status
+}
+
+export type BoardRow = BoardRowDoc & { _id: string }
+
+export interface Placed {
+  rank: number
+  players: number
+  value: number
+  /** share of the board's players with a lower best, 0..100 */
+  percentile: number
+}
+
+/** A document of `places`, our addition: one player's place on a machine's board in one window. Its `_id` is `userId/machineId/window`. */
+export interface PlaceDoc extends Placed {
+  userId: string
+  machineId: string
+  window: Window
+  scoreId?: string
+}
+
+/** A document of `machineStats`: over the players' bests but for `scores` and `lastDigitZero`. */
+export interface MachineStatsDoc {
+  scores: number
+  players: number
+  best: number | null
+  median: number | null
+  deciles: number[]
+  histogram: { from: number; to: number; count: number }[]
+  /** share of scores that end in 0 */
+  lastDigitZero: number
+}
+
+/** A document of `playerBests`; its `_id` is `userId/machineId`. */
+export interface PlayerBestDoc extends Placed {
+  userId: string
+  machineId: string
+  machineName: string
+  achievedAt: Date
+}
+
+const value = whole(1, MAX_VALUE)
+const window = v.picklist(WINDOWS, `must be one of ${WINDOWS.join(', ')}`)
+const scope = v.union(
+  [argument({ machineId: id }), argument({ groupId: id, machineId: id }), argument({ eventId: id, machineId: id })],
+  'must be { machineId }, { groupId, machineId } or { eventId, machineId }',
+)
+const picture = argument({ key: text(1, 300) })
+
+export interface SubmitAnswer {
+  scoreId: string
+  rank: number
+  players: number
+  personalBest: boolean
+  previousBest: number | null
+}
+
+export const scoresSubmit = defineMethod<SubmitAnswer>()(
+  'scores.submit',
+  argument({
+    _id: newId,
+    machineId: id,
+    value,
+    achievedAt: v.optional(instant),
+    eventId: v.optional(id),
+    strokes: v.optional(whole(1, 10)),
+    comment: v.optional(text(0, 500, { lines: true })),
+    picture: v.optional(picture),
+    location: v.optional(text(0, 80)),
+  }),
+  { 401: 'not signed in', 404: 'no such machine, event or picture', 409: 'the id was used for another score' },
+)
+
+export const scoresEdit = defineMethod<Record<string, never>>()(
+  'scores.edit',
+  argument({
+    scoreId: id,
+    value: v.optional(value),
+    strokes: v.optional(whole(1, 10)),
+    comment: v.optional(text(0, 500, { lines: true })),
+    picture: v.optional(v.nullable(picture)),
+  }),
+  { 401: 'not signed in', 403: 'not the owner, or too late', 404: 'no such score or picture' },
+)
+
+export const scoresRemove = defineMethod<Record<string, never>>()('scores.remove', argument({ scoreId: id }), {
+  401: 'not signed in',
+  403: 'neither owner nor moderator',
+  404: 'no such score',
+})
+
+export const boardsPlace = defineMethod<Placed | null>()('boards.place', argument({ scope, window: v.optional(window), userId: id }), {
+  404: 'no such board',
+})
+
+export const boardsAround = defineMethod<{ firstRank: number; rows: BoardRow[]; players: number }>()(
+  'boards.around',
+  argument({ scope, window: v.optional(window), userId: id, radius: v.optional(whole(1, 25)) }),
+  { 404: 'no such board' },
+)
+
+const limit = v.optional(whole(1, 100))
+
+export const scoresRecent = definePublication(
+  'scores.recent',
+  argument({
+    limit,
+    before: v.optional(id),
+    machineId: v.optional(id),
+    eventId: v.optional(id),
+    groupId: v.optional(id),
+    userId: v.optional(id),
+  }),
+  ['scores'],
+  { 404: 'no such machine, event, group or player' },
+)
+
+export const scoresOne = definePublication('scores.one', argument({ scoreId: id }), ['scores', 'scoreHistory', 'comments'], {
+  404: 'no such score',
+})
+
+export const boardsTop = definePublication(
+  'boards.top',
+  argument({ scope, window: v.optional(window), limit, verifiedOnly: v.optional(flag) }),
+  ['boardRows', 'boards'],
+  {
+    404: 'no such board',
+  },
+)
+
+/** Our addition: one player's places on a machine's boards, all windows. */
+export const boardsPlaces = definePublication('boards.places', argument({ machineId: id, userId: id }), ['places'], {
+  404: 'no such machine',
+})
+
+/** Vent endpoint and channel: each accepted public score. */
+export const SCORES_CHANNEL = 'scores'

@@ -1,0 +1,64 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import type { Status } from '../contract.ts'
+
+/** Which scores a board ranks; bounds in ms, the end excluded; null: all time. */
+export interface BoardSpec {
+  machineId: string
+  bounds: { from: number; to: number } | null
+  verifiedOnly: boolean
+}
+
+/** One player's best on a board; `achievedAt` in ms. */
+export interface Best {
+  userId: string
+  value: number
+  achievedAt: number
+}
+
+export interface BestDetail extends Best {
+  scoreId: string
+  status: Status
+  username: string
+  displayName: string
+}
+
+const ACHIEVED = sql`(extract(epoch FROM achieved_at) * 1000)::bigint`
+
+/** The scores a board ranks. */
+function counted({ machineId, bounds, verifiedOnly }: BoardSpec): RawBuilder<unknown> {
+  const window =
+    bounds === null ? sql`` : sql`AND windowed AND achieved_at >= ${new Date(bounds.from)} AND achieved_at < ${new Date(bounds.to)}`
+  return sql`machine_id = ${machineId} AND removed_at IS NULL AND status <> 'rejected' ${verifiedOnly ? sql`AND status = 'verified'` : sql``} ${window}`
+}
+
+/** Each player's best from the scores themselves. */
+const fromScores = (spec: BoardSpec, players: RawBuilder<unknown> = sql``): RawBuilder<unknown> => sql`
+  SELECT DISTINCT ON (user_id) user_id, id AS score_id, value, achieved_at FROM scores WHERE ${counted(spec)} ${players}
+  ORDER BY user_id, value DESC, achieved_at, id`
+
+/** A whole board; `from` chooses the table of bests, which only the all-time board of all scores has, or the scores. In no order. */
+export async function loadBoard(db: Db, spec: BoardSpec, from: 'bests' | 'scores'): Promise<Best[]> {
+  const source =
+    from === 'bests' ? sql`SELECT user_id, value, achieved_at FROM bests WHERE machine_id = ${spec.machineId}` : fromScores(spec)
+  const { rows } = await sql<Best>`SELECT user_id AS "userId", value, ${ACHIEVED} AS "achievedAt" FROM (${source}) b`.execute(db)
+  return rows
+}
+
+/** A whole board in its order, as SQL says it. */
+export async function orderedBoard(db: Db, spec: BoardSpec): Promise<Best[]> {
+  const { rows } = await sql<Best>`
+    SELECT user_id AS "userId", value, ${ACHIEVED} AS "achievedAt" FROM (${fromScores(spec)}) b ORDER BY b.value DESC, b.achieved_at, b.user_id
+  `.execute(db)
+  return rows
+}
+
+/** The bests of some players with what a row shows of them. */
+export async function bestDetails(db: Db, spec: BoardSpec, userIds: readonly string[]): Promise<BestDetail[]> {
+  const { rows } = await sql<BestDetail>`
+    SELECT b.user_id AS "userId", b.score_id AS "scoreId", b.value, (extract(epoch FROM b.achieved_at) * 1000)::bigint AS "achievedAt",
+      s.status, u.username, u.display_name AS "displayName"
+    FROM (${fromScores(spec, sql`AND user_id = ANY (${userIds}::text[])`)}) b JOIN scores s ON s.id = b.score_id JOIN users u ON u.id = b.user_id
+  `.execute(db)
+  return rows
+}

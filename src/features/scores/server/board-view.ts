@@ -1,0 +1,140 @@
+import { LiveSet } from '../../../ddp/server/live-set.ts'
+import type { Clock, Timer } from '../../../ddp/timing/clock.ts'
+import type { Fields } from '../../../ddp/wire/ejson.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import type { LiveQuery } from '../../../platform/live/server/live-queries.ts'
+import type { Standing } from '../../../standings/order.ts'
+import { windowDifference } from '../../../standings/window.ts'
+import type { BoardRowDoc, Status } from '../contract.ts'
+import { bestDetails } from './board-store.ts'
+import type { BoardName, Boards, CurrentBoard } from './boards.ts'
+import type { ScoreNews } from './news.ts'
+import { serial } from './serial.ts'
+
+interface Detail {
+  scoreId: string
+  status: Status
+  username: string
+  displayName: string
+}
+
+const LONGEST_TIMER = 86_400_000
+
+export interface BoardViewOptions {
+  boards: Boards
+  database: Database
+  clock: Clock
+  name: BoardName
+  limit: number
+  report(cause: unknown): void
+}
+
+/** The top rows of the board that is on now, as documents: one `boards`, up to `limit` `boardRows`. It moves to the next period by itself. */
+export class BoardView implements LiveQuery {
+  readonly set = new LiveSet()
+  readonly #options: BoardViewOptions
+  readonly #serial = serial()
+  readonly #details = new Map<string, Detail>()
+  #current: CurrentBoard | null = null
+  #rows: Standing[] = []
+  #stopListening: () => void = () => {}
+  #timer: Timer | null = null
+  #closed = false
+
+  constructor(options: BoardViewOptions) {
+    this.#options = options
+  }
+
+  async open(): Promise<this> {
+    await this.#attach()
+    return this
+  }
+
+  close(): void {
+    this.#closed = true
+    this.#timer?.cancel()
+    this.#stopListening()
+  }
+
+  async #attach(): Promise<void> {
+    const current = await this.#options.boards.current(this.#options.name)
+    if (this.#closed) return
+    this.#stopListening()
+    const before = this.#current
+    this.#current = current
+    this.#details.clear()
+    this.#rows = []
+    this.#stopListening = current.loaded.listen(({ userId, score }) => this.#serial(() => this.#refresh(userId, score)))
+    await this.#serial(async () => {
+      if (before !== null && before.key !== current.key) {
+        for (const id of this.set.ids('boardRows')) this.set.remove('boardRows', id)
+        this.set.remove('boards', before.key)
+      }
+      await this.#refresh('', null)
+    })
+    this.#await(current.until)
+  }
+
+  /** The next period opens by itself. */
+  #await(until: number | null): void {
+    if (until === null || this.#closed) return
+    const left = until - this.#options.clock.now()
+    this.#timer = this.#options.clock.after(Math.min(Math.max(left, 0), LONGEST_TIMER), () => {
+      if (left > LONGEST_TIMER) this.#await(until)
+      else this.#attach().catch(this.#options.report)
+    })
+  }
+
+  /** Brings the documents up to the board; waits only when a row comes in of which nothing is known yet. */
+  #refresh(userId: string, score: ScoreNews | null): void | Promise<void> {
+    const current = this.#current!
+    const { board, spec } = current.loaded
+    const rows = board.rows(this.#options.limit)
+    const { gone, come, changed } = windowDifference(this.#rows, rows)
+    const stale = new Set([...come, ...changed].map(row => row.id))
+    const touched = rows.find(row => row.id === userId)
+    if (touched !== undefined && score !== null) {
+      if (stale.has(userId) && touched.value === score.value && touched.achievedAt === score.achievedAt) {
+        this.#details.set(userId, { scoreId: score.id, status: score.status, username: score.username, displayName: score.displayName })
+        stale.delete(userId)
+      } else if (this.#details.get(userId)?.scoreId === score.id || score.version > 1) stale.add(userId)
+    }
+    for (const id of gone) this.#details.delete(id)
+    this.#rows = rows
+    if (stale.size === 0) return this.#show(current, gone, rows)
+    return bestDetails(this.#options.database.db, spec, [...stale]).then(details => {
+      for (const { userId: id, scoreId, status, username, displayName } of details)
+        this.#details.set(id, { scoreId, status, username, displayName })
+      this.#show(current, gone, rows)
+    })
+  }
+
+  #show({ key, period, loaded }: CurrentBoard, gone: readonly string[], rows: readonly Standing[]): void {
+    const { machineId, window, verifiedOnly } = this.#options.name
+    for (const id of gone) this.set.remove('boardRows', `${key}/${id}`)
+    for (const row of rows) {
+      const detail = this.#details.get(row.id)
+      if (detail === undefined) continue
+      const document: BoardRowDoc & Fields = {
+        board: key,
+        userId: row.id,
+        username: detail.username,
+        displayName: detail.displayName,
+        supporter: false,
+        scoreId: detail.scoreId,
+        value: row.value,
+        achievedAt: new Date(row.achievedAt),
+        status: detail.status,
+      }
+      this.set.put('boardRows', `${key}/${row.id}`, document)
+    }
+    this.set.put('boards', key, {
+      scope: { machineId },
+      window,
+      period,
+      verifiedOnly,
+      players: loaded.board.players,
+      best: loaded.board.best,
+    })
+  }
+}

@@ -1,0 +1,106 @@
+import type { Database } from '../../../platform/db/database.ts'
+import type { FeedEntry } from '../../../platform/db/feed/write.ts'
+import { type Follower, follow } from '../../../platform/live/server/follow.ts'
+import { Board } from '../../../standings/board.ts'
+import { type BoardSpec, bestDetails, loadBoard } from './board-store.ts'
+import type { ScoreChange, ScoreNews, Tally } from './news.ts'
+import { tallyOf } from './store.ts'
+
+/** Hears which player's best may have changed, and the score that changed it. The feed waits for it. */
+export type BoardListener = (change: { userId: string; score: ScoreNews | null }) => void | Promise<void>
+
+/** One board in memory: loaded from SQL on first use, then kept true by the feed. */
+export class LoadedBoard {
+  readonly spec: BoardSpec
+  readonly #database: Database
+  readonly #follower: Follower
+  readonly #listeners = new Set<BoardListener>()
+  #board = new Board(0)
+  #tally: Tally = { scores: 0, players: 0, zeros: 0 }
+
+  constructor(database: Database, spec: BoardSpec) {
+    this.spec = spec
+    this.#database = database
+    this.#follower = follow(
+      () => this.#load(),
+      entry => this.#apply(entry),
+    )
+  }
+
+  get ready(): Promise<void> {
+    return this.#follower.ready
+  }
+
+  get board(): Board {
+    return this.#board
+  }
+
+  /** Totals of the machine over all its scores. */
+  get tally(): Tally {
+    return this.#tally
+  }
+
+  get watched(): boolean {
+    return this.#listeners.size > 0
+  }
+
+  offer(entry: FeedEntry): void | Promise<void> {
+    return this.#follower.offer(entry)
+  }
+
+  listen(listener: BoardListener): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  async #load(): Promise<number> {
+    const { bounds, machineId, verifiedOnly } = this.spec
+    return this.#database.snapshot(async (tx, position) => {
+      const board = new Board(position)
+      for (const best of await loadBoard(tx, this.spec, bounds === null && !verifiedOnly ? 'bests' : 'scores')) {
+        board.load({ id: best.userId, value: best.value, achievedAt: best.achievedAt })
+      }
+      this.#tally = await tallyOf(tx, machineId)
+      this.#board = board
+      return position
+    })
+  }
+
+  #apply(entry: FeedEntry): void | Promise<void> {
+    const { op, score, tally } = entry.body as ScoreChange
+    this.#tally = tally
+    if (!this.#concerns(score)) return this.#tell(null)
+    if (op !== 'submitted') return this.#readAgain(score, entry.n)
+    if (this.spec.verifiedOnly) return this.#tell(null)
+    const known = this.#board.place(score.userId)
+    if (known === null || score.value > known.value || (score.value === known.value && score.achievedAt < known.achievedAt)) {
+      this.#board.apply(score.userId, { value: score.value, achievedAt: score.achievedAt }, entry.n)
+      this.#board.settle(entry.n)
+    }
+    return this.#tell(score)
+  }
+
+  /** A best may have gone down: SQL knows what it is now, at or after this change. */
+  async #readAgain(score: ScoreNews, n: number): Promise<void> {
+    await this.#database.snapshot(async (tx, position) => {
+      const [best] = await bestDetails(tx, this.spec, [score.userId])
+      this.#board.apply(score.userId, best === undefined ? null : { value: best.value, achievedAt: best.achievedAt }, Math.max(n, position))
+    })
+    this.#board.settle(n)
+    await this.#tell(score)
+  }
+
+  #concerns({ windowed, achievedAt }: ScoreNews): boolean {
+    const { bounds } = this.spec
+    return bounds === null || (windowed && achievedAt >= bounds.from && achievedAt < bounds.to)
+  }
+
+  #tell(score: ScoreNews | null): void | Promise<void> {
+    const slow: Promise<void>[] = []
+    for (const listener of this.#listeners) {
+      const waits = listener({ userId: score?.userId ?? '', score })
+      if (waits !== undefined) slow.push(waits)
+    }
+    if (slow.length > 0) return Promise.all(slow).then(() => undefined)
+  }
+}

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { Migration } from '../../../platform/db/migrate.ts'
+
+export const scoresMigrations: readonly Migration[] = [
+  {
+    name: 'scores/001-scores',
+    async up(tx) {
+      await sql`
+        CREATE TABLE scores (
+          id text PRIMARY KEY,
+          receipt bigint GENERATED ALWAYS AS IDENTITY UNIQUE,
+          user_id text NOT NULL REFERENCES users,
+          machine_id text NOT NULL REFERENCES machines,
+          value bigint NOT NULL CHECK (value BETWEEN 1 AND 9007199254740991),
+          achieved_at timestamptz NOT NULL,
+          created_at timestamptz NOT NULL DEFAULT date_trunc('milliseconds', now()),
+          windowed boolean NOT NULL,
+          status text NOT NULL DEFAULT 'unverified' CHECK (status IN ('unverified', 'verified', 'disputed', 'rejected')),
+          version integer NOT NULL DEFAULT 1,
+          comment text,
+          location text,
+          fingerprint text NOT NULL,
+          answer jsonb NOT NULL,
+          removed_at timestamptz
+        )`.execute(tx)
+      await sql`CREATE INDEX scores_board ON scores (machine_id, user_id, value DESC, achieved_at, id) WHERE removed_at IS NULL AND status <> 'rejected'`.execute(
+        tx,
+      )
+      await sql`CREATE INDEX scores_window ON scores (machine_id, achieved_at) WHERE removed_at IS NULL AND windowed`.execute(tx)
+      await sql`CREATE INDEX scores_machine ON scores (machine_id, receipt DESC) WHERE removed_at IS NULL`.execute(tx)
+      await sql`CREATE INDEX scores_user ON scores (user_id, receipt DESC) WHERE removed_at IS NULL`.execute(tx)
+      await sql`
+        CREATE TABLE bests (
+          machine_id text NOT NULL REFERENCES machines,
+          user_id text NOT NULL REFERENCES users,
+          score_id text NOT NULL REFERENCES scores,
+          value bigint NOT NULL,
+          achieved_at timestamptz NOT NULL,
+          PRIMARY KEY (machine_id, user_id)
+        )`.execute(tx)
+      await sql`CREATE INDEX bests_board ON bests (machine_id, value DESC, achieved_at, user_id)`.execute(tx)
+      await sql`CREATE INDEX bests_user ON bests (user_id)`.execute(tx)
+      await sql`
+        CREATE TABLE score_history (
+          id text PRIMARY KEY,
+          score_id text NOT NULL REFERENCES scores ON DELETE CASCADE,
+          at timestamptz NOT NULL DEFAULT date_trunc('milliseconds', now()),
+          by_user text REFERENCES users ON DELETE SET NULL,
+          action text NOT NULL,
+          changes jsonb NOT NULL DEFAULT '{}',
+          reason text
+        )`.execute(tx)
+      await sql`CREATE INDEX score_history_score ON score_history (score_id, at)`.execute(tx)
+    },
+  },
+]

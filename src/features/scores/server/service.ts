@@ -1,0 +1,206 @@
+import { createHash } from 'node:crypto'
+import type { Clock } from '../../../ddp/timing/clock.ts'
+import { DdpError } from '../../../ddp/wire/error.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import { type FeedEntry, writeFeed } from '../../../platform/db/feed/write.ts'
+import { GroupCommit } from '../../../platform/db/group-commit.ts'
+import { uuidv7 } from '../../../platform/id.ts'
+import type { AccountsDoor } from '../../accounts/server/door.ts'
+import type { MachinesDoor } from '../../machines/server/door.ts'
+import { hasGlobalRole } from '../../roles/rules.ts'
+import type { SubmitAnswer } from '../contract.ts'
+import { correctable, countsInWindows, effectiveAchievedAt } from '../rules.ts'
+import type { Boards } from './boards.ts'
+import { expectedAnswers } from './expected.ts'
+import { SCORE_FEED, type ScoreChange, type ScoreNews } from './news.ts'
+import * as store from './store.ts'
+import { insertScores, knownScores, type NewScore } from './submit-store.ts'
+
+export interface Submission {
+  _id: string
+  machineId: string
+  value: number
+  achievedAt?: Date | undefined
+  eventId?: string | undefined
+  strokes?: number | undefined
+  comment?: string | undefined
+  picture?: { key: string } | undefined
+  location?: string | undefined
+}
+
+export interface Correction {
+  scoreId: string
+  value?: number | undefined
+  strokes?: number | undefined
+  comment?: string | undefined
+  picture?: { key: string } | null | undefined
+}
+
+type Prepared = Omit<NewScore, 'answer'>
+type Outcome = { answer: SubmitAnswer; news: FeedEntry[] } | { refused: DdpError }
+
+export interface ScoresOptions {
+  database: Database
+  clock: Clock
+  accounts: AccountsDoor
+  machines: MachinesDoor
+  boards: Boards
+}
+
+const NO_SCORE = 'There is no such score.'
+
+/** The verbs of scores. What they return is committed; its news is for the caller to tell. */
+export class ScoresService {
+  readonly #options: ScoresOptions
+  readonly #submits: GroupCommit<Prepared, Outcome>
+
+  constructor(options: ScoresOptions) {
+    this.#options = options
+    this.#submits = new GroupCommit(items => this.#write(items))
+  }
+
+  /** Resolves when nothing is being written. */
+  idle(): Promise<void> {
+    return this.#submits.idle()
+  }
+
+  /** @throws DdpError 400, 404, 409 as scores.submit lists them */
+  async submit(userId: string, given: Submission): Promise<{ answer: SubmitAnswer; news: FeedEntry[] }> {
+    const { accounts, machines, clock } = this.#options
+    const now = clock.now()
+    const achievedAt = effectiveAchievedAt(given.achievedAt?.getTime(), now)
+    if (achievedAt === null) throw invalid('achievedAt', 'must not lie in the future')
+    if (given.eventId !== undefined) throw new DdpError(404, 'There is no such event.')
+    if (given.picture !== undefined) throw new DdpError(404, 'There is no such picture.')
+    if (given.strokes !== undefined) throw invalid('strokes', 'belongs to pin-golf events only')
+    const [person, machine] = [await accounts.person(userId), await machines.machine(given.machineId)]
+    if (person === null) throw new DdpError(401, 'Please sign in first.')
+    if (machine === null) throw new DdpError(404, 'There is no such machine.')
+    const outcome = await this.#submits.add({
+      id: given._id,
+      userId,
+      username: person.username,
+      displayName: person.displayName,
+      machineId: given.machineId,
+      machineName: machine.name,
+      value: given.value,
+      achievedAt,
+      windowed: countsInWindows(achievedAt, now),
+      comment: given.comment || null,
+      location: given.location || null,
+      fingerprint: fingerprint(given),
+    })
+    if ('refused' in outcome) throw outcome.refused
+    return outcome
+  }
+
+  /** @throws DdpError 403, 404 as scores.edit lists them */
+  async edit(userId: string, { scoreId, value, strokes, comment, picture }: Correction): Promise<FeedEntry[]> {
+    const { database, clock } = this.#options
+    const moderator = await this.#moderates(userId)
+    if (strokes !== undefined) throw invalid('strokes', 'belongs to pin-golf events only')
+    if (picture) throw new DdpError(404, 'There is no such picture.')
+    return database.transaction(async tx => {
+      const score = await store.lockScore(tx, scoreId)
+      if (score === null) throw new DdpError(404, NO_SCORE)
+      if (!moderator && score.userId !== userId) throw new DdpError(403, 'Only its player may correct a score.')
+      if (!moderator && !correctable(score.status, score.createdAt, clock.now()))
+        throw new DdpError(403, 'A score can be corrected for 24 hours, until somebody has verified it.')
+      const after: ScoreNews = { ...score, value: value ?? score.value, comment: comment === undefined ? score.comment : comment || null }
+      const changes: Record<string, [unknown, unknown]> = {}
+      if (after.value !== score.value) changes.value = [score.value, after.value]
+      if (after.comment !== score.comment) changes.comment = [score.comment, after.comment]
+      if (Object.keys(changes).length === 0) return []
+      after.version = score.version + 1
+      await store.updateScore(tx, after)
+      await store.insertHistory(tx, { id: uuidv7(), scoreId, by: userId, action: 'edited', changes })
+      return this.#settle(tx, 'edited', after, { scores: 0, zeros: zero(after.value) - zero(score.value) })
+    })
+  }
+
+  /** @throws DdpError 403, 404 as scores.remove lists them. Removing one's own again changes nothing. */
+  async remove(userId: string, scoreId: string): Promise<FeedEntry[]> {
+    const { database } = this.#options
+    const moderator = await this.#moderates(userId)
+    return database.transaction(async tx => {
+      const score = await store.lockScore(tx, scoreId)
+      if (score === null) {
+        if (await store.isOwnTombstone(tx, scoreId, userId)) return []
+        throw new DdpError(404, NO_SCORE)
+      }
+      if (!moderator && score.userId !== userId) throw new DdpError(403, 'Only its player may remove a score.')
+      await store.removeScore(tx, scoreId)
+      const counted = score.status === 'rejected' ? 0 : -1
+      return this.#settle(
+        tx,
+        'removed',
+        { ...score, version: score.version + 1, comment: null, location: null },
+        { scores: counted, zeros: counted * zero(score.value) },
+      )
+    })
+  }
+
+  async #moderates(userId: string): Promise<boolean> {
+    const person = await this.#options.accounts.person(userId)
+    return person !== null && hasGlobalRole(person.roles, ['moderator', 'admin'])
+  }
+
+  async #settle(
+    tx: Parameters<Parameters<Database['transaction']>[0]>[0],
+    op: ScoreChange['op'],
+    score: ScoreNews,
+    by: { scores: number; zeros: number },
+  ): Promise<FeedEntry[]> {
+    const players = await store.settleBest(tx, score.machineId, score.userId)
+    const tally = await store.settleTally(tx, score.machineId, { ...by, players })
+    const change: ScoreChange = { op, score, tally }
+    return writeFeed(tx, [{ kind: SCORE_FEED, body: change }])
+  }
+
+  /** One group: all in one statement, each with its own outcome. */
+  async #write(items: Prepared[]): Promise<Outcome[]> {
+    const { boards, database } = this.#options
+    const machineIds = [...new Set(items.map(item => item.machineId))]
+    const loaded = new Map(
+      await Promise.all(
+        machineIds.map(
+          async machineId => [machineId, (await boards.current({ machineId, window: 'all', verifiedOnly: false })).loaded] as const,
+        ),
+      ),
+    )
+    const answers = expectedAnswers(items, machineId => loaded.get(machineId)!.board)
+    const entries = await insertScores(
+      database.db,
+      items.map((item, i) => ({ ...item, answer: answers[i]! })),
+    )
+    const written = new Map(entries.map(entry => [(entry.body as ScoreChange).score.id, entry]))
+    const known =
+      written.size < items.length
+        ? await knownScores(
+            database.db,
+            items.map(item => item.id),
+          )
+        : null
+    return items.map((item, i) => {
+      const entry = written.get(item.id)
+      if (entry !== undefined && items.findIndex(each => each.id === item.id) === i) return { answer: answers[i]!, news: [entry] }
+      const before = known?.get(item.id)
+      if (before === undefined) throw new Error(`Score ${item.id} was neither written nor found`)
+      if (before.userId !== item.userId || before.fingerprint !== item.fingerprint)
+        return { refused: new DdpError(409, 'This id was used for another score.') }
+      const { scoreId, rank, players, personalBest, previousBest } = before.answer
+      return { answer: { scoreId, rank, players, personalBest, previousBest }, news: [] }
+    })
+  }
+}
+
+const zero = (value: number): number => (value % 10 === 0 ? 1 : 0)
+
+const invalid = (path: string, message: string): DdpError => new DdpError(400, `${path} ${message}.`, [{ path, message }])
+
+/** The same for the same values, whichever of their spellings came. */
+function fingerprint({ machineId, value, achievedAt, comment, location }: Submission): string {
+  return createHash('sha256')
+    .update(JSON.stringify([machineId, value, achievedAt?.getTime() ?? null, comment || null, location || null]))
+    .digest('base64')
+}

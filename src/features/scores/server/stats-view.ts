@@ -1,0 +1,45 @@
+import { LiveSet } from '../../../ddp/server/live-set.ts'
+import type { Fields } from '../../../ddp/wire/ejson.ts'
+import type { LiveQuery } from '../../../platform/live/server/live-queries.ts'
+import type { Board } from '../../../standings/board.ts'
+import type { MachineStatsDoc } from '../contract.ts'
+import type { Boards } from './boards.ts'
+import type { Tally } from './news.ts'
+
+const BINS = 20
+
+/** Bins of equal width on a log axis from the lowest to the highest best; each counts `from` ≤ value < `to`, the last its end too. */
+export function histogram(board: Board): MachineStatsDoc['histogram'] {
+  const low = board.quantile(0)
+  const high = board.best
+  if (low === null || high === null) return []
+  if (low === high) return [{ from: low, to: high, count: board.players }]
+  const edges = Array.from({ length: BINS + 1 }, (_, i) =>
+    i === 0 ? low : i === BINS ? high : Math.round(low * (high / low) ** (i / BINS)),
+  )
+  const distinct = edges.filter((edge, i) => i === 0 || edge > edges[i - 1]!)
+  const atLeast = distinct.map((edge, i) => (i === distinct.length - 1 ? 0 : board.countAtLeast(edge)))
+  return distinct.slice(0, -1).map((from, i) => ({ from, to: distinct[i + 1]!, count: atLeast[i]! - atLeast[i + 1]! }))
+}
+
+export function machineStats(board: Board, tally: Tally): MachineStatsDoc & Fields {
+  return {
+    scores: tally.scores,
+    players: board.players,
+    best: board.best,
+    median: board.quantile(0.5),
+    deciles: board.players === 0 ? [] : Array.from({ length: 11 }, (_, i) => board.quantile(i / 10)!),
+    histogram: histogram(board),
+    lastDigitZero: tally.scores === 0 ? 0 : tally.zeros / tally.scores,
+  }
+}
+
+/** How a machine's scores are spread: a few dozen look-ups in its board, whatever its size. */
+export async function openStats(boards: Boards, machineId: string): Promise<LiveQuery> {
+  const set = new LiveSet()
+  const { loaded } = await boards.current({ machineId, window: 'all', verifiedOnly: false })
+  const show = (): void => set.put('machineStats', machineId, machineStats(loaded.board, loaded.tally))
+  const close = loaded.listen(show)
+  show()
+  return { set, close }
+}

@@ -1,0 +1,136 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import type { ScoreHistoryDoc } from '../contract.ts'
+import type { ScoreNews, Tally } from './news.ts'
+
+const ms = (column: string): RawBuilder<number> => sql`(extract(epoch FROM ${sql.ref(column)}) * 1000)::bigint`
+
+const SCORE = sql`
+  s.id, s.receipt, s.user_id AS "userId", u.username, u.display_name AS "displayName", s.machine_id AS "machineId", m.name AS "machineName",
+  s.value, ${ms('s.achieved_at')} AS "achievedAt", ${ms('s.created_at')} AS "createdAt", s.windowed, s.status, s.version, s.comment, s.location`
+const FROM_SCORES = sql`scores s JOIN users u ON u.id = s.user_id JOIN machines m ON m.id = s.machine_id`
+
+export async function scoreById(db: Db, id: string): Promise<ScoreNews | null> {
+  const { rows } = await sql<ScoreNews>`SELECT ${SCORE} FROM ${FROM_SCORES} WHERE s.id = ${id} AND s.removed_at IS NULL`.execute(db)
+  return rows[0] ?? null
+}
+
+export interface RecentFilter {
+  limit: number
+  before: string | null
+  machineId: string | null
+  userId: string | null
+}
+
+/** Newest first. A cursor whose row was removed still marks its place; one that never was gives nothing. */
+export async function recentScores(db: Db, { limit, before, machineId, userId }: RecentFilter): Promise<ScoreNews[]> {
+  const conditions = [sql`s.removed_at IS NULL AND s.status <> 'rejected'`]
+  if (before !== null) conditions.push(sql`s.receipt < (SELECT receipt FROM scores WHERE id = ${before})`)
+  if (machineId !== null) conditions.push(sql`s.machine_id = ${machineId}`)
+  if (userId !== null) conditions.push(sql`s.user_id = ${userId}`)
+  const { rows } =
+    await sql<ScoreNews>`SELECT ${SCORE} FROM ${FROM_SCORES} WHERE ${sql.join(conditions, sql` AND `)} ORDER BY s.receipt DESC LIMIT ${limit}`.execute(
+      db,
+    )
+  return rows
+}
+
+export async function historyOf(db: Db, scoreId: string): Promise<(ScoreHistoryDoc & { id: string })[]> {
+  const { rows } = await sql<ScoreHistoryDoc & { id: string; userId: string | null; username: string | null }>`
+    SELECT h.id, h.score_id AS "scoreId", h.at, h.action, h.changes, h.reason, u.id AS "userId", u.username
+    FROM score_history h LEFT JOIN users u ON u.id = h.by_user WHERE h.score_id = ${scoreId} ORDER BY h.at, h.id
+  `.execute(db)
+  return rows.map(({ id, scoreId: score, at, action, changes, reason, userId, username }) => ({
+    id,
+    scoreId: score,
+    at,
+    by: userId === null || username === null ? null : { userId, username },
+    action,
+    changes,
+    ...(reason ? { reason } : {}),
+  }))
+}
+
+/** A score with its row locked until the transaction ends. */
+export async function lockScore(tx: Db, id: string): Promise<ScoreNews | null> {
+  await sql`SELECT 1 FROM scores WHERE id = ${id} FOR UPDATE`.execute(tx)
+  return scoreById(tx, id)
+}
+
+/** Changes the row itself; `bests` and totals follow by `settleBest` and `settleTally`. */
+export async function updateScore(tx: Db, score: ScoreNews): Promise<void> {
+  await sql`UPDATE scores SET value = ${score.value}, comment = ${score.comment}, status = ${score.status}, version = ${score.version} WHERE id = ${score.id}`.execute(
+    tx,
+  )
+}
+
+/** Leaves a tombstone: the id is never free again, what its owner wrote is gone. */
+export async function removeScore(tx: Db, id: string): Promise<void> {
+  await sql`UPDATE scores SET removed_at = now(), version = version + 1, comment = NULL, location = NULL WHERE id = ${id}`.execute(tx)
+}
+
+/** Whether a removed score of this user stands under the id. */
+export async function isOwnTombstone(db: Db, id: string, userId: string): Promise<boolean> {
+  const { rows } = await sql`SELECT 1 FROM scores WHERE id = ${id} AND user_id = ${userId} AND removed_at IS NOT NULL`.execute(db)
+  return rows.length > 0
+}
+
+export async function insertHistory(
+  tx: Db,
+  entry: { id: string; scoreId: string; by: string; action: ScoreHistoryDoc['action']; changes: object },
+): Promise<void> {
+  await sql`
+    INSERT INTO score_history (id, score_id, by_user, action, changes)
+    VALUES (${entry.id}, ${entry.scoreId}, ${entry.by}, ${entry.action}, ${JSON.stringify(entry.changes)})
+  `.execute(tx)
+}
+
+/** Makes a player's row of `bests` what the scores say. @returns how many players the board gained: −1, 0 or 1 */
+export async function settleBest(tx: Db, machineId: string, userId: string): Promise<number> {
+  const { rows: before } = await sql`SELECT 1 FROM bests WHERE machine_id = ${machineId} AND user_id = ${userId} FOR UPDATE`.execute(tx)
+  const { rows: best } = await sql<{ id: string }>`
+    SELECT id FROM scores WHERE machine_id = ${machineId} AND user_id = ${userId} AND removed_at IS NULL AND status <> 'rejected'
+    ORDER BY value DESC, achieved_at, id LIMIT 1
+  `.execute(tx)
+  if (best.length === 0) await sql`DELETE FROM bests WHERE machine_id = ${machineId} AND user_id = ${userId}`.execute(tx)
+  else {
+    await sql`
+      INSERT INTO bests (machine_id, user_id, score_id, value, achieved_at)
+      SELECT machine_id, user_id, id, value, achieved_at FROM scores WHERE id = ${best[0]!.id}
+      ON CONFLICT (machine_id, user_id) DO UPDATE SET score_id = excluded.score_id, value = excluded.value, achieved_at = excluded.achieved_at
+    `.execute(tx)
+  }
+  return best.length - before.length
+}
+
+export async function settleTally(tx: Db, machineId: string, by: Tally): Promise<Tally> {
+  const { rows } = await sql<Tally>`
+    UPDATE machine_tallies SET scores = scores + ${by.scores}, players = players + ${by.players}, zeros = zeros + ${by.zeros}
+    WHERE machine_id = ${machineId} RETURNING scores, players, zeros
+  `.execute(tx)
+  return rows[0]!
+}
+
+export async function tallyOf(db: Db, machineId: string): Promise<Tally> {
+  const { rows } = await sql<Tally>`SELECT scores, players, zeros FROM machine_tallies WHERE machine_id = ${machineId}`.execute(db)
+  return rows[0] ?? { scores: 0, players: 0, zeros: 0 }
+}
+
+export async function countScoresOf(db: Db, userId: string): Promise<number> {
+  const { rows } = await sql<{
+    n: number
+  }>`SELECT count(*) AS n FROM scores WHERE user_id = ${userId} AND removed_at IS NULL AND status <> 'rejected'`.execute(db)
+  return rows[0]!.n
+}
+
+export interface OwnBest {
+  machineId: string
+  machineName: string
+}
+
+export async function bestsOf(db: Db, userId: string): Promise<OwnBest[]> {
+  const { rows } = await sql<OwnBest>`
+    SELECT b.machine_id AS "machineId", m.name AS "machineName" FROM bests b JOIN machines m ON m.id = b.machine_id WHERE b.user_id = ${userId}
+  `.execute(db)
+  return rows
+}

@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import type { FeedEntry } from '../../../platform/db/feed/write.ts'
+import type { SubmitAnswer } from '../contract.ts'
+import { SCORE_FEED, type ScoreNews } from './news.ts'
+
+/** One score to write, with the answer that its player will get. */
+export interface NewScore
+  extends Pick<
+    ScoreNews,
+    | 'id'
+    | 'userId'
+    | 'username'
+    | 'displayName'
+    | 'machineId'
+    | 'machineName'
+    | 'value'
+    | 'achievedAt'
+    | 'windowed'
+    | 'comment'
+    | 'location'
+  > {
+  /** of what the client sent, to tell a resend from another score under the same id */
+  fingerprint: string
+  answer: SubmitAnswer
+}
+
+/**
+ * Writes scores, bests, totals and the feed in one statement; ids that are there already are passed over. Rows are locked in one order
+ * everywhere (bests, tallies, the feed's head, each by key), so that writers do not wait for each other in a circle.
+ * @returns the feed entries of what was written
+ */
+export async function insertScores(db: Db, scores: readonly NewScore[]): Promise<FeedEntry[]> {
+  const rows = scores.map((score, ord) => ({ ...score, achievedAt: new Date(score.achievedAt).toISOString(), ord }))
+  const { rows: entries } = await sql<FeedEntry>`
+    WITH input AS (
+      SELECT DISTINCT ON (id) * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS i (
+        id text, "userId" text, username text, "displayName" text, "machineId" text, "machineName" text, value bigint, "achievedAt" timestamptz,
+        windowed boolean, comment text, location text, fingerprint text, answer jsonb, ord integer)
+      ORDER BY id, ord
+    ), inserted AS (
+      INSERT INTO scores (id, user_id, machine_id, value, achieved_at, windowed, comment, location, fingerprint, answer)
+      SELECT id, "userId", "machineId", value, "achievedAt", windowed, comment, location, fingerprint, answer FROM input ORDER BY ord
+      ON CONFLICT (id) DO NOTHING
+      RETURNING id, receipt, user_id, machine_id, value, achieved_at, created_at, status, version
+    ), best AS (
+      INSERT INTO bests AS b (machine_id, user_id, score_id, value, achieved_at)
+      SELECT DISTINCT ON (machine_id, user_id) machine_id, user_id, id, value, achieved_at FROM inserted
+      ORDER BY machine_id, user_id, value DESC, achieved_at, id
+      ON CONFLICT (machine_id, user_id) DO UPDATE SET score_id = excluded.score_id, value = excluded.value, achieved_at = excluded.achieved_at
+      WHERE excluded.value > b.value
+        OR (excluded.value = b.value AND (excluded.achieved_at, excluded.score_id) < (b.achieved_at, b.score_id))
+      RETURNING machine_id, (xmax = 0) AS fresh
+    ), tally AS (
+      INSERT INTO machine_tallies AS t (machine_id, scores, players, zeros)
+      SELECT i.machine_id, count(*), (SELECT count(*) FROM best WHERE best.machine_id = i.machine_id AND best.fresh), count(*) FILTER (WHERE i.value % 10 = 0)
+      FROM inserted i GROUP BY i.machine_id ORDER BY i.machine_id
+      ON CONFLICT (machine_id) DO UPDATE SET scores = t.scores + excluded.scores, players = t.players + excluded.players, zeros = t.zeros + excluded.zeros
+      RETURNING machine_id, scores, players, zeros
+    ), head AS (
+      UPDATE feed_head SET n = n + (SELECT count(*) FROM inserted) WHERE EXISTS (SELECT 1 FROM tally) RETURNING n
+    ), fed AS (
+      INSERT INTO feed (n, kind, body)
+      SELECT head.n - (SELECT count(*) FROM inserted) + row_number() OVER (ORDER BY s.receipt), ${SCORE_FEED}, jsonb_build_object(
+        'op', 'submitted',
+        'score', jsonb_build_object(
+          'id', s.id, 'receipt', s.receipt, 'userId', s.user_id, 'username', i.username, 'displayName', i."displayName",
+          'machineId', s.machine_id, 'machineName', i."machineName", 'value', s.value,
+          'achievedAt', (extract(epoch FROM s.achieved_at) * 1000)::bigint, 'createdAt', (extract(epoch FROM s.created_at) * 1000)::bigint,
+          'windowed', i.windowed, 'status', s.status, 'version', s.version, 'comment', i.comment, 'location', i.location),
+        'tally', jsonb_build_object('scores', t.scores, 'players', t.players, 'zeros', t.zeros))
+      FROM inserted s JOIN input i ON i.id = s.id JOIN tally t ON t.machine_id = s.machine_id CROSS JOIN head
+      RETURNING n, kind, body
+    )
+    SELECT n, kind, body FROM fed ORDER BY n
+  `.execute(db)
+  return entries
+}
+
+export interface KnownScore {
+  id: string
+  userId: string
+  fingerprint: string
+  answer: SubmitAnswer
+}
+
+/** What was written under these ids before, tombstones included. */
+export async function knownScores(db: Db, ids: readonly string[]): Promise<Map<string, KnownScore>> {
+  const { rows } =
+    await sql<KnownScore>`SELECT id, user_id AS "userId", fingerprint, answer FROM scores WHERE id = ANY (${ids}::text[])`.execute(db)
+  return new Map(rows.map(row => [row.id, row]))
+}

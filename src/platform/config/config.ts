@@ -1,0 +1,62 @@
+import { resolve } from 'node:path'
+import { ConfigError, type Environment, EnvReader } from './read-env.ts'
+
+export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
+
+/** What the operator decides (operations: Environment). Nothing of it is public to the browser. */
+export interface Config {
+  port: number
+  host: string
+  /** public address without a trailing slash; null: whatever port it listens on, on this machine */
+  rootUrl: string | null
+  /** origins that may open sockets, besides the site's own */
+  allowedOrigins: string[]
+  dataDir: string
+  /** null: the embedded Postgres */
+  databaseUrl: string | null
+  signUps: 'open' | 'invite' | 'closed'
+  /** days; null: tokens that never expire */
+  loginExpirationDays: number | null
+  rateLimits: 'on' | 'warn' | 'off'
+  forwardedCount: number
+  logLevel: LogLevel
+}
+
+/** Names that a later version will understand: setting one now would silently do nothing. */
+const LATER = ['REDIS_URL', 'S3_BUCKET', 'MAIL_URL', 'PATREON_CLIENT_ID', 'ANALYTICS_WRITE_KEY', 'OTEL_EXPORTER_OTLP_ENDPOINT']
+
+const MOBILE_ORIGINS = ['capacitor://localhost', 'https://localhost']
+
+/** @throws ConfigError with every problem at once */
+export function readConfig(env: Environment): Config {
+  const reader = new EnvReader(env)
+  const rootUrl = reader.url('ROOT_URL', ['http:', 'https:'])
+  const databaseUrl = reader.url('DATABASE_URL', ['postgres:', 'postgresql:'])
+  const expiration = reader.text('LOGIN_EXPIRATION_DAYS') === 'never' ? null : reader.whole('LOGIN_EXPIRATION_DAYS', 90, 1, 36_500)
+  const origins = reader.list('ALLOWED_ORIGINS')
+  for (const origin of origins) {
+    if (!/^[a-z][a-z0-9+.-]*:\/\/[^/]+$/i.test(origin))
+      reader.problems.push(
+        `ALLOWED_ORIGINS holds "${origin}". Give origins like https://scores.example, separated by commas, without paths.`,
+      )
+  }
+  for (const name of LATER)
+    if (reader.text(name) !== null) reader.problems.push(`${name} is set, but this version cannot use it yet. Remove it.`)
+  const config: Config = {
+    port: reader.whole('PORT', 3000, 0, 65_535),
+    host: reader.text('HOST') ?? '127.0.0.1',
+    rootUrl: rootUrl === null ? null : rootUrl.href.replace(/\/+$/, ''),
+    allowedOrigins: origins.length > 0 ? origins : MOBILE_ORIGINS,
+    dataDir: resolve(reader.text('DATA_DIR') ?? './data'),
+    databaseUrl: databaseUrl === null ? null : databaseUrl.href,
+    signUps: reader.oneOf('SIGN_UPS', 'open', ['open', 'invite', 'closed']),
+    loginExpirationDays: expiration,
+    rateLimits: reader.oneOf('RATE_LIMITS', 'on', ['on', 'warn', 'off']),
+    forwardedCount: reader.whole('FORWARDED_COUNT', 0, 0, 16),
+    logLevel: reader.oneOf('LOG_LEVEL', 'info', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
+  }
+  if (reader.problems.length > 0) throw new ConfigError(reader.problems)
+  return config
+}
+
+export const processConfig = (): Config => readConfig(process.env)

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Every problem of the environment at once, each a sentence that says what to do. */
+export class ConfigError extends Error {
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'))
+    this.name = 'ConfigError'
+  }
+}
+
+/** Reads names one by one and collects what is wrong with them. An empty value counts as none; `NAME_FILE` names a file that holds it. */
+export class EnvReader {
+  readonly problems: string[] = []
+  readonly #env: Environment
+
+  constructor(env: Environment) {
+    this.#env = env
+  }
+
+  text(name: string): string | null {
+    const direct = this.#env[name] || null
+    const file = this.#env[`${name}_FILE`] || null
+    if (direct !== null && file !== null) this.problems.push(`Set either ${name} or ${name}_FILE, not both.`)
+    if (file === null) return direct
+    try {
+      return readFileSync(file, 'utf8').trim()
+    } catch {
+      this.problems.push(`${name}_FILE names ${file}, which cannot be read. Check the path and its permissions.`)
+      return null
+    }
+  }
+
+  whole(name: string, fallback: number, min: number, max: number): number {
+    const text = this.text(name)
+    if (text === null) return fallback
+    const value = Number(text)
+    if (Number.isInteger(value) && value >= min && value <= max) return value
+    this.problems.push(`${name} is "${text}". Give a whole number from ${min} to ${max}.`)
+    return fallback
+  }
+
+  oneOf<T extends string>(name: string, fallback: T, choices: readonly T[]): T {
+    const text = this.text(name)
+    if (text === null) return fallback
+    const choice = choices.find(each => each === text)
+    if (choice === undefined) this.problems.push(`${name} is "${text}". Give one of ${choices.join(', ')}.`)
+    return choice ?? fallback
+  }
+
+  url(name: string, protocols: readonly string[]): URL | null {
+    const text = this.text(name)
+    if (text === null) return null
+    const url = URL.canParse(text) ? new URL(text) : null
+    if (url !== null && protocols.includes(url.protocol)) return url
+    this.problems.push(`${name} is not an address that begins with ${protocols.map(each => `${each}//`).join(' or ')}.`)
+    return null
+  }
+
+  list(name: string): string[] {
+    return (this.text(name) ?? '')
+      .split(',')
+      .map(each => each.trim())
+      .filter(Boolean)
+  }
+}

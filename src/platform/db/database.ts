@@ -1,0 +1,35 @@
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import type pg from 'pg'
+
+/** Where SQL is sent: the pool, or one transaction. */
+export type Db = Kysely<unknown>
+
+export interface Database {
+  /** reads and single statements */
+  readonly db: Db
+  readonly pool: pg.Pool
+  /** Runs in one transaction; what it throws rolls back. */
+  transaction<T>(run: (tx: Db) => Promise<T>): Promise<T>
+  /** Reads that all see the same moment, and the feed's number at it: everything up to `position` is in what they see. */
+  snapshot<T>(read: (tx: Db, position: number) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+export function openDatabase(pool: pg.Pool): Database {
+  const db: Db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  return {
+    db,
+    pool,
+    transaction: run => db.transaction().execute(run),
+    snapshot: read =>
+      db
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .setAccessMode('read only')
+        .execute(async tx => {
+          const { rows } = await sql<{ n: number }>`SELECT n FROM feed_head`.execute(tx)
+          return read(tx, rows[0]!.n)
+        }),
+    close: () => db.destroy(),
+  }
+}

@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import type { Migration } from '../migrate.ts'
+
+/** The feed of changes and its head: one row, whose lock makes the numbers gapless and their order that of the commits. */
+export const feedMigrations: readonly Migration[] = [
+  {
+    name: 'platform/001-feed',
+    async up(tx) {
+      await sql`CREATE TABLE feed (n bigint PRIMARY KEY, kind text NOT NULL, body jsonb NOT NULL, at timestamptz NOT NULL DEFAULT now())`.execute(
+        tx,
+      )
+      await sql`CREATE INDEX feed_at ON feed (at)`.execute(tx)
+      await sql`CREATE TABLE feed_head (one boolean PRIMARY KEY DEFAULT true CHECK (one), n bigint NOT NULL) WITH (fillfactor = 10)`.execute(
+        tx,
+      )
+      await sql`INSERT INTO feed_head (n) VALUES (0)`.execute(tx)
+    },
+  },
+]

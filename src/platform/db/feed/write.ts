@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import type { Db } from '../database.ts'
+
+/** One change, as every node hears of it. */
+export interface FeedEntry {
+  /** gapless, in the order of the commits */
+  n: number
+  kind: string
+  body: unknown
+}
+
+/**
+ * Ends a transaction's work: takes the next numbers of the feed, holding its head until the commit. Nothing may be written after it.
+ * @returns the entries with their numbers, to be given to the reader once the transaction has committed
+ */
+export async function writeFeed(tx: Db, news: readonly { kind: string; body: unknown }[]): Promise<FeedEntry[]> {
+  const { rows } = await sql<{ n: number }>`UPDATE feed_head SET n = n + ${news.length} RETURNING n`.execute(tx)
+  const first = rows[0]!.n - news.length + 1
+  const entries = news.map(({ kind, body }, i) => ({ n: first + i, kind, body }))
+  await sql`
+    INSERT INTO feed (n, kind, body)
+    SELECT * FROM unnest(${entries.map(each => each.n)}::bigint[], ${entries.map(each => each.kind)}::text[], ${entries.map(each => JSON.stringify(each.body))}::jsonb[])
+  `.execute(tx)
+  return entries
+}

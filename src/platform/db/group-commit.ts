@@ -1,0 +1,63 @@
+interface Waiting<Item, Outcome> {
+  item: Item
+  resolve(outcome: Outcome): void
+  reject(error: unknown): void
+}
+
+/**
+ * Writes that arrive while one is under way go out together in the next statement. Items stay independent: when a group fails, each is tried
+ * by itself, so that a poisoned one harms nobody else's.
+ */
+export class GroupCommit<Item, Outcome> {
+  readonly #write: (items: Item[]) => Promise<Outcome[]>
+  readonly #most: number
+  #waiting: Waiting<Item, Outcome>[] = []
+  #busy = false
+
+  /** @param write one statement for all of them, all or nothing; outcomes in the order of the items */
+  constructor(write: (items: Item[]) => Promise<Outcome[]>, most = 512) {
+    this.#write = write
+    this.#most = most
+  }
+
+  add(item: Item): Promise<Outcome> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ item, resolve, reject })
+      if (!this.#busy) void this.#run()
+    })
+  }
+
+  /** Resolves when nothing is under way. */
+  async idle(): Promise<void> {
+    while (this.#busy) await new Promise<void>(resolve => this.#idlers.push(resolve))
+  }
+
+  readonly #idlers: (() => void)[] = []
+
+  async #run(): Promise<void> {
+    this.#busy = true
+    while (this.#waiting.length > 0) {
+      const group = this.#waiting.splice(0, this.#most)
+      try {
+        const outcomes = await this.#write(group.map(each => each.item))
+        for (const [i, each] of group.entries()) each.resolve(outcomes[i]!)
+      } catch (error) {
+        if (group.length === 1) group[0]!.reject(error)
+        else await this.#oneByOne(group)
+      }
+    }
+    this.#busy = false
+    for (const resolve of this.#idlers.splice(0)) resolve()
+  }
+
+  async #oneByOne(group: Waiting<Item, Outcome>[]): Promise<void> {
+    for (const { item, resolve, reject } of group) {
+      try {
+        const [outcome] = await this.#write([item])
+        resolve(outcome!)
+      } catch (error) {
+        reject(error)
+      }
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Database, Db } from './database.ts'
+
+/** One step of the schema, run once. `name` is `feature/NNN-what` and never changes. */
+export interface Migration {
+  name: string
+  up(tx: Db): Promise<void>
+}
+
+const LOCK = 7_402_911
+
+/**
+ * Brings the schema up to date, guarded against a second process doing the same.
+ * @throws Error when the database knows a migration that this version does not: it was written by a newer one
+ */
+export async function migrate(database: Database, migrations: readonly Migration[]): Promise<string[]> {
+  return database.transaction(async tx => {
+    await sql`SELECT pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(tx)
+    await sql`CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())`.execute(tx)
+    const { rows } = await sql<{ name: string }>`SELECT name FROM migrations`.execute(tx)
+    const known = new Set(migrations.map(each => each.name))
+    const newer = rows.find(row => !known.has(row.name))
+    if (newer !== undefined)
+      throw new Error(
+        `This data was written by a newer version of Skillshot (it has "${newer.name}"). Start that version, or restore a backup.`,
+      )
+    const done = new Set(rows.map(row => row.name))
+    const due = migrations.filter(each => !done.has(each.name))
+    for (const migration of due) {
+      await migration.up(tx)
+      await sql`INSERT INTO migrations (name) VALUES (${migration.name})`.execute(tx)
+    }
+    return due.map(each => each.name)
+  })
+}

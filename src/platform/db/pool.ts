@@ -1,0 +1,31 @@
+import pg from 'pg'
+
+const INT8 = 20
+const NUMERIC = 1700
+
+export type Connection = { connectionString: string } | { host: string; port: number; user: string; database: string }
+
+/** int8 as a number: every value we store is at most 2^53 − 1. */
+const types = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
+    if ((oid === INT8 || oid === NUMERIC) && format !== 'binary') return (text: string) => Number(text)
+    return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid, 'text')
+  }) as typeof pg.types.getTypeParser,
+}
+
+/** pg's own defaults hang for ever on a silent peer: these fail in about three seconds and recover with the next call. */
+export function createPool(connection: Connection, onError: (error: Error) => void, size = 10): pg.Pool {
+  const pool = new pg.Pool({
+    ...connection,
+    types,
+    max: size,
+    connectionTimeoutMillis: 2000,
+    query_timeout: 10_000,
+    statement_timeout: 9000,
+    idle_in_transaction_session_timeout: 15_000,
+    keepAlive: true,
+  })
+  pool.on('error', onError)
+  pool.on('connect', client => client.on('error', onError))
+  return pool
+}

@@ -1,0 +1,75 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import { serveStatic } from '@hono/node-server/serve-static'
+import { Hono } from 'hono'
+import { answerSockjs } from '../../ddp/transport/node/sockjs.ts'
+import type { Log } from '../log/log.ts'
+import { SECURITY_HEADERS } from './security-headers.ts'
+
+export interface HttpOptions {
+  /** folder of the built browser files; null: none are served */
+  clientDir: string | null
+  /** the whole page for an address with its query */
+  page(url: string): Promise<{ status: 200 | 404; html: string }>
+  /** whether it can serve: database reachable, not about to stop */
+  ready(): Promise<boolean>
+  log: Log
+}
+
+const YEAR = 31_536_000
+
+/** The site over plain HTTP; sockets are attached to what this returns. */
+export function createHttp({ clientDir, page, ready, log }: HttpOptions): Server {
+  const app = new Hono()
+  app.use(async (context, next) => {
+    await next()
+    for (const [name, value] of Object.entries(SECURITY_HEADERS)) context.res.headers.set(name, value)
+  })
+  app.get('/healthz', context => context.text('ok\n'))
+  app.get('/readyz', async context => ((await ready()) ? context.text('ready\n') : context.text('not ready\n', 503)))
+  if (clientDir !== null) {
+    app.use(
+      '/assets/*',
+      serveStatic({
+        root: clientDir,
+        precompressed: true,
+        onFound: (_path, context) => context.header('cache-control', `public, max-age=${YEAR}, immutable`),
+      }),
+    )
+    app.use(
+      '/icon.svg',
+      serveStatic({ root: clientDir, onFound: (_path, context) => context.header('cache-control', 'public, max-age=86400') }),
+    )
+  }
+  app.get('*', async context => {
+    const { pathname, search } = new URL(context.req.url)
+    const { status, html } = await page(pathname + search)
+    return context.html(html, status, { 'cache-control': 'no-cache' })
+  })
+  app.notFound(context => context.text('Not found\n', 404))
+  app.onError((error, context) => {
+    log.error({ err: error, path: context.req.path }, 'a request failed')
+    return context.text('Something went wrong on our side. Please try again in a moment.\n', 500)
+  })
+  const listener = getRequestListener(app.fetch)
+  const server = createServer(
+    { connectionsCheckingInterval: 1000, headersTimeout: 5000, requestTimeout: 10_000, maxHeaderSize: 16_384 },
+    (request, response) => {
+      if (!answerSockjs(request, response, '')) void listener(request, response)
+    },
+  )
+  server.maxHeadersCount = 100
+  return server
+}
+
+/** @returns the port it listens on */
+export function listen(server: Server, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      resolve((server.address() as AddressInfo).port)
+    })
+  })
+}

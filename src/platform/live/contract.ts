@@ -1,0 +1,123 @@
+import * as v from 'valibot'
+import { DdpError } from '../../ddp/wire/error.ts'
+
+type Schema<T> = v.GenericSchema<unknown, T>
+
+/** A method, said once for both ends: its argument is checked on arrival, its answer typed, its errors listed. */
+export interface MethodContract<Input, Answer> {
+  readonly name: string
+  readonly input: Schema<Input>
+  /** code and when, besides 400 (bad argument), too-many-requests and 500 */
+  readonly errors: Readonly<Record<string, string>>
+  /** only for its type */
+  readonly answer?: Answer
+}
+
+export interface PublicationContract<Input> {
+  readonly name: string
+  readonly input: Schema<Input>
+  readonly collections: readonly string[]
+  readonly errors: Readonly<Record<string, string>>
+}
+
+export const defineMethod =
+  <Answer>() =>
+  <Input>(name: string, input: Schema<Input>, errors: Record<string, string>): MethodContract<Input, Answer> => ({ name, input, errors })
+
+export const definePublication = <Input>(
+  name: string,
+  input: Schema<Input>,
+  collections: readonly string[],
+  errors: Record<string, string> = {},
+): PublicationContract<Input> => ({
+  name,
+  input,
+  collections,
+  errors,
+})
+
+/** A control character (but line breaks where `lines`), or half of a surrogate pair: nothing a person types. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for
+const UNPRINTABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
+const LINES = /[\n\r\t]/
+
+const codePoints = (text: string): number => [...text].length
+
+/** Text, trimmed and normalised (NFC); lengths in code points. */
+export const text = (min: number, max: number, { lines = false } = {}) =>
+  v.pipe(
+    v.string('must be text'),
+    v.maxLength(max * 8, `must have at most ${max} characters`),
+    v.transform(value => value.normalize('NFC').trim()),
+    v.check(value => codePoints(value) >= min, min === 1 ? 'must not be empty' : `must have at least ${min} characters`),
+    v.check(value => codePoints(value) <= max, `must have at most ${max} characters`),
+    v.check(value => !UNPRINTABLE.test(value) && (lines || !LINES.test(value)), 'must not hold control characters'),
+  )
+
+/** The id of something that is there. */
+export const id = v.pipe(v.string('must be text'), v.regex(/^[\x21-\x7e]{1,64}$/, 'must be an id'))
+
+/** The id of something that the client makes. */
+export const newId = v.pipe(
+  v.string('must be text'),
+  v.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/, 'must be a UUIDv7 in lower case'),
+)
+
+export const whole = (min: number, max: number) =>
+  v.pipe(
+    v.number('must be a number'),
+    v.check(value => Number.isInteger(value) && value >= min && value <= max, `must be a whole number from ${min} to ${max}`),
+  )
+
+/** An instant of this era: years 1970 to 9999. */
+export const instant = v.pipe(
+  v.date('must be a date'),
+  v.check(date => date.getTime() >= 0 && date.getTime() < 253_402_300_800_000, 'must be a date from 1970 to 9999'),
+)
+
+export const flag = v.boolean('must be true or false')
+
+/** An argument that is an object with these members and no others. */
+export const argument = <Entries extends v.ObjectEntries>(entries: Entries) => v.strictObject(entries, 'is not known here')
+
+interface Problem {
+  path: string
+  message: string
+}
+
+function problemOf(issue: v.BaseIssue<unknown>): Problem {
+  const path = (issue.path ?? []).map(part => String(part.key)).join('.')
+  if (issue.type === 'strict_object')
+    return {
+      path,
+      message: issue.expected === 'never' ? 'is not known here' : issue.received === 'undefined' ? 'is missing' : 'must be an object',
+    }
+  const missing = issue.received === 'undefined' && issue.kind === 'schema'
+  return { path, message: missing ? 'is missing' : issue.message }
+}
+
+/**
+ * A call's parameters, checked: exactly one, an object.
+ * @throws DdpError 400 with a sentence and `details: [{ path, message }]`
+ */
+export function parseArgument<Input>(input: Schema<Input>, params: readonly unknown[]): Input {
+  const [only] = params
+  if (
+    params.length !== 1 ||
+    only === null ||
+    typeof only !== 'object' ||
+    Array.isArray(only) ||
+    Object.getPrototypeOf(only) !== Object.prototype
+  ) {
+    throw new DdpError(400, 'This takes exactly one argument, an object.', [{ path: '', message: 'must be exactly one object' }])
+  }
+  const result = v.safeParse(input, only)
+  if (result.success) return result.output
+  const problems = result.issues.map(problemOf)
+  const [first] = problems
+  throw new DdpError(
+    400,
+    `${first!.path || 'The argument'} ${first!.message}.`,
+    problems.map(({ path, message }) => ({ path, message })),
+  )
+}

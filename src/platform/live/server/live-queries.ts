@@ -1,0 +1,101 @@
+import type { LiveSet } from '../../../ddp/server/live-set.ts'
+import type { Publishing } from '../../../ddp/server/subscription.ts'
+
+/** Something that keeps a set true while anybody reads it. */
+export interface LiveQuery {
+  readonly set: LiveSet
+  close(): void
+}
+
+interface Entry {
+  query: Promise<LiveQuery>
+  users: number
+}
+
+export interface CacheStats {
+  name: string
+  entries: number
+  hits: number
+  misses: number
+}
+
+/** Queries by what they ask, shared by all who ask the same. Idle ones are kept for the next reader until too many are; least recently used leave. */
+export class LiveQueries {
+  readonly name: string
+  readonly #mostIdle: number
+  readonly #entries = new Map<string, Entry>()
+  #idle = 0
+  #hits = 0
+  #misses = 0
+
+  constructor(name: string, mostIdle: number) {
+    this.name = name
+    this.#mostIdle = mostIdle
+  }
+
+  get stats(): CacheStats {
+    return { name: this.name, entries: this.#entries.size, hits: this.#hits, misses: this.#misses }
+  }
+
+  /** The set that answers `key`, kept true until the subscription stops. @param open resolves when it is loaded */
+  async use(publishing: Publishing, key: string, open: () => Promise<LiveQuery>): Promise<LiveSet> {
+    let entry = this.#entries.get(key)
+    if (entry === undefined) {
+      this.#misses++
+      entry = { query: open(), users: 0 }
+      this.#entries.set(key, entry)
+      entry.query.catch(() => this.#entries.delete(key))
+    } else {
+      this.#hits++
+      if (entry.users === 0) this.#idle--
+      this.#entries.delete(key)
+      this.#entries.set(key, entry)
+    }
+    entry.users++
+    const used = entry
+    publishing.onStop(() => this.#release(key, used))
+    return (await entry.query).set
+  }
+
+  /** Closes what nobody uses. @returns how many */
+  clear(): number {
+    return this.#evict(0)
+  }
+
+  close(): void {
+    for (const [key, entry] of this.#entries) {
+      this.#entries.delete(key)
+      shut(entry)
+    }
+  }
+
+  #release(key: string, entry: Entry): void {
+    entry.users--
+    if (entry.users > 0 || this.#entries.get(key) !== entry) return
+    this.#idle++
+    this.#evict(this.#mostIdle)
+  }
+
+  #evict(keep: number): number {
+    let gone = 0
+    for (const [key, entry] of this.#entries) {
+      if (this.#idle <= keep) break
+      if (entry.users > 0) continue
+      this.#idle--
+      gone++
+      this.#entries.delete(key)
+      shut(entry)
+    }
+    return gone
+  }
+}
+
+function shut({ query }: Entry): void {
+  query.then(
+    opened => {
+      opened.set.retire()
+      opened.close()
+    },
+    () => undefined,
+  )
+}

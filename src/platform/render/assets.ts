@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ClientAssets } from './shell.ts'
+
+interface ManifestChunk {
+  file: string
+  isEntry?: boolean
+  css?: string[]
+  assets?: string[]
+}
+
+/** Reads the build's manifest. @throws when the browser files have not been built */
+export function readAssets(clientDir: string): ClientAssets {
+  const manifest = JSON.parse(readFileSync(join(clientDir, '.vite/manifest.json'), 'utf8')) as Record<string, ManifestChunk>
+  const chunks = Object.values(manifest)
+  const entry = chunks.find(chunk => chunk.isEntry)
+  if (entry === undefined) throw new Error('The build has no entry. Run npm run build.')
+  const styles = chunks.filter(chunk => chunk.file.endsWith('.css')).map(chunk => chunk.file)
+  const fonts = chunks.flatMap(chunk => [chunk.file, ...(chunk.assets ?? [])]).filter(file => file.endsWith('.woff2'))
+  return {
+    script: `/${entry.file}`,
+    styles: [...new Set([...(entry.css ?? []), ...styles])].map(file => `/${file}`),
+    preload: [...new Set(fonts)].map(file => `/${file}`),
+  }
+}

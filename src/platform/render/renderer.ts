@@ -1,0 +1,65 @@
+import type { DdpServer, SubscriptionSnapshot } from '../../ddp/server/server.ts'
+import type { Clock } from '../../ddp/timing/clock.ts'
+import type { Ejson } from '../../ddp/wire/ejson.ts'
+import { DdpError, errorToWire } from '../../ddp/wire/error.ts'
+import type { CachedPage } from './page-cache.ts'
+import { PageCache } from './page-cache.ts'
+import { type ClientAssets, htmlDocument } from './shell.ts'
+
+/** What the pages offer to the server: see the app's pages. */
+export interface Pages {
+  pageRequest(url: string): { url: string; subscriptions: { name: string; params: Ejson[] }[] }
+  renderPage(
+    url: string,
+    snapshots: readonly Omit<SubscriptionSnapshot, 'sets'>[],
+    now: number,
+  ): Promise<{ status: 200 | 404; title: string; description: string; html: string }>
+}
+
+export interface RendererOptions {
+  ddp: DdpServer
+  clock: Clock
+  pages: Pages
+  assets: ClientAssets
+}
+
+/** An address to a whole page: its publications, their documents, the markup made of them, and the documents for the browser to go on with. */
+export class Renderer {
+  readonly cache = new PageCache()
+  readonly #options: RendererOptions
+
+  constructor(options: RendererOptions) {
+    this.#options = options
+  }
+
+  async page(url: string): Promise<{ status: 200 | 404; html: string }> {
+    const { ddp, pages } = this.#options
+    const request = pages.pageRequest(url)
+    const cached = this.cache.get(request.url)
+    if (cached !== null) return cached
+    const snapshots = await ddp.snapshot(request.subscriptions)
+    const failed = snapshots.find(({ error }) => error !== null && !(error instanceof DdpError))
+    if (failed !== undefined) throw failed.error
+    const page: CachedPage = { ...(await this.#render(request.url, snapshots)), sources: snapshots.flatMap(({ sets }) => sets) }
+    if (snapshots.every(({ error }) => error === null)) this.cache.put(request.url, page)
+    return page
+  }
+
+  async #render(url: string, snapshots: readonly SubscriptionSnapshot[]): Promise<{ status: 200 | 404; html: string }> {
+    const { clock, pages, assets } = this.#options
+    const now = clock.now()
+    const { status, title, description, html } = await pages.renderPage(url, snapshots, now)
+    const boot = {
+      url,
+      now,
+      snapshots: snapshots.map(({ name, params, version, documents, error }) => ({
+        name,
+        params,
+        version,
+        documents: documents as unknown as Ejson,
+        error: error instanceof DdpError ? (errorToWire(error) as unknown as Ejson) : null,
+      })),
+    }
+    return { status, html: htmlDocument({ title, description, html, boot, assets }) }
+  }
+}

@@ -1,0 +1,26 @@
+import styles from './AdminLayout.module.css'
+import { AppLayout, type AppLayoutProps } from './AppLayout.tsx'
+import { Link } from './Link.tsx'
+
+export type AdminTab = { text: string; href: string; current: boolean }
+
+export type AdminLayoutProps = Omit<AppLayoutProps, 'current' | 'width'> & { title: string; tabs?: readonly AdminTab[] }
+
+/** The app's layout with a row of tabs: only those that the reader's roles open. */
+export function AdminLayout({ title, tabs = [], children, ...app }: AdminLayoutProps) {
+  return (
+    <AppLayout {...app} current={null} width="board">
+      <h1>{title}</h1>
+      {tabs.length > 0 && (
+        <nav className={styles.tabs} aria-label="Administration">
+          {tabs.map(({ text, href, current }) => (
+            <Link key={href} className={styles.tab} href={href} current={current}>
+              {text}
+            </Link>
+          ))}
+        </nav>
+      )}
+      {children}
+    </AppLayout>
+  )
+}

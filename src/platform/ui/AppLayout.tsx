@@ -1,0 +1,86 @@
+import type { ReactNode } from 'react'
+import styles from './AppLayout.module.css'
+import { Avatar } from './Avatar.tsx'
+import { Brand } from './Brand.tsx'
+import { Button } from './Button.tsx'
+import { cx } from './cx.ts'
+import { Footer, type SocialLink } from './Footer.tsx'
+import { Icon } from './Icon.tsx'
+import { Link } from './Link.tsx'
+import { type Account, type NavItem, navItems, type Place } from './nav-items.ts'
+import { SkipLink } from './SkipLink.tsx'
+
+export type AppLayoutProps = {
+  current: Place | null
+  account: Account
+  onSignOut?: (() => void) | undefined
+  /** Floats over the page: `OfflineBanner`. */
+  banner?: ReactNode
+  items?: readonly NavItem[]
+  social?: readonly SocialLink[]
+  /** `board` for tables and plots, `full` for a page that fills the screen; otherwise a column for reading. */
+  width?: 'column' | 'board' | 'full'
+  children: ReactNode
+}
+
+/** A bar at the thumb on phones, a rail on the left where there is room. */
+export function AppLayout({ current, account, onSignOut, banner, items = navItems, social, width = 'column', children }: AppLayoutProps) {
+  return (
+    <div className={styles.layout}>
+      <SkipLink />
+      <header className={styles.rail}>
+        <Brand />
+        <nav className={styles.nav} aria-label="Main">
+          {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
+          <ul className={styles.items} role="list">
+            {items.map(({ place, text, icon, href }) => (
+              <li key={place} className={cx(place === 'submit' && styles.widest)}>
+                <Link className={cx(styles.item, place === 'submit' && styles.add)} href={href(account)} current={current === place}>
+                  <Icon name={icon} />
+                  <span>{text}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className={styles.account}>
+          <AccountCorner account={account} onSignOut={onSignOut} />
+        </div>
+      </header>
+      <div className={styles.page}>
+        <main className={cx(styles.main, styles[width])} id="main" tabIndex={-1}>
+          {children}
+        </main>
+        <Footer social={social} />
+      </div>
+      {banner}
+    </div>
+  )
+}
+
+/** Empty until it is known who looks, in a box of the same size. */
+function AccountCorner({ account, onSignOut }: { account: Account; onSignOut: (() => void) | undefined }) {
+  const { state, username, displayName, picture } = account
+  if (state === 'out') {
+    return (
+      <Link className={styles.signIn} href="/sign-in">
+        Sign in
+      </Link>
+    )
+  }
+  if (state !== 'in' || !username) return null
+  const name = displayName ?? username
+  return (
+    <>
+      <Link className={styles.myself} href={`/players/${encodeURIComponent(username)}`}>
+        <Avatar name={name} src={picture} />
+        <span className={styles.myName}>{name}</span>
+      </Link>
+      {onSignOut && (
+        <Button kind="plain" className={styles.signOut} onClick={onSignOut}>
+          Sign out
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,105 @@
+import { useRef } from 'react'
+import { Avatar } from './Avatar.tsx'
+import styles from './BoardTable.module.css'
+import { cx } from './cx.ts'
+import { useGlide } from './glide.ts'
+import { Icon } from './Icon.tsx'
+import { Link } from './Link.tsx'
+import { RankBadge } from './RankBadge.tsx'
+import { ScoreValue } from './ScoreValue.tsx'
+import { type ScoreStatus, StatusMark } from './StatusMark.tsx'
+import { TimeAgo } from './TimeAgo.tsx'
+
+export type BoardRow = {
+  _id: string
+  userId: string
+  username: string
+  displayName: string
+  scoreId: string
+  value: number
+  achievedAt: Date
+  status: ScoreStatus
+  supporter: boolean
+  picture?: string
+}
+
+export type BoardTableProps = {
+  /** What this is a ranking of, for those who hear the table: "Attack From Mars, all time". */
+  caption: string
+  /** Best first. */
+  rows: readonly BoardRow[]
+  /** The rank of each row, in the same order. */
+  ranks: readonly number[]
+  /** User id of the reader. Their row stays in sight while the board scrolls. */
+  me?: string | undefined
+  /** The reader's row where it lies beyond `rows`. */
+  mine?: { rank: number; row: BoardRow } | undefined
+}
+
+export function BoardTable({ caption, rows, ranks, me, mine }: BoardTableProps) {
+  const body = useRef<HTMLTableSectionElement>(null)
+  useGlide(body)
+  const beyond = mine && !rows.some(row => row.userId === mine.row.userId) ? mine : undefined
+  return (
+    <table className={styles.board}>
+      <caption className={styles.hidden}>{caption}</caption>
+      <thead className={styles.hidden}>
+        <tr>
+          <th scope="col">Rank</th>
+          <th scope="col">Player</th>
+          <th scope="col">Score</th>
+        </tr>
+      </thead>
+      <tbody ref={body}>
+        {rows.map((row, i) => (
+          <Row key={row._id} row={row} rank={ranks[i] ?? i + 1} own={row.userId === me} />
+        ))}
+      </tbody>
+      {beyond && (
+        <tbody>
+          <Row row={beyond.row} rank={beyond.rank} own />
+        </tbody>
+      )}
+    </table>
+  )
+}
+
+function Row({ row, rank, own }: { row: BoardRow; rank: number; own: boolean }) {
+  return (
+    <tr className={cx(styles.row, own && styles.own)} data-row={row._id} data-mark={row.value}>
+      <td className={styles.rank}>
+        <RankBadge rank={rank} />
+      </td>
+      <th className={styles.player} scope="row">
+        <span className={styles.room}>
+          <span className={styles.person}>
+            <span className={styles.face}>
+              <Avatar name={row.displayName} src={row.picture} />
+            </span>
+            <span className={styles.words}>
+              <Link className={styles.name} href={`/players/${row.username}`}>
+                {row.displayName}
+                {own && <span className={styles.you}> you</span>}
+              </Link>
+              <span className={styles.facts}>
+                <StatusMark status={row.status} compact />
+                {row.supporter && (
+                  <span className={styles.supporter} role="img" aria-label="Supporter" title="Supporter">
+                    <Icon name="star" />
+                  </span>
+                )}
+                <TimeAgo at={row.achievedAt} />
+              </span>
+            </span>
+          </span>
+        </span>
+      </th>
+      <td className={styles.value}>
+        <span className={styles.glow} data-glow="" />
+        <Link className={styles.open} href={`/scores/${row.scoreId}`}>
+          <ScoreValue value={row.value} size="row" />
+        </Link>
+      </td>
+    </tr>
+  )
+}

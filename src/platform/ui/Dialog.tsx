@@ -1,0 +1,39 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { Button } from './Button.tsx'
+import styles from './Dialog.module.css'
+
+export type DialogProps = { open: boolean; title: string; onClose: () => void; actions?: ReactNode; children: ReactNode }
+
+/** The browser's own dialog: it traps focus, closes on Escape and gives the focus back. */
+export function Dialog({ open, title, onClose, actions, children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+
+  useEffect(() => {
+    const box = dialog.current
+    if (open && box && !box.open) box.showModal()
+    if (!open && box?.open) box.close()
+  }, [open])
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it already; the click is one on the veil
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      aria-labelledby={id}
+      onClose={onClose}
+      onClick={event => event.target === dialog.current && onClose()}
+    >
+      <div className={styles.inside}>
+        <header className={styles.head}>
+          <h2 id={id}>{title}</h2>
+          <Button kind="plain" onClick={onClose}>
+            Close
+          </Button>
+        </header>
+        {children}
+        {actions && <div className={styles.actions}>{actions}</div>}
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,61 @@
+import styles from './Distribution.module.css'
+import { axis, type DistributionFacts, distributionSentence, ticks } from './distribution.ts'
+import { plainNumber } from './plain-format.ts'
+import { numberFormat, useLocale } from './reader.ts'
+
+const floor = 152
+const tallest = 96
+const percent = (at: number): string => `${Math.round(at * 10000) / 100}%`
+
+/** How a machine's scores spread, on a log axis, and the same said in a sentence. */
+export function Distribution({ histogram, best, median, mine }: DistributionFacts) {
+  const locale = useLocale()
+  const number = locale ? numberFormat(locale).format : plainNumber
+  const sentence = distributionSentence({ histogram, best, median, mine }, number)
+  if (histogram.length === 0) return null
+  const place = axis(histogram, best)
+  const most = Math.max(1, ...histogram.map(b => b.count))
+  const isMine = (from: number, to: number) => mine !== undefined && mine >= from && (mine < to || (to >= best && mine <= to))
+  return (
+    <figure className={styles.figure}>
+      <svg className={styles.plot} role="img" aria-label={sentence} width="100%" height="184">
+        {histogram.map(({ from, to, count }) => {
+          const height = count === 0 ? 0 : Math.max(3, (tallest * count) / most)
+          return (
+            <rect
+              key={from}
+              className={isMine(from, to) ? styles.own : styles.bar}
+              x={percent(place(from) + 0.002)}
+              width={percent(Math.max(0.004, place(to) - place(from) - 0.004))}
+              y={floor - height}
+              height={height}
+              rx="2"
+            />
+          )
+        })}
+        <line className={styles.base} x1="0" x2="100%" y1={floor + 0.5} y2={floor + 0.5} />
+        {ticks(histogram, best).map(({ at, text }) => (
+          <text key={text} className={styles.tick} x={percent(at)} y={floor + 20} textAnchor={anchor(at)}>
+            {text}
+          </text>
+        ))}
+        <Marker at={place(median)} top={38} text="Median" className={styles.median} />
+        {mine !== undefined && <Marker at={place(mine)} top={14} text={mine >= best ? 'You, the best' : 'You'} className={styles.mine} />}
+      </svg>
+      <figcaption className={styles.words}>{sentence}</figcaption>
+    </figure>
+  )
+}
+
+const anchor = (at: number): 'start' | 'middle' | 'end' => (at < 0.06 ? 'start' : at > 0.94 ? 'end' : 'middle')
+
+function Marker({ at, top, text, className }: { at: number; top: number; text: string; className: string | undefined }) {
+  return (
+    <g className={className}>
+      <line x1={percent(at)} x2={percent(at)} y1={top + 6} y2={floor} />
+      <text x={percent(at)} y={top} textAnchor={at < 0.12 ? 'start' : at > 0.88 ? 'end' : 'middle'}>
+        {text}
+      </text>
+    </g>
+  )
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import styles from './State.module.css'
+
+/** An invitation where there is nothing yet: "No scores on Medieval Madness yet. Be the first." */
+export function EmptyState({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
+  return (
+    <section className={styles.state}>
+      <svg className={styles.drawing} viewBox="0 0 120 72" aria-hidden="true" focusable="false">
+        <path className={styles.lane} d="M104 72V40A28 28 0 0 0 76 12H48" />
+        <path className={styles.rail} d="M92 72V40A16 16 0 0 0 76 24H52" />
+        <circle className={styles.ball} cx="22" cy="18" r="9" />
+        <path className={styles.trail} d="M36 14h6m-4 8h8" />
+      </svg>
+      <h2>{title}</h2>
+      {children && <p>{children}</p>}
+      {action && <div className={styles.action}>{action}</div>}
+    </section>
+  )
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import styles from './Field.module.css'
+import { Icon } from './Icon.tsx'
+
+export type Notes = { hint?: ReactNode; warning?: ReactNode; error?: ReactNode }
+
+/** The value of `aria-describedby` for a control whose notes stand in `FieldNotes` under the same id. */
+export const describedBy = (id: string, { hint, warning, error }: Notes): string | undefined =>
+  [hint && `${id}-hint`, warning && `${id}-warning`, error && `${id}-error`].filter(Boolean).join(' ') || undefined
+
+/** What stands under a control. Warning and error are said aloud when they appear. */
+export function FieldNotes({ id, hint, warning, error }: Notes & { id: string }) {
+  return (
+    <>
+      {hint && (
+        <span className={styles.hint} id={`${id}-hint`}>
+          {hint}
+        </span>
+      )}
+      <span aria-live="polite">
+        {warning && (
+          <span className={styles.warning} id={`${id}-warning`}>
+            <Icon name="info" />
+            <span>{warning}</span>
+          </span>
+        )}
+        {error && (
+          <span className={styles.error} id={`${id}-error`}>
+            <Icon name="warn" />
+            <span>{error}</span>
+          </span>
+        )}
+      </span>
+    </>
+  )
+}

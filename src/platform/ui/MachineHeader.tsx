@@ -1,0 +1,88 @@
+import type { ReactNode } from 'react'
+import { Avatar } from './Avatar.tsx'
+import { displayWords, type MachineDisplay, type MachineType, typeWords } from './era.ts'
+import { Link } from './Link.tsx'
+import styles from './MachineHeader.module.css'
+import { MachineThumb } from './MachineThumb.tsx'
+import { plainNumber } from './plain-format.ts'
+import { ScoreValue } from './ScoreValue.tsx'
+import { TimeAgo } from './TimeAgo.tsx'
+
+export type HeaderMachine = {
+  name: string
+  manufacturer: string
+  year: number
+  type: MachineType
+  display?: MachineDisplay
+  /** How many can play one game: 1, 2, 4, 6. */
+  playerCount?: number
+  backglass?: string
+}
+
+export type MachineHeaderProps = {
+  machine: HeaderMachine
+  /** People with a score on it. */
+  players: number
+  record?: { scoreId: string; username: string; displayName: string; value: number; achievedAt: Date; picture?: string } | undefined
+  /** Actions, such as "Add score". */
+  children?: ReactNode
+}
+
+export function MachineHeader({ machine, players, record, children }: MachineHeaderProps) {
+  const facts: string[] = [
+    typeWords[machine.type],
+    machine.display && displayWords[machine.display],
+    machine.playerCount && (machine.playerCount === 1 ? 'One player' : `Up to ${machine.playerCount} players`),
+  ]
+    .filter(fact => typeof fact === 'string')
+    .map((fact, i) => (i === 0 ? fact : inSentence(fact)))
+  return (
+    <header className={styles.header}>
+      <MachineThumb
+        name={machine.name}
+        src={machine.backglass}
+        year={machine.year}
+        type={machine.type}
+        display={machine.display}
+        size="l"
+      />
+      <div className={styles.title}>
+        <h1>{machine.name}</h1>
+        <p className={styles.maker}>
+          {machine.manufacturer}, {machine.year}
+        </p>
+        <p className={styles.facts}>{facts.join(', ')}</p>
+        <p className={styles.facts}>
+          {players === 0
+            ? 'Nobody on the board yet'
+            : players === 1
+              ? 'One player on the board'
+              : `${plainNumber(players)} players on the board`}
+        </p>
+      </div>
+      {record && (
+        <div className={styles.record}>
+          <Avatar name={record.displayName} src={record.picture} />
+          <div className={styles.holder}>
+            <p className={styles.crown}>Grand champion</p>
+            <p>
+              <Link className={styles.player} href={`/players/${record.username}`}>
+                {record.displayName}
+              </Link>{' '}
+              <TimeAgo at={record.achievedAt} />
+            </p>
+          </div>
+          <p className={styles.value}>
+            <Link href={`/scores/${record.scoreId}`}>
+              <ScoreValue value={record.value} size="hero" />
+            </Link>
+          </p>
+        </div>
+      )}
+      {children && <div className={styles.actions}>{children}</div>}
+    </header>
+  )
+}
+
+/** "Score reels" → "score reels"; "LCD screen" stays. */
+const inSentence = (text: string): string => (/^\p{Lu}{2}/u.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1))

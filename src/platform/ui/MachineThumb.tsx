@@ -1,0 +1,71 @@
+import { drawBackglass } from './backglass.ts'
+import { cx } from './cx.ts'
+import { type Era, type EraFacts, eraOf } from './era.ts'
+import { hash } from './hash.ts'
+import { monogram } from './initials.ts'
+import styles from './MachineThumb.module.css'
+
+const palettes = 8
+
+export type MachineThumbProps = EraFacts & { name: string; src?: string | undefined; size?: 's' | 'm' | 'l' }
+
+/** A machine's backglass, or one painted from its name in the manner of its time. Decorative: the name stands beside it. */
+export function MachineThumb({ name, src, size = 'm', year, type, display }: MachineThumbProps) {
+  const frame = cx(styles.thumb, styles[size], styles[`p${hash(name) % palettes}`])
+  if (src) {
+    return (
+      <span className={frame}>
+        <img className={styles.picture} src={src} alt="" width={96} height={96} loading="lazy" decoding="async" />
+      </span>
+    )
+  }
+  const era = eraOf(name, { year, type, display })
+  const letters = monogram(name)
+  return (
+    <span className={cx(frame, styles[era])} aria-hidden="true">
+      <svg viewBox="0 0 96 96" className={styles.art} aria-hidden="true" focusable="false">
+        {drawBackglass(name, era).map((shape, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a drawing never changes its order
+          <path key={i} className={cx(styles[shape.ink], shape.thin && styles.thin)} d={shape.d} />
+        ))}
+        <text
+          className={styles.letters}
+          x="48"
+          y={windows[era].letters}
+          fontSize={[0, 52, 42, 34, 27][letters.length] ?? 24}
+          textAnchor="middle"
+        >
+          {letters}
+        </text>
+        {size !== 's' && <path className={styles.window} d={windows[era].glass} />}
+        {size !== 's' && <path className={styles.digits} d={windows[era].digits} />}
+      </svg>
+    </span>
+  )
+}
+
+const row = (xs: number[], y: number, w: number, h: number): string => xs.map(x => `M${x} ${y}h${w}v${h}h${-w}z`).join('')
+
+/** Where each era shows its score: lamps, reels, digit windows, a dot matrix, a screen. */
+const windows: Record<Era, { glass: string; digits: string; letters: number }> = {
+  deco: {
+    letters: 52,
+    glass: '',
+    digits: [16, 28, 40, 52, 64, 76].map(x => `M${x + 1.5} 88a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0-5 0`).join(''),
+  },
+  poster: { letters: 50, glass: row([20, 32, 44, 56, 68], 77, 9, 12), digits: row([23.5, 35.5, 47.5, 59.5, 71.5], 80, 2, 6) },
+  neon: {
+    letters: 46,
+    glass: 'M16 78h64v11H16z',
+    digits: row([20, 28, 36, 44, 52, 60, 68], 81, 4.5, 1.4) + row([20, 28, 36, 44, 52, 60, 68], 84.6, 4.5, 1.4),
+  },
+  comic: {
+    letters: 54,
+    glass: 'M12 76h72v14H12z',
+    digits:
+      row([16, 20, 24, 32, 36, 44, 48, 52, 60, 64, 72, 76], 79, 2.4, 2.4) +
+      row([16, 24, 32, 40, 48, 56, 60, 68, 76], 82.5, 2.4, 2.4) +
+      row([16, 20, 28, 36, 44, 52, 60, 64, 72, 76], 86, 2.4, 2.4),
+  },
+  cinema: { letters: 56, glass: 'M24 76h48v14H24z', digits: 'M28 85h24v2H28zM28 80h40v3H28z' },
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
+import { Icon, type IconName } from './Icon.tsx'
+import styles from './Notice.module.css'
+
+export type NoticeKind = 'info' | 'success' | 'warn' | 'error'
+
+const icons: Record<NoticeKind, IconName> = { info: 'info', success: 'check', warn: 'warn', error: 'warn' }
+
+/** A word from the app inside the page. Trouble interrupts a screen reader; good news waits for its turn. */
+export function Notice({
+  kind = 'info',
+  title,
+  action,
+  children,
+}: {
+  kind?: NoticeKind
+  title?: ReactNode
+  action?: ReactNode
+  children?: ReactNode
+}) {
+  const loud = kind === 'warn' || kind === 'error'
+  return (
+    <div className={cx(styles.notice, styles[kind])} role={loud ? 'alert' : 'status'}>
+      <Icon name={icons[kind]} />
+      <div className={styles.words}>
+        {title && <strong>{title}</strong>}
+        {children}
+      </div>
+      {action}
+    </div>
+  )
+}

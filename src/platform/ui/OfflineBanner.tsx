@@ -1,0 +1,58 @@
+import { useEffect, useState } from 'react'
+import { Button } from './Button.tsx'
+import { cx } from './cx.ts'
+import { Icon } from './Icon.tsx'
+import styles from './OfflineBanner.module.css'
+
+export type LinkStatus = 'connected' | 'connecting' | 'waiting' | 'offline' | 'failed'
+
+const words: Record<Exclude<LinkStatus, 'connected'>, string> = {
+  connecting: 'Connecting…',
+  waiting: 'Connection lost. Trying again.',
+  offline: 'You are offline. Scores you add are kept and sent later.',
+  failed: 'This page is from an older version and cannot connect. Reload it.',
+}
+
+export type OfflineBannerProps = {
+  status: LinkStatus
+  /** Milliseconds until the next attempt, counted from when this number changed. */
+  retryInMs?: number | undefined
+  onRetry?: (() => void) | undefined
+}
+
+/** Floats over the page, so nothing moves when it comes and goes; a short blink of the network never shows it. */
+export function OfflineBanner({ status, retryInMs, onRetry }: OfflineBannerProps) {
+  const seconds = useCountdown(status === 'waiting' ? retryInMs : undefined)
+  return (
+    <div className={styles.place} role="status">
+      {status !== 'connected' && (
+        <div className={cx(styles.banner, styles[status])}>
+          <Icon name={status === 'connecting' ? 'clock' : 'offline'} />
+          <span className={styles.words}>{words[status]}</span>
+          {onRetry && status !== 'connecting' && (
+            <Button kind="plain" onClick={onRetry}>
+              {status === 'failed' ? 'Reload' : 'Try now'}
+              {seconds !== null && (
+                <span className={styles.seconds} aria-hidden="true">
+                  {seconds} s
+                </span>
+              )}
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function useCountdown(ms: number | undefined): number | null {
+  const [left, setLeft] = useState(ms)
+  useEffect(() => {
+    setLeft(ms)
+    if (ms === undefined) return
+    const end = Date.now() + ms
+    const timer = setInterval(() => setLeft(Math.max(0, end - Date.now())), 1000)
+    return () => clearInterval(timer)
+  }, [ms])
+  return ms === undefined || left === undefined ? null : Math.ceil(left / 1000)
+}

@@ -1,0 +1,93 @@
+import { Avatar } from './Avatar.tsx'
+import { cx } from './cx.ts'
+import type { EraFacts } from './era.ts'
+import { Hidden } from './Hidden.tsx'
+import { Icon } from './Icon.tsx'
+import { Link } from './Link.tsx'
+import { MachineThumb } from './MachineThumb.tsx'
+import { plainNumber } from './plain-format.ts'
+import { RankBadge } from './RankBadge.tsx'
+import { Ribbon } from './Ribbon.tsx'
+import styles from './ScoreCard.module.css'
+import { ScoreValue } from './ScoreValue.tsx'
+import { type ScoreStatus, StatusMark } from './StatusMark.tsx'
+import { TimeAgo } from './TimeAgo.tsx'
+
+export type CardScore = {
+  _id: string
+  username: string
+  displayName: string
+  machineId: string
+  machineName: string
+  value: number
+  achievedAt: Date
+  createdAt: Date
+  status: ScoreStatus
+  comment?: string
+  likes: number
+  comments: number
+}
+
+export type ScoreCardProps = {
+  score: CardScore
+  /** Place on the machine's board, when known. */
+  rank?: number | undefined
+  personalBest?: boolean
+  /** Arrived while the page was open: glows once. */
+  fresh?: boolean
+  /** What the catalogue knows of the machine, for its thumb. */
+  machine?: (EraFacts & { backglass?: string | undefined }) | undefined
+  avatar?: string | undefined
+}
+
+/** One game in the feed, told as in a diary: who, on what, how much. The whole card opens the score. */
+export function ScoreCard({ score, rank, personalBest = false, fresh = false, machine = {}, avatar }: ScoreCardProps) {
+  const { backglass, ...facts } = machine
+  const href = `/scores/${score._id}`
+  return (
+    <article className={cx(styles.card, fresh && styles.fresh, score.status === 'waiting' && styles.waiting)}>
+      <Link className={styles.thumb} href={`/machines/${score.machineId}`} tabIndex={-1} aria-hidden="true">
+        <MachineThumb name={score.machineName} src={backglass} {...facts} />
+      </Link>
+      <p className={styles.who}>
+        <Avatar name={score.displayName} src={avatar} size="s" />
+        <Link className={styles.player} href={`/players/${score.username}`}>
+          <span>{score.displayName}</span>
+        </Link>
+      </p>
+      <p className={styles.machine}>
+        <Hidden>on </Hidden>
+        <Link href={`/machines/${score.machineId}`}>{score.machineName}</Link>
+      </p>
+      <p className={styles.value}>
+        {personalBest && <Ribbon kind="best" />}
+        <Link className={styles.open} href={href}>
+          <ScoreValue value={score.value} />
+        </Link>
+      </p>
+      {rank !== undefined && (
+        <span className={styles.rank}>
+          <RankBadge rank={rank} size="card" />
+        </span>
+      )}
+      <p className={styles.meta}>
+        <Count icon="heart" n={score.likes} one="like" many="likes" />
+        <Count icon="comment" n={score.comments} one="comment" many="comments" />
+        <StatusMark status={score.status} compact={score.status === 'verified'} />
+        <TimeAgo at={score.createdAt} />
+      </p>
+      {score.comment && <p className={styles.comment}>{score.comment}</p>}
+    </article>
+  )
+}
+
+function Count({ icon, n, one, many }: { icon: 'heart' | 'comment'; n: number; one: string; many: string }) {
+  if (n === 0) return null
+  return (
+    <span className={styles.count}>
+      <Icon name={icon} />
+      {plainNumber(n)}
+      <Hidden>{n === 1 ? ` ${one}` : ` ${many}`}</Hidden>
+    </span>
+  )
+}

@@ -1,0 +1,38 @@
+import type { EraFacts } from './era.ts'
+import { type CardScore, ScoreCard } from './ScoreCard.tsx'
+import styles from './ScoreList.module.css'
+
+export type ScoreListProps = {
+  /** Names the landmark: "Latest scores". */
+  label: string
+  /** Newest first. */
+  scores: readonly CardScore[]
+  /** Ids that arrived while the page was open. */
+  fresh?: ReadonlySet<string>
+  /** By score id. */
+  ranks?: ReadonlyMap<string, number>
+  personalBests?: ReadonlySet<string>
+  /** By machine id. */
+  machines?: ReadonlyMap<string, EraFacts & { backglass?: string | undefined }>
+}
+
+export function ScoreList({ label, scores, fresh, ranks, personalBests, machines }: ScoreListProps) {
+  return (
+    <section aria-label={label}>
+      {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
+      <ol className={styles.list} role="list">
+        {scores.map(score => (
+          <li key={score._id}>
+            <ScoreCard
+              score={score}
+              rank={ranks?.get(score._id)}
+              personalBest={personalBests?.has(score._id) ?? false}
+              fresh={fresh?.has(score._id) ?? false}
+              machine={machines?.get(score.machineId)}
+            />
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

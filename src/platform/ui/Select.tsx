@@ -1,0 +1,39 @@
+import { useId } from 'react'
+import { cx } from './cx.ts'
+import fieldStyles from './Field.module.css'
+import { Hidden } from './Hidden.tsx'
+import { Icon } from './Icon.tsx'
+import type { Choice } from './Segmented.tsx'
+import styles from './Select.module.css'
+
+/** One of many: the platform's own list. `quiet` keeps the label for screen readers alone. */
+export function Select<T extends string>(props: {
+  label: string
+  value: T
+  choices: readonly Choice<T>[]
+  onChange: (value: T) => void
+  quiet?: boolean
+}) {
+  const id = useId()
+  const picked = (value: string) => {
+    const choice = props.choices.find(c => c.value === value)
+    if (choice) props.onChange(choice.value)
+  }
+  return (
+    <div className={fieldStyles.field}>
+      <label className={fieldStyles.label} htmlFor={id}>
+        {props.quiet ? <Hidden>{props.label}</Hidden> : props.label}
+      </label>
+      <span className={styles.box}>
+        <select id={id} className={cx(fieldStyles.input, styles.select)} value={props.value} onChange={event => picked(event.target.value)}>
+          {props.choices.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+        <Icon name="down" />
+      </span>
+    </div>
+  )
+}

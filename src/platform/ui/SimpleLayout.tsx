@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { Brand } from './Brand.tsx'
+import { Footer, type SocialLink } from './Footer.tsx'
+import styles from './SimpleLayout.module.css'
+import { SkipLink } from './SkipLink.tsx'
+
+export type SimpleLayoutProps = {
+  title?: string
+  /** A form's narrow column, or one for reading. */
+  width?: 'form' | 'text'
+  banner?: ReactNode
+  social?: readonly SocialLink[]
+  children: ReactNode
+}
+
+/** One thing to do, under the name of the house. */
+export function SimpleLayout({ title, width = 'form', banner, social, children }: SimpleLayoutProps) {
+  return (
+    <div className={styles.layout}>
+      <SkipLink />
+      <header className={styles.head}>
+        <Brand />
+      </header>
+      <main className={styles[width]} id="main" tabIndex={-1}>
+        {title && <h1>{title}</h1>}
+        {children}
+      </main>
+      <Footer social={social} />
+      {banner}
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { Hidden } from './Hidden.tsx'
+import styles from './Skeleton.module.css'
+
+export type SkeletonKind = 'score-card' | 'board-row' | 'machine-header'
+
+/** The shape of what is coming, at its final size. It shimmers only if the wait is long enough to notice. */
+export function Skeleton({ kind, count = 1 }: { kind: SkeletonKind; count?: number }) {
+  return (
+    <div className={styles[kind]} role="status">
+      <Hidden>Loading</Hidden>
+      {Array.from({ length: count }, (_, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+        <div key={i} className={styles.item} aria-hidden="true">
+          <span className={styles.picture} />
+          <span className={styles.lines}>
+            <span className={styles.line} />
+            <span className={styles.shorter} />
+          </span>
+          <span className={styles.value} />
+        </div>
+      ))}
+    </div>
+  )
+}

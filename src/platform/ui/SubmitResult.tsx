@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
+import { Link } from './Link.tsx'
+import { Marquee } from './Marquee.tsx'
+import { plainNumber } from './plain-format.ts'
+import { RankBadge } from './RankBadge.tsx'
+import { Ribbon } from './Ribbon.tsx'
+import { numberFormat, useLocale } from './reader.ts'
+import { ScoreValue } from './ScoreValue.tsx'
+import styles from './SubmitResult.module.css'
+import { type Outcome, resultWords } from './submit-result.ts'
+
+export type SubmitResultProps = Outcome & {
+  machineName: string
+  machineHref: string
+  value: number
+  /** What to do next: "See the score", "Add another". */
+  actions?: ReactNode
+  /** The title is the page's own heading. */
+  page?: boolean
+}
+
+/** What a player sees the moment a score is on the board. */
+export function SubmitResult({ machineName, machineHref, value, actions, page = false, ...outcome }: SubmitResultProps) {
+  const locale = useLocale()
+  const words = resultWords(outcome, value, locale ? numberFormat(locale).format : plainNumber)
+  const Title = page ? 'h1' : 'h2'
+  const champion = outcome.rank === 1
+  return (
+    <section className={cx(styles.result, champion && styles.champion, outcome.waiting && styles.waiting)} aria-live="polite">
+      {(champion || outcome.personalBest) && <Marquee champion={champion} />}
+      <Title className={styles.title}>{words.title}</Title>
+      <p className={styles.machine}>
+        <Link href={machineHref}>{machineName}</Link>
+      </p>
+      <p className={styles.value}>
+        <ScoreValue value={value} size="hero" />
+      </p>
+      {outcome.personalBest && <Ribbon kind="best" />}
+      {outcome.rank !== undefined && (
+        <p className={styles.rank}>
+          <RankBadge rank={outcome.rank} size="l" />
+          {outcome.players !== undefined && <span className={styles.of}>of {plainNumber(outcome.players)}</span>}
+        </p>
+      )}
+      <p className={styles.words}>{words.text}</p>
+      {actions && <div className={styles.actions}>{actions}</div>}
+    </section>
+  )
+}

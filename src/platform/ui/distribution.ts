@@ -1,0 +1,58 @@
+import { compactNumber, plainNumber } from './plain-format.ts'
+
+/** `from` inclusive, `to` exclusive but for the last. */
+export type Bucket = { from: number; to: number; count: number }
+export type DistributionFacts = { histogram: readonly Bucket[]; best: number; median: number; mine?: number | undefined }
+
+const log = (value: number): number => Math.log10(Math.max(1, value))
+
+/** Where a value stands on the axis, 0 to 1. */
+export function axis(histogram: readonly Bucket[], best: number): (value: number) => number {
+  const low = log(Math.min(...histogram.map(b => b.from), best))
+  const high = log(Math.max(...histogram.map(b => b.to), best))
+  const width = high - low || 1
+  return value => Math.min(1, Math.max(0, (log(value) - low) / width))
+}
+
+/** Round values for the axis, at most six: powers of ten, thinned or joined by threes as the range asks. */
+export function ticks(histogram: readonly Bucket[], best: number): { at: number; text: string }[] {
+  const place = axis(histogram, best)
+  const low = Math.min(...histogram.map(b => b.from), best)
+  const high = Math.max(...histogram.map(b => b.to), best)
+  const decades = Math.ceil(log(high)) - Math.floor(log(low))
+  const factors = decades <= 2 ? [1, 2, 5] : decades <= 4 ? [1, 3] : [1]
+  const step = Math.max(1, Math.ceil(decades / 6))
+  const found: { at: number; text: string }[] = []
+  for (let power = Math.floor(log(low)); power <= Math.ceil(log(high)); power += step) {
+    for (const factor of factors) {
+      const value = factor * 10 ** power
+      if (value >= low && value <= high) found.push({ at: place(value), text: compactNumber(value) })
+    }
+  }
+  return found
+}
+
+/** The share of scores below a value, in whole percent; inside a bucket scores are taken as spread evenly on the log axis. */
+export function percentBelow(histogram: readonly Bucket[], value: number): number {
+  const total = histogram.reduce((sum, b) => sum + b.count, 0)
+  if (total === 0) return 0
+  const below = histogram.reduce((sum, b) => {
+    if (value >= b.to) return sum + b.count
+    if (value <= b.from) return sum
+    return sum + (b.count * (log(value) - log(b.from))) / (log(b.to) - log(b.from) || 1)
+  }, 0)
+  return Math.round((100 * below) / total)
+}
+
+/** The picture in words. `number` writes a score. */
+export function distributionSentence(facts: DistributionFacts, number: (value: number) => string = plainNumber): string {
+  const total = facts.histogram.reduce((sum, b) => sum + b.count, 0)
+  if (total === 0) return 'No scores to compare yet.'
+  if (total === 1) return `One score so far: ${number(facts.best)}.`
+  const crowd = `Half of the ${number(total)} scores are below ${number(Math.round(facts.median))}; the best is ${number(facts.best)}.`
+  if (facts.mine === undefined) return crowd
+  if (facts.mine >= facts.best) return `${crowd} That one is yours.`
+  const percent = percentBelow(facts.histogram, facts.mine)
+  const share = percent < 1 ? 'is where everyone starts' : percent > 99 ? 'beats nearly all of them' : `beats ${percent}% of them`
+  return `${crowd} Your best, ${number(facts.mine)}, ${share}.`
+}

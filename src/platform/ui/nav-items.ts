@@ -1,0 +1,24 @@
+import type { IconName } from './Icon.tsx'
+
+export type Place = 'home' | 'machines' | 'submit' | 'events' | 'me'
+
+/** Who looks. `unknown` is the first render, everybody's page; `busy` while the login resumes. */
+export type Account = {
+  state: 'unknown' | 'out' | 'busy' | 'in'
+  username?: string | undefined
+  displayName?: string | undefined
+  picture?: string | undefined
+}
+
+export type NavItem = { place: Place; text: string; icon: IconName; href: (account: Account) => string }
+
+const myPage = ({ state, username }: Account): string =>
+  state === 'in' && username ? `/players/${encodeURIComponent(username)}` : '/sign-in'
+
+/** In the order of the bar. A place joins when its page exists. */
+export const navItems: readonly NavItem[] = [
+  { place: 'home', text: 'Home', icon: 'home', href: () => '/' },
+  { place: 'machines', text: 'Machines', icon: 'machine', href: () => '/machines' },
+  { place: 'submit', text: 'Add score', icon: 'plus', href: () => '/submit' },
+  { place: 'me', text: 'Me', icon: 'me', href: myPage },
+]

@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { prepareDatabase } from '../../src/app/context.ts'
+import { openDatabase } from '../../src/platform/db/database.ts'
+import { startEmbeddedPostgres } from '../../src/platform/db/embedded/launcher.ts'
+import { type Connection, createPool } from '../../src/platform/db/pool.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    postgres: PostgresAddress
+  }
+}
+
+/** Where test databases are made: the embedded Postgres, or the server of TEST_DATABASE_URL. */
+export interface PostgresAddress {
+  host: string
+  port: number
+  user: string
+  password?: string
+  template: string
+}
+
+const TEMPLATE = 'skillshot_template'
+
+/** One Postgres for a run of tests, with a migrated template that each world copies. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const external = process.env.TEST_DATABASE_URL
+  const dataDir = external === undefined ? mkdtempSync(join(tmpdir(), 'skillshot-tests-')) : null
+  const embedded = dataDir === null ? null : await startEmbeddedPostgres({ dataDir, as: 'server', log: () => {} })
+  const address = external === undefined ? embedded!.connection : addressOf(new URL(external))
+  const admin = new pg.Client({
+    ...address,
+    database: external === undefined ? embedded!.connection.database : new URL(external).pathname.slice(1),
+  })
+  await admin.connect()
+  await admin.query(`DROP DATABASE IF EXISTS ${TEMPLATE}`)
+  await admin.query(`CREATE DATABASE ${TEMPLATE}`)
+  await admin.end()
+  const connection: Connection = { ...address, database: TEMPLATE }
+  const database = openDatabase(createPool(connection, () => {}))
+  await prepareDatabase(database)
+  await database.close()
+  const { host, port, user } = address
+  project.provide('postgres', { host, port, user, ...('password' in address ? { password: address.password } : {}), template: TEMPLATE })
+  return async () => {
+    await embedded?.stop()
+    if (dataDir !== null) rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+function addressOf(url: URL): { host: string; port: number; user: string; password: string } {
+  return {
+    host: decodeURIComponent(url.searchParams.get('host') ?? url.hostname),
+    port: Number(url.port || 5432),
+    user: decodeURIComponent(url.username),
+    password: decodeURIComponent(url.password),
+  }
+}

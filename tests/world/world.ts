@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+import type { AppOptions } from '../../src/app/context.ts'
+import { type App, createApp } from '../../src/app/context.ts'
+import * as pages from '../../src/app/pages.tsx'
+import type { Clock } from '../../src/ddp/timing/clock.ts'
+import { systemClock } from '../../src/ddp/timing/system-clock.ts'
+import { type Config, readConfig } from '../../src/platform/config/config.ts'
+import type { Connection } from '../../src/platform/db/pool.ts'
+import { createLog } from '../../src/platform/log/log.ts'
+
+export interface World {
+  app: App
+  /** `ws://…/websocket` */
+  endpoint: string
+  http: string
+  connection: Connection
+  /** Stops the application and starts it again on the same database. */
+  restart(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface WorldOptions {
+  config?: Partial<Config>
+  clock?: Clock
+  client?: AppOptions['client']
+}
+
+/** The whole application in this process, on a database of its own. */
+export async function createWorld({ config: overrides = {}, clock = systemClock, client = null }: WorldOptions = {}): Promise<World> {
+  const { template, ...address } = inject('postgres')
+  const database = `world_${randomUUID().replaceAll('-', '')}`
+  const sql = async (text: string): Promise<void> => {
+    const admin = new pg.Client({ ...address, database: 'postgres' })
+    await admin.connect()
+    await admin.query(text)
+    await admin.end()
+  }
+  await sql(`CREATE DATABASE ${database} TEMPLATE ${template}`)
+  const connection: Connection = { ...address, database }
+  const config: Config = { ...readConfig({}), port: 0, logLevel: 'silent', ...overrides }
+  const start = (): Promise<App> => createApp({ config, log: createLog(config.logLevel), connection, pages, client, clock })
+  const world: World = {
+    app: await start(),
+    endpoint: '',
+    http: '',
+    connection,
+    async restart() {
+      await world.app.close()
+      world.app = await start()
+      name()
+    },
+    async close() {
+      await world.app.close()
+      await sql(`DROP DATABASE ${database} WITH (FORCE)`)
+    },
+  }
+  const name = (): void => {
+    world.endpoint = `ws://127.0.0.1:${world.app.port}/websocket`
+    world.http = `http://127.0.0.1:${world.app.port}`
+  }
+  name()
+  return world
+}
