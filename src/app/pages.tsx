@@ -1,5 +1,30 @@
+import { createMemoryHistory } from '@tanstack/react-router'
+import { renderToString } from 'react-dom/server'
+import { DdpError } from '../ddp/wire/error.ts'
+import { snapshotSource } from '../platform/live/snapshot-source.ts'
+import { loadNotFound } from './not-found.tsx'
 import type { PageRequest, RenderPage } from './pages.types.ts'
+import { Root } from './Root.tsx'
+import { createPages, matchPage, wantedBy } from './routes.tsx'
+
+/** Addresses without a page share one, so that nobody fills the cache with them. */
+const NOWHERE = '/not-found'
+
 export function pageRequest(url: string): PageRequest {
-  return { url, subscriptions: [] }
+  const matched = matchPage(url)
+  return matched === null ? { url: NOWHERE, subscriptions: [] } : { url: matched.url, subscriptions: wantedBy(matched) }
 }
-export const renderPage: RenderPage = async () => ({ status: 200, title: '', description: '', html: '' })
+
+export const renderPage: RenderPage = async (url, snapshots) => {
+  const matched = matchPage(url)
+  const missing = matched === null || snapshots.some(({ error }) => error instanceof DdpError && error.error === 404)
+  if (missing) await loadNotFound()
+  const source = snapshotSource(snapshots)
+  const router = createPages(createMemoryHistory({ initialEntries: [url] }), true, async () => {})
+  await router.load()
+  const html = renderToString(<Root router={router} source={source} session={null} />)
+  const head = missing
+    ? { title: 'Nothing here · Skillshot', description: 'There is nothing at this address.' }
+    : matched.route.head(matched.at, source.store)
+  return { status: missing ? 404 : 200, html, ...head }
+}

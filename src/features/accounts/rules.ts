@@ -28,7 +28,9 @@ export function usernameProblem(username: string): string | null {
 }
 
 export function emailProblem(email: string): string | null {
-  return email.length <= 254 && /^[^\s@<>"(),:;[\]\\]+@[^\s@<>"(),:;[\]\\]+\.[^\s@<>"(),:;[\]\\]+$/.test(email)
+  return email.length <= 254 &&
+    !/[\p{Cc}\p{Cs}]/u.test(email) &&
+    /^[^\s@<>"(),:;[\]\\]+@[^\s@<>"(),:;[\]\\]+\.[^\s@<>"(),:;[\]\\]+$/.test(email)
     ? null
     : 'That does not look like an e-mail address.'
 }

@@ -194,3 +194,14 @@ export const boardsPlaces = definePublication('boards.places', argument({ machin
 
 /** Vent endpoint and channel: each accepted public score. */
 export const SCORES_CHANNEL = 'scores'
+
+/** Our addition: the places of a score's player on its machine's boards, for the page of that score. */
+export const scoresPlaces = definePublication('scores.places', argument({ scoreId: id }), ['places'], { 404: 'no such score' })
+
+/** Our addition: a player's latest scores by user name. */
+export const playersScores = definePublication(
+  'players.scores',
+  argument({ username: text(1, 60), limit, before: v.optional(id) }),
+  ['scores'],
+  { 404: 'no such player' },
+)

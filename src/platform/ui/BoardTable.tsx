@@ -78,8 +78,10 @@ function Row({ row, rank, own }: { row: BoardRow; rank: number; own: boolean }) 
             </span>
             <span className={styles.words}>
               <Link className={styles.name} href={`/players/${row.username}`}>
-                {row.displayName}
-                {own && <span className={styles.you}> you</span>}
+                <span className={styles.lines}>
+                  {row.displayName}
+                  {own && <span className={styles.you}> you</span>}
+                </span>
               </Link>
               <span className={styles.facts}>
                 <StatusMark status={row.status} compact />

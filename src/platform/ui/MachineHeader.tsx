@@ -11,7 +11,8 @@ import { TimeAgo } from './TimeAgo.tsx'
 export type HeaderMachine = {
   name: string
   manufacturer: string
-  year: number
+  /** Left out where the catalogue does not know it. */
+  year?: number
   type: MachineType
   display?: MachineDisplay
   /** How many can play one game: 1, 2, 4, 6. */
@@ -49,7 +50,8 @@ export function MachineHeader({ machine, players, record, children }: MachineHea
       <div className={styles.title}>
         <h1>{machine.name}</h1>
         <p className={styles.maker}>
-          {machine.manufacturer}, {machine.year}
+          {machine.manufacturer}
+          {machine.year !== undefined && `, ${machine.year}`}
         </p>
         <p className={styles.facts}>{facts.join(', ')}</p>
         <p className={styles.facts}>

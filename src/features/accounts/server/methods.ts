@@ -18,7 +18,7 @@ export function registerMethods(live: LiveServer, service: AccountsService, conn
 
   live.ddp.method(LOGIN, async (invocation, given) => {
     const options = match(plainObject, given)
-    if ('resume' in options) return welcome(invocation, await service.resume(match(resume, options.resume)))
+    if (options.resume) return welcome(invocation, await service.resume(match(resume, options.resume)))
     if (!options.user || !options.password) throw new DdpError(400, 'Unrecognized options for login request')
     return welcome(invocation, await service.logIn(match(selector, options.user), match(password, options.password)))
   })

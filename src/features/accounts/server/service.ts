@@ -111,7 +111,7 @@ export class AccountsService {
 
 function profileProblem(profile: Record<string, unknown>): string | null {
   const text = JSON.stringify(profile)
-  if (text.length > 2000 || text.includes('\\u0000')) return 'That profile cannot be kept.'
+  if (text.length > 2000 || /\\u(?:0000|d[89a-f])/.test(text)) return 'That profile cannot be kept.'
   return typeof profile.name === 'string' && [...profile.name].length > 60 ? 'A name has at most 60 characters.' : null
 }
 

@@ -3,7 +3,8 @@ import { DdpError } from '../../../ddp/wire/error.ts'
 
 /** The shapes of the mission's account calls. Whatever does not fit is 400 `Match failed`, as clients know it. */
 
-const filled = v.pipe(v.string(), v.minLength(1), v.maxLength(1000))
+/** Nothing that no name holds: Postgres cannot store NUL, and half surrogates would come back as something else. */
+const filled = v.pipe(v.string(), v.minLength(1), v.maxLength(1000), v.regex(/^[^\p{Cc}\p{Cs}]*$/u))
 
 /** Hashed in the browser, or as it was typed (asteroid, old scripts). */
 export const password = v.union([
@@ -13,16 +14,16 @@ export const password = v.union([
 
 export const selector = v.union([v.strictObject({ username: filled }), v.strictObject({ email: filled }), v.strictObject({ id: filled })])
 
+export const plainObject = v.custom<Record<string, unknown>>(
+  value => value !== null && typeof value === 'object' && !Array.isArray(value) && Object.getPrototypeOf(value) === Object.prototype,
+)
+
 export const newUser = v.object({
   username: v.optional(v.pipe(v.string(), v.maxLength(1000))),
   email: v.optional(v.pipe(v.string(), v.maxLength(1000))),
   password,
-  profile: v.optional(v.record(v.string(), v.unknown())),
+  profile: v.optional(plainObject),
 })
-
-export const plainObject = v.custom<Record<string, unknown>>(
-  value => value !== null && typeof value === 'object' && !Array.isArray(value) && Object.getPrototypeOf(value) === Object.prototype,
-)
 
 /** @throws DdpError 400 `Match failed` */
 export function match<T>(schema: v.GenericSchema<unknown, T>, value: unknown): T {

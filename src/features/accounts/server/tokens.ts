@@ -7,8 +7,12 @@ export const newToken = (): string => randomBytes(32).toString('base64url')
 /** What is stored of it. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64')
 
+/** A resume that has read its token just before it went binds it just after: within so many others. */
+const REMEMBERED = 1000
+
 /** Which connections are logged in by which token: when a token goes, they are closed. */
 export class TokenConnections {
+  readonly #gone = new Set<string>()
   readonly #byToken = new Map<string, Set<Connection>>()
   readonly #tokens = new Map<Connection, string>()
 
@@ -19,6 +23,7 @@ export class TokenConnections {
     const connections = this.#byToken.get(hashedToken) ?? new Set()
     this.#byToken.set(hashedToken, connections.add(connection))
     if (!known) connection.onClose(() => this.release(connection))
+    if (this.#gone.has(hashedToken)) connection.close()
   }
 
   tokenOf(connection: Connection): string | null {
@@ -36,6 +41,8 @@ export class TokenConnections {
 
   /** Closes everybody who is logged in by a token that is no more. */
   revoke(hashedToken: string): void {
+    this.#gone.add(hashedToken)
+    if (this.#gone.size > REMEMBERED) for (const oldest of [...this.#gone].slice(0, REMEMBERED / 2)) this.#gone.delete(oldest)
     for (const connection of [...(this.#byToken.get(hashedToken) ?? [])]) connection.close()
   }
 }

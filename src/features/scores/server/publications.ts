@@ -1,3 +1,5 @@
+import type { LiveSet } from '../../../ddp/server/live-set.ts'
+import type { Publishing } from '../../../ddp/server/subscription.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import { LiveQueries, type LiveQuery } from '../../../platform/live/server/live-queries.ts'
 import type { Platform } from '../../../platform/platform.ts'
@@ -5,7 +7,7 @@ import { machinesOne } from '../../machines/contract.ts'
 import type { MachinesDoor } from '../../machines/server/door.ts'
 import { playersOne } from '../../players/contract.ts'
 import type { PlayersDoor } from '../../players/server/door.ts'
-import { boardsPlaces, boardsTop, SCORES_CHANNEL, type Scope, scoresOne, scoresRecent } from '../contract.ts'
+import { boardsPlaces, boardsTop, playersScores, SCORES_CHANNEL, type Scope, scoresOne, scoresPlaces, scoresRecent } from '../contract.ts'
 import { BoardView } from './board-view.ts'
 import type { Boards } from './boards.ts'
 import { scoreDocument } from './documents.ts'
@@ -15,6 +17,7 @@ import { openPlaces, PlayerBests } from './places-view.ts'
 import { RecentView } from './recent-view.ts'
 import { ScoreCount } from './score-count.ts'
 import { openStats } from './stats-view.ts'
+import { type RecentFilter, scoreById } from './store.ts'
 
 /** The machine of a scope that this version knows. @throws DdpError 404 for groups and events, which come later, and unknown machines */
 export async function machineOfScope(machines: MachinesDoor, scope: Scope): Promise<string> {
@@ -53,11 +56,7 @@ export function registerPublications(
     await boardQueries.use(publishing, `stats ${machineId}`, () => openStats(boards, machineId)),
   ])
 
-  live.publish(scoresRecent, async (publishing, { limit = 50, before, machineId, userId, eventId, groupId }) => {
-    if (eventId !== undefined) throw new DdpError(404, 'There is no such event.')
-    if (groupId !== undefined) throw new DdpError(404, 'There is no such group.')
-    if (machineId !== undefined) await machineOfScope(machines, { machineId })
-    const filter = { limit, before: before ?? null, machineId: machineId ?? null, userId: userId ?? null }
+  const recentSet = async (publishing: Publishing, filter: RecentFilter): Promise<LiveSet> => {
     const open = async (): Promise<LiveQuery> => {
       const view = new RecentView(database, filter, closed => void recent.delete(closed))
       recent.add(view)
@@ -67,7 +66,29 @@ export function registerPublications(
       })
       return view
     }
-    return [await scoreQueries.use(publishing, `recent ${JSON.stringify(filter)}`, open)]
+    return scoreQueries.use(publishing, `recent ${JSON.stringify(filter)}`, open)
+  }
+
+  live.publish(scoresRecent, async (publishing, { limit = 50, before, machineId, userId, eventId, groupId }) => {
+    if (eventId !== undefined) throw new DdpError(404, 'There is no such event.')
+    if (groupId !== undefined) throw new DdpError(404, 'There is no such group.')
+    if (machineId !== undefined) await machineOfScope(machines, { machineId })
+    return [await recentSet(publishing, { limit, before: before ?? null, machineId: machineId ?? null, userId: userId ?? null })]
+  })
+
+  live.publish(playersScores, async (publishing, { username, limit = 50, before }) => {
+    const userId = await players.idOf(username)
+    return [await recentSet(publishing, { limit, before: before ?? null, machineId: null, userId })]
+  })
+
+  live.publish(scoresPlaces, async (publishing, { scoreId }) => {
+    const score = await scoreById(database.db, scoreId)
+    if (score === null) throw new DdpError(404, 'There is no such score.')
+    return [
+      await boardQueries.use(publishing, `places ${score.machineId} ${score.userId}`, () =>
+        openPlaces(boards, score.machineId, score.userId),
+      ),
+    ]
   })
 
   live.publish(scoresOne, async (publishing, { scoreId }) => {

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('..', import.meta.url))
+const stamp = join(root, 'dist/stamp')
+
+function* files(dir) {
+  for (const entry of readdirSync(dir, { withFileTypes: true })) {
+    const path = join(dir, entry.name)
+    if (entry.isDirectory()) yield* files(path)
+    else if (!/\.test\.tsx?$/.test(entry.name)) yield path
+  }
+}
+
+/** What the build is made of, in a few characters: path, size and time of every source. */
+function fingerprint() {
+  const hash = createHash('sha256')
+  for (const path of [
+    ...files(join(root, 'src')),
+    ...files(join(root, 'public')),
+    join(root, 'vite.config.ts'),
+    join(root, 'package-lock.json'),
+  ].sort()) {
+    const { size, mtimeMs } = statSync(path)
+    hash.update(`${path}\n${size}\n${mtimeMs}\n`)
+  }
+  return hash.digest('hex')
+}
+
+/** Builds browser and server files unless they are as new as their sources. A delivered build without sources is taken as it is. */
+export async function buildIfNeeded(log = console.error) {
+  if (!existsSync(join(root, 'src'))) return
+  const wanted = fingerprint()
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  log('Building, which takes a few seconds the first time …')
+  const { build } = await import('vite')
+  const shared = { root, logLevel: 'warn', mode: 'production' }
+  await build(shared)
+  await build({ ...shared, build: { ssr: true } })
+  mkdirSync(join(root, 'dist'), { recursive: true })
+  writeFileSync(stamp, wanted)
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildIfNeeded()

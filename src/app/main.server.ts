@@ -1,0 +1,57 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import closeWithGrace from 'close-with-grace'
+import * as pages from '#pages'
+import { processConfig } from '../platform/config/config.ts'
+import { ConfigError } from '../platform/config/read-env.ts'
+import { EmbeddedError } from '../platform/db/embedded/launcher.ts'
+import { createLog } from '../platform/log/log.ts'
+import { readAssets } from '../platform/render/assets.ts'
+import { createApp } from './context.ts'
+import { takeNodeLock } from './node-lock.ts'
+import { openConnection } from './open-database.ts'
+
+const clientDir = fileURLToPath(new URL('../client', import.meta.url))
+/** ms for what is under way when it is told to stop */
+const GRACE = 30_000
+
+async function main(): Promise<void> {
+  const config = processConfig()
+  const log = createLog(config.logLevel)
+  const opened = await openConnection(config, 'server', log)
+  const closers: (() => Promise<void>)[] = [opened.stop]
+  const closeAll = async (): Promise<void> => {
+    for (const close of closers.splice(0).reverse()) await close()
+  }
+  closeWithGrace({ delay: GRACE, logger: false }, async ({ err }) => {
+    if (err !== undefined) log.fatal({ err }, 'stopping after an unexpected error')
+    await closeAll()
+  })
+  try {
+    if (config.databaseUrl !== null) {
+      const lock = await takeNodeLock(opened.connection, err => log.error({ err }, 'the connection that holds this node’s lock was lost'))
+      closers.push(() => lock.release())
+    }
+    const app = await createApp({
+      config,
+      log,
+      connection: opened.connection,
+      pages,
+      client: { dir: clientDir, assets: readAssets(clientDir) },
+    })
+    closers.push(() => app.close())
+    process.stdout.write(`Skillshot is ready at ${app.address}\n`)
+    if (config.rootUrl === null) log.info(`data in ${join(config.dataDir)}`)
+  } catch (error) {
+    await closeAll()
+    throw error
+  }
+}
+
+main().catch((error: unknown) => {
+  const known = error instanceof ConfigError || error instanceof EmbeddedError
+  process.stderr.write(
+    `Skillshot could not start.\n${known ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+  )
+  process.exit(1)
+})

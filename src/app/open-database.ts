@@ -1,0 +1,17 @@
+import type { Config } from '../platform/config/config.ts'
+import { startEmbeddedPostgres } from '../platform/db/embedded/launcher.ts'
+import type { Connection } from '../platform/db/pool.ts'
+import type { Log } from '../platform/log/log.ts'
+
+export interface OpenedDatabase {
+  connection: Connection
+  /** Stops the embedded Postgres where this process runs it. */
+  stop(): Promise<void>
+}
+
+/** The operator's Postgres, or the embedded one: as the folder's server, or as a tool beside it. */
+export async function openConnection({ databaseUrl, dataDir }: Config, as: 'server' | 'tool', log: Log): Promise<OpenedDatabase> {
+  if (databaseUrl !== null) return { connection: { connectionString: databaseUrl }, stop: async () => {} }
+  const { connection, stop } = await startEmbeddedPostgres({ dataDir, as, log: line => log.info(line) })
+  return { connection, stop }
+}

@@ -1,0 +1,94 @@
+import { createRootRoute, createRoute, createRouter, Outlet, type RouterHistory, useLocation, useParams } from '@tanstack/react-router'
+import { accountsRoutes } from '../features/accounts/ui/routes.ts'
+import { machinesRoutes } from '../features/machines/ui/routes.ts'
+import { policiesRoutes } from '../features/policies/ui/routes.ts'
+import { scoresRoutes } from '../features/scores/ui/routes.ts'
+import type { At, PageRoute, Wanted } from '../platform/live/route.ts'
+import { NotFound } from './not-found.tsx'
+
+/** Every page, the same on both sides. */
+export const pageRoutes: readonly PageRoute[] = [...scoresRoutes, ...machinesRoutes, ...accountsRoutes, ...policiesRoutes]
+
+const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/\$[a-zA-Z]+/g, '([^/]+)')}$`)
+const matchers = pageRoutes.map(route => ({
+  route,
+  pattern: patternOf(route.path),
+  names: [...route.path.matchAll(/\$([a-zA-Z]+)/g)].map(match => match[1]!),
+}))
+
+export interface Matched {
+  route: PageRoute
+  at: At
+  /** path and whitelisted query in one spelling */
+  url: string
+}
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
+}
+
+/** The page of an address; null: there is none. Query parameters that the page does not know are dropped, and of the others the first value counts. */
+export function matchPage(url: string): Matched | null {
+  const { pathname, searchParams } = new URL(url, 'http://site.invalid')
+  const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname
+  for (const { route, pattern, names } of matchers) {
+    const found = pattern.exec(path)
+    if (found === null) continue
+    const values = found.slice(1).map(decoded)
+    if (values.some(value => value === null || value === '' || value.length > 200)) return null
+    const params = Object.fromEntries(names.map((name, i) => [name, values[i]!]))
+    const kept = new URLSearchParams(
+      route.query.flatMap(name => {
+        const value = searchParams.get(name)
+        return value === null || value === '' || value.length > 200 ? [] : [[name, value]]
+      }),
+    )
+    return { route, at: { params, query: Object.fromEntries(kept) }, url: kept.size === 0 ? path : `${path}?${kept}` }
+  }
+  return null
+}
+
+export const wantedBy = ({ route, at }: Matched): Wanted[] => route.live(at)
+
+function queryOf(route: PageRoute, search: string): Record<string, string> {
+  const params = new URLSearchParams(search)
+  return Object.fromEntries(route.query.flatMap(name => (params.get(name) ? [[name, params.get(name)!.slice(0, 200)]] : [])))
+}
+
+/**
+ * The router for one page load. Pages get their address from it and their data from subscriptions.
+ * @param prepare asks for a page's subscriptions before it is shown
+ */
+export function createPages(history: RouterHistory, isServer: boolean, prepare: (wanted: Wanted[]) => Promise<void>) {
+  const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound })
+  const children = pageRoutes.map(page =>
+    createRoute({
+      getParentRoute: () => root,
+      path: page.path,
+      loaderDeps: ({ search }) => ({ search }),
+      loader: ({ location, params }) => prepare(page.live({ params, query: queryOf(page, location.searchStr) })),
+      component: function Page() {
+        const params = useParams({ strict: false })
+        const search = useLocation({ select: location => location.searchStr })
+        return <page.component key={page.path} params={params as Record<string, string>} query={queryOf(page, search)} />
+      },
+    }),
+  )
+  return createRouter({
+    routeTree: root.addChildren(children),
+    history,
+    isServer,
+    defaultPreload: false,
+    scrollRestoration: !isServer,
+    // Texts stay texts: by default "12" in a query would become a number.
+    parseSearch: search => Object.fromEntries(new URLSearchParams(search)),
+    stringifySearch: search => {
+      const text = new URLSearchParams(search as Record<string, string>).toString()
+      return text === '' ? '' : `?${text}`
+    },
+  })
+}

@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest'
+import type { Connection } from '../../../ddp/server/connection.ts'
+import { hashToken, newToken, TokenConnections } from './tokens.ts'
+
+function connection(): Connection & { closed: boolean } {
+  const callbacks: (() => void)[] = []
+  return {
+    id: 'x',
+    clientAddress: null,
+    httpHeaders: {},
+    closed: false,
+    close() {
+      this.closed = true
+      for (const callback of callbacks.splice(0)) callback()
+    },
+    onClose: callback => void callbacks.push(callback),
+  }
+}
+
+it('makes tokens of 43 characters that differ, and stores the base64 of their SHA-256', () => {
+  const tokens = Array.from({ length: 100 }, newToken)
+  expect(tokens.every(token => /^[\w-]{43}$/.test(token))).toBe(true)
+  expect(new Set(tokens).size).toBe(100)
+  expect(hashToken('abc')).toBe('ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=')
+})
+
+it('closes everybody who is logged in by a token that goes, and nobody else', () => {
+  const connections = new TokenConnections()
+  const [one, two, other] = [connection(), connection(), connection()]
+  connections.bind(one, 'a')
+  connections.bind(two, 'a')
+  connections.bind(other, 'b')
+  connections.revoke('a')
+  expect([one.closed, two.closed, other.closed]).toEqual([true, true, false])
+  expect([connections.tokenOf(one), connections.tokenOf(other)]).toEqual([null, 'b'])
+})
+
+it('closes a connection that is bound to a token just after it went', () => {
+  const connections = new TokenConnections()
+  const late = connection()
+  connections.revoke('a')
+  connections.bind(late, 'a')
+  expect(late.closed).toBe(true)
+})
+
+it('lets a connection that took another token, or logged out, outlive its old one', () => {
+  const connections = new TokenConnections()
+  const [switched, out] = [connection(), connection()]
+  connections.bind(switched, 'a')
+  connections.bind(switched, 'b')
+  connections.bind(out, 'a')
+  connections.release(out)
+  connections.revoke('a')
+  expect([switched.closed, out.closed]).toEqual([false, false])
+})

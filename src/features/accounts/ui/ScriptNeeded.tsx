@@ -1,0 +1,10 @@
+import { Notice } from '../../../platform/ui/Notice.tsx'
+
+/** Where a form cannot work without script, it says so. @param what "Signing in" */
+export function ScriptNeeded({ what }: { what: string }) {
+  return (
+    <noscript>
+      <Notice kind="info">{what} needs JavaScript. Everything else can be read without.</Notice>
+    </noscript>
+  )
+}

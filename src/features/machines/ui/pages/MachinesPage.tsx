@@ -1,0 +1,123 @@
+import { type FormEvent, use } from 'react'
+import { sentenceOf, useDocument, useDocuments, useLive } from '../../../../platform/live/hooks.ts'
+import type { At } from '../../../../platform/live/route.ts'
+import { Button } from '../../../../platform/ui/Button.tsx'
+import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
+import { EmptyState } from '../../../../platform/ui/EmptyState.tsx'
+import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
+import type { EraFacts } from '../../../../platform/ui/era.ts'
+import { Link } from '../../../../platform/ui/Link.tsx'
+import { MachineThumb } from '../../../../platform/ui/MachineThumb.tsx'
+import { NavigateContext } from '../../../../platform/ui/navigate.ts'
+import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
+import { TextField } from '../../../../platform/ui/TextField.tsx'
+import { AppShell } from '../../../accounts/ui/parts.tsx'
+import { MACHINE_TYPES, type MachineDoc, type MachinePageDoc, machinePageId, machinesBrowse } from '../../contract.ts'
+import { browseInput } from '../inputs.ts'
+import styles from './machines.module.css'
+
+const typeWords = { em: 'Electromechanical', ss: 'Solid state', me: 'Mechanical' } as const
+
+/** The catalogue: a page of machines by name, narrowed by words and technology. Works as a plain form without script. */
+export function MachinesPage({ query }: At) {
+  const input = browseInput(query)
+  const { text = '', type, page = 1 } = input
+  const navigate = use(NavigateContext)
+  const live = useLive(machinesBrowse, input)
+  const shown = useDocument<MachinePageDoc>('machinePages', machinePageId(input))
+  const machines = useDocuments<MachineDoc, (MachineDoc & { _id: string })[]>(
+    'machines',
+    documents => {
+      const byId = new Map(documents.map(each => [each._id, each]))
+      return (shown?.machineIds ?? []).flatMap(id => byId.get(id) ?? [])
+    },
+    [shown],
+  )
+  const href = (change: { type?: string | undefined; page?: number }): string => addressOf({ text, type, ...change })
+  const search = (event: FormEvent<HTMLFormElement>): void => {
+    if (navigate === undefined) return
+    event.preventDefault()
+    const typed = new FormData(event.currentTarget).get('q')
+    navigate(addressOf({ text: typeof typed === 'string' ? typed.trim() : '', type }))
+  }
+  const pages = shown === undefined ? 1 : Math.max(1, Math.ceil(shown.total / shown.pageSize))
+  return (
+    <AppShell current="machines" width="board">
+      <h1>Machines</h1>
+      <search>
+        <form className={styles.search} action="/machines" onSubmit={search}>
+          <TextField key={text} label="Find a machine" name="q" type="search" defaultValue={text} autoComplete="off" />
+          {type !== undefined && <input type="hidden" name="type" value={type} />}
+          <Button type="submit">Search</Button>
+        </form>
+      </search>
+      <nav className={styles.types} aria-label="Technology">
+        <Link className={styles.type} href={href({ type: undefined })} current={type === undefined}>
+          All
+        </Link>
+        {MACHINE_TYPES.map(each => (
+          <Link key={each} className={styles.type} href={href({ type: each })} current={each === type}>
+            {typeWords[each]}
+          </Link>
+        ))}
+      </nav>
+      {shown === undefined && live.state === 'pending' && <Skeleton kind="board-row" count={12} />}
+      {live.state === 'failed' && <ErrorState title="The machines could not be loaded.">{sentenceOf(live.error)}</ErrorState>}
+      {shown !== undefined && machines.length === 0 && (
+        <EmptyState
+          title={text === '' ? 'No machines here.' : `Nothing called “${text}”.`}
+          action={<ButtonLink href="/machines">All machines</ButtonLink>}
+        >
+          {text === '' ? undefined : 'Try fewer letters, or only one word of its name.'}
+        </EmptyState>
+      )}
+      {shown !== undefined && machines.length > 0 && (
+        <>
+          <p className={styles.count}>{shown.total === 1 ? '1 machine' : `${shown.total} machines`}</p>
+          <ul className={styles.list}>
+            {machines.map(machine => (
+              <li key={machine._id} className={styles.machine}>
+                <MachineThumb name={machine.name} size="s" {...eraFacts(machine)} />
+                <span className={styles.words}>
+                  <Link className={styles.name} href={`/machines/${machine._id}`}>
+                    {machine.name}
+                  </Link>
+                  <span className={styles.facts}>
+                    {machine.manufacturer}
+                    {machine.year !== null && `, ${machine.year}`}
+                  </span>
+                </span>
+                <span className={styles.scores}>
+                  {machine.scores === 0 ? '' : machine.scores === 1 ? '1 score' : `${machine.scores} scores`}
+                </span>
+              </li>
+            ))}
+          </ul>
+          {pages > 1 && (
+            <nav className={styles.pager} aria-label="Pages">
+              {page > 1 && <ButtonLink href={href({ page: page - 1 })}>Previous</ButtonLink>}
+              <span className={styles.count}>
+                Page {page} of {pages}
+              </span>
+              {page < pages && <ButtonLink href={href({ page: page + 1 })}>Next</ButtonLink>}
+            </nav>
+          )}
+        </>
+      )}
+    </AppShell>
+  )
+}
+
+const eraFacts = ({ year, type, display }: MachineDoc): EraFacts => ({
+  type,
+  ...(year === null ? {} : { year }),
+  ...(display === undefined ? {} : { display: display as NonNullable<EraFacts['display']> }),
+})
+
+function addressOf({ text, type, page = 1 }: { text: string; type?: string | undefined; page?: number }): string {
+  const query = new URLSearchParams()
+  if (text !== '') query.set('q', text)
+  if (type !== undefined) query.set('type', type)
+  if (page > 1) query.set('page', String(page))
+  return query.size === 0 ? '/machines' : `/machines?${query}`
+}

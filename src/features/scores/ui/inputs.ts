@@ -1,0 +1,15 @@
+import { WINDOWS, type Window } from '../rules.ts'
+
+type Query = Readonly<Record<string, string>>
+
+const ID = /^[\x21-\x7e]{1,64}$/
+
+/** What the home page asks for. A cursor that cannot be one is left out. */
+export const homeInput = ({ before }: Query) => (before !== undefined && ID.test(before) ? { limit: 30, before } : { limit: 30 })
+
+/** The window in a machine's address; `all` for anything else. */
+export const windowOf = ({ window }: Query): Window => WINDOWS.find(each => each === window) ?? 'all'
+
+export const boardInput = (machineId: string, window: Window) => ({ scope: { machineId }, window, limit: 100 })
+
+export const recordInput = (machineId: string) => ({ scope: { machineId }, limit: 1 })

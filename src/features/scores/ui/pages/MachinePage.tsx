@@ -1,0 +1,102 @@
+import { sentenceOf, useDocument, useDocuments, useLive } from '../../../../platform/live/hooks.ts'
+import { Missing } from '../../../../platform/live/missing.tsx'
+import type { At } from '../../../../platform/live/route.ts'
+import { BoardTable } from '../../../../platform/ui/BoardTable.tsx'
+import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
+import { Distribution } from '../../../../platform/ui/Distribution.tsx'
+import { EmptyState } from '../../../../platform/ui/EmptyState.tsx'
+import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
+import { type HeaderMachine, MachineHeader } from '../../../../platform/ui/MachineHeader.tsx'
+import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
+import { WindowTabs } from '../../../../platform/ui/WindowTabs.tsx'
+import { useAccount } from '../../../accounts/ui/account-context.ts'
+import { AppShell } from '../../../accounts/ui/parts.tsx'
+import { type MachineDoc, machinesOne } from '../../../machines/contract.ts'
+import { boardsPlaces, boardsTop, type MachineStatsDoc, type PlaceDoc } from '../../contract.ts'
+import { rankRows } from '../../rules.ts'
+import { boardInput, recordInput, windowOf } from '../inputs.ts'
+import { windowWords } from '../Places.tsx'
+import { useBoard } from '../use-board.ts'
+import { useOwnRow } from '../use-own-row.ts'
+import styles from './pages.module.css'
+
+/** One machine: its facts, its board by window, how its scores are spread, and where the reader stands. */
+export function MachinePage({ params, query }: At) {
+  const machineId = params.machineId!
+  const window = windowOf(query)
+  const { userId } = useAccount()
+  const live = useLive(machinesOne, { machineId })
+  const board = useLive(boardsTop, boardInput(machineId, window))
+  useLive(boardsTop, recordInput(machineId))
+  useLive(boardsPlaces, userId === null ? null : { machineId, userId })
+  const machine = useDocument<MachineDoc>('machines', machineId)
+  const stats = useDocument<MachineStatsDoc>('machineStats', machineId)
+  const { rows } = useBoard(machineId, window, 100)
+  const record = useBoard(machineId, 'all', 1).rows[0]
+  const places = useDocuments<PlaceDoc, PlaceDoc[]>(
+    'places',
+    documents => documents.filter(each => each.userId === userId && each.machineId === machineId),
+    [userId, machineId],
+  )
+  const mine = useOwnRow(machineId, window, places.find(place => place.window === window) ?? null, rows, userId)
+  const best = places.find(place => place.window === 'all')?.value
+
+  if (live.state === 'failed' && live.error.error === 404) return <Missing />
+  return (
+    <AppShell current="machines" width="board">
+      {machine === undefined && live.state === 'pending' && <Skeleton kind="machine-header" />}
+      {live.state === 'failed' && (
+        <ErrorState page title="This machine could not be loaded.">
+          {sentenceOf(live.error)}
+        </ErrorState>
+      )}
+      {machine !== undefined && (
+        <div className={styles.stack}>
+          <MachineHeader machine={headerOf(machine)} players={machine.players} record={record}>
+            <ButtonLink kind="primary" href={`/submit?machine=${machineId}`}>
+              Add score
+            </ButtonLink>
+          </MachineHeader>
+          <section className={styles.section} aria-label="Board">
+            <WindowTabs current={window} href={each => `/machines/${machineId}${each === 'all' ? '' : `?window=${each}`}`} />
+            {board.state === 'pending' && rows.length === 0 && <Skeleton kind="board-row" count={8} />}
+            {board.state === 'failed' && <ErrorState title="The board could not be loaded.">{sentenceOf(board.error)}</ErrorState>}
+            {board.state === 'ready' && rows.length === 0 && (
+              <EmptyState
+                title={
+                  window === 'all'
+                    ? `No scores on ${machine.name} yet. Be the first.`
+                    : `Nobody has played ${machine.name} ${windowWords[window].toLowerCase()}.`
+                }
+              />
+            )}
+            {rows.length > 0 && (
+              <BoardTable
+                caption={`${machine.name}, ${windowWords[window].toLowerCase()}`}
+                rows={rows}
+                ranks={rankRows(rows)}
+                me={userId ?? undefined}
+                mine={mine}
+              />
+            )}
+          </section>
+          {stats !== undefined && stats.best !== null && stats.median !== null && stats.players > 1 && (
+            <section className={styles.section} aria-labelledby="spread">
+              <h2 id="spread">How the players score</h2>
+              <Distribution histogram={stats.histogram} best={stats.best} median={stats.median} mine={best} />
+            </section>
+          )}
+        </div>
+      )}
+    </AppShell>
+  )
+}
+
+const headerOf = ({ name, manufacturer, year, type, display, playerCount }: MachineDoc): HeaderMachine => ({
+  name,
+  manufacturer,
+  type,
+  ...(year === null ? {} : { year }),
+  ...(display === undefined ? {} : { display: display as NonNullable<HeaderMachine['display']> }),
+  ...(playerCount === undefined ? {} : { playerCount }),
+})

@@ -1,0 +1,96 @@
+import { sentenceOf, useDocuments, useLive } from '../../../../platform/live/hooks.ts'
+import { Missing } from '../../../../platform/live/missing.tsx'
+import type { At } from '../../../../platform/live/route.ts'
+import { Avatar } from '../../../../platform/ui/Avatar.tsx'
+import { EmptyState } from '../../../../platform/ui/EmptyState.tsx'
+import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
+import { Link } from '../../../../platform/ui/Link.tsx'
+import { RankBadge } from '../../../../platform/ui/RankBadge.tsx'
+import { ScoreList } from '../../../../platform/ui/ScoreList.tsx'
+import { ScoreValue } from '../../../../platform/ui/ScoreValue.tsx'
+import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
+import { TimeAgo } from '../../../../platform/ui/TimeAgo.tsx'
+import { foldName } from '../../../accounts/rules.ts'
+import { useAccount } from '../../../accounts/ui/account-context.ts'
+import { AppShell } from '../../../accounts/ui/parts.tsx'
+import { type PlayerDoc, playersOne } from '../../../players/contract.ts'
+import { type PlayerBestDoc, playersScores } from '../../contract.ts'
+import { useScores } from '../use-scores.ts'
+import styles from './player.module.css'
+
+const LIMIT = 20
+
+/** One player: bests by machine with their ranks, and the latest scores. */
+export function PlayerPage({ params }: At) {
+  const username = params.username!
+  const { username: own } = useAccount()
+  const live = useLive(playersOne, { username })
+  useLive(playersScores, { username, limit: LIMIT })
+  const player = useDocuments<PlayerDoc, (PlayerDoc & { _id: string }) | undefined>(
+    'players',
+    documents => documents.find(each => foldName(each.username ?? '') === foldName(username)),
+    [username],
+  )
+  const id = player?._id ?? null
+  const bests = useDocuments<PlayerBestDoc, (PlayerBestDoc & { _id: string })[]>(
+    'playerBests',
+    documents =>
+      documents
+        .filter(each => each.userId === id)
+        .sort((a, b) => a.rank - b.rank || b.percentile - a.percentile || (a.machineName < b.machineName ? -1 : 1)),
+    [id],
+  )
+  const scores = useScores(LIMIT, score => score.userId === id, [id])
+  if (live.state === 'failed' && live.error.error === 404) return <Missing />
+  return (
+    <AppShell current={own !== undefined && foldName(own) === foldName(username) ? 'me' : null} width="board">
+      {player === undefined && live.state === 'pending' && <Skeleton kind="machine-header" />}
+      {live.state === 'failed' && (
+        <ErrorState page title="This player could not be loaded.">
+          {sentenceOf(live.error)}
+        </ErrorState>
+      )}
+      {player !== undefined && (
+        <div className={styles.stack}>
+          <header className={styles.header}>
+            <Avatar name={player.displayName} size="l" />
+            <div>
+              <h1>{player.displayName}</h1>
+              <p className={styles.quiet}>
+                {player.displayName !== player.username && <>{player.username} · </>}
+                {player.scores === 1 ? '1 score' : `${player.scores} scores`} · here since <TimeAgo at={player.joinedAt} />
+              </p>
+            </div>
+          </header>
+          {scores.length === 0 && live.state === 'ready' && <EmptyState title={`${player.displayName} has no scores yet.`} />}
+          {bests.length > 0 && (
+            <section className={styles.section} aria-labelledby="bests">
+              <h2 id="bests">Bests</h2>
+              <ul className={styles.bests}>
+                {bests.map(({ _id, machineId, machineName, value, rank, players, percentile }) => (
+                  <li key={_id} className={styles.best}>
+                    <RankBadge rank={rank} />
+                    <span className={styles.machine}>
+                      <Link href={`/machines/${machineId}`}>{machineName}</Link>
+                      <span className={styles.quiet}>
+                        {rank} of {players}
+                        {players > 1 && `, better than ${Math.floor(percentile)}%`}
+                      </span>
+                    </span>
+                    <ScoreValue value={value} size="row" />
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+          {scores.length > 0 && (
+            <section className={styles.section} aria-labelledby="latest">
+              <h2 id="latest">Latest scores</h2>
+              <ScoreList label={`Latest scores of ${player.displayName}`} scores={scores} />
+            </section>
+          )}
+        </div>
+      )}
+    </AppShell>
+  )
+}

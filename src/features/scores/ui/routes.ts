@@ -1,0 +1,77 @@
+import { type PageRoute, want } from '../../../platform/live/route.ts'
+import { type MachineDoc, machinesOne } from '../../machines/contract.ts'
+import { type PlayerDoc, playersOne } from '../../players/contract.ts'
+import { boardsTop, playersScores, type ScoreDoc, scoresOne, scoresPlaces, scoresRecent } from '../contract.ts'
+import { boardInput, homeInput, recordInput, windowOf } from './inputs.ts'
+import { HomePage } from './pages/HomePage.tsx'
+import { MachinePage } from './pages/MachinePage.tsx'
+import { PlayerPage } from './pages/PlayerPage.tsx'
+import { ScorePage } from './pages/ScorePage.tsx'
+import { SubmitPage } from './pages/SubmitPage.tsx'
+
+const number = new Intl.NumberFormat('en-US')
+
+export const scoresRoutes: readonly PageRoute[] = [
+  {
+    path: '/',
+    query: ['before'],
+    live: ({ query }) => [want(scoresRecent, homeInput(query))],
+    head: () => ({
+      title: 'Skillshot: pinball scores, live',
+      description: 'Put your pinball scores on the board, see your rank at once, and watch the boards move.',
+    }),
+    component: HomePage,
+  },
+  {
+    path: '/scores/$scoreId',
+    query: [],
+    live: ({ params }) => [want(scoresOne, { scoreId: params.scoreId! }), want(scoresPlaces, { scoreId: params.scoreId! })],
+    head: ({ params }, store) => {
+      const score = store.collection('scores').get(params.scoreId!) as unknown as ScoreDoc | undefined
+      if (score === undefined) return { title: 'Score · Skillshot', description: 'A pinball score on Skillshot.' }
+      const words = `${number.format(score.value)} on ${score.machineName} by ${score.displayName}`
+      return { title: `${words} · Skillshot`, description: `${words}. See where it stands on the board.` }
+    },
+    component: ScorePage,
+  },
+  {
+    path: '/machines/$machineId',
+    query: ['window'],
+    live: ({ params, query }) => {
+      const machineId = params.machineId!
+      return [
+        want(machinesOne, { machineId }),
+        want(boardsTop, boardInput(machineId, windowOf(query))),
+        want(boardsTop, recordInput(machineId)),
+      ]
+    },
+    head: ({ params }, store) => {
+      const machine = store.collection('machines').get(params.machineId!) as unknown as MachineDoc | undefined
+      const name = machine?.name ?? 'Machine'
+      return { title: `${name} · Skillshot`, description: `The board of ${name}: who holds the record, and how players score on it.` }
+    },
+    component: MachinePage,
+  },
+  {
+    path: '/players/$username',
+    query: [],
+    live: ({ params }) => [
+      want(playersOne, { username: params.username! }),
+      want(playersScores, { username: params.username!, limit: 20 }),
+    ],
+    head: ({ params }, store) => {
+      const player = store.collection('players').all()[0] as unknown as PlayerDoc | undefined
+      const name = player?.displayName ?? params.username!
+      return { title: `${name} · Skillshot`, description: `Bests and latest pinball scores of ${name}.` }
+    },
+    component: PlayerPage,
+  },
+  {
+    path: '/submit',
+    query: ['machine'],
+    live: ({ query }) =>
+      query.machine !== undefined && /^[\x21-\x7e]{1,64}$/.test(query.machine) ? [want(machinesOne, { machineId: query.machine })] : [],
+    head: () => ({ title: 'Add a score · Skillshot', description: 'Put a pinball score on the board in ten seconds.' }),
+    component: SubmitPage,
+  },
+]

@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'react'
+import { useCall } from '../../../platform/live/hooks.ts'
+import { type BoardRow, boardsAround, type PlaceDoc } from '../contract.ts'
+import type { Window } from '../rules.ts'
+
+/** The reader's own row where it lies beyond the rows at hand, asked for again whenever his place changes. */
+export function useOwnRow(
+  machineId: string,
+  window: Window,
+  place: PlaceDoc | null,
+  rows: readonly BoardRow[],
+  userId: string | null,
+): { rank: number; row: BoardRow } | undefined {
+  const around = useCall(boardsAround)
+  const [own, setOwn] = useState<BoardRow | null>(null)
+  const shown = rows.some(row => row.userId === userId)
+  const value = place?.value ?? null
+  useEffect(() => {
+    if (userId === null || value === null || shown) return setOwn(null)
+    let wanted = true
+    around({ scope: { machineId }, window, userId, radius: 1 }).then(
+      answer => {
+        if (wanted) setOwn(answer.rows.find(row => row.userId === userId) ?? null)
+      },
+      () => undefined,
+    )
+    return () => {
+      wanted = false
+    }
+  }, [around, machineId, window, userId, value, shown])
+  return place === null || own === null || own.userId !== userId ? undefined : { rank: place.rank, row: own }
+}

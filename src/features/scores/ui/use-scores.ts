@@ -1,0 +1,35 @@
+import { useEffect, useRef, useState } from 'react'
+import { useDocuments } from '../../../platform/live/hooks.ts'
+import type { ScoreDoc } from '../contract.ts'
+
+export type Score = ScoreDoc & { _id: string }
+
+/** The newest of the scores that pass, as many as were asked for. @param below older than this receipt only */
+export function useScores(limit: number, passes: (score: Score) => boolean, deps: readonly unknown[]): Score[] {
+  return useDocuments<ScoreDoc, Score[]>(
+    'scores',
+    documents =>
+      documents
+        .filter(passes)
+        .sort((a, b) => b.receipt - a.receipt)
+        .slice(0, limit),
+    [limit, ...deps],
+  )
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+/** Ids of rows that arrived while the page was open. Empty in the first render. */
+export function useFresh(rows: readonly { _id: string }[], ready: boolean): ReadonlySet<string> {
+  const seen = useRef<Set<string> | null>(null)
+  const [fresh, setFresh] = useState(NONE)
+  useEffect(() => {
+    if (!ready) return
+    const before = seen.current
+    seen.current = new Set([...(before ?? []), ...rows.map(row => row._id)])
+    if (before === null) return
+    const arrived = rows.filter(row => !before.has(row._id)).map(row => row._id)
+    if (arrived.length > 0) setFresh(known => new Set([...known, ...arrived]))
+  }, [rows, ready])
+  return fresh
+}

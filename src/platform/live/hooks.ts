@@ -1,0 +1,101 @@
+import { createContext, use, useCallback, useRef, useSyncExternalStore } from 'react'
+import type { Status } from '../../ddp/client/status.ts'
+import type { Doc } from '../../ddp/client/store.ts'
+import type { SubscriptionState } from '../../ddp/client/subscriptions.ts'
+import type { Ejson } from '../../ddp/wire/ejson.ts'
+import { DdpError } from '../../ddp/wire/error.ts'
+import { type MethodContract, type PublicationContract, parseArgument } from './contract.ts'
+import type { LiveSource } from './source.ts'
+
+export const LiveContext = createContext<LiveSource | null>(null)
+
+export function useSource(): LiveSource {
+  const source = use(LiveContext)
+  if (source === null) throw new Error('There is no LiveContext above this component')
+  return source
+}
+
+const IDLE: SubscriptionState = { state: 'pending' }
+
+/** Subscribes while the component is there. @param input null: not yet */
+export function useLive<Input>(contract: PublicationContract<Input>, input: Input | null): SubscriptionState {
+  const source = useSource()
+  const key = input === null ? null : JSON.stringify(input)
+  const watched = key === null ? null : source.watch(contract.name, [input as Ejson])
+  const listen = useCallback(
+    (listener: () => void) => (key === null ? () => {} : source.watch(contract.name, [JSON.parse(key) as Ejson]).listen(listener)),
+    [source, contract.name, key],
+  )
+  const state = (): SubscriptionState => watched?.state() ?? IDLE
+  return useSyncExternalStore(listen, state, state)
+}
+
+/**
+ * What `select` makes of a collection's documents, again whenever they change.
+ * @param select pure; `deps` are what else it reads
+ */
+export function useDocuments<T, Result>(
+  name: string,
+  select: (documents: (Omit<Doc, '_id'> & { _id: string } & T)[]) => Result,
+  deps: readonly unknown[],
+): Result {
+  const { store } = useSource()
+  const collection = store.collection(name)
+  const made = useRef<{ version: number; deps: readonly unknown[]; result: Result } | null>(null)
+  const read = (): Result => {
+    const last = made.current
+    if (
+      last !== null &&
+      last.version === collection.version &&
+      last.deps.length === deps.length &&
+      last.deps.every((dep, i) => Object.is(dep, deps[i]))
+    )
+      return last.result
+    const result = select(collection.all() as unknown as (Omit<Doc, '_id'> & { _id: string } & T)[])
+    made.current = { version: collection.version, deps, result }
+    return result
+  }
+  return useSyncExternalStore(
+    useCallback(listener => collection.listen(listener), [collection]),
+    read,
+    read,
+  )
+}
+
+/** One document by id, or undefined. */
+export function useDocument<T>(name: string, id: string | null): (T & { _id: string }) | undefined {
+  return useDocuments<T, (T & { _id: string }) | undefined>(name, documents => documents.find(each => each._id === id), [id])
+}
+
+/** A method as a function: checks its argument as the server would, then calls. Rejects with a DdpError. */
+export function useCall<Input, Answer>(contract: MethodContract<Input, Answer>): (input: Input) => Promise<Answer> {
+  const { call } = useSource()
+  return useCallback(
+    async input => {
+      if (call === null) throw new DdpError('offline', 'This needs a connection.')
+      parseArgument(contract.input, [input])
+      return (await call(contract.name, [input as Ejson])) as Answer
+    },
+    [call, contract],
+  )
+}
+
+const CONNECTED: Status = { status: 'connected' }
+
+/** How the line is; on the server, and in the first render, as if all were well. */
+export function useConnection(): { status: Status; retry: () => void } {
+  const { connection } = useSource()
+  const status = useSyncExternalStore(
+    useCallback(listener => connection?.listen(listener) ?? (() => {}), [connection]),
+    () => connection?.status() ?? CONNECTED,
+    () => CONNECTED,
+  )
+  return { status, retry: () => connection?.retry() }
+}
+
+/** What went wrong, in a sentence for the one who looks. */
+export function sentenceOf(error: unknown): string {
+  if (!(error instanceof DdpError)) return 'Something went wrong. Please try again.'
+  if (error.error === 'too-many-requests') return 'That was a bit fast. Please wait a moment and try again.'
+  return error.reason ?? 'Something went wrong. Please try again.'
+}

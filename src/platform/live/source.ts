@@ -1,0 +1,22 @@
+import type { Status } from '../../ddp/client/status.ts'
+import type { DocumentStore } from '../../ddp/client/store.ts'
+import type { SubscriptionState } from '../../ddp/client/subscriptions.ts'
+import type { Ejson } from '../../ddp/wire/ejson.ts'
+
+/** One subscription as a page sees it: asked for while somebody listens. */
+export interface Watched {
+  state(): SubscriptionState
+  listen(listener: () => void): () => void
+}
+
+/** Where a page's data comes from: a snapshot while it is rendered on the server, the connection in a browser. */
+export interface LiveSource {
+  readonly store: DocumentStore
+  watch(name: string, params: readonly Ejson[]): Watched
+  /** null while the page is rendered on the server */
+  readonly connection: { status(): Status; listen(listener: () => void): () => void; retry(): void } | null
+  /** null while the page is rendered on the server */
+  readonly call: ((name: string, params: readonly Ejson[]) => Promise<Ejson>) | null
+}
+
+export const watchKey = (name: string, params: readonly Ejson[]): string => JSON.stringify([name, params])

@@ -1,0 +1,44 @@
+import { useState, useSyncExternalStore } from 'react'
+import { Button } from './Button.tsx'
+import styles from './ShareLinks.module.css'
+
+const never = () => () => {}
+
+/** Ways to pass a page on: the device's own where it has one, a copied link, an e-mail. Nothing is loaded from elsewhere. */
+export function ShareLinks({ title, path }: { title: string; path: string }) {
+  const [copied, setCopied] = useState(false)
+  const canShare = useSyncExternalStore(
+    never,
+    () => typeof navigator.share === 'function',
+    () => false,
+  )
+  const canCopy = useSyncExternalStore(
+    never,
+    () => navigator.clipboard !== undefined,
+    () => false,
+  )
+  const address = (): string => new URL(path, window.location.href).href
+  const mail = useSyncExternalStore(
+    never,
+    () => mailTo(title, address()),
+    () => mailTo(title, path),
+  )
+  const share = (): void => void navigator.share({ title, url: address() }).catch(() => undefined)
+  const copy = (): void =>
+    void navigator.clipboard.writeText(address()).then(
+      () => setCopied(true),
+      () => undefined,
+    )
+  return (
+    <div className={styles.share}>
+      {canShare && <Button onClick={share}>Share</Button>}
+      {canCopy && <Button onClick={copy}>{copied ? 'Link copied' : 'Copy link'}</Button>}
+      <a className={styles.mail} href={mail}>
+        E-mail it
+      </a>
+    </div>
+  )
+}
+
+const mailTo = (title: string, address: string): string =>
+  `mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(address)}`

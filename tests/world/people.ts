@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import { Wire } from './wire.ts'
+import type { World } from './world.ts'
+
+export const PASSWORD = 'correct horse battery'
+
+/** What the mission's clients send for a password. */
+export const digestOf = (password: string): { digest: string; algorithm: string } => ({
+  digest: createHash('sha256').update(password, 'utf8').digest('hex'),
+  algorithm: 'sha-256',
+})
+
+export interface LoggedIn {
+  id: string
+  token: string
+  tokenExpires: Date
+  type: string
+}
+
+export interface SignedUp extends LoggedIn {
+  wire: Wire
+  username: string
+}
+
+/** A new player on a connection of their own. */
+export async function signUp(world: Pick<World, 'endpoint'>, username: string, more: object = {}): Promise<SignedUp> {
+  const wire = await Wire.open(world.endpoint)
+  const login = await wire.call<LoggedIn>('createUser', { username, password: digestOf(PASSWORD), ...more })
+  return { ...login, wire, username }
+}
+
+export const logIn = (wire: Wire, username: string, password = PASSWORD): Promise<LoggedIn> =>
+  wire.call<LoggedIn>('login', { user: { username }, password: digestOf(password) })
+
+/** The names and ids of some machines of the starter catalogue. */
+export async function someMachines(world: World, count: number): Promise<{ id: string; name: string }[]> {
+  const { rows } = await world.app.database.pool.query<{ id: string; name: string }>(
+    'SELECT id, name FROM machines WHERE NOT retired ORDER BY name, id LIMIT $1',
+    [count],
+  )
+  return rows
+}
+
+export const someMachine = async (world: World): Promise<string> => (await someMachines(world, 1))[0]!.id

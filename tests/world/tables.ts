@@ -1,0 +1,28 @@
+import type { World } from './world.ts'
+
+async function tableNames({ app }: World): Promise<string[]> {
+  const { rows } = await app.database.pool.query<{ name: string }>(
+    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1`,
+  )
+  return rows.map(({ name }) => name)
+}
+
+/** How many rows each table has. */
+export async function rowCounts(world: World): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const name of await tableNames(world)) {
+    const { rows } = await world.app.database.pool.query<{ n: number }>(`SELECT count(*) AS n FROM "${name}"`)
+    counts[name] = rows[0]!.n
+  }
+  return counts
+}
+
+/** Everything the database holds, as text. */
+export async function dumpTables(world: World): Promise<string> {
+  const dumps: string[] = []
+  for (const name of await tableNames(world)) {
+    const { rows } = await world.app.database.pool.query<{ row: string }>(`SELECT t::text AS row FROM "${name}" t`)
+    dumps.push(name, ...rows.map(({ row }) => row))
+  }
+  return dumps.join('\n')
+}

@@ -1,0 +1,185 @@
+import { WebSocket } from 'ws'
+import { decode, type Ejson, encode, type Json } from '../../src/ddp/wire/ejson.ts'
+
+export type Message = { msg?: string; [key: string]: unknown }
+export type Document = { [field: string]: Ejson }
+
+/** An error object as it stood on the wire. */
+export interface WireError {
+  isClientSafe: true
+  error: string | number
+  reason?: string
+  details?: { path: string; message: string }[] & { timeToReset: number }
+  message: string
+  errorType: string
+}
+
+export type Answer = { result: unknown; error?: undefined } | { error: WireError; result?: undefined }
+
+export interface Sub {
+  id: string
+  /** null: it became ready */
+  error: WireError | null
+}
+
+interface Watch {
+  check(): boolean
+  resolve(): void
+  reject(error: Error): void
+}
+
+/** A bare DDP client over a real socket: says what it is told to, keeps every frame, and is strict about what it hears. */
+export class Wire {
+  /** every text that arrived, in order */
+  readonly frames: string[] = []
+  readonly messages: Message[] = []
+  /** what the server told that no correct server may: shown by `documents` */
+  readonly faults: string[] = []
+  readonly socket: WebSocket
+  /** resolves with the close code */
+  readonly closed: Promise<number>
+  #open = true
+  readonly #documents = new Map<string, Map<string, Document>>()
+  readonly #watches = new Set<Watch>()
+  #ids = 0
+
+  constructor(endpoint: string, headers: Record<string, string> = {}) {
+    this.socket = new WebSocket(endpoint, { headers })
+    this.socket.on('message', data => this.#hear(String(data)))
+    this.socket.on('error', () => {})
+    this.closed = new Promise(resolve => {
+      this.socket.on('close', code => {
+        this.#open = false
+        for (const watch of this.#watches) watch.reject(new Error(`the socket closed (${code})`))
+        this.#watches.clear()
+        resolve(code)
+      })
+    })
+  }
+
+  /** A client that has shaken hands. */
+  static async open(endpoint: string, headers: Record<string, string> = {}): Promise<Wire> {
+    const wire = new Wire(endpoint, headers)
+    await new Promise((resolve, reject) => wire.socket.once('open', resolve).once('error', reject))
+    wire.send({ msg: 'connect', version: '1', support: ['1'] })
+    await wire.message(({ msg }) => msg === 'connected')
+    return wire
+  }
+
+  send(message: Message | string): void {
+    this.socket.send(typeof message === 'string' ? message : JSON.stringify(message))
+  }
+
+  /** Sends a call. @returns its id */
+  sendCall(method: string, params: readonly unknown[]): string {
+    const id = `m${++this.#ids}`
+    this.send({ msg: 'method', method, id, params: encode(params as Ejson) })
+    return id
+  }
+
+  /** Its answer, once both `result` and `updated` have come. */
+  async answer(id: string): Promise<Answer> {
+    await this.message(message => message.msg === 'updated' && (message.methods as string[]).includes(id))
+    const { error, result } = await this.message(message => message.msg === 'result' && message.id === id)
+    return error === undefined ? { result: decode((result ?? null) as Json) } : { error: error as WireError }
+  }
+
+  attempt(method: string, ...params: unknown[]): Promise<Answer> {
+    return this.answer(this.sendCall(method, params))
+  }
+
+  /** The result. @throws Error when the server answered with one */
+  async call<T = unknown>(method: string, ...params: unknown[]): Promise<T> {
+    const { error, result } = await this.attempt(method, ...params)
+    if (error !== undefined) throw new Error(`${method}: ${JSON.stringify(error)}`)
+    return result as T
+  }
+
+  /** The error. @throws Error when there was none */
+  async refusal(method: string, ...params: unknown[]): Promise<WireError> {
+    const { error, result } = await this.attempt(method, ...params)
+    if (error === undefined) throw new Error(`${method} was not refused: ${JSON.stringify(result)}`)
+    return error
+  }
+
+  async subscribe(name: string, ...params: unknown[]): Promise<Sub> {
+    const id = `s${++this.#ids}`
+    this.send({ msg: 'sub', name, id, params: encode(params as Ejson) })
+    const said = await this.message(
+      message => (message.msg === 'ready' && (message.subs as string[]).includes(id)) || (message.msg === 'nosub' && message.id === id),
+    )
+    return { id, error: said.msg === 'nosub' ? (said.error as WireError) : null }
+  }
+
+  async unsubscribe({ id }: Sub): Promise<void> {
+    this.send({ msg: 'unsub', id })
+    await this.message(message => message.msg === 'nosub' && message.id === id)
+  }
+
+  /** The first message that passes, come or coming. @param from index of the first one that counts */
+  async message(passes: (message: Message) => boolean, from = 0): Promise<Message> {
+    let at = from
+    let found: Message | undefined
+    await this.until(() => {
+      for (; found === undefined && at < this.messages.length; at++) if (passes(this.messages[at]!)) found = this.messages[at]
+      return found !== undefined
+    })
+    return found!
+  }
+
+  /** Resolves when `check` holds; it is asked now and after each message. */
+  until(check: () => boolean): Promise<void> {
+    if (check()) return Promise.resolve()
+    if (!this.#open) return Promise.reject(new Error('the socket is closed'))
+    return new Promise((resolve, reject) => this.#watches.add({ check, resolve, reject }))
+  }
+
+  /** What it holds of a collection now, by id. */
+  documents(collection: string): ReadonlyMap<string, Document> {
+    if (this.faults.length > 0) throw new Error(this.faults.join('\n'))
+    return this.#documents.get(collection) ?? new Map()
+  }
+
+  /** The ids of a collection's documents in another order than that of their coming. */
+  idsBy(collection: string, compare: (a: Document, b: Document) => number): string[] {
+    return [...this.documents(collection)].sort(([, a], [, b]) => compare(a, b)).map(([id]) => id)
+  }
+
+  close(): Promise<number> {
+    this.socket.close()
+    return this.closed
+  }
+
+  /** Cuts the socket without a word. */
+  kill(): Promise<number> {
+    this.socket.terminate()
+    return this.closed
+  }
+
+  #hear(text: string): void {
+    const message = JSON.parse(text) as Message
+    this.frames.push(text)
+    this.messages.push(message)
+    if (message.msg === 'ping') this.send(message.id === undefined ? { msg: 'pong' } : { msg: 'pong', id: message.id })
+    if (typeof message.collection === 'string') this.#keep(message.collection, message)
+    for (const watch of [...this.#watches]) {
+      if (!watch.check()) continue
+      this.#watches.delete(watch)
+      watch.resolve()
+    }
+  }
+
+  #keep(collection: string, { msg, id, fields, cleared }: Message): void {
+    const documents = this.#documents.get(collection) ?? new Map<string, Document>()
+    this.#documents.set(collection, documents)
+    const key = String(id)
+    const before = documents.get(key)
+    if ((msg === 'added') === (before !== undefined)) this.faults.push(`${msg} ${collection}/${key} out of turn`)
+    if (msg === 'removed') documents.delete(key)
+    else {
+      const after = { ...before, ...(decode((fields ?? {}) as Json) as Document) }
+      for (const field of (cleared ?? []) as string[]) delete after[field]
+      documents.set(key, after)
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+/** The display face travels with its licence. */
+const fontLicence: Plugin = {
+  name: 'font-licence',
+  apply: 'build',
+  generateBundle() {
+    if (this.environment.name !== 'client') return
+    this.emitFile({
+      type: 'asset',
+      fileName: 'assets/OFL.txt',
+      source: readFileSync('node_modules/@fontsource/barlow-semi-condensed/LICENSE'),
+    })
+  },
+}
+
+const entries = { server: 'src/app/main.server.ts', admin: 'src/app/admin.cli.ts', import: 'src/app/import.cli.ts' }
+
+export default defineConfig(({ isSsrBuild }) => ({
+  plugins: [react(), fontLicence],
+  publicDir: isSsrBuild ? false : 'public',
+  build: isSsrBuild
+    ? { outDir: 'dist/server', ssr: true, target: 'node20', rollupOptions: { input: entries } }
+    : // One stylesheet: a change of style then never renames a script, which would look like a new version of the page.
+      {
+        outDir: 'dist/client',
+        manifest: true,
+        cssCodeSplit: false,
+        modulePreload: { polyfill: false },
+        target: 'es2022',
+        rollupOptions: { input: 'src/app/main.browser.tsx' },
+      },
+}))
