@@ -4,11 +4,17 @@ const wire = ['tests/world/**/*.test.ts', 'tests/interop/**/*.test.ts', 'tests/c
 
 export default defineConfig({
   test: {
+    // Figures that a test measures are printed with console.info; everything else on the console fails it.
+    setupFiles: ['tests/noise.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     css: { modules: { classNameStrategy: 'non-scoped' } },
     projects: [
       { extends: true, test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}', 'tests/*.test.ts'] } },
+      {
+        extends: true,
+        test: { name: 'e2e', include: ['tests/e2e/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000, fileParallelism: false },
+      },
       { extends: true, test: { name: 'world', include: wire, globalSetup: ['tests/world/global-setup.ts'] } },
     ],
   },

@@ -25,9 +25,6 @@ export function HomePage({ query }: At) {
     <AppShell current="home">
       <div className={styles.head}>
         <h1>{before === undefined ? 'Latest scores' : 'Older scores'}</h1>
-        <ButtonLink kind="primary" href="/submit">
-          Add score
-        </ButtonLink>
       </div>
       {state === 'pending' && <Skeleton kind="score-card" count={6} />}
       {state === 'failed' && (

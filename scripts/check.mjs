@@ -1,0 +1,22 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { root } from './build.mjs'
+
+/** Types, style, the house's import table, and a test for every rule of the protocol. */
+const bin = name => join(root, 'node_modules/.bin', name)
+const steps = [
+  ...['shared', 'browser', 'server', 'tests'].map(wall => [`types: ${wall}`, bin('tsc'), ['-p', `tsconfig.${wall}.json`, '--noEmit']]),
+  ['style', bin('biome'), ['check', '--error-on-warnings']],
+  ['imports', process.execPath, ['house.mjs']],
+  ['rules with a test', process.execPath, ['scripts/spec-coverage.mjs']],
+]
+let failed = 0
+for (const [what, command, args] of steps) {
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd: root, encoding: 'utf8', shell: process.platform === 'win32' })
+  console.log(`${status === 0 ? 'ok  ' : 'FAIL'} ${what}`)
+  if (status === 0) continue
+  failed++
+  process.stdout.write(stdout.slice(0, 20_000))
+  process.stderr.write(stderr.slice(0, 20_000))
+}
+process.exitCode = failed === 0 ? 0 : 1

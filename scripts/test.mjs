@@ -1,0 +1,94 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildIfNeeded, root } from './build.mjs'
+
+/** Runs every suite whose programs are here, and says loudly which did not run. With CI set, a suite that cannot run is a failure. */
+const only = process.argv[2] ?? null
+const inCi = Boolean(process.env.CI)
+const skipped = []
+let failed = false
+
+function run(what, command, args, env = {}) {
+  console.log(`\n── ${what}`)
+  const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })
+  if (status !== 0) {
+    failed = true
+    console.log(`── ${what}: FAILED`)
+  }
+}
+
+const vitest = (what, projects, env) =>
+  run(
+    what,
+    process.execPath,
+    [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...projects.flatMap(project => ['--project', project])],
+    env,
+  )
+
+const chromium = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
+  path => path && existsSync(path),
+)
+
+/** The folder of Debian's Postgres programs, newest first. */
+function postgresPrograms() {
+  const base = '/usr/lib/postgresql'
+  if (!existsSync(base)) return null
+  const versions = readdirSync(base).sort((a, b) => Number(b) - Number(a))
+  return versions.map(version => join(base, version, 'bin')).find(bin => existsSync(join(bin, 'initdb'))) ?? null
+}
+
+/** The same tests of the wire on a Postgres of the system's, the oldest that is supported. */
+function externalPostgres(bin) {
+  const dir = mkdtempSync(join(tmpdir(), 'skillshot-pg-'))
+  const asRoot = process.getuid?.() === 0
+  const as = args => (asRoot ? ['setpriv', ['--reuid=postgres', '--regid=postgres', '--clear-groups', ...args]] : [args[0], args.slice(1)])
+  const call = args => {
+    const [command, rest] = as(args)
+    const { status, stderr } = spawnSync(command, rest, { cwd: '/', encoding: 'utf8' })
+    if (status !== 0) throw new Error(`${args[0]}: ${stderr}`)
+  }
+  if (asRoot) spawnSync('chown', ['postgres:postgres', dir])
+  call([join(bin, 'initdb'), '-D', join(dir, 'data'), '-U', 'app', '-A', 'trust', '-E', 'UTF8', '--locale=C'])
+  call([
+    join(bin, 'pg_ctl'),
+    '-D',
+    join(dir, 'data'),
+    '-w',
+    '-l',
+    join(dir, 'log'),
+    '-o',
+    `-k ${dir} -c listen_addresses= -c fsync=off`,
+    'start',
+  ])
+  try {
+    const url = `postgres://app@localhost:5432/postgres?host=${encodeURIComponent(dir)}`
+    vitest(`the wire on ${bin}`, ['world'], { TEST_DATABASE_URL: url })
+  } finally {
+    call([join(bin, 'pg_ctl'), '-D', join(dir, 'data'), '-w', '-m', 'fast', 'stop'])
+    rmSync(dir, { recursive: true, force: true })
+  }
+}
+
+if (only === null) run('types, style, imports, rules', process.execPath, [join(root, 'scripts/check.mjs')])
+await buildIfNeeded(console.log)
+if (only === null || only === 'unit') vitest('unit tests', ['unit'])
+if (only === null || only === 'world') vitest('the whole application, third-party clients, chaos', ['world'])
+if (only === null || only === 'e2e') {
+  if (chromium === undefined) skipped.push(['pages in a browser (tests/e2e)', 'install Chromium: apt-get install chromium'])
+  else vitest('pages in a browser', ['e2e'])
+}
+if (only === null || only === 'postgres') {
+  const bin = postgresPrograms()
+  if (bin === null) skipped.push(['the wire on a Postgres of the system (DATABASE_URL)', 'install it: apt-get install postgresql'])
+  else externalPostgres(bin)
+}
+
+if (skipped.length > 0) {
+  console.log('\n════ NOT RUN ════')
+  for (const [what, how] of skipped) console.log(`${what}\n    ${how}`)
+  if (inCi) failed = true
+}
+console.log(failed ? '\nSomething failed.' : skipped.length > 0 ? '\nEverything that could run passed.' : '\nEverything passed.')
+process.exitCode = failed ? 1 : 0

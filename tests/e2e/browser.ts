@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+
+export const CHROMIUM =
+  process.env.CHROMIUM_PATH ?? ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(path => existsSync(path))
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+export const openBrowser = (): Promise<Browser> =>
+  chromium.launch({ ...(CHROMIUM === undefined ? {} : { executablePath: CHROMIUM }), args: FLAGS })
+
+export interface Watched {
+  page: Page
+  /** console errors and warnings, exceptions (hydration among them), CSP reports, failed requests */
+  trouble: string[]
+  /** texts of socket frames, received */
+  frames: string[]
+}
+
+/** A page of its own browser context, whose every complaint is written down. */
+export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Watched> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
+  const page = await context.newPage()
+  const trouble: string[] = []
+  const frames: string[] = []
+  page.on('console', message => {
+    if (['error', 'warning'].includes(message.type())) trouble.push(`${message.type()}: ${message.text()}`)
+  })
+  page.on('pageerror', error => trouble.push(`exception: ${error.message}`))
+  page.on('requestfailed', request => {
+    const why = request.failure()?.errorText ?? ''
+    // Going on to the next page aborts what the last one was still fetching.
+    if (why !== 'net::ERR_ABORTED') trouble.push(`failed: ${request.url()} ${why}`)
+  })
+  page.on('websocket', socket => socket.on('framereceived', ({ payload }) => frames.push(String(payload))))
+  if (options.javaScriptEnabled !== false) {
+    await page.addInitScript(() => {
+      document.addEventListener('securitypolicyviolation', event => console.error(`CSP: ${event.violatedDirective} ${event.blockedURI}`))
+    })
+  }
+  return { page, trouble, frames }
+}
+
+/** Resolves when the page's connection is up and its subscriptions are answered. */
+export async function live({ frames, page }: Watched): Promise<void> {
+  for (let tries = 0; !frames.some(frame => frame.startsWith('{"msg":"ready"')); tries++) {
+    if (tries > 600) throw new Error('The page never became live')
+    await page.evaluate(() => new Promise(requestAnimationFrame))
+  }
+}

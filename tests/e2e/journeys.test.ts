@@ -1,0 +1,161 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openBrowser, openPage } from './browser.ts'
+import { type Player, signUp } from './player.ts'
+import { type Site, startSite } from './site.ts'
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+let site: Site
+let browser: Browser
+let ann: Player
+let machineId: string
+let scoreId: string
+
+beforeAll(async () => {
+  site = await startSite({ RATE_LIMITS: 'off' })
+  browser = await openBrowser()
+  ann = await signUp(site.endpoint, 'ann')
+  machineId = await ann.machine('medieval madness')
+  for (const name of ['bea', 'cid', 'dov', 'eve', 'fay']) {
+    const player = await signUp(site.endpoint, name)
+    await player.submit(machineId, 20_000_000 + name.charCodeAt(0) * 10_000)
+    await player.leave()
+  }
+  scoreId = (await ann.submit(machineId, 30_000_000)).scoreId
+})
+
+afterAll(async () => {
+  await ann?.leave()
+  await browser?.close()
+  await site?.close()
+})
+
+async function seriousProblems(page: Page): Promise<string[]> {
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await page.evaluate(axeSource)
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as {
+      axe: { run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> }
+    }
+    const { violations } = await axe.run()
+    return violations.filter(each => ['serious', 'critical'].includes(each.impact)).map(each => `${each.id}: ${each.nodes[0]?.html}`)
+  })
+}
+
+describe('a newcomer on a phone', () => {
+  it('signs up, finds the machine, types the score, and sees the rank at once', async () => {
+    const { page, trouble } = await openPage(browser, { viewport: { width: 390, height: 844 }, locale: 'de-DE' })
+    await page.goto(`${site.url}/submit`)
+    await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
+    await page.getByRole('link', { name: 'Create an account' }).click()
+    await page.getByLabel('User name').fill('zoe')
+    await page.getByLabel('Password', { exact: true }).fill('short')
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await page.getByText('At least 8 characters, please.').waitFor()
+    await page.getByLabel('Password', { exact: true }).fill('zoe plays pinball')
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await page.waitForURL('**/submit')
+    await page.getByRole('combobox', { name: 'Machine' }).fill('medival mad')
+    await page.getByRole('option', { name: /Medieval Madness/ }).click()
+    await page.getByLabel('Score').pressSequentially('250000000')
+    expect(await page.getByLabel('Score').inputValue()).toBe('250.000.000')
+    await page.getByText('One zero too many?').waitFor()
+    await page.getByLabel('Score').press('Backspace')
+    expect(await page.getByLabel('Score').inputValue()).toBe('25.000.000')
+    await page.getByRole('button', { name: 'Add score' }).click()
+    await page
+      .getByRole('heading', { name: 'On the podium!' })
+      .or(page.getByRole('heading', { name: 'On the board!' }))
+      .waitFor()
+    await page.getByRole('link', { name: 'See the board' }).click()
+    await page.getByRole('row', { name: /zoe/ }).waitFor()
+    expect(await page.getByRole('row', { name: /zoe/ }).textContent()).toContain('25.000.000')
+    expect(trouble).toEqual([])
+  })
+
+  it('hears what was wrong with a password without learning who has an account', async () => {
+    const { page, trouble } = await openPage(browser)
+    await page.goto(`${site.url}/sign-in`)
+    const messages: string[] = []
+    for (const name of ['ann', 'nobody at all']) {
+      await page.getByLabel('User name or e-mail').fill(name)
+      await page.getByLabel('Password', { exact: true }).fill('wrong password')
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      messages.push((await page.getByRole('alert').filter({ hasText: 'went wrong' }).textContent()) ?? '')
+      await page.getByLabel('User name or e-mail').fill('')
+    }
+    expect(messages[0]).toBe(messages[1])
+    expect(trouble).toEqual([])
+  })
+})
+
+describe('somebody who is signed in', () => {
+  it('stays so over a reload, is followed by another tab, and takes a score back', async () => {
+    const { page, trouble } = await openPage(browser)
+    await page.goto(`${site.url}/sign-in`)
+    await page.getByLabel('User name or e-mail').fill('ann')
+    await page.getByLabel('Password', { exact: true }).fill('correct horse')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL(`${site.url}/`)
+    await page.getByRole('button', { name: 'Sign out' }).waitFor()
+    await page.reload()
+    await page.getByRole('button', { name: 'Sign out' }).waitFor()
+
+    const other = await page.context().newPage()
+    await other.goto(`${site.url}/scores/${scoreId}`)
+    await other.getByRole('button', { name: 'Remove this score' }).click()
+    await other.getByRole('button', { name: 'Yes, take it off every board' }).click()
+    await other.getByRole('heading', { name: 'This score was taken back.' }).waitFor()
+
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('link', { name: 'Sign in' }).first().waitFor()
+    await other.getByRole('link', { name: 'Sign in' }).first().waitFor()
+    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
+    expect(trouble).toEqual([])
+  })
+})
+
+describe('every page', () => {
+  it('has nothing serious for axe to find, on a phone and on a desk, dark and light', async () => {
+    const paths = [
+      '/',
+      '/machines',
+      `/machines/${machineId}`,
+      '/players/bea',
+      '/submit',
+      '/sign-in',
+      '/sign-up',
+      '/privacy',
+      '/child-safety',
+      '/nowhere',
+    ]
+    const found: string[] = []
+    for (const [width, colorScheme] of [
+      [390, 'dark'],
+      [1280, 'light'],
+    ] as const) {
+      const { page } = await openPage(browser, { viewport: { width, height: 900 }, colorScheme })
+      for (const path of paths) {
+        await page.goto(site.url + path)
+        await page.locator('main').waitFor()
+        found.push(...(await seriousProblems(page)).map(problem => `${path} ${width} ${colorScheme}: ${problem}`))
+      }
+      await page.context().close()
+    }
+    expect(found).toEqual([])
+  })
+
+  it('is never wider than the screen, from 360 px to 4K', async () => {
+    for (const width of [360, 390, 1280, 3840]) {
+      const { page } = await openPage(browser, { viewport: { width, height: 900 } })
+      for (const path of ['/', '/machines', `/machines/${machineId}`, '/players/bea', '/submit', '/sign-up']) {
+        await page.goto(site.url + path)
+        expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), `${path} at ${width}`).toBe(true)
+      }
+      await page.context().close()
+    }
+  })
+})

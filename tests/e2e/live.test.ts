@@ -1,0 +1,133 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { live, openBrowser, openPage } from './browser.ts'
+import { type Player, signUp } from './player.ts'
+import { type Site, startSite } from './site.ts'
+
+let site: Site
+let browser: Browser
+let ann: Player
+let machineId: string
+
+beforeAll(async () => {
+  site = await startSite({ RATE_LIMITS: 'off' })
+  browser = await openBrowser()
+  ann = await signUp(site.endpoint, 'ann')
+  machineId = await ann.machine('attack from mars')
+  await ann.submit(machineId, 5_000_000_000)
+})
+
+afterAll(async () => {
+  await ann?.leave()
+  await browser?.close()
+  await site?.close()
+})
+
+describe('a machine’s board', () => {
+  it('moves in two browsers when somebody with a third-party client submits, in the right place and without reload', async () => {
+    const watchers = [await openPage(browser), await openPage(browser, { viewport: { width: 390, height: 844 } })]
+    for (const watcher of watchers) {
+      await watcher.page.goto(`${site.url}/machines/${machineId}`)
+      await live(watcher)
+      await watcher.page.evaluate(() => {
+        document.body.dataset.loaded = 'once'
+      })
+    }
+    const bob = await signUp(site.endpoint, 'bob')
+    expect((await bob.submit(machineId, 4_999_999_990)).rank).toBe(2)
+    const cleo = await signUp(site.endpoint, 'cleo')
+    expect((await cleo.submit(machineId, 11_234_567_890)).rank).toBe(1)
+    for (const { page, trouble } of watchers) {
+      await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 3)
+      const rows = await page.locator('tbody tr').evaluateAll(all => all.map(row => row.textContent))
+      expect(rows.map(row => /cleo|ann|bob/.exec(row ?? '')?.[0])).toEqual(['cleo', 'ann', 'bob'])
+      expect(rows[0]).toContain('11,234,567,890')
+      expect(await page.evaluate(() => document.body.dataset.loaded)).toBe('once')
+      expect(trouble).toEqual([])
+    }
+    await Promise.all([bob.leave(), cleo.leave()])
+  })
+
+  it('stands in the first paint, with JavaScript off', async () => {
+    const { page } = await openPage(browser, { javaScriptEnabled: false })
+    await page.goto(`${site.url}/machines/${machineId}`)
+    await expect(page.locator('tbody tr').first().textContent()).resolves.toContain('11,234,567,890')
+    for (const [path, words] of [
+      ['/', 'Attack from Mars'],
+      ['/machines', 'Humpty Dumpty'],
+      ['/players/ann', '5,000,000,000'],
+      ['/sign-in', 'Sign in'],
+      ['/submit', 'JavaScript'],
+    ] as const) {
+      await page.goto(site.url + (path === '/machines' ? '/machines?q=humpty' : path))
+      expect(await page.locator('main').textContent(), path).toContain(words)
+    }
+  })
+})
+
+describe('a page that takes over', () => {
+  it('is not sent again what it was rendered with', async () => {
+    for (const path of ['/', '/machines', `/machines/${machineId}`, '/players/ann', `/machines/${machineId}?window=week`]) {
+      const watcher = await openPage(browser)
+      await watcher.page.goto(site.url + path)
+      await live(watcher)
+      await watcher.page.waitForFunction(() => document.readyState === 'complete')
+      const documents = watcher.frames.filter(
+        frame => /^\{"msg":"(added|changed|removed)"/.test(frame) && !frame.includes('"collection":"_held"'),
+      )
+      expect(documents, path).toEqual([])
+      const held = watcher.frames.filter(frame => frame.includes('"collection":"_held"'))
+      expect(held.length, path).toBeGreaterThan(0)
+      for (const frame of held) expect(frame, path).toContain('"unchanged":true')
+      expect(watcher.trouble, path).toEqual([])
+      await watcher.page.context().close()
+    }
+  })
+
+  it('gets what has changed between rendering and connecting', async () => {
+    const watcher = await openPage(browser)
+    await watcher.page.route('**/*.js', async route => {
+      await ann.submit(machineId, 12_000_000_000)
+      await route.continue()
+    })
+    await watcher.page.goto(`${site.url}/machines/${machineId}`)
+    await watcher.page.waitForFunction(() => document.querySelector('tbody tr')?.textContent?.includes('12,000,000,000'))
+    expect(watcher.frames.some(frame => frame.includes('"unchanged":false'))).toBe(true)
+    expect(watcher.trouble).toEqual([])
+  })
+
+  it('fetches the not-found page only where there is nothing, with status 404', async () => {
+    const { page, trouble } = await openPage(browser)
+    const scripts: string[] = []
+    page.on('request', request => void (request.resourceType() === 'script' && scripts.push(request.url())))
+    expect((await page.goto(site.url))?.status()).toBe(200)
+    expect(scripts.some(url => url.includes('NotFoundPage'))).toBe(false)
+    for (const path of ['/nowhere', '/machines/unknown', '/players/nobody', '/scores/none', '/admin/cache', '/%E0%A4%A']) {
+      scripts.length = 0
+      expect((await page.goto(site.url + path))?.status(), path).toBe(404)
+      await page.waitForFunction(() => document.querySelector('h1')?.textContent?.startsWith('Tilt'))
+      await expect.poll(() => scripts.some(url => url.includes('NotFoundPage')), { message: path }).toBe(true)
+    }
+    expect(trouble.filter(line => !line.includes('404'))).toEqual([])
+  })
+})
+
+describe('a lost connection', () => {
+  it('is told, and everything is right again when it is back', async () => {
+    const watcher = await openPage(browser)
+    await watcher.page.goto(`${site.url}/machines/${machineId}`)
+    await live(watcher)
+    await site.stop()
+    await watcher.page.getByText('Connection lost').waitFor()
+    expect(await watcher.page.locator('tbody tr').count()).toBeGreaterThan(0)
+    await site.start()
+    const dora = await signUp(site.endpoint, 'dora')
+    await dora.submit(machineId, 13_000_000_000)
+    await watcher.page.waitForFunction(() => document.querySelector('tbody tr')?.textContent?.includes('13,000,000,000'), undefined, {
+      timeout: 30_000,
+    })
+    await watcher.page.getByText('Connection lost').waitFor({ state: 'detached' })
+    expect(watcher.trouble.filter(line => !/WebSocket|ERR_CONNECTION/.test(line))).toEqual([])
+    await dora.leave()
+  })
+})

@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto'
+import simpleDDP from 'simpleddp'
+import { v7 } from 'uuid'
+import ws from 'ws'
+
+export const digestOf = (password: string) => ({ digest: createHash('sha256').update(password).digest('hex'), algorithm: 'sha-256' })
+
+/** A player with a third-party client. */
+export interface Player {
+  userId: string
+  call(name: string, argument: object): Promise<never>
+  submit(machineId: string, value: number): Promise<{ rank: number; scoreId: string }>
+  machine(text: string): Promise<string>
+  leave(): Promise<void>
+}
+
+export async function signUp(endpoint: string, username: string): Promise<Player> {
+  const client = new simpleDDP({ endpoint, SocketConstructor: ws, reconnectInterval: 200 })
+  await client.connect()
+  const { id } = (await client.call('createUser', { username, password: digestOf('correct horse') })) as { id: string }
+  const call = (name: string, argument: object): Promise<never> => client.call(name, argument) as Promise<never>
+  return {
+    userId: id,
+    call,
+    submit: (machineId, value) => call('scores.submit', { _id: v7(), machineId, value }),
+    machine: async text => ((await call('machines.search', { text, limit: 1 })) as { machineId: string }[])[0]!.machineId,
+    leave: () => client.disconnect() as Promise<void>,
+  }
+}
