@@ -12,7 +12,10 @@ const says = {
   browserRoom: [2, 'ui and the browser half of live run in a browser: do this in live/server or a server room and send the result instead'],
   shared: [3, 'both ends share it: use ddp/wire, platform/live/contract.ts, and contracts and rules of features below instead'],
   server: [4, 'use your own files, platform, standings, ddp, or contract, rules and server/door.ts of a feature below instead'],
-  ui: [5, 'use your own contract, rules and ui, platform/ui, platform/live, ddp/client, ddp/wire, or ui/parts of a feature below instead'],
+  ui: [
+    5,
+    'use your own contract, rules and ui, platform/ui, platform/live, ddp/client, ddp/wire, ddp/timing, or ui/parts of a feature below instead',
+  ],
   uiServer: [5, 'a page never reaches the server half: get it by a publication or a method instead'],
   app: [6, 'nobody imports app: let app pass it in where it builds everything instead'],
   tests: [6, 'nobody imports tests or benches: move what both need into src instead'],
@@ -68,7 +71,7 @@ function refusal(from, to) {
     return fine || (below && (to.common || to.inner === 'server/door.ts')) ? undefined : says.server
   }
   if (to.layer === 'features' && to.half === 'server') return says.uiServer
-  const fine = to.bare !== undefined ? !node : inLive || /^(platform\/ui|ddp\/client|ddp\/wire)\//.test(to.path)
+  const fine = to.bare !== undefined ? !node : inLive || /^(platform\/ui|ddp\/client|ddp\/wire|ddp\/timing)\//.test(to.path)
   return fine || own || (below && (to.common || /^ui\/parts(\.tsx?$|\/)/.test(to.inner))) ? undefined : says.ui
 }
 

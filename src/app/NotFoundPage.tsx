@@ -1,4 +1,4 @@
-import { SimpleShell } from '../features/accounts/ui/parts.tsx'
+import { SimpleShell } from '../features/accounts/ui/parts/shells.tsx'
 import { ButtonLink } from '../platform/ui/ButtonLink.tsx'
 import { ErrorState } from '../platform/ui/ErrorState.tsx'
 

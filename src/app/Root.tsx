@@ -1,5 +1,5 @@
 import { RouterProvider } from '@tanstack/react-router'
-import { SessionContext } from '../features/accounts/ui/account-context.ts'
+import { SessionContext } from '../features/accounts/ui/parts/account.ts'
 import type { AccountSession } from '../features/accounts/ui/session.ts'
 import { LiveContext } from '../platform/live/hooks.ts'
 import { MissingContext } from '../platform/live/missing.tsx'

@@ -2,8 +2,7 @@ import { LiveSet } from '../../../ddp/server/live-set.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import { LiveQueries, type LiveQuery } from '../../../platform/live/server/live-queries.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import type { AccountsDoor } from '../../accounts/server/door.ts'
-import type { UserRow } from '../../accounts/server/store.ts'
+import type { AccountsDoor, KnownUser } from '../../accounts/server/door.ts'
 import { playersOne } from '../contract.ts'
 import type { PlayersDoor } from './door.ts'
 
@@ -11,12 +10,12 @@ export function startPlayers({ live }: Platform, { accounts }: { accounts: Accou
   const queries = new LiveQueries('players', 300)
   const open = new Map<string, () => Promise<void>>()
 
-  const player = async (username: string): Promise<UserRow> => {
+  const player = async (username: string): Promise<KnownUser> => {
     const user = await accounts.userByName(username)
     if (user === null) throw new DdpError(404, 'There is no such player.')
     return user
   }
-  const openPlayer = async ({ id, username }: UserRow): Promise<LiveQuery> => {
+  const openPlayer = async ({ id, username }: KnownUser): Promise<LiveQuery> => {
     const set = new LiveSet()
     const load = async (): Promise<void> => {
       const { displayName, createdAt } = await player(username)

@@ -9,6 +9,7 @@ import type { BoardRowDoc, Status } from '../contract.ts'
 import { bestDetails } from './board-store.ts'
 import type { BoardName, Boards, CurrentBoard } from './boards.ts'
 import type { ScoreNews } from './news.ts'
+import { atPeriodEnd } from './period-end.ts'
 import { serial } from './serial.ts'
 
 interface Detail {
@@ -17,8 +18,6 @@ interface Detail {
   username: string
   displayName: string
 }
-
-const LONGEST_TIMER = 86_400_000
 
 export interface BoardViewOptions {
   boards: Boards
@@ -57,14 +56,16 @@ export class BoardView implements LiveQuery {
   }
 
   async #attach(): Promise<void> {
-    const current = await this.#options.boards.current(this.#options.name)
-    if (this.#closed) return
+    const { stop, ...current } = await this.#options.boards.watch(this.#options.name, (_, { userId, score }) =>
+      this.#serial(() => this.#refresh(userId, score)),
+    )
+    if (this.#closed) return stop()
     this.#stopListening()
+    this.#stopListening = stop
     const before = this.#current
     this.#current = current
     this.#details.clear()
     this.#rows = []
-    this.#stopListening = current.loaded.listen(({ userId, score }) => this.#serial(() => this.#refresh(userId, score)))
     await this.#serial(async () => {
       if (before !== null && before.key !== current.key) {
         for (const id of this.set.ids('boardRows')) this.set.remove('boardRows', id)
@@ -72,22 +73,14 @@ export class BoardView implements LiveQuery {
       }
       await this.#refresh('', null)
     })
-    this.#await(current.until)
-  }
-
-  /** The next period opens by itself. */
-  #await(until: number | null): void {
-    if (until === null || this.#closed) return
-    const left = until - this.#options.clock.now()
-    this.#timer = this.#options.clock.after(Math.min(Math.max(left, 0), LONGEST_TIMER), () => {
-      if (left > LONGEST_TIMER) this.#await(until)
-      else this.#attach().catch(this.#options.report)
-    })
+    if (this.#closed) return
+    this.#timer = atPeriodEnd(this.#options.clock, current.until, () => this.#attach().catch(this.#options.report))
   }
 
   /** Brings the documents up to the board; waits only when a row comes in of which nothing is known yet. */
   #refresh(userId: string, score: ScoreNews | null): void | Promise<void> {
-    const current = this.#current!
+    const current = this.#current
+    if (current === null) return
     const { board, spec } = current.loaded
     const rows = board.rows(this.#options.limit)
     const { gone, come, changed } = windowDifference(this.#rows, rows)

@@ -2,7 +2,7 @@ import type { Clock } from '../../../ddp/timing/clock.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import type { FeedEntry } from '../../../platform/db/feed/write.ts'
 import { boardKey, periodBounds, periodName, type Window } from '../rules.ts'
-import { LoadedBoard } from './loaded-board.ts'
+import { type BoardListener, LoadedBoard } from './loaded-board.ts'
 import type { ScoreChange } from './news.ts'
 
 export interface BoardName {
@@ -42,8 +42,30 @@ export class Boards {
     return this.#loaded.entries()
   }
 
-  /** The board of now, loaded. */
-  async current({ machineId, window, verifiedOnly }: BoardName): Promise<CurrentBoard> {
+  /** The board of now, loaded, to be read at once: nothing keeps it in memory. */
+  async current(name: BoardName): Promise<CurrentBoard> {
+    const current = this.#find(name)
+    await this.#ready(current)
+    return current
+  }
+
+  /** The board of now, loaded, and true until `stop`; what is watched stays in memory. The listener may be called before this resolves. */
+  async watch(
+    name: BoardName,
+    listener: (loaded: LoadedBoard, ...change: Parameters<BoardListener>) => ReturnType<BoardListener>,
+  ): Promise<CurrentBoard & { stop(): void }> {
+    const current = this.#find(name)
+    const stop = current.loaded.listen(change => listener(current.loaded, change))
+    try {
+      await this.#ready(current)
+    } catch (error) {
+      stop()
+      throw error
+    }
+    return { ...current, stop }
+  }
+
+  #find({ machineId, window, verifiedOnly }: BoardName): CurrentBoard {
     const at = new Date(this.#clock.now())
     const period = periodName(window, at)
     const bounds = periodBounds(window, at)
@@ -57,13 +79,16 @@ export class Boards {
     }
     this.#loaded.set(key, loaded)
     this.#evict()
+    return { key, period, until: bounds?.to ?? null, loaded }
+  }
+
+  async #ready({ key, loaded }: CurrentBoard): Promise<void> {
     try {
       await loaded.ready
     } catch (error) {
       this.#drop(key, loaded)
       throw error
     }
-    return { key, period, until: bounds?.to ?? null, loaded }
   }
 
   async offer(entry: FeedEntry): Promise<void> {

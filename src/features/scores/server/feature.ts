@@ -17,9 +17,9 @@ export function startScores(
   platform: Platform,
   doors: { accounts: AccountsDoor; machines: MachinesDoor; players: PlayersDoor },
 ): ScoresFeature {
-  const { database, clock } = platform
+  const { database, clock, live } = platform
   const boards = new Boards(database, clock)
-  const service = new ScoresService({ database, clock, boards, accounts: doors.accounts, machines: doors.machines })
+  const service = new ScoresService({ ...doors, database, clock, boards, applied: () => live.feed.applied })
   registerPublications(platform, doors, boards)
   registerMethods(platform, doors, service, boards)
   return { boards, idle: () => service.idle() }

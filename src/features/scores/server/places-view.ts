@@ -1,39 +1,81 @@
 import { LiveSet } from '../../../ddp/server/live-set.ts'
+import type { Clock, Timer } from '../../../ddp/timing/clock.ts'
 import type { Fields } from '../../../ddp/wire/ejson.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import type { LiveQuery } from '../../../platform/live/server/live-queries.ts'
 import type { PlaceDoc, PlayerBestDoc } from '../contract.ts'
-import { WINDOWS } from '../rules.ts'
+import { WINDOWS, type Window } from '../rules.ts'
 import type { Boards } from './boards.ts'
 import type { LoadedBoard } from './loaded-board.ts'
 import type { ScoreChange } from './news.ts'
+import { atPeriodEnd } from './period-end.ts'
 import { bestsOf } from './store.ts'
 
-/** One player's places on a machine's boards of now. */
-export async function openPlaces(boards: Boards, machineId: string, userId: string): Promise<LiveQuery> {
+export interface PlacesOptions {
+  boards: Boards
+  clock: Clock
+  machineId: string
+  userId: string
+  report(cause: unknown): void
+}
+
+/** One player's places on a machine's boards of now. Each moves to the next period by itself. */
+export async function openPlaces(options: PlacesOptions): Promise<LiveQuery> {
   const set = new LiveSet()
-  const stops: (() => void)[] = []
-  for (const window of WINDOWS) {
-    const { loaded } = await boards.current({ machineId, window, verifiedOnly: false })
-    const id = `${userId}/${machineId}/${window}`
-    const show = (): void => {
-      const place = loaded.board.place(userId)
-      if (place === null) return set.remove('places', id)
-      const document: PlaceDoc & Fields = {
-        userId,
-        machineId,
-        window,
-        rank: place.rank,
-        players: place.players,
-        value: place.value,
-        percentile: place.percentile,
-      }
-      set.put('places', id, document)
-    }
-    stops.push(loaded.listen(show))
-    show()
+  const places = WINDOWS.map(window => new WindowPlace(options, window, set))
+  const close = (): void => places.forEach(place => void place.close())
+  try {
+    for (const place of places) await place.attach()
+  } catch (error) {
+    close()
+    throw error
   }
-  return { set, close: () => stops.forEach(stop => void stop()) }
+  return { set, close }
+}
+
+class WindowPlace {
+  readonly #options: PlacesOptions
+  readonly #window: Window
+  readonly #set: LiveSet
+  #stop = (): void => {}
+  #loaded: LoadedBoard | null = null
+  #timer: Timer | null = null
+  #closed = false
+
+  constructor(options: PlacesOptions, window: Window, set: LiveSet) {
+    this.#options = options
+    this.#window = window
+    this.#set = set
+  }
+
+  async attach(): Promise<void> {
+    const { boards, clock, machineId, report } = this.#options
+    const name = { machineId, window: this.#window, verifiedOnly: false }
+    const { loaded, until, stop } = await boards.watch(name, () => this.#show())
+    if (this.#closed) return stop()
+    this.#stop()
+    this.#stop = stop
+    this.#loaded = loaded
+    this.#show()
+    this.#timer = atPeriodEnd(clock, until, () => this.attach().catch(report))
+  }
+
+  close(): void {
+    this.#closed = true
+    this.#timer?.cancel()
+    this.#stop()
+  }
+
+  #show(): void {
+    if (this.#loaded === null) return
+    const { machineId, userId } = this.#options
+    const id = `${userId}/${machineId}/${this.#window}`
+    const place = this.#loaded.board.place(userId)
+    if (place === null) return this.#set.remove('places', id)
+    const { rank, players, value, percentile } = place
+    const document: PlaceDoc & Fields = { userId, machineId, window: this.#window, rank, players, value, percentile }
+    this.#set.put('places', id, document)
+  }
 }
 
 /** A player's bests on all machines, with their ranks, true as others play. */
@@ -64,10 +106,10 @@ export class PlayerBests implements LiveQuery {
 
   async #watch(machineId: string, machineName: string): Promise<void> {
     this.#machines.set(machineId, () => undefined)
-    const { loaded } = await this.#boards.current({ machineId, window: 'all', verifiedOnly: false })
-    const show = (): void => this.#show(loaded, machineId, machineName)
-    this.#machines.set(machineId, loaded.listen(show))
-    show()
+    const show = (loaded: LoadedBoard): void => this.#show(loaded, machineId, machineName)
+    const { loaded, stop } = await this.#boards.watch({ machineId, window: 'all', verifiedOnly: false }, show)
+    this.#machines.set(machineId, stop)
+    show(loaded)
   }
 
   #show(loaded: LoadedBoard, machineId: string, machineName: string): void {

@@ -47,9 +47,12 @@ export function registerPublications(
     return [await boardQueries.use(publishing, `top ${machineId} ${window} ${limit} ${verifiedOnly}`, open)]
   })
 
+  const placesSet = (publishing: Publishing, machineId: string, userId: string): Promise<LiveSet> =>
+    boardQueries.use(publishing, `places ${machineId} ${userId}`, () => openPlaces({ boards, clock, machineId, userId, report }))
+
   live.publish(boardsPlaces, async (publishing, { machineId, userId }) => {
     await machineOfScope(machines, { machineId })
-    return [await boardQueries.use(publishing, `places ${machineId} ${userId}`, () => openPlaces(boards, machineId, userId))]
+    return [await placesSet(publishing, machineId, userId)]
   })
 
   live.publish(machinesOne, async (publishing, { machineId }) => [
@@ -84,11 +87,7 @@ export function registerPublications(
   live.publish(scoresPlaces, async (publishing, { scoreId }) => {
     const score = await scoreById(database.db, scoreId)
     if (score === null) throw new DdpError(404, 'There is no such score.')
-    return [
-      await boardQueries.use(publishing, `places ${score.machineId} ${score.userId}`, () =>
-        openPlaces(boards, score.machineId, score.userId),
-      ),
-    ]
+    return [await placesSet(publishing, score.machineId, score.userId)]
   })
 
   live.publish(scoresOne, async (publishing, { scoreId }) => {

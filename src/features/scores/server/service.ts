@@ -45,6 +45,8 @@ export interface ScoresOptions {
   accounts: AccountsDoor
   machines: MachinesDoor
   boards: Boards
+  /** the feed's number up to which the boards have heard */
+  applied(): number
 }
 
 const NO_SCORE = 'There is no such score.'
@@ -53,6 +55,8 @@ const NO_SCORE = 'There is no such score.'
 export class ScoresService {
   readonly #options: ScoresOptions
   readonly #submits: GroupCommit<Prepared, Outcome>
+  /** Written, but perhaps not on the boards yet. */
+  #ahead: { n: number; score: ScoreNews }[] = []
 
   constructor(options: ScoresOptions) {
     this.#options = options
@@ -168,11 +172,18 @@ export class ScoresService {
         ),
       ),
     )
-    const answers = expectedAnswers(items, machineId => loaded.get(machineId)!.board)
+    const applied = this.#options.applied()
+    this.#ahead = this.#ahead.filter(({ n }) => n > applied)
+    const answers = expectedAnswers(
+      items,
+      machineId => loaded.get(machineId)!.board,
+      this.#ahead.map(({ score }) => score),
+    )
     const entries = await insertScores(
       database.db,
       items.map((item, i) => ({ ...item, answer: answers[i]! })),
     )
+    for (const { n, body } of entries) this.#ahead.push({ n, score: (body as ScoreChange).score })
     const written = new Map(entries.map(entry => [(entry.body as ScoreChange).score.id, entry]))
     const known =
       written.size < items.length

@@ -4,6 +4,7 @@ import type { LiveQuery } from '../../../platform/live/server/live-queries.ts'
 import type { Board } from '../../../standings/board.ts'
 import type { MachineStatsDoc } from '../contract.ts'
 import type { Boards } from './boards.ts'
+import type { LoadedBoard } from './loaded-board.ts'
 import type { Tally } from './news.ts'
 
 const BINS = 20
@@ -37,9 +38,8 @@ export function machineStats(board: Board, tally: Tally): MachineStatsDoc & Fiel
 /** How a machine's scores are spread: a few dozen look-ups in its board, whatever its size. */
 export async function openStats(boards: Boards, machineId: string): Promise<LiveQuery> {
   const set = new LiveSet()
-  const { loaded } = await boards.current({ machineId, window: 'all', verifiedOnly: false })
-  const show = (): void => set.put('machineStats', machineId, machineStats(loaded.board, loaded.tally))
-  const close = loaded.listen(show)
-  show()
-  return { set, close }
+  const show = ({ board, tally }: LoadedBoard): void => set.put('machineStats', machineId, machineStats(board, tally))
+  const { loaded, stop } = await boards.watch({ machineId, window: 'all', verifiedOnly: false }, show)
+  show(loaded)
+  return { set, close: stop }
 }

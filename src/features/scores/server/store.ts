@@ -51,9 +51,12 @@ export async function historyOf(db: Db, scoreId: string): Promise<(ScoreHistoryD
   }))
 }
 
-/** A score with its row locked until the transaction ends. */
+/**
+ * A score with its row locked until the transaction ends; weakly, so that a transaction which makes it its player's best (a reference locks the
+ * key) does not wait for one that waits for `bests`.
+ */
 export async function lockScore(tx: Db, id: string): Promise<ScoreNews | null> {
-  await sql`SELECT 1 FROM scores WHERE id = ${id} FOR UPDATE`.execute(tx)
+  await sql`SELECT 1 FROM scores WHERE id = ${id} FOR NO KEY UPDATE`.execute(tx)
   return scoreById(tx, id)
 }
 

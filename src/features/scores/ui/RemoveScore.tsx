@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { sentenceOf, useCall } from '../../../platform/live/hooks.ts'
 import { Button } from '../../../platform/ui/Button.tsx'
 import { FormError } from '../../../platform/ui/FormError.tsx'
-import { useAccount } from '../../accounts/ui/account-context.ts'
+import { useAccount } from '../../accounts/ui/parts/account.ts'
 import { scoresRemove } from '../contract.ts'
 import styles from './pages/pages.module.css'
 

@@ -1,18 +1,21 @@
 import { type FormEvent, use, useEffect, useState } from 'react'
 import { sentenceOf } from '../../../../platform/live/hooks.ts'
+import type { At } from '../../../../platform/live/route.ts'
 import { Button } from '../../../../platform/ui/Button.tsx'
 import { FormError } from '../../../../platform/ui/FormError.tsx'
 import { Link } from '../../../../platform/ui/Link.tsx'
 import { NavigateContext } from '../../../../platform/ui/navigate.ts'
 import { PasswordField } from '../../../../platform/ui/PasswordField.tsx'
 import { TextField } from '../../../../platform/ui/TextField.tsx'
-import { useSession } from '../account-context.ts'
-import { SimpleShell } from '../parts.tsx'
-import { ScriptNeeded } from '../ScriptNeeded.tsx'
+import { useSession } from '../parts/account.ts'
+import { pathAfter, withNext } from '../parts/next.ts'
+import { ScriptNeeded } from '../parts/ScriptNeeded.tsx'
+import { SimpleShell } from '../parts/shells.tsx'
 import styles from './forms.module.css'
 
-/** Signs in by user name or e-mail, and goes home. */
-export function SignInPage() {
+/** Signs in by user name or e-mail, and goes where the reader came from. */
+export function SignInPage({ query }: At) {
+  const next = pathAfter(query)
   const { session, state } = useSession()
   const navigate = use(NavigateContext)
   const [name, setName] = useState('')
@@ -22,8 +25,8 @@ export function SignInPage() {
   const signedIn = state.userId !== null && !busy
 
   useEffect(() => {
-    if (signedIn) navigate?.('/')
-  }, [signedIn, navigate])
+    if (signedIn) navigate?.(next)
+  }, [signedIn, navigate, next])
 
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
@@ -62,7 +65,7 @@ export function SignInPage() {
         </Button>
       </form>
       <p className={styles.other}>
-        New here? <Link href="/sign-up">Create an account</Link>
+        New here? <Link href={withNext('/sign-up', next)}>Create an account</Link>
       </p>
     </SimpleShell>
   )

@@ -1,5 +1,6 @@
 import { type FormEvent, use, useEffect, useState } from 'react'
 import { sentenceOf } from '../../../../platform/live/hooks.ts'
+import type { At } from '../../../../platform/live/route.ts'
 import { Button } from '../../../../platform/ui/Button.tsx'
 import { FormError } from '../../../../platform/ui/FormError.tsx'
 import { Link } from '../../../../platform/ui/Link.tsx'
@@ -7,9 +8,10 @@ import { NavigateContext } from '../../../../platform/ui/navigate.ts'
 import { PasswordField } from '../../../../platform/ui/PasswordField.tsx'
 import { TextField } from '../../../../platform/ui/TextField.tsx'
 import { emailProblem, MIN_PASSWORD, usernameProblem } from '../../rules.ts'
-import { useSession } from '../account-context.ts'
-import { SimpleShell } from '../parts.tsx'
-import { ScriptNeeded } from '../ScriptNeeded.tsx'
+import { useSession } from '../parts/account.ts'
+import { pathAfter, withNext } from '../parts/next.ts'
+import { ScriptNeeded } from '../parts/ScriptNeeded.tsx'
+import { SimpleShell } from '../parts/shells.tsx'
 import styles from './forms.module.css'
 
 interface Problems {
@@ -27,8 +29,9 @@ function problemsOf(username: string, email: string, password: string): Problems
   return Object.values(problems).some(Boolean) ? problems : null
 }
 
-/** Creates an account and signs in with it. */
-export function SignUpPage() {
+/** Creates an account, signs in with it, and goes where the reader came from. */
+export function SignUpPage({ query }: At) {
+  const next = pathAfter(query)
   const { session, state } = useSession()
   const navigate = use(NavigateContext)
   const [username, setUsername] = useState('')
@@ -40,8 +43,8 @@ export function SignUpPage() {
   const signedIn = state.userId !== null && !busy
 
   useEffect(() => {
-    if (signedIn) navigate?.('/submit')
-  }, [signedIn, navigate])
+    if (signedIn) navigate?.(next)
+  }, [signedIn, navigate, next])
 
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
@@ -95,7 +98,7 @@ export function SignUpPage() {
         </Button>
       </form>
       <p className={styles.other}>
-        Already have one? <Link href="/sign-in">Sign in</Link>
+        Already have one? <Link href={withNext('/sign-in', next)}>Sign in</Link>
       </p>
     </SimpleShell>
   )

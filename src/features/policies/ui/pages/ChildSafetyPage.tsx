@@ -1,4 +1,4 @@
-import { SimpleShell } from '../../../accounts/ui/parts.tsx'
+import { SimpleShell } from '../../../accounts/ui/parts/shells.tsx'
 
 /** The child-safety policy (CSAE). */
 export function ChildSafetyPage() {

@@ -1,4 +1,4 @@
-import { SimpleShell } from '../../../accounts/ui/parts.tsx'
+import { SimpleShell } from '../../../accounts/ui/parts/shells.tsx'
 
 /** What is kept, who sees it, and how to be rid of it. */
 export function PrivacyPage() {

@@ -2,6 +2,7 @@ import { sentenceOf, useDocuments, useLive } from '../../../../platform/live/hoo
 import { Missing } from '../../../../platform/live/missing.tsx'
 import type { At } from '../../../../platform/live/route.ts'
 import { Avatar } from '../../../../platform/ui/Avatar.tsx'
+import { Button } from '../../../../platform/ui/Button.tsx'
 import { EmptyState } from '../../../../platform/ui/EmptyState.tsx'
 import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
 import { Link } from '../../../../platform/ui/Link.tsx'
@@ -11,8 +12,8 @@ import { ScoreValue } from '../../../../platform/ui/ScoreValue.tsx'
 import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
 import { TimeAgo } from '../../../../platform/ui/TimeAgo.tsx'
 import { foldName } from '../../../accounts/rules.ts'
-import { useAccount } from '../../../accounts/ui/account-context.ts'
-import { AppShell } from '../../../accounts/ui/parts.tsx'
+import { useAccount, useSession } from '../../../accounts/ui/parts/account.ts'
+import { AppShell } from '../../../accounts/ui/parts/shells.tsx'
 import { type PlayerDoc, playersOne } from '../../../players/contract.ts'
 import { type PlayerBestDoc, playersScores } from '../../contract.ts'
 import { useScores } from '../use-scores.ts'
@@ -24,6 +25,8 @@ const LIMIT = 20
 export function PlayerPage({ params }: At) {
   const username = params.username!
   const { username: own } = useAccount()
+  const { session } = useSession()
+  const mine = own !== undefined && foldName(own) === foldName(username)
   const live = useLive(playersOne, { username })
   useLive(playersScores, { username, limit: LIMIT })
   const player = useDocuments<PlayerDoc, (PlayerDoc & { _id: string }) | undefined>(
@@ -43,7 +46,7 @@ export function PlayerPage({ params }: At) {
   const scores = useScores(LIMIT, score => score.userId === id, [id])
   if (live.state === 'failed' && live.error.error === 404) return <Missing />
   return (
-    <AppShell current={own !== undefined && foldName(own) === foldName(username) ? 'me' : null} width="board">
+    <AppShell current={mine ? 'me' : null} width="board">
       {player === undefined && live.state === 'pending' && <Skeleton kind="machine-header" />}
       {live.state === 'failed' && (
         <ErrorState page title="This player could not be loaded.">
@@ -61,6 +64,11 @@ export function PlayerPage({ params }: At) {
                 {player.scores === 1 ? '1 score' : `${player.scores} scores`} · here since <TimeAgo at={player.joinedAt} />
               </p>
             </div>
+            {mine && (
+              <Button className={styles.leave} onClick={() => void session?.logOut().catch(() => undefined)}>
+                Sign out
+              </Button>
+            )}
           </header>
           {scores.length === 0 && live.state === 'ready' && <EmptyState title={`${player.displayName} has no scores yet.`} />}
           {bests.length > 0 && (

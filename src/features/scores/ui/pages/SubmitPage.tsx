@@ -8,9 +8,10 @@ import { Notice } from '../../../../platform/ui/Notice.tsx'
 import { ScoreField } from '../../../../platform/ui/ScoreField.tsx'
 import { SubmitResult } from '../../../../platform/ui/SubmitResult.tsx'
 import { TextField } from '../../../../platform/ui/TextField.tsx'
-import { useAccount } from '../../../accounts/ui/account-context.ts'
-import { AppShell } from '../../../accounts/ui/parts.tsx'
-import { ScriptNeeded } from '../../../accounts/ui/ScriptNeeded.tsx'
+import { useAccount } from '../../../accounts/ui/parts/account.ts'
+import { withNext } from '../../../accounts/ui/parts/next.ts'
+import { ScriptNeeded } from '../../../accounts/ui/parts/ScriptNeeded.tsx'
+import { AppShell } from '../../../accounts/ui/parts/shells.tsx'
 import { type MachineDoc, machinesOne } from '../../../machines/contract.ts'
 import { boardsPlaces, type MachineStatsDoc, type PlaceDoc } from '../../contract.ts'
 import { doubt } from '../../rules.ts'
@@ -62,7 +63,13 @@ export function SubmitPage({ query }: At) {
         <h1>Add a score</h1>
         <ScriptNeeded what="Adding a score" />
         {account.state === 'out' && (
-          <Notice kind="info" title="Sign in first." action={<ButtonLink href="/sign-in">Sign in</ButtonLink>}>
+          <Notice
+            kind="info"
+            title="Sign in first."
+            action={
+              <ButtonLink href={withNext('/sign-in', machineId === null ? '/submit' : `/submit?machine=${machineId}`)}>Sign in</ButtonLink>
+            }
+          >
             Then your score goes straight to the board.
           </Notice>
         )}

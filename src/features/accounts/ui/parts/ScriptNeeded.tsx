@@ -1,4 +1,4 @@
-import { Notice } from '../../../platform/ui/Notice.tsx'
+import { Notice } from '../../../../platform/ui/Notice.tsx'
 
 /** Where a form cannot work without script, it says so. @param what "Signing in" */
 export function ScriptNeeded({ what }: { what: string }) {

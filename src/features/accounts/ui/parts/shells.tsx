@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { useConnection } from '../../../platform/live/hooks.ts'
-import { AppLayout, type AppLayoutProps } from '../../../platform/ui/AppLayout.tsx'
-import { OfflineBanner } from '../../../platform/ui/OfflineBanner.tsx'
-import { SimpleLayout, type SimpleLayoutProps } from '../../../platform/ui/SimpleLayout.tsx'
-import { useAccount, useSession } from './account-context.ts'
+import { useConnection } from '../../../../platform/live/hooks.ts'
+import { AppLayout, type AppLayoutProps } from '../../../../platform/ui/AppLayout.tsx'
+import { OfflineBanner } from '../../../../platform/ui/OfflineBanner.tsx'
+import { SimpleLayout, type SimpleLayoutProps } from '../../../../platform/ui/SimpleLayout.tsx'
+import { useAccount, useSession } from './account.ts'
 
 function ConnectionBanner() {
   const { status, retry } = useConnection()
