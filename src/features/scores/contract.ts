@@ -1,10 +1,18 @@
 import * as v from 'valibot'
 import { argument, defineMethod, definePublication, flag, id, instant, newId, text, whole } from '../../platform/live/contract.ts'
+import type { MachineType } from '../machines/contract.ts'
 import { MAX_VALUE, WINDOWS, type Window } from './rules.ts'
 
 export type Status = 'unverified' | 'verified' | 'disputed' | 'rejected'
 
 export type Scope = { machineId: string } | { groupId: string; machineId: string } | { eventId: string; machineId: string }
+
+/** Our addition: what a drawing of the machine needs, so that a feed need not fetch the machines. */
+export interface MachineFacts {
+  year: number | null
+  type: MachineType
+  display: string | null
+}
 
 /** A document of `scores`; its `_id` is the score's. */
 export interface ScoreDoc {
@@ -13,6 +21,7 @@ export interface ScoreDoc {
   displayName: string
   machineId: string
   machineName: string
+  machineFacts: MachineFacts
   value: number
   achievedAt: Date
   /** when the server got it */

@@ -62,7 +62,10 @@ export async function pageOfMachines(
   const { rows } = await sql<MachineRow>`
     SELECT ${COLUMNS} FROM ${TABLES} WHERE ${where} ORDER BY ${BY_NAME} LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}
   `.execute(db)
-  return { rows, total: counted[0]!.total }
+  const { total } = counted[0]!
+  if (total > 0 || type !== null || words.length === 0) return { rows, total }
+  const similar = await searchMachines(db, text, pageSize)
+  return { rows: similar, total: similar.length }
 }
 
 /**

@@ -9,6 +9,7 @@ export function scoreDocument(score: ScoreNews): ScoreDoc & Fields {
     displayName: score.displayName,
     machineId: score.machineId,
     machineName: score.machineName,
+    machineFacts: { ...score.machineFacts },
     value: score.value,
     achievedAt: new Date(score.achievedAt),
     createdAt: new Date(score.createdAt),

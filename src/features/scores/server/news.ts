@@ -1,4 +1,4 @@
-import type { Status } from '../contract.ts'
+import type { MachineFacts, Status } from '../contract.ts'
 
 /** A score as the feed carries it; times in ms. */
 export interface ScoreNews {
@@ -9,6 +9,7 @@ export interface ScoreNews {
   displayName: string
   machineId: string
   machineName: string
+  machineFacts: MachineFacts
   value: number
   achievedAt: number
   createdAt: number

@@ -84,6 +84,7 @@ export class PlayerBests implements LiveQuery {
   readonly #boards: Boards
   readonly #userId: string
   readonly #machines = new Map<string, () => void>()
+  #closed = false
 
   constructor(boards: Boards, userId: string) {
     this.#boards = boards
@@ -101,6 +102,7 @@ export class PlayerBests implements LiveQuery {
   }
 
   close(): void {
+    this.#closed = true
     for (const stop of this.#machines.values()) stop()
   }
 
@@ -108,6 +110,7 @@ export class PlayerBests implements LiveQuery {
     this.#machines.set(machineId, () => undefined)
     const show = (loaded: LoadedBoard): void => this.#show(loaded, machineId, machineName)
     const { loaded, stop } = await this.#boards.watch({ machineId, window: 'all', verifiedOnly: false }, show)
+    if (this.#closed) return stop()
     this.#machines.set(machineId, stop)
     show(loaded)
   }

@@ -7,6 +7,7 @@ const ms = (column: string): RawBuilder<number> => sql`(extract(epoch FROM ${sql
 
 const SCORE = sql`
   s.id, s.receipt, s.user_id AS "userId", u.username, u.display_name AS "displayName", s.machine_id AS "machineId", m.name AS "machineName",
+  jsonb_build_object('year', m.year, 'type', m.type, 'display', m.display) AS "machineFacts",
   s.value, ${ms('s.achieved_at')} AS "achievedAt", ${ms('s.created_at')} AS "createdAt", s.windowed, s.status, s.version, s.comment, s.location`
 const FROM_SCORES = sql`scores s JOIN users u ON u.id = s.user_id JOIN machines m ON m.id = s.machine_id`
 

@@ -65,11 +65,12 @@ export async function insertScores(db: Db, scores: readonly NewScore[]): Promise
         'op', 'submitted',
         'score', jsonb_build_object(
           'id', s.id, 'receipt', s.receipt, 'userId', s.user_id, 'username', i.username, 'displayName', i."displayName",
-          'machineId', s.machine_id, 'machineName', i."machineName", 'value', s.value,
+          'machineId', s.machine_id, 'machineName', i."machineName", 'machineFacts', jsonb_build_object('year', m.year, 'type', m.type, 'display', m.display),
+          'value', s.value,
           'achievedAt', (extract(epoch FROM s.achieved_at) * 1000)::bigint, 'createdAt', (extract(epoch FROM s.created_at) * 1000)::bigint,
           'windowed', i.windowed, 'status', s.status, 'version', s.version, 'comment', i.comment, 'location', i.location),
         'tally', jsonb_build_object('scores', t.scores, 'players', t.players, 'zeros', t.zeros))
-      FROM inserted s JOIN input i ON i.id = s.id JOIN tally t ON t.machine_id = s.machine_id CROSS JOIN head
+      FROM inserted s JOIN input i ON i.id = s.id JOIN machines m ON m.id = s.machine_id JOIN tally t ON t.machine_id = s.machine_id CROSS JOIN head
       RETURNING n, kind, body
     )
     SELECT n, kind, body FROM fed ORDER BY n

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useDocuments } from '../../../platform/live/hooks.ts'
+import type { EraFacts } from '../../../platform/ui/era.ts'
 import type { ScoreDoc } from '../contract.ts'
 
 export type Score = ScoreDoc & { _id: string }
@@ -14,6 +15,16 @@ export function useScores(limit: number, passes: (score: Score) => boolean, deps
         .sort((a, b) => b.receipt - a.receipt)
         .slice(0, limit),
     [limit, ...deps],
+  )
+}
+
+/** What the machines of these scores are drawn by. */
+export function machineFacts(scores: readonly Score[]): Map<string, EraFacts> {
+  return new Map(
+    scores.map(({ machineId, machineFacts: { year, type, display } }) => [
+      machineId,
+      { type, ...(year === null ? {} : { year }), ...(display === null ? {} : { display: display as NonNullable<EraFacts['display']> }) },
+    ]),
   )
 }
 

@@ -10,7 +10,7 @@ import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
 import { AppShell } from '../../../accounts/ui/parts/shells.tsx'
 import { scoresRecent } from '../../contract.ts'
 import { homeInput } from '../inputs.ts'
-import { useFresh, useScores } from '../use-scores.ts'
+import { machineFacts, useFresh, useScores } from '../use-scores.ts'
 import styles from './pages.module.css'
 
 const LIMIT = 30
@@ -40,7 +40,7 @@ export function HomePage({ query }: At) {
           {before === undefined ? 'Every board starts with one brave number.' : 'There is nothing older than this.'}
         </EmptyState>
       )}
-      {scores.length > 0 && <ScoreList label="Latest scores" scores={scores} fresh={fresh} />}
+      {scores.length > 0 && <ScoreList label="Latest scores" scores={scores} fresh={fresh} machines={machineFacts(scores)} />}
       <nav className={styles.pager} aria-label="Older and newer scores">
         {before !== undefined && <Link href="/">Latest scores</Link>}
         {scores.length === LIMIT && <Link href={`/?before=${scores.at(-1)!._id}`}>Older scores</Link>}

@@ -16,7 +16,7 @@ import { useAccount, useSession } from '../../../accounts/ui/parts/account.ts'
 import { AppShell } from '../../../accounts/ui/parts/shells.tsx'
 import { type PlayerDoc, playersOne } from '../../../players/contract.ts'
 import { type PlayerBestDoc, playersScores } from '../../contract.ts'
-import { useScores } from '../use-scores.ts'
+import { machineFacts, useScores } from '../use-scores.ts'
 import styles from './player.module.css'
 
 const LIMIT = 20
@@ -94,7 +94,7 @@ export function PlayerPage({ params }: At) {
           {scores.length > 0 && (
             <section className={styles.section} aria-labelledby="latest">
               <h2 id="latest">Latest scores</h2>
-              <ScoreList label={`Latest scores of ${player.displayName}`} scores={scores} />
+              <ScoreList label={`Latest scores of ${player.displayName}`} scores={scores} machines={machineFacts(scores)} />
             </section>
           )}
         </div>

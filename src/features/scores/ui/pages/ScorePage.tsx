@@ -4,6 +4,7 @@ import type { At } from '../../../../platform/live/route.ts'
 import { Avatar } from '../../../../platform/ui/Avatar.tsx'
 import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
 import { Link } from '../../../../platform/ui/Link.tsx'
+import { MachineThumb } from '../../../../platform/ui/MachineThumb.tsx'
 import { RankBadge } from '../../../../platform/ui/RankBadge.tsx'
 import { ScoreValue } from '../../../../platform/ui/ScoreValue.tsx'
 import { ShareLinks } from '../../../../platform/ui/ShareLinks.tsx'
@@ -15,6 +16,7 @@ import { type PlaceDoc, type ScoreDoc, type ScoreHistoryDoc, scoresOne, scoresPl
 import { WINDOWS } from '../../rules.ts'
 import { Places } from '../Places.tsx'
 import { RemoveScore } from '../RemoveScore.tsx'
+import { machineFacts } from '../use-scores.ts'
 import styles from './pages.module.css'
 
 /** One score: who, on what, how much, where it stands, and what has happened to it. */
@@ -47,23 +49,26 @@ export function ScorePage({ params }: At) {
       )}
       {score !== undefined && (
         <article className={styles.stack}>
-          <header>
-            <p className={styles.player}>
-              <Avatar name={score.displayName} />
-              <Link href={`/players/${encodeURIComponent(score.username)}`}>{score.displayName}</Link>
-            </p>
-            <h1>
-              <Link href={`/machines/${score.machineId}`}>{score.machineName}</Link>
-            </h1>
-            <p className={styles.value}>
-              <ScoreValue value={score.value} size="hero" />
-            </p>
-            <p className={styles.facts}>
-              {places[0] !== undefined && places[0].value === score.value && <RankBadge rank={places[0].rank} size="card" />}
-              <StatusMark status={score.status} />
-              <TimeAgo at={score.achievedAt} />
-              {score.location !== undefined && <span>{score.location}</span>}
-            </p>
+          <header className={styles.hero}>
+            <MachineThumb name={score.machineName} size="m" {...machineFacts([score]).get(score.machineId)} />
+            <div>
+              <p className={styles.player}>
+                <Avatar name={score.displayName} />
+                <Link href={`/players/${encodeURIComponent(score.username)}`}>{score.displayName}</Link>
+              </p>
+              <h1>
+                <Link href={`/machines/${score.machineId}`}>{score.machineName}</Link>
+              </h1>
+              <p className={styles.value}>
+                <ScoreValue value={score.value} size="hero" />
+              </p>
+              <p className={styles.facts}>
+                {places[0] !== undefined && places[0].value === score.value && <RankBadge rank={places[0].rank} size="card" />}
+                <StatusMark status={score.status} />
+                <TimeAgo at={score.achievedAt} />
+                {score.location !== undefined && <span>{score.location}</span>}
+              </p>
+            </div>
           </header>
           {score.comment !== undefined && <p className={styles.comment}>{score.comment}</p>}
           {places.length > 0 && <Places name={score.displayName} machineId={score.machineId} places={places} />}
