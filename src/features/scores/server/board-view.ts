@@ -87,10 +87,11 @@ export class BoardView implements LiveQuery {
     const stale = new Set([...come, ...changed].map(row => row.id))
     const touched = rows.find(row => row.id === userId)
     if (touched !== undefined && score !== null) {
-      if (stale.has(userId) && touched.value === score.value && touched.achievedAt === score.achievedAt) {
+      const isBest = touched.value === score.value && touched.achievedAt === score.achievedAt
+      if (stale.has(userId) && isBest) {
         this.#details.set(userId, { scoreId: score.id, status: score.status, username: score.username, displayName: score.displayName })
         stale.delete(userId)
-      } else if (this.#details.get(userId)?.scoreId === score.id || score.version > 1) stale.add(userId)
+      } else if (isBest || this.#details.get(userId)?.scoreId === score.id || score.version > 1) stale.add(userId)
     }
     for (const id of gone) this.#details.delete(id)
     this.#rows = rows

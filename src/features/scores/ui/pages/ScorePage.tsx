@@ -59,16 +59,16 @@ export function ScorePage({ params }: At) {
               <h1>
                 <Link href={`/machines/${score.machineId}`}>{score.machineName}</Link>
               </h1>
-              <p className={styles.value}>
-                <ScoreValue value={score.value} size="hero" />
-              </p>
-              <p className={styles.facts}>
-                {places[0] !== undefined && places[0].value === score.value && <RankBadge rank={places[0].rank} size="card" />}
-                <StatusMark status={score.status} />
-                <TimeAgo at={score.achievedAt} />
-                {score.location !== undefined && <span>{score.location}</span>}
-              </p>
             </div>
+            <p className={styles.value}>
+              <ScoreValue value={score.value} size="hero" />
+            </p>
+            <p className={styles.facts}>
+              {places[0] !== undefined && places[0].value === score.value && <RankBadge rank={places[0].rank} size="card" />}
+              <StatusMark status={score.status} />
+              <TimeAgo at={score.achievedAt} />
+              {score.location !== undefined && <span>{score.location}</span>}
+            </p>
           </header>
           {score.comment !== undefined && <p className={styles.comment}>{score.comment}</p>}
           {places.length > 0 && <Places name={score.displayName} machineId={score.machineId} places={places} />}
