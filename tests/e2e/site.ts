@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -30,6 +30,7 @@ function freePort(): Promise<number> {
 /** The product as a user starts it: the built server on the embedded Postgres, in a folder of its own. */
 export async function startSite(env: Record<string, string> = {}): Promise<Site> {
   const dataDir = mkdtempSync(join(tmpdir(), 'skillshot-e2e-'))
+  chmodSync(dataDir, 0o755)
   const port = await freePort()
   let child: ChildProcess | null = null
   const site: Site = {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -29,6 +29,8 @@ const TEMPLATE = 'skillshot_template'
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const external = process.env.TEST_DATABASE_URL
   const dataDir = external === undefined ? mkdtempSync(join(tmpdir(), 'skillshot-tests-')) : null
+  // Started by root, Postgres runs as somebody else, who has to get in.
+  if (dataDir !== null) chmodSync(dataDir, 0o755)
   const embedded = dataDir === null ? null : await startEmbeddedPostgres({ dataDir, as: 'server', log: () => {} })
   const address = external === undefined ? embedded!.connection : addressOf(new URL(external))
   const admin = new pg.Client({

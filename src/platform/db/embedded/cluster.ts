@@ -1,0 +1,107 @@
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { open, readdir, readFile, rename, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Engine } from './engine.ts'
+import { codeOf, EmbeddedError } from './error.ts'
+import { spawnAs } from './identity.ts'
+import type { Place } from './places.ts'
+import { inspectProcess } from './processes.ts'
+import { ownFolder, removeTree } from './reach.ts'
+import { initdbArguments } from './settings.ts'
+
+/** After this long a folder of a first start is abandoned even if some process has its creator's id. */
+const ABANDONED_MS = 10 * 60_000
+
+/**
+ * Makes the cluster where there is none. initdb works in a folder beside the final one, which it then becomes by rename, so that a
+ * killed initdb leaves nothing that looks like a cluster, and of two first starts one wins (launcher rule 3).
+ * @throws EmbeddedError when initdb fails, or the folder holds something else than a cluster of this engine
+ */
+export async function ensureCluster(engine: Engine, place: Place, log: (line: string) => void): Promise<void> {
+  const major = await clusterMajor(place.data)
+  if (major !== undefined) return checkMajor(place, major, engine)
+  await sweepAbandoned(place)
+  const fresh = join(place.home, `new-${process.pid}-${randomUUID().slice(0, 8)}`)
+  await ownFolder(fresh, place.identity)
+  try {
+    log('making the database (first start)')
+    await runInitdb(engine, place, fresh)
+    await becomeFinal(fresh, place)
+  } finally {
+    await removeTree(fresh, place.identity)
+  }
+}
+
+/** Makes `fresh` the cluster, unless another first start was quicker. */
+async function becomeFinal(fresh: string, place: Place): Promise<void> {
+  try {
+    await rename(fresh, place.data)
+  } catch (error) {
+    if (!['ENOTEMPTY', 'EEXIST'].includes(codeOf(error))) throw error
+    if ((await clusterMajor(place.data)) === undefined) {
+      throw new EmbeddedError(`${place.data} is not empty and no database either: move it away, then start again.`)
+    }
+  }
+  const folder = await open(place.home)
+  await folder.sync().finally(() => folder.close())
+}
+
+async function clusterMajor(data: string): Promise<number | undefined> {
+  const version = await readFile(join(data, 'PG_VERSION'), 'utf8').catch(error => {
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw error
+  })
+  return version === undefined ? undefined : Number.parseInt(version, 10)
+}
+
+function checkMajor(place: Place, found: number, engine: Engine): void {
+  if (found === engine.major) return
+  throw new EmbeddedError(
+    `The database in ${place.home} was made by Postgres ${found} and this app brings Postgres ${engine.major}: take a backup with the app's earlier version, move the folder away, and restore the backup here.`,
+  )
+}
+
+async function runInitdb(engine: Engine, place: Place, fresh: string): Promise<void> {
+  const child = spawn(engine.initdb, initdbArguments(fresh), {
+    ...spawnAs(place.identity),
+    env: engine.env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let said = ''
+  child.stderr.setEncoding('utf8').on('data', text => {
+    said += text
+  })
+  const [code, ended] = (await once(child, 'close').catch(error => {
+    throw cannotRun(error, engine.initdb)
+  })) as [number | null, NodeJS.Signals | null]
+  if (code !== 0) throw new EmbeddedError(`The database could not be made (initdb ended with ${code ?? ended}): ${said.trim()}`)
+}
+
+/** The sentence for a program that did not even begin. */
+export function cannotRun(error: unknown, program: string): EmbeddedError {
+  const message = error instanceof Error ? error.message : String(error)
+  const why = codeOf(error) === 'EPERM' ? ' (root may not change its user here: start the app as an ordinary user)' : ''
+  return new EmbeddedError(`${program} cannot be run: ${message}${why}. Or set DATABASE_URL to a Postgres of your own (15 or newer).`, {
+    cause: error,
+  })
+}
+
+/** Removes what killed first starts left. Renamed first, so that one believed dead by mistake fails instead of losing files. */
+async function sweepAbandoned({ home, identity }: Place): Promise<void> {
+  for (const name of await readdir(home)) {
+    const path = join(home, name)
+    if (name.startsWith('new-') && (await isAbandoned(path, Number(name.split('-')[1])))) {
+      await rename(path, join(home, `dropped-${name}`)).catch(() => {})
+    }
+  }
+  for (const name of await readdir(home)) if (name.startsWith('dropped-')) await removeTree(join(home, name), identity)
+}
+
+async function isAbandoned(path: string, creator: number): Promise<boolean> {
+  if (creator === process.pid) return false
+  if (!(await inspectProcess(creator))) return true
+  const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }))
+  return Date.now() - mtimeMs > ABANDONED_MS
+}

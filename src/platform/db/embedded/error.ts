@@ -1,0 +1,9 @@
+/** The embedded database cannot be had; the message is a sentence that says what to do. */
+export class EmbeddedError extends Error {
+  override name = 'EmbeddedError'
+}
+
+/** The code of a system or Postgres error ('ENOENT', '57P03'), or '' for anything else. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+}

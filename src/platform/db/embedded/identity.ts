@@ -1,0 +1,61 @@
+import { readFile, stat } from 'node:fs/promises'
+import { EmbeddedError } from './error.ts'
+
+/** The user Postgres runs as. */
+export interface Identity {
+  name: string
+  uid: number
+  gid: number
+}
+
+/** The entries of a passwd file (`name:x:uid:gid:…`), in its order; lines that are not entries are skipped. */
+export function parsePasswd(text: string): Identity[] {
+  return text.split('\n').flatMap(line => {
+    const [name, , uid, gid] = line.split(':')
+    return name && uid && gid ? [{ name, uid: Number(uid), gid: Number(gid) }] : []
+  })
+}
+
+/**
+ * Whom to be, out of the owner of what exists and the users of the machine.
+ * Postgres refuses to run as root, so root becomes the folder's owner, else `postgres`, else `nobody`; no user is created (launcher rule 2).
+ * @param owner of the database folder, or undefined when there is none yet
+ */
+export function pickIdentity(owner: { uid: number; gid: number } | undefined, users: Identity[]): Identity | undefined {
+  if (owner && owner.uid !== 0) {
+    return users.find(user => user.uid === owner.uid) ?? { name: `uid ${owner.uid}`, ...owner }
+  }
+  const able = users.filter(user => user.uid !== 0)
+  return able.find(user => user.name === 'postgres') ?? able.find(user => user.name === 'nobody')
+}
+
+/**
+ * The user for child processes, or undefined where this process is an ordinary user and runs them as itself.
+ * @param folders the first that exists and is not root's decides (cluster, its home, the data folder)
+ * @throws EmbeddedError where root finds nobody to become
+ */
+export async function chooseIdentity(folders: string[]): Promise<Identity | undefined> {
+  if (process.getuid?.() !== 0) return undefined
+  const users = parsePasswd(await readFile('/etc/passwd', 'utf8').catch(() => ''))
+  const identity = pickIdentity(await firstOwner(folders, users), users)
+  if (!identity) {
+    throw new EmbeddedError(
+      'Postgres does not run as root and this machine has neither a user "postgres" nor "nobody": start the app as an ordinary user, or set DATABASE_URL.',
+    )
+  }
+  return identity
+}
+
+/** initdb needs a passwd entry, so an owner without one counts only where the cluster (the first folder) exists already. */
+async function firstOwner(folders: string[], users: Identity[]): Promise<{ uid: number; gid: number } | undefined> {
+  for (const [index, folder] of folders.entries()) {
+    const found = await stat(folder).catch(() => undefined)
+    if (found && found.uid !== 0 && (index === 0 || users.some(user => user.uid === found.uid))) return { uid: found.uid, gid: found.gid }
+  }
+  return undefined
+}
+
+/** What `spawn` takes to run a program as `identity` and nowhere in particular. */
+export function spawnAs(identity: Identity | undefined): { cwd: string; uid?: number; gid?: number } {
+  return identity ? { cwd: '/', uid: identity.uid, gid: identity.gid } : { cwd: '/' }
+}

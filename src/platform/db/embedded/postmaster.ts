@@ -1,0 +1,113 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { constants, type FileHandle, open, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { cannotRun } from './cluster.ts'
+import type { Engine } from './engine.ts'
+import { EmbeddedError } from './error.ts'
+import { spawnAs } from './identity.ts'
+import { judge, readPidFile } from './pidfile.ts'
+import type { Place } from './places.ts'
+import { inspectProcess, isPostmasterOf, signal } from './processes.ts'
+import { postgresArguments } from './settings.ts'
+import { until } from './wait.ts'
+import { type Watchdog, watch } from './watchdog.ts'
+
+/** Recovery after a crash replays at most `max_wal_size` and takes seconds; this is for a slow disk. */
+const READY_MS = 120_000
+const FAST_STOP_MS = 30_000
+const IMMEDIATE_STOP_MS = 10_000
+const LOG_BYTES = 4 * 1024 * 1024
+
+/** A postmaster this process started. */
+export interface Postmaster {
+  pid: number
+  watchdog: Watchdog
+}
+
+/**
+ * Starts Postgres and waits until it takes connections: line 1 of its pid file is the child's pid and line 8 says `ready` (launcher rule 4).
+ * @returns undefined when another postmaster of the same cluster was quicker, or its remains still block: look again
+ * @throws EmbeddedError when Postgres does not start
+ */
+export async function startPostmaster(engine: Engine, place: Place): Promise<Postmaster | undefined> {
+  // an adoption of an earlier postmaster must not send the watchdog of this one home
+  await rm(place.adopted, { force: true })
+  const { file, from } = await openLog(place)
+  const child = spawn(engine.postgres, postgresArguments(place.data, place.run), {
+    ...spawnAs(place.identity),
+    env: engine.env,
+    detached: true,
+    stdio: ['ignore', file.fd, file.fd],
+  })
+  const failed = once(child, 'error').then(([error]) => error as unknown)
+  try {
+    const pid = child.pid
+    if (pid === undefined) throw cannotRun(await failed, engine.postgres)
+    child.unref()
+    const watchdog = watch(pid, place)
+    child.once('exit', watchdog.release)
+    const ready = async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return 'ended'
+      const own = await readPidFile(place.data)
+      return own?.pid === pid && own.status === 'ready' && 'ready'
+    }
+    const outcome = await until(ready, READY_MS)
+    if (outcome === 'ready') return { pid, watchdog }
+    if (outcome === undefined) {
+      await stopPostmaster(pid, place)
+      throw new EmbeddedError(`Postgres did not become ready within ${READY_MS / 1000} s; see ${place.log}.`)
+    }
+    return await explainEnd(place, await readFrom(file, from))
+  } finally {
+    await file.close()
+  }
+}
+
+/** Postgres ended while starting: because another one is there, or with a reason in its log. */
+async function explainEnd(place: Place, said: string): Promise<undefined> {
+  if ((await judge(place.data)).kind === 'alive') return undefined
+  if (/lock file ".*" already exists|pre-existing shared memory block|received (fast|smart|immediate) shutdown request/.test(said))
+    return undefined
+  const reasons = said.split('\n').filter(line => /FATAL|PANIC|HINT|DETAIL|error while loading/.test(line))
+  throw new EmbeddedError(
+    `Postgres does not start: ${(reasons.length ? reasons : [said]).join(' ').trim()} (the whole story is in ${place.log})`,
+  )
+}
+
+/**
+ * Stops a postmaster at once and cleanly, with clients and queries under way (SIGINT, "fast", launcher rule 7).
+ * Does nothing where the pid is no longer the cluster's postmaster.
+ * @throws EmbeddedError when it does not end
+ */
+export async function stopPostmaster(pid: number, place: Place): Promise<void> {
+  const live = await inspectProcess(pid)
+  if (!live || !isPostmasterOf(live, place.data)) return
+  const gone = async () => !(await inspectProcess(pid))
+  signal(pid, 'SIGINT')
+  if (!(await until(gone, FAST_STOP_MS))) {
+    signal(pid, 'SIGQUIT')
+    if (!(await until(gone, IMMEDIATE_STOP_MS)))
+      throw new EmbeddedError(`Postgres (process ${pid}) does not end: stop it, then start again.`)
+  }
+  if (dirname(place.run) !== place.home) await rmdir(place.run).catch(() => {})
+}
+
+async function openLog(place: Place): Promise<{ file: FileHandle; from: number }> {
+  const full = await stat(place.log).then(
+    ({ size }) => size > LOG_BYTES,
+    () => false,
+  )
+  if (full) await rename(place.log, `${place.log}.old`)
+  // no link is followed: the folder is the database user's, and we may be root
+  const file = await open(place.log, constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW, 0o600)
+  const { size, uid } = await file.stat()
+  if (place.identity && uid !== place.identity.uid) await file.chown(place.identity.uid, place.identity.gid)
+  return { file, from: size }
+}
+
+async function readFrom(file: FileHandle, from: number): Promise<string> {
+  const { size } = await file.stat()
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(size - from, 64 * 1024)), { position: from })
+  return buffer.toString('utf8', 0, bytesRead)
+}

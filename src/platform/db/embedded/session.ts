@@ -1,0 +1,111 @@
+import pg from 'pg'
+import { codeOf } from './error.ts'
+import { PORT, USER } from './settings.ts'
+
+/** The app's database in the cluster. */
+export const DATABASE = 'skillshot'
+
+const CONNECT_MS = 5_000
+
+/** Names under which our sessions show in pg_stat_activity; the holder of a lock is told by them. */
+export type Role = 'skillshot server' | 'skillshot tool' | 'skillshot tool, leaving'
+
+/** Session locks of the database `postgres`: they last as long as the process that took them (launcher rule 5). */
+export const LOCKS = {
+  /** held by the one server of the folder, and for a moment by a tool that is about to stop Postgres */
+  server: 1,
+  /** shared by the tools at work */
+  tools: 2,
+}
+const LOCK_CLASS = 0x736b696c
+
+/** A connection that holds our locks. */
+export interface Session {
+  client: pg.Client
+  /** resolves when the connection is over, whoever ended it */
+  ended: Promise<unknown>
+}
+
+/**
+ * Connects to a postmaster.
+ * @returns undefined while nobody takes connections there: not yet, no longer, or all places taken
+ */
+export async function openSession(run: string, role: Role): Promise<Session | undefined> {
+  const client = newClient(run, role)
+  const ended = new Promise(resolve => client.once('end', resolve))
+  try {
+    await client.connect()
+    return { client, ended }
+  } catch (error) {
+    if (!isPassing(error)) throw error
+    return undefined
+  }
+}
+
+/** Whether an error says that a postmaster is starting, stopping, recovering or gone, and not that something is wrong. */
+export function isPassing(error: unknown): boolean {
+  const passing = ['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03', '53300']
+  if (passing.includes(codeOf(error))) return true
+  return error instanceof Error && /Connection terminated|timeout expired|not queryable|Client was closed/.test(error.message)
+}
+
+/** What a socket says: 'yes' takes connections, 'busy' is a Postgres that starts, stops or is full, 'no' is nobody. */
+export async function answers(run: string): Promise<'yes' | 'busy' | 'no'> {
+  const client = newClient(run, 'skillshot tool')
+  try {
+    await client.connect()
+    await client.end()
+    return 'yes'
+  } catch (error) {
+    return ['ENOENT', 'ECONNREFUSED'].includes(codeOf(error)) ? 'no' : 'busy'
+  }
+}
+
+function newClient(run: string, role: Role): pg.Client {
+  const client = new pg.Client({
+    host: run,
+    port: PORT,
+    user: USER,
+    database: 'postgres',
+    application_name: role,
+    ssl: false,
+    connectionTimeoutMillis: CONNECT_MS,
+  })
+  // a lost connection also shows in `ended`
+  client.on('error', () => {})
+  return client
+}
+
+export async function tryLock(client: pg.Client, lock: number, how: 'alone' | 'shared'): Promise<boolean> {
+  const call = how === 'alone' ? 'pg_try_advisory_lock' : 'pg_try_advisory_lock_shared'
+  const { rows } = await client.query<{ got: boolean }>(`SELECT ${call}($1, $2) AS got`, [LOCK_CLASS, lock])
+  return rows[0]?.got === true
+}
+
+export async function unlock(client: pg.Client, lock: number, how: 'alone' | 'shared'): Promise<void> {
+  const call = how === 'alone' ? 'pg_advisory_unlock' : 'pg_advisory_unlock_shared'
+  await client.query(`SELECT ${call}($1, $2)`, [LOCK_CLASS, lock])
+}
+
+/** The roles of those who hold a lock just now. */
+export async function holders(client: pg.Client, lock: number): Promise<string[]> {
+  const { rows } = await client.query<{ role: string }>(
+    `SELECT a.application_name AS role FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
+     WHERE l.locktype = 'advisory' AND l.granted AND l.classid = $1 AND l.objid = $2`,
+    [LOCK_CLASS, lock],
+  )
+  return rows.map(row => row.role)
+}
+
+export async function rename(client: pg.Client, role: Role): Promise<void> {
+  await client.query(`SELECT set_config('application_name', $1, false)`, [role])
+}
+
+/** Creates the app's database where it is missing; of two that try at once both succeed. */
+export async function ensureDatabase(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [DATABASE])
+  if (rowCount) return
+  await client.query(`CREATE DATABASE ${DATABASE}`).catch(error => {
+    if (!['42P04', '23505'].includes(codeOf(error))) throw error
+  })
+}

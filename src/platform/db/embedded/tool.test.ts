@@ -1,0 +1,137 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createWorld, isRoot, postmastersOf, processesWith, type World } from './fixtures/world.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+let world: World
+beforeEach(() => {
+  world = createWorld()
+})
+afterEach(() => world.close())
+
+const postmasters = (dataDir: string) => postmastersOf(join(dataDir, 'postgres')).map(({ pid }) => pid)
+
+describe('a tool', () => {
+  it('beside a server uses its Postgres and leaves it running', async () => {
+    const dataDir = await world.folder()
+    const server = await world.start(dataDir)
+    const before = postmasters(dataDir)
+    const tool = await world.start(dataDir, { as: 'tool' })
+    expect(tool.connection).toEqual(server.connection)
+    await tool.stop()
+    expect(postmasters(dataDir)).toEqual(before)
+    expect((await (await world.client(server)).query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
+  })
+
+  it('alone starts Postgres and stops it at the end', async () => {
+    const dataDir = await world.folder()
+    const tool = await world.start(dataDir, { as: 'tool' })
+    expect(postmasters(dataDir)).toHaveLength(1)
+    await tool.stop()
+    expect(postmasters(dataDir)).toEqual([])
+  })
+
+  it('with other tools leaves Postgres to the last of them', async () => {
+    const dataDir = await world.folder()
+    const tools = await Promise.all([1, 2, 3].map(() => world.start(dataDir, { as: 'tool' })))
+    expect(postmasters(dataDir)).toHaveLength(1)
+    await tools[0]?.stop()
+    expect(postmasters(dataDir)).toHaveLength(1)
+    await Promise.all([tools[1]?.stop(), tools[2]?.stop()])
+    expect(postmasters(dataDir)).toEqual([])
+  })
+
+  it('hands its Postgres over to a server that starts meanwhile', async () => {
+    const dataDir = await world.folder()
+    const tool = await world.start(dataDir, { as: 'tool' })
+    const before = postmasters(dataDir)
+    const server = await world.start(dataDir)
+    expect(postmasters(dataDir)).toEqual(before)
+    await tool.stop()
+    expect(postmasters(dataDir)).toEqual(before)
+    expect((await (await world.client(server)).query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
+    await server.stop()
+    expect(postmasters(dataDir)).toEqual([])
+  })
+
+  it('that is killed after handing over takes nothing with it', async () => {
+    const dataDir = await world.folder()
+    const tool = world.child({ dataDir, as: 'tool' })
+    await tool.ready()
+    const before = postmasters(dataDir)
+    const server = await world.start(dataDir)
+    const client = await world.client(server)
+    tool.process.kill('SIGKILL')
+    await tool.ended()
+    const watchdogs = () => processesWith(dataDir).filter(({ words }) => words.includes('skillshot-watchdog'))
+    await vi.waitFor(() => expect(watchdogs()).toHaveLength(1), 10_000)
+    expect((await client.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
+    expect(postmasters(dataDir)).toEqual(before)
+  })
+
+  it('and the server that took over from it: the server killed, Postgres stops', async () => {
+    const dataDir = await world.folder()
+    const tool = await world.start(dataDir, { as: 'tool' })
+    const server = world.child({ dataDir, as: 'server' })
+    await server.ready()
+    server.process.kill('SIGKILL')
+    await vi.waitFor(() => expect(postmasters(dataDir)).toEqual([]), 10_000)
+    await tool.stop()
+  })
+
+  it('waits for a server that is just starting, and a server for a tool', async () => {
+    const dataDir = await world.folder()
+    const [server, tool] = await Promise.all([world.start(dataDir), world.start(dataDir, { as: 'tool' })])
+    expect(postmasters(dataDir)).toHaveLength(1)
+    expect(tool.connection).toEqual(server.connection)
+  })
+
+  it('that comes while the server stops starts Postgres anew', async () => {
+    const dataDir = await world.folder()
+    const server = await world.start(dataDir)
+    const stopping = server.stop()
+    const tool = await world.start(dataDir, { as: 'tool' })
+    await stopping
+    await vi.waitFor(async () => expect((await (await world.client(tool)).query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]))
+  })
+
+  it('leaves quietly when the server stopped Postgres before it', async () => {
+    const dataDir = await world.folder()
+    const server = await world.start(dataDir)
+    const tool = await world.start(dataDir, { as: 'tool' })
+    await server.stop()
+    await tool.stop()
+    expect(postmasters(dataDir)).toEqual([])
+  })
+})
+
+const CONTAINER = ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child']
+const hasContainers = isRoot && spawnSync('unshare', [...CONTAINER.slice(1), 'true']).status === 0
+
+describe.runIf(hasContainers)('beside a server in another container, whose processes have other ids here', () => {
+  it('a tool uses its Postgres, a second server is refused, and neither harms it', async () => {
+    const dataDir = await world.folder()
+    const inside = world.child({ dataDir, as: 'server', writes: true }, undefined, CONTAINER)
+    const connection = await inside.ready()
+    const before = postmasters(dataDir)
+    await expect(world.start(dataDir)).rejects.toThrow(/served by another container or machine: stop that one first/)
+    const tool = await world.start(dataDir, { as: 'tool' })
+    expect(tool.connection).toEqual(connection)
+    await tool.stop()
+    const kept = await inside.kept(1)
+    await inside.kept(kept + 10)
+    expect(postmasters(dataDir)).toEqual(before)
+  })
+
+  it('a start works after that container was killed', async () => {
+    const dataDir = await world.folder()
+    const inside = world.child({ dataDir, as: 'server', writes: true }, undefined, CONTAINER)
+    await inside.kept(20)
+    inside.process.kill('SIGKILL')
+    const client = await world.client(await world.start(dataDir))
+    await inside.ended()
+    expect((await client.query('SELECT count(*)::integer AS n FROM kept')).rows[0].n).toBeGreaterThanOrEqual(await inside.kept(20))
+  })
+})

@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { rename, writeFile } from 'node:fs/promises'
+import { cannotRun } from './cluster.ts'
+import { spawnAs } from './identity.ts'
+import { pidFileIn } from './pidfile.ts'
+import type { Place } from './places.ts'
+
+/**
+ * Stops Postgres when this process dies, however it dies (launcher rule 5): a shell that waits at the end of a pipe which only
+ * this process holds. A line on the pipe sends it home; its end without a line means that nobody is left to stop Postgres.
+ * It stands back where another process adopted that Postgres meanwhile, and where the cluster's postmaster is another by now.
+ */
+const SCRIPT = `
+trap '' HUP INT TERM
+read -r line && exit 0
+[ -f "$2" ] && read -r postmaster < "$2" && [ "$postmaster" != "$1" ] && exit 0
+[ -f "$3" ] && read -r pid token < "$3" && [ "$pid" = "$1" ] && [ "$token" != "$4" ] && exit 0
+kill -INT "$1"
+`
+
+export interface Watchdog {
+  /** sends it home; Postgres stays as it is */
+  release(): Promise<void>
+}
+
+/** Sets a watchdog on a postmaster that this process started. */
+export function watch(pid: number, place: Place): Watchdog {
+  return guard(pid, place, randomUUID())
+}
+
+/** Sets a watchdog on a postmaster that another process started, and makes that one's watchdog stand back. */
+export async function adopt(pid: number, place: Place): Promise<Watchdog> {
+  const token = randomUUID()
+  const fresh = `${place.adopted}.${token}`
+  await writeFile(fresh, `${pid} ${token}\n`, { mode: 0o644, flag: 'wx' })
+  await rename(fresh, place.adopted)
+  return guard(pid, place, token)
+}
+
+function guard(pid: number, place: Place, token: string): Watchdog {
+  const words = ['-c', SCRIPT, 'skillshot-watchdog', String(pid), pidFileIn(place.data), place.adopted, token]
+  const child = spawn('/bin/sh', words, {
+    ...spawnAs(place.identity),
+    env: { PATH: '/usr/bin:/bin' },
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  const ended = once(child, 'close').then(
+    () => {},
+    error => {
+      throw cannotRun(error, '/bin/sh')
+    },
+  )
+  ended.catch(() => {})
+  child.stdin.on('error', () => {})
+  child.unref()
+  return {
+    release: () => {
+      child.ref()
+      child.stdin.end('\n')
+      return ended
+    },
+  }
+}
