@@ -52,6 +52,7 @@ export class Line {
   disconnect(): void {
     if (!this.#move('disconnect')) return
     this.#tries = 0
+    this.#timer?.cancel()
     this.#drop()
   }
 
@@ -61,8 +62,8 @@ export class Line {
 
   /** The server answered `connected`. */
   shaken(): void {
-    this.#timer?.cancel()
     if (!this.#move('connected')) return
+    this.#timer?.cancel()
     const { clock, timing } = this.#options
     this.#timer = clock.after(timing.retry.base, () => {
       this.#tries = 0
@@ -79,6 +80,7 @@ export class Line {
 
   /** The server answered `failed`, proposing `version`. */
   refused(version: string): void {
+    if (this.#status.status !== 'connecting') return
     const proposed = VERSIONS.find(ours => ours === version)
     if (proposed !== undefined && proposed !== this.#version) {
       this.#version = proposed

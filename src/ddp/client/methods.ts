@@ -49,9 +49,10 @@ export class MethodQueue {
     return { id, settled }
   }
 
-  /** Ids of wait methods that are under way. */
+  /** Ids of the wait methods that nothing but each other keeps from being answered. */
   waits(): string[] {
-    return this.#calls.filter(call => call.options.wait).map(call => call.id)
+    const end = this.#calls.findIndex(call => !call.options.wait || call.outcome !== null)
+    return this.#calls.slice(0, end < 0 ? this.#calls.length : end).map(call => call.id)
   }
 
   /** A line is open: everything not settled goes out again in order. */
@@ -75,6 +76,7 @@ export class MethodQueue {
         this.#settle(call)
       }
       call.sent = false
+      call.updated = false
     }
   }
 

@@ -106,8 +106,9 @@ export class DocumentStore {
   }
 
   #touch(collection: Collection): void {
+    const told = this.#touched.size > 0
     this.#touched.add(collection)
-    if (this.#touched.size > 1) return
+    if (told) return
     this.#soon(() => {
       const touched = this.#touched
       this.#touched = new Set()

@@ -1,4 +1,4 @@
-import { type Ejson, encode, type Fields } from '../wire/ejson.ts'
+import { type Ejson, encode, type Fields, type Json } from '../wire/ejson.ts'
 import { DdpError, errorFromWire } from '../wire/error.ts'
 import type { SnapshotDocument } from './replica.ts'
 
@@ -22,7 +22,7 @@ export interface Held {
 class ClientSubscription implements SubscriptionHandle {
   readonly id: string
   readonly name: string
-  readonly params: readonly Ejson[]
+  readonly params: readonly Json[]
   readonly ready: Promise<void>
   held: Held | null
   state: SubscriptionState
@@ -31,7 +31,7 @@ class ClientSubscription implements SubscriptionHandle {
   #resolve: () => void = () => {}
   #reject: (error: DdpError) => void = () => {}
 
-  constructor(id: string, name: string, params: readonly Ejson[], held: Held | null, onStop: (subscription: ClientSubscription) => void) {
+  constructor(id: string, name: string, params: readonly Json[], held: Held | null, onStop: (subscription: ClientSubscription) => void) {
     this.id = id
     this.name = name
     this.params = params
@@ -85,7 +85,7 @@ export class SubscriptionList {
   }
 
   subscribe(name: string, params: readonly Ejson[], held: Held | null): SubscriptionHandle {
-    const subscription = new ClientSubscription(this.#randomId(), name, params, held, stopped => {
+    const subscription = new ClientSubscription(this.#randomId(), name, params.map(encode), held, stopped => {
       this.#subscriptions.delete(stopped.id)
       if (this.#open) this.#send(JSON.stringify({ msg: 'unsub', id: stopped.id }))
     })
@@ -131,6 +131,6 @@ export class SubscriptionList {
 
   #announce({ id, name, params, held }: ClientSubscription, fresh: boolean): void {
     const all = fresh && held !== null ? [...params, { held: held.version }] : params
-    this.#send(JSON.stringify({ msg: 'sub', id, name, params: all.map(encode) }))
+    this.#send(JSON.stringify({ msg: 'sub', id, name, params: all }))
   }
 }

@@ -1,4 +1,4 @@
-import type { Fields } from '../wire/ejson.ts'
+import type { Ejson, Fields } from '../wire/ejson.ts'
 import { addedText, changedText, removedText } from '../wire/encode.ts'
 import { equal } from '../wire/equal.ts'
 import { Frame } from './frame.ts'
@@ -8,18 +8,23 @@ export interface Difference {
   cleared: string[]
 }
 
+/** A field, own ones only: `constructor` is a name like any other (rule E6). */
+export const field = (fields: Fields, key: string): Ejson => (Object.hasOwn(fields, key) ? fields[key] : undefined)
+
 /** What `changed` has to say to turn `before` into `after`, by top-level field; null when they are equal (rule B4). */
 export function difference(before: Fields, after: Fields): Difference | null {
   if (before === after) return null
-  const fields: Record<string, Fields[string]> = {}
+  const fields: Record<string, Ejson> = Object.create(null)
   const cleared: string[] = []
   let some = false
   for (const key of Object.keys(after)) {
-    if (key === '_id' || after[key] === undefined || (before[key] !== undefined && equal(before[key], after[key]))) continue
+    const known = field(before, key)
+    if (key === '_id' || after[key] === undefined || (known !== undefined && equal(known, after[key]))) continue
     fields[key] = after[key]
     some = true
   }
-  for (const key of Object.keys(before)) if (key !== '_id' && before[key] !== undefined && after[key] === undefined) cleared.push(key)
+  for (const key of Object.keys(before))
+    if (key !== '_id' && before[key] !== undefined && field(after, key) === undefined) cleared.push(key)
   return some || cleared.length > 0 ? { fields, cleared } : null
 }
 

@@ -4,11 +4,11 @@ export class WriteFence {
 
   /** `updated` will not leave before this has settled. */
   wait(news: Promise<unknown>): void {
-    this.#waits.push(news)
+    this.#waits.push(news.catch(() => undefined))
   }
 
   /** Resolves when everything that was to be waited for, including what came meanwhile, has settled either way. */
   async passed(): Promise<void> {
-    for (let i = 0; i < this.#waits.length; i++) await this.#waits[i]!.catch(() => undefined)
+    for (let i = 0; i < this.#waits.length; i++) await this.#waits[i]
   }
 }

@@ -4,6 +4,12 @@ export class Inbox {
   #busy = false
   #paused = false
   #closed = false
+  readonly #report: (cause: unknown) => void
+
+  /** @param report hears of tasks that failed */
+  constructor(report: (cause: unknown) => void) {
+    this.#report = report
+  }
 
   get length(): number {
     return this.#waiting.length
@@ -37,6 +43,6 @@ export class Inbox {
       this.#busy = false
       this.#next()
     }
-    void task(unblock).finally(unblock)
+    void task(unblock).catch(this.#report).finally(unblock)
   }
 }

@@ -34,13 +34,26 @@ function canonical(value: Json): string {
  */
 export class LiveSet {
   readonly #collections = new Map<string, Map<string, Entry>>()
-  readonly #observers = new Set<(change: Change) => void>()
+  /** With the revision they know: who joins during a step has seen it already. */
+  readonly #observers = new Map<(change: Change) => void, number>()
+  /** Steps that not every observer has heard of: one that an observer makes is told after the one it heard. */
+  readonly #untold: { change: Change; revision: number }[] = []
   #revision = 0
+  #retired = false
   #version: { revision: number; value: string } | null = null
 
   /** Grows with every step. */
   get revision(): number {
     return this.#revision
+  }
+
+  /** Nobody keeps it true any more. */
+  get retired(): boolean {
+    return this.#retired
+  }
+
+  retire(): void {
+    this.#retired = true
   }
 
   get observers(): number {
@@ -98,8 +111,13 @@ export class LiveSet {
   }
 
   observe(observer: (change: Change) => void): () => void {
-    this.#observers.add(observer)
+    this.#observers.set(observer, this.#revision)
     return () => void this.#observers.delete(observer)
+  }
+
+  /** Steps under way: who stops observing now may not have heard of them. */
+  get untold(): Change[] {
+    return this.#untold.map(({ change }) => change)
   }
 
   /** B10: a hash of the content, the same for the same documents on every node and after a restart. */
@@ -127,7 +145,15 @@ export class LiveSet {
   }
 
   #tell(change: Change): void {
-    this.#revision++
-    for (const observer of this.#observers) observer(change)
+    this.#untold.push({ change, revision: ++this.#revision })
+    if (this.#untold.length > 1) return
+    try {
+      for (let i = 0; i < this.#untold.length; i++) {
+        const step = this.#untold[i]!
+        for (const [observer, known] of this.#observers) if (known < step.revision) observer(step.change)
+      }
+    } finally {
+      this.#untold.length = 0
+    }
   }
 }

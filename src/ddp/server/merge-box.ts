@@ -1,5 +1,5 @@
 import type { Fields } from '../wire/ejson.ts'
-import { differenceFrame } from './difference.ts'
+import { differenceFrame, field } from './difference.ts'
 import type { Frame } from './frame.ts'
 import type { Change } from './live-set.ts'
 
@@ -37,7 +37,7 @@ function own(owners: Map<string, Source[]>, source: Source, fields: Fields): voi
 
 function disown(owners: Map<string, Source[]>, source: Source, before: Fields, after: Fields): void {
   for (const key of Object.keys(before)) {
-    if (after[key] !== undefined) continue
+    if (field(after, key) !== undefined) continue
     const list = owners.get(key)?.filter(owner => owner !== source) ?? []
     if (list.length === 0) owners.delete(key)
     else owners.set(key, list)
@@ -45,7 +45,7 @@ function disown(owners: Map<string, Source[]>, source: Source, before: Fields, a
 }
 
 function look(entry: Shared): Fields {
-  const visible: Record<string, Fields[string]> = {}
+  const visible: Record<string, Fields[string]> = Object.create(null)
   for (const [key, [owner]] of entry.owners) visible[key] = entry.suppliers.get(owner!)![key]
   return visible
 }
@@ -106,6 +106,7 @@ export class MergeBox {
     const entry = this.#collections.get(collection)?.get(id)
     if (entry === undefined) return
     if ('source' in entry) {
+      if (entry.source !== source) return
       const before = entry.fields
       entry.fields = after
       this.emit(collection, id, before, after, frame)
@@ -124,6 +125,7 @@ export class MergeBox {
     const entry = entries?.get(id)
     if (entries === undefined || entry === undefined) return
     if ('source' in entry) {
+      if (entry.source !== source) return
       entries.delete(id)
       if (entries.size === 0) this.#collections.delete(collection)
       this.emit(collection, id, entry.fields, null, frame)

@@ -22,6 +22,8 @@ export interface OutboxOptions {
   /** the document as the client should see it now */
   visible(collection: string, id: string): Fields | null
   tooSlow(): void
+  /** a document cannot be put into text, so that the client cannot be told what it should know */
+  unsendable(cause: unknown): void
   /** a reader became slow, or has caught up */
   onSlow(slow: boolean): void
 }
@@ -60,7 +62,9 @@ export class Outbox {
       return
     }
     const key = `${collection}\n${id}`
-    if (!this.#missed.has(key)) this.#missed.set(key, { collection, id, told: before })
+    const missed = this.#missed.get(key)
+    if (missed === undefined) this.#missed.set(key, { collection, id, told: before })
+    else if (missed.told === null && after === null) this.#missed.delete(key)
   }
 
   /** Any other message; data that came before it goes before it. */
@@ -85,7 +89,12 @@ export class Outbox {
     const { socket, limits } = this.#options
     const frames = this.#queue
     this.#queue = []
-    socket.send(frames)
+    try {
+      socket.send(frames)
+    } catch (error) {
+      this.#options.unsendable(error)
+      return
+    }
     if (this.slow && socket.buffered > limits.maxBytes) this.#options.tooSlow()
     else if (socket.buffered > limits.slowBytes) this.#slowDown()
   }

@@ -68,7 +68,8 @@ export interface SubscriptionSnapshot {
   version: string | null
   documents: { collection: string; id: string; fields: Fields }[]
   error: unknown
-  sets: LiveSet[]
+  /** where the documents came from, as they were then */
+  sets: { set: LiveSet; revision: number }[]
 }
 
 /** A DDP server without a network: transports hand it sockets. */
@@ -120,8 +121,12 @@ export class DdpServer {
       handler: async (publishing, ventId, ...args) => {
         const on: Venting['on'] = (channel, handler) => {
           const send = (event: unknown): void => {
-            const frame = ventFrame(String(ventId), name, handler(event as never))
-            if (frame !== null) publishing.event(frame)
+            try {
+              const frame = ventFrame(String(ventId), name, handler(event as never))
+              if (frame !== null) publishing.event(frame)
+            } catch (error) {
+              this.#settings.report(error)
+            }
           }
           publishing.onStop(this.#vents.listen(channel, send))
         }
@@ -154,10 +159,11 @@ export class DdpServer {
     return new Promise((resolve, reject) => {
       const settle = (subscription: Subscription, error: unknown): void => {
         const { sets } = subscription
+        const from = sets.map(set => ({ set, revision: set.revision }))
         const documents = sets.flatMap(set => [...set.entries()].map(({ collection, id, fields }) => ({ collection, id, fields })))
         const version = error === null ? subscription.version(this.#settings.hash) : null
         subscription.deactivate()
-        resolve({ name, params, version, documents: error === null ? documents : [], error, sets })
+        resolve({ name, params, version, documents: error === null ? documents : [], error, sets: from })
       }
       const subscription = new Subscription({
         host: {

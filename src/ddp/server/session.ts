@@ -29,7 +29,7 @@ export class Session implements SubscriptionHost {
   readonly #registry: Registry
   readonly #settings: ServerSettings
   readonly #socket: ServerSocket
-  readonly #inbox = new Inbox()
+  readonly #inbox = new Inbox(cause => this.report(cause))
   readonly #outbox: Outbox
   readonly #bucket: TokenBucket | null
   readonly #subscriptions = new Map<string, Subscription>()
@@ -46,6 +46,8 @@ export class Session implements SubscriptionHost {
   #connected = false
   #closed = false
   #heartbeat: Heartbeat | null = null
+  /** The user's last change: another one waits for it. */
+  #userChange: Promise<void> = Promise.resolve()
   /** While subscriptions are run again: what became ready meanwhile. */
   #rerun: string[] | null = null
 
@@ -61,6 +63,10 @@ export class Session implements SubscriptionHost {
       schedule: outbox => registry.schedule(outbox),
       visible: (collection, id) => this.#shown.visible(collection, id),
       tooSlow: () => this.#refuse('Too slow a reader'),
+      unsendable: cause => {
+        this.report(cause)
+        this.#refuse('Internal server error')
+      },
       onSlow: slow => this.#inbox.pause(slow),
     })
     this.#box = new MergeBox((collection, id, before, after, frame) => this.#outbox.data(collection, id, before, after, frame))
@@ -208,23 +214,24 @@ export class Session implements SubscriptionHost {
   }
 
   async #startUniversals(): Promise<void> {
-    const started = this.#registry.universals.map(publication => {
+    const started: Promise<void>[] = []
+    for (const publication of this.#registry.universals) {
+      if (this.#closed) return
       const subscription = new Subscription({ host: this, id: null, name: '', params: [], publication, holding: false })
       this.#universals.add(subscription)
-      return subscription.run()
-    })
+      started.push(subscription.run())
+    }
     await Promise.all(started)
   }
 
   #rate(type: RateInput['type'], name: string): DdpError | null {
-    const wait = this.#settings.rate({
-      userId: this.#userId,
-      clientAddress: this.connection.clientAddress,
-      type,
-      name,
-      connectionId: this.connection.id,
-    })
-    return wait === null ? null : tooManyRequests(wait)
+    const { userId, connection } = this
+    try {
+      const wait = this.#settings.rate({ userId, clientAddress: connection.clientAddress, type, name, connectionId: connection.id })
+      return wait === null ? null : tooManyRequests(wait)
+    } catch (error) {
+      return sanitise(error, cause => this.report(cause))
+    }
   }
 
   async #subscribe(id: string, name: string, params: Ejson[]): Promise<void> {
@@ -288,7 +295,7 @@ export class Session implements SubscriptionHost {
     const held = this.#held.get(id)
     if (held === undefined || 'unchanged' in held) return
     const version = subscription.version(this.#settings.hash)
-    const unchanged = version === held.version
+    const unchanged = subscription.holding && version === held.version
     const answer = { version, unchanged }
     this.#held.set(id, answer)
     this.#box.apply(answer, { collection: HELD, id, before: null, after: answer, frame: null })
@@ -316,7 +323,10 @@ export class Session implements SubscriptionHost {
       setUserId: async userId => {
         if (unblocked) throw new Error("Can't call setUserId in a method after calling unblock")
         Object.assign(invocation, { userId })
-        await this.#setUserId(userId)
+        const change = this.#userChange.then(() => this.#setUserId(userId))
+        this.#userChange = change.catch(() => undefined)
+        fence.wait(change)
+        await change
       },
       unblock: () => {
         unblocked = true
@@ -360,6 +370,7 @@ export class Session implements SubscriptionHost {
     this.#box = box
     runs.push(this.#startUniversals())
     for (const [id, before] of [...this.#subscriptions]) {
+      if (this.#closed) return
       const publication = this.#registry.publications.get(before.name)!
       const subscription = new Subscription({
         host: this,
@@ -371,11 +382,12 @@ export class Session implements SubscriptionHost {
       })
       this.#subscriptions.set(id, subscription)
       const answer = this.#held.get(id)
-      if (answer !== undefined) box.apply(answer, { collection: HELD, id, before: null, after: answer, frame: null })
+      if (answer !== undefined && 'unchanged' in answer)
+        box.apply(answer, { collection: HELD, id, before: null, after: answer, frame: null })
       runs.push(subscription.run())
     }
     await Promise.all(runs)
-    const readies = this.#rerun
+    const subs = this.#rerun.filter(id => this.#subscriptions.has(id))
     this.#rerun = null
     if (this.#closed) return
     this.#shown = box
@@ -387,7 +399,7 @@ export class Session implements SubscriptionHost {
       if (old.visible(collection, id) === null) this.#outbox.data(collection, id, null, fields, null)
     }
     box.emit = old.emit
-    if (readies.length > 0) this.#outbox.control(json({ msg: 'ready', subs: readies }))
+    if (subs.length > 0) this.#outbox.control(json({ msg: 'ready', subs }))
   }
 }
 

@@ -92,6 +92,11 @@ export class Subscription implements Publishing {
     return this.#ready
   }
 
+  /** Documents are still kept back. */
+  get holding(): boolean {
+    return this.#holding
+  }
+
   /** The sets it publishes, its own included. */
   get sets(): LiveSet[] {
     return [...this.#sets.keys()]
@@ -189,8 +194,8 @@ export class Subscription implements Publishing {
     const box = this.#holding ? null : this.#host.box()
     if (box === null) return
     for (const [set, { source }] of this.#sets) {
-      for (const { collection, id, fields } of set.entries())
-        box.apply(source, { collection, id, before: fields, after: null, frame: null })
+      for (const { collection, id } of [...set.entries(), ...set.untold])
+        box.apply(source, { collection, id, before: null, after: null, frame: null })
     }
   }
 

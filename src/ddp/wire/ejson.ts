@@ -43,7 +43,9 @@ function toBase64(bytes: Uint8Array): string {
 }
 
 function fromBase64(text: string): Uint8Array {
-  const body = text.replace(/=+$/, '')
+  let end = text.length
+  while (end > 0 && text[end - 1] === '=') end--
+  const body = text.slice(0, end)
   const bytes = new Uint8Array(Math.floor((body.length * 3) / 4))
   let bits = 0
   let held = 0

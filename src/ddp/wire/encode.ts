@@ -1,16 +1,14 @@
-import { type Ejson, encode, type Fields, type Json } from './ejson.ts'
+import { type Ejson, encode, type Fields } from './ejson.ts'
 
 /** Texts of data messages with their exact key order (rules B2, B3, B5): `_id` is never a field, empty `fields` are left out. */
 
 function fieldsJson(fields: Fields): string | null {
-  const out: { [key: string]: Json } = {}
-  let some = false
+  const members: string[] = []
   for (const key of Object.keys(fields)) {
     if (key === '_id' || fields[key] === undefined) continue
-    out[key] = encode(fields[key])
-    some = true
+    members.push(`${JSON.stringify(key)}:${JSON.stringify(encode(fields[key]))}`)
   }
-  return some ? JSON.stringify(out) : null
+  return members.length > 0 ? `{${members.join()}}` : null
 }
 
 const head = (msg: string, collection: string, id: string): string =>

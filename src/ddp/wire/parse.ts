@@ -1,4 +1,4 @@
-import { decode, type Ejson, type Json } from './ejson.ts'
+import { decode, type Json } from './ejson.ts'
 import type { ClientMessage } from './messages.ts'
 
 /** Deeper nesting is refused before anything recurses over it. */
@@ -32,12 +32,9 @@ const bad = (reason: Malformed['reason'], offendingMessage?: Json): Malformed =>
 
 type Raw = { [key: string]: Json }
 
-function params(raw: Raw): Ejson[] | null {
-  if (raw.params === undefined) return []
-  return Array.isArray(raw.params) ? (decode(raw.params) as Ejson[]) : null
-}
-
 function read(raw: Raw): ClientMessage | Malformed {
+  const values = raw.params === undefined ? [] : decode(raw.params)
+  const params = Array.isArray(values) ? values : null
   switch (raw.msg) {
     case 'connect':
       return { msg: 'connect', version: raw.version, support: raw.support }
@@ -46,7 +43,7 @@ function read(raw: Raw): ClientMessage | Malformed {
     case 'pong':
       return { msg: 'pong' }
     case 'sub': {
-      const args = typeof raw.id === 'string' && typeof raw.name === 'string' ? params(raw) : null
+      const args = typeof raw.id === 'string' && typeof raw.name === 'string' ? params : null
       return args === null
         ? bad('Malformed subscription', raw)
         : { msg: 'sub', id: raw.id as string, name: raw.name as string, params: args }
@@ -55,7 +52,7 @@ function read(raw: Raw): ClientMessage | Malformed {
       return typeof raw.id === 'string' ? { msg: 'unsub', id: raw.id } : bad('Malformed subscription', raw)
     case 'method': {
       const seeded = raw.randomSeed === undefined || typeof raw.randomSeed === 'string'
-      const args = typeof raw.id === 'string' && typeof raw.method === 'string' && seeded ? params(raw) : null
+      const args = typeof raw.id === 'string' && typeof raw.method === 'string' && seeded ? params : null
       if (args === null) return bad('Malformed method invocation', raw)
       return {
         msg: 'method',

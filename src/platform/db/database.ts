@@ -8,11 +8,25 @@ export interface Database {
   /** reads and single statements */
   readonly db: Db
   readonly pool: pg.Pool
-  /** Runs in one transaction; what it throws rolls back. */
+  /** Runs in one transaction; what it throws rolls back. It may run again when the database broke off a circle of waiting, so it does nothing else. */
   transaction<T>(run: (tx: Db) => Promise<T>): Promise<T>
   /** Reads that all see the same moment, and the feed's number at it: everything up to `position` is in what they see. */
   snapshot<T>(read: (tx: Db, position: number) => Promise<T>): Promise<T>
   close(): Promise<void>
+}
+
+/** What Postgres calls a transaction that it gave up for the sake of another: deadlock_detected, serialization_failure. */
+const GIVEN_UP = ['40P01', '40001']
+const TRIES = 3
+
+async function retried<T>(run: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await run()
+    } catch (error) {
+      if (tries === TRIES || !GIVEN_UP.includes(String((error as { code?: unknown } | null)?.code))) throw error
+    }
+  }
 }
 
 export function openDatabase(pool: pg.Pool): Database {
@@ -20,7 +34,7 @@ export function openDatabase(pool: pg.Pool): Database {
   return {
     db,
     pool,
-    transaction: run => db.transaction().execute(run),
+    transaction: run => retried(() => db.transaction().execute(run)),
     snapshot: read =>
       db
         .transaction()

@@ -39,8 +39,8 @@ export function batchJoiner(framing: Framing): (frames: readonly Frame[]) => Uin
   return frames => {
     if (frames.length === 1) return frameBytes(frames[0]!, framing)
     if (frames.length === last.length && frames.every((frame, i) => frame === last[i])) return joined
-    last = frames
     joined = Buffer.concat(frames.map(frame => frameBytes(frame, framing)))
+    last = frames
     return joined
   }
 }

@@ -104,6 +104,14 @@ function beatSockjs(websockets: WebSocketServer): void {
 
 function serverSocket(websocket: WebSocket, line: Duplex, framing: Framing, shaken: () => void): ServerSocket {
   const join = joiners[framing]
+  const cutSoon = (): void => void setTimeout(() => websocket.terminate(), CUT_AFTER).unref()
+  /** Says why, hears nothing more, and does not wait for a goodbye. */
+  const hangUp = (code: number, reason: string): void => {
+    socket.onMessage = () => {}
+    websocket.removeAllListeners('message')
+    websocket.close(code, reason)
+    cutSoon()
+  }
   if (framing === 'sockjs') sockjsClients.add(websocket)
   const socket: ServerSocket = {
     send: frames => void (line.writable && line.write(join(frames))),
@@ -114,26 +122,21 @@ function serverSocket(websocket: WebSocket, line: Duplex, framing: Framing, shak
       if (framing === 'sockjs' && line.writable) line.write(textFrame('c[1000,"Normal closure"]'))
       websocket.close(1000)
     },
-    refuse(reason) {
-      socket.onMessage = () => {}
-      websocket.removeAllListeners('message')
-      websocket.close(1008, reason.slice(0, 120))
-      setTimeout(() => websocket.terminate(), CUT_AFTER).unref()
-    },
+    refuse: reason => hangUp(1008, reason.slice(0, 120)),
     onMessage: () => {},
     onClose: () => {},
   }
   websocket.on('message', (data, binary) => {
     shaken()
-    if (binary) return websocket.close(1003, 'Text only')
+    if (binary) return hangUp(1003, 'Text only')
     const text = data.toString()
     if (framing === 'ws') return socket.onMessage(text)
     const messages = sockjsMessages(text)
-    if (messages === null) return websocket.close(3000, 'Broken framing.')
+    if (messages === null) return hangUp(3000, 'Broken framing.')
     for (const message of messages) socket.onMessage(message)
   })
   websocket.on('close', () => socket.onClose())
-  websocket.on('error', () => websocket.terminate())
+  websocket.on('error', cutSoon)
   return socket
 }
 

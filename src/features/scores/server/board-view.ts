@@ -35,7 +35,7 @@ export class BoardView implements LiveQuery {
   readonly #serial = serial()
   readonly #details = new Map<string, Detail>()
   #current: CurrentBoard | null = null
-  #rows: Standing[] = []
+  #rows: readonly Standing[] = []
   #stopListening: () => void = () => {}
   #timer: Timer | null = null
   #closed = false
@@ -45,7 +45,12 @@ export class BoardView implements LiveQuery {
   }
 
   async open(): Promise<this> {
-    await this.#attach()
+    try {
+      await this.#attach()
+    } catch (error) {
+      this.close()
+      throw error
+    }
     return this
   }
 
@@ -62,11 +67,11 @@ export class BoardView implements LiveQuery {
     if (this.#closed) return stop()
     this.#stopListening()
     this.#stopListening = stop
-    const before = this.#current
-    this.#current = current
-    this.#details.clear()
-    this.#rows = []
     await this.#serial(async () => {
+      const before = this.#current
+      this.#current = current
+      this.#details.clear()
+      this.#rows = []
       if (before !== null && before.key !== current.key) {
         for (const id of this.set.ids('boardRows')) this.set.remove('boardRows', id)
         this.set.remove('boards', before.key)
@@ -74,7 +79,7 @@ export class BoardView implements LiveQuery {
       await this.#refresh('', null)
     })
     if (this.#closed) return
-    this.#timer = atPeriodEnd(this.#options.clock, current.until, () => this.#attach().catch(this.#options.report))
+    this.#timer = atPeriodEnd(this.#options.clock, current.until, () => this.#attach(), this.#options.report)
   }
 
   /** Brings the documents up to the board; waits only when a row comes in of which nothing is known yet. */
@@ -93,8 +98,6 @@ export class BoardView implements LiveQuery {
         stale.delete(userId)
       } else if (isBest || this.#details.get(userId)?.scoreId === score.id || score.version > 1) stale.add(userId)
     }
-    for (const id of gone) this.#details.delete(id)
-    this.#rows = rows
     if (stale.size === 0) return this.#show(current, gone, rows)
     return bestDetails(this.#options.database.db, spec, [...stale]).then(details => {
       for (const { userId: id, scoreId, status, username, displayName } of details)
@@ -105,7 +108,11 @@ export class BoardView implements LiveQuery {
 
   #show({ key, period, loaded }: CurrentBoard, gone: readonly string[], rows: readonly Standing[]): void {
     const { machineId, window, verifiedOnly } = this.#options.name
-    for (const id of gone) this.set.remove('boardRows', `${key}/${id}`)
+    this.#rows = rows
+    for (const id of gone) {
+      this.#details.delete(id)
+      this.set.remove('boardRows', `${key}/${id}`)
+    }
     for (const row of rows) {
       const detail = this.#details.get(row.id)
       if (detail === undefined) continue

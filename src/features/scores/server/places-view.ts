@@ -57,7 +57,7 @@ class WindowPlace {
     this.#stop = stop
     this.#loaded = loaded
     this.#show()
-    this.#timer = atPeriodEnd(clock, until, () => this.attach().catch(report))
+    this.#timer = atPeriodEnd(clock, until, () => this.attach(), report)
   }
 
   close(): void {
@@ -109,7 +109,10 @@ export class PlayerBests implements LiveQuery {
   async #watch(machineId: string, machineName: string): Promise<void> {
     this.#machines.set(machineId, () => undefined)
     const show = (loaded: LoadedBoard): void => this.#show(loaded, machineId, machineName)
-    const { loaded, stop } = await this.#boards.watch({ machineId, window: 'all', verifiedOnly: false }, show)
+    const { loaded, stop } = await this.#boards.watch({ machineId, window: 'all', verifiedOnly: false }, show).catch(error => {
+      this.#machines.delete(machineId)
+      throw error
+    })
     if (this.#closed) return stop()
     this.#machines.set(machineId, stop)
     show(loaded)

@@ -14,7 +14,7 @@ import type { Boards } from './boards.ts'
 import { expectedAnswers } from './expected.ts'
 import { SCORE_FEED, type ScoreChange, type ScoreNews } from './news.ts'
 import * as store from './store.ts'
-import { insertScores, knownScores, type NewScore } from './submit-store.ts'
+import { insertScores, knownScores, type NewScore, updateAnswers } from './submit-store.ts'
 
 export interface Submission {
   _id: string
@@ -174,27 +174,28 @@ export class ScoresService {
     )
     const applied = this.#options.applied()
     this.#ahead = this.#ahead.filter(({ n }) => n > applied)
-    const answers = expectedAnswers(
-      items,
-      machineId => loaded.get(machineId)!.board,
-      this.#ahead.map(({ score }) => score),
-    )
+    const ahead = this.#ahead.map(({ score }) => score)
+    const answersFor = (scores: Prepared[]): Map<string, SubmitAnswer> =>
+      new Map(expectedAnswers(scores, machineId => loaded.get(machineId)!.board, ahead).map(answer => [answer.scoreId, answer]))
+    const first = new Map<string, Prepared>()
+    for (const item of items) if (!first.has(item.id)) first.set(item.id, item)
+    const distinct = [...first.values()]
+    let answers = answersFor(distinct)
     const entries = await insertScores(
       database.db,
-      items.map((item, i) => ({ ...item, answer: answers[i]! })),
+      distinct.map(item => ({ ...item, answer: answers.get(item.id)! })),
     )
-    for (const { n, body } of entries) this.#ahead.push({ n, score: (body as ScoreChange).score })
     const written = new Map(entries.map(entry => [(entry.body as ScoreChange).score.id, entry]))
-    const known =
-      written.size < items.length
-        ? await knownScores(
-            database.db,
-            items.map(item => item.id),
-          )
-        : null
-    return items.map((item, i) => {
+    if (written.size < distinct.length && written.size > 0) {
+      // An id that was used before raises nobody: who stood in one group with it is answered without it.
+      answers = answersFor(distinct.filter(item => written.has(item.id)))
+      await updateAnswers(database.db, [...answers.values()])
+    }
+    for (const { n, body } of entries) this.#ahead.push({ n, score: (body as ScoreChange).score })
+    const known = written.size < items.length ? await knownScores(database.db, [...first.keys()]) : null
+    return items.map(item => {
       const entry = written.get(item.id)
-      if (entry !== undefined && items.findIndex(each => each.id === item.id) === i) return { answer: answers[i]!, news: [entry] }
+      if (entry !== undefined && first.get(item.id) === item) return { answer: answers.get(item.id)!, news: [entry] }
       const before = known?.get(item.id)
       if (before === undefined) throw new Error(`Score ${item.id} was neither written nor found`)
       if (before.userId !== item.userId || before.fingerprint !== item.fingerprint)

@@ -27,7 +27,8 @@ export interface NewScore
 
 /**
  * Writes scores, bests, totals and the feed in one statement; ids that are there already are passed over. Rows are locked in one order
- * everywhere (bests, tallies, the feed's head, each by key), so that writers do not wait for each other in a circle.
+ * everywhere (bests, tallies, the feed's head, each by key), so that writers do not wait for each other in a circle: "count" makes Postgres
+ * finish what is counted first, where "exists" would stop at its first row and come back for the others.
  * @returns the feed entries of what was written
  */
 export async function insertScores(db: Db, scores: readonly NewScore[]): Promise<FeedEntry[]> {
@@ -58,7 +59,7 @@ export async function insertScores(db: Db, scores: readonly NewScore[]): Promise
       ON CONFLICT (machine_id) DO UPDATE SET scores = t.scores + excluded.scores, players = t.players + excluded.players, zeros = t.zeros + excluded.zeros
       RETURNING machine_id, scores, players, zeros
     ), head AS (
-      UPDATE feed_head SET n = n + (SELECT count(*) FROM inserted) WHERE EXISTS (SELECT 1 FROM tally) RETURNING n
+      UPDATE feed_head SET n = n + (SELECT count(*) FROM inserted) WHERE (SELECT count(*) FROM tally) > 0 RETURNING n
     ), fed AS (
       INSERT INTO feed (n, kind, body)
       SELECT head.n - (SELECT count(*) FROM inserted) + row_number() OVER (ORDER BY s.receipt), ${SCORE_FEED}, jsonb_build_object(
@@ -90,4 +91,12 @@ export async function knownScores(db: Db, ids: readonly string[]): Promise<Map<s
   const { rows } =
     await sql<KnownScore>`SELECT id, user_id AS "userId", fingerprint, answer FROM scores WHERE id = ANY (${ids}::text[])`.execute(db)
   return new Map(rows.map(row => [row.id, row]))
+}
+
+/** Corrects the answers that were written with scores. */
+export async function updateAnswers(db: Db, answers: readonly SubmitAnswer[]): Promise<void> {
+  await sql`
+    UPDATE scores SET answer = a.answer FROM jsonb_array_elements(${JSON.stringify(answers)}::jsonb) AS a (answer)
+    WHERE id = a.answer ->> 'scoreId'
+  `.execute(db)
 }

@@ -160,7 +160,5 @@ async function waitUntilFree({ client }: Session, place: Place): Promise<void> {
 }
 
 function refusal(place: Place): EmbeddedError {
-  return new EmbeddedError(
-    `Another server runs on the database in ${place.home}: stop it first, give this one a DATA_DIR of its own, or set DATABASE_URL to run several servers on one database.`,
-  )
+  return new EmbeddedError(`Another server runs on the database in ${place.home}: stop it first, or give this one a DATA_DIR of its own.`)
 }

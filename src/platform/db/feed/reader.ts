@@ -3,7 +3,7 @@ import type { Clock, Timer } from '../../../ddp/timing/clock.ts'
 import type { Database } from '../database.ts'
 import type { FeedEntry } from './write.ts'
 
-/** Hears of a change after it was committed; the feed waits for it before the next one. It must not throw. */
+/** Hears of a change after it was committed; the feed waits for it before the next one. When it fails it hears of the same change again. */
 export type FeedListener = (entry: FeedEntry) => void | Promise<void>
 
 export interface FeedReaderOptions {
@@ -16,6 +16,10 @@ export interface FeedReaderOptions {
 
 const PAGE = 1000
 const GAP_PATIENCE = 30
+/** ms before a change that somebody could not take is offered again */
+const PAUSE = 250
+/** How often, while the database answers: then it is not the database's fault, and the others have waited long enough. */
+const TRIES = 5
 
 /**
  * Gives every listener every change once, in the order of the commits: what this process wrote as soon as it has committed, and what others
@@ -31,6 +35,7 @@ export class FeedReader {
   #reading: Promise<void> | null = null
   #timer: Timer | null = null
   #gap: Timer | null = null
+  #rest: { resolve(): void; timer: Timer } | null = null
   #closed = false
 
   constructor(options: FeedReaderOptions) {
@@ -80,6 +85,8 @@ export class FeedReader {
     this.#closed = true
     this.#timer?.cancel()
     this.#gap?.cancel()
+    this.#rest?.timer.cancel()
+    this.#rest?.resolve()
     for (const { resolve } of this.#waiters.splice(0)) resolve()
     await this.#reading?.catch(() => undefined)
   }
@@ -129,12 +136,8 @@ export class FeedReader {
     try {
       for (let entry = this.#next(); entry !== undefined && !this.#closed; entry = this.#next()) {
         for (const listener of this.#listeners.get(entry.kind) ?? []) {
-          try {
-            const slow = listener(entry)
-            if (slow !== undefined) await slow
-          } catch (error) {
-            this.#options.report(error)
-          }
+          const slow = this.#tell(listener, entry)
+          if (slow !== undefined) await slow
         }
         this.#applied = entry.n
         this.#release()
@@ -147,6 +150,35 @@ export class FeedReader {
         this.#gap = null
         if (this.#waiting.size > 0) this.#look().catch(this.#options.report)
       })
+    }
+  }
+
+  #tell(listener: FeedListener, entry: FeedEntry): void | Promise<void> {
+    try {
+      return listener(entry)?.catch(error => this.#tellAgain(listener, entry, error))
+    } catch (error) {
+      return this.#tellAgain(listener, entry, error)
+    }
+  }
+
+  /** What follows the feed reads from SQL too: while the database is away nobody may miss a change, or it would be wrong for ever. */
+  async #tellAgain(listener: FeedListener, entry: FeedEntry, error: unknown): Promise<void> {
+    this.#options.report(error)
+    for (let tries = 1; tries < TRIES; ) {
+      await new Promise<void>(resolve => {
+        this.#rest = { resolve, timer: this.#options.clock.after(PAUSE, resolve) }
+      })
+      if (this.#closed) return
+      try {
+        await listener(entry)
+        return
+      } catch (again) {
+        this.#options.report(again)
+        tries += await this.#head().then(
+          () => 1,
+          () => 0,
+        )
+      }
     }
   }
 

@@ -42,9 +42,10 @@ export class LiveQueries {
     let entry = this.#entries.get(key)
     if (entry === undefined) {
       this.#misses++
-      entry = { query: open(), users: 0 }
-      this.#entries.set(key, entry)
-      entry.query.catch(() => this.#entries.delete(key))
+      const opened: Entry = { query: open(), users: 0 }
+      entry = opened
+      this.#entries.set(key, opened)
+      opened.query.catch(() => this.#forget(key, opened))
     } else {
       this.#hits++
       if (entry.users === 0) this.#idle--
@@ -67,6 +68,13 @@ export class LiveQueries {
       this.#entries.delete(key)
       shut(entry)
     }
+  }
+
+  /** One that could not be opened leaves, and nobody else under its key. */
+  #forget(key: string, entry: Entry): void {
+    if (this.#entries.get(key) !== entry) return
+    this.#entries.delete(key)
+    if (entry.users === 0) this.#idle--
   }
 
   #release(key: string, entry: Entry): void {

@@ -1,0 +1,372 @@
+import { describe, expect, it } from 'vitest'
+import { LiveSet } from '../server/live-set.ts'
+import { world } from '../testing/world.ts'
+import type { Fields } from '../wire/ejson.ts'
+import type { Snapshot } from './client.ts'
+
+const hash = (text: string): string => `hash(${text})`
+
+/** A server with a set per publication `a` and `b`, which answer when their gate is open, and a client subscribed to both. */
+async function settled() {
+  const made = world()
+  const { server, player, settle } = made
+  const sets = { a: new LiveSet(), b: new LiveSet() }
+  const gates: { [name: string]: (() => void)[] | null } = { a: null, b: null, login: null }
+  const pass = (name: string): Promise<void> =>
+    new Promise(resolve => {
+      if (gates[name] === null) resolve()
+      else gates[name]!.push(resolve)
+    })
+  for (const name of ['a', 'b'] as const) {
+    server.publish(name, async each => {
+      each.attach(sets[name])
+      await pass(name)
+      each.ready()
+    })
+  }
+  server.method('login', async ({ setUserId }) => {
+    await pass('login')
+    await setUserId('u')
+  })
+  sets.a.put('c', '1', { a: 1 })
+  sets.b.put('c', '2', { b: 1 })
+  const one = player()
+  const { client } = one
+  const handles = [client.subscribe('a', []), client.subscribe('b', [])]
+  client.connect()
+  await settle()
+  const view = (): { [id: string]: Fields } =>
+    Object.fromEntries(
+      client.store
+        .collection('c')
+        .all()
+        .map(({ _id, ...fields }) => [String(_id), fields]),
+    )
+  const close = (name: string): void => {
+    gates[name] = []
+  }
+  const open = async (name: string): Promise<void> => {
+    for (const resolve of gates[name] ?? []) resolve()
+    gates[name] = null
+    await settle()
+  }
+  const lose = async (): Promise<void> => {
+    one.pairs.at(-1)!.cut()
+    client.connect()
+    await settle()
+  }
+  return { ...made, ...one, sets, handles, view, close, open, lose }
+}
+
+describe('quiescence', () => {
+  it('Q1, Q2: readers see the old documents until every revived subscription has answered, then the new ones at once', async () => {
+    const { sets, view, close, open, lose, client, settle } = await settled()
+    close('b')
+    const states: unknown[] = []
+    client.store.collection('c').listen(() => states.push(view()))
+    const unchanged = client.store.collection('c').get('2')
+    sets.a.put('c', '1', { a: 2 })
+    sets.a.put('c', '3', { a: 3 })
+    await settle()
+    expect(states.splice(0)).toHaveLength(2)
+    await lose()
+    expect(view()).toEqual({ 1: { a: 2 }, 2: { b: 1 }, 3: { a: 3 } })
+    sets.a.put('c', '3', { a: 4 })
+    sets.a.remove('c', '1')
+    await settle()
+    expect(states).toEqual([])
+    await open('b')
+    expect(view()).toEqual({ 2: { b: 1 }, 3: { a: 4 } })
+    expect(client.store.collection('c').get('2')).toBe(unchanged)
+  })
+
+  it('Q1: what changed while the line was gone is seen when all is there', async () => {
+    const { sets, view, close, open, pairs, client, settle } = await settled()
+    pairs[0]!.cut()
+    sets.a.put('c', '1', { a: 9 })
+    sets.b.remove('c', '2')
+    close('a')
+    client.connect()
+    await settle()
+    expect(view()).toEqual({ 1: { a: 1 }, 2: { b: 1 } })
+    await open('a')
+    expect(view()).toEqual({ 1: { a: 9 } })
+  })
+
+  it('Q2: a subscription that fails or is stopped meanwhile is waited for no longer', async () => {
+    const { view, close, open, lose, handles, settle } = await settled()
+    close('a')
+    await lose()
+    handles[0]!.stop()
+    await settle()
+    expect(view()).toEqual({ 1: { a: 1 }, 2: { b: 1 } })
+    await open('a')
+    expect(view()).toEqual({ 2: { b: 1 } })
+  })
+
+  it('Q2: a wait method is waited for, a plain one is not, and it settles when the data is whole', async () => {
+    const { view, close, open, pairs, client, settle, server, sets } = await settled()
+    const log: string[] = []
+    server.method('m', () => 1)
+    client.onOpen(() => void client.call('login', [], { wait: true, first: true }).then(() => log.push('login')))
+    pairs[0]!.cut()
+    close('login')
+    sets.a.put('c', '1', { a: 5 })
+    void client.call('m', []).then(() => log.push(`m ${JSON.stringify(view())}`))
+    client.connect()
+    await settle()
+    expect([log, view()]).toEqual([[], { 1: { a: 1 }, 2: { b: 1 } }])
+    await open('login')
+    expect(view()).toEqual({ 1: { a: 5 }, 2: { b: 1 } })
+    expect(log).toEqual(['login', 'm {"1":{"a":5},"2":{"b":1}}'])
+  })
+
+  it('Q2, M13: a wait method behind a plain call does not keep both from being answered', async () => {
+    const { view, pairs, client, settle, server, sets } = await settled()
+    const log: string[] = []
+    server.method('m', () => 1)
+    pairs[0]!.cut()
+    sets.a.put('c', '1', { a: 5 })
+    void client.call('m', []).then(() => log.push('m'))
+    void client.call('login', [], { wait: true }).then(() => log.push('login'))
+    client.connect()
+    await settle()
+    expect(log).toEqual(['m', 'login'])
+    expect(view()).toEqual({ 1: { a: 5 }, 2: { b: 1 } })
+  })
+
+  it('Q2, M15: a wait method whose result came before the line was lost does not hold the data back', async () => {
+    const { view, pairs, client, settle, sets } = await settled()
+    const log: string[] = []
+    void client.call('login', [], { wait: true }).then(() => log.push('login'))
+    pairs[0]!.client.onMessage('{"msg":"result","id":"1"}')
+    pairs[0]!.cut()
+    sets.a.put('c', '1', { a: 5 })
+    client.connect()
+    await settle()
+    expect(view()).toEqual({ 1: { a: 5 }, 2: { b: 1 } })
+    expect(log).toEqual(['login'])
+  })
+
+  it('M15: a call answered on the new line before its data is whole settles afterwards', async () => {
+    const { view, close, open, lose, client, server, sets, settle } = await settled()
+    server.method('write', () => {
+      sets.a.put('c', '1', { a: 7 })
+      return 'done'
+    })
+    close('b')
+    await lose()
+    const log: unknown[] = []
+    void client.call('write', []).then(result => log.push(result, view()))
+    await settle()
+    expect(log).toEqual([])
+    await open('b')
+    expect(log).toEqual(['done', { 1: { a: 7 }, 2: { b: 1 } }])
+  })
+
+  it('M15: a plain call that is answered before the subscriptions are settles when they have', async () => {
+    const { view, close, open, pairs, client, settle, server, sets } = await settled()
+    server.method('write', () => {
+      sets.a.put('c', '1', { a: 7 })
+      return 'done'
+    })
+    const log: unknown[] = []
+    pairs[0]!.cut()
+    void client.call('write', []).then(result => log.push(result, view()))
+    close('b')
+    client.connect()
+    await settle()
+    expect(pairs[1]!.toClient).toContain('{"msg":"result","id":"1","result":"done"}')
+    expect(log).toEqual([])
+    await open('b')
+    expect(log).toEqual(['done', { 1: { a: 7 }, 2: { b: 1 } }])
+  })
+
+  it('Q1: a subscription made meanwhile is ready when its documents can be seen', async () => {
+    const { view, close, open, pairs, client, settle, server, sets } = await settled()
+    sets.a.put('c', '3', {})
+    server.publish('quick', each => {
+      each.added('c', 'new', {})
+      each.ready()
+    })
+    close('b')
+    pairs[0]!.cut()
+    const handle = client.subscribe('quick', [])
+    client.connect()
+    await settle()
+    const socket = pairs[1]!.client
+    socket.onMessage('{"msg":"added","collection":"c","id":"early"}')
+    socket.onMessage(`{"msg":"ready","subs":["${handle.id}"]}`)
+    expect([handle.state.state, Object.keys(view())]).toEqual(['pending', ['1', '2']])
+    await open('b')
+    expect([handle.state.state, Object.keys(view()).sort()]).toEqual(['ready', ['1', '2', '3', 'early', 'new']])
+  })
+
+  it('Q3, M15: what an old line had put off is not done on the new one', async () => {
+    const { pairs, client, settle, server, close, open } = await settled()
+    server.method('stuck', () => new Promise(() => {}))
+    server.publish('nothing', each => each.ready())
+    const log: unknown[] = []
+    pairs[0]!.cut()
+    close('b')
+    client.connect()
+    await settle()
+    void client.call('stuck', []).then(result => log.push(result))
+    pairs[1]!.client.onMessage('{"msg":"updated","methods":["1"]}')
+    pairs[1]!.cut()
+    client.connect()
+    await open('b')
+    pairs[2]!.client.onMessage('{"msg":"ready","subs":["client1","client2"]}')
+    pairs[2]!.client.onMessage('{"msg":"result","id":"1","result":"early"}')
+    await settle()
+    expect(log).toEqual([])
+    pairs[2]!.client.onMessage('{"msg":"updated","methods":["1"]}')
+    await settle()
+    expect(log).toEqual(['early'])
+  })
+
+  it('Q3: losing the socket meanwhile starts it over and loses nothing', async () => {
+    const { view, close, open, lose, sets, handles, settle } = await settled()
+    sets.a.put('c', '1', { a: 2 })
+    await settle()
+    close('b')
+    for (let i = 0; i < 3; i++) {
+      sets.b.put('c', '2', { b: i })
+      await lose()
+      expect(view()).toEqual({ 1: { a: 2 }, 2: { b: 1 } })
+    }
+    await open('b')
+    expect(view()).toEqual({ 1: { a: 2 }, 2: { b: 2 } })
+    expect(handles.map(handle => handle.state.state)).toEqual(['ready', 'ready'])
+  })
+
+  it('Q2: with nothing to wait for, old documents go at once', async () => {
+    const { view, lose, handles, settle } = await settled()
+    for (const handle of handles) handle.stop()
+    await settle()
+    expect(view()).toEqual({})
+    await lose()
+    expect(view()).toEqual({})
+  })
+})
+
+describe('a page that was rendered', () => {
+  async function rendered(change: (set: LiveSet) => void = () => {}) {
+    const made = world()
+    const set = new LiveSet()
+    for (let i = 0; i < 3; i++) set.put('c', String(i), { n: i, at: new Date(i) })
+    made.server.publish('p', () => set, { heldVersions: true })
+    made.server.publish('other', each => {
+      each.added('c', '0', { n: 'other', extra: 1 })
+      each.ready()
+    })
+    const [snapshot] = await made.server.snapshot([{ name: 'p', params: [{}] }])
+    change(set)
+    const one = made.player()
+    one.client.hydrate([{ ...snapshot!, version: snapshot!.version! } satisfies Snapshot])
+    const data = (): string[] => one.pairs.at(-1)!.toClient.filter(text => text.includes('"collection":"c"'))
+    const view = (): unknown[] => one.client.store.collection('c').all()
+    return { ...made, ...one, set, data, view, version: snapshot!.version! }
+  }
+
+  const three = [0, 1, 2].map(i => ({ _id: String(i), n: i, at: new Date(i) }))
+
+  it('S12: its documents are there before anything is connected, and its subscription is ready', async () => {
+    const { client, view } = await rendered()
+    expect(view()).toEqual(three)
+    expect(client.subscribe('p', [{}]).state.state).toBe('ready')
+    expect(client.subscribe('p', [{ other: 1 }]).state.state).toBe('pending')
+    expect(client.subscribe('p', [{}]).state.state).toBe('pending')
+  })
+
+  it('S12: no document of it is sent again when nothing changed, and later steps are followed', async () => {
+    const { client, set, settle, data, view, sent } = await rendered()
+    client.subscribe('p', [{}])
+    client.connect()
+    await settle()
+    expect(JSON.parse(sent()[1]!)).toMatchObject({ params: [{}, { held: set.version(hash) }] })
+    expect(data()).toEqual([])
+    expect(view()).toEqual(three)
+    set.put('c', '1', { n: 9 })
+    set.remove('c', '2')
+    await settle()
+    expect(view()).toEqual([three[0], { _id: '1', n: 9 }])
+    expect(client.store.collections().map(({ name }) => name)).toEqual(['c'])
+  })
+
+  it('S12, Q4: when it changed meanwhile all is sent, and what has gone goes; the old version is not held any more', async () => {
+    const { client, settle, data, view, pairs, sent } = await rendered(set => {
+      set.put('c', '1', { n: 9 })
+      set.remove('c', '2')
+    })
+    client.subscribe('p', [{}])
+    expect(view()).toEqual(three)
+    client.connect()
+    await settle()
+    expect(data()).toHaveLength(2)
+    expect(view()).toEqual([three[0], { _id: '1', n: 9 }])
+    pairs[0]!.cut()
+    client.connect()
+    await settle()
+    expect(sent()[1]).not.toContain('"held"')
+  })
+
+  it('S12: documents that another subscription supplies too are merged as the server does it', async () => {
+    for (const first of [true, false]) {
+      const { client, settle, view, set } = await rendered()
+      if (first) client.subscribe('other', [])
+      client.subscribe('p', [{}])
+      if (!first) client.subscribe('other', [])
+      client.connect()
+      await settle()
+      expect(view()).toContainEqual({ ...three[0], n: first ? 'other' : 0, extra: 1 })
+      set.remove('c', '0')
+      await settle()
+      expect(view()).toContainEqual({ _id: '0', n: 'other', extra: 1 })
+      expect(view()).toHaveLength(3)
+    }
+  })
+
+  it('Q4: a held version counts on the next line too, as long as no document has changed', async () => {
+    const { client, set, settle, data, view, pairs, sent } = await rendered()
+    client.subscribe('p', [{}])
+    client.connect()
+    await settle()
+    pairs[0]!.cut()
+    client.connect()
+    await settle()
+    expect(sent()[1]).toContain('"held"')
+    expect(data()).toEqual([])
+    expect(view()).toEqual(three)
+    set.put('c', '1', { n: 9 })
+    await settle()
+    pairs[1]!.cut()
+    client.connect()
+    await settle()
+    expect(sent()[1]).not.toContain('"held"')
+    expect(data()).toHaveLength(3)
+    expect(view()).toEqual([three[0], { _id: '1', n: 9 }, three[2]])
+  })
+
+  it('Q3, Q4, S12: a line lost before the answer loses nothing', async () => {
+    const { client, settle, data, view, pairs } = await rendered()
+    client.subscribe('p', [{}])
+    client.connect()
+    pairs[0]!.flush()
+    pairs[0]!.cut()
+    expect(view()).toEqual(three)
+    client.connect()
+    await settle()
+    expect(data()).toEqual([])
+    expect(view()).toEqual(three)
+  })
+
+  it('S12: a subscription to the same that is made once connected holds nothing', async () => {
+    const { client, settle, sent } = await rendered()
+    client.connect()
+    await settle()
+    expect(client.subscribe('p', [{}]).state.state).toBe('pending')
+    await settle()
+    expect(sent().at(-1)).not.toContain('"held"')
+  })
+})

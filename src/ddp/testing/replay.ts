@@ -1,0 +1,54 @@
+import { decode, type Ejson, type Json } from '../wire/ejson.ts'
+
+/** What a reader knows: by `collection/id`, the fields. */
+export type View = { [document: string]: { [field: string]: Ejson } }
+
+/**
+ * What the strictest of clients would hold after these texts.
+ * @throws Error for a document added twice, changed or removed without being there, or a message that says nothing
+ */
+export class Replay {
+  readonly #documents = new Map<string, Map<string, Ejson>>()
+
+  take(texts: readonly string[]): this {
+    for (const text of texts) this.#one(text)
+    return this
+  }
+
+  get view(): View {
+    return Object.fromEntries([...this.#documents].map(([key, fields]) => [key, Object.fromEntries(fields)]))
+  }
+
+  #one(text: string): void {
+    const message = JSON.parse(text) as { [key: string]: Json }
+    const { msg, collection, id, cleared = [], ...rest } = message
+    if (msg !== 'added' && msg !== 'changed' && msg !== 'removed') return
+    const key = `${collection}/${id}`
+    const known = this.#documents.get(key)
+    if ((known === undefined) !== (msg === 'added')) throw new Error(`${text} does not fit what was there`)
+    if (msg === 'removed') {
+      if (Object.keys(message).join() !== 'msg,collection,id') throw new Error(`${text} has more than it needs`)
+      this.#documents.delete(key)
+      return
+    }
+    const order = ['msg', 'collection', 'id', ...('fields' in rest ? ['fields'] : []), ...('cleared' in message ? ['cleared'] : [])]
+    if (Object.keys(message).join() !== order.join()) throw new Error(`${text} has its keys in another order`)
+    if (msg === 'changed' && order.length === 3) throw new Error(`${text} says nothing`)
+    if ('cleared' in message && (msg === 'added' || (cleared as Json[]).length === 0)) throw new Error(`${text} clears nothing`)
+    const fields = (rest.fields ?? {}) as { [key: string]: Json }
+    if ('fields' in rest && Object.keys(fields).length === 0) throw new Error(`${text} has empty fields`)
+    if (Object.hasOwn(fields, '_id')) throw new Error(`${text} has an _id`)
+    const next = new Map(known)
+    for (const name of Object.keys(fields)) next.set(name, decode(fields[name]!))
+    for (const name of cleared as string[]) if (!next.delete(name)) throw new Error(`${text} clears what was not there`)
+    this.#documents.set(key, next)
+  }
+}
+
+/** The same view of documents as a box or a set lists them. */
+export function viewOf(documents: Iterable<{ collection: string; id: string; fields: { readonly [key: string]: Ejson } }>): View {
+  const view: View = {}
+  for (const { collection, id, fields } of documents)
+    view[`${collection}/${id}`] = Object.fromEntries(Object.entries(fields).filter(([key, value]) => key !== '_id' && value !== undefined))
+  return view
+}

@@ -1,0 +1,173 @@
+import { type ClientOptions, DdpClient } from '../client/client.ts'
+import { DdpServer, type ServerSettings } from '../server/server.ts'
+import type { Session } from '../server/session.ts'
+import type { SocketInfo } from '../server/socket.ts'
+import { type ManualClock, manualClock } from '../timing/manual-clock.ts'
+import { type SocketPair, socketPair } from '../transport/memory.ts'
+
+/** A raw DDP peer: it says what it is told to and keeps what it hears. */
+export interface Peer {
+  readonly pair: SocketPair
+  readonly session: Session
+  /** Sends texts as they are, anything else as JSON, and lets everything settle. @returns the texts that arrived since the last time */
+  say(...messages: unknown[]): Promise<string[]>
+  /** What arrived since the last time. */
+  heard(): string[]
+  readonly closed: boolean
+}
+
+export interface Player {
+  readonly client: DdpClient
+  /** The socket pairs it has opened, and the server's sessions behind them, newest last. */
+  readonly pairs: SocketPair[]
+  readonly sessions: Session[]
+  /** What it has sent on its newest socket. */
+  sent(): string[]
+}
+
+/** A server and its clients in one process, on a clock and a queue that stand still until they are told to move. */
+export interface World {
+  readonly clock: ManualClock
+  readonly server: DdpServer
+  /** What was reported as a fault. */
+  readonly reports: unknown[]
+  /** How often a write was asked for since the start. */
+  readonly flushes: number
+  peer(info?: Partial<SocketInfo>): Peer
+  /** A peer that has connected, its handshake taken. */
+  connected(info?: Partial<SocketInfo>): Promise<Peer>
+  player(options?: Partial<ClientOptions>): Player
+  /** Carries messages and runs what is due until nothing moves. */
+  settle(): Promise<void>
+}
+
+const MICROTASKS = 60
+
+export const CONNECT = '{"msg":"connect","version":"1","support":["1","pre2","pre1"]}'
+
+export async function microtasks(): Promise<void> {
+  for (let i = 0; i < MICROTASKS; i++) await null
+}
+
+export function world(settings: Partial<ServerSettings> = {}): World {
+  const clock = manualClock()
+  const due: (() => void)[] = []
+  const reports: unknown[] = []
+  const pairs = new Set<SocketPair>()
+  let flushes = 0
+  let ids = 0
+  let moved = false
+  const server = new DdpServer({
+    clock,
+    randomId: () => `session${String(++ids).padStart(10, '0')}`,
+    hash: text => `hash(${text})`,
+    soon: flush => void due.push(flush),
+    report: cause => void reports.push(cause),
+    ...settings,
+  })
+
+  function open(info: Partial<SocketInfo>): { pair: SocketPair; session: Session; up: string[] } {
+    const up: string[] = []
+    const pair = socketPair(() => {
+      moved = true
+    })
+    pairs.add(pair)
+    const { send } = pair.client
+    pair.client.send = text => {
+      up.push(text)
+      send(text)
+    }
+    const session = server.accept(pair.server, { clientAddress: '10.0.0.1', httpHeaders: {}, ...info })
+    return { pair, session, up }
+  }
+
+  async function settle(): Promise<void> {
+    do {
+      moved = false
+      await microtasks()
+      for (const run of due.splice(0)) {
+        flushes++
+        moved = true
+        run()
+      }
+      for (const pair of pairs) pair.flush()
+      await microtasks()
+    } while (moved || due.length > 0)
+  }
+
+  function peer(info: Partial<SocketInfo> = {}): Peer {
+    const { pair, session } = open(info)
+    let read = 0
+    let closed = false
+    pair.client.onClose = () => {
+      closed = true
+    }
+    const heard = (): string[] => {
+      const news = pair.toClient.slice(read)
+      read = pair.toClient.length
+      return news
+    }
+    return {
+      pair,
+      session,
+      heard,
+      async say(...messages) {
+        for (const message of messages) pair.client.send(typeof message === 'string' ? message : JSON.stringify(message))
+        await settle()
+        return heard()
+      },
+      get closed() {
+        return closed
+      },
+    }
+  }
+
+  return {
+    clock,
+    server,
+    reports,
+    get flushes() {
+      return flushes
+    },
+    peer,
+    async connected(info) {
+      const made = peer(info)
+      await made.say(CONNECT)
+      return made
+    },
+    player(options = {}) {
+      const opened: SocketPair[] = []
+      const sessions: Session[] = []
+      let sent: string[] = []
+      let made = 0
+      const client = new DdpClient({
+        connect: () => {
+          const { pair, session, up } = open({})
+          opened.push(pair)
+          sessions.push(session)
+          sent = up
+          moved = true
+          return pair.client
+        },
+        clock,
+        random: () => 0.5,
+        randomId: () => `client${++made}`,
+        soon: tell => tell(),
+        ...options,
+      })
+      return { client, pairs: opened, sessions, sent: () => sent }
+    },
+    settle,
+  }
+}
+
+/** A generator of the same numbers for the same seed: 0 ≤ n < 1. */
+export function seeded(seed: number): () => number {
+  let state = (seed * 2_654_435_761) >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}

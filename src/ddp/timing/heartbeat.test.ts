@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { startHeartbeat } from './heartbeat.ts'
+import { manualClock } from './manual-clock.ts'
+
+function beating(interval = 100, timeout = 60) {
+  const clock = manualClock(0)
+  const log: string[] = []
+  const heartbeat = startHeartbeat({
+    clock,
+    interval,
+    timeout,
+    ping: () => log.push(`ping ${clock.now()}`),
+    dead: () => log.push(`dead ${clock.now()}`),
+  })
+  return { clock, log, heartbeat }
+}
+
+describe('the heartbeat', () => {
+  it('H1: an interval of silence sends one ping', () => {
+    const { clock, log } = beating(100, 1000)
+    clock.advance(99)
+    expect(log).toEqual([])
+    clock.advance(1)
+    expect(log).toEqual(['ping 100'])
+    clock.advance(500)
+    expect(log).toEqual(['ping 100'])
+  })
+
+  it('H1: an interval in which anything arrived sends none', () => {
+    const { clock, log, heartbeat } = beating()
+    for (let i = 0; i < 20; i++) {
+      clock.advance(99)
+      heartbeat.heard()
+    }
+    expect(log).toEqual([])
+  })
+
+  it('H2: nothing for the timeout ends it, and it ends once', () => {
+    const { clock, log } = beating()
+    clock.advance(1000)
+    expect(log).toEqual(['ping 100', 'dead 160'])
+    expect(clock.waiting).toBe(0)
+  })
+
+  it('H2: anything that arrives ends the wait, and the next silence pings again', () => {
+    const { clock, log, heartbeat } = beating()
+    clock.advance(159)
+    heartbeat.heard()
+    clock.advance(100)
+    expect(log).toEqual(['ping 100'])
+    clock.advance(41)
+    expect(log).toEqual(['ping 100', 'ping 300'])
+  })
+
+  it('H2: when interval and timeout are the same, the end comes before another ping', () => {
+    const { clock, log } = beating(100, 100)
+    clock.advance(1000)
+    expect(log).toEqual(['ping 100', 'dead 200'])
+  })
+
+  it('H4: an interval of 0 disables it', () => {
+    const { clock, log } = beating(0)
+    clock.advance(100_000)
+    expect(log).toEqual([])
+    expect(clock.waiting).toBe(0)
+  })
+
+  it('H2: stopping leaves no timer behind', () => {
+    const { clock, heartbeat } = beating()
+    clock.advance(110)
+    heartbeat.stop()
+    expect(clock.waiting).toBe(0)
+  })
+})

@@ -1,0 +1,497 @@
+import { once } from 'node:events'
+import { createServer, request, type Server } from 'node:http'
+import { createRequire } from 'node:module'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import { LiveSet } from '../../server/live-set.ts'
+import { DdpServer, DEFAULT_LIMITS, type ServerSettings } from '../../server/server.ts'
+import { CONNECT } from '../../testing/world.ts'
+import { systemClock } from '../../timing/system-clock.ts'
+import { attachDdp, type NodeTransportOptions } from './server-transport.ts'
+import { answerSockjs } from './sockjs.ts'
+
+interface SockJs {
+  onopen: () => void
+  onmessage: (event: { data: string }) => void
+  onclose: (event: { code: number; reason: string }) => void
+  send(text: string): void
+  close(): void
+}
+const SockJS = createRequire(import.meta.url)('sockjs-client') as new (url: string, protocols: null, options: object) => SockJs
+
+const closers: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close()
+})
+
+interface Served {
+  ddp: DdpServer
+  port: number
+  reports: unknown[]
+  http: Server
+}
+
+async function serve(options: Partial<NodeTransportOptions> = {}, settings: Partial<ServerSettings> = {}): Promise<Served> {
+  const reports: unknown[] = []
+  const http = createServer((request, response) => {
+    if (!answerSockjs(request, response, options.prefix ?? '')) response.writeHead(404).end()
+  })
+  let ids = 0
+  const ddp = new DdpServer({
+    clock: systemClock,
+    randomId: () => `session${String(++ids).padStart(10, '0')}`,
+    hash: text => text,
+    soon: flush => void setImmediate(flush),
+    report: cause => void reports.push(cause),
+    ...settings,
+  })
+  ddp.method('who', ({ connection }) => ({ address: connection.clientAddress, agent: connection.httpHeaders['x-test'] ?? null }))
+  const transport = attachDdp(http, ddp, {
+    prefix: '',
+    forwardedCount: 0,
+    originAllowed: origin => origin === 'https://ok.example',
+    limits: null,
+    ...options,
+  })
+  http.listen(0, '127.0.0.1')
+  await once(http, 'listening')
+  closers.push(async () => {
+    transport.close()
+    http.closeAllConnections()
+    http.close()
+    await once(http, 'close')
+  })
+  return { ddp, port: (http.address() as AddressInfo).port, reports, http }
+}
+
+class Line {
+  readonly websocket: WebSocket
+  readonly closed: Promise<{ code: number; reason: string }>
+  readonly unread: string[] = []
+  #arrived = (): void => {}
+
+  constructor(url: string, options: { headers?: Record<string, string>; autoPong?: boolean } = {}) {
+    this.websocket = new WebSocket(url, options)
+    this.websocket.on('message', (data, binary) => {
+      if (binary) throw new Error('a binary frame')
+      this.unread.push(String(data))
+      this.#arrived()
+    })
+    this.websocket.on('error', () => {})
+    this.closed = new Promise(resolve => this.websocket.on('close', (code, reason) => resolve({ code, reason: String(reason) })))
+    closers.push(() => this.websocket.terminate())
+  }
+
+  async next(): Promise<string> {
+    while (this.unread.length === 0)
+      await new Promise<void>(resolve => {
+        this.#arrived = resolve
+      })
+    return this.unread.shift()!
+  }
+
+  async until(part: string): Promise<string> {
+    let text = await this.next()
+    while (!text.includes(part)) text = await this.next()
+    return text
+  }
+
+  async open(): Promise<this> {
+    await once(this.websocket, 'open')
+    return this
+  }
+
+  async connect(): Promise<this> {
+    await this.open()
+    this.websocket.send(CONNECT)
+    await this.until('"connected"')
+    return this
+  }
+}
+
+const line = ({ port }: Served, path = '/websocket', headers: Record<string, string> = {}): Line =>
+  new Line(`ws://127.0.0.1:${port}${path}`, { headers })
+
+/** The status of an upgrade that is refused, or 101. */
+async function status(served: Served, path: string, headers: Record<string, string> = {}): Promise<number> {
+  const { websocket } = line(served, path, headers)
+  return new Promise(resolve => {
+    websocket.on('open', () => resolve(101))
+    websocket.on('unexpected-response', (_, response) => resolve(response.statusCode!))
+  })
+}
+
+/** A socket that has shaken hands by hand. */
+async function raw({ port }: Served): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1')
+  closers.push(() => socket.destroy())
+  socket.on('error', () => {})
+  socket.write(
+    'GET /websocket HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+  )
+  await once(socket, 'data')
+  return socket
+}
+
+/** A client's frame, masked with zeros. */
+function masked(text: string): Buffer {
+  const payload = Buffer.from(text)
+  const head =
+    payload.length < 126 ? Buffer.from([0x81, 0x80 | payload.length]) : Buffer.from([0x81, 0xfe, payload.length >> 8, payload.length & 255])
+  return Buffer.concat([head, Buffer.alloc(4), payload])
+}
+
+/** What arrives until the socket is closed. */
+async function rest(socket: Socket): Promise<Buffer> {
+  const parts: Buffer[] = []
+  socket.on('data', part => parts.push(part))
+  socket.resume()
+  if (!socket.closed) await once(socket, 'close')
+  return Buffer.concat(parts)
+}
+
+describe('plain WebSocket', () => {
+  it.each(['/websocket', '/websocket/', '/sockjs/websocket', '/websocket?x=1'])('T1: %s speaks one message a text frame', async path => {
+    const one = line(await serve(), path)
+    expect(await one.next()).toBe('{"server_id":"0"}')
+    one.websocket.send(CONNECT)
+    expect(await one.next()).toMatch(/^\{"msg":"connected","session":"[^"]{17}"\}$/)
+    one.websocket.send('{"msg":"ping","id":"1"}')
+    expect(await one.next()).toBe('{"msg":"pong","id":"1"}')
+  })
+
+  it('T1: under a prefix', async () => {
+    const served = await serve({ prefix: '/app' })
+    expect(await line(served, '/app/websocket').next()).toBe('{"server_id":"0"}')
+    expect(await status(served, '/websocket')).toBe(404)
+  })
+
+  it('T1: large messages arrive whole, in order and in one piece', async () => {
+    const served = await serve()
+    const set = new LiveSet()
+    for (const size of [10, 200, 70_000, 3]) set.put('c', String(size), { text: 'ü'.repeat(size) })
+    served.ddp.publish('p', () => set)
+    const one = await line(served).connect()
+    one.websocket.send('{"msg":"sub","id":"s","name":"p"}')
+    for (const size of [10, 200, 70_000, 3])
+      expect(await one.next()).toBe(`{"msg":"added","collection":"c","id":"${size}","fields":{"text":"${'ü'.repeat(size)}"}}`)
+    expect(await one.next()).toBe('{"msg":"ready","subs":["s"]}')
+  })
+
+  it('T1: a text in fragments, each byte by itself, is one message', async () => {
+    const socket = await raw(await serve())
+    const text = '{"msg":"ping"}'
+    const frames = [
+      Buffer.from([0x01, 0x81, 0, 0, 0, 0, text.charCodeAt(0)]),
+      ...[...text.slice(1)].map((char, i) => Buffer.from([i === text.length - 2 ? 0x80 : 0, 0x81, 0, 0, 0, 0, char.charCodeAt(0)])),
+    ]
+    for (const byte of Buffer.concat([...frames, masked('x')])) socket.write(Buffer.from([byte]))
+    let heard = ''
+    for await (const part of socket) {
+      heard += String(part)
+      if (heard.includes('"reason":"Bad request"')) break
+    }
+    expect(heard).toContain('"reason":"Must connect first","offendingMessage":{"msg":"ping"}')
+  })
+
+  it.each(['/', '/nope', '/websocket2', '/sockjs/websocket2', '/sockjs/a/b/xhr'])('T4: an upgrade of %s is 404', async path =>
+    expect(await status(await serve(), path)).toBe(404),
+  )
+
+  it('T5: a listed origin, or none, may connect; any other is 403', async () => {
+    const served = await serve()
+    expect(await status(served, '/websocket')).toBe(101)
+    expect(await status(served, '/websocket', { origin: 'https://ok.example' })).toBe(101)
+    for (const origin of ['https://evil.example', 'null', 'https://ok.example.evil', ''])
+      expect([origin, await status(served, '/websocket', { origin })]).toEqual([origin, 403])
+  })
+
+  it('T7: binary frames close with 1003, and nothing is heard after them', async () => {
+    const served = await serve()
+    let ran = 0
+    served.ddp.method('m', () => void ran++)
+    const one = await line(served).connect()
+    one.websocket.send(Buffer.from('{"msg":"ping"}'))
+    for (let i = 0; i < 10; i++) one.websocket.send(`{"msg":"method","method":"m","id":"${i}"}`)
+    expect(await one.closed).toEqual({ code: 1003, reason: 'Text only' })
+    expect(ran).toBe(0)
+  })
+
+  it('C14: the address is that of the socket, or of the proxy list', async () => {
+    const direct = await line(await serve(), '/websocket', { 'x-test': 'yes', 'x-forwarded-for': '6.6.6.6' }).connect()
+    direct.websocket.send('{"msg":"method","method":"who","id":"1"}')
+    expect(await direct.until('result')).toBe('{"msg":"result","id":"1","result":{"address":"127.0.0.1","agent":"yes"}}')
+    const served = await serve({ forwardedCount: 2 })
+    const proxied = await line(served, '/websocket', { 'x-forwarded-for': '6.6.6.6, 7.7.7.7, 8.8.8.8' }).connect()
+    proxied.websocket.send('{"msg":"method","method":"who","id":"1"}')
+    expect(await proxied.until('result')).toContain('"address":"7.7.7.7"')
+    const short = await line(served, '/websocket', { 'x-forwarded-for': '8.8.8.8' }).connect()
+    short.websocket.send('{"msg":"method","method":"who","id":"1"}')
+    expect(await short.until('result')).toContain('"address":null')
+  })
+
+  it('C15: what was sent before the server closes arrives, then 1000', async () => {
+    const one = await line(await serve()).open()
+    one.websocket.send('{"msg":"connect","version":"7","support":["7"]}')
+    expect(await one.until('failed')).toBe('{"msg":"failed","version":"1"}')
+    expect((await one.closed).code).toBe(1000)
+    expect(one.unread).toEqual([])
+  })
+
+  it('C15: closing the transport closes every socket and takes no new one', async () => {
+    const http = createServer()
+    const ddp = new DdpServer({
+      clock: systemClock,
+      randomId: () => 'x'.repeat(17),
+      hash: String,
+      soon: flush => void setImmediate(flush),
+      report: () => {},
+    })
+    const transport = attachDdp(http, ddp, { prefix: '', forwardedCount: 0, originAllowed: () => true, limits: null })
+    http.listen(0, '127.0.0.1')
+    await once(http, 'listening')
+    const one = await new Line(`ws://127.0.0.1:${(http.address() as AddressInfo).port}/websocket`).connect()
+    expect(ddp.sessions).toBe(1)
+    transport.close()
+    expect((await one.closed).code).toBe(1006)
+    await vi.waitFor(() => expect(ddp.sessions).toBe(0))
+    expect(http.listenerCount('upgrade')).toBe(0)
+    http.close()
+    await once(http, 'close')
+  })
+})
+
+describe('SockJS', () => {
+  it('T2: /sockjs/info answers the facts with CORS, and /sockjs a welcome', async () => {
+    const { port } = await serve()
+    const info = await fetch(`http://127.0.0.1:${port}/sockjs/info?t=1`)
+    expect([info.status, info.headers.get('content-type'), info.headers.get('access-control-allow-origin')]).toEqual([
+      200,
+      'application/json; charset=UTF-8',
+      '*',
+    ])
+    expect(info.headers.get('cache-control')).toContain('no-cache')
+    const text = await info.text()
+    expect(text).toMatch(/^\{"websocket":true,"origins":\["\*:\*"\],"cookie_needed":false,"entropy":\d+\}$/)
+    const options = await fetch(`http://127.0.0.1:${port}/sockjs/info`, { method: 'OPTIONS' })
+    expect([options.status, options.headers.get('access-control-allow-origin')]).toEqual([204, '*'])
+    expect(await (await fetch(`http://127.0.0.1:${port}/sockjs`)).text()).toBe('Welcome to SockJS!\n')
+    expect((await fetch(`http://127.0.0.1:${port}/other`)).status).toBe(404)
+  })
+
+  it('T3: messages are framed, lists and single texts are read, and an empty payload is ignored', async () => {
+    const one = line(await serve(), '/sockjs/123/abcd1234/websocket')
+    expect(await one.next()).toBe('o')
+    expect(await one.next()).toBe('a["{\\"server_id\\":\\"0\\"}"]')
+    one.websocket.send('')
+    one.websocket.send(JSON.stringify([CONNECT, '{"msg":"ping","id":"1"}']))
+    expect(await one.next()).toContain('a["{\\"msg\\":\\"connected\\"')
+    expect(await one.next()).toBe('a["{\\"msg\\":\\"pong\\",\\"id\\":\\"1\\"}"]')
+    one.websocket.send(JSON.stringify('{"msg":"ping"}'))
+    expect(await one.next()).toBe('a["{\\"msg\\":\\"pong\\"}"]')
+    one.websocket.send('[]')
+    one.websocket.send(JSON.stringify([CONNECT]))
+    expect(await one.next()).toContain('Already connected')
+  })
+
+  it.each(['x', '{"msg":"ping"}', '[1]', '7', 'null'])('T3: %s closes with 3000', async payload => {
+    const one = await line(await serve(), '/sockjs/1/a/websocket').open()
+    one.websocket.send(payload)
+    expect(await one.closed).toEqual({ code: 3000, reason: 'Broken framing.' })
+  })
+
+  it('T3: the server says goodbye in a close frame of its own', async () => {
+    const one = await line(await serve(), '/sockjs/1/a/websocket').open()
+    one.websocket.send(JSON.stringify('{"msg":"connect"}'))
+    await one.until('failed')
+    expect(await one.next()).toBe('c[1000,"Normal closure"]')
+    expect((await one.closed).code).toBe(1000)
+  })
+
+  it('T3: the real client gets through', async () => {
+    const { port, ddp } = await serve()
+    ddp.method('big', () => `ü"\u2028${'x'.repeat(200_000)}`)
+    const client = new SockJS(`http://127.0.0.1:${port}/sockjs`, null, { transports: ['websocket'] })
+    const texts: string[] = []
+    await new Promise<void>((resolve, reject) => {
+      client.onopen = () => {
+        client.send(CONNECT)
+        client.send('{"msg":"method","method":"big","id":"1"}')
+      }
+      client.onmessage = ({ data }) => {
+        texts.push(data)
+        if (data.includes('"result"')) resolve()
+      }
+      client.onclose = ({ code, reason }) => reject(new Error(`${code} ${reason}`))
+    })
+    expect(texts.map(text => (JSON.parse(text) as { msg?: string }).msg)).toEqual([undefined, 'connected', 'updated', 'result'])
+    const closed = new Promise<number>(resolve => {
+      client.onclose = ({ code }) => resolve(code)
+    })
+    ddp.close()
+    expect(await closed).toBe(1000)
+  })
+})
+
+describe('limits of the transport', () => {
+  const limits = { frameBytes: 1000, perAddress: 3, unshakenPerAddress: 2 }
+
+  it('L8: a frame over the size limit closes the socket with 1009, also while more of it is on its way', async () => {
+    const served = await serve({ limits: { frameBytes: 1000, perAddress: 100, unshakenPerAddress: 100 } })
+    for (const size of [1001, 70_000, 2_000_000]) {
+      const one = await line(served).connect()
+      one.websocket.send('x'.repeat(size))
+      expect([size, (await one.closed).code]).toEqual([size, 1009])
+    }
+    await vi.waitFor(() => expect(served.ddp.sessions).toBe(0))
+    const exact = await line(served).connect()
+    exact.websocket.send('x'.repeat(1000))
+    expect(await exact.next()).toContain('Bad request')
+  })
+
+  it('L8: fragments that add up to more than the limit close it too', async () => {
+    const one = await line(await serve({ limits })).connect()
+    for (let i = 0; i < 5; i++) one.websocket.send('x'.repeat(400), { fin: false })
+    expect((await one.closed).code).toBe(1009)
+  })
+
+  it.each<[string, number[], number]>([
+    ['an unmasked frame', [0x81, 0x01, 0x78], 1002],
+    ['a reserved bit', [0xc1, 0x80, 0, 0, 0, 0], 1002],
+    ['an unknown opcode', [0x83, 0x80, 0, 0, 0, 0], 1002],
+    ['a continuation of nothing', [0x80, 0x80, 0, 0, 0, 0], 1002],
+    ['a ping of 126 bytes', [0x89, 0xfe, 0, 126, 0, 0, 0, 0], 1002],
+    ['text that is not UTF-8', [0x81, 0x82, 0, 0, 0, 0, 0xc3, 0x28], 1007],
+    ['a length beyond all bounds', [0x81, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff], 1009],
+  ])('L5, T7: %s ends that socket, and harms no other', async (_, bytes, code) => {
+    const served = await serve({ limits })
+    const other = await line(served).connect()
+    const socket = await raw(served)
+    socket.write(Buffer.from(bytes))
+    const heard = await rest(socket)
+    expect(heard.subarray(heard.lastIndexOf(0x88) + 2).readUInt16BE(0)).toBe(code)
+    await vi.waitFor(() => expect(served.ddp.sessions).toBe(1))
+    other.websocket.send('{"msg":"ping"}')
+    expect(await other.next()).toBe('{"msg":"pong"}')
+    expect(served.reports).toEqual([])
+  })
+
+  it('T6: an address has a bound of sockets, and of those that have not said anything', async () => {
+    const served = await serve({ limits })
+    const lines = [await line(served).open(), await line(served).open()]
+    expect(await status(served, '/websocket')).toBe(429)
+    lines[0]!.websocket.send('x')
+    await lines[0]!.until('Bad request')
+    lines.push(await line(served).open())
+    expect(await status(served, '/websocket')).toBe(429)
+    for (const each of lines) {
+      each.websocket.send('x')
+      await each.until('Bad request')
+    }
+    expect(await status(served, '/websocket')).toBe(429)
+    lines[2]!.websocket.terminate()
+    await vi.waitFor(() => expect(served.ddp.sessions).toBe(2))
+    expect(await status(served, '/websocket')).toBe(101)
+  })
+
+  it('T6: addresses count by themselves, an IPv6 address as its /64, and handshakes that fail count for nothing', async () => {
+    const served = await serve({ limits: { ...limits, perAddress: 1 }, forwardedCount: 1 })
+    const from = (address: string, extra: Record<string, string> = {}): Promise<number> =>
+      status(served, '/websocket', { 'x-forwarded-for': address, ...extra })
+    for (let i = 0; i < 5; i++) {
+      const headers = {
+        connection: 'Upgrade',
+        upgrade: 'websocket',
+        'sec-websocket-version': '13',
+        'sec-websocket-key': 'bad',
+        'x-forwarded-for': '10.0.0.1',
+      }
+      const [response] = await once(request({ port: served.port, host: '127.0.0.1', path: '/websocket', headers }).end(), 'response')
+      expect(response.statusCode).toBe(400)
+    }
+    expect([await from('10.0.0.1'), await from('10.0.0.1'), await from('10.0.0.2')]).toEqual([101, 429, 101])
+    expect([await from('2001:db8::1'), await from('2001:db8::2'), await from('2001:db8:0:1::1')]).toEqual([101, 429, 101])
+  })
+
+  it('L4, L5: a reader that stops reading is cut off when its buffer exceeds the maximum', async () => {
+    const served = await serve()
+    let running: { stop(): void } | undefined
+    const closed = new Promise<void>(resolve => {
+      served.ddp.publish('p', each => {
+        running = each
+        each.connection!.onClose(resolve)
+        each.added('c', '1', { text: 'x'.repeat(30_000_000) })
+        each.ready()
+      })
+    })
+    const socket = await raw(served)
+    socket.pause()
+    socket.write(Buffer.concat([masked(CONNECT), masked('{"msg":"sub","id":"s","name":"p"}')]))
+    await vi.waitFor(() => expect(running).toBeDefined())
+    const other = await line(served).connect()
+    other.websocket.send('{"msg":"ping"}')
+    await other.until('pong')
+    running!.stop()
+    await closed
+    expect(served.ddp.sessions).toBe(1)
+    const connections = (): Promise<number> => new Promise(resolve => served.http.getConnections((_, count) => resolve(count)))
+    await vi.waitFor(async () => expect(await connections()).toBe(1))
+    const heard = await rest(socket)
+    expect(heard.length).toBeLessThan(30_000_000)
+    other.websocket.send('{"msg":"ping"}')
+    expect(await other.next()).toBe('{"msg":"pong"}')
+  })
+
+  it('L5: an abuser is told why with 1008, and cut off soon even if it does not answer', async () => {
+    const served = await serve({}, { limits: { ...DEFAULT_LIMITS, messages: { burst: 5, perSecond: 0.001 } } })
+    const polite = await line(served).connect()
+    for (let i = 0; i < 20; i++) polite.websocket.send('{"msg":"pong"}')
+    expect(await polite.closed).toEqual({ code: 1008, reason: 'Too many messages' })
+    let ran = 0
+    served.ddp.method('m', () => void ran++)
+    const rude = await raw(served)
+    rude.write(
+      Buffer.concat([masked(CONNECT), ...Array.from({ length: 50 }, (_, i) => masked(`{"msg":"method","method":"m","id":"${i}"}`))]),
+    )
+    expect(String(await rest(rude))).toContain('Too many messages')
+    expect(ran).toBeLessThanOrEqual(4)
+    expect(served.ddp.sessions).toBe(0)
+  })
+
+  it('T3: a SockJS client that does not answer pings any more is cut off', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'setTimeout', 'clearTimeout', 'clearInterval'] })
+    closers.push(() => vi.useRealTimers())
+    const served = await serve()
+    const url = `ws://127.0.0.1:${served.port}/sockjs/1/a/websocket`
+    const [alive, dead] = [new Line(url), new Line(url, { autoPong: false })]
+    const plain = line(served)
+    await Promise.all([alive.open(), dead.open(), plain.open()])
+    for (const each of [alive, dead]) each.websocket.send(JSON.stringify(CONNECT))
+    plain.websocket.send(CONNECT)
+    await Promise.all([alive.until('connected'), dead.until('connected'), plain.until('connected')])
+    const pinged = Promise.all([once(alive.websocket, 'ping'), once(dead.websocket, 'ping')])
+    let plainPinged = false
+    plain.websocket.on('ping', () => {
+      plainPinged = true
+    })
+    vi.advanceTimersByTime(15_000)
+    for (const each of [alive, dead]) each.websocket.send(JSON.stringify('{"msg":"pong"}'))
+    plain.websocket.send('{"msg":"pong"}')
+    for (let i = 0; i < 3; i++) {
+      for (const each of [alive, dead]) each.websocket.send(JSON.stringify('{"msg":"ping"}'))
+      plain.websocket.send('{"msg":"ping"}')
+      await Promise.all([alive.until('pong'), dead.until('pong'), plain.until('pong')])
+      vi.advanceTimersByTime(10_000)
+    }
+    await pinged
+    alive.websocket.send(JSON.stringify('{"msg":"ping"}'))
+    dead.websocket.send(JSON.stringify('{"msg":"ping"}'))
+    await Promise.all([alive.until('pong'), dead.until('pong')])
+    vi.advanceTimersByTime(10_000)
+    expect((await dead.closed).code).toBe(1006)
+    alive.websocket.send(JSON.stringify('{"msg":"ping"}'))
+    expect(await alive.until('pong')).toContain('pong')
+    expect(plainPinged).toBe(false)
+  })
+})
