@@ -1,6 +1,10 @@
+import { existsSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 
 const wire = ['tests/world/**/*.test.ts', 'tests/interop/**/*.test.ts', 'tests/chaos/**/*.test.ts']
+
+/** Real data that is not part of this repository: tests that read it are named `*.data.test.ts`. */
+const exclude = existsSync(new URL('../shared/data', import.meta.url)) ? [] : ['**/*.data.test.ts']
 
 export default defineConfig({
   test: {
@@ -10,12 +14,12 @@ export default defineConfig({
     hookTimeout: 60_000,
     css: { modules: { classNameStrategy: 'non-scoped' } },
     projects: [
-      { extends: true, test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}', 'tests/*.test.ts'] } },
+      { extends: true, test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}', 'tests/*.test.ts'], exclude } },
       {
         extends: true,
         test: { name: 'e2e', include: ['tests/e2e/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000, fileParallelism: false },
       },
-      { extends: true, test: { name: 'world', include: wire, globalSetup: ['tests/world/global-setup.ts'] } },
+      { extends: true, test: { name: 'world', include: wire, exclude, globalSetup: ['tests/world/global-setup.ts'] } },
     ],
   },
 })

@@ -85,6 +85,13 @@ if (only === null || only === 'postgres') {
   else externalPostgres(bin)
 }
 
+if (only === null && !existsSync(join(root, '../shared/data'))) {
+  skipped.push([
+    'the importer on a real catalogue export (*.data.test.ts)',
+    'put opdb-export.json and score-quantiles.csv into ../shared/data beside this folder',
+  ])
+}
+
 if (skipped.length > 0) {
   console.log('\n════ NOT RUN ════')
   for (const [what, how] of skipped) console.log(`${what}\n    ${how}`)

@@ -24,6 +24,8 @@ export function createPool(connection: Connection, onError: (error: Error) => vo
     statement_timeout: 9000,
     idle_in_transaction_session_timeout: 15_000,
     keepAlive: true,
+    // How like a machine's words what was typed must be for `<%`: a letter or two wrong in a word of eight.
+    options: '-c pg_trgm.word_similarity_threshold=0.45',
   })
   pool.on('error', onError)
   pool.on('connect', client => client.on('error', onError))

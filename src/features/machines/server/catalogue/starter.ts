@@ -25,7 +25,7 @@ type Row = readonly [
 
 /**
  * A title made in several editions stands here once, under its plain name, with the catalogue ids of the edition seen most: Pro, standard,
- * or the collective record where there is no such edition. A later import of the full catalogue follows the id and may make the name more exact.
+ * or the collective record where there is no such edition. A later import of the full catalogue follows the id and keeps the plain name.
  */
 const rows: readonly Row[] = [
   // 1940s

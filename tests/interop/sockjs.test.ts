@@ -1,0 +1,128 @@
+import SockJs from 'sockjs-client'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import { uuidv7 } from '../../src/platform/id.ts'
+import { digestOf, PASSWORD } from '../world/people.ts'
+import { openStage, type Stage } from './stage.ts'
+
+type Message = { [key: string]: unknown }
+
+let stage: Stage
+
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.close())
+
+/** A DDP conversation over sockjs-client. */
+class Talk {
+  readonly socket: SockJs
+  readonly heard: Message[] = []
+  readonly closed: Promise<{ code: number; reason: string; wasClean: boolean }>
+  #looks: (() => void)[] = []
+
+  constructor(url: string) {
+    this.socket = new SockJs(url)
+    this.socket.onopen = () => this.say({ msg: 'connect', version: '1', support: ['1'] })
+    this.socket.onmessage = ({ data }) => {
+      this.heard.push(JSON.parse(data) as Message)
+      for (const look of this.#looks) look()
+    }
+    this.closed = new Promise(resolve => {
+      this.socket.onclose = resolve
+    })
+  }
+
+  say(message: Message): void {
+    this.socket.send(JSON.stringify(message))
+  }
+
+  hears(passes: (message: Message) => boolean): Promise<Message> {
+    return new Promise(resolve => {
+      const look = (): void => {
+        const found = this.heard.find(passes)
+        if (found !== undefined) resolve(found)
+      }
+      this.#looks.push(look)
+      look()
+    })
+  }
+
+  async call(id: string, method: string, ...params: unknown[]): Promise<Message> {
+    this.say({ msg: 'method', id, method, params })
+    return this.hears(message => message.msg === 'result' && message.id === id)
+  }
+}
+
+/** The raw frames of a SockJS session. */
+async function rawSession(
+  path: string,
+): Promise<{ socket: WebSocket; frames: string[]; frame(at: number): Promise<string>; closed: Promise<number> }> {
+  const socket = new WebSocket(`ws://127.0.0.1:${stage.world.app.port}${path}`)
+  const frames: string[] = []
+  const closed = new Promise<number>(resolve => socket.on('close', resolve))
+  socket.on('message', data => frames.push(String(data)))
+  const frame = async (at: number): Promise<string> => {
+    while (frames.length <= at) await new Promise(resolve => socket.once('message', resolve))
+    return frames[at]!
+  }
+  await new Promise(resolve => socket.once('open', resolve))
+  return { socket, frames, frame, closed }
+}
+
+it('is told that websockets work here, to anybody who asks', async () => {
+  const answer = await fetch(`${stage.world.http}/sockjs/info`, { headers: { origin: 'https://elsewhere.example' } })
+  expect(answer.headers.get('content-type')).toBe('application/json; charset=UTF-8')
+  expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+  expect(await answer.json()).toEqual({ websocket: true, origins: ['*:*'], cookie_needed: false, entropy: expect.any(Number) as number })
+  expect((await fetch(`${stage.world.http}/sockjs/info`, { method: 'OPTIONS' })).status).toBe(204)
+  expect(await (await fetch(`${stage.world.http}/sockjs`)).text()).toBe('Welcome to SockJS!\n')
+})
+
+it('frames the opening, messages as lists of texts, and the close', async () => {
+  const { socket, frame, frames, closed } = await rawSession('/sockjs/123/abcdefgh/websocket')
+  expect(await frame(0)).toBe('o')
+  expect(await frame(1)).toBe('a["{\\"server_id\\":\\"0\\"}"]')
+  socket.send('')
+  socket.send(JSON.stringify([JSON.stringify({ msg: 'connect', version: '1', support: ['1'] }), JSON.stringify({ msg: 'ping', id: 'a' })]))
+  expect(await frame(2)).toMatch(
+    /^a\["\{\\"msg\\":\\"connected\\",\\"session\\":\\"\w{17}\\"\}"(,"\{\\"msg\\":\\"pong\\",\\"id\\":\\"a\\"\}")?\]$/,
+  )
+  socket.send(JSON.stringify(JSON.stringify({ msg: 'ping', id: 'b' })))
+  while (!frames.join('').includes('\\"b\\"')) await frame(frames.length)
+  expect(frames.slice(1).every(each => (JSON.parse(each.slice(1)) as unknown[]).every(text => typeof text === 'string'))).toBe(true)
+  socket.send('{"not":"framed"}')
+  expect(await closed).toBe(3000)
+})
+
+it('tells a client in a frame that the session is over', async () => {
+  const { socket, frames, frame, closed } = await rawSession('/sockjs/9/x/websocket')
+  await frame(1)
+  socket.send(JSON.stringify([JSON.stringify({ msg: 'connect', version: '9', support: ['9'] })]))
+  await closed
+  expect(frames.slice(2)).toEqual(['a["{\\"msg\\":\\"failed\\",\\"version\\":\\"1\\"}"]', 'c[1000,"Normal closure"]'])
+})
+
+it('carries a whole session: signing up, subscribing, playing, and the end of the server', async () => {
+  const { machineId } = stage
+  const talk = new Talk(`${stage.world.http}/sockjs`)
+  await talk.hears(({ msg }) => msg === 'connected')
+  expect(talk.socket.transport).toBe('websocket')
+  expect(await talk.call('1', 'createUser', { username: 'Sock', password: digestOf(PASSWORD) })).toMatchObject({
+    result: { type: 'password' },
+  })
+  talk.say({ msg: 'sub', id: 's', name: 'scores.recent', params: [{ machineId }] })
+  await talk.hears(({ msg }) => msg === 'ready')
+  const _id = uuidv7()
+  await talk.call('2', 'scores.submit', { _id, machineId, value: 321, comment: 'é "quoted" \u2028 \ud83d\ude00' })
+  expect(await talk.hears(({ collection }) => collection === 'scores')).toMatchObject({
+    msg: 'added',
+    id: _id,
+    fields: { comment: 'é "quoted" \u2028 \ud83d\ude00' },
+  })
+  talk.say({ msg: 'unsub', id: 's' })
+  await talk.hears(({ msg }) => msg === 'nosub')
+  expect(talk.heard.at(-2)).toEqual({ msg: 'removed', collection: 'scores', id: _id })
+  await stage.restart()
+  expect(await talk.closed).toMatchObject({ code: 1000, reason: 'Normal closure', wasClean: true })
+})

@@ -1,0 +1,162 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { compareRows, rankRows } from '../../src/features/scores/rules.ts'
+import { loadBoard, orderedBoard } from '../../src/features/scores/server/board-store.ts'
+import { recompute } from '../../src/features/scores/server/recompute.ts'
+import { insertScores } from '../../src/features/scores/server/submit-store.ts'
+import { uuidv7 } from '../../src/platform/id.ts'
+import { Board } from '../../src/standings/board.ts'
+import { ranksOf } from '../../src/standings/order.ts'
+import { signUp, someMachines } from './people.ts'
+import { Wire } from './wire.ts'
+import { createWorld, type World } from './world.ts'
+
+const NOON = Date.UTC(2026, 10, 20, 12)
+const PLAYERS = 12
+
+let world: World
+let machines: string[]
+let users: string[]
+
+beforeAll(async () => {
+  world = await createWorld({ config: { rateLimits: 'off' } })
+  machines = (await someMachines(world, 200)).map(({ id }) => id)
+  users = Array.from({ length: PLAYERS }, uuidv7)
+  await world.app.database.pool.query(
+    `INSERT INTO users (id, username, username_key, display_name) SELECT u, u, u, u FROM unnest($1::text[]) u`,
+    [users],
+  )
+})
+afterAll(() => world.close())
+
+/** A UUIDv7 that tells nothing of when it was made: of two games alike in value and time the smaller id is the best. */
+const unorderedId = (): string => `0190f7a2-1c6b-7abc-8abc-${uuidv7().slice(-12)}`
+
+const games = fc.array(
+  fc.record({
+    player: fc.nat(PLAYERS - 1),
+    value: fc.oneof(fc.integer({ min: 1, max: 4 }), fc.constantFrom(2 ** 53 - 1, 2 ** 53 - 2, 10)),
+    at: fc.integer({ min: -2, max: 2 }),
+    state: fc.constantFrom('unverified', 'unverified', 'verified', 'disputed', 'rejected', 'removed'),
+    windowed: fc.boolean(),
+  }),
+  { maxLength: 60 },
+)
+
+it('orders every board alike in SQL, in the index and on the page, however many tie', async () => {
+  const { database } = world.app
+  await fc.assert(
+    fc.asyncProperty(games, async played => {
+      const machineId = machines.pop()!
+      const rows = played.map(({ player, value, at, windowed }) => ({
+        id: uuidv7(),
+        userId: users[player]!,
+        username: '',
+        displayName: '',
+        machineId,
+        machineName: '',
+        value,
+        achievedAt: NOON + at,
+        windowed,
+        comment: null,
+        location: null,
+        fingerprint: '',
+        answer: { scoreId: '', rank: 1, players: 1, personalBest: true, previousBest: null },
+      }))
+      await insertScores(database.db, rows)
+      for (const verifiedOnly of [false, true]) {
+        for (const bounds of [null, { from: NOON - 1, to: NOON + 2 }]) {
+          const spec = { machineId, bounds, verifiedOnly }
+          const inSql = await orderedBoard(database.db, spec)
+          const board = new Board(0)
+          for (const { userId, ...best } of await loadBoard(database.db, spec, bounds === null && !verifiedOnly ? 'bests' : 'scores'))
+            board.load({ id: userId, ...best })
+          const inIndex = board.rows(board.players).map(({ id, ...best }) => ({ userId: id, ...best }))
+          const onPage = inSql
+            .map(row => ({ ...row, achievedAt: new Date(row.achievedAt) }))
+            .reverse()
+            .sort(compareRows)
+          expect(inIndex).toEqual(inSql)
+          expect(onPage.map(({ userId }) => userId)).toEqual(inSql.map(({ userId }) => userId))
+          expect(rankRows(onPage)).toEqual(ranksOf(inSql))
+          expect(inSql.map(({ userId }) => board.place(userId)!.rank)).toEqual(ranksOf(inSql))
+        }
+      }
+    }),
+    { seed: 20_261_121, numRuns: 30 },
+  )
+  expect((await recompute(database)).differences).toEqual([])
+})
+
+it('keeps bests, totals, index and what is shown true to the scores under any submits, edits and removes', async () => {
+  const { database } = world.app
+  const players = await Promise.all(['Ann', 'Ben', 'Cat'].map(name => signUp(world, name)))
+  const machineIds = machines.splice(0, 2)
+  const viewer = await Wire.open(world.endpoint)
+  const subscribeAll = async (wire: Wire): Promise<void> => {
+    for (const machineId of machineIds) {
+      for (const more of [{}, { limit: 2 }, { window: 'day' }]) await wire.subscribe('boards.top', { scope: { machineId }, ...more })
+      await wire.subscribe('machines.one', { machineId })
+    }
+    await wire.subscribe('scores.recent', { limit: 5 })
+    for (const { username } of players) await wire.subscribe('players.one', { username })
+  }
+  await subscribeAll(viewer)
+  const step = fc.record({
+    player: fc.nat(2),
+    machine: fc.nat(1),
+    value: fc.integer({ min: 1, max: 6 }),
+    ago: fc.constantFrom(0, 1000, 1000, 2 * 86_400_000),
+    what: fc.constantFrom('submit', 'submit', 'submit', 'edit', 'remove'),
+    which: fc.nat(100),
+  })
+  const now = Date.now()
+  const standing: { player: number; scoreId: string }[] = []
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 16 }), async steps => {
+      await Promise.all(
+        steps.map(async ({ player, machine, value, ago, what, which }) => {
+          const own = standing.filter(each => each.player === player)
+          const target = own[which % Math.max(1, own.length)]
+          const { wire } = players[player]!
+          if (what === 'submit' || target === undefined) {
+            const _id = unorderedId()
+            await wire.call('scores.submit', { _id, machineId: machineIds[machine], value, achievedAt: new Date(now - ago) })
+            standing.push({ player, scoreId: _id })
+          } else if (what === 'edit') await wire.attempt('scores.edit', { scoreId: target.scoreId, value })
+          else {
+            standing.splice(standing.indexOf(target), 1)
+            await wire.call('scores.remove', { scoreId: target.scoreId })
+          }
+        }),
+      )
+    }),
+    { seed: 20_261_121, numRuns: 15 },
+  )
+  expect((await recompute(database)).differences).toEqual([])
+  await viewer.call('machines.search', { text: '' })
+  const collections = ['boardRows', 'boards', 'machineStats', 'machines', 'playerBests', 'players', 'scores']
+  const shown = (wire: Wire) => Object.fromEntries(collections.map(name => [name, Object.fromEntries([...wire.documents(name)].sort())]))
+  const live = shown(viewer)
+  await world.restart()
+  const fresh = await Wire.open(world.endpoint)
+  await subscribeAll(fresh)
+  expect(live).toEqual(shown(fresh))
+  const { rows } = await sql<{ gaps: number }>`SELECT max(n) - count(*) AS gaps FROM feed`.execute(world.app.database.db)
+  expect(rows).toEqual([{ gaps: 0 }])
+})
+
+it('shows the same score for a player whose best was equalled to the millisecond, live and afresh', async () => {
+  const { wire } = await signUp(world, 'Twin')
+  const machineId = machines.pop()!
+  const [smaller, greater] = [unorderedId(), unorderedId()].sort()
+  const achievedAt = new Date(Date.now() - 5000)
+  await wire.subscribe('boards.top', { scope: { machineId } })
+  for (const _id of [greater, smaller]) await wire.call('scores.submit', { _id, machineId, value: 7, achievedAt })
+  const live = [...wire.documents('boardRows')]
+  await world.restart()
+  const fresh = await Wire.open(world.endpoint)
+  await fresh.subscribe('boards.top', { scope: { machineId } })
+  expect(live).toEqual([...fresh.documents('boardRows')])
+})

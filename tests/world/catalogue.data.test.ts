@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { importOpdb } from '../../src/features/machines/server/catalogue/load.ts'
+import { dumpTables } from './tables.ts'
+import { Wire } from './wire.ts'
+import { createWorld, type World } from './world.ts'
+
+const file = fileURLToPath(new URL('../../../shared/data/opdb-export.json', import.meta.url))
+
+interface Found {
+  machineId: string
+  name: string
+  manufacturer: string
+  year: number | null
+}
+
+/** The whole OPDB catalogue, which is not part of this repository. */
+describe('with the whole OPDB catalogue', () => {
+  let world: World
+  let wire: Wire
+  let records: { opdb_id: string; name: string }[]
+
+  beforeAll(async () => {
+    world = await createWorld({ config: { rateLimits: 'off' } })
+    wire = await Wire.open(world.endpoint)
+    records = JSON.parse(readFileSync(file, 'utf8')) as typeof records
+  })
+  afterAll(() => world.close())
+
+  const search = (text: string, limit = 10): Promise<Found[]> => wire.call('machines.search', { text, limit })
+  const names = async (text: string): Promise<string[]> => (await search(text)).map(({ name }) => name)
+
+  it('imports every record or says why not, tells live readers, and changes nothing the second time', async () => {
+    await wire.subscribe('machines.browse', { text: 'attack from mars' })
+    const first = await importOpdb(world.app.database, records)
+    expect(first.added + first.changed + first.unchanged + first.refused.length).toBe(records.length)
+    expect(first.added).toBeGreaterThan(2000)
+    expect(first.refused.every(({ reason }) => reason.length > 10)).toBe(true)
+    await world.app.feed.push(first.news)
+    await wire.until(() => wire.documents('machines').size > 1)
+    const before = await dumpTables(world)
+    const again = await importOpdb(world.app.database, records)
+    expect(again).toMatchObject({ added: 0, changed: 0, unchanged: records.length - first.refused.length, news: [] })
+    expect(await dumpTables(world)).toBe(before)
+  })
+
+  it('keeps what somebody edited, and refreshes the rest', async () => {
+    const { pool } = world.app.database
+    const { rows } = await pool.query<{ id: string; opdb_id: string }>('SELECT id, opdb_id FROM machines WHERE opdb_id IS NOT NULL LIMIT 1')
+    const [machine] = rows
+    await pool.query(`UPDATE machines SET name = 'Edited', year = 1999, edited = '{name}' WHERE id = $1`, [machine!.id])
+    const { added, changed, news } = await importOpdb(world.app.database, records)
+    expect([added, changed, news.length]).toEqual([0, 1, 1])
+    const after = await pool.query<{ name: string; year: number | null }>('SELECT name, year FROM machines WHERE id = $1', [machine!.id])
+    expect(after.rows[0]!.name).toBe('Edited')
+    expect(after.rows[0]!.year).not.toBe(1999)
+    await world.app.feed.push(news)
+  })
+
+  it.each<[typed: string, meant: string]>([
+    ['ADDAMS', 'The Addams Family'],
+    ['addams fam', 'The Addams Family'],
+    ['family addams', 'The Addams Family'],
+    ['tmnt', 'Teenage Mutant Ninja Turtles'],
+    ['medieval madness', 'Medieval Madness'],
+    ['medival madnes', 'Medieval Madness'],
+    ['atack mars', 'Attack from Mars'],
+    ['mars attack', 'Attack from Mars'],
+    ['attack from', 'Attack from Mars'],
+    ['tron legacy', 'Disney TRON: Legacy'],
+    ["elvira's", "Elvira's House of Horrors"],
+    ['twilight zne', 'Twilight Zone'],
+    ['t2', 'Terminator 2: Judgment Day'],
+    ['afm', 'Attack from Mars'],
+    ['cactus canyon', 'Cactus Canyon'],
+    ['williams indiana', 'Indiana Jones: The Pinball Adventure'],
+    ['gottlieb black hole', 'Black Hole'],
+    ['  godzilla!! ', 'Godzilla'],
+    ['pókerino', 'Pokerino'],
+  ])('finds, for “%s”, %s among the first', async (typed, meant) => {
+    const found = await names(typed)
+    expect(
+      found.slice(0, 6).some(name => name.startsWith(meant)),
+      found.join(' | '),
+    ).toBe(true)
+  })
+
+  it('finds no machine for what is none, and takes signs of patterns as they are typed', async () => {
+    for (const text of ['qqqqqqqq', '%%%%', '____', '\\\\', '***', '%_\\']) {
+      const found = await names(text)
+      if (/\p{L}/u.test(text)) expect(found).toEqual([])
+    }
+    expect(await search('a', 100)).toHaveLength(100)
+    expect(await search('a', 1)).toHaveLength(1)
+  })
+
+  it('answers in a moment', async () => {
+    const texts = ['a', 'the', 'addams', 'medival madnes', 'atack mars', 'tmnt', 'star', 'xyzzy plugh', 'indiana jones williams 1993', '']
+    const times: number[] = []
+    for (let i = 0; i < 200; i++) {
+      const start = performance.now()
+      await search(texts[i % texts.length]!, 20)
+      times.push(performance.now() - start)
+    }
+    times.sort((a, b) => a - b)
+    const at = (share: number): string => times[Math.floor(share * times.length)]!.toFixed(1)
+    process.stdout.write(`machines.search over ${records.length} records: p50 ${at(0.5)} ms, p99 ${at(0.99)} ms\n`)
+    expect(times).toHaveLength(200)
+  })
+})

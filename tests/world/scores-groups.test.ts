@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { systemClock } from '../../src/ddp/timing/system-clock.ts'
+import { DdpError } from '../../src/ddp/wire/error.ts'
+import { ScoresService, type Submission } from '../../src/features/scores/server/service.ts'
+import { insertScores } from '../../src/features/scores/server/submit-store.ts'
+import { uuidv7 } from '../../src/platform/id.ts'
+import { type SignedUp, signUp, someMachines } from './people.ts'
+import { Wire } from './wire.ts'
+import { createWorld, type World } from './world.ts'
+
+vi.mock('../../src/features/scores/server/submit-store.ts', async importOriginal => {
+  const real = await importOriginal<typeof import('../../src/features/scores/server/submit-store.ts')>()
+  return { ...real, insertScores: vi.fn(real.insertScores) }
+})
+
+let world: World
+let service: ScoresService
+let machines: string[]
+let ada: SignedUp
+let bob: SignedUp
+
+beforeAll(async () => {
+  world = await createWorld({ config: { rateLimits: 'off' } })
+  machines = (await someMachines(world, 20)).map(({ id }) => id)
+  ada = await signUp(world, 'Ada')
+  bob = await signUp(world, 'Bob')
+  const { app } = world
+  service = new ScoresService({
+    database: app.database,
+    clock: systemClock,
+    boards: app.features.scores.boards,
+    applied: () => app.feed.applied,
+    accounts: {
+      person: async userId => ({ userId, username: userId, displayName: userId, roles: null }),
+      userByName: async () => null,
+    },
+    machines: {
+      machine: async machineId => ({ machineId, name: 'Any', manufacturer: 'Any', year: null, type: 'ss' }),
+      counted: () => {},
+    },
+  })
+})
+beforeEach(() => void vi.mocked(insertScores).mockClear())
+afterAll(() => world.close())
+
+const groups = (): string[][] => vi.mocked(insertScores).mock.calls.map(([, scores]) => scores.map(({ comment }) => comment ?? ''))
+const submit = async (userId: string, given: Partial<Submission>): Promise<unknown> =>
+  service.submit(userId, { _id: uuidv7(), machineId: machines[0]!, value: 5, ...given }).then(
+    ({ answer }) => answer,
+    (error: unknown) => (error instanceof DdpError ? error.error : 'failed'),
+  )
+const stored = async (): Promise<string[]> => {
+  const { rows } = await world.app.database.pool.query<{ comment: string }>('SELECT comment FROM scores ORDER BY receipt')
+  return rows.map(({ comment }) => comment)
+}
+
+it('a poisoned score in a group fails alone', async () => {
+  const answers = await Promise.all([
+    submit(ada.id, { comment: 'first' }),
+    submit(ada.id, { comment: 'before', value: 6 }),
+    submit(ada.id, { comment: 'poison', machineId: uuidv7() }),
+    submit(bob.id, { comment: 'after', value: 7 }),
+    submit('nobody', { comment: 'a second poison' }),
+  ])
+  expect(groups()).toEqual([
+    ['first'],
+    ['before', 'poison', 'after', 'a second poison'],
+    ['before'],
+    ['poison'],
+    ['after'],
+    ['a second poison'],
+  ])
+  expect(answers).toMatchObject([{ rank: 1 }, { rank: 1, previousBest: 5 }, 'failed', { rank: 1, players: 2 }, 'failed'])
+  expect(await stored()).toEqual(['first', 'before', 'after'])
+})
+
+it('a doubled _id in one group is recorded once: the same answer for the same score, 409 for any other', async () => {
+  await world.app.feed.catchUp()
+  const machineId = machines[1]!
+  const _id = uuidv7()
+  const answers = await Promise.all([
+    submit(bob.id, { comment: 'opener', machineId, value: 1 }),
+    submit(ada.id, { comment: 'twin', machineId, _id, value: 50 }),
+    submit(ada.id, { comment: 'twin', machineId, _id, value: 50 }),
+    submit(bob.id, { comment: 'twin', machineId, _id, value: 50 }),
+    submit(ada.id, { comment: 'other', machineId, _id, value: 60 }),
+    submit(bob.id, { comment: 'bystander', machineId, value: 40 }),
+  ])
+  expect(groups()).toEqual([['opener'], ['twin', 'bystander']])
+  const once = { scoreId: _id, rank: 1, players: 2, personalBest: true, previousBest: null }
+  expect(answers.slice(1, 5)).toEqual([once, once, 409, 409])
+  expect(answers[5]).toMatchObject({ rank: 2, players: 2, personalBest: true, previousBest: 1 })
+  expect((await stored()).filter(comment => comment === 'twin')).toHaveLength(1)
+  expect(
+    await world.app.database.pool.query('SELECT scores, players FROM machine_tallies WHERE machine_id = $1', [machineId]),
+  ).toMatchObject({
+    rows: [{ scores: 3, players: 2 }],
+  })
+})
+
+it('an _id of before raises nobody in the answers of its group, nor in those stored for a resend', async () => {
+  await world.app.feed.catchUp()
+  const machineId = machines[5]!
+  const old = { _id: uuidv7(), machineId, value: 10, comment: 'old' }
+  await submit(ada.id, old)
+  await world.app.feed.catchUp()
+  const fair = { _id: uuidv7(), machineId, value: 500, comment: 'fair' }
+  const answers = await Promise.all([
+    submit(bob.id, { machineId, value: 1 }),
+    submit(ada.id, { ...old, value: 900 }),
+    submit(bob.id, fair),
+    submit(ada.id, { machineId, value: 400 }),
+  ])
+  expect(answers[1]).toBe(409)
+  expect(answers[2]).toEqual({ scoreId: fair._id, rank: 1, players: 2, personalBest: true, previousBest: 1 })
+  expect(answers[3]).toMatchObject({ rank: 2, players: 2, personalBest: true, previousBest: 10 })
+  expect(await submit(bob.id, fair)).toEqual(answers[2])
+})
+
+it('numbers the feed without gaps in the order of the commits while many submit, correct and remove', async () => {
+  const wires = await Promise.all(
+    [ada, bob, ada, bob].map(async ({ token }) => {
+      const wire = await Wire.open(world.endpoint)
+      await wire.call('login', { resume: token })
+      return wire
+    }),
+  )
+  let playing = true
+  const watching = (async () => {
+    let seen = 0
+    while (playing) {
+      const { rows } = await world.app.database.pool.query<{ head: number; last: number; count: number }>(
+        'SELECT (SELECT n FROM feed_head) AS head, max(n) AS last, count(*) AS count FROM feed',
+      )
+      const { head, last, count } = rows[0]!
+      expect([last, count]).toEqual([head, head])
+      expect(head).toBeGreaterThanOrEqual(seen)
+      seen = head
+    }
+    return seen
+  })()
+  await Promise.all(
+    wires.map(async (wire, lane) => {
+      const mine: string[] = []
+      for (let i = 0; i < 40; i++) {
+        const scoreId = mine[i % Math.max(1, mine.length)]
+        if (i % 4 === 2 && scoreId !== undefined) await wire.call('scores.edit', { scoreId, value: 100 + i })
+        else if (i % 4 === 3 && scoreId !== undefined) await wire.call('scores.remove', { scoreId: mine.splice(i % mine.length, 1)[0] })
+        else {
+          const _id = uuidv7()
+          await wire.call('scores.submit', { _id, machineId: machines[2 + ((lane + i) % 3)], value: 1 + ((i * 7) % 5) })
+          mine.push(_id)
+        }
+      }
+    }),
+  )
+  playing = false
+  expect(await watching).toBeGreaterThan(100)
+  await world.app.feed.catchUp()
+  const { rows } = await world.app.database.pool.query<{ n: number }>('SELECT n FROM feed ORDER BY n')
+  expect(rows.map(({ n }) => n)).toEqual(rows.map((_, i) => i + 1))
+  expect(world.app.feed.applied).toBe(rows.length)
+})
