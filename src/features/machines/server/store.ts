@@ -69,7 +69,7 @@ export async function pageOfMachines(
 }
 
 /**
- * Machines whose words begin with the given ones, the most played first; when those are too few, also what is spelled like it (trigrams).
+ * Machines whose words begin with the given ones, the most played first; when there are none, what is spelled like it (trigrams).
  * An empty text gives the most played.
  */
 export async function searchMachines(db: Db, text: string, limit: number): Promise<MachineRow[]> {
@@ -80,21 +80,17 @@ export async function searchMachines(db: Db, text: string, limit: number): Promi
     ORDER BY (m.search LIKE ${`${asTyped.replace(/[%_\\]/g, '\\$&')}%`}) DESC, coalesce(t.scores, 0) DESC, ${BY_NAME} LIMIT ${limit}
   `.execute(db)
   const letters = words.join(' ')
-  if (rows.length >= Math.min(limit, ENOUGH) || letters.length < 3) return rows
-  const found = rows.map(row => row.id)
-  const similar = (tx: Db): Promise<MachineRow[]> => similarMachines(tx, letters, found, limit - rows.length)
-  return [...rows, ...(db.isTransaction ? await similar(db) : await db.transaction().execute(similar))]
+  if (rows.length > 0 || letters.length < 3) return rows
+  const similar = (tx: Db): Promise<MachineRow[]> => similarMachines(tx, letters, limit)
+  return db.isTransaction ? similar(db) : db.transaction().execute(similar)
 }
 
-/** So many by their words, and what is only spelled like them is not looked for. */
-const ENOUGH = 3
-
 /** The planner takes the comparison for a cheap one and would read the whole table: ten times slower than the trigram index. */
-async function similarMachines(tx: Db, letters: string, except: readonly string[], limit: number): Promise<MachineRow[]> {
+async function similarMachines(tx: Db, letters: string, limit: number): Promise<MachineRow[]> {
   await sql`SET LOCAL enable_seqscan = off`.execute(tx)
   const { rows } = await sql<MachineRow>`
     SELECT ${COLUMNS} FROM ${TABLES}
-    WHERE NOT m.retired AND ${letters} <% m.search AND m.id <> ALL (${except}::text[])
+    WHERE NOT m.retired AND ${letters} <% m.search
     ORDER BY word_similarity(${letters}, m.search) DESC, coalesce(t.scores, 0) DESC, ${BY_NAME} LIMIT ${limit}
   `.execute(tx)
   return rows
