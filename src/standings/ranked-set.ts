@@ -39,7 +39,7 @@ export class RankedSet {
     let slot = this.#slots.slotOf(id)
     if (slot !== undefined) {
       const leaf = this.#leaves[this.#slots.leafOf(slot)]!
-      const place = leaf.slots.subarray(0, leaf.count).indexOf(slot)
+      const place = leaf.slots.indexOf(slot)
       if (leaf.values[place] === value && leaf.times[place] === achievedAt) return
       this.#take(leaf, place)
     } else slot = this.#slots.take(id)
@@ -52,7 +52,7 @@ export class RankedSet {
     const slot = this.#slots.slotOf(id)
     if (slot === undefined) return false
     const leaf = this.#leaves[this.#slots.leafOf(slot)]!
-    this.#take(leaf, leaf.slots.subarray(0, leaf.count).indexOf(slot))
+    this.#take(leaf, leaf.slots.indexOf(slot))
     this.#slots.release(id, slot)
     return true
   }
@@ -61,9 +61,13 @@ export class RankedSet {
     const slot = this.#slots.slotOf(id)
     if (slot === undefined) return null
     const leaf = this.#leaves[this.#slots.leafOf(slot)]!
-    const place = leaf.slots.subarray(0, leaf.count).indexOf(slot)
+    const place = leaf.slots.indexOf(slot)
     const value = leaf.values[place]!
-    return { position: before(leaf) + place, rank: this.countAbove(value) + 1, value, achievedAt: leaf.times[place]! }
+    const position = before(leaf) + place
+    let first = place
+    while (first > 0 && leaf.values[first - 1] === value) first--
+    const above = first > 0 ? position - place + first : this.countAbove(value)
+    return { position, rank: above + 1, value, achievedAt: leaf.times[place]! }
   }
 
   /** How many standings have a greater value. */

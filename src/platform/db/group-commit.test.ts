@@ -21,6 +21,21 @@ describe('group commit', () => {
     await commit.idle()
   })
 
+  it('is idle for who asks when what was there before has its outcome, though more keeps coming', async () => {
+    let written = 0
+    let stopped = false
+    const commit = new GroupCommit<number, number>(async items => {
+      await new Promise(resolve => setImmediate(resolve))
+      written += items.length
+      if (!stopped) void commit.add(written)
+      return items
+    })
+    void commit.add(0)
+    await commit.idle()
+    stopped = true
+    expect(written).toBe(1)
+  })
+
   it('tries one by one when a group fails, so that only the poisoned one is refused', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.boolean(), { minLength: 1, maxLength: 30 }), async poisoned => {

@@ -13,6 +13,7 @@ export class GroupCommit<Item, Outcome> {
   readonly #most: number
   #waiting: Waiting<Item, Outcome>[] = []
   #busy = false
+  #last: Promise<Outcome> | null = null
 
   /** @param write one statement for all of them, all or nothing; outcomes in the order of the items */
   constructor(write: (items: Item[]) => Promise<Outcome[]>, most = 512) {
@@ -21,18 +22,18 @@ export class GroupCommit<Item, Outcome> {
   }
 
   add(item: Item): Promise<Outcome> {
-    return new Promise((resolve, reject) => {
+    const outcome = new Promise<Outcome>((resolve, reject) => {
       this.#waiting.push({ item, resolve, reject })
       if (!this.#busy) void this.#run()
     })
+    this.#last = outcome
+    return outcome
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when everything added so far has its outcome, however much is added meanwhile. */
   async idle(): Promise<void> {
-    while (this.#busy) await new Promise<void>(resolve => this.#idlers.push(resolve))
+    await this.#last?.catch(() => undefined)
   }
-
-  readonly #idlers: (() => void)[] = []
 
   async #run(): Promise<void> {
     this.#busy = true
@@ -47,7 +48,6 @@ export class GroupCommit<Item, Outcome> {
       }
     }
     this.#busy = false
-    for (const resolve of this.#idlers.splice(0)) resolve()
   }
 
   async #oneByOne(group: Waiting<Item, Outcome>[]): Promise<void> {

@@ -33,8 +33,8 @@ function counted({ machineId, bounds, verifiedOnly }: BoardSpec): RawBuilder<unk
 }
 
 /** Each player's best from the scores themselves. */
-const fromScores = (spec: BoardSpec, players: RawBuilder<unknown> = sql``): RawBuilder<unknown> => sql`
-  SELECT DISTINCT ON (user_id) user_id, id AS score_id, value, achieved_at FROM scores WHERE ${counted(spec)} ${players}
+const fromScores = (spec: BoardSpec): RawBuilder<unknown> => sql`
+  SELECT DISTINCT ON (user_id) user_id, id AS score_id, value, achieved_at FROM scores WHERE ${counted(spec)}
   ORDER BY user_id, value DESC, achieved_at, id`
 
 /** A whole board; `from` chooses the table of bests, which only the all-time board of all scores has, or the scores. In no order. */
@@ -53,12 +53,14 @@ export async function orderedBoard(db: Db, spec: BoardSpec): Promise<Best[]> {
   return rows
 }
 
-/** The bests of some players with what a row shows of them. */
+/** The bests of some players with what a row shows of them: one look into the index each, however much they have played. */
 export async function bestDetails(db: Db, spec: BoardSpec, userIds: readonly string[]): Promise<BestDetail[]> {
   const { rows } = await sql<BestDetail>`
-    SELECT b.user_id AS "userId", b.score_id AS "scoreId", b.value, (extract(epoch FROM b.achieved_at) * 1000)::bigint AS "achievedAt",
-      s.status, u.username, u.display_name AS "displayName"
-    FROM (${fromScores(spec, sql`AND user_id = ANY (${userIds}::text[])`)}) b JOIN scores s ON s.id = b.score_id JOIN users u ON u.id = b.user_id
+    SELECT u.id AS "userId", s.id AS "scoreId", s.value, ${ACHIEVED} AS "achievedAt", s.status, u.username, u.display_name AS "displayName"
+    FROM unnest(${userIds}::text[]) AS wanted (id) JOIN users u ON u.id = wanted.id CROSS JOIN LATERAL (
+      SELECT id, value, achieved_at, status FROM scores WHERE ${counted(spec)} AND user_id = wanted.id
+      ORDER BY value DESC, achieved_at, id LIMIT 1
+    ) s
   `.execute(db)
   return rows
 }

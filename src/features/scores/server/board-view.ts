@@ -93,7 +93,8 @@ export class BoardView implements LiveQuery {
     const touched = rows.find(row => row.id === userId)
     if (touched !== undefined && score !== null) {
       const isBest = touched.value === score.value && touched.achievedAt === score.achievedAt
-      if (stale.has(userId) && isBest) {
+      // one that was corrected down may meet another that ties with it: which is shown, SQL knows
+      if (stale.has(userId) && isBest && score.version === 1) {
         this.#details.set(userId, { scoreId: score.id, status: score.status, username: score.username, displayName: score.displayName })
         stale.delete(userId)
       } else if (isBest || this.#details.get(userId)?.scoreId === score.id || score.version > 1) stale.add(userId)

@@ -9,7 +9,7 @@ import { ScoresService } from './service.ts'
 
 export interface ScoresFeature {
   boards: Boards
-  /** Resolves when nothing is being written. */
+  /** Resolves when everything submitted so far is answered. */
   idle(): Promise<void>
 }
 

@@ -111,24 +111,25 @@ export function registerPublications(
 
   live.publish(playersOne, async (publishing, { username }) => {
     const userId = await players.idOf(username)
-    const openBests = async (): Promise<LiveQuery> => {
+    const openBests = (): Promise<LiveQuery> => {
       const query = new PlayerBests(boards, userId)
-      bests.set(userId, query)
-      await query.open(database)
-      const close = (): void => {
-        query.close()
-        if (bests.get(userId) === query) bests.delete(userId)
-      }
-      return { set: query.set, close }
+      return kept(
+        bests,
+        userId,
+        query,
+        () => query.open(database),
+        () => query.close(),
+      )
     }
-    const openCount = async (): Promise<LiveQuery> => {
+    const openCount = (): Promise<LiveQuery> => {
       const query = new ScoreCount(database, userId)
-      counts.set(userId, query)
-      await query.follower.ready
-      const close = (): void => {
-        if (counts.get(userId) === query) counts.delete(userId)
-      }
-      return { set: query.set, close }
+      return kept(
+        counts,
+        userId,
+        query,
+        () => query.follower.ready,
+        () => undefined,
+      )
     }
     return [
       await boardQueries.use(publishing, `bests ${userId}`, openBests),
@@ -150,4 +151,26 @@ export function registerPublications(
     if (change.op === 'submitted') live.ddp.emit(SCORES_CHANNEL, { _id: score.id, ...scoreDocument(score) })
   })
   return [boardQueries, scoreQueries]
+}
+
+/** Lets the feed find a query by its key as long as it is open; one that cannot be opened leaves again. */
+async function kept<Q extends { set: LiveSet }>(
+  open: Map<string, Q>,
+  key: string,
+  query: Q,
+  ready: () => Promise<unknown>,
+  stop: () => void,
+): Promise<LiveQuery> {
+  open.set(key, query)
+  const close = (): void => {
+    stop()
+    if (open.get(key) === query) open.delete(key)
+  }
+  try {
+    await ready()
+  } catch (error) {
+    close()
+    throw error
+  }
+  return { set: query.set, close }
 }

@@ -63,7 +63,7 @@ export class ScoresService {
     this.#submits = new GroupCommit(items => this.#write(items))
   }
 
-  /** Resolves when nothing is being written. */
+  /** Resolves when everything submitted so far is answered. */
   idle(): Promise<void> {
     return this.#submits.idle()
   }

@@ -1,0 +1,30 @@
+import { createServer } from 'node:http'
+import { WebSocketServer } from 'ws'
+import { changedText } from '../../src/ddp/wire/encode.ts'
+import { answer } from '../lib/worker.ts'
+import { ROWS, rowAfter, rowId } from './board.ts'
+import { Sender } from './sender.ts'
+
+const { scoreId, value, achievedAt } = rowAfter(0, ROWS)
+const text = changedText('boardRows', rowId(0), { scoreId, value, achievedAt }, [])
+const bytes = Buffer.from(text)
+let ready = false
+
+const http = createServer()
+const sockets = new WebSocketServer({ server: http, perMessageDeflate: false })
+const sender = new Sender(http, () => {
+  if (ready) for (const socket of sockets.clients) socket.send(bytes, { binary: false })
+  else for (const socket of sockets.clients) socket.send(text)
+})
+
+answer({
+  listen: () => sender.listen(),
+  memory: () => sender.memory(),
+  saturate: (load: Parameters<Sender['saturate']>[0]) => sender.saturate(load),
+  trickle: (load: Parameters<Sender['trickle']>[0]) => sender.trickle(load),
+  length: () => bytes.length,
+  /** sends the text as bytes made beforehand rather than as a string */
+  useBytes: (wanted: boolean) => {
+    ready = wanted
+  },
+})

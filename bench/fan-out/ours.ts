@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto'
+import { createServer } from 'node:http'
+import { LiveSet } from '../../src/ddp/server/live-set.ts'
+import { DdpServer } from '../../src/ddp/server/server.ts'
+import { systemClock } from '../../src/ddp/timing/system-clock.ts'
+import { attachDdp } from '../../src/ddp/transport/node/server-transport.ts'
+import { answer } from '../lib/worker.ts'
+import { ROWS, rowAfter, rowId } from './board.ts'
+import { Sender } from './sender.ts'
+
+const board = new LiveSet()
+const put = (row: number, game: number): void => board.put('boardRows', rowId(row), rowAfter(row, game))
+for (let row = 0; row < ROWS; row++) put(row, row)
+
+const HOUR = 3_600_000
+const ddp = new DdpServer({
+  clock: systemClock,
+  randomId: () => randomBytes(12).toString('base64url'),
+  hash: text => text,
+  soon: flush => void setImmediate(flush),
+  report: console.error,
+  heartbeat: { interval: HOUR, timeout: HOUR },
+})
+ddp.publish('board', () => board)
+const http = createServer()
+attachDdp(http, ddp, { prefix: '', forwardedCount: 0, originAllowed: () => true, limits: null })
+
+let game = ROWS
+let length = 0
+board.observe(({ frame }) => {
+  length = frame.text.length
+})
+const sender = new Sender(http, () => put(game % ROWS, game++))
+
+answer({
+  listen: () => sender.listen(),
+  memory: () => sender.memory(),
+  saturate: (load: Parameters<Sender['saturate']>[0]) => sender.saturate(load),
+  trickle: (load: Parameters<Sender['trickle']>[0]) => sender.trickle(load),
+  /** bytes of a change's text */
+  length: () => length,
+})

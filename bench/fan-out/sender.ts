@@ -1,0 +1,107 @@
+import type { Server } from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
+import { bytesHere, cpuHere } from '../lib/meter.ts'
+
+export interface Ports {
+  port: number
+  /** where readers say how many changes all their sockets have */
+  acks: number
+}
+
+export interface Burst {
+  /** changes that every reader has, each once for a socket */
+  changes: number
+  cpu: number
+  wall: number
+}
+
+export interface Memory {
+  /** bytes of JavaScript values and buffers */
+  values: number
+  /** bytes of the process */
+  resident: number
+}
+
+const listen = async (server: Server | ReturnType<typeof createServer>): Promise<number> => {
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  return (server.address() as AddressInfo).port
+}
+
+const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
+
+/** What both servers of the fan-out bench do alike: send changes as fast as they are taken, or slowly, and measure themselves. */
+export class Sender {
+  readonly #http: Server
+  readonly #change: () => void
+  /** by reader process: how many changes it has */
+  readonly #acked = new Map<object, number>()
+  #told: () => void = () => {}
+
+  /** @param change sends one change to every socket */
+  constructor(http: Server, change: () => void) {
+    this.#http = http
+    this.#change = change
+  }
+
+  async listen(): Promise<Ports> {
+    const acks = createServer(line => {
+      line.setNoDelay(true)
+      this.#acked.set(line, 0)
+      line.on('data', bytes => {
+        this.#acked.set(line, this.#acked.get(line)! + bytes.length)
+        this.#told()
+      })
+    })
+    return { port: await listen(this.#http), acks: await listen(acks) }
+  }
+
+  /** Sends for `ms`, `perTurn` changes a turn of the event loop, never more than `inFlight` that not all sockets have. */
+  async saturate({ ms, inFlight, perTurn }: { ms: number; inFlight: number; perTurn: number }): Promise<Burst> {
+    const before = this.#everybodyHas()
+    let changes = 0
+    const cpu = cpuHere()
+    const from = performance.now()
+    await new Promise<void>(resolve => {
+      let waiting = false
+      const turn = (): void => {
+        const under = changes - (this.#everybodyHas() - before)
+        if (performance.now() - from >= ms) {
+          if (under === 0) resolve()
+          waiting = true
+        } else if (under + perTurn <= inFlight) {
+          waiting = false
+          changes += perTurn
+          for (let i = 0; i < perTurn; i++) this.#change()
+          setImmediate(turn)
+        } else waiting = true
+      }
+      this.#told = () => {
+        if (waiting) turn()
+      }
+      turn()
+    })
+    this.#told = () => {}
+    return { changes, cpu: cpuHere() - cpu, wall: (performance.now() - from) * 1000 }
+  }
+
+  /** @returns when each change was made, in µs of the machine's clock */
+  async trickle({ changes, every }: { changes: number; every: number }): Promise<number[]> {
+    const made: number[] = []
+    for (let i = 0; i < changes; i++) {
+      await pause(every)
+      made.push(Number(process.hrtime.bigint() / 1000n))
+      this.#change()
+    }
+    await pause(every)
+    return made
+  }
+
+  memory(): Memory {
+    const values = bytesHere()
+    return { values, resident: process.memoryUsage().rss }
+  }
+
+  #everybodyHas(): number {
+    return Math.min(...this.#acked.values())
+  }
+}

@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** What some operations took. */
+export interface Spent {
+  count: number
+  /** CPU microseconds of all processes that took part */
+  cpu: number
+  /** of it, those of another process: the peer's server */
+  server: number
+  /** microseconds on the clock */
+  wall: number
+}
+
+export const nothing = (): Spent => ({ count: 0, cpu: 0, server: 0, wall: 0 })
+
+/** CPU microseconds a process of this machine has used. Finer than the 10 ms steps of /proc/PID/stat. */
+export function cpuOf(pid: number): number {
+  const threads = readdirSync(`/proc/${pid}/task`)
+  return threads.reduce(
+    (sum, thread) => sum + Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]) / 1000,
+    0,
+  )
+}
+
+/** CPU microseconds this process has used. */
+export function cpuHere(): number {
+  const { user, system } = process.cpuUsage()
+  return user + system
+}
+
+/** Adds to `spent` what `run` takes here and in the process `server`. */
+export async function spend(spent: Spent, count: number, run: () => unknown, server?: number): Promise<void> {
+  const there = server === undefined ? 0 : cpuOf(server)
+  const here = cpuHere()
+  const from = performance.now()
+  await run()
+  spent.wall += (performance.now() - from) * 1000
+  spent.cpu += cpuHere() - here
+  if (server !== undefined) {
+    const used = cpuOf(server) - there
+    spent.cpu += used
+    spent.server += used
+  }
+  spent.count += count
+}
+
+export function collectGarbage(): void {
+  if (globalThis.gc === undefined) throw new Error('Run it as `npm run bench`, or give node --expose-gc')
+  globalThis.gc()
+  globalThis.gc()
+}
+
+/** Bytes of JavaScript values, buffers included, after a collection. */
+export function bytesHere(): number {
+  collectGarbage()
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}

@@ -1,0 +1,46 @@
+import { cpus } from 'node:os'
+
+/** Three significant digits. */
+export function short(value: number): string {
+  if (!Number.isFinite(value)) return '–'
+  const digits = value >= 100 ? 0 : value >= 10 ? 1 : value >= 1 ? 2 : 3
+  return value.toFixed(digits)
+}
+
+export const times = (ratio: number): string => `${short(ratio)}×`
+
+export function thousands(value: number): string {
+  if (value >= 1e6) return `${value / 1e6} M`
+  return value >= 1000 ? `${value / 1000} k` : String(value)
+}
+
+/** Prints rows under a head, the first column to the left and the others to the right. */
+export function printTable(head: readonly string[], rows: readonly (readonly string[])[]): void {
+  const widths = head.map((title, column) => Math.max(...[head, ...rows].map(row => [...(row[column] ?? title)].length)))
+  const line = (row: readonly string[]): string =>
+    `| ${row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!))).join(' | ')} |`
+  console.log(line(head))
+  console.log(`|${widths.map((width, column) => (column === 0 ? '-'.repeat(width + 2) : `${'-'.repeat(width + 1)}:`)).join('|')}|`)
+  for (const row of rows) console.log(line(row))
+}
+
+export const machine = (): string => `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}, Node ${process.versions.node}`
+
+/** Goals make the bench fail; marks are only told. */
+export class Marks {
+  #failed = false
+
+  goal(text: string, reached: boolean): void {
+    if (!reached) this.#failed = true
+    console.log(`${reached ? 'reached' : 'MISSED '}  goal: ${text}`)
+  }
+
+  mark(text: string, reached: boolean): void {
+    console.log(`${reached ? 'reached' : 'not yet'}  mark: ${text}`)
+  }
+
+  /** Call it last. */
+  settle(): void {
+    if (this.#failed) process.exitCode = 1
+  }
+}

@@ -1,0 +1,38 @@
+export type Operation = 'submit' | 'move' | 'rank' | 'top' | 'around'
+
+export const OPERATIONS: readonly Operation[] = ['submit', 'move', 'rank', 'top', 'around']
+export const TOP = 50
+export const EACH_SIDE = 5
+export const FIRST_GAME = 1_700_000_000_000
+
+/** The same well-mixed 32 bits for the same number, in every process. */
+function mix(number: number): number {
+  let h = (number ^ 0x9e3779b9) >>> 0
+  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b) >>> 0
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35) >>> 0
+  return (h ^ (h >>> 16)) >>> 0
+}
+
+const hex = (number: number, digits: number): string => number.toString(16).padStart(digits, '0').slice(-digits)
+
+/** The id of the n-th player, as a UUIDv7: time first, then random bits. A new flat string each time, as one that came over a wire. */
+export function idOf(n: number): string {
+  const time = hex(FIRST_GAME + n * 41, 12)
+  const a = mix(n)
+  const b = mix(n + 0x5bd1e995)
+  const text = `${time.slice(0, 8)}-${time.slice(8)}-7${hex(a, 3)}-${hex(0x8000 | ((a >>> 12) & 0x3fff), 4)}-${hex(b, 8)}${hex(a >>> 16, 4)}`
+  return Buffer.from(text, 'latin1').toString('latin1')
+}
+
+/** A player's value at his n-th try: few high ones, many low ones, in steps of ten, as pinball has them. */
+export function scoreOf(player: number, attempt: number): number {
+  const share = (mix(mix(player) + attempt * 7919) + 1) / 2 ** 32
+  return Math.floor(-Math.log(share) * 40_000_000) * 10
+}
+
+/** Players spread evenly at random over a board of `size`. */
+export const somebody = (n: number, salt: number, size: number): number => mix(mix(n) + salt) % size
+
+/** Whom an operation is about: new players for `submit`, else anybody on the board. */
+export const playersFor = (operation: Operation, count: number, salt: number, size: number): number[] =>
+  Array.from({ length: count }, (_, n) => (operation === 'submit' ? size + n : somebody(n, salt, size)))

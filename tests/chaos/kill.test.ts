@@ -1,0 +1,190 @@
+import { execFile } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { WINDOWS } from '../../src/features/scores/rules.ts'
+import { type Database, openDatabase } from '../../src/platform/db/database.ts'
+import { startEmbeddedPostgres } from '../../src/platform/db/embedded/launcher.ts'
+import { createPool } from '../../src/platform/db/pool.ts'
+import { openPlayer } from './player.ts'
+import { seeded, size } from './seeded.ts'
+import { ServerProcess } from './server-process.ts'
+import { broken, Submitter } from './submitter.ts'
+import { Truth } from './truth.ts'
+import { Viewer } from './viewer.ts'
+
+const SUBMITTERS = 10
+/** who only submit, so that a group of writes is always under way */
+const CROWD = 40
+const ROUNDS = size(3, 20)
+/** acknowledged writes between two blows */
+const WRITES = size(150, 1000)
+const SEED = Number(process.env.CHAOS_SEED ?? 1)
+
+const random = seeded(SEED)
+const report = (line: string): void => void process.stdout.write(`${line}\n`)
+
+let server: ServerProcess
+let machines: string[]
+const submitters: Submitter[] = []
+const crowd: Submitter[] = []
+let viewer: Viewer
+
+beforeAll(async () => {
+  const { NODE_ENV, ...env } = process.env
+  await promisify(execFile)(process.execPath, [fileURLToPath(new URL('../../scripts/build.mjs', import.meta.url))], { env })
+  const dataDir = mkdtempSync(join(tmpdir(), 'skillshot-kill-'))
+  chmodSync(dataDir, 0o755)
+  server = new ServerProcess(dataDir)
+  report(`first start ${Math.round(await server.start())} ms`)
+  machines = await withDatabase(async ({ pool }) => {
+    const { rows } = await pool.query<{ id: string }>('SELECT id FROM machines ORDER BY id LIMIT 3')
+    return rows.map(({ id }) => id)
+  })
+  for (let i = 0; i < SUBMITTERS; i++) {
+    const player = openPlayer(server.endpoint, random)
+    const userId = await player.signUp(`Player ${i}`)
+    submitters.push(new Submitter({ player, userId, random, unsure: [500] }))
+  }
+  for (let i = 0; i < CROWD; i++) {
+    const { player: first, userId } = submitters[i % SUBMITTERS]!
+    const player = openPlayer(server.endpoint, random)
+    await player.joins(first)
+    crowd.push(new Submitter({ player, userId, random, unsure: [500] }))
+  }
+  viewer = new Viewer(openPlayer(server.endpoint, random))
+  for (const machineId of machines) for (const window of WINDOWS) viewer.watchBoard({ machineId, window, limit: 5, verifiedOnly: false })
+  viewer.watchRecent({ limit: 100 })
+}, 180_000)
+
+afterAll(async () => {
+  for (const { player } of [viewer, ...everybody()]) player.close()
+  await server.killTree().catch(() => undefined)
+  await server.gone()
+  rmSync(server.dataDir, { recursive: true, force: true })
+})
+
+/** The server's database, from beside it. */
+async function withDatabase<T>(use: (database: Database) => Promise<T>): Promise<T> {
+  const postgres = await startEmbeddedPostgres({ dataDir: server.dataDir, as: 'tool', log: () => {} })
+  const database = openDatabase(createPool(postgres.connection, () => {}, 3))
+  try {
+    return await use(database)
+  } finally {
+    await database.close()
+    await postgres.stop()
+  }
+}
+
+const everybody = (): Submitter[] => [...submitters, ...crowd]
+const writes = (): number => everybody().reduce((sum, each) => sum + each.writes, 0)
+const resends = (): number => everybody().reduce((sum, each) => sum + each.resends, 0)
+
+/** Everybody writes without a pause while `strike` is run again and again; resolves when all that was asked is answered. */
+async function underLoad(rounds: number, strike: () => Promise<void>, crowded = false): Promise<void> {
+  let over = false
+  let waiting: { at: number; resolve(): void } | null = null
+  const times = [undefined, new Date(Date.now() - 86_400_000 * 10)]
+  const work = (crowded ? everybody() : submitters).map(async submitter => {
+    while (!over) {
+      await (crowd.includes(submitter) ? submitter.submit(machines, times) : submitter.act(machines, times))
+      if (waiting !== null && writes() >= waiting.at) waiting.resolve()
+    }
+  })
+  const enough = (): Promise<void> =>
+    new Promise(resolve => {
+      waiting = { at: writes() + WRITES * (0.5 + random()), resolve }
+    })
+  let most = 0
+  const watch = setInterval(() => {
+    most = Math.max(most, server.postmasters().length)
+  }, 50)
+  try {
+    for (let round = 0; round < rounds; round++) {
+      await enough()
+      await strike()
+    }
+    await enough()
+  } finally {
+    over = true
+    await Promise.all(work)
+    clearInterval(watch)
+  }
+  expect(most, 'postmasters on the data folder').toBe(1)
+}
+
+async function expectNothingLost(): Promise<void> {
+  const hint = `seed ${SEED}`
+  await viewer.whole(machines[0]!)
+  await withDatabase(async database => {
+    const truth = await Truth.read(database)
+    expect(
+      everybody().flatMap(({ faults }) => faults),
+      hint,
+    ).toEqual([])
+    expect(broken(everybody(), truth.scores), hint).toEqual([])
+    expect(truth.scores.length, 'rows that nobody was told of').toBe(everybody().reduce((sum, { own }) => sum + own.length, 0))
+    await viewer.expectTruth(truth, hint)
+  })
+  const { code, output } = await server.admin('recompute')
+  expect(output).toMatch(/ 0 differences\n$/)
+  expect(code).toBe(0)
+}
+
+const restarts: number[] = []
+
+async function restart(): Promise<void> {
+  restarts.push(Math.round(await server.start()))
+}
+
+describe.skipIf(process.platform !== 'linux')('what was acknowledged', () => {
+  it('[K1] outlives kill -9 of Node and Postgres together', async () => {
+    const before = writes()
+    await underLoad(ROUNDS, async () => {
+      await server.killTree()
+      await restart()
+    })
+    await expectNothingLost()
+    report(`whole tree: ${writes() - before} writes acknowledged, ${resends()} sent again by hand, restarts ${restarts.splice(0)} ms`)
+  }, 300_000)
+
+  it('[K1] outlives kill -9 of Node alone', async () => {
+    const before = writes()
+    await underLoad(ROUNDS, async () => {
+      await server.killNode()
+      await restart()
+    })
+    await expectNothingLost()
+    report(`Node alone: ${writes() - before} writes acknowledged, restarts ${restarts.splice(0)} ms`)
+  }, 300_000)
+
+  it('[R2] outlives kill -9 of Postgres alone, and the boards follow', async () => {
+    const before = writes()
+    await underLoad(ROUNDS, async () => server.killPostgres())
+    await expectNothingLost()
+    report(`Postgres alone: ${writes() - before} writes acknowledged`)
+  }, 300_000)
+
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    '[K1] outlives %s under load, which leaves no process behind',
+    async signal => {
+      await underLoad(
+        1,
+        async () => {
+          const { code, ms } = await server.stop(signal)
+          await server.gone()
+          report(`${signal}: exit code ${code} after ${Math.round(ms)} ms`)
+          expect(code).toBe(0)
+          expect(ms).toBeLessThan(10_000)
+          await restart()
+        },
+        true,
+      )
+      await expectNothingLost()
+    },
+    300_000,
+  )
+})

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import { WebSocket } from 'ws'
+import { DdpClient } from '../../src/ddp/client/client.ts'
+import { CLIENT_TIMING } from '../../src/ddp/client/line.ts'
+import type { ClientSocket } from '../../src/ddp/client/socket.ts'
+import { systemClock } from '../../src/ddp/timing/system-clock.ts'
+import type { Ejson, Fields } from '../../src/ddp/wire/ejson.ts'
+import { digestOf, type LoggedIn, PASSWORD } from '../world/people.ts'
+
+/** Tries again at once and then every few hundred ms: a test that lasts seconds. */
+const TIMING = { ...CLIENT_TIMING, retry: { base: 20, exponent: 1.5, max: 300, quickTries: 2, quickDelay: 1, fuzz: 0.5 } }
+
+/** Our own client over a real socket that can be cut at any moment. */
+export interface Player {
+  readonly client: DdpClient
+  /** Cuts the socket without a word; the client comes back by itself. */
+  drop(): void
+  /** Makes an account; from then on the player logs in again on each new line. @returns the id */
+  signUp(username: string): Promise<string>
+  /** As the same person on a connection of its own. */
+  joins(other: Player): Promise<void>
+  token(): string | null
+  close(): void
+}
+
+export function openPlayer(endpoint: string, random: () => number): Player {
+  let socket: WebSocket | null = null
+  const connect = (): ClientSocket => {
+    const ws = new WebSocket(endpoint)
+    socket = ws
+    const handlers: ClientSocket = {
+      send: text => {
+        if (ws.readyState === WebSocket.OPEN) ws.send(text)
+      },
+      close: () => ws.terminate(),
+      onOpen: () => {},
+      onMessage: () => {},
+      onClose: () => {},
+    }
+    ws.on('open', () => handlers.onOpen())
+    ws.on('message', data => handlers.onMessage(String(data)))
+    ws.on('close', () => handlers.onClose())
+    ws.on('error', () => {})
+    return handlers
+  }
+  const client = new DdpClient({
+    connect,
+    clock: systemClock,
+    random,
+    randomId: randomUUID,
+    soon: tell => void setImmediate(tell),
+    timing: TIMING,
+  })
+  let token: string | null = null
+  const logIn = async (): Promise<void> => {
+    await client.call('login', [{ resume: token! }], { wait: true, first: true })
+  }
+  client.onOpen(() => {
+    if (token !== null) logIn().catch(() => undefined)
+  })
+  client.connect()
+  return {
+    client,
+    drop: () => socket?.terminate(),
+    async signUp(username) {
+      const login = (await client.call('createUser', [{ username, password: digestOf(PASSWORD) }])) as unknown as LoggedIn
+      token = login.token
+      return login.id
+    },
+    async joins(other) {
+      token = other.token()
+      await logIn()
+    },
+    token: () => token,
+    close: () => client.disconnect(),
+  }
+}
+
+/** What a client holds of a collection, by id. */
+export function held(client: DdpClient, collection: string): Map<string, Fields> {
+  const documents = client.store.collection(collection).all()
+  return new Map(documents.map(({ _id, ...fields }) => [String(_id), fields as Fields]))
+}
+
+/** An answer, however many lines it takes. */
+export const ask = <T>(player: Player, name: string, input: object): Promise<T> => player.client.call(name, [input as Ejson]) as Promise<T>

@@ -1,0 +1,169 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const PATIENCE = 60_000
+
+interface Seen {
+  pid: number
+  parent: number
+  command: string
+  folder: string
+}
+
+/** The living processes of this machine, told by the kernel. */
+function processes(): Seen[] {
+  const seen: Seen[] = []
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, 'latin1')
+      const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+      if (state === 'Z' || state === 'X') continue
+      const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ')
+      seen.push({ pid: Number(name), parent: Number(parent), command, folder: readlinkSync(`/proc/${name}/cwd`) })
+    } catch {
+      // it ended while it was looked at
+    }
+  }
+  return seen
+}
+
+/** Kills a process; one that has ended meanwhile is no error. */
+function strike(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
+/** The servers of one data folder: started, killed and looked for as an operator would. */
+export class ServerProcess {
+  readonly dataDir: string
+  readonly #cluster: string
+  #port = 0
+  #child: ChildProcess | null = null
+  #said = ''
+
+  constructor(dataDir: string) {
+    this.dataDir = dataDir
+    this.#cluster = join(dataDir, 'postgres/data')
+  }
+
+  get port(): number {
+    return this.#port
+  }
+
+  get endpoint(): string {
+    return `ws://127.0.0.1:${this.#port}/websocket`
+  }
+
+  /** Starts the built server, each time on the port that the first got. @returns ms until it took requests */
+  async start(): Promise<number> {
+    const began = performance.now()
+    const child = spawn(process.execPath, [join(ROOT, 'dist/server/server.js')], {
+      env: this.#env({ PORT: String(this.#port), RATE_LIMITS: 'off', LOG_LEVEL: 'warn' }),
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    this.#child = child
+    this.#said = ''
+    const hear = (text: string): void => {
+      this.#said += text
+    }
+    child.stderr!.setEncoding('utf8').on('data', hear)
+    child.stdout!.setEncoding('utf8').on('data', hear)
+    await this.#until(`the server is ready`, () => /ready at \S+/.test(this.#said) || child.exitCode !== null)
+    const address = /ready at (\S+)/.exec(this.#said)?.[1]
+    if (address === undefined) throw new Error(`The server did not start:\n${this.#said}`)
+    this.#port = Number(new URL(address).port)
+    return performance.now() - began
+  }
+
+  /** What it has written so far. */
+  get said(): string {
+    return this.#said
+  }
+
+  killNode(): Promise<void> {
+    return this.#kill([this.#child!.pid!])
+  }
+
+  /** Node, Postgres and what belongs to them, in one go. */
+  killTree(): Promise<void> {
+    return this.#kill([this.#child!.pid!, ...this.family().map(({ pid }) => pid)])
+  }
+
+  /** Postgres alone, whose server lives on. */
+  killPostgres(): void {
+    for (const { pid, folder } of this.family()) if (folder === this.#cluster) strike(pid)
+  }
+
+  /** Tells it to stop. @returns its exit code and how long it took */
+  async stop(signal: 'SIGINT' | 'SIGTERM'): Promise<{ code: number | null; ms: number }> {
+    const began = performance.now()
+    const child = this.#child!
+    process.kill(child.pid!, signal)
+    const [code] = (await once(child, 'exit')) as [number | null]
+    return { code, ms: performance.now() - began }
+  }
+
+  /** Everything that runs for this data folder but the server itself: Postgres, its children, the watchdog. */
+  family(): Seen[] {
+    const all = processes()
+    return all.filter(
+      ({ parent, folder, command }) => folder === this.#cluster || parent === this.#child?.pid || command.includes(this.#cluster),
+    )
+  }
+
+  /** Postgres processes of this folder that no Postgres of it has started. */
+  postmasters(): number[] {
+    const inside = processes().filter(({ folder, command }) => folder === this.#cluster && /postgres/.test(command))
+    const pids = new Set(inside.map(({ pid }) => pid))
+    return inside.filter(({ parent, command }) => !pids.has(parent) && !command.startsWith('postgres: ')).map(({ pid }) => pid)
+  }
+
+  /** Waits until nothing runs for this folder any more. */
+  async gone(): Promise<void> {
+    await this.#until('every process has ended', () => this.family().length === 0)
+  }
+
+  /** `npm run admin -- …` beside the server, or alone. */
+  async admin(...words: string[]): Promise<{ code: number; output: string }> {
+    const child = spawn(process.execPath, [join(ROOT, 'dist/server/admin.js'), ...words], {
+      env: this.#env({}),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text
+      })
+    }
+    const [code] = (await once(child, 'close')) as [number]
+    return { code, output }
+  }
+
+  #env(more: Record<string, string>): NodeJS.ProcessEnv {
+    return { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: 'production', DATA_DIR: this.dataDir, ...more }
+  }
+
+  async #kill(pids: number[]): Promise<void> {
+    const child = this.#child!
+    const ended = once(child, 'exit')
+    for (const pid of pids) strike(pid)
+    await ended
+  }
+
+  async #until(what: string, holds: () => boolean): Promise<void> {
+    const end = Date.now() + PATIENCE
+    while (!holds()) {
+      if (Date.now() > end) throw new Error(`Waited ${PATIENCE / 1000} s until ${what}: ${JSON.stringify(this.family())}\n${this.#said}`)
+      await new Promise(resolve => setTimeout(resolve, 20))
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import type { Fields } from '../../src/ddp/wire/ejson.ts'
+import type { Status } from '../../src/features/scores/contract.ts'
+import { boardKey, periodBounds, periodName, type Window } from '../../src/features/scores/rules.ts'
+import { orderedBoard } from '../../src/features/scores/server/board-store.ts'
+import type { Database } from '../../src/platform/db/database.ts'
+
+export interface BoardAsked {
+  machineId: string
+  window: Window
+  limit: number
+  verifiedOnly: boolean
+}
+
+export interface RecentAsked {
+  limit: number
+  before?: string
+  machineId?: string
+  userId?: string
+}
+
+export interface ScoreRow {
+  id: string
+  receipt: number
+  userId: string
+  username: string
+  displayName: string
+  machineId: string
+  machineName: string
+  machineFacts: Fields
+  value: number
+  achievedAt: Date
+  createdAt: Date
+  windowed: boolean
+  status: Status
+  version: number
+  comment: string | null
+  location: string | null
+  removed: boolean
+}
+
+type Documents = Map<string, Fields>
+
+const firstBy = (a: ScoreRow, b: ScoreRow): number =>
+  b.value - a.value || a.achievedAt.getTime() - b.achievedAt.getTime() || (a.id < b.id ? -1 : 1)
+
+/** What anybody must see, worked out from the table of scores alone. */
+export class Truth {
+  readonly scores: readonly ScoreRow[]
+  readonly #database: Database
+  readonly #now: Date
+
+  private constructor(database: Database, scores: ScoreRow[], now: Date) {
+    this.#database = database
+    this.scores = scores
+    this.#now = now
+  }
+
+  static async read(database: Database, now = new Date()): Promise<Truth> {
+    const { rows } = await database.pool.query<ScoreRow>(`
+      SELECT s.id, s.receipt, s.user_id AS "userId", u.username, u.display_name AS "displayName", s.machine_id AS "machineId",
+        m.name AS "machineName", jsonb_build_object('year', m.year, 'type', m.type, 'display', m.display) AS "machineFacts", s.value, s.achieved_at AS "achievedAt", s.created_at AS "createdAt", s.windowed, s.status, s.version,
+        s.comment, s.location, s.removed_at IS NOT NULL AS removed
+      FROM scores s JOIN users u ON u.id = s.user_id JOIN machines m ON m.id = s.machine_id ORDER BY s.receipt DESC`)
+    return new Truth(database, rows, now)
+  }
+
+  /** `boardRows` and `boards` of one board, and a complaint when SQL's own order says something else. */
+  async board({ machineId, window, limit, verifiedOnly }: BoardAsked): Promise<{ rows: Documents; board: [string, Fields] }> {
+    const bounds = periodBounds(window, this.#now)
+    const period = periodName(window, this.#now)
+    const key = boardKey(machineId, window, period, verifiedOnly)
+    const bests = new Map<string, ScoreRow>()
+    for (const score of this.scores) {
+      if (score.machineId !== machineId || score.removed || score.status === 'rejected') continue
+      if (verifiedOnly && score.status !== 'verified') continue
+      const at = score.achievedAt.getTime()
+      if (bounds !== null && !(score.windowed && at >= bounds.from && at < bounds.to)) continue
+      const best = bests.get(score.userId)
+      if (best === undefined || firstBy(score, best) < 0) bests.set(score.userId, score)
+    }
+    const ordered = await orderedBoard(this.#database.db, { machineId, bounds, verifiedOnly })
+    const mine = ordered.map(({ userId }) => bests.get(userId))
+    const said = JSON.stringify(ordered)
+    if (bests.size !== ordered.length || JSON.stringify(mine.map(best => best && bestOf(best))) !== said)
+      throw new Error(`SQL orders ${key} as ${said}, the scores say ${JSON.stringify([...bests.values()].map(bestOf))}`)
+    const rows = mine.slice(0, limit).map(score => {
+      const { userId, username, displayName, id, value, achievedAt, status } = score!
+      const row: Fields = { board: key, userId, username, displayName, supporter: false, scoreId: id, value, achievedAt, status }
+      return [`${key}/${userId}`, row] as const
+    })
+    const board: Fields = { scope: { machineId }, window, period, verifiedOnly, players: ordered.length, best: ordered[0]?.value ?? null }
+    return { rows: new Map(rows), board: [key, board] }
+  }
+
+  recent({ limit, before, machineId, userId }: RecentAsked): Documents {
+    const cursor = before === undefined ? Number.POSITIVE_INFINITY : (this.scores.find(({ id }) => id === before)?.receipt ?? 0)
+    const shown = this.scores.filter(
+      score =>
+        !score.removed &&
+        score.status !== 'rejected' &&
+        score.receipt < cursor &&
+        (machineId === undefined || score.machineId === machineId) &&
+        (userId === undefined || score.userId === userId),
+    )
+    return new Map(shown.slice(0, limit).map(score => [score.id, scoreFields(score)]))
+  }
+}
+
+const bestOf = ({ userId, value, achievedAt }: ScoreRow) => ({ userId, value, achievedAt: achievedAt.getTime() })
+
+function scoreFields(score: ScoreRow): Fields {
+  const { id, windowed, removed, comment, location, ...shown } = score
+  return {
+    ...shown,
+    ...(comment ? { comment } : {}),
+    ...(location ? { location } : {}),
+    likes: 0,
+    comments: 0,
+  }
+}
