@@ -1,6 +1,6 @@
 import type { Timer } from '../timing/clock.ts'
 import { type Heartbeat, startHeartbeat } from '../timing/heartbeat.ts'
-import type { Ejson, Fields } from '../wire/ejson.ts'
+import type { Ejson } from '../wire/ejson.ts'
 import { resultText } from '../wire/encode.ts'
 import { DdpError, errorToWire, sanitise } from '../wire/error.ts'
 import type { ClientMessage } from '../wire/messages.ts'
@@ -9,6 +9,7 @@ import { negotiate } from '../wire/versions.ts'
 import type { Connection } from './connection.ts'
 import { WriteFence } from './fence.ts'
 import type { Frame } from './frame.ts'
+import { HeldVersions, heldVersion } from './held-versions.ts'
 import { Inbox } from './inbox.ts'
 import type { Invocation } from './invocation.ts'
 import { MergeBox } from './merge-box.ts'
@@ -18,9 +19,6 @@ import type { Registry, ServerSettings } from './server.ts'
 import type { ServerSocket, SocketInfo } from './socket.ts'
 import { Subscription, type SubscriptionHost } from './subscription.ts'
 import { TokenBucket } from './token-bucket.ts'
-
-/** The collection that answers a held version (rule S12). */
-const HELD = '_held'
 
 const json = JSON.stringify
 
@@ -34,7 +32,7 @@ export class Session implements SubscriptionHost {
   readonly #bucket: TokenBucket | null
   readonly #subscriptions = new Map<string, Subscription>()
   readonly #universals = new Set<Subscription>()
-  readonly #held = new Map<string, Fields>()
+  readonly #held: HeldVersions
   readonly #closers: (() => void)[] = []
   readonly #handshake: Timer
   readonly connection: Connection
@@ -54,6 +52,7 @@ export class Session implements SubscriptionHost {
   constructor(registry: Registry, settings: ServerSettings, socket: ServerSocket, info: SocketInfo) {
     this.#registry = registry
     this.#settings = settings
+    this.#held = new HeldVersions(settings.hash)
     this.#socket = socket
     const { clock, limits } = settings
     this.#outbox = new Outbox({
@@ -253,7 +252,7 @@ export class Session implements SubscriptionHost {
       holding: held !== null,
     })
     this.#subscriptions.set(id, subscription)
-    if (held !== null) this.#held.set(id, { version: held })
+    if (held !== null) this.#held.claim(id, held)
     await subscription.run()
   }
 
@@ -261,7 +260,7 @@ export class Session implements SubscriptionHost {
     const subscription = this.#subscriptions.get(id)
     this.#subscriptions.delete(id)
     subscription?.withdraw()
-    this.#takeHeldBack(id)
+    this.#held.drop(id, this.#box)
     this.#nosub(id, null)
   }
 
@@ -273,7 +272,7 @@ export class Session implements SubscriptionHost {
   ready(subscription: Subscription): void {
     const { id } = subscription
     if (id === null || this.#closed) return
-    this.#answerHeld(id, subscription)
+    this.#held.answer(id, subscription, this.#box)
     if (this.#rerun === null) this.#outbox.control(`{"msg":"ready","subs":[${json(id)}]}`)
     else this.#rerun.push(id)
   }
@@ -285,28 +284,9 @@ export class Session implements SubscriptionHost {
       if (error !== null) sanitise(error, cause => this.report(cause))
     } else if (this.#subscriptions.get(id) === subscription) {
       this.#subscriptions.delete(id)
-      this.#takeHeldBack(id)
+      this.#held.drop(id, this.#box)
       this.#nosub(id, error)
     }
-  }
-
-  /** S12: says whether the version that the client holds is still the answer, and sends the documents only if it is not. */
-  #answerHeld(id: string, subscription: Subscription): void {
-    const held = this.#held.get(id)
-    if (held === undefined || 'unchanged' in held) return
-    const version = subscription.version(this.#settings.hash)
-    const unchanged = subscription.holding && version === held.version
-    const answer = { version, unchanged }
-    this.#held.set(id, answer)
-    this.#box.apply(answer, { collection: HELD, id, before: null, after: answer, frame: null })
-    subscription.release(unchanged)
-  }
-
-  #takeHeldBack(id: string): void {
-    const answer = this.#held.get(id)
-    this.#held.delete(id)
-    if (answer !== undefined && 'unchanged' in answer)
-      this.#box.apply(answer, { collection: HELD, id, before: answer, after: null, frame: null })
   }
 
   async #call({ id, method: name, params, randomSeed }: Extract<ClientMessage, { msg: 'method' }>, unblock: () => void): Promise<void> {
@@ -381,9 +361,7 @@ export class Session implements SubscriptionHost {
         holding: false,
       })
       this.#subscriptions.set(id, subscription)
-      const answer = this.#held.get(id)
-      if (answer !== undefined && 'unchanged' in answer)
-        box.apply(answer, { collection: HELD, id, before: null, after: answer, frame: null })
+      this.#held.carry(id, box)
       runs.push(subscription.run())
     }
     await Promise.all(runs)
@@ -401,11 +379,4 @@ export class Session implements SubscriptionHost {
     box.emit = old.emit
     if (subs.length > 0) this.#outbox.control(json({ msg: 'ready', subs }))
   }
-}
-
-/** The version in a last parameter that is exactly `{ held: "…" }`. */
-function heldVersion(params: Ejson[]): string | null {
-  const last = params.length > 1 ? params.at(-1) : null
-  if (last === null || typeof last !== 'object' || Array.isArray(last) || !('held' in last)) return null
-  return typeof last.held === 'string' && Object.keys(last).length === 1 ? last.held : null
 }
