@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => world.close())
 
-const REFUSAL = /Another server runs on the database in .*: stop it first, give this one a DATA_DIR of its own, or set DATABASE_URL/
+const REFUSAL = /Another server runs on the database in .*: stop it first, or give this one a DATA_DIR of its own/
 
 /** Asks until Postgres answers again. */
 async function answer(connection: pg.ClientConfig): Promise<unknown> {
