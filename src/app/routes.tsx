@@ -1,4 +1,4 @@
-import { createRootRoute, createRoute, createRouter, Outlet, type RouterHistory, useLocation, useParams } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, Outlet, type RouterHistory, useParams, useSearch } from '@tanstack/react-router'
 import { accountsRoutes } from '../features/accounts/ui/routes.ts'
 import { machinesRoutes } from '../features/machines/ui/routes.ts'
 import { policiesRoutes } from '../features/policies/ui/routes.ts'
@@ -54,9 +54,14 @@ export function matchPage(url: string): Matched | null {
 
 export const wantedBy = ({ route, at }: Matched): Wanted[] => route.live(at)
 
-function queryOf(route: PageRoute, search: string): Record<string, string> {
-  const params = new URLSearchParams(search)
-  return Object.fromEntries(route.query.flatMap(name => (params.get(name) ? [[name, params.get(name)!.slice(0, 200)]] : [])))
+/** What a page gets of a query: its own names, the rest dropped. */
+function queryOf(route: PageRoute, search: Readonly<Record<string, unknown>>): Record<string, string> {
+  return Object.fromEntries(
+    route.query.flatMap(name => {
+      const value = search[name]
+      return typeof value === 'string' && value !== '' && value.length <= 200 ? [[name, value]] : []
+    }),
+  )
 }
 
 /**
@@ -70,10 +75,11 @@ export function createPages(history: RouterHistory, isServer: boolean, prepare: 
       getParentRoute: () => root,
       path: page.path,
       loaderDeps: ({ search }) => ({ search }),
-      loader: ({ location, params }) => prepare(page.live({ params, query: queryOf(page, location.searchStr) })),
+      loader: ({ deps, params }) => prepare(page.live({ params, query: queryOf(page, deps.search) })),
       component: function Page() {
         const params = useParams({ strict: false })
-        const search = useLocation({ select: location => location.searchStr })
+        // The page's own, not the address's: that has moved on already while the next page is on its way.
+        const search = useSearch({ strict: false })
         return <page.component key={page.path} params={params as Record<string, string>} query={queryOf(page, search)} />
       },
     }),
@@ -85,7 +91,10 @@ export function createPages(history: RouterHistory, isServer: boolean, prepare: 
     defaultPreload: false,
     scrollRestoration: !isServer,
     // Texts stay texts: by default "12" in a query would become a number.
-    parseSearch: search => Object.fromEntries(new URLSearchParams(search)),
+    parseSearch: search => {
+      const params = new URLSearchParams(search)
+      return Object.fromEntries([...params.keys()].map(name => [name, params.get(name)]))
+    },
     stringifySearch: search => {
       const text = new URLSearchParams(search as Record<string, string>).toString()
       return text === '' ? '' : `?${text}`

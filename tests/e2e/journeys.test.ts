@@ -120,17 +120,10 @@ describe('somebody who is signed in', () => {
 
 describe('every page', () => {
   it('has nothing serious for axe to find, on a phone and on a desk, dark and light', async () => {
+    const { scoreId: shown } = await ann.submit(machineId, 31_000_000)
     const paths = [
-      '/',
-      '/machines',
-      `/machines/${machineId}`,
-      '/players/bea',
-      '/submit',
-      '/sign-in',
-      '/sign-up',
-      '/privacy',
-      '/child-safety',
-      '/nowhere',
+      ...['/', '/?before=none', '/machines', '/machines?q=nothing+like+it', `/machines/${machineId}`, `/scores/${shown}`, '/players/bea'],
+      ...['/submit', `/submit?machine=${machineId}`, '/sign-in', '/sign-up', '/privacy', '/child-safety', '/nowhere'],
     ]
     const found: string[] = []
     for (const [width, colorScheme] of [
@@ -151,7 +144,7 @@ describe('every page', () => {
   it('is never wider than the screen, from 360 px to 4K', async () => {
     for (const width of [360, 390, 1280, 3840]) {
       const { page } = await openPage(browser, { viewport: { width, height: 900 } })
-      for (const path of ['/', '/machines', `/machines/${machineId}`, '/players/bea', '/submit', '/sign-up']) {
+      for (const path of ['/', '/machines', `/machines/${machineId}`, '/players/bea', '/submit', '/sign-up', '/privacy']) {
         await page.goto(site.url + path)
         expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), `${path} at ${width}`).toBe(true)
       }
