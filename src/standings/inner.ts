@@ -4,29 +4,45 @@ export const INNER_CAPACITY = 32
 
 export type Node = Leaf | Inner
 
-/** A node of the tree above the leaves; `count` is how many entries stand below it. */
+/**
+ * A node of the tree above the leaves; `count` is how many entries stand below it. What a search asks of the children lies side by side here,
+ * so that it reads no child it does not go into.
+ */
 export class Inner {
   readonly children: Node[] = []
+  /** per child, how many entries stand below it */
+  readonly counts: number[] = []
+  /** per child, a value that no entry below it exceeds and that no entry before it goes below */
+  readonly bounds: number[] = []
   count = 0
   parent: Inner | null = null
 
   /** How many entries stand below children before `child`. */
   before(child: Node): number {
+    const place = this.children.indexOf(child)
     let sum = 0
-    for (const each of this.children) {
-      if (each === child) return sum
-      sum += each.count
-    }
+    for (let i = 0; i < place; i++) sum += this.counts[i]!
     return sum
   }
 
-  insertAfter(child: Node, added: Node): void {
-    this.children.splice(this.children.indexOf(child) + 1, 0, added)
-    added.parent = this
+  /** One of a child's entries came or went. */
+  tally(child: Node, by: number): void {
+    this.counts[this.children.indexOf(child)]! += by
+    this.count += by
+  }
+
+  insert(place: number, child: Node, bound: number): void {
+    this.children.splice(place, 0, child)
+    this.counts.splice(place, 0, child.count)
+    this.bounds.splice(place, 0, bound)
+    child.parent = this
   }
 
   remove(child: Node): void {
-    this.children.splice(this.children.indexOf(child), 1)
+    const place = this.children.indexOf(child)
+    this.children.splice(place, 1)
+    this.counts.splice(place, 1)
+    this.bounds.splice(place, 1)
     child.parent = null
   }
 }

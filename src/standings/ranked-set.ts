@@ -108,13 +108,10 @@ export class RankedSet {
     let node = this.#root
     let left = position
     while (node instanceof Inner) {
-      for (const child of node.children) {
-        if (left < child.count) {
-          node = child
-          break
-        }
-        left -= child.count
-      }
+      const { counts } = node
+      let i = 0
+      while (left >= counts[i]!) left -= counts[i++]!
+      node = node.children[i]!
     }
     return [node, left]
   }
@@ -127,8 +124,8 @@ export class RankedSet {
       let high = node.children.length - 1
       while (low < high) {
         const middle = (low + high + 1) >> 1
-        const first = firstLeaf(node.children[middle]!)
-        if (precedes(first, 0, value, time, id, this.#slots)) low = middle
+        const bound = node.bounds[middle]!
+        if (bound > value || (bound === value && precedes(firstLeaf(node.children[middle]!), 0, value, time, id, this.#slots))) low = middle
         else high = middle - 1
       }
       node = node.children[low]!
@@ -148,46 +145,51 @@ export class RankedSet {
     }
     into.insertAt(at, value, time, slot)
     this.#slots.place(slot, into.number)
-    for (let node = into.parent; node !== null; node = node.parent) node.count++
+    count(into, 1)
   }
 
   #take(leaf: Leaf, place: number): void {
     leaf.removeAt(place)
-    for (let node = leaf.parent; node !== null; node = node.parent) node.count--
+    count(leaf, -1)
     if (leaf.count < LEAF_CAPACITY / 4) this.#mergeLeaf(leaf)
   }
 
   /** @param atEnd the new entry comes last: keep the left leaf full, as when entries arrive in order */
   #split(leaf: Leaf, atEnd: boolean): Leaf {
     const right = this.#newLeaf()
-    leaf.moveTail(atEnd ? LEAF_CAPACITY : LEAF_CAPACITY / 2, right)
+    const from = atEnd ? LEAF_CAPACITY : LEAF_CAPACITY / 2
+    const bound = leaf.values[Math.min(from, LEAF_CAPACITY - 1)]!
+    leaf.moveTail(from, right)
     for (let i = 0; i < right.count; i++) this.#slots.place(right.slots[i]!, right.number)
-    this.#attach(leaf, right)
+    this.#attach(leaf, right, bound)
     return right
   }
 
   /** Hangs `right` behind its neighbour `left`; what `right` counts was counted with `left` before. */
-  #attach(left: Node, right: Node): void {
+  #attach(left: Node, right: Node, bound: number): void {
     const { parent } = left
     if (parent === null) {
       const root = new Inner()
-      root.children.push(left, right)
+      root.insert(0, left, Number.POSITIVE_INFINITY)
+      root.insert(1, right, bound)
       root.count = left.count + right.count
-      left.parent = root
-      right.parent = root
       this.#root = root
       return
     }
-    parent.insertAfter(left, right)
+    const place = parent.children.indexOf(left)
+    parent.counts[place] = left.count
+    parent.insert(place + 1, right, bound)
     if (parent.children.length <= INNER_CAPACITY) return
     const half = new Inner()
-    for (const child of parent.children.splice(INNER_CAPACITY / 2)) {
-      half.children.push(child)
+    const middle = INNER_CAPACITY / 2
+    const bounds = parent.bounds.splice(middle)
+    parent.counts.length = middle
+    for (const [i, child] of parent.children.splice(middle).entries()) {
+      half.insert(i, child, bounds[i]!)
       half.count += child.count
-      child.parent = half
     }
     parent.count -= half.count
-    this.#attach(parent, half)
+    this.#attach(parent, half, bounds[0]!)
   }
 
   #mergeLeaf(leaf: Leaf): void {
@@ -203,7 +205,10 @@ export class RankedSet {
 
   #absorb(left: Leaf, right: Leaf): void {
     for (let i = 0; i < right.count; i++) this.#slots.place(right.slots[i]!, left.number)
+    const moved = right.count
     right.moveTail(0, left)
+    left.parent!.tally(left, moved)
+    right.parent!.tally(right, -moved)
     this.#discard(right)
   }
 
@@ -257,6 +262,14 @@ function firstLeaf(node: Node): Leaf {
   let at = node
   while (at instanceof Inner) at = at.children[0]!
   return at
+}
+
+function count(leaf: Leaf, by: number): void {
+  let node: Node = leaf
+  while (node.parent !== null) {
+    node.parent.tally(node, by)
+    node = node.parent
+  }
 }
 
 /** How many entries stand before a leaf. */

@@ -1,0 +1,62 @@
+const LEAST = 8
+
+/** An open-addressed table from hashes to slots (linear probing); it leaves it to its owner to compare ids. */
+export class IdTable {
+  /** hash and slot + 1 in turn; a slot of 0 is a free place */
+  #cells = new Uint32Array(2 * LEAST)
+  #mask = LEAST - 1
+  count = 0
+
+  first(hash: number): number {
+    return hash & this.#mask
+  }
+
+  next(place: number): number {
+    return (place + 1) & this.#mask
+  }
+
+  hashAt(place: number): number {
+    return this.#cells[2 * place]!
+  }
+
+  /** −1: a free place */
+  slotAt(place: number): number {
+    return this.#cells[2 * place + 1]! - 1
+  }
+
+  add(hash: number, slot: number): void {
+    if ((this.count + 1) * 5 > (this.#mask + 1) * 4) this.#grow()
+    let place = this.first(hash)
+    while (this.slotAt(place) >= 0) place = this.next(place)
+    this.#cells[2 * place] = hash
+    this.#cells[2 * place + 1] = slot + 1
+    this.count++
+  }
+
+  /** The slot must be in it. Those behind it move up, so that a search may stop at the first free place. */
+  remove(hash: number, slot: number): void {
+    let free = this.first(hash)
+    while (this.slotAt(free) !== slot) free = this.next(free)
+    for (let place = this.next(free); this.slotAt(place) >= 0; place = this.next(place)) {
+      const home = this.first(this.hashAt(place))
+      if (((place - home) & this.#mask) < ((place - free) & this.#mask)) continue
+      this.#cells[2 * free] = this.#cells[2 * place]!
+      this.#cells[2 * free + 1] = this.#cells[2 * place + 1]!
+      free = place
+    }
+    this.#cells[2 * free + 1] = 0
+    this.count--
+  }
+
+  *entries(): IterableIterator<[hash: number, slot: number]> {
+    for (let place = 0; place <= this.#mask; place++) if (this.slotAt(place) >= 0) yield [this.hashAt(place), this.slotAt(place)]
+  }
+
+  #grow(): void {
+    const cells = this.#cells
+    this.#mask = 2 * this.#mask + 1
+    this.#cells = new Uint32Array(2 * (this.#mask + 1))
+    this.count = 0
+    for (let i = 0; i < cells.length; i += 2) if (cells[i + 1]! > 0) this.add(cells[i]!, cells[i + 1]! - 1)
+  }
+}
