@@ -164,13 +164,11 @@ try {
     `\nReaders were busy ${Math.round(busy * 100)} % of the time while ours was saturated. Our memory holds what each session has been told.\n`,
   )
   const marks = new Marks()
-  for (const [all, when] of [
-    [single, 'one change a turn'],
-    [ten, '10 changes a turn'],
-  ] as const) {
-    const ratio = advantage(all, 'text', of => of.speed, 'better')
-    marks.goal(`deliveries/s, ${when}: at least the bare broadcast; ${times(ratio)}`, ratio >= 1)
-  }
+  const batched = advantage(ten, 'text', of => of.speed, 'better')
+  marks.goal(`deliveries/s, 10 changes a turn: at least three times the bare broadcast; ${times(batched)}`, batched >= 3)
+  // One change a turn is one system call a socket for both: what is compared is then mostly the kernel with itself.
+  const alone = advantage(single, 'text', of => of.speed, 'better')
+  marks.mark(`deliveries/s, one change a turn: as many as the bare broadcast; ${times(alone)}`, alone >= 1)
   marks.settle()
 } finally {
   await Promise.all([...crowd, servers.ours, servers.bare].map(worker => worker.stop()))
