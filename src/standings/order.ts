@@ -6,7 +6,7 @@ export interface Standing {
 }
 
 /**
- * The one order of every board: highest value first, then the earlier game, then the smaller id (api.md, boardRows). SQL says the same as
+ * The one order of every board: highest value first, then the earlier game, then the smaller id. SQL says the same as
  * `ORDER BY value DESC, achieved_at, user_id`; equal values share a rank, whatever comes after.
  * @returns negative when `a` stands before `b`
  */
