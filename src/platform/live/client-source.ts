@@ -10,14 +10,22 @@ const LINGER = 5000
 
 const PENDING: SubscriptionState = { state: 'pending' }
 
-/** A subscription that is asked for while anybody listens. */
+/** ms until a subscription that failed for no fault of its own is asked for again; doubled each time. */
+const AGAIN = { first: 2000, most: 60_000 }
+
+/** Trouble on the server's side, which passes. */
+const passing = ({ error }: DdpError): boolean => error === 500 || error === 'too-many-requests'
+
+/** A subscription that is asked for while anybody listens, and again when it failed for a reason that passes. */
 class SharedSubscription implements Watched {
   readonly #open: () => SubscriptionHandle
   readonly #clock: Clock
-  readonly #before: SubscriptionState
   readonly #listeners = new Set<() => void>()
+  /** what is shown until there is an answer */
+  #before: SubscriptionState
   #handle: SubscriptionHandle | null = null
-  #lingering: Timer | null = null
+  #timer: Timer | null = null
+  #pause = AGAIN.first
 
   constructor(open: () => SubscriptionHandle, clock: Clock, before: SubscriptionState) {
     this.#open = open
@@ -32,21 +40,38 @@ class SharedSubscription implements Watched {
 
   listen(listener: () => void): () => void {
     this.#listeners.add(listener)
-    this.#lingering?.cancel()
-    if (this.#handle === null) {
-      this.#handle = this.#open()
-      this.#handle.listen(() => {
-        for (const each of this.#listeners) each()
-      })
+    if (this.#listeners.size === 1) {
+      this.#timer?.cancel()
+      if (this.#handle === null || this.#handle.state.state === 'failed') this.#ask()
     }
     return () => {
       this.#listeners.delete(listener)
       if (this.#listeners.size > 0) return
-      this.#lingering = this.#clock.after(LINGER, () => {
+      this.#timer?.cancel()
+      this.#timer = this.#clock.after(LINGER, () => {
         this.#handle?.stop()
         this.#handle = null
       })
     }
+  }
+
+  #ask(): void {
+    const handle = this.#open()
+    this.#handle = handle
+    handle.listen(() => {
+      if (this.#handle !== handle) return
+      const { state } = handle
+      if (state.state === 'ready') this.#pause = AGAIN.first
+      if (state.state === 'failed' && passing(state.error) && this.#listeners.size > 0) this.#askLater(state)
+      for (const listener of this.#listeners) listener()
+    })
+  }
+
+  #askLater(failed: SubscriptionState): void {
+    this.#before = failed
+    this.#timer?.cancel()
+    this.#timer = this.#clock.after(this.#pause, () => this.#ask())
+    this.#pause = Math.min(AGAIN.most, this.#pause * 2)
   }
 }
 
