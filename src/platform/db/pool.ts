@@ -20,6 +20,7 @@ export function createPool(connection: Connection, onError: (error: Error) => vo
     types,
     max: size,
     connectionTimeoutMillis: 2000,
+    idleTimeoutMillis: 300_000,
     query_timeout: 10_000,
     statement_timeout: 9000,
     idle_in_transaction_session_timeout: 15_000,
