@@ -10,8 +10,6 @@ export default defineConfig({
   test: {
     // Figures that a test measures are printed with console.info; everything else on the console fails it.
     setupFiles: ['tests/noise.ts'],
-    // Real processes, sockets and browsers on a loud machine: CI looks twice before it believes a failure, and vitest reports the first look.
-    retry: process.env.CI ? 1 : 0,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     css: { modules: { classNameStrategy: 'non-scoped' } },
