@@ -168,7 +168,7 @@ try {
   marks.goal(`deliveries/s, 10 changes a turn: at least three times the bare broadcast; ${times(batched)}`, batched >= 3)
   // One change a turn is one system call a socket for both: what is compared is then mostly the kernel with itself.
   const alone = advantage(single, 'text', of => of.speed, 'better')
-  marks.mark(`deliveries/s, one change a turn: as many as the bare broadcast; ${times(alone)}`, alone >= 1)
+  marks.goal(`deliveries/s, one change a turn: at least the bare broadcast; ${times(alone)}`, alone >= 1)
   marks.settle()
 } finally {
   await Promise.all([...crowd, servers.ours, servers.bare].map(worker => worker.stop()))

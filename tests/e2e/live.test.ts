@@ -128,7 +128,7 @@ describe('a lost connection', () => {
       timeout: 30_000,
     })
     await watcher.page.getByText('Connection lost').waitFor({ state: 'detached' })
-    expect(watcher.trouble.filter(line => !/WebSocket|net::ERR_/.test(line))).toEqual([])
+    expect(watcher.trouble.filter(line => !/WebSocket|ERR_CONNECTION/.test(line))).toEqual([])
     await dora.leave()
   })
 })
