@@ -1,3 +1,6 @@
+import * as v from 'valibot'
+import { argument, defineMethod, flag, id, text } from '../../platform/live/contract.ts'
+
 /** The mission's account calls as our own client uses them; their shapes and errors are the protocol's (wire reference §2). */
 
 /** SHA-256 of the UTF-8 password, lowercase hex (mission §9). */
@@ -17,10 +20,73 @@ export interface LoginResult {
 export const LOGIN = 'login'
 export const LOGOUT = 'logout'
 export const CREATE_USER = 'createUser'
+export const CHANGE_PASSWORD = 'changePassword'
+export const FORGOT_PASSWORD = 'forgotPassword'
+export const RESET_PASSWORD = 'resetPassword'
+export const VERIFY_EMAIL = 'verifyEmail'
+export const GET_NEW_TOKEN = 'getNewToken'
+export const REMOVE_OTHER_TOKENS = 'removeOtherTokens'
+export const LOGOUT_OTHER_CLIENTS = 'logoutOtherClients'
+/** The caller's first e-mail address, or null (mission §7). */
+export const GET_USER_EMAIL = 'analytics.getUserEmail'
 export const LOGIN_SERVICES = 'meteor.loginServiceConfiguration'
+/** Collection of `meteor.loginServiceConfiguration`: one document a service, without its secret. */
+export const LOGIN_SERVICE_CONFIGURATION = 'meteor_accounts_loginServiceConfiguration'
 
 /** Collection of the own-user publication: `{ username, emails, profile }`. */
 export const USERS = 'users'
 
 /** Nobody learns from it whether an account exists. */
 export const CHECK_CREDENTIALS = 'Something went wrong. Please check your credentials.'
+
+/** 400: the account has only an SRP verifier; `details` is a JSON string `{"format":"srp","identity":"…"}` (mission §8). */
+export const OLD_PASSWORD_FORMAT = 'old password format'
+
+export const PASSWORD_TOO_COMMON = 'This password is too common.'
+
+/** Hashed in the browser, or as it was typed. */
+const password = v.union(
+  [
+    v.pipe(v.string(), v.minLength(1), v.maxLength(1000)),
+    v.strictObject({ digest: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)), algorithm: v.literal('sha-256') }),
+  ],
+  'must be a password or its SHA-256 digest',
+)
+
+export interface SessionInfo {
+  sessionId: string
+  createdAt: Date
+  lastSeenAt: Date
+  /** "Firefox on Android", for a person */
+  device: string
+  /** the one that asks */
+  current: boolean
+}
+
+/** Newest use first. */
+export const accountSessions = defineMethod<SessionInfo[]>()('account.sessions', argument({}), { 401: 'not signed in' })
+
+export const accountEndSession = defineMethod<Record<string, never>>()('account.endSession', argument({ sessionId: id }), {
+  401: 'not signed in',
+  404: 'no such session of your own',
+})
+
+export const accountDelete = defineMethod<Record<string, never>>()('account.delete', argument({ password, eraseScores: flag }), {
+  401: 'not signed in',
+  403: 'wrong password',
+})
+
+/** `url`: a path of this site, good for a quarter of an hour. */
+export const accountExport = defineMethod<{ url: string; expiresAt: Date }>()('account.export', argument({}), { 401: 'not signed in' })
+
+/** Our addition: another e-mail address. It takes the old one's place when the link that is sent to it is opened. */
+export const accountSetEmail = defineMethod<Record<string, never>>()('account.setEmail', argument({ email: text(3, 254), password }), {
+  401: 'not signed in',
+  403: 'wrong password',
+})
+
+/** Our addition: sends the link once more that verifies one's address. */
+export const accountSendVerification = defineMethod<Record<string, never>>()('account.sendVerification', argument({}), {
+  401: 'not signed in',
+  409: 'there is no address, or it is verified already',
+})

@@ -1,4 +1,5 @@
-import { argument, definePublication, text } from '../../platform/live/contract.ts'
+import * as v from 'valibot'
+import { argument, defineMethod, definePublication, flag, text } from '../../platform/live/contract.ts'
 
 /** A document of `players`; its `_id` is the user's. */
 export interface PlayerDoc {
@@ -10,8 +11,22 @@ export interface PlayerDoc {
   /** accepted scores */
   scores: number
   joinedAt: Date
+  /** our addition: there, and true, when the player wants to be found by nobody who does not know the name */
+  unlisted?: true
 }
 
 export const playersOne = definePublication('players.one', argument({ username: text(1, 60) }), ['players', 'playerBests'], {
   404: 'there is no such player',
 })
+
+export const playersEdit = defineMethod<Record<string, never>>()(
+  'players.edit',
+  argument({
+    displayName: v.optional(text(1, 60)),
+    bio: v.optional(text(0, 500, { lines: true })),
+    location: v.optional(text(0, 80)),
+    picture: v.optional(v.nullable(argument({ key: text(1, 300) }))),
+    unlisted: v.optional(flag),
+  }),
+  { 401: 'not signed in', 404: 'no such picture' },
+)

@@ -1,2 +1,39 @@
+import * as v from 'valibot'
+import { argument, defineMethod, id, text } from '../../platform/live/contract.ts'
+
 /** Publication of the signed-in user's own `roles`, in the collection `users`. */
 export const ROLES = '_roles'
+
+const roleName = text(1, 100)
+
+export const ROLE_IN_USE = 'Role in use'
+export const ROLE_EXISTS = 'Role already exists'
+
+export const rolesCreate = defineMethod<Record<string, never>>()('roles.create', argument({ name: roleName }), {
+  401: 'not signed in',
+  403: 'not an admin',
+  409: ROLE_EXISTS,
+})
+
+export const rolesDelete = defineMethod<Record<string, never>>()('roles.delete', argument({ name: roleName }), {
+  401: 'not signed in',
+  403: `not an admin; ${ROLE_IN_USE}`,
+})
+
+/** Without `group`: `__global_roles__`. All users or none. */
+export const rolesAssign = defineMethod<Record<string, never>>()(
+  'roles.assign',
+  argument({
+    userIds: v.pipe(v.array(id, 'must be a list'), v.minLength(1, 'must not be empty'), v.maxLength(100, 'must hold at most 100')),
+    roles: v.pipe(v.array(roleName, 'must be a list'), v.maxLength(50, 'must hold at most 50')),
+    group: v.optional(text(0, 100)),
+    mode: v.picklist(['add', 'replace', 'remove'], 'must be one of add, replace, remove'),
+  }),
+  {
+    400: 'the mission’s role errors: a group that starts with $, grouped and flat roles mixed',
+    401: 'not signed in',
+    403: 'neither an admin nor, for owner, manager and member of its members, the group’s owner',
+    404: 'no such user, or a group that is not there',
+    409: 'the group would be left without an owner',
+  },
+)

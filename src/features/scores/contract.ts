@@ -46,6 +46,32 @@ export interface ScoreHistoryDoc {
   reason?: string
 }
 
+/** A document of `comments`. */
+export interface CommentDoc {
+  scoreId: string
+  userId: string
+  /** empty: a player who is gone */
+  username: string
+  displayName: string
+  text: string
+  createdAt: Date
+}
+
+/** A document of `likes`, our addition: the reader likes the score. Its `_id` is `scoreId/userId`. */
+export interface LikeDoc {
+  scoreId: string
+  userId: string
+}
+
+/** A document of `progress`, our addition: how a player's best on a machine has grown. Its `_id` is `userId/machineId`. */
+export interface ProgressDoc {
+  userId: string
+  machineId: string
+  machineName: string
+  /** scores of the machine in the order they were played, at most 400: all bests, and of the others evenly chosen ones */
+  points: { at: Date; value: number; best: boolean }[]
+}
+
 /** A document of `boards`; its `_id` is the board's key. */
 export interface BoardDoc {
   scope: Scope
@@ -157,6 +183,41 @@ export const scoresRemove = defineMethod<Record<string, never>>()('scores.remove
   404: 'no such score',
 })
 
+export const scoresFlag = defineMethod<Record<string, never>>()(
+  'scores.flag',
+  argument({ scoreId: id, reason: text(1, 300, { lines: true }) }),
+  { 401: 'not signed in', 403: 'your own score', 404: 'no such score', 409: 'you have flagged it already' },
+)
+
+/** `version`: the one that was looked at. */
+export const scoresModerate = defineMethod<Record<string, never>>()(
+  'scores.moderate',
+  argument({
+    scoreId: id,
+    version: whole(1, 1_000_000_000),
+    status: v.picklist(['verified', 'rejected', 'unverified'], 'must be one of verified, rejected, unverified'),
+    reason: v.optional(text(0, 300, { lines: true })),
+  }),
+  { 401: 'not signed in', 403: 'not a moderator', 404: 'no such score', 409: 'it has changed since' },
+)
+
+export const scoresLike = defineMethod<{ likes: number }>()('scores.like', argument({ scoreId: id, like: flag }), {
+  401: 'not signed in',
+  404: 'no such score',
+})
+
+export const scoresComment = defineMethod<{ commentId: string }>()(
+  'scores.comment',
+  argument({ _id: newId, scoreId: id, text: text(1, 1000, { lines: true }) }),
+  { 401: 'not signed in', 404: 'no such score', 409: 'the id was used for another comment' },
+)
+
+export const scoresRemoveComment = defineMethod<Record<string, never>>()('scores.removeComment', argument({ commentId: id }), {
+  401: 'not signed in',
+  403: 'neither its author nor a moderator',
+  404: 'no such comment',
+})
+
 export const boardsPlace = defineMethod<Placed | null>()('boards.place', argument({ scope, window: v.optional(window), userId: id }), {
   404: 'no such board',
 })
@@ -213,4 +274,15 @@ export const playersScores = definePublication(
   argument({ username: text(1, 60), limit, before: v.optional(id) }),
   ['scores'],
   { 404: 'no such player' },
+)
+
+/** Our addition: whether the reader likes a score. */
+export const scoresLiked = definePublication('scores.liked', argument({ scoreId: id }), ['likes'], { 401: 'not signed in' })
+
+/** Our addition: how a player has grown on a machine; without `machineId`, on the one played most. */
+export const playersProgress = definePublication(
+  'players.progress',
+  argument({ username: text(1, 60), machineId: v.optional(id) }),
+  ['progress'],
+  { 404: 'no such player or machine' },
 )

@@ -1,0 +1,109 @@
+import * as v from 'valibot'
+import { argument, defineMethod, definePublication, id, newId, text, whole } from '../../platform/live/contract.ts'
+
+export const VISIBILITIES = ['public', 'private'] as const
+export type Visibility = (typeof VISIBILITIES)[number]
+
+export const GROUP_ROLES = ['owner', 'manager', 'member'] as const
+export type GroupRole = (typeof GROUP_ROLES)[number]
+
+/** A document of `groups`; its `_id` is the group's. */
+export interface GroupDoc {
+  name: string
+  description: string
+  visibility: Visibility
+  memberCount: number
+  /** our addition: the server's receipt number, by which lists are ordered */
+  receipt: number
+}
+
+/** A document of `members`; its `_id` is `groupId/userId`. */
+export interface MemberDoc {
+  groupId: string
+  userId: string
+  username: string
+  displayName: string
+  roles: GroupRole[]
+}
+
+const name = text(1, 60)
+const description = text(0, 500, { lines: true })
+const visibility = v.picklist(VISIBILITIES, 'must be public or private')
+const picture = argument({ key: text(1, 300) })
+
+export const groupsAdd = defineMethod<{ groupId: string }>()(
+  'groups.add',
+  argument({ _id: newId, name, description: v.optional(description), visibility, picture: v.optional(picture) }),
+  { 401: 'not signed in', 404: 'no such picture', 409: 'the id was used for another group' },
+)
+
+export const groupsEdit = defineMethod<Record<string, never>>()(
+  'groups.edit',
+  argument({
+    groupId: id,
+    name: v.optional(name),
+    description: v.optional(description),
+    visibility: v.optional(visibility),
+    picture: v.optional(v.nullable(picture)),
+  }),
+  { 401: 'not signed in', 403: 'neither its owner nor its manager', 404: 'no such group or picture' },
+)
+
+export const groupsRemove = defineMethod<Record<string, never>>()('groups.remove', argument({ groupId: id }), {
+  401: 'not signed in',
+  403: 'not its owner',
+  404: 'no such group',
+})
+
+/** A new code, good for a week and for anybody who has it. */
+export const groupsInvite = defineMethod<{ code: string; expiresAt: Date }>()('groups.invite', argument({ groupId: id }), {
+  401: 'not signed in',
+  403: 'neither its owner nor its manager',
+  404: 'no such group',
+})
+
+export const groupsJoin = defineMethod<{ groupId: string }>()(
+  'groups.join',
+  v.union([argument({ groupId: id }), argument({ code: text(1, 100) })], 'must be { groupId } or { code }'),
+  { 401: 'not signed in', 404: 'no such public group, or no such code' },
+)
+
+export const groupsLeave = defineMethod<Record<string, never>>()('groups.leave', argument({ groupId: id }), {
+  401: 'not signed in',
+  404: 'no such group',
+  409: 'its last owner cannot leave',
+})
+
+export const groupsRemoveMember = defineMethod<Record<string, never>>()('groups.removeMember', argument({ groupId: id, userId: id }), {
+  401: 'not signed in',
+  403: 'neither its owner nor its manager; a manager removes members only',
+  404: 'no such group or member',
+  409: 'its last owner cannot be removed',
+})
+
+export const groupsSetRoles = defineMethod<Record<string, never>>()(
+  'groups.setRoles',
+  argument({
+    groupId: id,
+    userId: id,
+    roles: v.pipe(
+      v.array(v.picklist(GROUP_ROLES, `must be one of ${GROUP_ROLES.join(', ')}`), 'must be a list'),
+      v.minLength(1, 'must not be empty'),
+      v.maxLength(3, 'must hold at most 3'),
+    ),
+  }),
+  { 401: 'not signed in', 403: 'not its owner', 404: 'no such group or member', 409: 'it would be left without an owner' },
+)
+
+/** Public groups, newest first. */
+export const groupsList = definePublication('groups.list', argument({ limit: v.optional(whole(1, 100)), before: v.optional(id) }), [
+  'groups',
+])
+
+/** One group with its members. */
+export const groupsOne = definePublication('groups.one', argument({ groupId: id }), ['groups', 'members'], {
+  404: 'there is no such group for you',
+})
+
+/** Our addition: the groups that the reader is a member of, private ones too, each with the reader's own document of `members`. */
+export const groupsMine = definePublication('groups.mine', argument({}), ['groups', 'members'], { 401: 'not signed in' })

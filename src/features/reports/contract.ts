@@ -1,0 +1,60 @@
+import * as v from 'valibot'
+import { argument, defineMethod, definePublication, id, newId, text, whole } from '../../platform/live/contract.ts'
+
+/** What can be reported, by the id of it; `profile`: a user's. */
+export const REPORT_KINDS = ['score', 'picture', 'comment', 'profile', 'group'] as const
+export type ReportKind = (typeof REPORT_KINDS)[number]
+
+export const REPORT_STATES = ['open', 'closed'] as const
+export type ReportState = (typeof REPORT_STATES)[number]
+
+/** A document of `reports`: for moderators only. */
+export interface ReportDoc {
+  kind: ReportKind
+  subjectId: string
+  /** what it is about, for a person: "1,234,560 on Medieval Madness by Ada" */
+  label: string
+  /** the page on which it stands; null when it is gone */
+  path: string | null
+  reason: string
+  by: { userId: string; username: string } | null
+  at: Date
+  /** the server's receipt number, by which the list is ordered */
+  receipt: number
+  state: ReportState
+  closedAt?: Date
+  closedBy?: { userId: string; username: string } | null
+  /** what the moderator did about it */
+  outcome?: string
+}
+
+/** Our addition: tells the moderators. Idempotent on `_id`. */
+export const reportsAdd = defineMethod<{ reportId: string }>()(
+  'reports.add',
+  argument({
+    _id: newId,
+    kind: v.picklist(REPORT_KINDS, `must be one of ${REPORT_KINDS.join(', ')}`),
+    subjectId: id,
+    reason: text(1, 300, { lines: true }),
+  }),
+  { 401: 'not signed in', 404: 'there is no such thing for you', 409: 'the id was used for another report' },
+)
+
+/** Our addition. */
+export const reportsClose = defineMethod<Record<string, never>>()(
+  'reports.close',
+  argument({ reportId: id, outcome: v.optional(text(0, 300, { lines: true })) }),
+  { 401: 'not signed in', 403: 'not a moderator', 404: 'no such report' },
+)
+
+/** Our addition: newest first. */
+export const reportsList = definePublication(
+  'reports.list',
+  argument({
+    state: v.optional(v.picklist(REPORT_STATES, 'must be open or closed')),
+    limit: v.optional(whole(1, 100)),
+    before: v.optional(id),
+  }),
+  ['reports'],
+  { 401: 'not signed in', 403: 'not a moderator' },
+)
