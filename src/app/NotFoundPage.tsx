@@ -5,7 +5,7 @@ import { ErrorState } from '../platform/ui/ErrorState.tsx'
 /** Its module is fetched only when it is needed. */
 export function NotFoundPage() {
   return (
-    <SimpleShell>
+    <SimpleShell pageTitle="Nothing here · Skillshot">
       <ErrorState
         page
         title="Tilt. There is nothing here."

@@ -1,26 +1,40 @@
 import { RouterProvider } from '@tanstack/react-router'
+import type { PendingLink } from '../features/accounts/ui/account-link.ts'
+import { LinkContext } from '../features/accounts/ui/LinkFrame.tsx'
 import { SessionContext } from '../features/accounts/ui/parts/account.ts'
 import type { AccountSession } from '../features/accounts/ui/session.ts'
 import { LiveContext } from '../platform/live/hooks.ts'
 import { MissingContext } from '../platform/live/missing.tsx'
 import type { LiveSource } from '../platform/live/source.ts'
 import { NavigateContext } from '../platform/ui/navigate.ts'
+import { type ShowTitle, TitleContext } from '../platform/ui/title.ts'
 import { NotFound } from './not-found.tsx'
 import type { createPages } from './routes.tsx'
 
 type Router = ReturnType<typeof createPages>
 
-/** Everything a page stands in; the same tree on both sides. @param session null on the server */
-export function Root({ router, source, session }: { router: Router; source: LiveSource; session: AccountSession | null }) {
-  const navigate = session === null ? undefined : (href: string): void => void router.navigate({ href })
+/** What there is only where somebody looks. */
+export interface Visit {
+  session: AccountSession
+  link: PendingLink
+  showTitle: ShowTitle
+}
+
+/** Everything a page stands in; the same tree on both sides. @param visit null on the server */
+export function Root({ router, source, visit }: { router: Router; source: LiveSource; visit: Visit | null }) {
+  const navigate = visit === null ? undefined : (href: string): void => void router.navigate({ href })
   return (
     <LiveContext value={source}>
-      <SessionContext value={session}>
-        <NavigateContext value={navigate}>
-          <MissingContext value={NotFound}>
-            <RouterProvider router={router} />
-          </MissingContext>
-        </NavigateContext>
+      <SessionContext value={visit?.session ?? null}>
+        <LinkContext value={visit?.link ?? null}>
+          <NavigateContext value={navigate}>
+            <TitleContext value={visit?.showTitle}>
+              <MissingContext value={NotFound}>
+                <RouterProvider router={router} />
+              </MissingContext>
+            </TitleContext>
+          </NavigateContext>
+        </LinkContext>
       </SessionContext>
     </LiveContext>
   )

@@ -1,5 +1,6 @@
 import { createHash, randomInt } from 'node:crypto'
 import type { Server } from 'node:http'
+import { Hono } from 'hono'
 import { DdpServer, DEFAULT_LIMITS } from '../ddp/server/server.ts'
 import type { Clock } from '../ddp/timing/clock.ts'
 import { systemClock } from '../ddp/timing/system-clock.ts'
@@ -8,13 +9,17 @@ import { loadStarter } from '../features/machines/server/catalogue/load.ts'
 import type { Config } from '../platform/config/config.ts'
 import { type Database, openDatabase } from '../platform/db/database.ts'
 import { feedMigrations } from '../platform/db/feed/migration.ts'
+import { pruneFeed } from '../platform/db/feed/prune.ts'
 import { FeedReader } from '../platform/db/feed/reader.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { type Connection, createPool } from '../platform/db/pool.ts'
 import { originCheck } from '../platform/http/origins.ts'
 import { createHttp, listen } from '../platform/http/server.ts'
+import { every } from '../platform/jobs/every.ts'
 import { LiveServer } from '../platform/live/server/live-server.ts'
 import type { Log } from '../platform/log/log.ts'
+import { createMailer } from '../platform/mail/mailer.ts'
+import { defaultSender } from '../platform/mail/sender.ts'
 import { type Pages, Renderer } from '../platform/render/renderer.ts'
 import type { ClientAssets } from '../platform/render/shell.ts'
 import { type Features, migrations, startFeatures } from './features.ts'
@@ -58,6 +63,10 @@ export async function createApp({ config, log, connection, pages, client, clock 
   let server: Server | null = null
   let transport: NodeTransport | null = null
   let feed: FeedReader | null = null
+  const closers: (() => void | Promise<void>)[] = []
+  const closeParts = async (): Promise<void> => {
+    for (const close of closers.splice(0).reverse()) await close()
+  }
   try {
     await prepareDatabase(database)
     feed = new FeedReader({ database, clock, report })
@@ -72,7 +81,25 @@ export async function createApp({ config, log, connection, pages, client, clock 
       limits: limited ? DEFAULT_LIMITS : { ...DEFAULT_LIMITS, messages: null, pendingMessages: 10_000 },
     })
     const live = new LiveServer(ddp, feed)
-    const features = startFeatures({ config, clock, log, database, live })
+    const { mailUrl, mailFrom, dataDir, rootUrl } = config
+    const mailer = createMailer({ mailUrl, from: mailFrom ?? defaultSender(rootUrl), dataDir, clock, log })
+    closers.push(() => mailer.close())
+    let port = config.port
+    const address = (): string => config.rootUrl ?? `http://localhost:${port}`
+    const routes = new Hono()
+    const features = startFeatures({
+      config,
+      clock,
+      log,
+      database,
+      live,
+      mailer,
+      http: routes,
+      address,
+      onClose: close => void closers.push(close),
+    })
+    const pruning = every(clock, 600_000, () => pruneFeed(database, clock.now()), report)
+    closers.push(() => pruning.stop())
     await feed.start()
 
     let draining = false
@@ -84,8 +111,7 @@ export async function createApp({ config, log, connection, pages, client, clock 
       )
     }
     const renderer = new Renderer({ ddp, clock, pages, assets: client?.assets ?? { script: '', styles: [], preload: [] } })
-    server = createHttp({ clientDir: client?.dir ?? null, page: url => renderer.page(url), ready, log })
-    let port = config.port
+    server = createHttp({ routes, clientDir: client?.dir ?? null, page: url => renderer.page(url), ready, log })
     transport = attachDdp(server, ddp, {
       prefix: '',
       forwardedCount: config.forwardedCount,
@@ -97,7 +123,7 @@ export async function createApp({ config, log, connection, pages, client, clock 
     const sockets = transport
     const reader = feed
     return {
-      address: config.rootUrl ?? `http://localhost:${port}`,
+      address: address(),
       port,
       database,
       ddp,
@@ -113,6 +139,7 @@ export async function createApp({ config, log, connection, pages, client, clock 
           http.close(() => resolve())
           http.closeAllConnections()
         })
+        await closeParts()
         await reader.close()
         await database.close()
       },
@@ -120,6 +147,7 @@ export async function createApp({ config, log, connection, pages, client, clock 
   } catch (error) {
     transport?.close()
     server?.close()
+    await closeParts()
     await feed?.close()
     await database.close()
     throw error

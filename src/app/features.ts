@@ -1,9 +1,14 @@
-import { startAccounts } from '../features/accounts/server/feature.ts'
+import { type AccountsFeature, startAccounts } from '../features/accounts/server/feature.ts'
 import { accountsMigrations } from '../features/accounts/server/migrations.ts'
 import { startMachines } from '../features/machines/server/feature.ts'
 import { machinesMigrations } from '../features/machines/server/migrations.ts'
 import { startPlayers } from '../features/players/server/feature.ts'
+import { playersMigrations } from '../features/players/server/migrations.ts'
+import { startPolicies } from '../features/policies/server/feature.ts'
+import { startReports } from '../features/reports/server/feature.ts'
+import { reportsMigrations } from '../features/reports/server/migrations.ts'
 import { startRoles } from '../features/roles/server/feature.ts'
+import { rolesMigrations } from '../features/roles/server/migrations.ts'
 import { type ScoresFeature, startScores } from '../features/scores/server/feature.ts'
 import { scoresMigrations } from '../features/scores/server/migrations.ts'
 import { startVersions } from '../features/versions/server/feature.ts'
@@ -11,19 +16,29 @@ import type { Migration } from '../platform/db/migrate.ts'
 import type { Platform } from '../platform/platform.ts'
 
 export interface Features {
+  accounts: AccountsFeature
   scores: ScoresFeature
 }
 
 /** In the order of the floors. */
-export const migrations: readonly Migration[] = [...accountsMigrations, ...machinesMigrations, ...scoresMigrations]
+export const migrations: readonly Migration[] = [
+  ...accountsMigrations,
+  ...rolesMigrations,
+  ...reportsMigrations,
+  ...playersMigrations,
+  ...machinesMigrations,
+  ...scoresMigrations,
+]
 
 /** Every feature, lowest floor first; each gets the doors of those below. */
 export function startFeatures(platform: Platform): Features {
   const accounts = startAccounts(platform)
   startRoles(platform, { accounts })
+  startReports(platform, { accounts })
   const players = startPlayers(platform, { accounts })
   const machines = startMachines(platform)
   const scores = startScores(platform, { accounts, machines, players })
   startVersions(platform)
-  return { scores }
+  startPolicies(platform)
+  return { accounts, scores }
 }

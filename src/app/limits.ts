@@ -16,6 +16,7 @@ export const RATE_RULES: readonly RateRule[] = [
   { type: 'method', names: ['createUser'], per: ['clientAddress'], limit: 60, interval: 60 * MINUTE },
   { type: 'method', names: ['scores.submit'], per: ['userId'], limit: 30, interval: MINUTE },
   { type: 'method', names: ['scores.submit'], per: ['clientAddress'], limit: 1200, interval: MINUTE },
+  { type: 'method', names: ['reports.add'], per: ['userId'], limit: 20, interval: 60 * MINUTE },
 ]
 
 export function rateCheck(mode: Config['rateLimits'], now: () => number, log: Log): RateCheck {

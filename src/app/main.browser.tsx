@@ -6,9 +6,12 @@ import { systemClock } from '../ddp/timing/system-clock.ts'
 import { browserSocket } from '../ddp/transport/browser.ts'
 import { decode, type Ejson, type Json } from '../ddp/wire/ejson.ts'
 import { type DdpError, errorFromWire } from '../ddp/wire/error.ts'
+import { PendingLink } from '../features/accounts/ui/account-link.ts'
+import { loginServices } from '../features/accounts/ui/login-services.ts'
 import { AccountSession } from '../features/accounts/ui/session.ts'
 import { clientSource } from '../platform/live/client-source.ts'
 import { watchKey } from '../platform/live/source.ts'
+import type { ShowTitle } from '../platform/ui/title.ts'
 import '../platform/ui/global.css'
 import { loadNotFound } from './not-found.tsx'
 import { Root } from './Root.tsx'
@@ -30,6 +33,7 @@ function readBoot(): Boot {
 }
 
 async function start(): Promise<void> {
+  const link = new PendingLink(window)
   const { snapshots } = readBoot()
   const client = new DdpClient({
     connect: () => browserSocket(`${window.location.protocol === 'https:' ? 'wss' : 'ws'}://${window.location.host}/websocket`),
@@ -49,13 +53,25 @@ async function start(): Promise<void> {
   if (matchPage(window.location.href) === null || failed.size > 0) await loadNotFound()
   const router = createPages(createBrowserHistory(), false, wanted => source.prepare(wanted, PATIENCE))
   router.ssr = { manifest: undefined }
-  router.subscribe('onResolved', () => {
-    const matched = matchPage(window.location.href)
-    if (matched !== null) document.title = matched.route.head(matched.at, client.store).title
-  })
+  let title: string | null = null
+  const showTitle: ShowTitle = given => {
+    title = given
+    const matched = matchPage(router.state.resolvedLocation?.href ?? window.location.href)
+    document.title = given ?? matched?.route.head(matched.at, client.store).title ?? document.title
+  }
+  router.subscribe('onResolved', () => showTitle(title))
+  link.listen(() => session.hold(link.current !== null))
+  session.hold(link.current !== null)
   session.start()
+  let userId: string | null = null
+  session.listen(() => {
+    if (session.state.userId === userId) return
+    userId = session.state.userId
+    source.askAgain()
+  })
+  loginServices(source)
   await router.load()
-  hydrateRoot(document.getElementById('root')!, <Root router={router} source={source} session={session} />)
+  hydrateRoot(document.getElementById('root')!, <Root router={router} source={source} visit={{ session, link, showTitle }} />)
   client.connect()
   window.addEventListener('online', () => client.connect())
 }

@@ -10,6 +10,9 @@ import { createPages, matchPage, wantedBy } from './routes.tsx'
 /** Addresses without a page share one, so that nobody fills the cache with them. */
 const NOWHERE = '/not-found'
 
+/** The server does not know who asks: what is not for everybody looks like what is not there. */
+const HIDDEN: readonly unknown[] = [401, 403, 404]
+
 export function pageRequest(url: string): PageRequest {
   const matched = matchPage(url)
   return matched === null ? { url: NOWHERE, subscriptions: [] } : { url: matched.url, subscriptions: wantedBy(matched) }
@@ -17,12 +20,12 @@ export function pageRequest(url: string): PageRequest {
 
 export const renderPage: RenderPage = async (url, snapshots) => {
   const matched = matchPage(url)
-  const missing = matched === null || snapshots.some(({ error }) => error instanceof DdpError && error.error === 404)
+  const missing = matched === null || snapshots.some(({ error }) => error instanceof DdpError && HIDDEN.includes(error.error))
   if (missing) await loadNotFound()
   const source = snapshotSource(snapshots)
   const router = createPages(createMemoryHistory({ initialEntries: [url] }), true, async () => {})
   await router.load()
-  const html = renderToString(<Root router={router} source={source} session={null} />)
+  const html = renderToString(<Root router={router} source={source} visit={null} />)
   const head = missing
     ? { title: 'Nothing here · Skillshot', description: 'There is nothing at this address.' }
     : matched.route.head(matched.at, source.store)

@@ -19,6 +19,7 @@ export interface RenderedPage {
   status: 200 | 404
   title: string
   description: string
+  robots?: 'noindex'
   /** what stands inside the root element */
   html: string
 }

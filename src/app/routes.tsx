@@ -1,13 +1,26 @@
 import { createRootRoute, createRoute, createRouter, Outlet, type RouterHistory, useParams, useSearch } from '@tanstack/react-router'
+import { LinkFrame } from '../features/accounts/ui/LinkFrame.tsx'
 import { accountsRoutes } from '../features/accounts/ui/routes.ts'
+import { groupsRoutes } from '../features/groups/ui/routes.ts'
 import { machinesRoutes } from '../features/machines/ui/routes.ts'
+import { playersRoutes } from '../features/players/ui/routes.ts'
 import { policiesRoutes } from '../features/policies/ui/routes.ts'
+import { reportsRoutes } from '../features/reports/ui/routes.ts'
 import { scoresRoutes } from '../features/scores/ui/routes.ts'
 import type { At, PageRoute, Wanted } from '../platform/live/route.ts'
 import { NotFound } from './not-found.tsx'
 
 /** Every page, the same on both sides. */
-export const pageRoutes: readonly PageRoute[] = [...scoresRoutes, ...machinesRoutes, ...accountsRoutes, ...policiesRoutes]
+export const pageRoutes: readonly PageRoute[] = [
+  // Before the page of one group, whose id `new` and `join` could be.
+  ...groupsRoutes,
+  ...scoresRoutes,
+  ...machinesRoutes,
+  ...playersRoutes,
+  ...accountsRoutes,
+  ...policiesRoutes,
+  ...reportsRoutes,
+]
 
 const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/\$[a-zA-Z]+/g, '([^/]+)')}$`)
 const matchers = pageRoutes.map(route => ({
@@ -64,18 +77,29 @@ function queryOf(route: PageRoute, search: Readonly<Record<string, unknown>>): R
   )
 }
 
+/** Around every page: the link of a mail comes first. */
+function Frame() {
+  return (
+    <LinkFrame>
+      <Outlet />
+    </LinkFrame>
+  )
+}
+
 /**
  * The router for one page load. Pages get their address from it and their data from subscriptions.
  * @param prepare asks for a page's subscriptions before it is shown
  */
 export function createPages(history: RouterHistory, isServer: boolean, prepare: (wanted: Wanted[]) => Promise<void>) {
-  const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound })
+  const root = createRootRoute({ component: Frame, notFoundComponent: NotFound })
   const children = pageRoutes.map(page =>
     createRoute({
       getParentRoute: () => root,
       path: page.path,
       loaderDeps: ({ search }) => ({ search }),
-      loader: ({ deps, params }) => prepare(page.live({ params, query: queryOf(page, deps.search) })),
+      loader: async ({ deps, params }) => {
+        await Promise.all([page.load?.(), prepare(page.live({ params, query: queryOf(page, deps.search) }))])
+      },
       component: function Page() {
         const params = useParams({ strict: false })
         // The page's own, not the address's: that has moved on already while the next page is on its way.

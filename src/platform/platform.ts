@@ -1,8 +1,10 @@
+import type { Hono } from 'hono'
 import type { Clock } from '../ddp/timing/clock.ts'
 import type { Config } from './config/config.ts'
 import type { Database } from './db/database.ts'
 import type { LiveServer } from './live/server/live-server.ts'
 import type { Log } from './log/log.ts'
+import type { Mailer } from './mail/mailer.ts'
 
 /** The rooms that every feature gets. */
 export interface Platform {
@@ -11,4 +13,11 @@ export interface Platform {
   log: Log
   database: Database
   live: LiveServer
+  mailer: Mailer
+  /** plain HTTP besides pages */
+  http: Hono
+  /** public address of the site, without a slash at its end */
+  address: () => string
+  /** Runs before the database closes. */
+  onClose(close: () => void | Promise<void>): void
 }

@@ -23,6 +23,8 @@ export interface Watched {
   trouble: string[]
   /** texts of socket frames, received */
   frames: string[]
+  /** and sent, on the newest socket */
+  sent: string[]
 }
 
 /** A page of its own browser context, whose every complaint is written down. */
@@ -31,6 +33,7 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
   const page = await context.newPage()
   const trouble: string[] = []
   const frames: string[] = []
+  const sent: string[] = []
   page.on('console', message => {
     if (['error', 'warning'].includes(message.type())) trouble.push(`${message.type()}: ${message.text()}`)
   })
@@ -40,18 +43,27 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
     // Going on to the next page aborts what the last one was still fetching.
     if (why !== 'net::ERR_ABORTED') trouble.push(`failed: ${request.url()} ${why}`)
   })
-  page.on('websocket', socket => socket.on('framereceived', ({ payload }) => frames.push(String(payload))))
+  page.on('websocket', socket => {
+    sent.length = 0
+    socket.on('framereceived', ({ payload }) => frames.push(String(payload)))
+    socket.on('framesent', ({ payload }) => sent.push(String(payload)))
+  })
   if (options.javaScriptEnabled !== false) {
     await page.addInitScript(() => {
       document.addEventListener('securitypolicyviolation', event => console.error(`CSP: ${event.violatedDirective} ${event.blockedURI}`))
     })
   }
-  return { page, trouble, frames }
+  return { page, trouble, frames, sent }
 }
 
 /** Resolves when the page's connection is up and its subscriptions are answered. */
-export async function live({ frames, page }: Watched): Promise<void> {
-  for (let tries = 0; !frames.some(frame => frame.startsWith('{"msg":"ready"')); tries++) {
+export async function live({ frames, sent, page }: Watched): Promise<void> {
+  const answered = (): boolean => {
+    const ids = sent.flatMap(frame => /^{"msg":"sub","id":("[^"]+")/.exec(frame)?.[1] ?? [])
+    const answers = frames.filter(frame => /^{"msg":"(ready|nosub)"/.test(frame))
+    return ids.length > 0 && ids.every(id => answers.some(frame => frame.includes(id)))
+  }
+  for (let tries = 0; !answered(); tries++) {
     if (tries > 600) throw new Error('The page never became live')
     await page.evaluate(() => new Promise(requestAnimationFrame))
   }

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { writeFeed } from '../../src/platform/db/feed/write.ts'
 import { Wire } from './wire.ts'
 import type { World } from './world.ts'
 
@@ -42,3 +44,17 @@ export async function someMachines(world: World, count: number): Promise<{ id: s
 }
 
 export const someMachine = async (world: World): Promise<string> => (await someMachines(world, 1))[0]!.id
+
+/** Gives a user exactly these global roles, behind the back of every method. */
+export async function grant({ app: { database, feed } }: World, userId: string, roles: readonly string[]): Promise<void> {
+  const news = await database.transaction(async tx => {
+    await sql`
+      UPDATE users SET roles = coalesce(roles, '{}') || jsonb_build_object('__global_roles__', ${JSON.stringify(roles)}::jsonb)
+      WHERE id = ${userId}
+    `.execute(tx)
+    return writeFeed(tx, [{ kind: 'user', body: { userId } }])
+  })
+  await feed.push(news)
+}
+
+export const makeAdmin = (world: World, userId: string): Promise<void> => grant(world, userId, ['admin'])

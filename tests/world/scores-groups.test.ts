@@ -32,7 +32,6 @@ beforeAll(async () => {
     applied: () => app.feed.applied,
     accounts: {
       person: async userId => ({ userId, username: userId, displayName: userId, roles: null }),
-      userByName: async () => null,
     },
     machines: {
       machine: async machineId => ({ machineId, name: 'Any', manufacturer: 'Any', year: null, type: 'ss' }),

@@ -7,8 +7,9 @@ async function tableNames({ app }: World): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** How many rows each table has. */
+/** How many rows each table has, once the mails that are due have been written. */
 export async function rowCounts(world: World): Promise<Record<string, number>> {
+  await world.app.features.accounts.post.idle()
   const counts: Record<string, number> = {}
   for (const name of await tableNames(world)) {
     const { rows } = await world.app.database.pool.query<{ n: number }>(`SELECT count(*) AS n FROM "${name}"`)

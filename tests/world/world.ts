@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import pg from 'pg'
+import PostalMime, { type Email } from 'postal-mime'
 import { inject } from 'vitest'
 import type { AppOptions } from '../../src/app/context.ts'
 import { type App, createApp } from '../../src/app/context.ts'
@@ -16,6 +20,11 @@ export interface World {
   endpoint: string
   http: string
   connection: Connection
+  dataDir: string
+  /** The mails in the outbox, the oldest first, once all that is due has been written. */
+  mails(): Promise<Email[]>
+  /** The token in the link of the last mail to an address. */
+  linkToken(address: string): Promise<string>
   /** Stops the application and starts it again on the same database. */
   restart(): Promise<void>
   close(): Promise<void>
@@ -39,13 +48,27 @@ export async function createWorld({ config: overrides = {}, clock = systemClock,
   }
   await sql(`CREATE DATABASE ${database} TEMPLATE ${template}`)
   const connection: Connection = { ...address, database }
-  const config: Config = { ...readConfig({}), port: 0, logLevel: 'silent', ...overrides }
+  const dataDir = mkdtempSync(join(tmpdir(), 'skillshot-world-'))
+  const config: Config = { ...readConfig({}), dataDir, port: 0, logLevel: 'silent', ...overrides }
   const start = (): Promise<App> => createApp({ config, log: createLog(config.logLevel), connection, pages, client, clock })
   const world: World = {
     app: await start(),
     endpoint: '',
     http: '',
     connection,
+    dataDir,
+    async mails() {
+      await world.app.features.accounts.post.idle()
+      const outbox = join(dataDir, 'outbox')
+      const files = readdirSync(dataDir).includes('outbox') ? readdirSync(outbox).filter(file => file.endsWith('.eml')) : []
+      return Promise.all(files.sort().map(file => PostalMime.parse(readFileSync(join(outbox, file)))))
+    },
+    async linkToken(address) {
+      const mail = (await world.mails()).filter(({ to }) => to?.some(each => each.address === address)).at(-1)
+      const token = /#\/[a-z-]+\/([\w-]{43})/.exec(mail?.text ?? '')?.[1]
+      if (token === undefined) throw new Error(`There is no link in the last mail to ${address}`)
+      return token
+    },
     async restart() {
       await world.app.close()
       world.app = await start()
@@ -54,6 +77,7 @@ export async function createWorld({ config: overrides = {}, clock = systemClock,
     async close() {
       await world.app.close()
       await sql(`DROP DATABASE ${database} WITH (FORCE)`)
+      rmSync(dataDir, { recursive: true, force: true })
     },
   }
   const name = (): void => {

@@ -17,6 +17,10 @@ export function expiresSoon(now: number, expires: number, lifetime: number): boo
 export const userSelector = (name: string): { email: string } | { username: string } =>
   name.includes('@') ? { email: name } : { username: name }
 
+/** Mission §9: days that the link of a mail is good for. */
+export const RESET_DAYS = 3
+export const ENROLL_DAYS = 30
+
 export const MIN_PASSWORD = 8
 
 /** 1 to 40 characters that stand well in an address and a table. */

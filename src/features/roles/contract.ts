@@ -34,6 +34,6 @@ export const rolesAssign = defineMethod<Record<string, never>>()(
     401: 'not signed in',
     403: 'neither an admin nor, for owner, manager and member of its members, the group’s owner',
     404: 'no such user, or a group that is not there',
-    409: 'the group would be left without an owner',
+    409: 'the group would be left without an owner, or the site without an administrator',
   },
 )

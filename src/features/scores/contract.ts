@@ -133,6 +133,15 @@ export interface PlayerBestDoc extends Placed {
   achievedAt: Date
 }
 
+/** A document of `groupMachines`, our addition: a machine that members of a group have played. Its `_id` is `groupId/machineId`. */
+export interface GroupMachineDoc {
+  groupId: string
+  machineId: string
+  machineName: string
+  /** members with a score on it */
+  players: number
+}
+
 const value = whole(1, MAX_VALUE)
 const window = v.picklist(WINDOWS, `must be one of ${WINDOWS.join(', ')}`)
 const scope = v.union(
@@ -286,3 +295,8 @@ export const playersProgress = definePublication(
   ['progress'],
   { 404: 'no such player or machine' },
 )
+
+/** Our addition: the machines that a group's members have played. */
+export const groupsMachines = definePublication('groups.machines', argument({ groupId: id }), ['groupMachines'], {
+  404: 'there is no such group for you',
+})

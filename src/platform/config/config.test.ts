@@ -11,6 +11,8 @@ describe('the configuration', () => {
       host: '127.0.0.1',
       rootUrl: null,
       databaseUrl: null,
+      mailUrl: null,
+      mailFrom: null,
       loginExpirationDays: 90,
       rateLimits: 'on',
       signUps: 'open',
@@ -39,5 +41,33 @@ describe('the configuration', () => {
   it('knows login tokens that never expire, and says what it cannot use yet', () => {
     expect(readConfig({ LOGIN_EXPIRATION_DAYS: 'never' }).loginExpirationDays).toBeNull()
     expect(() => readConfig({ REDIS_URL: 'redis://x' })).toThrow('REDIS_URL is set, but this version cannot use it yet')
+  })
+  it('takes an e-mail address or a page as the contact, and nothing else', () => {
+    for (const contact of ['us@scores.example', 'https://scores.example/contact'])
+      expect(readConfig({ CONTACT: contact }).contact).toBe(contact)
+    for (const contact of ['us', 'http://scores.example', 'javascript:alert(1)', 'a b@x.example', 'https://x.example/) [a](b'])
+      expect(() => readConfig({ CONTACT: contact }), contact).toThrow('CONTACT is')
+  })
+  it('knows the mail server and who mails come from, and says what is wrong with either', () => {
+    const url = 'smtps://bar%40example.com:p%40ss@mail.example:465'
+    const file = join(mkdtempSync(join(tmpdir(), 'config-')), 'mail')
+    writeFileSync(file, `${url}\n`)
+    expect(readConfig({ MAIL_URL: url }).mailUrl).toBe(url)
+    expect(readConfig({ MAIL_URL_FILE: file }).mailUrl).toBe(url)
+    for (const MAIL_FROM of ['scores@bar.example', 'Flipper, the bar <scores@bar.example>', '"Flipper" <scores@bar.example>'])
+      expect(readConfig({ MAIL_FROM }).mailFrom).toBe(MAIL_FROM)
+    expect(() => readConfig({ MAIL_URL: 'https://mail.example' })).toThrow(
+      'MAIL_URL is not an address that begins with smtp:// or smtps://.',
+    )
+    for (const MAIL_URL of ['smtp://', 'smtp:mail.example']) expect(() => readConfig({ MAIL_URL })).toThrow('MAIL_URL names no server.')
+    for (const MAIL_FROM of [
+      'Flipper',
+      'Flipper <scores>',
+      '<>',
+      'a@b.example, c@d.example',
+      'A <a@b.example>, c@d.example',
+      'A\nB <a@b.example>',
+    ])
+      expect(() => readConfig({ MAIL_FROM }), MAIL_FROM).toThrow(/^MAIL_FROM is .*Give an address, or a name and an address/s)
   })
 })

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { parseSender } from '../mail/sender.ts'
 import { ConfigError, type Environment, EnvReader } from './read-env.ts'
 
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
@@ -19,11 +20,17 @@ export interface Config {
   loginExpirationDays: number | null
   rateLimits: 'on' | 'warn' | 'off'
   forwardedCount: number
+  /** `smtp://` or `smtps://`, credentials in it; null: mails become files in the data directory */
+  mailUrl: string | null
+  /** an address, or `Name <address>`; null: one made from the public address */
+  mailFrom: string | null
+  /** how the people who run the site are reached: an e-mail address or an https address; null: not said */
+  contact: string | null
   logLevel: LogLevel
 }
 
 /** Names that a later version will understand: setting one now would silently do nothing. */
-const LATER = ['REDIS_URL', 'S3_BUCKET', 'MAIL_URL', 'PATREON_CLIENT_ID', 'ANALYTICS_WRITE_KEY', 'OTEL_EXPORTER_OTLP_ENDPOINT']
+const LATER = ['REDIS_URL', 'S3_BUCKET', 'PATREON_CLIENT_ID', 'ANALYTICS_WRITE_KEY', 'OTEL_EXPORTER_OTLP_ENDPOINT']
 
 const MOBILE_ORIGINS = ['capacitor://localhost', 'https://localhost']
 
@@ -40,6 +47,14 @@ export function readConfig(env: Environment): Config {
         `ALLOWED_ORIGINS holds "${origin}". Give origins like https://scores.example, separated by commas, without paths.`,
       )
   }
+  const mailUrl = reader.url('MAIL_URL', ['smtp:', 'smtps:'])
+  if (mailUrl?.hostname === '') reader.problems.push('MAIL_URL names no server. Give one like smtps://user:password@mail.example.com.')
+  const mailFrom = reader.text('MAIL_FROM')
+  if (mailFrom !== null && parseSender(mailFrom) === null)
+    reader.problems.push(`MAIL_FROM is "${mailFrom}". Give an address, or a name and an address: Skillshot <no-reply@scores.example>.`)
+  const contact = reader.text('CONTACT')
+  if (contact !== null && !/^(?:[^\s@<>()[\]\\]+@[^\s@<>()[\]\\]+\.[^\s@<>()[\]\\]+|https:\/\/[^\s<>()[\]\\]+)$/.test(contact))
+    reader.problems.push(`CONTACT is "${contact}". Give an e-mail address, or the https address of a page.`)
   for (const name of LATER)
     if (reader.text(name) !== null) reader.problems.push(`${name} is set, but this version cannot use it yet. Remove it.`)
   const config: Config = {
@@ -53,6 +68,9 @@ export function readConfig(env: Environment): Config {
     loginExpirationDays: expiration,
     rateLimits: reader.oneOf('RATE_LIMITS', 'on', ['on', 'warn', 'off']),
     forwardedCount: reader.whole('FORWARDED_COUNT', 0, 0, 16),
+    mailUrl: mailUrl === null ? null : mailUrl.href,
+    mailFrom,
+    contact,
     logLevel: reader.oneOf('LOG_LEVEL', 'info', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
   }
   if (reader.problems.length > 0) throw new ConfigError(reader.problems)

@@ -8,6 +8,8 @@ import type { Log } from '../log/log.ts'
 import { SECURITY_HEADERS } from './security-headers.ts'
 
 export interface HttpOptions {
+  /** what features serve besides pages */
+  routes: Hono
   /** folder of the built browser files; null: none are served */
   clientDir: string | null
   /** the whole page for an address with its query */
@@ -20,7 +22,7 @@ export interface HttpOptions {
 const YEAR = 31_536_000
 
 /** The site over plain HTTP; sockets are attached to what this returns. */
-export function createHttp({ clientDir, page, ready, log }: HttpOptions): Server {
+export function createHttp({ routes, clientDir, page, ready, log }: HttpOptions): Server {
   const app = new Hono()
   app.use(async (context, next) => {
     await next()
@@ -42,6 +44,7 @@ export function createHttp({ clientDir, page, ready, log }: HttpOptions): Server
       serveStatic({ root: clientDir, onFound: (_path, context) => context.header('cache-control', 'public, max-age=86400') }),
     )
   }
+  app.route('/', routes)
   app.get('*', async context => {
     const { pathname, search } = new URL(context.req.url)
     const { status, html } = await page(pathname + search)

@@ -1,24 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { DdpClient } from '../../ddp/client/client.ts'
-import { DdpServer } from '../../ddp/server/server.ts'
-import { manualClock } from '../../ddp/timing/manual-clock.ts'
-import { type SocketPair, socketPair } from '../../ddp/transport/memory.ts'
+import { world as ddpWorld } from '../../ddp/testing/world.ts'
 import { DdpError } from '../../ddp/wire/error.ts'
 import { clientSource } from './client-source.ts'
 
 /** A page on a server whose publication `rows` fails as long as `broken` says. */
 function world(broken: () => unknown) {
-  const clock = manualClock()
-  const waiting: (() => void)[] = []
+  const { clock, server, player, settle } = ddpWorld()
   let asked = 0
-  let ids = 0
-  const server = new DdpServer({
-    clock,
-    randomId: () => `s${ids++}`,
-    hash: text => text,
-    soon: flush => waiting.push(flush),
-    report: () => {},
-  })
   server.publish('rows', publishing => {
     asked++
     const error = broken()
@@ -26,27 +14,10 @@ function world(broken: () => unknown) {
     publishing.added('rows', '1', {})
     publishing.ready()
   })
-  let pair: SocketPair | null = null
-  const client = new DdpClient({
-    clock,
-    random: () => 0.5,
-    randomId: () => `c${ids++}`,
-    soon: tell => tell(),
-    connect: () => {
-      pair = socketPair()
-      server.accept(pair.server, { clientAddress: null, httpHeaders: {} })
-      return pair.client
-    },
-  })
+  const { client } = player()
   client.connect()
-  const settle = async (): Promise<void> => {
-    for (let i = 0; i < 20; i++) {
-      for (const flush of waiting.splice(0)) flush()
-      pair?.flush()
-      await Promise.resolve()
-    }
-  }
-  return { clock, settle, watched: clientSource(client, clock, new Map()).watch('rows', []), store: client.store, asked: () => asked }
+  const source = clientSource(client, clock, new Map())
+  return { clock, settle, source, watched: source.watch('rows', []), store: client.store, asked: () => asked }
 }
 
 describe('a page’s subscription', () => {
@@ -88,6 +59,40 @@ describe('a page’s subscription', () => {
     await settle()
     expect(asked()).toBe(1)
     expect(watched.state()).toMatchObject({ state: 'failed', error: { error: 404 } })
+  })
+
+  it('is asked for again when it was refused and somebody else looks, showing the refusal until it is answered', async () => {
+    for (const code of [401, 403, 404]) {
+      let error: unknown = new DdpError(code, 'Not for you.')
+      const { source, settle, watched, asked } = world(() => error)
+      const seen: string[] = []
+      watched.listen(() => void seen.push(watched.state().state))
+      await settle()
+      error = null
+      source.askAgain()
+      expect(watched.state()).toMatchObject({ state: 'failed', error: { error: code } })
+      await settle()
+      expect(asked()).toBe(2)
+      expect(seen).toEqual(['failed', 'ready'])
+    }
+  })
+
+  it('is left alone when somebody else looks and it was not refused, or nobody listens', async () => {
+    for (const error of [null, new Error('the database is away')]) {
+      const { source, settle, watched, asked } = world(() => error)
+      watched.listen(() => {})
+      await settle()
+      source.askAgain()
+      await settle()
+      expect(asked()).toBe(1)
+    }
+    const { source, settle, watched, asked } = world(() => new DdpError(403, 'Not for you.'))
+    const stop = watched.listen(() => {})
+    await settle()
+    stop()
+    source.askAgain()
+    await settle()
+    expect(asked()).toBe(1)
   })
 
   it('lives on for five seconds when nobody listens, and then ends', async () => {

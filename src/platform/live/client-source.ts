@@ -13,6 +13,9 @@ const PENDING: SubscriptionState = { state: 'pending' }
 /** ms until a subscription that failed for no fault of its own is asked for again; doubled each time. */
 const AGAIN = { first: 2000, most: 60_000 }
 
+/** Not for who asked: somebody else may get another answer. */
+const refused = ({ error }: DdpError): boolean => error === 401 || error === 403 || error === 404
+
 /** Trouble on the server's side, which passes. */
 const passing = ({ error }: DdpError): boolean => error === 500 || error === 'too-many-requests'
 
@@ -55,6 +58,14 @@ class SharedSubscription implements Watched {
     }
   }
 
+  /** Asks once more if somebody listens to a refusal, which is shown until there is another answer. */
+  askAgain(): void {
+    const state = this.#handle?.state
+    if (this.#listeners.size === 0 || state?.state !== 'failed' || !refused(state.error)) return
+    this.#before = state
+    this.#ask()
+  }
+
   #ask(): void {
     const handle = this.#open()
     this.#handle = handle
@@ -79,6 +90,8 @@ export interface ClientSource extends LiveSource {
   readonly client: DdpClient
   /** Asks for subscriptions ahead of the page that wants them; resolves when all have answered, or after `patience` ms. */
   prepare(wanted: readonly { name: string; params: Ejson[] }[], patience: number): Promise<void>
+  /** Somebody else looks now: what was refused is asked for again. */
+  askAgain(): void
 }
 
 /** @param failed what the rendered page was refused, by `watchKey`: shown until the connection has answered */
@@ -104,6 +117,9 @@ export function clientSource(client: DdpClient, clock: Clock, failed: ReadonlyMa
     watch,
     connection: { status: () => client.status, listen: listener => client.onStatus(listener), retry: () => client.connect() },
     call: (name, params) => client.call(name, params),
+    askAgain: () => {
+      for (const subscription of shared.values()) subscription.askAgain()
+    },
     prepare: (wanted, patience) =>
       new Promise(resolve => {
         const stops: (() => void)[] = []

@@ -14,6 +14,13 @@ export interface Wanted {
   params: Ejson[]
 }
 
+/** What stands in a page's head. `robots`: `noindex` keeps it out of search engines. */
+export interface Head {
+  title: string
+  description: string
+  robots?: 'noindex'
+}
+
 /** One page, declared once for both sides. */
 export interface PageRoute {
   /** `/machines/$machineId` */
@@ -22,8 +29,10 @@ export interface PageRoute {
   query: readonly string[]
   /** what it subscribes to */
   live: (at: At) => Wanted[]
-  head: (at: At, store: DocumentStore) => { title: string; description: string }
+  head: (at: At, store: DocumentStore) => Head
   component: ComponentType<At>
+  /** fetches what `component` needs to be shown: see `fetchedLater` */
+  load?: () => Promise<void>
 }
 
 export const want = <Input>(contract: PublicationContract<Input>, input: Input): Wanted => ({

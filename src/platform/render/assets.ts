@@ -5,6 +5,8 @@ import type { ClientAssets } from './shell.ts'
 interface ManifestChunk {
   file: string
   isEntry?: boolean
+  /** keys of the chunks that it cannot start without */
+  imports?: string[]
   css?: string[]
   assets?: string[]
 }
@@ -13,6 +15,8 @@ interface ManifestChunk {
 export function readAssets(clientDir: string): ClientAssets {
   const manifest = JSON.parse(readFileSync(join(clientDir, '.vite/manifest.json'), 'utf8')) as Record<string, ManifestChunk>
   const chunks = Object.values(manifest)
+  const neededBy = (chunk: ManifestChunk): string[] =>
+    (chunk.imports ?? []).flatMap(key => [manifest[key]!.file, ...neededBy(manifest[key]!)])
   const entry = chunks.find(chunk => chunk.isEntry)
   if (entry === undefined) throw new Error('The build has no entry. Run npm run build.')
   const styles = chunks.filter(chunk => chunk.file.endsWith('.css')).map(chunk => chunk.file)
@@ -20,6 +24,6 @@ export function readAssets(clientDir: string): ClientAssets {
   return {
     script: `/${entry.file}`,
     styles: [...new Set([...(entry.css ?? []), ...styles])].map(file => `/${file}`),
-    preload: [...new Set(fonts)].map(file => `/${file}`),
+    preload: [...new Set([...fonts, ...neededBy(entry)])].map(file => `/${file}`),
   }
 }

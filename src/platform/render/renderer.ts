@@ -13,7 +13,7 @@ export interface Pages {
     url: string,
     snapshots: readonly Omit<SubscriptionSnapshot, 'sets'>[],
     now: number,
-  ): Promise<{ status: 200 | 404; title: string; description: string; html: string }>
+  ): Promise<{ status: 200 | 404; title: string; description: string; robots?: 'noindex'; html: string }>
 }
 
 export interface RendererOptions {
@@ -48,7 +48,7 @@ export class Renderer {
   async #render(url: string, snapshots: readonly SubscriptionSnapshot[]): Promise<{ status: 200 | 404; html: string }> {
     const { clock, pages, assets } = this.#options
     const now = clock.now()
-    const { status, title, description, html } = await pages.renderPage(url, snapshots, now)
+    const { status, ...page } = await pages.renderPage(url, snapshots, now)
     const boot = {
       url,
       now,
@@ -60,6 +60,6 @@ export class Renderer {
         error: error instanceof DdpError ? (errorToWire(error) as unknown as Ejson) : null,
       })),
     }
-    return { status, html: htmlDocument({ title, description, html, boot, assets }) }
+    return { status, html: htmlDocument({ ...page, boot, assets }) }
   }
 }

@@ -15,8 +15,15 @@ export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, cha
 export const scriptJson = (value: Ejson): string => JSON.stringify(encode(value)).replace(/</g, '\\u003c')
 
 /** The whole document. The first paint needs nothing but this and the stylesheet. */
-export function htmlDocument(page: { title: string; description: string; html: string; boot: Ejson; assets: ClientAssets }): string {
-  const { title, description, html, boot, assets } = page
+export function htmlDocument(page: {
+  title: string
+  description: string
+  robots?: 'noindex'
+  html: string
+  boot: Ejson
+  assets: ClientAssets
+}): string {
+  const { title, description, robots, html, boot, assets } = page
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -24,7 +31,7 @@ export function htmlDocument(page: { title: string; description: string; html: s
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <title>${escapeHtml(title)}</title>
 <meta name="description" content="${escapeHtml(description)}">
-<meta property="og:title" content="${escapeHtml(title)}">
+${robots === undefined ? '' : `<meta name="robots" content="${robots}">\n`}<meta property="og:title" content="${escapeHtml(title)}">
 <meta property="og:description" content="${escapeHtml(description)}">
 <meta property="og:site_name" content="Skillshot">
 <meta name="color-scheme" content="dark light">

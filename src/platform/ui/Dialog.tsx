@@ -1,11 +1,19 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { Button } from './Button.tsx'
 import styles from './Dialog.module.css'
 
-export type DialogProps = { open: boolean; title: string; onClose: () => void; actions?: ReactNode; children: ReactNode }
+export type DialogProps = {
+  open: boolean
+  title: string
+  onClose: () => void
+  /** what the button at the top says */
+  dismiss?: string
+  actions?: ReactNode
+  children: ReactNode
+}
 
 /** The browser's own dialog: it traps focus, closes on Escape and gives the focus back. */
-export function Dialog({ open, title, onClose, actions, children }: DialogProps) {
+export function Dialog({ open, title, onClose, dismiss = 'Close', actions, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
 
@@ -14,6 +22,12 @@ export function Dialog({ open, title, onClose, actions, children }: DialogProps)
     if (open && box && !box.open) box.showModal()
     if (!open && box?.open) box.close()
   }, [open])
+
+  // One that goes away while it is open gives the focus back too.
+  useLayoutEffect(() => {
+    const box = dialog.current
+    return () => box?.close()
+  }, [])
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it already; the click is one on the veil
@@ -28,7 +42,7 @@ export function Dialog({ open, title, onClose, actions, children }: DialogProps)
         <header className={styles.head}>
           <h2 id={id}>{title}</h2>
           <Button kind="plain" onClick={onClose}>
-            Close
+            {dismiss}
           </Button>
         </header>
         {children}

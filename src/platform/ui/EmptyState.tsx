@@ -1,8 +1,17 @@
 import type { ReactNode } from 'react'
 import styles from './State.module.css'
 
+export type EmptyStateProps = {
+  title: string
+  children?: ReactNode
+  action?: ReactNode
+  /** The title is the page's own heading. */
+  page?: boolean
+}
+
 /** An invitation where there is nothing yet: "No scores on Medieval Madness yet. Be the first." */
-export function EmptyState({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
+export function EmptyState({ title, children, action, page = false }: EmptyStateProps) {
+  const Title = page ? 'h1' : 'h2'
   return (
     <section className={styles.state}>
       <svg className={styles.drawing} viewBox="0 0 120 72" aria-hidden="true" focusable="false">
@@ -11,7 +20,7 @@ export function EmptyState({ title, children, action }: { title: string; childre
         <circle className={styles.ball} cx="22" cy="18" r="9" />
         <path className={styles.trail} d="M36 14h6m-4 8h8" />
       </svg>
-      <h2>{title}</h2>
+      <Title>{title}</Title>
       {children && <p>{children}</p>}
       {action && <div className={styles.action}>{action}</div>}
     </section>

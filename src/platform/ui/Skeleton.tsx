@@ -1,7 +1,7 @@
 import { Hidden } from './Hidden.tsx'
 import styles from './Skeleton.module.css'
 
-export type SkeletonKind = 'score-card' | 'board-row' | 'machine-header'
+export type SkeletonKind = 'score-card' | 'board-row' | 'machine-header' | 'form'
 
 /** The shape of what is coming, at its final size. It shimmers only if the wait is long enough to notice. */
 export function Skeleton({ kind, count = 1 }: { kind: SkeletonKind; count?: number }) {

@@ -1,6 +1,6 @@
 import type { IconName } from './Icon.tsx'
 
-export type Place = 'home' | 'machines' | 'submit' | 'events' | 'me'
+export type Place = 'home' | 'machines' | 'submit' | 'events' | 'groups' | 'me'
 
 /** Who looks. `unknown` is the first render, everybody's page; `busy` while the login resumes. */
 export type Account = {
@@ -15,10 +15,11 @@ export type NavItem = { place: Place; text: string; icon: IconName; href: (accou
 const myPage = ({ state, username }: Account): string =>
   state === 'in' && username ? `/players/${encodeURIComponent(username)}` : '/sign-in'
 
-/** In the order of the bar. A place joins when its page exists. */
+/** In the order of the bar, which has room for five. A place joins when its page exists. */
 export const navItems: readonly NavItem[] = [
   { place: 'home', text: 'Home', icon: 'home', href: () => '/' },
   { place: 'machines', text: 'Machines', icon: 'machine', href: () => '/machines' },
   { place: 'submit', text: 'Add score', icon: 'plus', href: () => '/submit' },
+  { place: 'groups', text: 'Groups', icon: 'group', href: () => '/groups' },
   { place: 'me', text: 'Me', icon: 'me', href: myPage },
 ]

@@ -1,3 +1,9 @@
+import type { Fields } from '../../../ddp/wire/ejson.ts'
+import type { Db } from '../../../platform/db/database.ts'
+import type { FeedEntry, News } from '../../../platform/db/feed/write.ts'
+import type { DeletePart, Deleting } from './deletion.ts'
+import type { Enrolment } from './enrolment.ts'
+import type { ExportPart } from './export.ts'
 import type { Person } from './people.ts'
 
 /** A user as others may know him. */
@@ -13,4 +19,20 @@ export interface AccountsDoor {
   /** cached; null when there is no such user */
   person(userId: string): Promise<Person | null>
   userByName(username: string): Promise<KnownUser | null>
+  /** Gives a user another name, in the caller's transaction. @returns the news to write */
+  rename(tx: Db, userId: string, displayName: string): Promise<News[]>
+  /** What a feature takes back of a user who is deleted. Parts run in the order of their coming. */
+  onDelete(part: DeletePart): void
+  /** What a feature has of a user, for the export. */
+  onExport(part: ExportPart): void
+  /** @returns the news, committed. @throws DdpError 404 */
+  deleteUser(deleting: Deleting): Promise<FeedEntry[]>
+  /** @throws DdpError 400, 403, 409 */
+  enroll(enrolment: Enrolment): Promise<void>
+  /** The token of a fresh enrolment link. */
+  enrolLink(userId: string): Promise<string>
+  /** Makes a service known to clients. */
+  configureLoginService(service: string, fields: Fields): void
 }
+
+export type { DeletePart, Deleting, Enrolment, ExportPart, Person }

@@ -1,26 +1,90 @@
+import { every } from '../../../platform/jobs/every.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { registerAccountMethods } from './account-methods.ts'
+import { Credentials } from './credentials.ts'
+import { Deletion } from './deletion.ts'
 import type { AccountsDoor } from './door.ts'
+import { Emails } from './emails.ts'
+import { Enrolments } from './enrolment.ts'
+import { Export } from './export.ts'
+import { LoginLimits } from './login-limits.ts'
+import { LoginServices } from './login-services.ts'
 import { registerMethods } from './methods.ts'
 import { Passwords } from './passwords.ts'
 import { People } from './people.ts'
+import { Post } from './post.ts'
 import { registerPublications } from './publications.ts'
 import { AccountsService } from './service.ts'
-import { findUser } from './store.ts'
+import { Sessions } from './sessions.ts'
+import { emailsOf, findUser, setDisplayName } from './store.ts'
 import { TokenConnections } from './tokens.ts'
 
-export function startAccounts({ database, clock, live, config }: Platform): AccountsDoor {
+/** Wire reference §2.3: ms between sweeps of what has expired. */
+const HOUSEKEEPING = 600_000
+
+export interface AccountsFeature extends AccountsDoor {
+  post: Post
+}
+
+export function startAccounts({ database, clock, live, config, log, mailer, address, http, onClose }: Platform): AccountsFeature {
+  const report = (err: unknown): void => log.error({ err }, 'housekeeping of accounts failed')
   const people = new People(database)
   const connections = new TokenConnections()
-  const service = new AccountsService({
-    database,
-    clock,
-    passwords: new Passwords(),
-    loginExpirationDays: config.loginExpirationDays,
-    signUps: config.signUps,
-  })
-  registerMethods(live, service, connections)
+  const post = new Post({ database, clock, log, mailer, address, limited: config.rateLimits === 'on' })
+  const { loginExpirationDays, signUps } = config
+  const sessions = new Sessions({ database, clock, loginExpirationDays, report, tell: entries => live.feed.push(entries) })
+  const credentials = new Credentials(database, new Passwords(), new LoginLimits(config.rateLimits, log))
+  const service = new AccountsService({ database, now: () => clock.now(), credentials, sessions, post, signUps })
+  const emails = new Emails({ database, credentials, sessions, post })
+  const deletion = new Deletion({ database, sessions, mailer })
+  const exports = new Export(database, clock)
+  const enrolments = new Enrolments({ database, clock, post })
+  const services = new LoginServices(live)
+
+  const parts = {
+    live,
+    service,
+    emails,
+    sessions,
+    connections,
+    emailOf: async (userId: string) => (await emailsOf(database.db, userId))[0],
+  }
+  registerMethods(parts)
+  registerAccountMethods(parts, { credentials, deletion, exports })
   registerPublications(live, database)
+  exports.serve(http)
   live.feed.on('user', ({ body }) => people.forget((body as { userId: string }).userId))
   live.feed.on('token-gone', ({ body }) => connections.revoke((body as { hashedToken: string }).hashedToken))
-  return { person: userId => people.get(userId), userByName: username => findUser(database.db, { username }) }
+
+  const housekeeping = every(
+    clock,
+    HOUSEKEEPING,
+    async () => {
+      await sessions.seen(connections.tokens())
+      await live.feed.push(await sessions.sweep())
+    },
+    report,
+  )
+  post.deliver()
+  onClose(async () => {
+    sessions.stop()
+    await housekeeping.stop()
+    await post.stop()
+  })
+
+  return {
+    post,
+    person: userId => people.get(userId),
+    userByName: username => findUser(database.db, { username }),
+    async rename(tx, userId, displayName) {
+      await setDisplayName(tx, userId, displayName)
+      return [{ kind: 'user', body: { userId } }]
+    },
+    onDelete: part => deletion.add(part),
+    onExport: part => exports.add(part),
+    deleteUser: deleting => deletion.run(deleting),
+    enroll: enrolment => enrolments.enroll(enrolment),
+    enrolLink: userId => enrolments.link(userId),
+    configureLoginService: (name, fields) => services.configure(name, fields),
+  }
 }

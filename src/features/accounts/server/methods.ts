@@ -1,36 +1,114 @@
 import * as v from 'valibot'
 import type { Invocation } from '../../../ddp/server/invocation.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
+import type { FeedEntry } from '../../../platform/db/feed/write.ts'
 import type { LiveServer } from '../../../platform/live/server/live-server.ts'
-import { CREATE_USER, LOGIN, LOGOUT, type LoginResult } from '../contract.ts'
-import type { AccountsService, Login } from './service.ts'
-import { match, newUser, password, plainObject, selector } from './shapes.ts'
+import * as calls from '../contract.ts'
+import { deviceOf } from './device.ts'
+import type { Emails } from './emails.ts'
+import type { AccountsService, From } from './service.ts'
+import type { Login, Sessions } from './sessions.ts'
+import { credential, forgotten, linkToken, match, newUser, password, plainObject, selector } from './shapes.ts'
+import type * as store from './store.ts'
 import type { TokenConnections } from './tokens.ts'
 
 const resume = v.pipe(v.string(), v.maxLength(1000))
 
-export function registerMethods(live: LiveServer, service: AccountsService, connections: TokenConnections): void {
-  const welcome = async (invocation: Invocation, { userId, hashedToken, result }: Login): Promise<LoginResult> => {
+const fromOf = ({ connection: { clientAddress, httpHeaders } }: Invocation): From => ({
+  address: clientAddress,
+  device: deviceOf(httpHeaders['user-agent']),
+})
+
+export interface AccountsParts {
+  live: LiveServer
+  service: AccountsService
+  emails: Emails
+  sessions: Sessions
+  connections: TokenConnections
+  /** the caller's first address */
+  emailOf(userId: string): Promise<store.Email | undefined>
+}
+
+/** The mission's own calls (wire reference §2.4). */
+export function registerMethods({ live, service, emails, sessions, connections, emailOf }: AccountsParts): void {
+  const tell = (invocation: Invocation, entries: readonly FeedEntry[]): Promise<void> => {
+    const told = live.feed.push(entries)
+    invocation.fence.wait(told)
+    return told
+  }
+  const welcome = async (invocation: Invocation, { userId, hashedToken, result }: Login): Promise<calls.LoginResult> => {
     connections.bind(invocation.connection, hashedToken)
     await invocation.setUserId(userId)
     return result
   }
+  /** The connection that asks is not closed with the others whose token goes. */
+  const welcomeAfter = async (invocation: Invocation, { login, news }: { login: Login; news: FeedEntry[] }): Promise<calls.LoginResult> => {
+    connections.release(invocation.connection)
+    await tell(invocation, news)
+    return welcome(invocation, login)
+  }
+  const ownToken = ({ connection }: Invocation): string | null => connections.tokenOf(connection)
 
-  live.ddp.method(LOGIN, async (invocation, given) => {
+  live.ddp.method(calls.LOGIN, async (invocation, given) => {
     const options = match(plainObject, given)
-    if (options.resume) return welcome(invocation, await service.resume(match(resume, options.resume)))
+    const from = fromOf(invocation)
+    if (options.resume) return welcome(invocation, await sessions.resume(match(resume, options.resume)))
     if (!options.user || !options.password) throw new DdpError(400, 'Unrecognized options for login request')
-    return welcome(invocation, await service.logIn(match(selector, options.user), match(password, options.password)))
+    const [who, secret] = [match(selector, options.user), match(password, options.password)]
+    if (!options.srp) return welcome(invocation, await service.logIn(who, secret, from))
+    return welcome(invocation, await service.logInOldFormat(who, match(credential, options.srp), secret, from))
   })
 
-  live.ddp.method(CREATE_USER, async (invocation, given) =>
-    welcome(invocation, await service.create(match(newUser, match(plainObject, given)))),
+  live.ddp.method(calls.CREATE_USER, async (invocation, given) =>
+    welcome(invocation, await service.create(match(newUser, match(plainObject, given)), fromOf(invocation))),
   )
 
-  live.ddp.method(LOGOUT, async invocation => {
-    const token = connections.tokenOf(invocation.connection)
+  live.ddp.method(calls.LOGOUT, async invocation => {
+    const token = ownToken(invocation)
     connections.release(invocation.connection)
-    if (token !== null) await live.feed.push(await service.forgetToken(token))
+    if (token !== null) await tell(invocation, await sessions.forget(token))
     await invocation.setUserId(null)
   })
+
+  live.ddp.method(calls.CHANGE_PASSWORD, async (invocation, old, wanted) => {
+    const [before, after] = [match(password, old), match(password, wanted)]
+    await tell(invocation, await service.changePassword(invocation.userId, before, after, ownToken(invocation), fromOf(invocation)))
+    return { passwordChanged: true }
+  })
+
+  live.ddp.method(calls.FORGOT_PASSWORD, async (_, given) => {
+    await service.forgotPassword(match(forgotten, given).email)
+  })
+
+  live.ddp.method(calls.RESET_PASSWORD, async (invocation, token, wanted) =>
+    welcomeAfter(invocation, await service.resetPassword(match(linkToken, token), match(password, wanted), fromOf(invocation))),
+  )
+
+  live.ddp.method(calls.VERIFY_EMAIL, async (invocation, token) =>
+    welcomeAfter(invocation, await emails.verify(match(linkToken, token), fromOf(invocation))),
+  )
+
+  live.ddp.method(calls.GET_NEW_TOKEN, async invocation => {
+    const login = await sessions.renew(invocation.userId, ownToken(invocation))
+    connections.bind(invocation.connection, login.hashedToken)
+    const { id, token, tokenExpires } = login.result
+    return { id, token, tokenExpires }
+  })
+
+  live.ddp.method(calls.REMOVE_OTHER_TOKENS, async invocation => {
+    await tell(invocation, await sessions.endOthers(invocation.userId, ownToken(invocation)))
+  })
+
+  live.ddp.method(calls.LOGOUT_OTHER_CLIENTS, async invocation => {
+    const { token, tokenExpires } = (await sessions.replaceAll(invocation.userId, fromOf(invocation).device)).result
+    return { token, tokenExpires }
+  })
+
+  live.ddp.method(calls.GET_USER_EMAIL, async ({ userId }) => (userId === null ? null : ((await emailOf(userId))?.address ?? null)))
+
+  for (const name of ['configureLoginService', '/users/update']) {
+    live.ddp.method(name, () => {
+      throw new DdpError(403, 'Access denied')
+    })
+  }
 }

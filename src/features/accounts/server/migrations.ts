@@ -34,4 +34,56 @@ export const accountsMigrations: readonly Migration[] = [
       await sql`CREATE INDEX login_tokens_issued ON login_tokens (issued_at)`.execute(tx)
     },
   },
+  {
+    name: 'accounts/002-tokens',
+    async up(tx) {
+      await sql`ALTER TABLE users ADD COLUMN deleted_at timestamptz`.execute(tx)
+      await sql`
+        ALTER TABLE login_tokens
+          ADD COLUMN id text NOT NULL UNIQUE DEFAULT gen_random_uuid(),
+          ADD COLUMN last_seen_at timestamptz NOT NULL DEFAULT now(),
+          ADD COLUMN device text NOT NULL DEFAULT '',
+          ADD COLUMN delete_after timestamptz`.execute(tx)
+      await sql`
+        CREATE TABLE password_tokens (
+          hashed_token text PRIMARY KEY,
+          user_id text NOT NULL UNIQUE REFERENCES users ON DELETE CASCADE,
+          reason text NOT NULL CHECK (reason IN ('reset', 'enroll')),
+          address text,
+          issued_at timestamptz NOT NULL
+        )`.execute(tx)
+      await sql`
+        CREATE TABLE email_tokens (
+          hashed_token text PRIMARY KEY,
+          user_id text NOT NULL REFERENCES users ON DELETE CASCADE,
+          address text NOT NULL,
+          replaces boolean NOT NULL,
+          issued_at timestamptz NOT NULL
+        )`.execute(tx)
+      await sql`CREATE INDEX email_tokens_user ON email_tokens (user_id)`.execute(tx)
+      await sql`
+        CREATE TABLE user_srp (
+          user_id text PRIMARY KEY REFERENCES users ON DELETE CASCADE,
+          identity text NOT NULL,
+          salt text NOT NULL,
+          verifier text NOT NULL
+        )`.execute(tx)
+      await sql`
+        CREATE TABLE mail_jobs (
+          id text PRIMARY KEY,
+          user_id text REFERENCES users ON DELETE CASCADE,
+          kind text NOT NULL,
+          address text NOT NULL,
+          due_at timestamptz NOT NULL,
+          tries integer NOT NULL DEFAULT 0
+        )`.execute(tx)
+      await sql`CREATE INDEX mail_jobs_due ON mail_jobs (due_at)`.execute(tx)
+      await sql`
+        CREATE TABLE export_tokens (
+          hashed_token text PRIMARY KEY,
+          user_id text NOT NULL REFERENCES users ON DELETE CASCADE,
+          expires_at timestamptz NOT NULL
+        )`.execute(tx)
+    },
+  },
 ]

@@ -15,6 +15,8 @@ const MOST = 50_000
 export class People {
   readonly #database: Database
   readonly #known = new Map<string, Person>()
+  /** how often anybody has changed: what was read before a change is not remembered after it */
+  #changes = 0
 
   constructor(database: Database) {
     this.#database = database
@@ -23,15 +25,17 @@ export class People {
   async get(userId: string): Promise<Person | null> {
     const known = this.#known.get(userId)
     if (known !== undefined) return known
+    const changes = this.#changes
     const user = await findUser(this.#database.db, { id: userId })
     if (user === null) return null
     const person: Person = { userId, username: user.username, displayName: user.displayName, roles: user.roles }
     if (this.#known.size >= MOST) this.#known.clear()
-    this.#known.set(userId, person)
+    if (changes === this.#changes) this.#known.set(userId, person)
     return person
   }
 
   forget(userId: string): void {
+    this.#changes++
     this.#known.delete(userId)
   }
 }

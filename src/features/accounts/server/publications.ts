@@ -1,34 +1,43 @@
 import { LiveSet } from '../../../ddp/server/live-set.ts'
 import type { Ejson } from '../../../ddp/wire/ejson.ts'
 import type { Database } from '../../../platform/db/database.ts'
+import { type Follower, follow } from '../../../platform/live/server/follow.ts'
 import type { LiveQuery } from '../../../platform/live/server/live-queries.ts'
 import { LiveQueries } from '../../../platform/live/server/live-queries.ts'
 import type { LiveServer } from '../../../platform/live/server/live-server.ts'
-import { LOGIN_SERVICES, USERS } from '../contract.ts'
+import { USERS } from '../contract.ts'
 import { emailsOf, findUser } from './store.ts'
 
 /** Every connection's own user: exactly username, emails and profile. */
 export function registerPublications(live: LiveServer, database: Database): LiveQueries {
   const queries = new LiveQueries('own users', 1000)
-  const open = new Map<string, () => Promise<void>>()
+  const open = new Map<string, Follower>()
 
   const ownUser = async (userId: string): Promise<LiveQuery> => {
     const set = new LiveSet()
-    const load = async (): Promise<void> => {
-      const user = await findUser(database.db, { id: userId })
-      if (user === null) return set.remove(USERS, userId)
-      const emails = await emailsOf(database.db, userId)
-      set.put(USERS, userId, {
-        username: user.username,
-        emails: emails.map(({ address, verified }) => ({ address, verified })),
-        profile: user.profile as { [key: string]: Ejson },
+    const load = (): Promise<number> =>
+      database.snapshot(async (tx, position) => {
+        const user = await findUser(tx, { id: userId })
+        const emails = await emailsOf(tx, userId)
+        if (user === null) set.remove(USERS, userId)
+        else {
+          set.put(USERS, userId, {
+            username: user.username,
+            emails: emails.map(({ address, verified }) => ({ address, verified })),
+            profile: user.profile as { [key: string]: Ejson },
+          })
+        }
+        return position
       })
-    }
-    open.set(userId, load)
-    await load()
+    const follower = follow(load, () => load().then(() => undefined))
+    open.set(userId, follower)
     const close = (): void => {
-      if (open.get(userId) === load) open.delete(userId)
+      if (open.get(userId) === follower) open.delete(userId)
     }
+    await follower.ready.catch(error => {
+      close()
+      throw error
+    })
     return { set, close }
   }
 
@@ -36,7 +45,6 @@ export function registerPublications(live: LiveServer, database: Database): Live
     const { userId } = publishing
     return userId === null ? undefined : queries.use(publishing, userId, () => ownUser(userId))
   })
-  live.ddp.publish(LOGIN_SERVICES, publishing => publishing.ready())
-  live.feed.on('user', ({ body }) => open.get((body as { userId: string }).userId)?.())
+  live.feed.on('user', entry => open.get((entry.body as { userId: string }).userId)?.offer(entry))
   return queries
 }

@@ -1,35 +1,33 @@
-import type { Clock } from '../../../ddp/timing/clock.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { type FeedEntry, writeFeed } from '../../../platform/db/feed/write.ts'
 import { uuidv7 } from '../../../platform/id.ts'
-import { CHECK_CREDENTIALS, type LoginResult } from '../contract.ts'
-import { emailProblem, MIN_PASSWORD, tokenLifetime, usernameProblem } from '../rules.ts'
-import { digestOf, type Passwords } from './passwords.ts'
-import { algorithmChecked } from './shapes.ts'
+import { CHECK_CREDENTIALS } from '../contract.ts'
+import { DAY, ENROLL_DAYS, emailProblem, RESET_DAYS, usernameProblem } from '../rules.ts'
+import type { Credentials, GivenPassword } from './credentials.ts'
+import type { Post } from './post.ts'
+import type { Login, Sessions } from './sessions.ts'
 import * as store from './store.ts'
-import { hashToken, newToken } from './tokens.ts'
-
-export type GivenPassword = string | { digest: string; algorithm: string }
-
-const digest = (given: GivenPassword): string => (typeof given === 'string' ? digestOf(given) : algorithmChecked(given))
-
-export interface Login {
-  userId: string
-  hashedToken: string
-  result: LoginResult
-}
+import { deletePasswordTokens, findPasswordToken, type PasswordToken, takePasswordToken } from './token-store.ts'
+import { hashToken } from './tokens.ts'
 
 export interface AccountsOptions {
   database: Database
-  clock: Clock
-  passwords: Passwords
-  /** null: unexpiring */
-  loginExpirationDays: number | null
+  now: () => number
+  credentials: Credentials
+  sessions: Sessions
+  post: Post
   signUps: 'open' | 'invite' | 'closed'
 }
 
-/** The verbs of accounts. */
+/** Where a call comes from. */
+export interface From {
+  address: string | null
+  /** "Firefox on Android" */
+  device: string
+}
+
+/** Signing in and up, and passwords. What the verbs return is committed; its news is for the caller to tell. */
 export class AccountsService {
   readonly #options: AccountsOptions
 
@@ -37,33 +35,28 @@ export class AccountsService {
     this.#options = options
   }
 
-  /** @throws DdpError 403 that does not tell whether there is such an account */
-  async logIn(selector: store.Selector, given: GivenPassword): Promise<Login> {
-    const { database, passwords } = this.#options
-    const wanted = digest(given)
-    const user = await store.findUser(database.db, selector)
-    const hash = user === null ? null : await store.passwordHashOf(database.db, user.id)
-    if (!(await passwords.matches(hash, wanted)) || user === null) throw new DdpError(403, CHECK_CREDENTIALS)
-    return this.#issue(user.id)
+  /** @throws as Credentials.check */
+  async logIn(selector: store.Selector, given: GivenPassword, { address, device }: From): Promise<Login> {
+    const user = await this.#options.credentials.check(selector, given, address)
+    return this.#options.sessions.issue(user.id, device)
   }
 
-  async resume(token: string): Promise<Login> {
-    const { database, clock, loginExpirationDays } = this.#options
-    const hashedToken = hashToken(token)
-    const found = await store.findToken(database.db, hashedToken)
-    if (found === null) throw new DdpError(403, "You've been logged out by the server. Please log in again.")
-    const tokenExpires = new Date(found.issuedAt.getTime() + tokenLifetime(loginExpirationDays))
-    if (clock.now() >= tokenExpires.getTime()) throw new DdpError(403, 'Your session has expired. Please log in again.')
-    return { userId: found.userId, hashedToken, result: { id: found.userId, token, tokenExpires, type: 'resume' } }
+  /** @throws as Credentials.checkOldFormat */
+  async logInOldFormat(selector: store.Selector, credential: string, given: GivenPassword, { address, device }: From): Promise<Login> {
+    const user = await this.#options.credentials.checkOldFormat(selector, credential, given, address)
+    return this.#options.sessions.issue(user.id, device)
   }
 
-  async create(options: {
-    username?: string | undefined
-    email?: string | undefined
-    password: GivenPassword
-    profile?: Record<string, unknown> | undefined
-  }): Promise<Login> {
-    const { database, passwords, signUps } = this.#options
+  async create(
+    options: {
+      username?: string | undefined
+      email?: string | undefined
+      password: GivenPassword
+      profile?: Record<string, unknown> | undefined
+    },
+    { device }: From,
+  ): Promise<Login> {
+    const { database, credentials, sessions, post, signUps } = this.#options
     if (signUps !== 'open') throw new DdpError(403, 'Signups forbidden')
     const username = options.username?.normalize('NFC').trim() || null
     const email = options.email?.trim() || null
@@ -72,40 +65,81 @@ export class AccountsService {
     const problem =
       (username === null ? null : usernameProblem(username)) ?? (email === null ? null : emailProblem(email)) ?? profileProblem(profile)
     if (problem !== null) throw new DdpError(403, 'User validation failed', problem)
-    if (typeof options.password === 'string' && [...options.password].length < MIN_PASSWORD)
-      throw new DdpError(403, `Passwords need at least ${MIN_PASSWORD} characters.`)
-    const wanted = digest(options.password)
-    if (!/^[0-9a-f]{64}$/.test(wanted)) throw new DdpError(400, 'Match failed')
     if (username !== null && (await store.isTaken(database.db, { username }))) throw new DdpError(403, 'Username already exists.')
-    const passwordHash = await passwords.hash(wanted)
-    if (email !== null && (await store.isTaken(database.db, { email }))) throw new DdpError(403, CHECK_CREDENTIALS)
+    const passwordHash = await credentials.hash(options.password)
+    if (email !== null && (await store.isTaken(database.db, { email }))) {
+      await post.ask(database.db, 'address-taken', null, email)
+      post.deliver()
+      throw new DdpError(403, CHECK_CREDENTIALS)
+    }
     const id = uuidv7()
     const name = username ?? `player-${id.slice(-8)}`
     const displayName = typeof profile.name === 'string' && profile.name.trim() !== '' ? profile.name.normalize('NFC').trim() : name
     try {
-      await database.transaction(tx => store.insertUser(tx, { id, username: name, displayName, profile, email, passwordHash }))
+      await database.transaction(async tx => {
+        await store.insertUser(tx, { id, username: name, displayName, profile, email, passwordHash })
+        if (email !== null) await post.ask(tx, 'verify', id, email)
+      })
     } catch (error) {
       throw takenError(error)
     }
-    return this.#issue(id)
+    if (email !== null) post.deliver()
+    return sessions.issue(id, device)
   }
 
-  /** Forgets a token. @returns the news of it, for every connection that used it */
-  async forgetToken(hashedToken: string): Promise<FeedEntry[]> {
-    return this.#options.database.transaction(async tx => {
-      await store.deleteToken(tx, hashedToken)
-      return writeFeed(tx, [{ kind: 'token-gone', body: { hashedToken } }])
+  /** Keeps the session that asks and ends all others. @throws DdpError 401; 403 and 400 as Credentials.check and hash */
+  async changePassword(
+    userId: string | null,
+    old: GivenPassword,
+    wanted: GivenPassword,
+    keep: string | null,
+    { address }: From,
+  ): Promise<FeedEntry[]> {
+    const { database, credentials, sessions, post } = this.#options
+    if (userId === null) throw new DdpError(401, 'Must be logged in')
+    await credentials.confirm(userId, old, address)
+    const hash = await credentials.hash(wanted)
+    const news = await database.transaction(async tx => {
+      await store.putPasswordHash(tx, userId, hash)
+      await deletePasswordTokens(tx, userId)
+      for (const email of await store.emailsOf(tx, userId)) await post.ask(tx, 'password-changed', userId, email.address)
+      return writeFeed(tx, await sessions.endAll(tx, userId, keep))
     })
+    post.deliver()
+    return news
   }
 
-  async #issue(userId: string): Promise<Login> {
-    const { database, clock, loginExpirationDays } = this.#options
-    const token = newToken()
+  /** The same whether the address is known or not. */
+  async forgotPassword(email: string): Promise<void> {
+    const { database, post } = this.#options
+    await post.ask(database.db, 'reset', null, email)
+    post.deliver()
+  }
+
+  /** Also the end of an enrolment. Ends all of the user's sessions and begins one. @throws DdpError 403; as Credentials.hash */
+  async resetPassword(token: string, wanted: GivenPassword, { device }: From): Promise<{ login: Login; news: FeedEntry[] }> {
+    const { database, credentials, sessions, post } = this.#options
     const hashedToken = hashToken(token)
-    const issuedAt = new Date(clock.now())
-    await store.insertToken(database.db, hashedToken, userId, issuedAt)
-    const tokenExpires = new Date(issuedAt.getTime() + tokenLifetime(loginExpirationDays))
-    return { userId, hashedToken, result: { id: userId, token, tokenExpires, type: 'password' } }
+    this.#valid(await findPasswordToken(database.db, hashedToken))
+    const hash = await credentials.hash(wanted)
+    const done = await database.transaction(async tx => {
+      const { userId, reason, address } = this.#valid(await takePasswordToken(tx, hashedToken))
+      if ((await store.lockUser(tx, userId)) === null) throw new DdpError(403, 'Token expired')
+      if (address !== null && !(await store.verifyAddress(tx, userId, address))) throw new DdpError(403, 'Token has invalid email address')
+      await store.putPasswordHash(tx, userId, hash)
+      if (reason === 'reset' && address !== null) await post.ask(tx, 'password-changed', userId, address)
+      const gone = await sessions.endAll(tx, userId, null)
+      const login = await sessions.issue(userId, device, tx)
+      return { login, news: await writeFeed(tx, [...gone, { kind: 'user', body: { userId } }]) }
+    })
+    post.deliver()
+    return done
+  }
+
+  #valid(token: PasswordToken | null): PasswordToken {
+    const days = token?.reason === 'enroll' ? ENROLL_DAYS : RESET_DAYS
+    if (token === null || this.#options.now() >= token.issuedAt.getTime() + days * DAY) throw new DdpError(403, 'Token expired')
+    return token
   }
 }
 

@@ -18,6 +18,13 @@ export const plainObject = v.custom<Record<string, unknown>>(
   value => value !== null && typeof value === 'object' && !Array.isArray(value) && Object.getPrototypeOf(value) === Object.prototype,
 )
 
+/** A token of a mail's link. */
+export const linkToken = v.pipe(v.string(), v.maxLength(1000))
+
+export const forgotten = v.strictObject({ email: filled })
+
+export const credential = v.pipe(v.string(), v.maxLength(1000))
+
 export const newUser = v.object({
   username: v.optional(v.pipe(v.string(), v.maxLength(1000))),
   email: v.optional(v.pipe(v.string(), v.maxLength(1000))),

@@ -28,7 +28,7 @@ export async function findUser(db: Db, selector: Selector): Promise<UserRow | nu
       : 'username' in selector
         ? sql`u.username_key = ${foldName(selector.username)}`
         : sql`u.id = (SELECT e.user_id FROM user_emails e WHERE e.address_key = ${foldName(selector.email)})`
-  const { rows } = await sql<UserRow>`SELECT ${COLUMNS} FROM users u WHERE ${condition}`.execute(db)
+  const { rows } = await sql<UserRow>`SELECT ${COLUMNS} FROM users u WHERE ${condition} AND u.deleted_at IS NULL`.execute(db)
   return rows[0] ?? null
 }
 
@@ -42,26 +42,99 @@ export async function passwordHashOf(db: Db, userId: string): Promise<string | n
   return rows[0]?.hash ?? null
 }
 
+/** The account's row, locked until the transaction ends; others may still refer to it. */
+export async function lockUser(tx: Db, id: string): Promise<UserRow | null> {
+  const { rows } = await sql<UserRow>`SELECT ${COLUMNS} FROM users u WHERE u.id = ${id} AND u.deleted_at IS NULL FOR NO KEY UPDATE`.execute(
+    tx,
+  )
+  return rows[0] ?? null
+}
+
+export async function putPasswordHash(tx: Db, userId: string, hash: string): Promise<void> {
+  await sql`INSERT INTO user_passwords (user_id, hash) VALUES (${userId}, ${hash}) ON CONFLICT (user_id) DO UPDATE SET hash = excluded.hash`.execute(
+    tx,
+  )
+  await sql`DELETE FROM user_srp WHERE user_id = ${userId}`.execute(tx)
+}
+
+/** What an account of the old password format has instead of a hash. */
+export interface SrpVerifier {
+  identity: string
+  salt: string
+  verifier: string
+}
+
+export async function srpOf(db: Db, userId: string): Promise<SrpVerifier | null> {
+  const { rows } = await sql<SrpVerifier>`SELECT identity, salt, verifier FROM user_srp WHERE user_id = ${userId}`.execute(db)
+  return rows[0] ?? null
+}
+
+export async function putSrp(tx: Db, userId: string, { identity, salt, verifier }: SrpVerifier): Promise<void> {
+  await sql`INSERT INTO user_srp (user_id, identity, salt, verifier) VALUES (${userId}, ${identity}, ${salt}, ${verifier})`.execute(tx)
+}
+
+/** @returns whether the user has this address */
+export async function verifyAddress(tx: Db, userId: string, address: string): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE user_emails SET verified = true WHERE user_id = ${userId} AND address_key = ${foldName(address)} RETURNING 1
+  `.execute(tx)
+  return rows.length > 0
+}
+
+/** Makes it the user's only address, verified. @returns false when it is somebody else's */
+export async function replaceAddress(tx: Db, userId: string, address: string): Promise<boolean> {
+  const { rows } = await sql`
+    INSERT INTO user_emails AS e (address_key, address, user_id, verified) VALUES (${foldName(address)}, ${address}, ${userId}, true)
+    ON CONFLICT (address_key) DO UPDATE SET address = excluded.address, verified = true WHERE e.user_id = ${userId} RETURNING 1
+  `.execute(tx)
+  if (rows.length === 0) return false
+  await sql`DELETE FROM user_emails WHERE user_id = ${userId} AND address_key <> ${foldName(address)}`.execute(tx)
+  return true
+}
+
+export async function setDisplayName(tx: Db, userId: string, displayName: string): Promise<void> {
+  await sql`
+    UPDATE users SET display_name = ${displayName}, profile = jsonb_set(profile, '{name}', to_jsonb(${displayName}::text)) WHERE id = ${userId}
+  `.execute(tx)
+}
+
+/** What belongs to nobody but the user goes; the row itself stays until `emptyUser`. */
+export async function deleteBelongings(tx: Db, userId: string): Promise<void> {
+  for (const table of ['user_emails', 'user_passwords', 'user_srp', 'password_tokens', 'email_tokens', 'mail_jobs', 'export_tokens'])
+    await sql`DELETE FROM ${sql.table(table)} WHERE user_id = ${userId}`.execute(tx)
+}
+
+/** Leaves a row without a name for scores and tombstones to point at. The key holds a character that no user name has. */
+export async function emptyUser(tx: Db, userId: string, displayName: string): Promise<void> {
+  await sql`
+    UPDATE users SET username = '', username_key = '/' || id, display_name = ${displayName}, profile = '{}', roles = NULL, deleted_at = now()
+    WHERE id = ${userId}
+  `.execute(tx)
+}
+
 export interface NewUser {
   id: string
   username: string
   displayName: string
   profile: object
   email: string | null
-  passwordHash: string
+  /** null: cannot log in yet */
+  passwordHash: string | null
+  roles?: object
 }
 
 /** @throws a unique violation on `users_username_key_key` or `user_emails_pkey` */
 export async function insertUser(tx: Db, user: NewUser): Promise<void> {
   await sql`
-    INSERT INTO users (id, username, username_key, display_name, profile)
-    VALUES (${user.id}, ${user.username}, ${foldName(user.username)}, ${user.displayName}, ${JSON.stringify(user.profile)})
+    INSERT INTO users (id, username, username_key, display_name, profile, roles)
+    VALUES (${user.id}, ${user.username}, ${foldName(user.username)}, ${user.displayName}, ${JSON.stringify(user.profile)},
+      ${user.roles === undefined ? null : JSON.stringify(user.roles)}::jsonb)
   `.execute(tx)
   if (user.email !== null)
     await sql`INSERT INTO user_emails (address_key, address, user_id) VALUES (${foldName(user.email)}, ${user.email}, ${user.id})`.execute(
       tx,
     )
-  await sql`INSERT INTO user_passwords (user_id, hash) VALUES (${user.id}, ${user.passwordHash})`.execute(tx)
+  if (user.passwordHash !== null) await putPasswordHash(tx, user.id, user.passwordHash)
 }
 
 export async function isTaken(db: Db, what: { username: string } | { email: string }): Promise<boolean> {
@@ -70,19 +143,4 @@ export async function isTaken(db: Db, what: { username: string } | { email: stri
       ? sql`SELECT 1 FROM users WHERE username_key = ${foldName(what.username)}`
       : sql`SELECT 1 FROM user_emails WHERE address_key = ${foldName(what.email)}`
   return (await query.execute(db)).rows.length > 0
-}
-
-export async function insertToken(db: Db, hashedToken: string, userId: string, issuedAt: Date): Promise<void> {
-  await sql`INSERT INTO login_tokens (hashed_token, user_id, issued_at) VALUES (${hashedToken}, ${userId}, ${issuedAt})`.execute(db)
-}
-
-export async function findToken(db: Db, hashedToken: string): Promise<{ userId: string; issuedAt: Date } | null> {
-  const { rows } = await sql<{ userId: string; issuedAt: Date }>`
-    SELECT user_id AS "userId", issued_at AS "issuedAt" FROM login_tokens WHERE hashed_token = ${hashedToken}
-  `.execute(db)
-  return rows[0] ?? null
-}
-
-export async function deleteToken(tx: Db, hashedToken: string): Promise<void> {
-  await sql`DELETE FROM login_tokens WHERE hashed_token = ${hashedToken}`.execute(tx)
 }

@@ -26,6 +26,11 @@ export class TokenConnections {
     if (this.#gone.has(hashedToken)) connection.close()
   }
 
+  /** The hashes of all tokens that are in use here. */
+  tokens(): string[] {
+    return [...this.#byToken.keys()]
+  }
+
   tokenOf(connection: Connection): string | null {
     return this.#tokens.get(connection) ?? null
   }

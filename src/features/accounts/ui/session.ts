@@ -1,178 +1,120 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import type { DdpClient } from '../../../ddp/client/client.ts'
-import type { Clock } from '../../../ddp/timing/clock.ts'
-import type { Ejson } from '../../../ddp/wire/ejson.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
-import { CREATE_USER, LOGIN, LOGOUT, type LoginResult, type PasswordDigest } from '../contract.ts'
-import { expiresSoon, TOKEN_DAYS, TOKEN_WATCH, tokenLifetime, userSelector } from '../rules.ts'
+import {
+  accountDelete,
+  CHANGE_PASSWORD,
+  CREATE_USER,
+  FORGOT_PASSWORD,
+  GET_NEW_TOKEN,
+  LOGIN,
+  REMOVE_OTHER_TOKENS,
+  RESET_PASSWORD,
+  VERIFY_EMAIL,
+} from '../contract.ts'
+import { userSelector } from '../rules.ts'
+import { Login, type LoginOptions, type SessionState } from './login.ts'
+import { hashPassword, upgradeLogin } from './password.ts'
 
-/** The browser's local storage, or something like it. */
-export interface TokenStorage {
-  getItem(key: string): string | null
-  setItem(key: string, value: string): void
-  removeItem(key: string): void
-}
-
-/** Mission §4 and the wire reference's names. */
-const USER_ID = 'Meteor.userId'
-const TOKEN = 'Meteor.loginToken'
-const EXPIRES = 'Meteor.loginTokenExpires'
-
-export interface SessionState {
-  /** null: nobody is signed in */
-  userId: string | null
-  loggingIn: boolean
-  loggingOut: boolean
-}
-
-export interface AccountSessionOptions {
-  client: DdpClient
-  storage: TokenStorage
-  clock: Clock
-  /** told of a stored token that the server would not take */
-  log(message: string): void
-}
-
-/** SHA-256 of a password, as it is sent (mission §9). @throws DdpError 400 `Password may not be empty` */
-export function hashPassword(password: string): PasswordDigest {
-  if (password === '') throw new DdpError(400, 'Password may not be empty')
-  return { digest: bytesToHex(sha256(utf8ToBytes(password))), algorithm: 'sha-256' }
-}
-
-/** Who is signed in here: keeps the login token, logs in again on every new line, and follows other tabs. */
+/** The account calls of the mission (§7), and who is signed in here. Their errors are the mission's (§8). */
 export class AccountSession {
-  readonly #client: DdpClient
-  readonly #storage: TokenStorage
-  readonly #clock: Clock
-  readonly #log: (message: string) => void
-  readonly #listeners = new Set<() => void>()
-  readonly #lifetime = tokenLifetime(TOKEN_DAYS)
-  #state: SessionState = { userId: null, loggingIn: false, loggingOut: false }
-  /** the token this tab last acted upon */
-  #token: string | null = null
+  readonly #login: Login
+  readonly #client: LoginOptions['client']
 
-  constructor({ client, storage, clock, log }: AccountSessionOptions) {
-    this.#client = client
-    this.#storage = storage
-    this.#clock = clock
-    this.#log = log
+  constructor(options: LoginOptions) {
+    this.#client = options.client
+    this.#login = new Login(options)
   }
 
   get state(): SessionState {
-    return this.#state
+    return this.#login.state
   }
 
   listen(listener: () => void): () => void {
-    this.#listeners.add(listener)
-    return () => void this.#listeners.delete(listener)
+    return this.#login.onChange.add(listener)
   }
 
-  /** Before the first `connect`: drops a token that is about to expire, and resumes with one that is not. */
+  /** Called after each login, by password or by a token. @returns its end */
+  onLogin(hook: () => void): () => void {
+    return this.#login.onLogin.add(hook)
+  }
+
+  /** Called with the error of each login that failed. @returns its end */
+  onLoginFailure(hook: (error: unknown) => void): () => void {
+    return this.#login.onFailure.add(hook)
+  }
+
+  onLogout(hook: () => void): () => void {
+    return this.#login.onLogout.add(hook)
+  }
+
+  /** Before the first `connect`. */
   start(): void {
-    const token = this.#usableToken()
-    this.#token = token
-    if (token !== null) this.#set({ loggingIn: true })
-    this.#client.onOpen(() => this.#resumeOnOpen())
-    this.#watch()
+    this.#login.start()
+  }
+
+  /** While a link of a mail is dealt with, the login by the stored token waits. */
+  hold(held: boolean): void {
+    this.#login.hold(held)
   }
 
   /** @param name a user name, or an e-mail address if it has an `@` */
-  logIn(name: string, password: string): Promise<void> {
-    return this.#logIn(LOGIN, [{ user: userSelector(name.trim()), password: { ...hashPassword(password) } }])
+  async logIn(name: string, password: string): Promise<void> {
+    const user = userSelector(name.trim())
+    const params = [{ user, password: { ...hashPassword(password) } }]
+    await this.#login.attempt(LOGIN, params, error => upgradeLogin(error, user, password))
   }
 
   async signUp({ username, email, password }: { username: string; email: string; password: string }): Promise<void> {
     if (typeof password !== 'string') throw new Error('options.password must be a string')
     const who = { username: username.trim(), ...(email.trim() === '' ? {} : { email: email.trim() }) }
-    await this.#logIn(CREATE_USER, [{ ...who, password: { ...hashPassword(password) } }])
+    await this.#login.attempt(CREATE_USER, [{ ...who, password: { ...hashPassword(password) } }])
   }
 
-  async logOut(): Promise<void> {
-    this.#set({ loggingOut: true })
-    try {
-      await this.#client.call(LOGOUT, [], { wait: true })
-    } finally {
-      this.#forget()
-    }
+  logOut(): Promise<void> {
+    return this.#login.logOut()
   }
 
-  async #logIn(method: string, params: Ejson[]): Promise<void> {
-    this.#set({ loggingIn: true })
-    try {
-      this.#keep(method, await this.#client.call(method, params, { wait: true }))
-    } finally {
-      this.#set({ loggingIn: false })
-    }
-  }
-
-  #resumeOnOpen(): void {
-    if (this.#token === null) return
-    if (this.#usableToken() === null) return this.#forget()
-    this.#resume(this.#token)
-  }
-
-  #resume(token: string): void {
-    this.#set({ loggingIn: true })
-    this.#client.call(LOGIN, [{ resume: token }], { wait: true, first: true, noRetry: true }).then(
-      result => {
-        if (token !== this.#token) return
-        this.#keep(LOGIN, result)
-        this.#set({ loggingIn: false })
-      },
-      (error: unknown) => {
-        if (error instanceof DdpError && error.error === 'invocation-failed') return
-        this.#log(`Error logging in with token: ${String(error)}`)
-        if (token === this.#token) this.#forget()
-      },
-    )
-  }
-
-  #keep(method: string, result: Ejson): void {
-    if (!isLoginResult(result)) throw new DdpError(500, `No result from call to ${method}`)
-    this.#token = result.token
-    this.#storage.setItem(USER_ID, result.id)
-    this.#storage.setItem(TOKEN, result.token)
-    this.#storage.setItem(EXPIRES, result.tokenExpires.toISOString())
-    this.#set({ userId: result.id })
-  }
-
-  #forget(): void {
-    this.#token = null
-    for (const key of [USER_ID, TOKEN, EXPIRES]) this.#storage.removeItem(key)
-    this.#set({ userId: null, loggingIn: false, loggingOut: false })
-  }
-
-  /** The stored token, unless it expires soon: then it is dropped. */
-  #usableToken(): string | null {
-    const token = this.#storage.getItem(TOKEN)
-    const expires = Date.parse(this.#storage.getItem(EXPIRES) ?? '')
-    if (token === null || !expiresSoon(this.#clock.now(), Number.isNaN(expires) ? 0 : expires, this.#lifetime)) return token
-    for (const key of [USER_ID, TOKEN, EXPIRES]) this.#storage.removeItem(key)
-    return null
-  }
-
-  /** Mission §4: every 3 s. Another tab has signed in, or out: so does this one. */
-  #watch(): void {
-    this.#clock.after(TOKEN_WATCH, () => {
-      this.#watch()
-      const stored = this.#storage.getItem(TOKEN)
-      if (stored === this.#token || this.#state.loggingIn || this.#state.loggingOut) return
-      if (stored === null) void this.logOut().catch(() => undefined)
-      else {
-        this.#token = stored
-        this.#resume(stored)
-      }
+  /** @param old null when there is none, which the server refuses */
+  async changePassword(old: string | null, password: string): Promise<void> {
+    const { userId } = this.state
+    if (userId === null) throw new Error('Must be logged in to change password.')
+    const params = [old === null ? null : { ...hashPassword(old) }, { ...hashPassword(password) }]
+    const change = () => this.#client.call(CHANGE_PASSWORD, params, { noRetry: true })
+    const result = await change().catch(async (error: unknown) => {
+      await this.#login.attempt(LOGIN, upgradeLogin(error, { id: userId }, old ?? ''))
+      return change()
     })
+    if (!result) throw new Error('No result from changePassword.')
   }
 
-  #set(change: Partial<SessionState>): void {
-    this.#state = { ...this.#state, ...change }
-    for (const listener of this.#listeners) listener()
+  /** The answer does not tell whether the address is known. */
+  async forgotPassword(email: string): Promise<void> {
+    if (email.trim() === '') throw new DdpError(400, 'Must pass options.email')
+    await this.#client.call(FORGOT_PASSWORD, [{ email: email.trim() }])
   }
-}
 
-function isLoginResult(value: unknown): value is LoginResult {
-  const { id, token, tokenExpires } = (value ?? {}) as Partial<LoginResult>
-  return typeof id === 'string' && typeof token === 'string' && tokenExpires instanceof Date
+  /** Chooses a password by the token of a mail, and signs in. */
+  async resetPassword(token: string, password: string): Promise<void> {
+    if (token === '') throw new DdpError(400, 'Need to pass token')
+    await this.#login.attempt(RESET_PASSWORD, [token, { ...hashPassword(password) }])
+  }
+
+  /** Shows by the token of a mail that the address is one's own, and signs in. */
+  async verifyEmail(token: string): Promise<void> {
+    if (token === '') throw new DdpError(400, 'Need to pass token')
+    await this.#login.attempt(VERIFY_EMAIL, [token])
+  }
+
+  /** Signs out everywhere but in this browser, which gets another token. */
+  async endOtherSessions(): Promise<void> {
+    // Back to back: nothing can come between the two, and the second goes out when the first has its answer.
+    const renewed = this.#client.call(GET_NEW_TOKEN, [], { wait: true }).then(result => this.#login.keep(GET_NEW_TOKEN, result))
+    const removed = this.#client.call(REMOVE_OTHER_TOKENS, [], { wait: true })
+    await Promise.all([renewed, removed])
+  }
+
+  /** Deletes the account, and signs out. */
+  async deleteAccount(password: string, eraseScores: boolean): Promise<void> {
+    await this.#client.call(accountDelete.name, [{ password: { ...hashPassword(password) }, eraseScores }], { noRetry: true })
+    this.#login.forget()
+  }
 }

@@ -1,38 +1,59 @@
-import { LiveSet } from '../../../ddp/server/live-set.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
-import { LiveQueries, type LiveQuery } from '../../../platform/live/server/live-queries.ts'
+import { writeFeed } from '../../../platform/db/feed/write.ts'
+import { LiveQueries } from '../../../platform/live/server/live-queries.ts'
+import { signedIn } from '../../../platform/live/server/live-server.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { AccountsDoor, KnownUser } from '../../accounts/server/door.ts'
-import { playersOne } from '../contract.ts'
+import { playersEdit, playersOne } from '../contract.ts'
 import type { PlayersDoor } from './door.ts'
+import { noSuchPlayer, PlayerView } from './player-view.ts'
+import { deleteProfile, profileOf, saveProfile } from './store.ts'
 
-export function startPlayers({ live }: Platform, { accounts }: { accounts: AccountsDoor }): PlayersDoor {
+export function startPlayers({ live, database }: Platform, { accounts }: { accounts: AccountsDoor }): PlayersDoor {
   const queries = new LiveQueries('players', 300)
-  const open = new Map<string, () => Promise<void>>()
+  const open = new Map<string, PlayerView>()
 
   const player = async (username: string): Promise<KnownUser> => {
     const user = await accounts.userByName(username)
-    if (user === null) throw new DdpError(404, 'There is no such player.')
+    if (user === null) throw noSuchPlayer()
     return user
   }
-  const openPlayer = async ({ id, username }: KnownUser): Promise<LiveQuery> => {
-    const set = new LiveSet()
-    const load = async (): Promise<void> => {
-      const { displayName, createdAt } = await player(username)
-      set.put('players', id, { username, displayName, bio: '', location: '', supporter: false, joinedAt: createdAt })
-    }
-    open.set(id, load)
-    await load()
-    const close = (): void => {
-      if (open.get(id) === load) open.delete(id)
-    }
-    return { set, close }
+  const openView = async (user: KnownUser): Promise<PlayerView> => {
+    const view = new PlayerView(user, accounts, database, closed => {
+      if (open.get(closed.userId) === closed) open.delete(closed.userId)
+    })
+    open.set(user.id, view)
+    await view.look()
+    return view
   }
 
   live.publish(playersOne, async (publishing, { username }) => {
     const user = await player(username)
-    return [await queries.use(publishing, user.id, () => openPlayer(user))]
+    const set = await queries.use(publishing, user.id, () => openView(user))
+    if (set.size === 0) throw noSuchPlayer()
+    open.get(user.id)?.addReader(publishing)
+    return [set]
   })
-  live.feed.on('user', ({ body }) => open.get((body as { userId: string }).userId)?.())
+
+  live.method(playersEdit, async call => {
+    const userId = signedIn(call)
+    const { displayName, picture, bio, location, unlisted } = call.input
+    if (picture != null) throw new DdpError(404, 'There is no such picture.')
+    await call.wrote(
+      await database.transaction(async tx => {
+        const news = displayName === undefined ? [] : await accounts.rename(tx, userId, displayName)
+        await saveProfile(tx, userId, { bio, location, unlisted })
+        return writeFeed(tx, news.length > 0 ? news : [{ kind: 'user', body: { userId } }])
+      }),
+    )
+    return {}
+  })
+
+  live.feed.on('user', ({ body }) => open.get((body as { userId: string }).userId)?.look())
+  accounts.onExport(async userId => ({ 'profile.json': await profileOf(database.db, userId) }))
+  accounts.onDelete(async (tx, { userId }) => {
+    await deleteProfile(tx, userId)
+    return []
+  })
   return { idOf: async username => (await player(username)).id }
 }

@@ -42,7 +42,7 @@ type Outcome = { answer: SubmitAnswer; news: FeedEntry[] } | { refused: DdpError
 export interface ScoresOptions {
   database: Database
   clock: Clock
-  accounts: AccountsDoor
+  accounts: Pick<AccountsDoor, 'person'>
   machines: MachinesDoor
   boards: Boards
   /** the feed's number up to which the boards have heard */

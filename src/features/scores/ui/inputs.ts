@@ -13,3 +13,16 @@ export const windowOf = ({ window }: Query): Window => WINDOWS.find(each => each
 export const boardInput = (machineId: string, window: Window) => ({ scope: { machineId }, window, limit: 100 })
 
 export const recordInput = (machineId: string) => ({ scope: { machineId }, limit: 1 })
+
+/** The machine in a group's address, if it can be one. */
+export const machineOf = ({ machine }: Query): string | null => (machine !== undefined && ID.test(machine) ? machine : null)
+
+export const groupBoardInput = (groupId: string, machineId: string, window: Window) => ({
+  scope: { groupId, machineId },
+  window,
+  limit: 100,
+})
+
+export const GROUP_LATEST = 10
+
+export const groupScoresInput = (groupId: string) => ({ groupId, limit: GROUP_LATEST })

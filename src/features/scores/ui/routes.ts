@@ -1,8 +1,11 @@
 import { type PageRoute, want } from '../../../platform/live/route.ts'
+import { foldName } from '../../accounts/rules.ts'
+import { type GroupDoc, groupsOne } from '../../groups/contract.ts'
 import { type MachineDoc, machinesOne } from '../../machines/contract.ts'
 import { type PlayerDoc, playersOne } from '../../players/contract.ts'
-import { boardsTop, playersScores, type ScoreDoc, scoresOne, scoresPlaces, scoresRecent } from '../contract.ts'
-import { boardInput, homeInput, recordInput, windowOf } from './inputs.ts'
+import { boardsTop, groupsMachines, playersScores, type ScoreDoc, scoresOne, scoresPlaces, scoresRecent } from '../contract.ts'
+import { boardInput, groupBoardInput, groupScoresInput, homeInput, machineOf, recordInput, windowOf } from './inputs.ts'
+import { GroupPage } from './pages/GroupPage.tsx'
 import { HomePage } from './pages/HomePage.tsx'
 import { MachinePage } from './pages/MachinePage.tsx'
 import { PlayerPage } from './pages/PlayerPage.tsx'
@@ -60,11 +63,36 @@ export const scoresRoutes: readonly PageRoute[] = [
       want(playersScores, { username: params.username!, limit: 20 }),
     ],
     head: ({ params }, store) => {
-      const player = store.collection('players').all()[0] as unknown as PlayerDoc | undefined
+      const players = store.collection('players').all() as unknown as PlayerDoc[]
+      const player = players.find(({ username }) => foldName(username ?? '') === foldName(params.username!))
       const name = player?.displayName ?? params.username!
-      return { title: `${name} · Skillshot`, description: `Bests and latest pinball scores of ${name}.` }
+      return {
+        title: `${name} · Skillshot`,
+        description: `Bests and latest pinball scores of ${name}.`,
+        ...(player?.unlisted ? { robots: 'noindex' as const } : {}),
+      }
     },
     component: PlayerPage,
+  },
+  {
+    path: '/groups/$groupId',
+    query: ['machine', 'window'],
+    live: ({ params, query }) => {
+      const groupId = params.groupId!
+      const machineId = machineOf(query)
+      return [
+        want(groupsOne, { groupId }),
+        want(groupsMachines, { groupId }),
+        ...(machineId === null ? [] : [want(boardsTop, groupBoardInput(groupId, machineId, windowOf(query)))]),
+        want(scoresRecent, groupScoresInput(groupId)),
+      ]
+    },
+    head: ({ params }, store) => {
+      const group = store.collection('groups').get(params.groupId!) as unknown as GroupDoc | undefined
+      const name = group?.name ?? 'Group'
+      return { title: `${name} · Skillshot`, description: `The pinball boards of ${name}.` }
+    },
+    component: GroupPage,
   },
   {
     path: '/submit',

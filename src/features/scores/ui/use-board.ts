@@ -1,17 +1,18 @@
 import { useDocuments } from '../../../platform/live/hooks.ts'
-import type { BoardDoc, BoardRow, BoardRowDoc } from '../contract.ts'
+import type { BoardDoc, BoardRow, BoardRowDoc, Scope } from '../contract.ts'
 import { compareRows, type Window } from '../rules.ts'
 
-/** A machine's board of the period that is on now, in order, from the documents at hand. */
+/** A machine's board of the period that is on now, in order, from the documents at hand. @param groupId of that group's members only */
 export function useBoard(
   machineId: string,
   window: Window,
   limit: number,
+  groupId: string | null = null,
 ): { board: (BoardDoc & { _id: string }) | undefined; rows: BoardRow[] } {
   const board = useDocuments<BoardDoc, (BoardDoc & { _id: string }) | undefined>(
     'boards',
-    documents => documents.find(each => each.scope.machineId === machineId && each.window === window && !each.verifiedOnly),
-    [machineId, window],
+    documents => documents.find(each => isOf(each.scope, machineId, groupId) && each.window === window && !each.verifiedOnly),
+    [machineId, window, groupId],
   )
   const key = board?._id
   const rows = useDocuments<BoardRowDoc, BoardRow[]>(
@@ -25,3 +26,6 @@ export function useBoard(
   )
   return { board, rows }
 }
+
+const isOf = (scope: Scope, machineId: string, groupId: string | null): boolean =>
+  scope.machineId === machineId && !('eventId' in scope) && ('groupId' in scope ? scope.groupId : null) === groupId

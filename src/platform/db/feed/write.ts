@@ -9,11 +9,15 @@ export interface FeedEntry {
   body: unknown
 }
 
+/** A change that has no number yet. */
+export type News = Omit<FeedEntry, 'n'>
+
 /**
  * Ends a transaction's work: takes the next numbers of the feed, holding its head until the commit. Nothing may be written after it.
  * @returns the entries with their numbers, to be given to the reader once the transaction has committed
  */
-export async function writeFeed(tx: Db, news: readonly { kind: string; body: unknown }[]): Promise<FeedEntry[]> {
+export async function writeFeed(tx: Db, news: readonly News[]): Promise<FeedEntry[]> {
+  if (news.length === 0) return []
   const { rows } = await sql<{ n: number }>`UPDATE feed_head SET n = n + ${news.length} RETURNING n`.execute(tx)
   const first = rows[0]!.n - news.length + 1
   const entries = news.map(({ kind, body }, i) => ({ n: first + i, kind, body }))

@@ -1,69 +1,37 @@
-import { type FormEvent, use, useEffect, useState } from 'react'
-import { sentenceOf } from '../../../../platform/live/hooks.ts'
+import { DdpError } from '../../../../ddp/wire/error.ts'
 import type { At } from '../../../../platform/live/route.ts'
-import { Button } from '../../../../platform/ui/Button.tsx'
-import { FormError } from '../../../../platform/ui/FormError.tsx'
 import { Link } from '../../../../platform/ui/Link.tsx'
-import { NavigateContext } from '../../../../platform/ui/navigate.ts'
 import { PasswordField } from '../../../../platform/ui/PasswordField.tsx'
 import { TextField } from '../../../../platform/ui/TextField.tsx'
 import { useSession } from '../parts/account.ts'
-import { pathAfter, withNext } from '../parts/next.ts'
+import { FormBody } from '../parts/FormBody.tsx'
+import { withNext } from '../parts/next.ts'
 import { ScriptNeeded } from '../parts/ScriptNeeded.tsx'
 import { SimpleShell } from '../parts/shells.tsx'
-import styles from './forms.module.css'
+import { useEntry } from '../parts/use-entry.ts'
+import { useForm } from '../parts/use-form.ts'
+import styles from './pages.module.css'
 
 /** Signs in by user name or e-mail, and goes where the reader came from. */
 export function SignInPage({ query }: At) {
-  const next = pathAfter(query)
-  const { session, state } = useSession()
-  const navigate = use(NavigateContext)
-  const [name, setName] = useState('')
-  const [password, setPassword] = useState('')
-  const [error, setError] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
-  const signedIn = state.userId !== null && !busy
-
-  useEffect(() => {
-    if (signedIn) navigate?.(next)
-  }, [signedIn, navigate, next])
-
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault()
-    if (name.trim() === '') return setError('Type your user name or e-mail address.')
-    setBusy(true)
-    setError(null)
-    try {
-      await session?.logIn(name, password)
-    } catch (problem) {
-      setError(sentenceOf(problem))
-    } finally {
-      setBusy(false)
-    }
-  }
-
+  const next = useEntry(query)
+  const { session } = useSession()
+  const form = useForm({
+    initial: { name: '', password: '' },
+    check: ({ name }) => (name.trim() === '' ? { name: 'Type your user name or e-mail address.' } : {}),
+    send: async ({ name, password }) => session?.logIn(name, password),
+    place: error => (error instanceof DdpError && error.reason === 'Password may not be empty' ? { password: error.reason } : null),
+  })
   return (
     <SimpleShell title="Sign in">
       <ScriptNeeded what="Signing in" />
-      <form className={styles.form} onSubmit={event => void submit(event)} noValidate>
-        <TextField
-          label="User name or e-mail"
-          autoComplete="username"
-          autoCapitalize="none"
-          value={name}
-          onChange={event => setName(event.target.value)}
-        />
-        <PasswordField
-          label="Password"
-          autoComplete="current-password"
-          value={password}
-          onChange={event => setPassword(event.target.value)}
-        />
-        <FormError message={error} />
-        <Button kind="primary" type="submit" wide busy={busy}>
-          Sign in
-        </Button>
-      </form>
+      <FormBody form={form} action="Sign in" wide>
+        <TextField label="User name or e-mail" autoComplete="username" autoCapitalize="none" {...form.field('name')} />
+        <PasswordField label="Password" autoComplete="current-password" {...form.field('password')} />
+        <Link className={styles.forgotten} href="/forgot-password">
+          Forgot your password?
+        </Link>
+      </FormBody>
       <p className={styles.other}>
         New here? <Link href={withNext('/sign-up', next)}>Create an account</Link>
       </p>

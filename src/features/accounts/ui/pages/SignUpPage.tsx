@@ -1,102 +1,63 @@
-import { type FormEvent, use, useEffect, useState } from 'react'
-import { sentenceOf } from '../../../../platform/live/hooks.ts'
+import { DdpError } from '../../../../ddp/wire/error.ts'
 import type { At } from '../../../../platform/live/route.ts'
-import { Button } from '../../../../platform/ui/Button.tsx'
-import { FormError } from '../../../../platform/ui/FormError.tsx'
 import { Link } from '../../../../platform/ui/Link.tsx'
-import { NavigateContext } from '../../../../platform/ui/navigate.ts'
 import { PasswordField } from '../../../../platform/ui/PasswordField.tsx'
 import { TextField } from '../../../../platform/ui/TextField.tsx'
-import { emailProblem, MIN_PASSWORD, usernameProblem } from '../../rules.ts'
+import { emailProblem, usernameProblem } from '../../rules.ts'
 import { useSession } from '../parts/account.ts'
-import { pathAfter, withNext } from '../parts/next.ts'
+import { FormBody } from '../parts/FormBody.tsx'
+import { withNext } from '../parts/next.ts'
+import { NEW_PASSWORD_HINT, newPasswordProblem, newPasswordRefusal } from '../parts/password-problems.ts'
 import { ScriptNeeded } from '../parts/ScriptNeeded.tsx'
 import { SimpleShell } from '../parts/shells.tsx'
-import styles from './forms.module.css'
+import { useEntry } from '../parts/use-entry.ts'
+import { type Problems, useForm } from '../parts/use-form.ts'
+import styles from './pages.module.css'
 
-interface Problems {
-  username?: string | undefined
-  email?: string | undefined
-  password?: string | undefined
-}
+type Values = { username: string; email: string; password: string }
 
-function problemsOf(username: string, email: string, password: string): Problems | null {
-  const problems: Problems = {
-    username: usernameProblem(username.trim()) ?? undefined,
-    email: email.trim() === '' ? undefined : (emailProblem(email.trim()) ?? undefined),
-    password: [...password].length < MIN_PASSWORD ? `At least ${MIN_PASSWORD} characters, please.` : undefined,
-  }
-  return Object.values(problems).some(Boolean) ? problems : null
+const check = ({ username, email, password }: Values): Problems<Values> => ({
+  username: usernameProblem(username.trim()) ?? undefined,
+  email: email.trim() === '' ? undefined : (emailProblem(email.trim()) ?? undefined),
+  password: newPasswordProblem(password),
+})
+
+function place(error: unknown): Problems<Values> | null {
+  if (error instanceof DdpError && error.reason === 'Username already exists.') return { username: 'Somebody has this user name already.' }
+  const password = newPasswordRefusal(error)
+  return password === null ? null : { password }
 }
 
 /** Creates an account, signs in with it, and goes where the reader came from. */
 export function SignUpPage({ query }: At) {
-  const next = pathAfter(query)
-  const { session, state } = useSession()
-  const navigate = use(NavigateContext)
-  const [username, setUsername] = useState('')
-  const [email, setEmail] = useState('')
-  const [password, setPassword] = useState('')
-  const [problems, setProblems] = useState<Problems>({})
-  const [error, setError] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
-  const signedIn = state.userId !== null && !busy
-
-  useEffect(() => {
-    if (signedIn) navigate?.(next)
-  }, [signedIn, navigate, next])
-
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault()
-    const found = problemsOf(username, email, password)
-    setProblems(found ?? {})
-    setError(null)
-    if (found !== null) return
-    setBusy(true)
-    try {
-      await session?.signUp({ username, email, password })
-    } catch (problem) {
-      setError(sentenceOf(problem))
-    } finally {
-      setBusy(false)
-    }
-  }
-
+  const next = useEntry(query)
+  const { session } = useSession()
+  const form = useForm<Values>({
+    initial: { username: '', email: '', password: '' },
+    check,
+    send: async values => session?.signUp(values),
+    place,
+  })
   return (
     <SimpleShell title="Create an account">
       <ScriptNeeded what="Signing up" />
-      <form className={styles.form} onSubmit={event => void submit(event)} noValidate>
+      <FormBody form={form} action="Create account" wide>
         <TextField
           label="User name"
           hint="Everybody sees it beside your scores."
           autoComplete="username"
           autoCapitalize="none"
-          value={username}
-          error={problems.username}
-          onChange={event => setUsername(event.target.value)}
+          {...form.field('username')}
         />
         <TextField
           label="E-mail (optional)"
           hint="Only for you: to get back in when you forget your password."
           type="email"
           autoComplete="email"
-          value={email}
-          error={problems.email}
-          onChange={event => setEmail(event.target.value)}
+          {...form.field('email')}
         />
-        <PasswordField
-          label="Password"
-          hint={`At least ${MIN_PASSWORD} characters.`}
-          autoComplete="new-password"
-          value={password}
-          error={problems.password}
-          onChange={event => setPassword(event.target.value)}
-        />
-        <FormError message={error} />
-        <Button kind="primary" type="submit" wide busy={busy}>
-          Create account
-        </Button>
-      </form>
+        <PasswordField label="Password" hint={NEW_PASSWORD_HINT} autoComplete="new-password" {...form.field('password')} />
+      </FormBody>
       <p className={styles.other}>
         Already have one? <Link href={withNext('/sign-in', next)}>Sign in</Link>
       </p>

@@ -2,7 +2,8 @@ import { createContext, use, useCallback, useSyncExternalStore } from 'react'
 import { useDocument } from '../../../../platform/live/hooks.ts'
 import type { Account } from '../../../../platform/ui/nav-items.ts'
 import { USERS } from '../../contract.ts'
-import type { AccountSession, SessionState } from '../session.ts'
+import type { SessionState } from '../login.ts'
+import type { AccountSession } from '../session.ts'
 
 /** null while the page is rendered on the server */
 export const SessionContext = createContext<AccountSession | null>(null)

@@ -1,8 +1,10 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, use, useEffect } from 'react'
 import { useConnection } from '../../../../platform/live/hooks.ts'
+import { AdminLayout, type AdminLayoutProps } from '../../../../platform/ui/AdminLayout.tsx'
 import { AppLayout, type AppLayoutProps } from '../../../../platform/ui/AppLayout.tsx'
 import { OfflineBanner } from '../../../../platform/ui/OfflineBanner.tsx'
 import { SimpleLayout, type SimpleLayoutProps } from '../../../../platform/ui/SimpleLayout.tsx'
+import { TitleContext } from '../../../../platform/ui/title.ts'
 import { useAccount, useSession } from './account.ts'
 
 function ConnectionBanner() {
@@ -17,8 +19,25 @@ function ConnectionBanner() {
   )
 }
 
+interface Titled {
+  /** above the page in place of its address's own title */
+  pageTitle?: string | undefined
+}
+
+/** After every render, because the title may tell of data that has come since. */
+function useTitle({ pageTitle }: Titled): void {
+  const show = use(TitleContext)
+  useEffect(() => show?.(pageTitle ?? null))
+}
+
 /** The app's layout around a page, with who looks and how the connection is. */
-export function AppShell({ current, width, children }: Pick<AppLayoutProps, 'current' | 'width'> & { children: ReactNode }) {
+export function AppShell({
+  current,
+  width,
+  children,
+  ...titled
+}: Pick<AppLayoutProps, 'current' | 'width'> & Titled & { children: ReactNode }) {
+  useTitle(titled)
   const account = useAccount()
   const { session } = useSession()
   return (
@@ -34,7 +53,28 @@ export function AppShell({ current, width, children }: Pick<AppLayoutProps, 'cur
   )
 }
 
+const adminTabs = [{ text: 'Reports', href: '/admin/reports' }]
+
+/** The admin layout around a page. @param current the path of its tab */
+export function AdminShell({ title, current, children }: Pick<AdminLayoutProps, 'title' | 'children'> & { current: string }) {
+  useTitle({})
+  const account = useAccount()
+  const { session } = useSession()
+  return (
+    <AdminLayout
+      title={title}
+      tabs={adminTabs.map(tab => ({ ...tab, current: tab.href === current }))}
+      account={account}
+      banner={<ConnectionBanner />}
+      onSignOut={() => void session?.logOut().catch(() => undefined)}
+    >
+      {children}
+    </AdminLayout>
+  )
+}
+
 /** The simple layout around a form or a text. */
-export function SimpleShell(props: SimpleLayoutProps) {
+export function SimpleShell({ pageTitle, ...props }: SimpleLayoutProps & Titled) {
+  useTitle({ pageTitle })
   return <SimpleLayout {...props} banner={<ConnectionBanner />} />
 }

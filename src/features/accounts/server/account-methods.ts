@@ -1,0 +1,52 @@
+import { signedIn } from '../../../platform/live/server/live-server.ts'
+import { accountDelete, accountEndSession, accountExport, accountSendVerification, accountSessions, accountSetEmail } from '../contract.ts'
+import type { Credentials } from './credentials.ts'
+import type { Deletion } from './deletion.ts'
+import { deviceOf } from './device.ts'
+import type { Export } from './export.ts'
+import type { AccountsParts } from './methods.ts'
+
+/** What the page of one's own account asks for. */
+export function registerAccountMethods(
+  { live, sessions, emails, connections }: AccountsParts,
+  { credentials, deletion, exports }: { credentials: Credentials; deletion: Deletion; exports: Export },
+): void {
+  live.method(accountSessions, async call => {
+    const userId = signedIn(call)
+    await sessions.seen(connections.tokens())
+    return sessions.list(userId, connections.tokenOf(call.invocation.connection))
+  })
+
+  live.method(accountEndSession, async call => {
+    await call.wrote(await sessions.end(signedIn(call), call.input.sessionId))
+    return {}
+  })
+
+  live.method(accountSetEmail, async call => {
+    const userId = signedIn(call)
+    const { clientAddress, httpHeaders } = call.invocation.connection
+    await emails.change(userId, call.input.email, call.input.password, {
+      address: clientAddress,
+      device: deviceOf(httpHeaders['user-agent']),
+    })
+    return {}
+  })
+
+  live.method(accountSendVerification, async call => {
+    await emails.sendVerification(signedIn(call))
+    return {}
+  })
+
+  live.method(accountExport, call => exports.offer(signedIn(call)))
+
+  live.method(accountDelete, async call => {
+    const userId = signedIn(call)
+    const { connection } = call.invocation
+    await credentials.confirm(userId, call.input.password, connection.clientAddress)
+    const entries = await deletion.run({ userId, eraseScores: call.input.eraseScores })
+    connections.release(connection)
+    await call.wrote(entries)
+    await call.invocation.setUserId(null)
+    return {}
+  })
+}

@@ -1,0 +1,64 @@
+import { strToU8, zipSync } from 'fflate'
+import type { Hono } from 'hono'
+import type { Clock } from '../../../ddp/timing/clock.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import * as store from './store.ts'
+import { findExportToken, insertExportToken, sessionsOf } from './token-store.ts'
+import { hashToken, newToken } from './tokens.ts'
+
+/** One feature's part of a user's data: files by name, values as JSON. */
+export type ExportPart = (userId: string) => Promise<Record<string, unknown>>
+
+const QUARTER = 15 * 60_000
+
+/** All that is kept of a user, as one zip. */
+export class Export {
+  readonly #database: Database
+  readonly #clock: Clock
+  readonly #parts: ExportPart[] = []
+
+  constructor(database: Database, clock: Clock) {
+    this.#database = database
+    this.#clock = clock
+    this.add(async userId => {
+      const user = await store.findUser(database.db, { id: userId })
+      const emails = await store.emailsOf(database.db, userId)
+      const sessions = await sessionsOf(database.db, userId)
+      return {
+        'account.json': {
+          ...user,
+          emails,
+          sessions: sessions.map(({ issuedAt, lastSeenAt, device }) => ({ createdAt: issuedAt, lastSeenAt, device })),
+        },
+      }
+    })
+  }
+
+  add(part: ExportPart): void {
+    this.#parts.push(part)
+  }
+
+  /** An address that whoever has it may fetch the zip from, for a quarter of an hour. */
+  async offer(userId: string): Promise<{ url: string; expiresAt: Date }> {
+    const token = newToken()
+    const expiresAt = new Date(this.#clock.now() + QUARTER)
+    await insertExportToken(this.#database.db, hashToken(token), userId, expiresAt)
+    return { url: `/exports/${token}`, expiresAt }
+  }
+
+  serve(http: Hono): void {
+    http.get('/exports/:token', async context => {
+      const found = await findExportToken(this.#database.db, hashToken(context.req.param('token')))
+      if (found === null || found.expiresAt.getTime() <= this.#clock.now())
+        return context.text('This download has ended. Ask for a new one on the page of your account.\n', 404)
+      const files: Record<string, Uint8Array> = {}
+      for (const part of this.#parts)
+        for (const [name, value] of Object.entries(await part(found.userId))) files[name] = strToU8(`${JSON.stringify(value, null, 2)}\n`)
+      return context.body(new Uint8Array(zipSync(files)), 200, {
+        'content-type': 'application/zip',
+        'content-disposition': 'attachment; filename="skillshot.zip"',
+        'cache-control': 'no-store',
+      })
+    })
+  }
+}

@@ -1,0 +1,18 @@
+import { LiveSet } from '../../../ddp/server/live-set.ts'
+import type { Fields } from '../../../ddp/wire/ejson.ts'
+import type { LiveServer } from '../../../platform/live/server/live-server.ts'
+import { LOGIN_SERVICE_CONFIGURATION, LOGIN_SERVICES } from '../contract.ts'
+
+/** Services that accounts can be linked with, as clients may know them: one document a service, never its secret. */
+export class LoginServices {
+  readonly #set = new LiveSet()
+
+  constructor(live: LiveServer) {
+    live.ddp.publish(LOGIN_SERVICES, () => this.#set)
+  }
+
+  /** @param fields public; a secret among them is left out */
+  configure(service: string, { secret: _, ...fields }: Fields): void {
+    this.#set.put(LOGIN_SERVICE_CONFIGURATION, service, { service, ...fields })
+  }
+}

@@ -1,0 +1,163 @@
+import { sql } from 'kysely'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
+import type { Clock } from '../../../ddp/timing/clock.ts'
+import type { Database, Db } from '../../../platform/db/database.ts'
+import { uuidv7 } from '../../../platform/id.ts'
+import { every, type Job } from '../../../platform/jobs/every.ts'
+import type { Log } from '../../../platform/log/log.ts'
+import { MailError } from '../../../platform/mail/mail-error.ts'
+import type { Mailer } from '../../../platform/mail/mailer.ts'
+import { foldName } from '../rules.ts'
+import { addressTakenLetter, changeAddressLetter, enrollLetter, passwordChangedLetter, resetLetter, verifyLetter } from './letters.ts'
+import { findUser } from './store.ts'
+import { insertEmailToken, putPasswordToken } from './token-store.ts'
+import { hashToken, newToken } from './tokens.ts'
+
+/** What a mail is about; its words are in letters.ts. */
+export type MailKind = 'verify' | 'change-address' | 'reset' | 'enroll' | 'password-changed' | 'address-taken'
+
+interface MailJob {
+  id: string
+  /** null: whoever has the address, if anybody */
+  userId: string | null
+  kind: MailKind
+  address: string
+  tries: number
+}
+
+export interface PostOptions {
+  database: Database
+  clock: Clock
+  log: Log
+  mailer: Mailer
+  /** public address of the site, without a slash at its end */
+  address: () => string
+  /** whether strangers are limited in what they cause */
+  limited: boolean
+}
+
+const MINUTE = 60_000
+/** How long a job is nobody else's while it is being done. */
+const CLAIM = 2 * MINUTE
+const MOST_TRIES = 12
+
+/** ms until a mail that could not be sent is tried again: a minute, doubling, at most six hours. */
+const pause = (tries: number): number => Math.min(MINUTE * 2 ** (tries - 1), 360 * MINUTE)
+
+/**
+ * Sends what stands in `mail_jobs`. A link's token is made when its mail is, so that the database never holds one; a mail that was sent just
+ * before a crash may come twice, and then the second link is the one that works.
+ */
+export class Post {
+  readonly #options: PostOptions
+  readonly #job: Job
+  /** What strangers cause: five an hour to an address. */
+  readonly #strangers = new RateLimiterMemory({ points: 5, duration: 3600 })
+
+  constructor(options: PostOptions) {
+    this.#options = options
+    this.#job = every(
+      options.clock,
+      MINUTE,
+      () => this.#work(),
+      err => options.log.error({ err }, 'mails could not be looked for'),
+    )
+  }
+
+  /**
+   * Part of the transaction that causes the mail; `deliver` after it.
+   * @param userId null: whoever has the address when the mail is written, so that asking tells nothing of it
+   */
+  async ask(tx: Db, kind: MailKind, userId: string | null, address: string): Promise<void> {
+    if (userId === null && this.#options.limited && !(await this.#mayWrite(`${kind} ${foldName(address)}`))) return
+    await sql`
+      INSERT INTO mail_jobs (id, user_id, kind, address, due_at)
+      VALUES (${uuidv7()}, ${userId}, ${kind}, ${address}, ${new Date(this.#options.clock.now())})
+    `.execute(tx)
+  }
+
+  #mayWrite(key: string): Promise<boolean> {
+    return this.#strangers.consume(key).then(
+      () => true,
+      () => false,
+    )
+  }
+
+  /** Looks for what is due, in the background. */
+  deliver(): void {
+    void this.#job.run()
+  }
+
+  /** Resolves when what is due now has been sent or put off. */
+  idle(): Promise<void> {
+    return this.#job.run()
+  }
+
+  stop(): Promise<void> {
+    return this.#job.stop()
+  }
+
+  async #work(): Promise<void> {
+    for (let jobs = await this.#claim(); jobs.length > 0; jobs = await this.#claim()) {
+      for (const job of jobs) await this.#send(job)
+    }
+  }
+
+  async #claim(): Promise<MailJob[]> {
+    const { database, clock } = this.#options
+    const now = clock.now()
+    const { rows } = await sql<MailJob>`
+      UPDATE mail_jobs SET due_at = ${new Date(now + CLAIM)}, tries = tries + 1 WHERE id IN (
+        SELECT id FROM mail_jobs WHERE due_at <= ${new Date(now)} ORDER BY due_at, id LIMIT 10 FOR UPDATE SKIP LOCKED
+      ) RETURNING id, user_id AS "userId", kind, address, tries
+    `.execute(database.db)
+    return rows.sort((a, b) => (a.id < b.id ? -1 : 1))
+  }
+
+  async #send(job: MailJob): Promise<void> {
+    const { database, clock, log, mailer } = this.#options
+    try {
+      const letter = await this.#write(job)
+      if (letter !== null) await mailer.send({ to: job.address, ...letter })
+      await sql`DELETE FROM mail_jobs WHERE id = ${job.id}`.execute(database.db)
+    } catch (err) {
+      const last = job.tries >= MOST_TRIES || (err instanceof MailError && err.undeliverable)
+      log.warn({ err, kind: job.kind, tries: job.tries }, last ? 'a mail was given up' : 'a mail could not be sent and will be tried again')
+      if (last) await sql`DELETE FROM mail_jobs WHERE id = ${job.id}`.execute(database.db)
+      else await sql`UPDATE mail_jobs SET due_at = ${new Date(clock.now() + pause(job.tries))} WHERE id = ${job.id}`.execute(database.db)
+    }
+  }
+
+  /** null: there is nobody to write to */
+  async #write(job: MailJob): Promise<{ subject: string; text: string; html: string } | null> {
+    const { database, clock } = this.#options
+    const { address } = job
+    const owner = await findUser(database.db, { email: address })
+    const user = job.userId === null ? owner : await findUser(database.db, { id: job.userId })
+    if (user === null) return null
+    const kind = job.kind === 'change-address' && owner !== null && owner.id !== user.id ? 'address-taken' : job.kind
+    const url = this.#options.address()
+    const to = { site: { name: new URL(url).host, url }, name: kind === 'address-taken' ? owner!.displayName : user.displayName }
+    const now = new Date(clock.now())
+    const token = newToken()
+    const hashedToken = hashToken(token)
+    const link = async (reason: 'reset' | 'enroll'): Promise<string> => {
+      await putPasswordToken(database.db, hashedToken, { userId: user.id, reason, address, issuedAt: now })
+      return `${url}/#/${reason === 'reset' ? 'reset-password' : 'enroll-account'}/${token}`
+    }
+    switch (kind) {
+      case 'verify':
+      case 'change-address':
+        await insertEmailToken(database.db, hashedToken, { userId: user.id, address, replaces: kind === 'change-address' }, now)
+        return (kind === 'verify' ? verifyLetter : changeAddressLetter)({ ...to, url: `${url}/#/verify-email/${token}` })
+      case 'reset':
+        return resetLetter({ ...to, url: await link('reset') })
+      case 'enroll':
+        return enrollLetter({ ...to, username: user.username, url: await link('enroll') })
+      case 'password-changed':
+        return passwordChangedLetter(to)
+      case 'address-taken':
+        return addressTakenLetter(to)
+    }
+  }
+}

@@ -1,0 +1,159 @@
+import type { Clock, Timer } from '../../../ddp/timing/clock.ts'
+import { DdpError } from '../../../ddp/wire/error.ts'
+import type { Database, Db } from '../../../platform/db/database.ts'
+import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/write.ts'
+import type { LoginResult, SessionInfo } from '../contract.ts'
+import { DAY, ENROLL_DAYS, RESET_DAYS, tokenLifetime } from '../rules.ts'
+import * as store from './token-store.ts'
+import { hashToken, newToken } from './tokens.ts'
+
+export interface Login {
+  userId: string
+  hashedToken: string
+  result: LoginResult
+}
+
+export interface SessionsOptions {
+  database: Database
+  clock: Clock
+  /** null: unexpiring */
+  loginExpirationDays: number | null
+  report(cause: unknown): void
+  /** tells of committed news */
+  tell(entries: readonly FeedEntry[]): Promise<void>
+}
+
+/** ms that other clients have to find the new token (wire reference §2.4, logoutOtherClients) */
+const CLOSE_DELAY = 10_000
+
+const goneNews = (hashes: readonly string[]): News[] => hashes.map(hashedToken => ({ kind: 'token-gone', body: { hashedToken } }))
+
+const notLoggedIn = (): DdpError => new DdpError('You are not logged in.')
+
+/** Login tokens: each is a session of a user's, on some device. */
+export class Sessions {
+  readonly #options: SessionsOptions
+  readonly #timers = new Set<Timer>()
+
+  constructor(options: SessionsOptions) {
+    this.#options = options
+  }
+
+  async issue(userId: string, device: string, db: Db = this.#options.database.db): Promise<Login> {
+    const now = new Date(this.#options.clock.now())
+    return this.#insert(db, userId, device, now, 'password')
+  }
+
+  /** @throws DdpError 403 */
+  async resume(token: string): Promise<Login> {
+    const { database, clock } = this.#options
+    const hashedToken = hashToken(token)
+    const found = await store.findToken(database.db, hashedToken)
+    if (found === null) throw new DdpError(403, "You've been logged out by the server. Please log in again.")
+    const tokenExpires = this.#expiry(found.issuedAt)
+    if (clock.now() >= tokenExpires.getTime()) throw new DdpError(403, 'Your session has expired. Please log in again.')
+    await store.seen(database.db, [hashedToken], new Date(clock.now()))
+    return { userId: found.userId, hashedToken, result: { id: found.userId, token, tokenExpires, type: 'resume' } }
+  }
+
+  /** Forgets one token. @returns the news of it, for every connection that used it */
+  forget(hashedToken: string): Promise<FeedEntry[]> {
+    return this.#end({ hashedToken })
+  }
+
+  /** Part of a transaction: ends all of a user's sessions, or all but one. @returns the news to write */
+  async endAll(tx: Db, userId: string, but: string | null): Promise<News[]> {
+    return goneNews(await store.deleteTokens(tx, { userId, but }))
+  }
+
+  /** `getNewToken`: another token with the same expiry. @throws DdpError with the protocol's odd codes */
+  async renew(userId: string | null, hashedToken: string | null): Promise<Login> {
+    const { database } = this.#options
+    if (userId === null) throw notLoggedIn()
+    const current = hashedToken === null ? null : await store.findToken(database.db, hashedToken)
+    if (current === null) throw new DdpError('Invalid login token')
+    return this.#insert(database.db, userId, current.device, current.issuedAt, 'resume')
+  }
+
+  /** `removeOtherTokens` */
+  endOthers(userId: string | null, hashedToken: string | null): Promise<FeedEntry[]> {
+    if (userId === null) throw notLoggedIn()
+    return this.#end({ userId, but: hashedToken })
+  }
+
+  /** `logoutOtherClients`: a new token at once; all others end soon, this connection's too, whose client has the new one by then. */
+  async replaceAll(userId: string | null, device: string): Promise<Login> {
+    const { database, clock, report, tell } = this.#options
+    if (userId === null) throw notLoggedIn()
+    const login = await database.transaction(async tx => {
+      await store.endTokensAt(tx, userId, new Date(clock.now() + CLOSE_DELAY))
+      return this.issue(userId, device, tx)
+    })
+    const timer = clock.after(CLOSE_DELAY, () => {
+      this.#timers.delete(timer)
+      this.sweep().then(tell).catch(report)
+    })
+    this.#timers.add(timer)
+    return login
+  }
+
+  async list(userId: string, current: string | null): Promise<SessionInfo[]> {
+    const rows = await store.sessionsOf(this.#options.database.db, userId)
+    return rows.map(({ id, hashedToken, issuedAt, lastSeenAt, device }) => ({
+      sessionId: id,
+      createdAt: issuedAt,
+      lastSeenAt,
+      device,
+      current: hashedToken === current,
+    }))
+  }
+
+  /** @throws DdpError 404 */
+  async end(userId: string, sessionId: string): Promise<FeedEntry[]> {
+    const news = await this.#end({ userId, sessionId })
+    if (news.length === 0) throw new DdpError(404, 'There is no such session.')
+    return news
+  }
+
+  async seen(hashedTokens: readonly string[]): Promise<void> {
+    await store.seen(this.#options.database.db, hashedTokens, new Date(this.#options.clock.now()))
+  }
+
+  /** Drops every token and link whose time is over. */
+  async sweep(): Promise<FeedEntry[]> {
+    const { database, clock, loginExpirationDays } = this.#options
+    const now = clock.now()
+    const ago = (ms: number): Date => new Date(Math.max(0, now - ms))
+    return database.transaction(async tx => {
+      await store.deleteOldLinks(tx, {
+        reset: ago(RESET_DAYS * DAY),
+        enroll: ago(ENROLL_DAYS * DAY),
+        change: ago(RESET_DAYS * DAY),
+        now: new Date(now),
+      })
+      return writeFeed(
+        tx,
+        goneNews(await store.deleteTokens(tx, { issuedBefore: ago(tokenLifetime(loginExpirationDays)), now: new Date(now) })),
+      )
+    })
+  }
+
+  stop(): void {
+    for (const timer of this.#timers) timer.cancel()
+  }
+
+  #expiry(issuedAt: Date): Date {
+    return new Date(issuedAt.getTime() + tokenLifetime(this.#options.loginExpirationDays))
+  }
+
+  async #insert(db: Db, userId: string, device: string, issuedAt: Date, type: string): Promise<Login> {
+    const token = newToken()
+    const hashedToken = hashToken(token)
+    await store.insertToken(db, { hashedToken, userId, issuedAt, device }, new Date(this.#options.clock.now()))
+    return { userId, hashedToken, result: { id: userId, token, tokenExpires: this.#expiry(issuedAt), type } }
+  }
+
+  #end(which: Parameters<typeof store.deleteTokens>[1]): Promise<FeedEntry[]> {
+    return this.#options.database.transaction(async tx => writeFeed(tx, goneNews(await store.deleteTokens(tx, which))))
+  }
+}

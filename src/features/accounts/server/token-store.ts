@@ -1,0 +1,152 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+
+export interface LoginToken {
+  hashedToken: string
+  userId: string
+  issuedAt: Date
+  device: string
+}
+
+export async function insertToken(db: Db, { hashedToken, userId, issuedAt, device }: LoginToken, seenAt: Date): Promise<void> {
+  await sql`
+    INSERT INTO login_tokens (hashed_token, user_id, issued_at, last_seen_at, device)
+    VALUES (${hashedToken}, ${userId}, ${issuedAt}, ${seenAt}, ${device})
+  `.execute(db)
+}
+
+export async function findToken(db: Db, hashedToken: string): Promise<LoginToken | null> {
+  const { rows } = await sql<LoginToken>`
+    SELECT hashed_token AS "hashedToken", user_id AS "userId", issued_at AS "issuedAt", device FROM login_tokens WHERE hashed_token = ${hashedToken}
+  `.execute(db)
+  return rows[0] ?? null
+}
+
+export interface SessionRow {
+  id: string
+  hashedToken: string
+  issuedAt: Date
+  lastSeenAt: Date
+  device: string
+}
+
+/** A user's logins, those that were used last first. */
+export async function sessionsOf(db: Db, userId: string): Promise<SessionRow[]> {
+  const { rows } = await sql<SessionRow>`
+    SELECT id, hashed_token AS "hashedToken", issued_at AS "issuedAt", last_seen_at AS "lastSeenAt", device
+    FROM login_tokens WHERE user_id = ${userId} AND delete_after IS NULL ORDER BY last_seen_at DESC, id
+  `.execute(db)
+  return rows
+}
+
+export async function seen(db: Db, hashedTokens: readonly string[], at: Date): Promise<void> {
+  await sql`UPDATE login_tokens SET last_seen_at = ${at} WHERE hashed_token = ANY (${hashedTokens}::text[])`.execute(db)
+}
+
+type Which =
+  | { hashedToken: string }
+  | { sessionId: string; userId: string }
+  | { userId: string; but: string | null }
+  | { issuedBefore: Date; now: Date }
+
+/** @returns the hashes of the tokens that are gone */
+export async function deleteTokens(tx: Db, which: Which): Promise<string[]> {
+  const condition =
+    'hashedToken' in which
+      ? sql`hashed_token = ${which.hashedToken}`
+      : 'sessionId' in which
+        ? sql`id = ${which.sessionId} AND user_id = ${which.userId}`
+        : 'userId' in which
+          ? sql`user_id = ${which.userId} AND hashed_token IS DISTINCT FROM ${which.but}`
+          : sql`issued_at <= ${which.issuedBefore} OR delete_after <= ${which.now}`
+  const { rows } = await sql<{ gone: string }>`DELETE FROM login_tokens WHERE ${condition} RETURNING hashed_token AS gone`.execute(tx)
+  return rows.map(({ gone }) => gone)
+}
+
+/** All of a user's logins end at that moment, unless they do before. */
+export async function endTokensAt(tx: Db, userId: string, at: Date): Promise<void> {
+  await sql`UPDATE login_tokens SET delete_after = ${at} WHERE user_id = ${userId} AND delete_after IS NULL`.execute(tx)
+}
+
+/** `address`: what the link was sent to; null: an account without one */
+export interface PasswordToken {
+  userId: string
+  reason: 'reset' | 'enroll'
+  address: string | null
+  issuedAt: Date
+}
+
+/** A new one takes the place of an older one. */
+export async function putPasswordToken(tx: Db, hashedToken: string, { userId, reason, address, issuedAt }: PasswordToken): Promise<void> {
+  await sql`
+    INSERT INTO password_tokens (hashed_token, user_id, reason, address, issued_at)
+    VALUES (${hashedToken}, ${userId}, ${reason}, ${address}, ${issuedAt})
+    ON CONFLICT (user_id) DO UPDATE SET hashed_token = excluded.hashed_token, reason = excluded.reason, address = excluded.address, issued_at = excluded.issued_at
+  `.execute(tx)
+}
+
+/** Uses it up: of two who come at once, one finds it. */
+export async function takePasswordToken(tx: Db, hashedToken: string): Promise<PasswordToken | null> {
+  const { rows } = await sql<PasswordToken>`
+    DELETE FROM password_tokens WHERE hashed_token = ${hashedToken} RETURNING user_id AS "userId", reason, address, issued_at AS "issuedAt"
+  `.execute(tx)
+  return rows[0] ?? null
+}
+
+export async function findPasswordToken(db: Db, hashedToken: string): Promise<PasswordToken | null> {
+  const { rows } = await sql<PasswordToken>`
+    SELECT user_id AS "userId", reason, address, issued_at AS "issuedAt" FROM password_tokens WHERE hashed_token = ${hashedToken}
+  `.execute(db)
+  return rows[0] ?? null
+}
+
+export async function deletePasswordTokens(tx: Db, userId: string): Promise<void> {
+  await sql`DELETE FROM password_tokens WHERE user_id = ${userId}`.execute(tx)
+}
+
+/** `replaces`: the address becomes the user's only when the link is opened */
+export interface EmailToken {
+  userId: string
+  address: string
+  replaces: boolean
+}
+
+export async function insertEmailToken(tx: Db, hashedToken: string, { userId, address, replaces }: EmailToken, at: Date): Promise<void> {
+  await sql`
+    INSERT INTO email_tokens (hashed_token, user_id, address, replaces, issued_at)
+    VALUES (${hashedToken}, ${userId}, ${address}, ${replaces}, ${at})
+  `.execute(tx)
+}
+
+export async function takeEmailToken(tx: Db, hashedToken: string): Promise<EmailToken | null> {
+  const { rows } = await sql<EmailToken>`
+    DELETE FROM email_tokens WHERE hashed_token = ${hashedToken} RETURNING user_id AS "userId", address, replaces
+  `.execute(tx)
+  return rows[0] ?? null
+}
+
+/** @param address null: whatever the address */
+export async function deleteEmailTokens(tx: Db, userId: string, address: string | null): Promise<void> {
+  const condition = address === null ? sql`true` : sql`lower(address) = lower(${address})`
+  await sql`DELETE FROM email_tokens WHERE user_id = ${userId} AND ${condition}`.execute(tx)
+}
+
+/** Drops links that are too old to be used. Those that verify an address know no age (wire reference §2.5), those that change one do. */
+export async function deleteOldLinks(tx: Db, before: { reset: Date; enroll: Date; change: Date; now: Date }): Promise<void> {
+  await sql`
+    DELETE FROM password_tokens WHERE (reason = 'reset' AND issued_at <= ${before.reset}) OR (reason = 'enroll' AND issued_at <= ${before.enroll})
+  `.execute(tx)
+  await sql`DELETE FROM email_tokens WHERE replaces AND issued_at <= ${before.change}`.execute(tx)
+  await sql`DELETE FROM export_tokens WHERE expires_at <= ${before.now}`.execute(tx)
+}
+
+export async function insertExportToken(db: Db, hashedToken: string, userId: string, expiresAt: Date): Promise<void> {
+  await sql`INSERT INTO export_tokens (hashed_token, user_id, expires_at) VALUES (${hashedToken}, ${userId}, ${expiresAt})`.execute(db)
+}
+
+export async function findExportToken(db: Db, hashedToken: string): Promise<{ userId: string; expiresAt: Date } | null> {
+  const { rows } = await sql<{ userId: string; expiresAt: Date }>`
+    SELECT user_id AS "userId", expires_at AS "expiresAt" FROM export_tokens WHERE hashed_token = ${hashedToken}
+  `.execute(db)
+  return rows[0] ?? null
+}

@@ -1,0 +1,34 @@
+import { useState } from 'react'
+import { sentenceOf, useCall } from '../../../platform/live/hooks.ts'
+import { Button } from '../../../platform/ui/Button.tsx'
+import { ButtonLink } from '../../../platform/ui/ButtonLink.tsx'
+import { FormError } from '../../../platform/ui/FormError.tsx'
+import { accountExport } from '../contract.ts'
+
+/** Asks for all of one's data, and offers the file. */
+export function ExportButton() {
+  const ask = useCall(accountExport)
+  const [state, setState] = useState<'idle' | 'busy' | { url: string } | { error: unknown }>('idle')
+  const prepare = (): void => {
+    setState('busy')
+    ask({}).then(setState, (error: unknown) => setState({ error }))
+  }
+  if (typeof state === 'object' && 'url' in state) {
+    return (
+      <div role="status">
+        <ButtonLink kind="primary" href={state.url} download>
+          Download the file
+        </ButtonLink>
+        <p>The link is good for a quarter of an hour.</p>
+      </div>
+    )
+  }
+  return (
+    <>
+      <FormError message={typeof state === 'object' ? sentenceOf(state.error) : null} />
+      <Button busy={state === 'busy'} onClick={prepare}>
+        Export my data
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import type { Doc } from '../../../ddp/client/store.ts'
+import type { LiveSource } from '../../../platform/live/source.ts'
+import { LOGIN_SERVICE_CONFIGURATION, LOGIN_SERVICES } from '../contract.ts'
+
+class ConfigError extends Error {
+  override readonly name = 'ServiceConfiguration.ConfigError'
+}
+
+/**
+ * Subscribes, for good, to how one may log in besides a password.
+ * @returns a service's configuration by name; throws `Login service configuration not yet loaded` or `Service not configured`
+ */
+export function loginServices(source: LiveSource): (name: string) => Doc {
+  const watched = source.watch(LOGIN_SERVICES, [])
+  watched.listen(() => {})
+  return name => {
+    const service = source.store
+      .collection(LOGIN_SERVICE_CONFIGURATION)
+      .all()
+      .find(each => each.service === name)
+    if (service !== undefined) return service
+    throw new ConfigError(watched.state().state === 'ready' ? 'Service not configured' : 'Login service configuration not yet loaded')
+  }
+}

@@ -1,0 +1,121 @@
+import { useState } from 'react'
+import { DdpError } from '../../../../ddp/wire/error.ts'
+import { sentenceOf, useCall } from '../../../../platform/live/hooks.ts'
+import { Button } from '../../../../platform/ui/Button.tsx'
+import { FormError } from '../../../../platform/ui/FormError.tsx'
+import { Notice } from '../../../../platform/ui/Notice.tsx'
+import { Panel } from '../../../../platform/ui/Panel.tsx'
+import { PasswordField } from '../../../../platform/ui/PasswordField.tsx'
+import { StatusMark } from '../../../../platform/ui/StatusMark.tsx'
+import { TextField } from '../../../../platform/ui/TextField.tsx'
+import { accountSendVerification, accountSetEmail } from '../../contract.ts'
+import { emailProblem } from '../../rules.ts'
+import { hashPassword } from '../password.ts'
+import { FormBody } from './FormBody.tsx'
+import styles from './panels.module.css'
+import type { OwnUser } from './SignedIn.tsx'
+import { useForm } from './use-form.ts'
+
+/** One's e-mail address: whether it is verified, and a way to another. */
+export function EmailPanel({ user: { emails = [] } }: { user: OwnUser }) {
+  const [changing, setChanging] = useState(false)
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const [email] = emails
+  const change = (): void => {
+    setSentTo(null)
+    setChanging(true)
+  }
+  return (
+    <Panel title="E-mail">
+      {email === undefined ? (
+        <p className={styles.quiet}>There is none. Without one you cannot get back in when you forget your password.</p>
+      ) : (
+        <Address {...email} />
+      )}
+      {sentTo !== null && (
+        <Notice kind="success" title="Look into your mail.">
+          We have sent a link to {sentTo}. The address is yours when you open it; until then nothing changes.
+        </Notice>
+      )}
+      {changing ? (
+        <ChangeForm
+          onCancel={() => setChanging(false)}
+          onSent={address => {
+            setSentTo(address)
+            setChanging(false)
+          }}
+        />
+      ) : (
+        <div className={styles.actions}>
+          <Button onClick={change}>{email === undefined ? 'Add an address' : 'Change address'}</Button>
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+function Address({ address, verified }: { address: string; verified: boolean }) {
+  const send = useCall(accountSendVerification)
+  const [outcome, setOutcome] = useState<'busy' | 'sent' | { error: unknown } | null>(null)
+  const sendLink = (): void => {
+    setOutcome('busy')
+    send({}).then(
+      () => setOutcome('sent'),
+      (error: unknown) => setOutcome({ error }),
+    )
+  }
+  return (
+    <>
+      <p className={styles.address}>
+        <strong>{address}</strong>
+        {verified ? <StatusMark status="verified" /> : <span className={styles.waiting}>Not verified yet</span>}
+      </p>
+      {!verified && outcome !== 'sent' && (
+        <>
+          <p className={styles.quiet}>Open the link in the mail that we sent you, so that we know it is yours.</p>
+          <FormError message={outcome !== null && outcome !== 'busy' ? sentenceOf(outcome.error) : null} />
+          <div className={styles.actions}>
+            <Button kind="primary" busy={outcome === 'busy'} onClick={sendLink}>
+              Send the link again
+            </Button>
+          </div>
+        </>
+      )}
+      {!verified && outcome === 'sent' && (
+        <Notice kind="success" title="Look into your mail.">
+          We have sent the link once more.
+        </Notice>
+      )}
+    </>
+  )
+}
+
+function ChangeForm({ onSent, onCancel }: { onSent: (address: string) => void; onCancel: () => void }) {
+  const setEmail = useCall(accountSetEmail)
+  const form = useForm({
+    initial: { email: '', password: '' },
+    check: ({ email, password }) => ({
+      email: emailProblem(email.trim()) ?? undefined,
+      password: password === '' ? 'Type your password, so that nobody else can do this.' : undefined,
+    }),
+    send: async ({ email, password }) => {
+      await setEmail({ email: email.trim(), password: hashPassword(password) })
+      onSent(email.trim())
+    },
+    place: error => (error instanceof DdpError && error.error === 403 ? { password: 'That is not your password.' } : null),
+  })
+  return (
+    <FormBody
+      form={form}
+      action="Send the link"
+      more={
+        <Button kind="plain" onClick={onCancel}>
+          Cancel
+        </Button>
+      }
+    >
+      <TextField label="New address" type="email" autoComplete="email" {...form.field('email')} />
+      <PasswordField label="Your password" autoComplete="current-password" {...form.field('password')} />
+    </FormBody>
+  )
+}

@@ -1,0 +1,89 @@
+import { useCallback, useEffect, useState } from 'react'
+import { sentenceOf, useCall } from '../../../../platform/live/hooks.ts'
+import { Button } from '../../../../platform/ui/Button.tsx'
+import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
+import { FormError } from '../../../../platform/ui/FormError.tsx'
+import { Panel } from '../../../../platform/ui/Panel.tsx'
+import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
+import { TimeAgo } from '../../../../platform/ui/TimeAgo.tsx'
+import { accountEndSession, accountSessions, type SessionInfo } from '../../contract.ts'
+import { useSession } from './account.ts'
+import styles from './panels.module.css'
+
+/** Where one is signed in, with ways to end it elsewhere. */
+export function SessionsPanel() {
+  const { session } = useSession()
+  const list = useCall(accountSessions)
+  const end = useCall(accountEndSession)
+  const [sessions, setSessions] = useState<SessionInfo[] | { error: unknown } | null>(null)
+  /** the session that is being ended, or all others */
+  const [ending, setEnding] = useState<string | 'others' | null>(null)
+  const [error, setError] = useState<string | null>(null)
+
+  const load = useCallback(
+    () =>
+      list({}).then(setSessions, (problem: unknown) => {
+        setSessions({ error: problem })
+      }),
+    [list],
+  )
+  useEffect(() => void load(), [load])
+
+  const during = async (what: string, run: () => Promise<unknown> | undefined): Promise<void> => {
+    if (ending !== null) return
+    setEnding(what)
+    setError(null)
+    try {
+      await run()
+      await load()
+    } catch (problem) {
+      setError(sentenceOf(problem))
+    } finally {
+      setEnding(null)
+    }
+  }
+  return (
+    <Panel title="Where you are signed in">
+      {sessions === null && <Skeleton kind="board-row" count={2} />}
+      {sessions !== null && 'error' in sessions && (
+        <ErrorState title="The list could not be loaded." onRetry={() => void load()}>
+          {sentenceOf(sessions.error)}
+        </ErrorState>
+      )}
+      {Array.isArray(sessions) && (
+        <>
+          {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
+          <ul className={styles.sessions} role="list">
+            {sessions.map(({ sessionId, device, lastSeenAt, current }) => (
+              <li key={sessionId} className={styles.session}>
+                <span className={styles.device}>
+                  <strong>{device}</strong>
+                  {current ? <span className={styles.here}>This one, now</span> : <TimeAgo at={lastSeenAt} />}
+                </span>
+                {!current && (
+                  <Button
+                    aria-label={`End the session on ${device}`}
+                    busy={ending === sessionId}
+                    onClick={() => void during(sessionId, () => end({ sessionId }))}
+                  >
+                    End
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+          <FormError message={error} />
+          {sessions.length > 1 ? (
+            <div className={styles.actions}>
+              <Button busy={ending === 'others'} onClick={() => void during('others', () => session?.endOtherSessions())}>
+                End all others
+              </Button>
+            </div>
+          ) : (
+            <p className={styles.quiet}>Nowhere else.</p>
+          )}
+        </>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { useDocument } from '../../../../platform/live/hooks.ts'
+import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
+import { EmptyState } from '../../../../platform/ui/EmptyState.tsx'
+import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
+import { USERS } from '../../contract.ts'
+import { useSession } from './account.ts'
+import { withNext } from './next.ts'
+
+/** The own user's document. */
+export interface OwnUser {
+  _id: string
+  username: string
+  emails?: { address: string; verified: boolean }[]
+  profile?: { name?: string }
+}
+
+export interface SignedInProps {
+  /** where to come back to */
+  path: string
+  /** what a visitor cannot do: "Your account is yours alone." */
+  words: string
+  children: (user: OwnUser) => ReactNode
+}
+
+/** What only somebody who is signed in sees; to visitors it says so, and leads to the sign-in. */
+export function SignedIn({ path, words, children }: SignedInProps) {
+  const { state, known } = useSession()
+  const user = useDocument<OwnUser>(USERS, state.userId)
+  if (user !== undefined) return children(user)
+  if (known && state.userId === null && !state.loggingIn) {
+    return (
+      <EmptyState
+        title="Sign in first."
+        action={
+          <ButtonLink kind="primary" href={withNext('/sign-in', path)}>
+            Sign in
+          </ButtonLink>
+        }
+      >
+        {words}
+      </EmptyState>
+    )
+  }
+  return <Skeleton kind="form" count={2} />
+}

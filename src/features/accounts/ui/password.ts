@@ -1,0 +1,34 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import type { Ejson, Json } from '../../../ddp/wire/ejson.ts'
+import { DdpError } from '../../../ddp/wire/error.ts'
+import { OLD_PASSWORD_FORMAT, type PasswordDigest } from '../contract.ts'
+
+const digestOf = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)))
+
+/** SHA-256 of a password, as it is sent (mission §9). @throws DdpError 400 `Password may not be empty` */
+export function hashPassword(password: string): PasswordDigest {
+  if (password === '') throw new DdpError(400, 'Password may not be empty')
+  return { digest: digestOf(password), algorithm: 'sha-256' }
+}
+
+/**
+ * The parameters of the one retry that a refused login gets whose account still has a password of the old format (wire reference §2.6).
+ * @throws the error itself when it says anything else; DdpError 400 when it lacks what the retry needs
+ */
+export function upgradeLogin(error: unknown, user: { [key: string]: string }, password: string): Ejson[] {
+  if (!(error instanceof DdpError) || error.error !== 400 || error.reason !== OLD_PASSWORD_FORMAT) throw error
+  const identity = identityOf(error.details)
+  if (identity === null) throw new DdpError(400, 'Password is old. Please reset your password.')
+  return [{ user, srp: digestOf(`${identity}:${password}`), password: { ...hashPassword(password) } }]
+}
+
+/** @param details JSON in a string */
+function identityOf(details: Json | undefined): string | null {
+  try {
+    const { format, identity } = JSON.parse(String(details)) as { format?: unknown; identity?: unknown }
+    return format === 'srp' && typeof identity === 'string' ? identity : null
+  } catch {
+    return null
+  }
+}

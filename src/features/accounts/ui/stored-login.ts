@@ -1,0 +1,50 @@
+import type { Clock } from '../../../ddp/timing/clock.ts'
+import type { LoginResult } from '../contract.ts'
+import { expiresSoon, TOKEN_DAYS, tokenLifetime } from '../rules.ts'
+
+/** The browser's local storage, or something like it. */
+export interface TokenStorage {
+  getItem(key: string): string | null
+  setItem(key: string, value: string): void
+  removeItem(key: string): void
+}
+
+/** Mission §4 and the wire reference's names. */
+const USER_ID = 'Meteor.userId'
+const TOKEN = 'Meteor.loginToken'
+const EXPIRES = 'Meteor.loginTokenExpires'
+
+/** The login that all tabs of a browser share. */
+export class StoredLogin {
+  readonly #storage: TokenStorage
+  readonly #clock: Clock
+  readonly #lifetime = tokenLifetime(TOKEN_DAYS)
+
+  constructor(storage: TokenStorage, clock: Clock) {
+    this.#storage = storage
+    this.#clock = clock
+  }
+
+  get token(): string | null {
+    return this.#storage.getItem(TOKEN)
+  }
+
+  /** The token, unless it expires soon: then it is dropped. */
+  takeUsable(): string | null {
+    const { token } = this
+    const expires = Date.parse(this.#storage.getItem(EXPIRES) ?? '')
+    if (token === null || !expiresSoon(this.#clock.now(), Number.isNaN(expires) ? 0 : expires, this.#lifetime)) return token
+    this.clear()
+    return null
+  }
+
+  keep({ id, token, tokenExpires }: Omit<LoginResult, 'type'>): void {
+    this.#storage.setItem(USER_ID, id)
+    this.#storage.setItem(TOKEN, token)
+    this.#storage.setItem(EXPIRES, tokenExpires.toISOString())
+  }
+
+  clear(): void {
+    for (const key of [USER_ID, TOKEN, EXPIRES]) this.#storage.removeItem(key)
+  }
+}

@@ -1,0 +1,29 @@
+import { useCall } from '../../../platform/live/hooks.ts'
+import { Button } from '../../../platform/ui/Button.tsx'
+import { Dialog } from '../../../platform/ui/Dialog.tsx'
+import { groupsEdit } from '../contract.ts'
+import { GroupForm } from './GroupForm.tsx'
+import type { Group } from './parts/use-group.ts'
+
+/** @param onRemove asks whether to remove the group; undefined: not for this reader */
+export function EditGroupDialog({ group, onClose, onRemove }: { group: Group; onClose: () => void; onRemove: (() => void) | undefined }) {
+  const edit = useCall(groupsEdit)
+  const { _id: groupId, name, description, visibility } = group
+  return (
+    <Dialog open title="Edit the group" onClose={onClose}>
+      <GroupForm
+        start={{ name, description, visibility }}
+        action="Save"
+        onSend={async facts => {
+          await edit({ groupId, ...facts })
+          onClose()
+        }}
+      />
+      {onRemove !== undefined && (
+        <Button kind="danger" wide onClick={onRemove}>
+          Remove this group
+        </Button>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import { sentenceOf } from '../../../platform/live/hooks.ts'
+import { Button } from '../../../platform/ui/Button.tsx'
+import { FormError } from '../../../platform/ui/FormError.tsx'
+import { RadioList } from '../../../platform/ui/RadioList.tsx'
+import { TextArea } from '../../../platform/ui/TextArea.tsx'
+import { TextField } from '../../../platform/ui/TextField.tsx'
+import type { GroupDoc, Visibility } from '../contract.ts'
+import styles from './pages/groups.module.css'
+
+export type GroupFacts = Pick<GroupDoc, 'name' | 'description' | 'visibility'>
+
+const VISIBILITY_CHOICES: { value: Visibility; label: string; hint: string }[] = [
+  { value: 'public', label: 'Public', hint: 'Everybody can see the group and its boards, and join.' },
+  { value: 'private', label: 'Private', hint: 'Only members see that it exists. People join by an invitation.' },
+]
+
+/** What a group is called, what it is about, and who may see it. */
+export function GroupForm({ start, action, onSend }: { start: GroupFacts; action: string; onSend: (facts: GroupFacts) => Promise<void> }) {
+  const [facts, setFacts] = useState(start)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [error, setError] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const change = (part: Partial<GroupFacts>): void => {
+    setFacts({ ...facts, ...part })
+    setProblem(null)
+    setError(null)
+  }
+  const send = async (): Promise<void> => {
+    if (facts.name.trim() === '') return setProblem('A group needs a name.')
+    setBusy(true)
+    setError(null)
+    try {
+      await onSend(facts)
+    } catch (cause) {
+      setError(sentenceOf(cause))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={event => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      <TextField
+        label="Name"
+        value={facts.name}
+        maxLength={60}
+        autoComplete="off"
+        error={problem}
+        onChange={event => change({ name: event.target.value })}
+      />
+      <TextArea
+        label="What is it about? (optional)"
+        value={facts.description}
+        maxLength={500}
+        onChange={event => change({ description: event.target.value })}
+      />
+      <RadioList
+        label="Who can see it?"
+        value={facts.visibility}
+        choices={VISIBILITY_CHOICES}
+        onChange={visibility => change({ visibility })}
+      />
+      <FormError message={error} />
+      <Button kind="primary" type="submit" wide busy={busy}>
+        {action}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,30 @@
+import { useCall } from '../../../platform/live/hooks.ts'
+import { Button } from '../../../platform/ui/Button.tsx'
+import { ButtonLink } from '../../../platform/ui/ButtonLink.tsx'
+import { FormError } from '../../../platform/ui/FormError.tsx'
+import { useAccount } from '../../accounts/ui/parts/account.ts'
+import { withNext } from '../../accounts/ui/parts/next.ts'
+import { groupsJoin } from '../contract.ts'
+import { useAction } from './use-action.ts'
+
+/** Into a public group. Visitors sign in first. */
+export function JoinButton({ groupId }: { groupId: string }) {
+  const { state } = useAccount()
+  const join = useCall(groupsJoin)
+  const action = useAction(() => join({ groupId }))
+  if (state === 'out' || state === 'unknown') {
+    return (
+      <ButtonLink kind="primary" href={withNext('/sign-in', `/groups/${groupId}`)}>
+        Join
+      </ButtonLink>
+    )
+  }
+  return (
+    <>
+      <Button kind="primary" busy={action.busy || state === 'busy'} onClick={action.go}>
+        Join
+      </Button>
+      <FormError message={action.error} />
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import { use, useState } from 'react'
+import { useCall } from '../../../platform/live/hooks.ts'
+import { Button } from '../../../platform/ui/Button.tsx'
+import { Dialog } from '../../../platform/ui/Dialog.tsx'
+import { FormError } from '../../../platform/ui/FormError.tsx'
+import { NavigateContext } from '../../../platform/ui/navigate.ts'
+import { TextField } from '../../../platform/ui/TextField.tsx'
+import { groupsRemove } from '../contract.ts'
+import styles from './pages/groups.module.css'
+import type { Group } from './parts/use-group.ts'
+import { useAction } from './use-action.ts'
+
+/** Asks for the group's name, so that nobody removes one by a slip. */
+export function RemoveGroupDialog({ group, onClose }: { group: Group; onClose: () => void }) {
+  const remove = useCall(groupsRemove)
+  const navigate = use(NavigateContext)
+  const [typed, setTyped] = useState('')
+  const { busy, error, go } = useAction(async () => {
+    await remove({ groupId: group._id })
+    navigate?.('/groups')
+  })
+  const sure = typed.trim().toLowerCase() === group.name.toLowerCase()
+  return (
+    <Dialog open title="Remove this group?" onClose={onClose}>
+      <form
+        className={styles.form}
+        noValidate
+        onSubmit={event => {
+          event.preventDefault()
+          if (sure) go()
+        }}
+      >
+        <p>Its boards and its list of members are gone for good. Everybody’s scores stay.</p>
+        <TextField
+          label={`Type “${group.name}” to be sure`}
+          value={typed}
+          autoComplete="off"
+          onChange={event => setTyped(event.target.value)}
+        />
+        <FormError message={error} />
+        <Button kind="danger" type="submit" wide busy={busy} disabled={!sure}>
+          Remove the group
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,87 @@
+import { type FormEvent, use, useState } from 'react'
+import { DdpError } from '../../../../ddp/wire/error.ts'
+import { sentenceOf, useCall } from '../../../../platform/live/hooks.ts'
+import type { At } from '../../../../platform/live/route.ts'
+import { Button } from '../../../../platform/ui/Button.tsx'
+import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
+import { FormError } from '../../../../platform/ui/FormError.tsx'
+import { Link } from '../../../../platform/ui/Link.tsx'
+import { NavigateContext } from '../../../../platform/ui/navigate.ts'
+import { TextField } from '../../../../platform/ui/TextField.tsx'
+import { useAccount } from '../../../accounts/ui/parts/account.ts'
+import { withNext } from '../../../accounts/ui/parts/next.ts'
+import { ScriptNeeded } from '../../../accounts/ui/parts/ScriptNeeded.tsx'
+import { SimpleShell } from '../../../accounts/ui/parts/shells.tsx'
+import { groupsJoin } from '../../contract.ts'
+import styles from './groups.module.css'
+
+/** Into a group by an invitation: a link with a code in it, or a code that was told. */
+export function JoinGroupPage({ query }: At) {
+  const { state } = useAccount()
+  const join = useCall(groupsJoin)
+  const navigate = use(NavigateContext)
+  const [typed, setTyped] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const invited = query.code !== undefined
+  const here = invited ? `/groups/join?code=${encodeURIComponent(query.code!)}` : '/groups/join'
+
+  const send = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    const code = (query.code ?? typed).trim()
+    if (code === '') return setError('Type the code that you were given.')
+    setBusy(true)
+    setError(null)
+    try {
+      const { groupId } = await join({ code })
+      navigate?.(`/groups/${groupId}`)
+    } catch (cause) {
+      const gone = cause instanceof DdpError && (cause.error === 404 || cause.error === 400)
+      setError(gone ? 'This invitation is not good any more. Ask for a fresh one: they last a week.' : sentenceOf(cause))
+      setBusy(false)
+    }
+  }
+
+  return (
+    <SimpleShell title={invited ? 'You are invited' : 'Join a group'}>
+      <ScriptNeeded what="Joining a group" />
+      <p>
+        {invited ? 'Somebody would like you in their group.' : 'Private groups are joined by an invitation: a link, or the code in it.'}
+      </p>
+      <ul className={styles.points}>
+        <li>Your best scores appear on the group’s boards at once.</li>
+        <li>Its members see that you are one of them.</li>
+        <li>You can leave at any time.</li>
+      </ul>
+      <form className={styles.form} noValidate onSubmit={event => void send(event)}>
+        {!invited && (
+          <TextField
+            label="Invite code"
+            value={typed}
+            maxLength={100}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            onChange={event => {
+              setTyped(event.target.value)
+              setError(null)
+            }}
+          />
+        )}
+        <FormError message={error} />
+        {state === 'out' || state === 'unknown' ? (
+          <ButtonLink kind="primary" wide href={withNext('/sign-in', here)}>
+            Sign in to join
+          </ButtonLink>
+        ) : (
+          <Button kind="primary" type="submit" wide busy={busy || state === 'busy'}>
+            Join the group
+          </Button>
+        )}
+      </form>
+      <p className={styles.other}>
+        <Link href="/groups">See public groups</Link>
+      </p>
+    </SimpleShell>
+  )
+}

@@ -1,0 +1,45 @@
+import { use, useRef } from 'react'
+import { v7 } from 'uuid'
+import { useCall } from '../../../../platform/live/hooks.ts'
+import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
+import { Notice } from '../../../../platform/ui/Notice.tsx'
+import { NavigateContext } from '../../../../platform/ui/navigate.ts'
+import { useAccount } from '../../../accounts/ui/parts/account.ts'
+import { withNext } from '../../../accounts/ui/parts/next.ts'
+import { ScriptNeeded } from '../../../accounts/ui/parts/ScriptNeeded.tsx'
+import { AppShell } from '../../../accounts/ui/parts/shells.tsx'
+import { groupsAdd } from '../../contract.ts'
+import { GroupForm } from '../GroupForm.tsx'
+import styles from './groups.module.css'
+
+/** Makes a group, whose owner one then is. */
+export function NewGroupPage() {
+  const { state } = useAccount()
+  const add = useCall(groupsAdd)
+  const navigate = use(NavigateContext)
+  /** The id of what was last sent, so that sending the same again makes one group. */
+  const sent = useRef<{ id: string; text: string } | null>(null)
+  return (
+    <AppShell current="groups">
+      <div className={styles.narrow}>
+        <h1>New group</h1>
+        <ScriptNeeded what="Making a group" />
+        {state === 'out' && (
+          <Notice kind="info" title="Sign in first." action={<ButtonLink href={withNext('/sign-in', '/groups/new')}>Sign in</ButtonLink>}>
+            Then the group is yours to run.
+          </Notice>
+        )}
+        <GroupForm
+          start={{ name: '', description: '', visibility: 'public' }}
+          action="Make the group"
+          onSend={async facts => {
+            const text = JSON.stringify(facts)
+            if (sent.current?.text !== text) sent.current = { id: v7(), text }
+            const { groupId } = await add({ _id: sent.current.id, ...facts })
+            navigate?.(`/groups/${groupId}`)
+          }}
+        />
+      </div>
+    </AppShell>
+  )
+}

@@ -1,0 +1,56 @@
+import { type ReactNode, useState } from 'react'
+import { Avatar } from '../../../../platform/ui/Avatar.tsx'
+import { Button } from '../../../../platform/ui/Button.tsx'
+import { ReportButton } from '../../../reports/ui/parts/ReportButton.tsx'
+import type { GroupRole } from '../../contract.ts'
+import { EditGroupDialog } from '../EditGroupDialog.tsx'
+import { InviteDialog } from '../InviteDialog.tsx'
+import { JoinButton } from '../JoinButton.tsx'
+import { LeaveGroupDialog } from '../LeaveGroupDialog.tsx'
+import { RemoveGroupDialog } from '../RemoveGroupDialog.tsx'
+import styles from './group.module.css'
+import { roleWords } from './group-roles.ts'
+import { memberCountWords } from './member-count.ts'
+import type { Group } from './use-group.ts'
+
+type Asking = 'invite' | 'edit' | 'remove' | 'leave' | null
+
+/** What a group is, and what the reader may do with it. @param role the reader's; null: not a member */
+export function GroupHeader({ group, role }: { group: Group; role: GroupRole | null }) {
+  const [asking, setAsking] = useState<Asking>(null)
+  const close = (): void => setAsking(null)
+  const runs = role === 'owner' || role === 'manager'
+  const dialogs: Record<NonNullable<Asking>, () => ReactNode> = {
+    invite: () => <InviteDialog group={group} onClose={close} />,
+    edit: () => <EditGroupDialog group={group} onClose={close} onRemove={role === 'owner' ? () => setAsking('remove') : undefined} />,
+    remove: () => <RemoveGroupDialog group={group} onClose={close} />,
+    leave: () => <LeaveGroupDialog group={group} onClose={close} />,
+  }
+  return (
+    <header className={styles.header}>
+      <div className={styles.title}>
+        <Avatar name={group.name} size="l" />
+        <div className={styles.words}>
+          <h1>{group.name}</h1>
+          <p className={styles.quiet}>
+            {group.visibility === 'private' ? 'Private group' : 'Public group'} · {memberCountWords(group.memberCount)}
+            {role !== null && role !== 'member' && ` · you are its ${roleWords[role].toLowerCase()}`}
+          </p>
+        </div>
+      </div>
+      {group.description !== '' && <p className={styles.description}>{group.description}</p>}
+      <div className={styles.actions}>
+        {role === null && <JoinButton groupId={group._id} />}
+        {runs && (
+          <Button kind="primary" onClick={() => setAsking('invite')}>
+            Invite
+          </Button>
+        )}
+        {runs && <Button onClick={() => setAsking('edit')}>Edit</Button>}
+        {role !== null && <Button onClick={() => setAsking('leave')}>Leave</Button>}
+        {!runs && <ReportButton kind="group" subjectId={group._id} what="this group" path={`/groups/${group._id}`} />}
+      </div>
+      {asking !== null && dialogs[asking]()}
+    </header>
+  )
+}

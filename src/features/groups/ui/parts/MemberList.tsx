@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import { Avatar } from '../../../../platform/ui/Avatar.tsx'
+import { Button } from '../../../../platform/ui/Button.tsx'
+import { Link } from '../../../../platform/ui/Link.tsx'
+import type { GroupRole } from '../../contract.ts'
+import { MemberDialog } from '../MemberDialog.tsx'
+import styles from './group.module.css'
+import { roleWords, topRole } from './group-roles.ts'
+import type { Group, Member } from './use-group.ts'
+
+/** Who is in a group; whoever runs it may change that. @param role the reader's */
+export function MemberList({ group, members, role }: { group: Group; members: readonly Member[]; role: GroupRole | null }) {
+  const [chosen, setChosen] = useState<string | null>(null)
+  const member = members.find(each => each._id === chosen)
+  const manages = (each: Member): boolean => role === 'owner' || (role === 'manager' && topRole(each.roles) === 'member')
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
+      <ul className={styles.members} role="list">
+        {members.map(each => (
+          <li key={each._id} className={styles.member}>
+            <Avatar name={each.displayName} />
+            <span className={styles.person}>
+              <Link className={styles.name} href={`/players/${encodeURIComponent(each.username)}`}>
+                {each.displayName}
+              </Link>
+              {topRole(each.roles) !== 'member' && <span className={styles.role}>{roleWords[topRole(each.roles)]}</span>}
+            </span>
+            {manages(each) && (
+              <Button kind="plain" aria-label={`Manage ${each.displayName}`} onClick={() => setChosen(each._id)}>
+                Manage
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {member !== undefined && <MemberDialog group={group} member={member} owner={role === 'owner'} onClose={() => setChosen(null)} />}
+    </>
+  )
+}

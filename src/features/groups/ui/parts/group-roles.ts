@@ -1,0 +1,13 @@
+import type { GroupRole } from '../../contract.ts'
+
+const ORDER: readonly GroupRole[] = ['owner', 'manager', 'member']
+
+export const roleWords: Record<GroupRole, string> = { owner: 'Owner', manager: 'Manager', member: 'Member' }
+
+/** The role that counts of those that somebody has. */
+export const topRole = (roles: readonly GroupRole[]): GroupRole => ORDER.find(role => roles.includes(role)) ?? 'member'
+
+/** Owners first, then managers, then by name. */
+export function compareMembers(a: { roles: GroupRole[]; displayName: string }, b: { roles: GroupRole[]; displayName: string }): number {
+  return ORDER.indexOf(topRole(a.roles)) - ORDER.indexOf(topRole(b.roles)) || (a.displayName < b.displayName ? -1 : 1)
+}

@@ -1,0 +1,17 @@
+import { sql } from 'kysely'
+import type { Migration } from '../../../platform/db/migrate.ts'
+
+export const playersMigrations: readonly Migration[] = [
+  {
+    name: 'players/001-profiles',
+    async up(tx) {
+      await sql`
+        CREATE TABLE player_profiles (
+          user_id text PRIMARY KEY REFERENCES users ON DELETE CASCADE,
+          bio text NOT NULL DEFAULT '',
+          location text NOT NULL DEFAULT '',
+          unlisted boolean NOT NULL DEFAULT false
+        )`.execute(tx)
+    },
+  },
+]

@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+
+export interface Profile {
+  bio: string
+  location: string
+  unlisted: boolean
+}
+
+export async function profileOf(db: Db, userId: string): Promise<Profile> {
+  const { rows } = await sql<Profile>`SELECT bio, location, unlisted FROM player_profiles WHERE user_id = ${userId}`.execute(db)
+  return rows[0] ?? { bio: '', location: '', unlisted: false }
+}
+
+/** Writes what is given and leaves the rest. The user's row is locked, so that a deletion under way comes first or finds it. */
+export async function saveProfile(
+  tx: Db,
+  userId: string,
+  { bio, location, unlisted }: { [Field in keyof Profile]: Profile[Field] | undefined },
+): Promise<void> {
+  await sql`
+    INSERT INTO player_profiles AS p (user_id, bio, location, unlisted)
+    SELECT u.id, coalesce(${bio ?? null}::text, ''), coalesce(${location ?? null}::text, ''), coalesce(${unlisted ?? null}::boolean, false)
+    FROM users u WHERE u.id = ${userId} AND u.deleted_at IS NULL
+    FOR NO KEY UPDATE
+    ON CONFLICT (user_id) DO UPDATE SET
+      bio = coalesce(${bio ?? null}::text, p.bio),
+      location = coalesce(${location ?? null}::text, p.location),
+      unlisted = coalesce(${unlisted ?? null}::boolean, p.unlisted)
+  `.execute(tx)
+}
+
+export async function deleteProfile(tx: Db, userId: string): Promise<void> {
+  await sql`DELETE FROM player_profiles WHERE user_id = ${userId}`.execute(tx)
+}

@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import { sentenceOf, useCall, useDocuments, useLive } from '../../../platform/live/hooks.ts'
+import { Checkbox } from '../../../platform/ui/Checkbox.tsx'
+import { ErrorState } from '../../../platform/ui/ErrorState.tsx'
+import { Link } from '../../../platform/ui/Link.tsx'
+import { Panel } from '../../../platform/ui/Panel.tsx'
+import { Skeleton } from '../../../platform/ui/Skeleton.tsx'
+import { TextArea } from '../../../platform/ui/TextArea.tsx'
+import { TextField } from '../../../platform/ui/TextField.tsx'
+import { FormBody } from '../../accounts/ui/parts/FormBody.tsx'
+import { useForm } from '../../accounts/ui/parts/use-form.ts'
+import { type PlayerDoc, playersEdit, playersOne } from '../contract.ts'
+import styles from './profile.module.css'
+
+/** What others see of a player, for the player to change. */
+export function ProfilePanel({ username }: { username: string }) {
+  const live = useLive(playersOne, { username })
+  const player = useDocuments<PlayerDoc, PlayerDoc | undefined>(
+    'players',
+    documents => documents.find(each => each.username === username),
+    [username],
+  )
+  return (
+    <Panel title="Profile">
+      {player !== undefined && <ProfileForm player={player} />}
+      {player === undefined && live.state === 'failed' && (
+        <ErrorState title="Your profile could not be loaded.">{sentenceOf(live.error)}</ErrorState>
+      )}
+      {player === undefined && live.state !== 'failed' && <Skeleton kind="form" count={3} />}
+    </Panel>
+  )
+}
+
+type Values = { displayName: string; bio: string; location: string; unlisted: boolean }
+
+function ProfileForm({ player: { username, displayName, bio, location, unlisted } }: { player: PlayerDoc }) {
+  const edit = useCall(playersEdit)
+  const [saved, setSaved] = useState(false)
+  const form = useForm<Values>({
+    initial: { displayName, bio, location, unlisted: unlisted === true },
+    check: values => ({ displayName: values.displayName.trim() === '' ? 'A name has at least one character.' : undefined }),
+    send: async values => {
+      setSaved(false)
+      await edit(values)
+      setSaved(true)
+      form.reset()
+    },
+  })
+  return (
+    <FormBody
+      form={form}
+      action="Save profile"
+      more={
+        <>
+          <Link href={`/players/${encodeURIComponent(username)}`}>See it as others do</Link>
+          <span className={styles.saved} role="status">
+            {saved && !form.touched && 'Saved. Everybody sees it already.'}
+          </span>
+        </>
+      }
+    >
+      <TextField
+        label="Name"
+        hint={`Shown beside your scores. You sign in as ${username}.`}
+        autoComplete="nickname"
+        maxLength={60}
+        {...form.field('displayName')}
+      />
+      <TextArea label="About you" maxLength={500} {...form.field('bio')} />
+      <TextField label="Where you play" maxLength={80} {...form.field('location')} />
+      <Checkbox
+        label="Unlisted"
+        hint="Search here and search engines leave you out. Boards still show your scores."
+        checked={form.values.unlisted}
+        onChange={checked => form.set('unlisted', checked)}
+      />
+    </FormBody>
+  )
+}

@@ -1,0 +1,24 @@
+import { join } from 'node:path'
+import { LiveQueries } from '../../../platform/live/server/live-queries.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { type PolicyName, policiesText } from '../contract.ts'
+import { PolicyText } from './policy-text.ts'
+import { ownText } from './texts/texts.ts'
+
+const TITLES: Record<PolicyName, string> = { privacy: 'Privacy', 'child-safety': 'Child safety' }
+
+export function startPolicies({ live, config, clock, log }: Platform): void {
+  const queries = new LiveQueries('policies', 2)
+  live.publish(policiesText, async (publishing, { name }) => {
+    const open = (): Promise<PolicyText> =>
+      new PolicyText({
+        name,
+        title: TITLES[name],
+        file: join(config.dataDir, 'policies', `${name}.md`),
+        text: ownText(name, config.contact),
+        clock,
+        report: err => log.error({ err }, 'a policy file could not be read'),
+      }).open()
+    return [await queries.use(publishing, name, open)]
+  })
+}

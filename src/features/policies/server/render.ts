@@ -1,0 +1,17 @@
+import { micromark } from 'micromark'
+import type { PolicyDoc } from '../contract.ts'
+
+const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' }
+const plain = (html: string): string => html.replace(/<[^>]*>/g, '').replace(/&(?:amp|lt|gt|quot);/g, entity => ENTITIES[entity]!)
+
+/**
+ * Markdown to what a page shows. Raw HTML in it stays text, and links lead to the web or to an e-mail address only.
+ * The first heading becomes the title, and others of its size one smaller: a page has one.
+ * @param title where the text has no heading
+ */
+export function renderPolicy(markdown: string, title: string): PolicyDoc {
+  const html = micromark(markdown)
+  const heading = /<h1>(.*?)<\/h1>\n?/s.exec(html)
+  const rest = heading === null ? html : html.replace(heading[0], '')
+  return { title: (heading && plain(heading[1]!).trim()) || title, html: rest.replace(/(<\/?)h1>/g, '$1h2>') }
+}

@@ -1,0 +1,69 @@
+/** Our own words, until the operator puts others in their place. @param reach how to reach the operators, as Markdown */
+export const privacyText = (reach: string): string => `
+# Privacy
+
+This site keeps pinball scores and shows them. It keeps what that needs and no more, sells nothing, shows no advertising, and loads nothing from other companies: no trackers, no fonts or scripts from elsewhere.
+
+The people who run this server decide what happens with what is stored on it. In this text they are “we”.
+
+## What everybody can see
+
+- Your **user name**, your **display name**, and what you write on your profile: a few words about you, where you play, your picture.
+- Your **scores**, with machine, value, time, comment, place and picture, and where they stand on the boards. Corrections stay in a score’s history.
+- Your **comments**, your **likes** as a number, the events that you take part in, and your membership of **public groups**.
+
+You may hide your profile from search and from search engines in your account’s settings. Whoever knows your name still finds your page, and your scores still count on the boards.
+
+What stands in a **private group** is visible to its members alone. Your scores themselves remain public, whichever groups you are in.
+
+## What only you can see
+
+- Your **e-mail address**, if you gave one. We use it to let you back in when you forget your password, to tell you when your password changes, and for nothing else. It is never shown to anybody, not to other players and not to moderators.
+- The **devices** that are signed in to your account: what kind of browser it is, and when it was used last. You can end each of them.
+
+## What nobody can see
+
+Your **password**. Your browser sends a digest of it, and we store a hash of that digest which cannot be turned back.
+
+## In your browser
+
+This site sets **no cookies**. When you sign in, your browser keeps a sign-in token in its own storage until you sign out or it expires. It is sent to this site and to no other.
+
+## Pictures
+
+Every picture that you upload is decoded and drawn anew before anybody else sees it. **Where and with which camera it was taken is removed** in doing so. Please show only people who agree to be shown.
+
+## On the server
+
+- **Logs** hold what went wrong and when, and sometimes the internet address that a request came from, so that the site can be kept running and safe from abuse. They are not used for anything else and are not kept longer than that takes.
+- **Attempts to sign in** are counted by internet address for at most a day, to slow down guessing.
+- **Reports** that you make reach the moderators with your user name. Those whom you report do not learn who it was.
+- **Backups** may hold what you deleted until they are overwritten in their turn.
+
+## Who else gets it
+
+Nobody, with two exceptions: where the law obliges us, and where we report the abuse of a child as described in [Child safety](/child-safety). If you link a membership of a supporter service, that service learns that you did.
+
+Other programs may read what is public here, as a scoreboard in a bar does. We cannot call back what somebody has copied from a public page.
+
+## How long
+
+As long as you have an account. A sign-in token lasts 90 days unless this site says otherwise, a link to reset a password 3 days, an export a quarter of an hour.
+
+## Take it with you, take it back
+
+- **Correct** a score within a day, or remove it at any time: it leaves every board at once.
+- **Export** everything that is stored about you, and **delete** your account, both under [Delete account](/account/delete). Deletion ends all your sessions and erases e-mail address, profile, pictures and tokens. You choose whether your scores are erased too or stay under “Deleted player”.
+
+Wherever you live, you may ask us what we hold about you, have it corrected or erased, and object to what we do with it. You may also complain to the authority for data protection where you live.
+
+## Children
+
+This site is not meant for children under 13, or under the age at which the law where you live lets you agree to this yourself. If a child has an account here without a parent’s consent, tell us and we delete it.
+
+## Reaching us
+
+${reach}
+
+When this text changes in anything that matters, we say so on this site before it counts.
+`

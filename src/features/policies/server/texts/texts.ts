@@ -1,0 +1,16 @@
+import type { PolicyName } from '../../contract.ts'
+import { childSafetyText } from './child-safety.ts'
+import { privacyText } from './privacy.ts'
+
+const TEXTS: Record<PolicyName, (reach: string) => string> = { privacy: privacyText, 'child-safety': childSafetyText }
+
+const reach = (contact: string | null): string => {
+  if (contact === null)
+    return 'Press the **Report** button beside anything on this site: it reaches the people who run it. Say there how they can answer you.'
+  return contact.includes('@') && !contact.includes('/')
+    ? `Write to [${contact}](mailto:${contact}).`
+    : `Reach us by [${contact}](${contact}).`
+}
+
+/** Our own text, as Markdown. @param contact an e-mail address or https address; null: only the report button */
+export const ownText = (name: PolicyName, contact: string | null): string => TEXTS[name](reach(contact))

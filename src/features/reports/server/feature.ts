@@ -1,0 +1,32 @@
+import { signedIn } from '../../../platform/live/server/live-server.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import type { AccountsDoor } from '../../accounts/server/door.ts'
+import { reportsAdd, reportsClose } from '../contract.ts'
+import type { ReportsDoor } from './door.ts'
+import { registerPublications } from './publications.ts'
+import { ReportsService } from './service.ts'
+import { reportsBy } from './store.ts'
+
+export function startReports(platform: Platform, { accounts }: { accounts: AccountsDoor }): ReportsDoor {
+  const { live, database } = platform
+  const service = new ReportsService(database, accounts)
+  registerPublications(platform, accounts, service)
+
+  live.method(reportsAdd, async call => {
+    await call.wrote(await service.add(signedIn(call), call.input))
+    return { reportId: call.input._id }
+  })
+  live.method(reportsClose, async call => {
+    await call.wrote(await service.close(call.userId, call.input))
+    return {}
+  })
+
+  service.subject('profile', async (_db, userId) => {
+    const person = await accounts.person(userId)
+    if (person === null || person.username === '') return null
+    return { label: person.displayName, path: `/players/${encodeURIComponent(person.username)}`, userId }
+  })
+  accounts.onDelete((tx, { userId }) => service.forget(tx, userId))
+  accounts.onExport(async userId => ({ 'reports.json': await reportsBy(database.db, userId) }))
+  return { subject: (kind, resolve) => service.subject(kind, resolve), open: (tx, report) => service.open(tx, report) }
+}

@@ -1,0 +1,87 @@
+import { DdpError } from '../../../ddp/wire/error.ts'
+import type { Database, Db } from '../../../platform/db/database.ts'
+import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/write.ts'
+import { uuidv7 } from '../../../platform/id.ts'
+import type { AccountsDoor } from '../../accounts/server/door.ts'
+import { hasGlobalRole } from '../../roles/rules.ts'
+import type { ReportKind } from '../contract.ts'
+import type { NewReport, ResolveSubject, Subject } from './door.ts'
+import * as store from './store.ts'
+
+export const REPORT_FEED = 'report'
+const NEWS: News[] = [{ kind: REPORT_FEED, body: {} }]
+
+/** @throws DdpError 401, 403 */
+export async function mustModerate(accounts: AccountsDoor, userId: string | null): Promise<string> {
+  if (userId === null) throw new DdpError(401, 'Please sign in first.')
+  const person = await accounts.person(userId)
+  if (person === null || !hasGlobalRole(person.roles, ['moderator', 'admin'])) throw new DdpError(403, 'Reports are for moderators.')
+  return userId
+}
+
+/** The verbs of reports. What they return is committed; its news is for the caller to tell. */
+export class ReportsService {
+  readonly #database: Database
+  readonly #accounts: AccountsDoor
+  readonly #subjects = new Map<ReportKind, ResolveSubject>()
+
+  constructor(database: Database, accounts: AccountsDoor) {
+    this.#database = database
+    this.#accounts = accounts
+  }
+
+  subject(kind: ReportKind, resolve: ResolveSubject): void {
+    this.#subjects.set(kind, resolve)
+  }
+
+  /** @throws DdpError 404, 409 as reports.add lists them */
+  async add(userId: string, { _id, ...given }: { _id: string; kind: ReportKind; subjectId: string; reason: string }): Promise<FeedEntry[]> {
+    if (await this.#isResend(this.#database.db, _id, { ...given, userId })) return []
+    return this.#database.transaction(async tx => {
+      const inserted = await this.#insert(tx, _id, { ...given, userId })
+      if (inserted) return writeFeed(tx, NEWS)
+      await this.#isResend(tx, _id, { ...given, userId })
+      return []
+    })
+  }
+
+  /** @throws DdpError 404 */
+  async open(tx: Db, report: NewReport): Promise<News[]> {
+    await this.#insert(tx, uuidv7(), report)
+    return NEWS
+  }
+
+  /** Closing what is closed already changes nothing. @throws DdpError 401, 403, 404 */
+  async close(userId: string | null, { reportId, outcome }: { reportId: string; outcome?: string | undefined }): Promise<FeedEntry[]> {
+    const by = await mustModerate(this.#accounts, userId)
+    return this.#database.transaction(async tx => {
+      if (await store.closeReport(tx, reportId, by, outcome || null)) return writeFeed(tx, NEWS)
+      if ((await store.knownReport(tx, reportId)) === null) throw new DdpError(404, 'There is no such report.')
+      return []
+    })
+  }
+
+  async forget(tx: Db, userId: string): Promise<News[]> {
+    return (await store.forgetUser(tx, userId, 'Deleted player')) > 0 ? NEWS : []
+  }
+
+  /** The page of a thing as everybody finds it; null: gone, or not for everybody. */
+  async path(db: Db, kind: ReportKind, subjectId: string): Promise<string | null> {
+    return (await this.#subjects.get(kind)?.(db, subjectId, null))?.path ?? null
+  }
+
+  async #insert(tx: Db, id: string, { kind, subjectId, reason, userId }: NewReport): Promise<boolean> {
+    const subject: Subject | null = (await this.#subjects.get(kind)?.(tx, subjectId, userId)) ?? null
+    if (subject === null) throw new DdpError(404, 'There is no such thing.')
+    return store.insertReport(tx, { id, kind, subjectId, reason, label: subject.label, about: subject.userId ?? null, by: userId })
+  }
+
+  /** @throws DdpError 409 when the id stands for another report */
+  async #isResend(db: Db, id: string, { kind, subjectId, reason, userId }: NewReport): Promise<boolean> {
+    const known = await store.knownReport(db, id)
+    if (known === null) return false
+    if (known.kind !== kind || known.subjectId !== subjectId || known.reason !== reason || known.by !== userId)
+      throw new DdpError(409, 'This id was used for another report.')
+    return true
+  }
+}

@@ -1,0 +1,75 @@
+import { useRef } from 'react'
+import { sentenceOf, useDocuments, useLive } from '../../../../platform/live/hooks.ts'
+import { Missing } from '../../../../platform/live/missing.tsx'
+import type { At } from '../../../../platform/live/route.ts'
+import { EmptyState } from '../../../../platform/ui/EmptyState.tsx'
+import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
+import { Link } from '../../../../platform/ui/Link.tsx'
+import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
+import { AdminShell } from '../../../accounts/ui/parts/shells.tsx'
+import { type ReportDoc, reportsList } from '../../contract.ts'
+import { isUrgent } from '../../rules.ts'
+import { listInput, PAGE, stateOf } from '../inputs.ts'
+import { ReportCard } from '../ReportCard.tsx'
+import styles from './reports.module.css'
+
+const REFUSED: readonly unknown[] = [401, 403, 404]
+
+/** What players have reported, for moderators; for everybody else there is nothing here. */
+export function ReportsPage({ query }: At) {
+  const { before } = query
+  const state = stateOf(query)
+  const live = useLive(reportsList, listInput(query))
+  const allowed = useRef(false)
+  const reports = useDocuments<ReportDoc, (ReportDoc & { _id: string })[]>(
+    'reports',
+    documents => {
+      const from = documents.find(each => each._id === before)?.receipt ?? Number.POSITIVE_INFINITY
+      return documents
+        .filter(each => each.state === state && each.receipt < from)
+        .sort((a, b) => Number(isUrgent(b.reason)) - Number(isUrgent(a.reason)) || b.receipt - a.receipt)
+        .slice(0, PAGE)
+    },
+    [state, before],
+  )
+  const oldest = reports.toSorted((a, b) => a.receipt - b.receipt)[0]
+  if (live.state === 'ready') allowed.current = true
+  if (live.state === 'failed' && REFUSED.includes(live.error.error)) allowed.current = false
+  if (!allowed.current) return <Missing />
+  return (
+    <AdminShell title="Reports" current="/admin/reports">
+      <nav className={styles.states} aria-label="Which reports">
+        <Link href="/admin/reports" current={state === 'open'}>
+          Open
+        </Link>
+        <Link href="/admin/reports?state=closed" current={state === 'closed'}>
+          Closed
+        </Link>
+      </nav>
+      {live.state === 'pending' && reports.length === 0 && <Skeleton kind="score-card" count={3} />}
+      {live.state === 'failed' && <ErrorState title="The reports could not be loaded.">{sentenceOf(live.error)}</ErrorState>}
+      {live.state === 'ready' && reports.length === 0 && (
+        <EmptyState
+          title={before !== undefined ? 'That was all.' : state === 'open' ? 'Nothing to look at.' : 'Nothing has been closed yet.'}
+        >
+          {before === undefined && state === 'open' && 'Reports appear here by themselves, as soon as somebody makes one.'}
+        </EmptyState>
+      )}
+      {reports.length > 0 && (
+        // biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one
+        <ol className={styles.list} role="list">
+          {reports.map(report => (
+            <li key={report._id}>
+              <ReportCard report={report} />
+            </li>
+          ))}
+        </ol>
+      )}
+      {reports.length === PAGE && oldest !== undefined && (
+        <Link href={`/admin/reports?${new URLSearchParams({ ...(state === 'open' ? {} : { state }), before: oldest._id })}`}>
+          Older reports
+        </Link>
+      )}
+    </AdminShell>
+  )
+}

@@ -1,0 +1,127 @@
+import { DdpError } from '../../../ddp/wire/error.ts'
+import type { Database, Db } from '../../../platform/db/database.ts'
+import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/write.ts'
+import type { AccountsDoor } from '../../accounts/server/door.ts'
+import { ROLE_EXISTS, ROLE_IN_USE } from '../contract.ts'
+import {
+  addRoles,
+  asRoles,
+  assignsAs,
+  cleanGroup,
+  cleanRoles,
+  GLOBAL_GROUP,
+  hasGlobalRole,
+  idIsInRole,
+  isMember,
+  type Roles,
+  removeRoles,
+  setRoles,
+} from '../rules.ts'
+import type { GroupGuard, Mode, RolesDoor } from './door.ts'
+import * as store from './store.ts'
+
+export interface Assignment {
+  userIds: readonly string[]
+  roles: readonly string[]
+  group?: string | undefined
+  mode: Mode
+}
+
+interface Change {
+  userIds: readonly string[]
+  names: readonly string[]
+  group: string
+  mode: Mode
+}
+
+const APPLY = { add: addRoles, replace: setRoles, remove: removeRoles }
+
+const isAdmin = (roles: Roles): boolean => hasGlobalRole(roles, ['admin'])
+
+const forbidden = (): DdpError => new DdpError(403, 'You may not change these roles.')
+
+/** The verbs of roles. What they return is committed; its news is for the caller to tell. */
+export class RolesService implements RolesDoor {
+  readonly #database: Database
+  readonly #accounts: Pick<AccountsDoor, 'person'>
+  #guard: GroupGuard = async () => undefined
+
+  constructor(database: Database, accounts: Pick<AccountsDoor, 'person'>) {
+    this.#database = database
+    this.#accounts = accounts
+  }
+
+  guardGroups(guard: GroupGuard): void {
+    this.#guard = guard
+  }
+
+  async isIn(userId: string, wanted: readonly string[], group?: string): Promise<boolean> {
+    return idIsInRole(await this.#rolesOf(userId), wanted, group)
+  }
+
+  /** @throws DdpError 403, 409 */
+  async create(callerId: string, name: string): Promise<void> {
+    await this.#adminOnly(callerId)
+    if ((await store.insertRoles(this.#database.db, [name])) === 0) throw new DdpError(409, ROLE_EXISTS)
+  }
+
+  /** One that is not there is deleted already. @throws DdpError 403 */
+  async delete(callerId: string, name: string): Promise<void> {
+    await this.#adminOnly(callerId)
+    await this.#database.transaction(async tx => {
+      await store.holdRoles(tx)
+      if (await store.isInUse(tx, name)) throw new DdpError(403, ROLE_IN_USE)
+      await store.deleteRole(tx, name)
+    })
+  }
+
+  /** All users or none. @throws RolesError, DdpError 403, 404, 409 as roles.assign lists them */
+  async assign(callerId: string, { userIds, roles, group: given, mode }: Assignment): Promise<FeedEntry[]> {
+    const as = assignsAs(await this.#rolesOf(callerId), given, roles)
+    if (as === null) throw forbidden()
+    const group = cleanGroup(given) ?? GLOBAL_GROUP
+    const change: Change = { userIds, names: roles, group, mode }
+    return this.#database.transaction(async tx => {
+      if (group !== GLOBAL_GROUP) await this.#guard(tx, { group, userIds, roles, mode, byAdmin: as === 'admin' })
+      const locked = await this.#lock(tx, change, [callerId])
+      if (assignsAs(locked.get(callerId) ?? null, group, roles) !== as) throw forbidden()
+      if (as === 'owner' && userIds.some(id => locked.has(id) && !isMember(locked.get(id)!, group)))
+        throw new DdpError(403, 'An owner gives roles to members only.')
+      return writeFeed(tx, await this.#apply(tx, change, locked))
+    })
+  }
+
+  async change(tx: Db, userIds: readonly string[], names: readonly string[], group: string, mode: Mode): Promise<News[]> {
+    const change: Change = { userIds, names, group: cleanGroup(group) ?? GLOBAL_GROUP, mode }
+    return this.#apply(tx, change, await this.#lock(tx, change))
+  }
+
+  async #rolesOf(userId: string): Promise<Roles> {
+    return asRoles((await this.#accounts.person(userId))?.roles)
+  }
+
+  async #adminOnly(callerId: string): Promise<void> {
+    if (!isAdmin(await this.#rolesOf(callerId))) throw new DdpError(403, 'Only an administrator may do this.')
+  }
+
+  /** Whoever takes an admin's role away holds all admins, so that two cannot take it from each other. */
+  #lock(tx: Db, { userIds, names, group, mode }: Change, others: readonly string[] = []): Promise<Map<string, Roles>> {
+    const admins = group === GLOBAL_GROUP && mode !== 'add' && names.includes('admin') === (mode === 'remove')
+    return store.lockUsers(tx, [...userIds, ...others], { admins })
+  }
+
+  async #apply(tx: Db, { userIds, names, group, mode }: Change, locked: ReadonlyMap<string, Roles>): Promise<News[]> {
+    const after = new Map(locked)
+    for (const userId of userIds) {
+      const roles = locked.get(userId)
+      if (roles === undefined) throw new DdpError(404, 'There is no such user.')
+      after.set(userId, APPLY[mode](roles, names, group))
+    }
+    if ([...locked.values()].some(isAdmin) && ![...after.values()].some(isAdmin))
+      throw new DdpError(409, 'This is the last administrator: make somebody else one first.')
+    const changed = new Map([...after].filter(([userId, roles]) => JSON.stringify(roles) !== JSON.stringify(locked.get(userId))))
+    if (mode !== 'remove') await store.insertRoles(tx, cleanRoles(names))
+    if (changed.size > 0) await store.writeRoles(tx, changed)
+    return [...changed.keys()].map(userId => ({ kind: 'user', body: { userId } }))
+  }
+}

@@ -1,0 +1,85 @@
+import { use } from 'react'
+import { sentenceOf, useLive } from '../../../platform/live/hooks.ts'
+import { BoardTable } from '../../../platform/ui/BoardTable.tsx'
+import { EmptyState } from '../../../platform/ui/EmptyState.tsx'
+import { ErrorState } from '../../../platform/ui/ErrorState.tsx'
+import { Link } from '../../../platform/ui/Link.tsx'
+import { NavigateContext } from '../../../platform/ui/navigate.ts'
+import { Select } from '../../../platform/ui/Select.tsx'
+import { Skeleton } from '../../../platform/ui/Skeleton.tsx'
+import { WindowTabs } from '../../../platform/ui/WindowTabs.tsx'
+import { useAccount } from '../../accounts/ui/parts/account.ts'
+import { boardsTop, type GroupMachineDoc } from '../contract.ts'
+import { rankRows, type Window } from '../rules.ts'
+import styles from './group-board.module.css'
+import { groupBoardInput } from './inputs.ts'
+import { windowWords } from './Places.tsx'
+import { useBoard } from './use-board.ts'
+
+/** So many machines stand side by side; all are in a list then. */
+const SHOWN = 8
+
+/** A group's boards: pick a machine and a time span. @param machines those that its members have played, most players first */
+export function GroupBoard({
+  groupId,
+  machines,
+  machine,
+  window,
+}: {
+  groupId: string
+  machines: readonly GroupMachineDoc[]
+  machine: GroupMachineDoc
+  window: Window
+}) {
+  const { userId } = useAccount()
+  const navigate = use(NavigateContext)
+  const { machineId, machineName } = machine
+  const board = useLive(boardsTop, groupBoardInput(groupId, machineId, window))
+  const { rows } = useBoard(machineId, window, 100, groupId)
+  const href = (to: string, span: Window): string =>
+    `/groups/${groupId}?${new URLSearchParams({ machine: to, ...(span === 'all' ? {} : { window: span }) })}`
+  const first = machines.slice(0, SHOWN)
+  const shown = first.includes(machine) ? first : [machine, ...first]
+  return (
+    <section className={styles.section} aria-labelledby="boards">
+      <h2 id="boards">Boards</h2>
+      <nav className={styles.machines} aria-label="Machines">
+        {shown.map(each => (
+          <Link key={each.machineId} className={styles.machine} href={href(each.machineId, window)} current={each.machineId === machineId}>
+            {each.machineName}
+          </Link>
+        ))}
+      </nav>
+      <div className={styles.controls}>
+        <WindowTabs current={window} href={span => href(machineId, span)} />
+        {machines.length > SHOWN && (
+          <div className={styles.all}>
+            <Select
+              label="All machines of this group"
+              quiet
+              value={machineId}
+              choices={machines.map(each => ({ value: each.machineId, label: each.machineName }))}
+              onChange={to => navigate?.(href(to, window))}
+            />
+          </div>
+        )}
+      </div>
+      {board.state === 'pending' && rows.length === 0 && <Skeleton kind="board-row" count={Math.min(machine.players, 100)} />}
+      {board.state === 'failed' && <ErrorState title="The board could not be loaded.">{sentenceOf(board.error)}</ErrorState>}
+      {board.state === 'ready' && rows.length === 0 && (
+        <EmptyState title={`Nobody here has played ${machineName} ${windowWords[window].toLowerCase()}.`} />
+      )}
+      {rows.length > 0 && (
+        <BoardTable
+          caption={`${machineName}, members of this group, ${windowWords[window].toLowerCase()}`}
+          rows={rows}
+          ranks={rankRows(rows)}
+          me={userId ?? undefined}
+        />
+      )}
+      <p className={styles.more}>
+        <Link href={`/machines/${machineId}`}>Everybody’s board of {machineName}</Link>
+      </p>
+    </section>
+  )
+}

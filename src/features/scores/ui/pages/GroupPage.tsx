@@ -1,0 +1,81 @@
+import { sentenceOf, useDocuments, useLive } from '../../../../platform/live/hooks.ts'
+import { Missing } from '../../../../platform/live/missing.tsx'
+import type { At } from '../../../../platform/live/route.ts'
+import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
+import { EmptyState } from '../../../../platform/ui/EmptyState.tsx'
+import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
+import { ScoreList } from '../../../../platform/ui/ScoreList.tsx'
+import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
+import { AppShell } from '../../../accounts/ui/parts/shells.tsx'
+import { GroupHeader } from '../../../groups/ui/parts/GroupHeader.tsx'
+import { MemberList } from '../../../groups/ui/parts/MemberList.tsx'
+import { useGroup } from '../../../groups/ui/parts/use-group.ts'
+import { type GroupMachineDoc, groupsMachines, scoresRecent } from '../../contract.ts'
+import { GroupBoard } from '../GroupBoard.tsx'
+import { GROUP_LATEST, groupScoresInput, machineOf, windowOf } from '../inputs.ts'
+import { machineFacts, useFresh, useScores } from '../use-scores.ts'
+import styles from './pages.module.css'
+
+const HIDDEN: readonly unknown[] = [401, 403, 404]
+
+/** One group: its boards machine by machine, what its members have played lately, and who they are. */
+export function GroupPage({ params, query }: At) {
+  const groupId = params.groupId!
+  const { live, group, members, role } = useGroup(groupId)
+  const played = useLive(groupsMachines, { groupId })
+  const recent = useLive(scoresRecent, groupScoresInput(groupId))
+  const machines = useDocuments<GroupMachineDoc, GroupMachineDoc[]>(
+    'groupMachines',
+    documents =>
+      documents.filter(each => each.groupId === groupId).sort((a, b) => b.players - a.players || (a.machineName < b.machineName ? -1 : 1)),
+    [groupId],
+  )
+  const ids = new Set(members.map(each => each.userId))
+  const scores = useScores(GROUP_LATEST, score => ids.has(score.userId), [members])
+  const fresh = useFresh(scores, recent.state === 'ready')
+  if (live.state === 'failed' && HIDDEN.includes(live.error.error)) return <Missing />
+  const chosen = machineOf(query)
+  const machine = chosen === null ? machines[0] : machines.find(each => each.machineId === chosen)
+  return (
+    <AppShell current="groups" width="board">
+      {group === undefined && live.state === 'pending' && <Skeleton kind="machine-header" />}
+      {live.state === 'failed' && (
+        <ErrorState page title="This group could not be loaded.">
+          {sentenceOf(live.error)}
+        </ErrorState>
+      )}
+      {group !== undefined && live.state !== 'failed' && (
+        <div className={styles.stack}>
+          <GroupHeader group={group} role={role} />
+          {machines.length > 0 && (
+            <GroupBoard groupId={groupId} machines={machines} machine={machine ?? machines[0]!} window={windowOf(query)} />
+          )}
+          {machines.length === 0 && played.state === 'ready' && (
+            <EmptyState
+              title="Nobody here has played yet."
+              action={
+                role === null ? undefined : (
+                  <ButtonLink kind="primary" href="/submit">
+                    Add score
+                  </ButtonLink>
+                )
+              }
+            >
+              The first score of a member opens the first board.
+            </EmptyState>
+          )}
+          {scores.length > 0 && (
+            <section className={styles.section} aria-labelledby="latest">
+              <h2 id="latest">Latest scores</h2>
+              <ScoreList label={`Latest scores of ${group.name}`} scores={scores} fresh={fresh} machines={machineFacts(scores)} />
+            </section>
+          )}
+          <section className={styles.section} aria-labelledby="members">
+            <h2 id="members">Members</h2>
+            <MemberList group={group} members={members} role={role} />
+          </section>
+        </div>
+      )}
+    </AppShell>
+  )
+}

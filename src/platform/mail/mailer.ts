@@ -1,0 +1,48 @@
+import type { Clock } from '../../ddp/timing/clock.ts'
+import type { Log } from '../log/log.ts'
+import { Outbox } from './outbox.ts'
+import { parseSender } from './sender.ts'
+import { MAIL_LIMITS, type MailLimits, SmtpMailer } from './smtp.ts'
+
+/** One letter to one person. `to` is a bare address: `keith@example.com`. */
+export interface Mail {
+  to: string
+  subject: string
+  text: string
+  html: string
+}
+
+export interface Mailer {
+  /**
+   * Resolves when the server has taken the mail, or its file is on the disk.
+   * @throws MailError, whose text names neither the address nor the link
+   */
+  send(mail: Mail): Promise<void>
+  /** Removes the mails to this address that wait as files, also those from before there was a server. */
+  forget(address: string): Promise<void>
+  /** Lets what is under way finish for a short while, then gives it up; what still waits rejects. */
+  close(): Promise<void>
+}
+
+/**
+ * @property mailUrl `smtp://` or `smtps://` with the credentials in it; null: mails become files in `dataDir/outbox`
+ * @property from an address, or `Name <address>`
+ */
+export interface MailerOptions {
+  mailUrl: string | null
+  from: string
+  dataDir: string
+  clock: Clock
+  log: Log
+  limits?: Partial<MailLimits>
+}
+
+/** @throws Error if `from` holds no address */
+export function createMailer({ mailUrl, from, dataDir, clock, log, limits = {} }: MailerOptions): Mailer {
+  const sender = parseSender(from)
+  if (sender === null) throw new Error(`${from} holds no address that mail can come from.`)
+  const outbox = new Outbox({ sender, dataDir, clock, log })
+  if (mailUrl === null) return outbox
+  const smtp = new SmtpMailer({ mailUrl, sender, clock, limits: { ...MAIL_LIMITS, ...limits } })
+  return { send: mail => smtp.send(mail), forget: address => outbox.forget(address), close: () => smtp.close() }
+}

@@ -1,0 +1,70 @@
+import { createTransport, type SMTPPoolOptions } from 'nodemailer'
+import type { Clock } from '../../ddp/timing/clock.ts'
+import { compose } from './compose.ts'
+import { MailError, mailError } from './mail-error.ts'
+import type { Mail } from './mailer.ts'
+import type { Sender } from './sender.ts'
+
+/**
+ * How long a mail server may take, in ms.
+ * @property silence between any two things it says
+ * @property mail for a whole mail, waiting for its turn included: one that answers word by word holds nobody up for ever
+ * @property close for what is under way when the process ends
+ */
+export interface MailLimits {
+  connect: number
+  greeting: number
+  silence: number
+  mail: number
+  close: number
+}
+
+export const MAIL_LIMITS: MailLimits = { connect: 10_000, greeting: 10_000, silence: 10_000, mail: 30_000, close: 2000 }
+
+/** Mail by SMTP, over a few connections that are kept while there is something to send. */
+export class SmtpMailer {
+  readonly #sender: Sender
+  readonly #clock: Clock
+  readonly #limits: MailLimits
+  readonly #transport
+  readonly #underWay = new Set<Promise<unknown>>()
+
+  constructor({ mailUrl, sender, clock, limits }: { mailUrl: string; sender: Sender; clock: Clock; limits: MailLimits }) {
+    this.#sender = sender
+    this.#clock = clock
+    this.#limits = limits
+    const options: SMTPPoolOptions & { pool: true } = {
+      pool: true,
+      url: mailUrl,
+      maxConnections: 2,
+      idleTimeout: 30_000,
+      connectionTimeout: limits.connect,
+      greetingTimeout: limits.greeting,
+      socketTimeout: limits.silence,
+    }
+    this.#transport = createTransport(options)
+  }
+
+  async send(mail: Mail): Promise<void> {
+    const composed = compose(mail, this.#sender, this.#clock.now())
+    const limit = new AbortController()
+    const tooLong = this.#clock.after(this.#limits.mail, () => limit.abort(new MailError('The mail server took too long.', false)))
+    const sent = this.#transport.sendMail({ ...composed, signal: limit.signal })
+    this.#underWay.add(sent)
+    try {
+      await sent
+    } catch (cause) {
+      throw mailError(limit.signal.aborted ? limit.signal.reason : cause)
+    } finally {
+      tooLong.cancel()
+      this.#underWay.delete(sent)
+    }
+  }
+
+  async close(): Promise<void> {
+    const enough = this.#clock.after(this.#limits.close, () => this.#transport.close({ force: true }))
+    this.#transport.close()
+    await Promise.allSettled(this.#underWay)
+    enough.cancel()
+  }
+}

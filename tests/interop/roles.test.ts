@@ -1,0 +1,85 @@
+import SimpleDdp from 'simpleddp'
+import { simpleDDPLogin } from 'simpleddp-plugin-login'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import { digestOf, makeAdmin, PASSWORD, signUp } from '../world/people.ts'
+import { openStage, type Stage, when } from './stage.ts'
+
+let stage: Stage
+let adminId: string
+let playerId: string
+let clients: SimpleDdp[]
+
+beforeAll(async () => {
+  stage = await openStage()
+  adminId = (await signUp(stage.world, 'Admin')).id
+  playerId = (await signUp(stage.world, 'Player')).id
+  await makeAdmin(stage.world, adminId)
+})
+beforeEach(() => {
+  clients = []
+})
+afterEach(() => Promise.all(clients.map(client => client.disconnect())))
+afterAll(() => stage.close())
+
+/** A client as it comes from npm, logged in and subscribed to its own roles. */
+async function logIn(username: string): Promise<SimpleDdp> {
+  const client = new SimpleDdp({ endpoint: stage.relay.endpoint, SocketConstructor: WebSocket, reconnectInterval: 20 }, [simpleDDPLogin])
+  clients.push(client)
+  await client.connect()
+  await client.login({ user: { username }, password: digestOf(PASSWORD) })
+  await client.subscribe('_roles').ready()
+  return client
+}
+
+const resumed = (client: SimpleDdp) =>
+  new Promise<void>(resolve => {
+    const listener = client.on('loginResume', () => {
+      listener.stop()
+      resolve()
+    })
+  })
+
+/** The next moment at which the client's own document has these roles. */
+const rolesAre = (client: SimpleDdp, roles: unknown) =>
+  when(
+    again => ['added', 'changed', 'removed'].forEach(event => void client.on(event, again)),
+    () => {
+      const [own, ...others] = client.collection('users').fetch()
+      return others.length === 0 && own !== undefined && JSON.stringify(own.roles) === JSON.stringify(roles)
+    },
+  )
+
+it('shows a player what an admin assigns, as it happens and after the socket was cut', async () => {
+  const [admin, player] = [await logIn('Admin'), await logIn('Player')]
+  await rolesAre(admin, { __global_roles__: ['admin'] })
+  await rolesAre(player, undefined)
+  const assign = (argument: object) => admin.call('roles.assign', { userIds: [playerId], mode: 'add', ...argument })
+  expect(await assign({ roles: ['moderator'] })).toEqual({})
+  await rolesAre(player, { __global_roles__: ['moderator'] })
+  await assign({ roles: ['member'], group: 'league.one' })
+  await rolesAre(player, { league_one: ['member'], __global_roles__: ['moderator'] })
+  const back = [resumed(admin), resumed(player)]
+  stage.relay.cut()
+  await Promise.all(back)
+  await assign({ roles: ['moderator'], mode: 'remove' })
+  await rolesAre(player, { league_one: ['member'], __global_roles__: [] })
+})
+
+it('gives the mission’s errors to a client that rebuilds them', async () => {
+  const [admin, player] = [await logIn('Admin'), await logIn('Player')]
+  const rejection = (call: Promise<unknown>) =>
+    call.then(
+      () => expect.fail('it was not refused'),
+      (error: unknown) => error,
+    )
+  expect(await rejection(admin.call('roles.delete', { name: 'admin' }))).toEqual({
+    isClientSafe: true,
+    error: 403,
+    reason: 'Role in use',
+    message: 'Role in use [403]',
+    errorType: 'Meteor.Error',
+  })
+  expect(await rejection(admin.call('roles.create', { name: 'admin' }))).toMatchObject({ error: 409, reason: 'Role already exists' })
+  expect(await rejection(player.call('roles.create', { name: 'mine' }))).toMatchObject({ error: 403 })
+})

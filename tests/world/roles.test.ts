@@ -1,0 +1,487 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { DdpError } from '../../src/ddp/wire/error.ts'
+import { People } from '../../src/features/accounts/server/people.ts'
+import { RolesService } from '../../src/features/roles/server/service.ts'
+import { digestOf, grant, logIn, makeAdmin, PASSWORD, type SignedUp, signUp } from './people.ts'
+import { Wire } from './wire.ts'
+import { createWorld, type World } from './world.ts'
+
+const GLOBAL = '__global_roles__'
+const MIXED = "Roles error: Can't mix grouped and non-grouped roles for same user"
+const NOWHERE = '0190f7a2-1c6b-7abc-8abc-0123456789ab'
+const SEEDED = ['admin', 'event-director', 'machine-editor', 'manager', 'member', 'moderator', 'owner']
+
+let world: World
+let admin: SignedUp
+let people = 0
+
+beforeAll(async () => {
+  world = await createWorld({ config: { rateLimits: 'off' } })
+})
+/** Each test has its own admin, the only one. */
+beforeEach(async () => {
+  await world.app.database.pool.query('UPDATE users SET roles = NULL')
+  await world.app.database.pool.query('DELETE FROM roles WHERE name <> ALL ($1)', [SEEDED])
+  admin = await somebody()
+  await makeAdmin(world, admin.id)
+})
+afterAll(() => world.close())
+
+const somebody = (): Promise<SignedUp> => signUp(world, `Player ${++people}`)
+
+const error = (code: number, reason: string) => ({
+  isClientSafe: true,
+  error: code,
+  reason,
+  message: `${reason} [${code}]`,
+  errorType: 'Meteor.Error',
+})
+const SIGN_IN = error(401, 'Please sign in first.')
+const ADMINS_ONLY = error(403, 'Only an administrator may do this.')
+const NOT_YOURS = error(403, 'You may not change these roles.')
+const IN_USE = error(403, 'Role in use')
+
+const stored = async ({ id }: { id: string }): Promise<unknown> => {
+  const { rows } = await world.app.database.pool.query<{ roles: unknown }>('SELECT roles FROM users WHERE id = $1', [id])
+  return rows[0]!.roles
+}
+const store = async ({ id }: { id: string }, roles: unknown): Promise<void> => {
+  await world.app.database.pool.query('UPDATE users SET roles = $2 WHERE id = $1', [id, JSON.stringify(roles)])
+  await tell(id)
+}
+/** Tells the caches of a user that was changed behind their back. */
+const tell = async (userId: string): Promise<void> => {
+  const { rows } = await world.app.database.pool.query<{ n: number }>(
+    `WITH head AS (UPDATE feed_head SET n = n + 1 RETURNING n)
+     INSERT INTO feed (n, kind, body) SELECT n, 'user', jsonb_build_object('userId', $1::text) FROM head RETURNING n`,
+    [userId],
+  )
+  await world.app.feed.push([{ n: rows[0]!.n, kind: 'user', body: { userId } }])
+}
+const names = async (): Promise<string[]> =>
+  (await world.app.database.pool.query<{ name: string }>('SELECT name FROM roles ORDER BY name')).rows.map(({ name }) => name)
+
+/** All that these methods may change. */
+async function everything(): Promise<unknown> {
+  const { rows } = await world.app.database.pool.query(`
+    SELECT (SELECT jsonb_object_agg(id, roles) FROM users) AS users, (SELECT jsonb_agg(r ORDER BY name) FROM roles r) AS roles,
+      (SELECT n FROM feed_head) AS news
+  `)
+  return rows[0]
+}
+
+/** What the call is refused with; it must have changed nothing. */
+async function refused(wire: Wire, method: string, argument: object): Promise<unknown> {
+  const before = await everything()
+  const refusal = await wire.refusal(method, argument)
+  expect(await everything()).toEqual(before)
+  return refusal
+}
+
+describe('roles.create', () => {
+  it('makes a role of a trimmed name', async () => {
+    expect(await admin.wire.call('roles.create', { name: '  scorekeeper ' })).toEqual({})
+    expect(await names()).toEqual([...SEEDED, 'scorekeeper'].sort())
+  })
+
+  it('refuses a name that is there already', async () => {
+    expect(await refused(admin.wire, 'roles.create', { name: ' moderator' })).toEqual(error(409, 'Role already exists'))
+  })
+
+  it('is for admins, who are told before anybody else whether the name is there', async () => {
+    const { wire } = await somebody()
+    for (const name of ['moderator', 'new']) expect(await refused(wire, 'roles.create', { name })).toEqual(ADMINS_ONLY)
+    await wire.call('logout')
+    expect(await refused(wire, 'roles.create', { name: 'new' })).toEqual(SIGN_IN)
+  })
+
+  it('makes one role of two calls at the same moment', async () => {
+    const other = await somebody()
+    await makeAdmin(world, other.id)
+    const answers = await Promise.all([admin, other].map(({ wire }) => wire.attempt('roles.create', { name: 'twice' })))
+    expect(answers.map(answer => answer.error?.error ?? answer.result)).toEqual(expect.arrayContaining([{}, 409]))
+  })
+})
+
+describe('roles.delete', () => {
+  it('deletes a role that nobody has, also one that was there from the start, and says nothing of one that is not there', async () => {
+    await admin.wire.call('roles.create', { name: 'spare' })
+    for (const name of ['spare', 'spare', 'event-director']) expect(await admin.wire.call('roles.delete', { name })).toEqual({})
+    expect(await names()).toEqual(SEEDED.filter(name => name !== 'event-director'))
+    await admin.wire.call('roles.create', { name: 'event-director' })
+  })
+
+  it('refuses one that somebody has: in a flat list, globally or in any group', async () => {
+    await admin.wire.call('roles.create', { name: 'used' })
+    const person = await somebody()
+    for (const roles of [['x', 'used'], { [GLOBAL]: ['used'] }, { g: [], h: ['x', 'used'] }]) {
+      await store(person, roles)
+      expect(await refused(admin.wire, 'roles.delete', { name: 'used' })).toEqual(IN_USE)
+    }
+  })
+
+  it('takes neither a group of that name nor another role that begins with it for a use', async () => {
+    await admin.wire.call('roles.create', { name: 'used' })
+    await store(await somebody(), { used: ['used-not'] })
+    expect(await admin.wire.call('roles.delete', { name: 'used' })).toEqual({})
+  })
+
+  it('is for admins, who alone learn whether a role is in use', async () => {
+    const { wire } = await somebody()
+    for (const name of ['admin', 'member', 'none such']) expect(await refused(wire, 'roles.delete', { name })).toEqual(ADMINS_ONLY)
+    await wire.call('logout')
+    expect(await refused(wire, 'roles.delete', { name: 'admin' })).toEqual(SIGN_IN)
+  })
+
+  it('never leaves somebody with a role that is gone, when it is given at the same moment', async () => {
+    const [person, other] = [await somebody(), await somebody()]
+    await makeAdmin(world, other.id)
+    for (let round = 0; round < 10; round++) {
+      await admin.wire.attempt('roles.create', { name: 'contested' })
+      await admin.wire.call('roles.assign', { userIds: [person.id], roles: ['contested'], mode: 'remove' })
+      const [deleted] = await Promise.all([
+        admin.wire.attempt('roles.delete', { name: 'contested' }),
+        other.wire.call('roles.assign', { userIds: [person.id], roles: ['contested'], mode: 'add' }),
+      ])
+      if (deleted.error !== undefined) expect(deleted.error).toEqual(IN_USE)
+      expect(await stored(person)).toEqual({ [GLOBAL]: ['contested'] })
+      expect(await names()).toContain('contested')
+    }
+  })
+})
+
+describe('roles.assign', () => {
+  it('adds to what somebody has globally', async () => {
+    const person = await somebody()
+    const add = (roles: string[]) => admin.wire.call('roles.assign', { userIds: [person.id], roles, mode: 'add' })
+    expect(await add(['moderator'])).toEqual({})
+    await add([' machine-editor ', 'moderator', 'machine-editor'])
+    expect(await stored(person)).toEqual({ [GLOBAL]: ['moderator', 'machine-editor'] })
+  })
+
+  it('replaces and removes in one group and leaves the others alone', async () => {
+    const person = await somebody()
+    await store(person, { [GLOBAL]: ['moderator'], g: ['a', 'b'], h: ['a'] })
+    const assign = (group: string, roles: string[], mode: string) =>
+      admin.wire.call('roles.assign', { userIds: [person.id], roles, group, mode })
+    await assign('g', ['b'], 'remove')
+    expect(await stored(person)).toEqual({ [GLOBAL]: ['moderator'], g: ['a'], h: ['a'] })
+    await assign('h', ['c', 'd'], 'replace')
+    await assign(GLOBAL, [], 'replace')
+    expect(await stored(person)).toEqual({ [GLOBAL]: [], g: ['a'], h: ['c', 'd'] })
+    await assign('nowhere', ['a'], 'remove')
+    expect(await stored(person)).toEqual({ [GLOBAL]: [], g: ['a'], h: ['c', 'd'] })
+  })
+
+  it('takes no group, or an empty one, for the global one', async () => {
+    const person = await somebody()
+    await admin.wire.call('roles.assign', { userIds: [person.id], roles: ['a'], mode: 'add' })
+    await admin.wire.call('roles.assign', { userIds: [person.id], roles: ['b'], group: ' ', mode: 'add' })
+    expect(await stored(person)).toEqual({ [GLOBAL]: ['a', 'b'] })
+  })
+
+  it('makes underscores of a group’s dots, and keeps groups that are called like what every object has', async () => {
+    const person = await somebody()
+    for (const group of ['a.b.c', '__proto__', 'constructor'])
+      await admin.wire.call('roles.assign', { userIds: [person.id], roles: ['a'], group, mode: 'add' })
+    expect(await stored(person)).toEqual(JSON.parse('{"a_b_c":["a"],"__proto__":["a"],"constructor":["a"]}'))
+    await person.wire.subscribe('_roles')
+    expect(JSON.stringify(person.wire.documents('users').get(person.id)!.roles)).toContain('"__proto__":["a"]')
+  })
+
+  it('makes the roles that are missing, but none when it takes away', async () => {
+    const person = await somebody()
+    const assign = (roles: string[], mode: string) => admin.wire.call('roles.assign', { userIds: [person.id], roles, mode })
+    await assign(['fresh', 'new'], 'add')
+    await assign(['other'], 'replace')
+    await assign(['never seen'], 'remove')
+    expect(await names()).toEqual([...SEEDED, 'fresh', 'new', 'other'].sort())
+  })
+
+  it('changes several users, each once, and writes nothing of those who had it already', async () => {
+    const [one, two, three] = [await somebody(), await somebody(), await somebody()]
+    await grant(world, two.id, ['moderator'])
+    const before = world.app.feed.applied
+    await admin.wire.call('roles.assign', { userIds: [three.id, one.id, two.id, one.id], roles: ['moderator'], mode: 'add' })
+    for (const person of [one, two, three]) expect(await stored(person)).toEqual({ [GLOBAL]: ['moderator'] })
+    expect(world.app.feed.applied).toBe(before + 2)
+  })
+
+  it('refuses an unknown user, also one whose account was deleted, and then changes nobody', async () => {
+    const [person, deleted] = [await somebody(), await somebody()]
+    await world.app.feed.push(await world.app.features.accounts.deleteUser({ userId: deleted.id, eraseScores: true }))
+    for (const id of [NOWHERE, deleted.id])
+      expect(await refused(admin.wire, 'roles.assign', { userIds: [person.id, id], roles: ['new'], mode: 'add' })).toEqual(
+        error(404, 'There is no such user.'),
+      )
+  })
+
+  it('refuses to mix grouped and flat roles, and then changes nobody', async () => {
+    const [person, flat] = [await somebody(), await somebody()]
+    for (const roles of [['old'], []]) {
+      await store(flat, roles)
+      for (const mode of ['add', 'replace', 'remove'])
+        for (const more of [{}, { group: 'g' }])
+          expect(await refused(admin.wire, 'roles.assign', { userIds: [person.id, flat.id], roles: ['old'], mode, ...more })).toEqual(
+            error(400, MIXED),
+          )
+    }
+  })
+
+  it('refuses a group that starts with $', async () => {
+    const person = await somebody()
+    for (const group of ['$g', ' $'])
+      expect(await refused(admin.wire, 'roles.assign', { userIds: [person.id], roles: ['a'], group, mode: 'add' })).toEqual(
+        error(400, "Roles error: groups can not start with '$'"),
+      )
+  })
+
+  it('is for nobody who is neither an admin nor the group’s owner, and tells them nothing else', async () => {
+    const person = await somebody()
+    await store(person, { [GLOBAL]: ['moderator', 'machine-editor', 'event-director'], g: ['admin', 'manager', 'member'], h: ['owner'] })
+    for (const userIds of [[admin.id], [person.id], [NOWHERE]])
+      for (const group of [{}, { group: 'g' }, { group: '$g' }, { group: 'none' }, { group: GLOBAL }])
+        for (const mode of ['add', 'replace', 'remove'])
+          expect(await refused(person.wire, 'roles.assign', { userIds, roles: ['member'], mode, ...group })).toEqual(NOT_YOURS)
+    await person.wire.call('logout')
+    expect(await refused(person.wire, 'roles.assign', { userIds: [person.id], roles: ['admin'], mode: 'add' })).toEqual(SIGN_IN)
+  })
+
+  it('lets a group’s owner give members owner, manager and member, and take them', async () => {
+    const [owner, member] = [await somebody(), await somebody()]
+    await store(owner, { g: ['owner'] })
+    await store(member, { g: ['member'] })
+    const assign = (roles: string[], mode: string) => owner.wire.call('roles.assign', { userIds: [member.id], roles, group: 'g', mode })
+    await assign(['owner', 'manager'], 'add')
+    expect(await stored(member)).toEqual({ g: ['member', 'owner', 'manager'] })
+    await assign(['owner'], 'remove')
+    await assign(['manager'], 'replace')
+    expect(await stored(member)).toEqual({ g: ['manager'] })
+  })
+
+  it('lets a group’s owner give no other roles, in no other group, and to no one who is not a member', async () => {
+    const [owner, member, stranger] = [await somebody(), await somebody(), await somebody()]
+    await store(owner, { g: ['owner'], h: ['member'] })
+    await store(member, { g: ['member'], h: ['member'] })
+    await store(stranger, { [GLOBAL]: ['member'], h: ['owner'] })
+    const attempt = (argument: object) => refused(owner.wire, 'roles.assign', { userIds: [member.id], mode: 'add', ...argument })
+    for (const roles of [['admin'], ['member', 'moderator']]) expect(await attempt({ roles, group: 'g' })).toEqual(NOT_YOURS)
+    for (const group of [undefined, 'h', GLOBAL, '..global_roles..'])
+      expect(await attempt({ roles: ['member'], ...(group === undefined ? {} : { group }) })).toEqual(NOT_YOURS)
+    expect(await attempt({ userIds: [member.id, stranger.id], roles: ['manager'], group: 'g' })).toEqual(
+      error(403, 'An owner gives roles to members only.'),
+    )
+    expect(await attempt({ userIds: [NOWHERE], roles: ['manager'], group: 'g' })).toEqual(error(404, 'There is no such user.'))
+  })
+
+  it('takes effect with the next call of whoever was given or lost a role', async () => {
+    const person = await somebody()
+    const assign = (mode: string) => admin.wire.call('roles.assign', { userIds: [person.id], roles: ['admin'], mode })
+    expect(await person.wire.refusal('roles.delete', { name: 'none such' })).toEqual(ADMINS_ONLY)
+    await assign('add')
+    expect(await person.wire.call('roles.delete', { name: 'none such' })).toEqual({})
+    await assign('remove')
+    expect(await person.wire.refusal('roles.delete', { name: 'none such' })).toEqual(ADMINS_ONLY)
+  })
+})
+
+describe('the last administrator', () => {
+  const LAST = error(409, 'This is the last administrator: make somebody else one first.')
+
+  it('stays one, whoever else loses the role with them', async () => {
+    const person = await somebody()
+    for (const [roles, mode] of [
+      [['admin'], 'remove'],
+      [['moderator', 'admin'], 'remove'],
+      [['moderator'], 'replace'],
+      [[], 'replace'],
+    ])
+      expect(await refused(admin.wire, 'roles.assign', { userIds: [person.id, admin.id], roles, mode })).toEqual(LAST)
+    await admin.wire.call('roles.assign', { userIds: [admin.id], roles: ['moderator', 'admin'], mode: 'replace' })
+    await admin.wire.call('roles.assign', { userIds: [admin.id], roles: ['admin'], group: 'g', mode: 'add' })
+    await admin.wire.call('roles.assign', { userIds: [admin.id], roles: ['admin'], group: 'g', mode: 'remove' })
+    expect(await stored(admin)).toEqual({ [GLOBAL]: ['moderator', 'admin'], g: [] })
+  })
+
+  it('may go when another is there, from an old flat list too', async () => {
+    await store(await somebody(), ['admin'])
+    await admin.wire.call('roles.assign', { userIds: [admin.id], roles: ['admin'], mode: 'remove' })
+    expect(await stored(admin)).toEqual({ [GLOBAL]: [] })
+  })
+
+  it('is left when two admins take the role from each other, or both lay it down, at the same moment', async () => {
+    const other = await somebody()
+    for (const crossed of [true, false, true, false, true, false]) {
+      await makeAdmin(world, admin.id)
+      await makeAdmin(world, other.id)
+      const answers = await Promise.all([
+        admin.wire.attempt('roles.assign', { userIds: [crossed ? other.id : admin.id], roles: ['admin'], mode: 'remove' }),
+        other.wire.attempt('roles.assign', { userIds: [crossed ? admin.id : other.id], roles: ['admin'], mode: 'remove' }),
+      ])
+      const refusals = answers.flatMap(answer => (answer.error === undefined ? [] : [answer.error]))
+      expect(refusals).toEqual([crossed ? NOT_YOURS : LAST])
+      const left = [await stored(admin), await stored(other)].map(roles => (roles as Record<string, string[]>)[GLOBAL])
+      expect(left).toEqual(expect.arrayContaining([['admin'], []]))
+    }
+  })
+})
+
+it('loses nothing when two admins assign at the same moment, to the same people in any order', async () => {
+  const [other, one, two] = [await somebody(), await somebody(), await somebody()]
+  await makeAdmin(world, other.id)
+  const wanted = Array.from({ length: 12 }, (_, i) => `r${i}`)
+  await Promise.all(
+    wanted.map((role, i) =>
+      (i % 2 === 0 ? admin : other).wire.call('roles.assign', {
+        userIds: i % 3 === 0 ? [one.id, two.id] : [two.id, one.id],
+        roles: [role],
+        mode: 'add',
+        ...(i < 6 ? {} : { group: 'g' }),
+      }),
+    ),
+  )
+  for (const person of [one, two]) {
+    const roles = (await stored(person)) as Record<string, string[]>
+    expect(roles[GLOBAL]!.toSorted()).toEqual(wanted.slice(0, 6).toSorted())
+    expect(roles.g!.toSorted()).toEqual(wanted.slice(6).toSorted())
+  }
+})
+
+describe('the door', () => {
+  const open = (): RolesService => {
+    const { database } = world.app
+    return new RolesService(database, { person: userId => new People(database).get(userId) })
+  }
+
+  it('says whether somebody holds any of the roles, in the group or globally; a flat list counts only without a group', async () => {
+    const [door, person, old] = [open(), await somebody(), await somebody()]
+    await store(person, { g: ['owner'], [GLOBAL]: ['moderator'] })
+    await store(old, ['owner'])
+    const answers = await Promise.all([
+      door.isIn(person.id, ['x', 'owner'], 'g'),
+      door.isIn(person.id, ['moderator'], 'h'),
+      door.isIn(person.id, ['owner'], 'h'),
+      door.isIn(person.id, ['owner']),
+      door.isIn(old.id, ['owner']),
+      door.isIn(old.id, ['owner'], 'g'),
+      door.isIn(NOWHERE, ['owner'], 'g'),
+    ])
+    expect(answers).toEqual([true, true, false, false, true, false, false])
+  })
+
+  it('changes roles inside another feature’s transaction, and gives the news of those whose roles are others now', async () => {
+    const [door, one, two] = [open(), await somebody(), await somebody()]
+    await store(two, { g: ['member'] })
+    const { database } = world.app
+    const news = await database.transaction(tx => door.change(tx, [one.id, two.id], ['member'], 'g', 'add'))
+    expect(news).toEqual([{ kind: 'user', body: { userId: one.id } }])
+    const before = await everything()
+    const failing = database.transaction(async tx => {
+      await door.change(tx, [one.id, two.id], ['brand new'], 'g', 'replace')
+      throw new Error('thought better of it')
+    })
+    await expect(failing).rejects.toThrow('thought better of it')
+    await expect(database.transaction(tx => door.change(tx, [NOWHERE], ['member'], 'g', 'add'))).rejects.toMatchObject({ error: 404 })
+    await expect(database.transaction(tx => door.change(tx, [admin.id], [], GLOBAL, 'replace'))).rejects.toMatchObject({ error: 409 })
+    expect(await everything()).toEqual(before)
+  })
+
+  it('has the guard asked before a change inside a group, by admin or owner, and never before a global one', async () => {
+    const [door, owner, member] = [open(), await somebody(), await somebody()]
+    await store(owner, { a_b: ['owner'] })
+    await store(member, { a_b: ['member'] })
+    const asked: unknown[] = []
+    door.guardGroups(async (_tx, change) => {
+      asked.push(change)
+      if (change.roles.includes('owner')) throw new DdpError(409, 'not this one')
+    })
+    const change = { userIds: [member.id], roles: ['manager'], group: 'a.b', mode: 'add' as const }
+    await door.assign(owner.id, change)
+    await door.assign(admin.id, { ...change, group: undefined })
+    const before = await everything()
+    await expect(door.assign(admin.id, { ...change, roles: ['owner'] })).rejects.toMatchObject({ error: 409, reason: 'not this one' })
+    await expect(door.assign(member.id, { ...change, roles: ['owner'] })).rejects.toMatchObject({ error: 403 })
+    expect(await everything()).toEqual(before)
+    const seen = { ...change, group: 'a_b' }
+    expect(asked).toEqual([
+      { ...seen, byAdmin: false },
+      { ...seen, roles: ['owner'], byAdmin: true },
+    ])
+  })
+})
+
+describe('_roles', () => {
+  const rolesOf = (wire: Wire, { id }: { id: string }): unknown => wire.documents('users').get(id)?.roles
+  const assign = (person: SignedUp, roles: string[], mode = 'replace') =>
+    admin.wire.call('roles.assign', { userIds: [person.id], roles, mode })
+
+  it('is ready at once for a visitor, and sends nothing', async () => {
+    const wire = await Wire.open(world.endpoint)
+    expect((await wire.subscribe('_roles')).error).toBe(null)
+    expect(wire.messages.some(({ msg }) => msg === 'added')).toBe(false)
+  })
+
+  it('adds the field roles to one’s own document, with nothing else', async () => {
+    const person = await somebody()
+    await grant(world, person.id, ['moderator'])
+    const before = person.wire.messages.length
+    await person.wire.subscribe('_roles')
+    expect(person.wire.messages.slice(before)).toMatchObject([
+      { msg: 'changed', collection: 'users', id: person.id, fields: { roles: { [GLOBAL]: ['moderator'] } } },
+      { msg: 'ready' },
+    ])
+    expect(Object.keys(person.wire.messages[before]!)).toEqual(['msg', 'collection', 'id', 'fields'])
+    expect([...person.wire.documents('users').keys()]).toEqual([person.id])
+    await person.wire.unsubscribe({ id: (person.wire.messages.at(-1)!.subs as string[])[0]!, error: null })
+    expect(person.wire.documents('users').get(person.id)).not.toHaveProperty('roles')
+  })
+
+  it('lets the field appear, change and disappear on all of the user’s connections, and on nobody else’s', async () => {
+    const [person, bystander] = [await somebody(), await somebody()]
+    const second = await Wire.open(world.endpoint)
+    await logIn(second, person.username)
+    for (const wire of [person.wire, second, bystander.wire]) await wire.subscribe('_roles')
+    const wires = [person.wire, second]
+    for (const wire of wires) expect(rolesOf(wire, person)).toBe(undefined)
+    const heard = bystander.wire.messages.length
+    await assign(person, ['moderator'])
+    await Promise.all(wires.map(wire => wire.until(() => rolesOf(wire, person) !== undefined)))
+    for (const wire of wires) expect(rolesOf(wire, person)).toEqual({ [GLOBAL]: ['moderator'] })
+    await assign(person, ['event-director'], 'add')
+    await Promise.all(wires.map(wire => wire.until(() => JSON.stringify(rolesOf(wire, person)).includes('event-director'))))
+    await store(person, null)
+    await Promise.all(wires.map(wire => wire.until(() => rolesOf(wire, person) === undefined)))
+    for (const wire of wires) expect(wire.documents('users').get(person.id)).toMatchObject({ username: person.username })
+    expect(bystander.wire.messages.slice(heard)).toEqual([])
+  })
+
+  it('has told an admin who changes their own roles before their call is over', async () => {
+    await admin.wire.subscribe('_roles')
+    await assign(admin, ['admin', 'moderator'])
+    expect(rolesOf(admin.wire, admin)).toEqual({ [GLOBAL]: ['admin', 'moderator'] })
+  })
+
+  it('follows who is signed in: gone with a log-out, true again after a new login and after a restart', async () => {
+    const [person, other] = [await somebody(), await somebody()]
+    await assign(person, ['moderator'])
+    await person.wire.subscribe('_roles')
+    await person.wire.call('logout')
+    expect(person.wire.documents('users').size).toBe(0)
+    await assign(person, ['machine-editor'])
+    await logIn(person.wire, person.username)
+    await person.wire.until(() => rolesOf(person.wire, person) !== undefined)
+    expect(rolesOf(person.wire, person)).toEqual({ [GLOBAL]: ['machine-editor'] })
+    const { token } = await person.wire.call<{ token: string }>('login', {
+      user: { username: other.username },
+      password: digestOf(PASSWORD),
+    })
+    expect([...person.wire.documents('users').keys()]).toEqual([other.id])
+    await assign(other, ['event-director'])
+    await person.wire.until(() => rolesOf(person.wire, other) !== undefined)
+    await world.restart()
+    const again = await Wire.open(world.endpoint)
+    await again.call('login', { resume: token })
+    await again.subscribe('_roles')
+    expect(rolesOf(again, other)).toEqual({ [GLOBAL]: ['event-director'] })
+  })
+})
