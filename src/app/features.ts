@@ -1,5 +1,7 @@
 import { type AccountsFeature, startAccounts } from '../features/accounts/server/feature.ts'
 import { accountsMigrations } from '../features/accounts/server/migrations.ts'
+import { startGroups } from '../features/groups/server/feature.ts'
+import { groupsMigrations } from '../features/groups/server/migrations.ts'
 import { startMachines } from '../features/machines/server/feature.ts'
 import { machinesMigrations } from '../features/machines/server/migrations.ts'
 import { startPlayers } from '../features/players/server/feature.ts'
@@ -26,6 +28,7 @@ export const migrations: readonly Migration[] = [
   ...rolesMigrations,
   ...reportsMigrations,
   ...playersMigrations,
+  ...groupsMigrations,
   ...machinesMigrations,
   ...scoresMigrations,
 ]
@@ -33,11 +36,12 @@ export const migrations: readonly Migration[] = [
 /** Every feature, lowest floor first; each gets the doors of those below. */
 export function startFeatures(platform: Platform): Features {
   const accounts = startAccounts(platform)
-  startRoles(platform, { accounts })
-  startReports(platform, { accounts })
+  const roles = startRoles(platform, { accounts })
+  const reports = startReports(platform, { accounts })
   const players = startPlayers(platform, { accounts })
+  const groups = startGroups(platform, { accounts, roles, reports })
   const machines = startMachines(platform)
-  const scores = startScores(platform, { accounts, machines, players })
+  const scores = startScores(platform, { accounts, reports, groups, machines, players })
   startVersions(platform)
   startPolicies(platform)
   return { accounts, scores }

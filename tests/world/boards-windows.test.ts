@@ -20,7 +20,7 @@ beforeAll(async () => {
     Date.UTC(new Date().getUTCFullYear() + 1, 6, 15, 12) +
       ((10 - new Date(Date.UTC(new Date().getUTCFullYear() + 1, 6, 15)).getUTCDay()) % 7) * DAY,
   )
-  world = await createWorld({ config: { rateLimits: 'off' }, clock })
+  world = await createWorld({ config: { rateLimits: 'off', loginExpirationDays: null }, clock })
   ada = await signUp(world, 'Ada')
   machines = (await someMachines(world, 20)).map(({ id }) => id)
 })

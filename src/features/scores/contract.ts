@@ -63,6 +63,15 @@ export interface LikeDoc {
   userId: string
 }
 
+/** A document of `groupMachines`, our addition: a machine that members of a group have played. Its `_id` is `groupId/machineId`. */
+export interface GroupMachineDoc {
+  groupId: string
+  machineId: string
+  machineName: string
+  /** members with a score on it */
+  players: number
+}
+
 /** A document of `progress`, our addition: how a player's best on a machine has grown. Its `_id` is `userId/machineId`. */
 export interface ProgressDoc {
   userId: string
@@ -131,15 +140,6 @@ export interface PlayerBestDoc extends Placed {
   machineId: string
   machineName: string
   achievedAt: Date
-}
-
-/** A document of `groupMachines`, our addition: a machine that members of a group have played. Its `_id` is `groupId/machineId`. */
-export interface GroupMachineDoc {
-  groupId: string
-  machineId: string
-  machineName: string
-  /** members with a score on it */
-  players: number
 }
 
 const value = whole(1, MAX_VALUE)
@@ -288,6 +288,19 @@ export const playersScores = definePublication(
 /** Our addition: whether the reader likes a score. */
 export const scoresLiked = definePublication('scores.liked', argument({ scoreId: id }), ['likes'], { 401: 'not signed in' })
 
+/** Our addition: the hundred machines that most members of a group have played. */
+export const groupsMachines = definePublication('groups.machines', argument({ groupId: id }), ['groupMachines'], {
+  404: 'there is no such group for you',
+})
+
+/** Vent endpoint of one's own news: a comment on a score of one's own, a moderator's verdict, a record lost. */
+export const USER_CHANNEL = 'user'
+
+/** What comes over `user`. */
+export type UserNews =
+  | { kind: 'commented' | 'moderated'; scoreId: string; machineId: string; machineName: string; status: Status }
+  | { kind: 'record-beaten'; scoreId: string; machineId: string; machineName: string; value: number; by: string }
+
 /** Our addition: how a player has grown on a machine; without `machineId`, on the one played most. */
 export const playersProgress = definePublication(
   'players.progress',
@@ -295,8 +308,3 @@ export const playersProgress = definePublication(
   ['progress'],
   { 404: 'no such player or machine' },
 )
-
-/** Our addition: the machines that a group's members have played. */
-export const groupsMachines = definePublication('groups.machines', argument({ groupId: id }), ['groupMachines'], {
-  404: 'there is no such group for you',
-})

@@ -108,9 +108,10 @@ export function rankRows(rows: readonly { value: number }[]): number[] {
   return ranks
 }
 
-/** Names a board: scope, window, period, and all or verified. */
-export function boardKey(machineId: string, window: Window, period: string | null, verifiedOnly: boolean): string {
-  return `m:${machineId}/${window}/${period ?? '-'}/${verifiedOnly ? 'verified' : 'all'}`
+/** Names a board: scope, window, period, and all or verified. @param groupId null: everybody who plays the machine */
+export function boardKey(machineId: string, groupId: string | null, window: Window, period: string | null, verifiedOnly: boolean): string {
+  const scope = groupId === null ? `m:${machineId}` : `g:${groupId}:${machineId}`
+  return `${scope}/${window}/${period ?? '-'}/${verifiedOnly ? 'verified' : 'all'}`
 }
 
 export interface Range {

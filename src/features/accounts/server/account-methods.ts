@@ -42,7 +42,7 @@ export function registerAccountMethods(
   live.method(accountDelete, async call => {
     const userId = signedIn(call)
     const { connection } = call.invocation
-    await credentials.confirm(userId, call.input.password, connection.clientAddress)
+    await credentials.check({ id: userId }, call.input.password, connection.clientAddress)
     const entries = await deletion.run({ userId, eraseScores: call.input.eraseScores })
     connections.release(connection)
     await call.wrote(entries)

@@ -1,7 +1,7 @@
 import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
 import { CHECK_CREDENTIALS, OLD_PASSWORD_FORMAT, PASSWORD_TOO_COMMON } from '../contract.ts'
-import { MIN_PASSWORD } from '../rules.ts'
+import { foldName, MIN_PASSWORD } from '../rules.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import type { LoginLimits } from './login-limits.ts'
 import { digestOf, isImported, type Passwords } from './passwords.ts'
@@ -11,9 +11,30 @@ import * as store from './store.ts'
 
 export type GivenPassword = string | { digest: string; algorithm: string }
 
+/** A password that was right: of whom, and what it was compared with. */
+export interface Proof {
+  userId: string
+  secret: store.Secret
+}
+
 const digest = (given: GivenPassword): string => (typeof given === 'string' ? digestOf(given) : algorithmChecked(given))
 
+/** As `digest`, of what is to be stored. @throws DdpError 400 */
+function newDigest(given: GivenPassword): string {
+  const wanted = digest(given)
+  if (!/^[0-9a-f]{64}$/.test(wanted)) throw new DdpError(400, 'Match failed')
+  return wanted
+}
+
 const wrong = (): DdpError => new DdpError(403, CHECK_CREDENTIALS)
+
+const textOf = (secret: store.Secret | null): string | undefined => secret?.hash ?? secret?.verifier
+
+/** What guesses are counted by: as it was typed, since counting by user would tell whose an address is. */
+const triedName = (selector: store.Selector): string =>
+  Object.entries(selector)
+    .map(([kind, name]) => `${kind} ${foldName(name)}`)
+    .join()
 
 /** Whether a password is right, and what may become one. */
 export class Credentials {
@@ -27,57 +48,68 @@ export class Credentials {
     this.#limits = limits
   }
 
-  /**
-   * The user whose password it is.
-   * @throws DdpError 403 that does not tell whether there is such an account, 400 `old password format`, too-many-requests
-   */
-  async check(selector: store.Selector, given: GivenPassword, address: string | null): Promise<store.UserRow> {
-    const { db } = this.#database
+  /** @throws DdpError 403 that does not tell whether there is such an account, 400 `old password format`, too-many-requests */
+  async check(selector: store.Selector, given: GivenPassword, address: string | null): Promise<Proof> {
     const wanted = digest(given)
-    const user = await store.findUser(db, selector)
-    const hash = user === null ? null : await store.passwordHashOf(db, user.id)
-    const srp = user === null || hash !== null ? null : await store.srpOf(db, user.id)
-    if (srp !== null && typeof given !== 'string')
-      throw new DdpError(400, OLD_PASSWORD_FORMAT, JSON.stringify({ format: 'srp', identity: srp.identity }))
-    const right = await this.#limits.attempt(user?.id ?? Object.values(selector).join(), address, async () =>
-      srp === null ? this.#passwords.matches(hash, wanted) : matchesVerifier(srp, legacyCredential(srp.identity, given as string)),
-    )
-    if (!right || user === null) throw wrong()
-    if (hash !== null && isImported(hash)) await this.#upgrade(user.id, wanted)
-    return user
+    const proof = await this.#limits.attempt(triedName(selector), address, async () => {
+      const { userId, secret } = await this.#find(selector)
+      if (secret?.verifier === undefined) {
+        const same = await this.#passwords.matches(secret?.hash ?? null, wanted)
+        return same ? { userId, secret: secret! } : wrong()
+      }
+      const { identity } = secret
+      if (typeof given !== 'string') return new DdpError(400, OLD_PASSWORD_FORMAT, JSON.stringify({ format: 'srp', identity }))
+      return matchesVerifier(secret, legacyCredential(identity, given)) ? { userId, secret } : wrong()
+    })
+    if (proof.secret.hash === undefined || !isImported(proof.secret.hash)) return proof
+    return (await this.#upgrade(proof, wanted)) ?? this.check(selector, given, address)
   }
 
   /** The old format's retry: the verifier is checked once more and gives way to a hash. @throws as `check` */
-  async checkOldFormat(selector: store.Selector, credential: string, given: GivenPassword, address: string | null): Promise<store.UserRow> {
-    const { db } = this.#database
-    const user = await store.findUser(db, selector)
-    const srp = user === null ? null : await store.srpOf(db, user.id)
-    if (user === null || srp === null) return this.check(selector, given, address)
-    const wanted = digest(given)
-    if (!/^[0-9a-f]{64}$/.test(wanted)) throw new DdpError(400, 'Match failed')
-    if (!(await this.#limits.attempt(user.id, address, async () => matchesVerifier(srp, credential)))) throw wrong()
-    await this.#upgrade(user.id, wanted)
-    return user
+  async checkOldFormat(selector: store.Selector, credential: string, given: GivenPassword, address: string | null): Promise<Proof> {
+    const { userId, secret } = await this.#find(selector)
+    if (secret?.verifier === undefined) return this.check(selector, given, address)
+    const wanted = newDigest(given)
+    const proof = await this.#limits.attempt(triedName(selector), address, async () =>
+      matchesVerifier(secret, credential) ? { userId, secret } : wrong(),
+    )
+    return (await this.#upgrade(proof, wanted)) ?? this.check(selector, given, address)
   }
 
-  /** Part of what checks something else: the caller's own password again. @throws as `check` */
-  async confirm(userId: string, given: GivenPassword, address: string | null): Promise<void> {
-    await this.check({ id: userId }, given, address)
+  /**
+   * In the transaction that acts on it: locks the account, so that nobody ends its sessions or changes its password meanwhile.
+   * @throws DdpError 403 when the password is another by now, or the account gone
+   */
+  async hold(tx: Db, proof: Proof): Promise<void> {
+    if (!(await this.#holds(tx, proof))) throw wrong()
   }
 
   /** The hash to store of a new password. @throws DdpError 400 `Match failed`, 403 too short or too common */
   async hash(given: GivenPassword): Promise<string> {
     if (typeof given === 'string' && [...given].length < MIN_PASSWORD)
       throw new DdpError(403, `Passwords need at least ${MIN_PASSWORD} characters.`)
-    const wanted = digest(given)
-    if (!/^[0-9a-f]{64}$/.test(wanted)) throw new DdpError(400, 'Match failed')
+    const wanted = newDigest(given)
     if (isCommonPassword(wanted)) throw new DdpError(403, PASSWORD_TOO_COMMON)
     return this.#passwords.hash(wanted)
   }
 
-  /** A password that was typed right is kept even where it would be refused today. */
-  async #upgrade(userId: string, wanted: string): Promise<void> {
+  async #find(selector: store.Selector): Promise<{ userId: string; secret: store.Secret | null }> {
+    const { db } = this.#database
+    const user = await store.findUser(db, selector)
+    return { userId: user?.id ?? '', secret: user === null ? null : await store.secretOf(db, user.id) }
+  }
+
+  async #holds(tx: Db, { userId, secret }: Proof): Promise<boolean> {
+    return (await store.lockUser(tx, userId)) !== null && textOf(await store.secretOf(tx, userId)) === textOf(secret)
+  }
+
+  /** A password that was typed right is kept even where it would be refused today. @returns null when somebody was faster */
+  async #upgrade(proof: Proof, wanted: string): Promise<Proof | null> {
     const hash = await this.#passwords.hash(wanted)
-    await this.#database.transaction((tx: Db) => store.putPasswordHash(tx, userId, hash))
+    return this.#database.transaction(async tx => {
+      if (!(await this.#holds(tx, proof))) return null
+      await store.putPasswordHash(tx, proof.userId, hash)
+      return { userId: proof.userId, secret: { hash } }
+    })
   }
 }

@@ -5,6 +5,7 @@ import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/
 import type { Mailer } from '../../../platform/mail/mailer.ts'
 import type { Sessions } from './sessions.ts'
 import * as store from './store.ts'
+import { askedAddresses } from './token-store.ts'
 
 /** The name that what is kept of a deleted user stands under. */
 export const DELETED_PLAYER = 'Deleted player'
@@ -26,6 +27,7 @@ export class Deletion {
   readonly #sessions: Sessions
   readonly #mailer: Mailer
   readonly #parts: DeletePart[] = []
+  readonly #settled: (() => Promise<void>)[] = []
 
   constructor({ database, sessions, mailer }: { database: Database; sessions: Sessions; mailer: Mailer }) {
     this.#database = database
@@ -33,27 +35,37 @@ export class Deletion {
     this.#mailer = mailer
   }
 
-  add(part: DeletePart): void {
+  /** @param settled resolves when nothing is under way that was begun before it was asked */
+  add(part: DeletePart, settled?: () => Promise<void>): void {
     this.#parts.push(part)
+    if (settled !== undefined) this.#settled.push(settled)
   }
 
-  /** @returns the news, committed. @throws DdpError 404 */
+  /** Takes back twice: what was under way when the account went has come to rest by the second time. @returns the news, committed. @throws DdpError 404 */
   async run(deleting: Deleting): Promise<FeedEntry[]> {
     const { userId } = deleting
-    const addresses = (await store.emailsOf(this.#database.db, userId)).map(({ address }) => address)
-    const entries = await this.#database.transaction(async tx => {
+    const done = await this.#database.transaction(async tx => {
       if ((await store.lockUser(tx, userId)) === null) throw new DdpError(404, 'There is no such user.')
-      const news: News[] = []
-      for (const part of this.#parts) news.push(...(await part(tx, deleting)))
+      const own = (await store.emailsOf(tx, userId)).map(({ address }) => address)
+      const addresses = [...new Set([...own, ...(await askedAddresses(tx, userId))])]
+      const news = await this.#takeBack(tx, deleting)
       news.push(...(await this.#sessions.endAll(tx, userId, null)))
       for (const address of addresses) await sql`DELETE FROM mail_jobs WHERE lower(address) = lower(${address})`.execute(tx)
       await store.deleteBelongings(tx, userId)
       const written = await writeFeed(tx, [...news, { kind: 'user', body: { userId } }])
       // After the feed's head, against the rule: a submission has the head when it asks for its player's row.
       await store.emptyUser(tx, userId, DELETED_PLAYER)
-      return written
+      return { written, addresses }
     })
-    for (const address of addresses) await this.#mailer.forget(address)
-    return entries
+    for (const address of done.addresses) await this.#mailer.forget(address)
+    await Promise.all(this.#settled.map(settled => settled()))
+    const late = await this.#database.transaction(async tx => writeFeed(tx, await this.#takeBack(tx, deleting)))
+    return [...done.written, ...late]
+  }
+
+  async #takeBack(tx: Db, deleting: Deleting): Promise<News[]> {
+    const news: News[] = []
+    for (const part of this.#parts) news.push(...(await part(tx, deleting)))
+    return news
   }
 }

@@ -21,8 +21,11 @@ export interface AccountsDoor {
   userByName(username: string): Promise<KnownUser | null>
   /** Gives a user another name, in the caller's transaction. @returns the news to write */
   rename(tx: Db, userId: string, displayName: string): Promise<News[]>
-  /** What a feature takes back of a user who is deleted. Parts run in the order of their coming. */
-  onDelete(part: DeletePart): void
+  /**
+   * What a feature takes back of a user who is deleted. Parts run in the order of their coming, and once more when what was under way has
+   * `settled`.
+   */
+  onDelete(part: DeletePart, settled?: () => Promise<void>): void
   /** What a feature has of a user, for the export. */
   onExport(part: ExportPart): void
   /** @returns the news, committed. @throws DdpError 404 */

@@ -1,14 +1,16 @@
 import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { type FeedEntry, writeFeed } from '../../../platform/db/feed/write.ts'
-import { emailProblem } from '../rules.ts'
+import { DAY, emailProblem, RESET_DAYS } from '../rules.ts'
 import type { Credentials, GivenPassword } from './credentials.ts'
 import type { Post } from './post.ts'
 import type { From } from './service.ts'
 import type { Login, Sessions } from './sessions.ts'
 import * as store from './store.ts'
-import { deleteEmailTokens, takeEmailToken } from './token-store.ts'
+import { deleteEmailTokens, type EmailToken, findEmailToken } from './token-store.ts'
 import { hashToken } from './tokens.ts'
+
+const expired = (): DdpError => new DdpError(403, 'Verify email link expired')
 
 /** A user's address: verified by a link, changed by a link. */
 export class Emails {
@@ -16,33 +18,42 @@ export class Emails {
   readonly #credentials: Credentials
   readonly #sessions: Sessions
   readonly #post: Post
+  readonly #now: () => number
 
-  constructor(options: { database: Database; credentials: Credentials; sessions: Sessions; post: Post }) {
+  constructor(options: { database: Database; now: () => number; credentials: Credentials; sessions: Sessions; post: Post }) {
     this.#database = options.database
     this.#credentials = options.credentials
     this.#sessions = options.sessions
     this.#post = options.post
+    this.#now = options.now
   }
 
   /** Verifies the address that a link was sent to, or makes it the user's, and logs in. @throws DdpError 403 */
   async verify(token: string, { device }: From): Promise<{ login: Login; news: FeedEntry[] }> {
+    const hashedToken = hashToken(token)
+    const { userId } = this.#valid(await findEmailToken(this.#database.db, hashedToken))
     return this.#database.transaction(async tx => {
-      const found = await takeEmailToken(tx, hashToken(token))
-      if (found === null) throw new DdpError(403, 'Verify email link expired')
-      const { userId, address, replaces } = found
+      if ((await store.lockUser(tx, userId)) === null) throw expired()
+      const { address, replaces } = this.#valid(await findEmailToken(tx, hashedToken))
       const done = await (replaces ? store.replaceAddress : store.verifyAddress)(tx, userId, address)
       if (!done) throw new DdpError(403, 'Verify email link is for unknown address')
       await deleteEmailTokens(tx, userId, replaces ? null : address)
-      const login = await this.#sessions.issue(userId, device, tx)
+      const login = await this.#sessions.issue(tx, userId, device)
       return { login, news: await writeFeed(tx, [{ kind: 'user', body: { userId } }]) }
     })
+  }
+
+  /** Links that verify an address know no age (wire reference §2.5); those that change one do. */
+  #valid(token: EmailToken | null): EmailToken {
+    if (token === null || (token.replaces && this.#now() >= token.issuedAt.getTime() + RESET_DAYS * DAY)) throw expired()
+    return token
   }
 
   /** Sends a link to the new address. @throws DdpError 400, 403 */
   async change(userId: string, email: string, given: GivenPassword, { address }: From): Promise<void> {
     const problem = emailProblem(email)
     if (problem !== null) throw new DdpError(400, problem, [{ path: 'email', message: 'must be an e-mail address' }])
-    await this.#credentials.confirm(userId, given, address)
+    await this.#credentials.check({ id: userId }, given, address)
     await this.#post.ask(this.#database.db, 'change-address', userId, email)
     this.#post.deliver()
   }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../ddp/timing/clock.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
-import type { Database } from '../../../platform/db/database.ts'
+import type { Database, Db } from '../../../platform/db/database.ts'
 import { emailProblem, usernameProblem } from '../rules.ts'
 import type { Post } from './post.ts'
 import * as store from './store.ts'
@@ -10,9 +10,10 @@ import { hashToken, newToken } from './tokens.ts'
 export interface Enrolment {
   id: string
   username: string
-  /** null: the link is handed over by other means */
   email: string | null
   roles?: object
+  /** false: the link is handed over by other means, where there is an address too */
+  mail?: boolean
 }
 
 /** Accounts that somebody else makes: their owners choose the password by a link. */
@@ -28,45 +29,47 @@ export class Enrolments {
   }
 
   /** Makes the account and, where it has an address, sends the link. The same again changes nothing. @throws DdpError 400, 403, 409 */
-  async enroll({ id, username: name, email: given, roles }: Enrolment): Promise<void> {
+  async enroll({ id, username: name, email: given, roles, mail = true }: Enrolment): Promise<void> {
     const username = name.normalize('NFC').trim()
     const email = given?.trim() ?? null
     const problem = usernameProblem(username)
     if (problem !== null) throw new DdpError(400, problem, [{ path: 'username', message: problem }])
     const wrong = email === null ? null : emailProblem(email)
     if (wrong !== null) throw new DdpError(400, wrong, [{ path: 'email', message: wrong }])
-    await this.#database.transaction(async tx => {
-      const known = await store.findUser(tx, { id })
-      if (known !== null) {
-        const [first] = await store.emailsOf(tx, id)
-        if (known.username === username && (first?.address ?? null) === email) return
-        throw new DdpError(409, 'This id was used for another user.')
-      }
-      if (await store.isTaken(tx, { username })) throw new DdpError(403, 'Username already exists.')
-      if (email !== null && (await store.isTaken(tx, { email }))) throw new DdpError(409, 'This address has an account already.')
-      await store.insertUser(tx, {
-        id,
-        username,
-        displayName: username,
-        profile: {},
-        email,
-        passwordHash: null,
-        ...(roles === undefined ? {} : { roles }),
+    const user = { id, username, displayName: username, profile: {}, email, passwordHash: null, ...(roles === undefined ? {} : { roles }) }
+    const make = (): Promise<void> =>
+      this.#database.transaction(async tx => {
+        if (await this.#isThere(tx, user)) return
+        await store.insertUser(tx, user)
+        if (email !== null && mail) await this.#post.ask(tx, 'enroll', id, email)
       })
-      if (email !== null) await this.#post.ask(tx, 'enroll', id, email)
+    // Somebody else took the id, name or address at the same moment: the second look says which.
+    await make().catch(error => {
+      if ((error as { code?: string }).code !== '23505') throw error
+      return make()
     })
     this.#post.deliver()
   }
 
-  /** A fresh token for an account without a password; older ones are worth nothing after it. */
+  async #isThere(tx: Db, { id, username, email }: store.NewUser): Promise<boolean> {
+    const known = await store.findUser(tx, { id })
+    if (known !== null) {
+      const [first] = await store.emailsOf(tx, id)
+      if (known.username === username && (first?.address ?? null) === email) return true
+      throw new DdpError(409, 'This id was used for another user.')
+    }
+    if (await store.isTaken(tx, { id })) throw new DdpError(409, 'This id was used for another user.')
+    if (await store.isTaken(tx, { username })) throw new DdpError(403, 'Username already exists.')
+    if (email !== null && (await store.isTaken(tx, { email }))) throw new DdpError(409, 'This address has an account already.')
+    return false
+  }
+
+  /** A fresh token, to be handed over: it proves no address. Older ones are worth nothing after it. @throws DdpError 404 */
   async link(userId: string): Promise<string> {
     const token = newToken()
-    const [email] = await store.emailsOf(this.#database.db, userId)
-    await putPasswordToken(this.#database.db, hashToken(token), {
-      userId,
-      reason: 'enroll',
-      address: email?.address ?? null,
-      issuedAt: new Date(this.#clock.now()),
+    await this.#database.transaction(async tx => {
+      if ((await store.lockUser(tx, userId)) === null) throw new DdpError(404, 'There is no such user.')
+      await putPasswordToken(tx, hashToken(token), { userId, reason: 'enroll', address: null, issuedAt: new Date(this.#clock.now()) })
     })
     return token
   }

@@ -35,7 +35,7 @@ export function startAccounts({ database, clock, live, config, log, mailer, addr
   const sessions = new Sessions({ database, clock, loginExpirationDays, report, tell: entries => live.feed.push(entries) })
   const credentials = new Credentials(database, new Passwords(), new LoginLimits(config.rateLimits, log))
   const service = new AccountsService({ database, now: () => clock.now(), credentials, sessions, post, signUps })
-  const emails = new Emails({ database, credentials, sessions, post })
+  const emails = new Emails({ database, now: () => clock.now(), credentials, sessions, post })
   const deletion = new Deletion({ database, sessions, mailer })
   const exports = new Export(database, clock)
   const enrolments = new Enrolments({ database, clock, post })
@@ -80,7 +80,7 @@ export function startAccounts({ database, clock, live, config, log, mailer, addr
       await setDisplayName(tx, userId, displayName)
       return [{ kind: 'user', body: { userId } }]
     },
-    onDelete: part => deletion.add(part),
+    onDelete: (part, settled) => deletion.add(part, settled),
     onExport: part => exports.add(part),
     deleteUser: deleting => deletion.run(deleting),
     enroll: enrolment => enrolments.enroll(enrolment),

@@ -1,14 +1,15 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { tooManyRequests } from '../../../ddp/server/rate-limit.ts'
 import { addressGroup } from '../../../ddp/transport/node/address.ts'
+import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Config } from '../../../platform/config/config.ts'
 import type { Log } from '../../../platform/log/log.ts'
 
 const MOST_KNOWN = 100_000
 
 /**
- * Bounds guessing, fast and slow, without letting anybody lock somebody else out: what counts is who guesses from where. Only successes are
- * given back. An account that is guessed at from everywhere takes one try a minute from each address it does not know.
+ * Bounds guessing, fast and slow, without letting anybody lock somebody else out: what counts is who guesses from where. Only wrong guesses
+ * stay counted. A name that is guessed at from everywhere takes one try a minute from each address it does not know.
  */
 export class LoginLimits {
   readonly #mode: Config['rateLimits']
@@ -17,7 +18,7 @@ export class LoginLimits {
   readonly #byPair = new RateLimiterMemory({ points: 10, duration: 600 })
   readonly #failures = new RateLimiterMemory({ points: 50, duration: 86_400 })
   readonly #slow = new RateLimiterMemory({ points: 1, duration: 60 })
-  /** address and account of past successes, the latest last */
+  /** address and name of past successes, the latest last */
   readonly #known = new Set<string>()
 
   constructor(mode: Config['rateLimits'], log: Log) {
@@ -26,24 +27,41 @@ export class LoginLimits {
   }
 
   /**
-   * One attempt on an account from an address. @param account user id, or the name that was tried
-   * @param check whether the password is right
-   * @throws DdpError too-many-requests
+   * One attempt from an address to log in by a name.
+   * @param check resolves with the error of a wrong guess; what it throws says nothing about the guess, and is not counted
+   * @throws DdpError that error, or too-many-requests
    */
-  async attempt(account: string, clientAddress: string | null, check: () => Promise<boolean>): Promise<boolean> {
-    if (this.#mode === 'off') return check()
+  async attempt<T extends object>(name: string, clientAddress: string | null, check: () => Promise<T | DdpError>): Promise<T> {
     const address = clientAddress === null ? 'unknown' : addressGroup(clientAddress)
-    const pair = `${address} ${account}`
+    const pair = `${address} ${name}`
+    if (this.#mode !== 'off') await this.#begin(address, name, pair)
+    let outcome: T | DdpError | null = null
+    try {
+      outcome = await check()
+    } finally {
+      if (this.#mode !== 'off') await this.#end(address, name, pair, outcome)
+    }
+    if (outcome instanceof DdpError) throw outcome
+    return outcome
+  }
+
+  async #begin(address: string, name: string, pair: string): Promise<void> {
+    // First without counting: who goes on about one name does not use up what everybody behind the address has.
+    const tries = await this.#byPair.get(pair)
+    if (tries !== null && tries.consumedPoints >= this.#byPair.points) this.#refuse(tries)
     await this.#take(this.#byAddress, address)
     await this.#take(this.#byPair, pair)
-    const failures = (await this.#failures.get(account))?.consumedPoints ?? 0
-    if (failures >= 50 && !this.#known.has(pair)) await this.#take(this.#slow, pair)
-    const right = await check()
-    if (right) {
-      await Promise.all([this.#byAddress.reward(address), this.#byPair.reward(pair)])
-      this.#remember(pair)
-    } else await this.#failures.penalty(account)
-    return right
+    const failures = (await this.#failures.get(name))?.consumedPoints ?? 0
+    if (failures >= this.#failures.points && !this.#known.has(pair)) await this.#take(this.#slow, pair)
+  }
+
+  async #end(address: string, name: string, pair: string, outcome: object | null): Promise<void> {
+    if (outcome instanceof DdpError) {
+      await this.#failures.penalty(name)
+      return
+    }
+    await Promise.all([this.#byAddress.reward(address), this.#byPair.reward(pair)])
+    if (outcome !== null) this.#remember(pair)
   }
 
   async #take(limiter: RateLimiterMemory, key: string): Promise<void> {
@@ -51,9 +69,13 @@ export class LoginLimits {
       await limiter.consume(key)
     } catch (refused) {
       if (!(refused instanceof RateLimiterRes)) throw refused
-      if (this.#mode === 'on') throw tooManyRequests(refused.msBeforeNext)
-      this.#log.warn({ wait: refused.msBeforeNext }, 'a limit on logging in would have refused this')
+      this.#refuse(refused)
     }
+  }
+
+  #refuse({ msBeforeNext }: RateLimiterRes): void {
+    if (this.#mode === 'on') throw tooManyRequests(msBeforeNext)
+    this.#log.warn({ wait: msBeforeNext }, 'a limit on logging in would have refused this')
   }
 
   #remember(pair: string): void {

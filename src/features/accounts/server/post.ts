@@ -5,11 +5,12 @@ import type { Database, Db } from '../../../platform/db/database.ts'
 import { uuidv7 } from '../../../platform/id.ts'
 import { every, type Job } from '../../../platform/jobs/every.ts'
 import type { Log } from '../../../platform/log/log.ts'
+import type { Letter } from '../../../platform/mail/letter.ts'
 import { MailError } from '../../../platform/mail/mail-error.ts'
 import type { Mailer } from '../../../platform/mail/mailer.ts'
 import { foldName } from '../rules.ts'
 import { addressTakenLetter, changeAddressLetter, enrollLetter, passwordChangedLetter, resetLetter, verifyLetter } from './letters.ts'
-import { findUser } from './store.ts'
+import { findUser, lockUser } from './store.ts'
 import { insertEmailToken, putPasswordToken } from './token-store.ts'
 import { hashToken, newToken } from './tokens.ts'
 
@@ -40,6 +41,8 @@ const MINUTE = 60_000
 /** How long a job is nobody else's while it is being done. */
 const CLAIM = 2 * MINUTE
 const MOST_TRIES = 12
+/** What anybody may cause with anybody's address. */
+const OF_STRANGERS: readonly MailKind[] = ['verify', 'change-address', 'reset', 'address-taken']
 
 /** ms until a mail that could not be sent is tried again: a minute, doubling, at most six hours. */
 const pause = (tries: number): number => Math.min(MINUTE * 2 ** (tries - 1), 360 * MINUTE)
@@ -51,7 +54,7 @@ const pause = (tries: number): number => Math.min(MINUTE * 2 ** (tries - 1), 360
 export class Post {
   readonly #options: PostOptions
   readonly #job: Job
-  /** What strangers cause: five an hour to an address. */
+  /** Five an hour of a kind to an address. */
   readonly #strangers = new RateLimiterMemory({ points: 5, duration: 3600 })
 
   constructor(options: PostOptions) {
@@ -65,11 +68,11 @@ export class Post {
   }
 
   /**
-   * Part of the transaction that causes the mail; `deliver` after it.
+   * Part of the transaction that causes the mail; `deliver` after it. Beyond the limit nothing is sent, and nobody told.
    * @param userId null: whoever has the address when the mail is written, so that asking tells nothing of it
    */
   async ask(tx: Db, kind: MailKind, userId: string | null, address: string): Promise<void> {
-    if (userId === null && this.#options.limited && !(await this.#mayWrite(`${kind} ${foldName(address)}`))) return
+    if (OF_STRANGERS.includes(kind) && this.#options.limited && !(await this.#mayWrite(`${kind} ${foldName(address)}`))) return
     await sql`
       INSERT INTO mail_jobs (id, user_id, kind, address, due_at)
       VALUES (${uuidv7()}, ${userId}, ${kind}, ${address}, ${new Date(this.#options.clock.now())})
@@ -98,27 +101,29 @@ export class Post {
   }
 
   async #work(): Promise<void> {
-    for (let jobs = await this.#claim(); jobs.length > 0; jobs = await this.#claim()) {
-      for (const job of jobs) await this.#send(job)
-    }
+    for (let job = await this.#claim(); job !== undefined; job = await this.#claim()) await this.#send(job)
   }
 
-  async #claim(): Promise<MailJob[]> {
+  async #claim(): Promise<MailJob | undefined> {
     const { database, clock } = this.#options
     const now = clock.now()
     const { rows } = await sql<MailJob>`
-      UPDATE mail_jobs SET due_at = ${new Date(now + CLAIM)}, tries = tries + 1 WHERE id IN (
-        SELECT id FROM mail_jobs WHERE due_at <= ${new Date(now)} ORDER BY due_at, id LIMIT 10 FOR UPDATE SKIP LOCKED
+      UPDATE mail_jobs SET due_at = ${new Date(now + CLAIM)}, tries = tries + 1 WHERE id = (
+        SELECT id FROM mail_jobs WHERE due_at <= ${new Date(now)} ORDER BY due_at, id LIMIT 1 FOR UPDATE SKIP LOCKED
       ) RETURNING id, user_id AS "userId", kind, address, tries
     `.execute(database.db)
-    return rows.sort((a, b) => (a.id < b.id ? -1 : 1))
+    return rows[0]
   }
 
   async #send(job: MailJob): Promise<void> {
     const { database, clock, log, mailer } = this.#options
     try {
-      const letter = await this.#write(job)
-      if (letter !== null) await mailer.send({ to: job.address, ...letter })
+      const written = await this.#write(job)
+      if (written !== null) {
+        await mailer.send({ to: job.address, ...written.letter })
+        // Deleted while the mail was on its way: then it was not there yet when the mails to this address were removed.
+        if ((await findUser(database.db, { id: written.userId })) === null) await mailer.forget(job.address)
+      }
       await sql`DELETE FROM mail_jobs WHERE id = ${job.id}`.execute(database.db)
     } catch (err) {
       const last = job.tries >= MOST_TRIES || (err instanceof MailError && err.undeliverable)
@@ -129,35 +134,46 @@ export class Post {
   }
 
   /** null: there is nobody to write to */
-  async #write(job: MailJob): Promise<{ subject: string; text: string; html: string } | null> {
+  async #write(job: MailJob): Promise<{ userId: string; letter: Letter } | null> {
     const { database, clock } = this.#options
     const { address } = job
     const owner = await findUser(database.db, { email: address })
     const user = job.userId === null ? owner : await findUser(database.db, { id: job.userId })
     if (user === null) return null
-    const kind = job.kind === 'change-address' && owner !== null && owner.id !== user.id ? 'address-taken' : job.kind
+    const taken = job.kind === 'change-address' && owner !== null && owner.id !== user.id ? owner : null
+    const { id: userId, username, displayName } = taken ?? user
+    const kind = taken === null ? job.kind : 'address-taken'
     const url = this.#options.address()
-    const to = { site: { name: new URL(url).host, url }, name: kind === 'address-taken' ? owner!.displayName : user.displayName }
-    const now = new Date(clock.now())
+    const to = { site: { name: new URL(url).host, url }, name: displayName }
+    const issuedAt = new Date(clock.now())
     const token = newToken()
     const hashedToken = hashToken(token)
-    const link = async (reason: 'reset' | 'enroll'): Promise<string> => {
-      await putPasswordToken(database.db, hashedToken, { userId: user.id, reason, address, issuedAt: now })
-      return `${url}/#/${reason === 'reset' ? 'reset-password' : 'enroll-account'}/${token}`
-    }
+    const kept = (put: (tx: Db) => Promise<void>): Promise<boolean> =>
+      database.transaction(async tx => {
+        if ((await lockUser(tx, userId)) === null) return false
+        await put(tx)
+        return true
+      })
     switch (kind) {
       case 'verify':
-      case 'change-address':
-        await insertEmailToken(database.db, hashedToken, { userId: user.id, address, replaces: kind === 'change-address' }, now)
-        return (kind === 'verify' ? verifyLetter : changeAddressLetter)({ ...to, url: `${url}/#/verify-email/${token}` })
+      case 'change-address': {
+        const replaces = kind === 'change-address'
+        if (!(await kept(tx => insertEmailToken(tx, hashedToken, { userId, address, replaces, issuedAt })))) return null
+        return { userId, letter: (replaces ? changeAddressLetter : verifyLetter)({ ...to, url: `${url}/#/verify-email/${token}` }) }
+      }
       case 'reset':
-        return resetLetter({ ...to, url: await link('reset') })
-      case 'enroll':
-        return enrollLetter({ ...to, username: user.username, url: await link('enroll') })
+      case 'enroll': {
+        if (!(await kept(tx => putPasswordToken(tx, hashedToken, { userId, reason: kind, address, issuedAt })))) return null
+        const letter =
+          kind === 'reset'
+            ? resetLetter({ ...to, url: `${url}/#/reset-password/${token}` })
+            : enrollLetter({ ...to, username, url: `${url}/#/enroll-account/${token}` })
+        return { userId, letter }
+      }
       case 'password-changed':
-        return passwordChangedLetter(to)
+        return { userId, letter: passwordChangedLetter(to) }
       case 'address-taken':
-        return addressTakenLetter(to)
+        return { userId, letter: addressTakenLetter(to) }
     }
   }
 }

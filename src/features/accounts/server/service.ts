@@ -4,8 +4,9 @@ import { type FeedEntry, writeFeed } from '../../../platform/db/feed/write.ts'
 import { uuidv7 } from '../../../platform/id.ts'
 import { CHECK_CREDENTIALS } from '../contract.ts'
 import { DAY, ENROLL_DAYS, emailProblem, RESET_DAYS, usernameProblem } from '../rules.ts'
-import type { Credentials, GivenPassword } from './credentials.ts'
+import type { Credentials, GivenPassword, Proof } from './credentials.ts'
 import type { Post } from './post.ts'
+import { displayNameOf, profileProblem } from './profile.ts'
 import type { Login, Sessions } from './sessions.ts'
 import * as store from './store.ts'
 import { deletePasswordTokens, findPasswordToken, type PasswordToken, takePasswordToken } from './token-store.ts'
@@ -37,14 +38,20 @@ export class AccountsService {
 
   /** @throws as Credentials.check */
   async logIn(selector: store.Selector, given: GivenPassword, { address, device }: From): Promise<Login> {
-    const user = await this.#options.credentials.check(selector, given, address)
-    return this.#options.sessions.issue(user.id, device)
+    return this.#begin(await this.#options.credentials.check(selector, given, address), device)
   }
 
   /** @throws as Credentials.checkOldFormat */
   async logInOldFormat(selector: store.Selector, credential: string, given: GivenPassword, { address, device }: From): Promise<Login> {
-    const user = await this.#options.credentials.checkOldFormat(selector, credential, given, address)
-    return this.#options.sessions.issue(user.id, device)
+    return this.#begin(await this.#options.credentials.checkOldFormat(selector, credential, given, address), device)
+  }
+
+  #begin(proof: Proof, device: string): Promise<Login> {
+    const { database, credentials, sessions } = this.#options
+    return database.transaction(async tx => {
+      await credentials.hold(tx, proof)
+      return sessions.issue(tx, proof.userId, device)
+    })
   }
 
   async create(
@@ -74,17 +81,18 @@ export class AccountsService {
     }
     const id = uuidv7()
     const name = username ?? `player-${id.slice(-8)}`
-    const displayName = typeof profile.name === 'string' && profile.name.trim() !== '' ? profile.name.normalize('NFC').trim() : name
-    try {
-      await database.transaction(async tx => {
+    const displayName = displayNameOf(profile, name)
+    const login = await database
+      .transaction(async tx => {
         await store.insertUser(tx, { id, username: name, displayName, profile, email, passwordHash })
         if (email !== null) await post.ask(tx, 'verify', id, email)
+        return sessions.issue(tx, id, device)
       })
-    } catch (error) {
-      throw takenError(error)
-    }
+      .catch(error => {
+        throw takenError(error)
+      })
     if (email !== null) post.deliver()
-    return sessions.issue(id, device)
+    return login
   }
 
   /** Keeps the session that asks and ends all others. @throws DdpError 401; 403 and 400 as Credentials.check and hash */
@@ -97,9 +105,10 @@ export class AccountsService {
   ): Promise<FeedEntry[]> {
     const { database, credentials, sessions, post } = this.#options
     if (userId === null) throw new DdpError(401, 'Must be logged in')
-    await credentials.confirm(userId, old, address)
+    const proof = await credentials.check({ id: userId }, old, address)
     const hash = await credentials.hash(wanted)
     const news = await database.transaction(async tx => {
+      await credentials.hold(tx, proof)
       await store.putPasswordHash(tx, userId, hash)
       await deletePasswordTokens(tx, userId)
       for (const email of await store.emailsOf(tx, userId)) await post.ask(tx, 'password-changed', userId, email.address)
@@ -120,16 +129,16 @@ export class AccountsService {
   async resetPassword(token: string, wanted: GivenPassword, { device }: From): Promise<{ login: Login; news: FeedEntry[] }> {
     const { database, credentials, sessions, post } = this.#options
     const hashedToken = hashToken(token)
-    this.#valid(await findPasswordToken(database.db, hashedToken))
+    const { userId } = this.#valid(await findPasswordToken(database.db, hashedToken))
     const hash = await credentials.hash(wanted)
     const done = await database.transaction(async tx => {
-      const { userId, reason, address } = this.#valid(await takePasswordToken(tx, hashedToken))
       if ((await store.lockUser(tx, userId)) === null) throw new DdpError(403, 'Token expired')
+      const { reason, address } = this.#valid(await takePasswordToken(tx, hashedToken))
       if (address !== null && !(await store.verifyAddress(tx, userId, address))) throw new DdpError(403, 'Token has invalid email address')
       await store.putPasswordHash(tx, userId, hash)
       if (reason === 'reset' && address !== null) await post.ask(tx, 'password-changed', userId, address)
       const gone = await sessions.endAll(tx, userId, null)
-      const login = await sessions.issue(userId, device, tx)
+      const login = await sessions.issue(tx, userId, device)
       return { login, news: await writeFeed(tx, [...gone, { kind: 'user', body: { userId } }]) }
     })
     post.deliver()
@@ -141,12 +150,6 @@ export class AccountsService {
     if (token === null || this.#options.now() >= token.issuedAt.getTime() + days * DAY) throw new DdpError(403, 'Token expired')
     return token
   }
-}
-
-function profileProblem(profile: Record<string, unknown>): string | null {
-  const text = JSON.stringify(profile)
-  if (text.length > 2000 || /\\u(?:0000|d[89a-f])/.test(text)) return 'That profile cannot be kept.'
-  return typeof profile.name === 'string' && [...profile.name].length > 60 ? 'A name has at most 60 characters.' : null
 }
 
 /** Two sign-ups at the same moment: the slower one hears what it would have heard a moment later. */

@@ -4,6 +4,7 @@ import type { Database, Db } from '../../../platform/db/database.ts'
 import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/write.ts'
 import type { LoginResult, SessionInfo } from '../contract.ts'
 import { DAY, ENROLL_DAYS, RESET_DAYS, tokenLifetime } from '../rules.ts'
+import { lockUser } from './store.ts'
 import * as store from './token-store.ts'
 import { hashToken, newToken } from './tokens.ts'
 
@@ -39,16 +40,16 @@ export class Sessions {
     this.#options = options
   }
 
-  async issue(userId: string, device: string, db: Db = this.#options.database.db): Promise<Login> {
-    const now = new Date(this.#options.clock.now())
-    return this.#insert(db, userId, device, now, 'password')
+  /** Part of a transaction that holds the account: whoever ends all sessions of a user misses none that is just beginning. */
+  issue(tx: Db, userId: string, device: string): Promise<Login> {
+    return this.#insert(tx, userId, device, new Date(this.#options.clock.now()), 'password')
   }
 
   /** @throws DdpError 403 */
   async resume(token: string): Promise<Login> {
     const { database, clock } = this.#options
     const hashedToken = hashToken(token)
-    const found = await store.findToken(database.db, hashedToken)
+    const found = await store.findToken(database.db, hashedToken, new Date(clock.now()))
     if (found === null) throw new DdpError(403, "You've been logged out by the server. Please log in again.")
     const tokenExpires = this.#expiry(found.issuedAt)
     if (clock.now() >= tokenExpires.getTime()) throw new DdpError(403, 'Your session has expired. Please log in again.')
@@ -61,7 +62,7 @@ export class Sessions {
     return this.#end({ hashedToken })
   }
 
-  /** Part of a transaction: ends all of a user's sessions, or all but one. @returns the news to write */
+  /** Part of a transaction that holds the account: ends all of a user's sessions, or all but one. @returns the news to write */
   async endAll(tx: Db, userId: string, but: string | null): Promise<News[]> {
     return goneNews(await store.deleteTokens(tx, { userId, but }))
   }
@@ -70,15 +71,21 @@ export class Sessions {
   async renew(userId: string | null, hashedToken: string | null): Promise<Login> {
     const { database } = this.#options
     if (userId === null) throw notLoggedIn()
-    const current = hashedToken === null ? null : await store.findToken(database.db, hashedToken)
-    if (current === null) throw new DdpError('Invalid login token')
-    return this.#insert(database.db, userId, current.device, current.issuedAt, 'resume')
+    return database.transaction(async tx => {
+      await lockUser(tx, userId)
+      const current = hashedToken === null ? null : await store.findToken(tx, hashedToken, null)
+      if (current === null) throw new DdpError('Invalid login token')
+      return this.#insert(tx, userId, current.device, current.issuedAt, 'resume')
+    })
   }
 
   /** `removeOtherTokens` */
-  endOthers(userId: string | null, hashedToken: string | null): Promise<FeedEntry[]> {
+  async endOthers(userId: string | null, hashedToken: string | null): Promise<FeedEntry[]> {
     if (userId === null) throw notLoggedIn()
-    return this.#end({ userId, but: hashedToken })
+    return this.#options.database.transaction(async tx => {
+      await lockUser(tx, userId)
+      return writeFeed(tx, await this.endAll(tx, userId, hashedToken))
+    })
   }
 
   /** `logoutOtherClients`: a new token at once; all others end soon, this connection's too, whose client has the new one by then. */
@@ -86,8 +93,9 @@ export class Sessions {
     const { database, clock, report, tell } = this.#options
     if (userId === null) throw notLoggedIn()
     const login = await database.transaction(async tx => {
+      if ((await lockUser(tx, userId)) === null) throw notLoggedIn()
       await store.endTokensAt(tx, userId, new Date(clock.now() + CLOSE_DELAY))
-      return this.issue(userId, device, tx)
+      return this.issue(tx, userId, device)
     })
     const timer = clock.after(CLOSE_DELAY, () => {
       this.#timers.delete(timer)

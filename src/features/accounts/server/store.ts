@@ -37,11 +37,6 @@ export async function emailsOf(db: Db, userId: string): Promise<Email[]> {
   return rows
 }
 
-export async function passwordHashOf(db: Db, userId: string): Promise<string | null> {
-  const { rows } = await sql<{ hash: string }>`SELECT hash FROM user_passwords WHERE user_id = ${userId}`.execute(db)
-  return rows[0]?.hash ?? null
-}
-
 /** The account's row, locked until the transaction ends; others may still refer to it. */
 export async function lockUser(tx: Db, id: string): Promise<UserRow | null> {
   const { rows } = await sql<UserRow>`SELECT ${COLUMNS} FROM users u WHERE u.id = ${id} AND u.deleted_at IS NULL FOR NO KEY UPDATE`.execute(
@@ -64,9 +59,18 @@ export interface SrpVerifier {
   verifier: string
 }
 
-export async function srpOf(db: Db, userId: string): Promise<SrpVerifier | null> {
-  const { rows } = await sql<SrpVerifier>`SELECT identity, salt, verifier FROM user_srp WHERE user_id = ${userId}`.execute(db)
-  return rows[0] ?? null
+/** What a user's password is checked by. */
+export type Secret = { hash: string; verifier?: undefined } | (SrpVerifier & { hash?: undefined })
+
+/** null: cannot log in yet */
+export async function secretOf(db: Db, userId: string): Promise<Secret | null> {
+  const { rows } = await sql<{ hash: string | null } & SrpVerifier>`
+    SELECT hash, NULL AS identity, NULL AS salt, NULL AS verifier FROM user_passwords WHERE user_id = ${userId}
+    UNION ALL SELECT NULL, identity, salt, verifier FROM user_srp WHERE user_id = ${userId}
+  `.execute(db)
+  if (rows[0] === undefined) return null
+  const { hash, ...srp } = rows[0]
+  return hash === null ? srp : { hash }
 }
 
 export async function putSrp(tx: Db, userId: string, { identity, salt, verifier }: SrpVerifier): Promise<void> {
@@ -137,10 +141,38 @@ export async function insertUser(tx: Db, user: NewUser): Promise<void> {
   if (user.passwordHash !== null) await putPasswordHash(tx, user.id, user.passwordHash)
 }
 
-export async function isTaken(db: Db, what: { username: string } | { email: string }): Promise<boolean> {
+/** @returns false when the name, or the id, is somebody's */
+export async function addUser(tx: Db, user: UserRow | (Omit<UserRow, 'createdAt'> & { createdAt: null })): Promise<boolean> {
+  const { rows } = await sql`
+    INSERT INTO users (id, username, username_key, display_name, profile, roles, created_at)
+    VALUES (${user.id}, ${user.username}, ${foldName(user.username)}, ${user.displayName}, ${JSON.stringify(user.profile)},
+      ${user.roles === null ? null : JSON.stringify(user.roles)}::jsonb, coalesce(${user.createdAt}::timestamptz, now()))
+    ON CONFLICT DO NOTHING RETURNING 1
+  `.execute(tx)
+  return rows.length > 0
+}
+
+/** @param emails none twice. @returns false when one is somebody's: then the user is not kept either */
+export async function addEmails(tx: Db, userId: string, emails: readonly Email[]): Promise<boolean> {
+  for (const { address, verified } of emails) {
+    const { rows } = await sql`
+      INSERT INTO user_emails (address_key, address, user_id, verified) VALUES (${foldName(address)}, ${address}, ${userId}, ${verified})
+      ON CONFLICT DO NOTHING RETURNING 1
+    `.execute(tx)
+    if (rows.length > 0) continue
+    await sql`DELETE FROM users WHERE id = ${userId}`.execute(tx)
+    return false
+  }
+  return true
+}
+
+/** An id is taken for ever, a name and an address until their user is deleted. */
+export async function isTaken(db: Db, what: Selector): Promise<boolean> {
   const query =
-    'username' in what
-      ? sql`SELECT 1 FROM users WHERE username_key = ${foldName(what.username)}`
-      : sql`SELECT 1 FROM user_emails WHERE address_key = ${foldName(what.email)}`
+    'id' in what
+      ? sql`SELECT 1 FROM users WHERE id = ${what.id}`
+      : 'username' in what
+        ? sql`SELECT 1 FROM users WHERE username_key = ${foldName(what.username)}`
+        : sql`SELECT 1 FROM user_emails WHERE address_key = ${foldName(what.email)}`
   return (await query.execute(db)).rows.length > 0
 }

@@ -15,9 +15,11 @@ export async function insertToken(db: Db, { hashedToken, userId, issuedAt, devic
   `.execute(db)
 }
 
-export async function findToken(db: Db, hashedToken: string): Promise<LoginToken | null> {
+/** @param now when one that ends soon still counts; null: it never does */
+export async function findToken(db: Db, hashedToken: string, now: Date | null): Promise<LoginToken | null> {
   const { rows } = await sql<LoginToken>`
-    SELECT hashed_token AS "hashedToken", user_id AS "userId", issued_at AS "issuedAt", device FROM login_tokens WHERE hashed_token = ${hashedToken}
+    SELECT hashed_token AS "hashedToken", user_id AS "userId", issued_at AS "issuedAt", device FROM login_tokens
+    WHERE hashed_token = ${hashedToken} AND (delete_after IS NULL OR delete_after > ${now})
   `.execute(db)
   return rows[0] ?? null
 }
@@ -109,20 +111,30 @@ export interface EmailToken {
   userId: string
   address: string
   replaces: boolean
+  issuedAt: Date
 }
 
-export async function insertEmailToken(tx: Db, hashedToken: string, { userId, address, replaces }: EmailToken, at: Date): Promise<void> {
+export async function insertEmailToken(tx: Db, hashedToken: string, { userId, address, replaces, issuedAt }: EmailToken): Promise<void> {
   await sql`
     INSERT INTO email_tokens (hashed_token, user_id, address, replaces, issued_at)
-    VALUES (${hashedToken}, ${userId}, ${address}, ${replaces}, ${at})
+    VALUES (${hashedToken}, ${userId}, ${address}, ${replaces}, ${issuedAt})
   `.execute(tx)
 }
 
-export async function takeEmailToken(tx: Db, hashedToken: string): Promise<EmailToken | null> {
+export async function findEmailToken(db: Db, hashedToken: string): Promise<EmailToken | null> {
   const { rows } = await sql<EmailToken>`
-    DELETE FROM email_tokens WHERE hashed_token = ${hashedToken} RETURNING user_id AS "userId", address, replaces
-  `.execute(tx)
+    SELECT user_id AS "userId", address, replaces, issued_at AS "issuedAt" FROM email_tokens WHERE hashed_token = ${hashedToken}
+  `.execute(db)
   return rows[0] ?? null
+}
+
+/** Addresses that links of the user's were sent to, where they are nobody else's. */
+export async function askedAddresses(db: Db, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ address: string }>`
+    SELECT DISTINCT address FROM email_tokens t WHERE user_id = ${userId}
+      AND NOT EXISTS (SELECT 1 FROM user_emails e WHERE e.address_key = lower(t.address) AND e.user_id <> t.user_id)
+  `.execute(db)
+  return rows.map(({ address }) => address)
 }
 
 /** @param address null: whatever the address */

@@ -5,6 +5,8 @@ import type { Status } from '../contract.ts'
 /** Which scores a board ranks; bounds in ms, the end excluded; null: all time. */
 export interface BoardSpec {
   machineId: string
+  /** members of this group only; null: everybody */
+  groupId: string | null
   bounds: { from: number; to: number } | null
   verifiedOnly: boolean
 }
@@ -26,11 +28,14 @@ export interface BestDetail extends Best {
 const ACHIEVED = sql`(extract(epoch FROM achieved_at) * 1000)::bigint`
 
 /** The scores a board ranks. */
-function counted({ machineId, bounds, verifiedOnly }: BoardSpec): RawBuilder<unknown> {
+function counted({ machineId, groupId, bounds, verifiedOnly }: BoardSpec): RawBuilder<unknown> {
   const window =
     bounds === null ? sql`` : sql`AND windowed AND achieved_at >= ${new Date(bounds.from)} AND achieved_at < ${new Date(bounds.to)}`
-  return sql`machine_id = ${machineId} AND removed_at IS NULL AND status <> 'rejected' ${verifiedOnly ? sql`AND status = 'verified'` : sql``} ${window}`
+  return sql`machine_id = ${machineId} AND removed_at IS NULL AND status <> 'rejected' ${verifiedOnly ? sql`AND status = 'verified'` : sql``} ${window} ${ofMembers(groupId)}`
 }
+
+const ofMembers = (groupId: string | null): RawBuilder<unknown> =>
+  groupId === null ? sql`` : sql`AND user_id IN (SELECT g.user_id FROM group_members g WHERE g.group_id = ${groupId})`
 
 /** Each player's best from the scores themselves. */
 const fromScores = (spec: BoardSpec): RawBuilder<unknown> => sql`
@@ -40,7 +45,9 @@ const fromScores = (spec: BoardSpec): RawBuilder<unknown> => sql`
 /** A whole board; `from` chooses the table of bests, which only the all-time board of all scores has, or the scores. In no order. */
 export async function loadBoard(db: Db, spec: BoardSpec, from: 'bests' | 'scores'): Promise<Best[]> {
   const source =
-    from === 'bests' ? sql`SELECT user_id, value, achieved_at FROM bests WHERE machine_id = ${spec.machineId}` : fromScores(spec)
+    from === 'bests'
+      ? sql`SELECT user_id, value, achieved_at FROM bests WHERE machine_id = ${spec.machineId} ${ofMembers(spec.groupId)}`
+      : fromScores(spec)
   const { rows } = await sql<Best>`SELECT user_id AS "userId", value, ${ACHIEVED} AS "achievedAt" FROM (${source}) b`.execute(db)
   return rows
 }

@@ -61,8 +61,8 @@ export class BoardView implements LiveQuery {
   }
 
   async #attach(): Promise<void> {
-    const { stop, ...current } = await this.#options.boards.watch(this.#options.name, (_, { userId, score }) =>
-      this.#serial(() => this.#refresh(userId, score)),
+    const { stop, ...current } = await this.#options.boards.watch(this.#options.name, (_, { userId, score, renamed }) =>
+      this.#serial(() => this.#refresh(userId, score, renamed)),
     )
     if (this.#closed) return stop()
     this.#stopListening()
@@ -83,7 +83,7 @@ export class BoardView implements LiveQuery {
   }
 
   /** Brings the documents up to the board; waits only when a row comes in of which nothing is known yet. */
-  #refresh(userId: string, score: ScoreNews | null): void | Promise<void> {
+  #refresh(userId: string, score: ScoreNews | null, renamed = false): void | Promise<void> {
     const current = this.#current
     if (current === null) return
     const { board, spec } = current.loaded
@@ -91,6 +91,7 @@ export class BoardView implements LiveQuery {
     const { gone, come, changed } = windowDifference(this.#rows, rows)
     const stale = new Set([...come, ...changed].map(row => row.id))
     const touched = rows.find(row => row.id === userId)
+    if (touched !== undefined && renamed) stale.add(userId)
     if (touched !== undefined && score !== null) {
       const isBest = touched.value === score.value && touched.achievedAt === score.achievedAt
       // one that was corrected down may meet another that ties with it: which is shown, SQL knows
@@ -108,7 +109,7 @@ export class BoardView implements LiveQuery {
   }
 
   #show({ key, period, loaded }: CurrentBoard, gone: readonly string[], rows: readonly Standing[]): void {
-    const { machineId, window, verifiedOnly } = this.#options.name
+    const { machineId, groupId, window, verifiedOnly } = this.#options.name
     this.#rows = rows
     for (const id of gone) {
       this.#details.delete(id)
@@ -131,7 +132,7 @@ export class BoardView implements LiveQuery {
       this.set.put('boardRows', `${key}/${row.id}`, document)
     }
     this.set.put('boards', key, {
-      scope: { machineId },
+      scope: groupId === null ? { machineId } : { groupId, machineId },
       window,
       period,
       verifiedOnly,

@@ -1,12 +1,16 @@
 import type { Clock } from '../../../ddp/timing/clock.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import type { FeedEntry } from '../../../platform/db/feed/write.ts'
+import type { Standing } from '../../../standings/order.ts'
+import type { MembershipChange } from '../../groups/server/door.ts'
 import { boardKey, periodBounds, periodName, type Window } from '../rules.ts'
 import { type BoardListener, LoadedBoard } from './loaded-board.ts'
-import type { ScoreChange } from './news.ts'
+import type { ScoreChange, ScoresErased } from './news.ts'
 
 export interface BoardName {
   machineId: string
+  /** null: everybody who plays the machine */
+  groupId: string | null
   window: Window
   verifiedOnly: boolean
 }
@@ -20,6 +24,15 @@ export interface CurrentBoard {
 }
 
 const MOST_IDLE = 300
+
+async function tellAll(boards: Iterable<LoadedBoard>, tell: (loaded: LoadedBoard) => void | Promise<void>): Promise<void> {
+  const slow: Promise<void>[] = []
+  for (const loaded of boards) {
+    const waits = tell(loaded)
+    if (waits !== undefined) slow.push(waits)
+  }
+  if (slow.length > 0) await Promise.all(slow)
+}
 
 /** The boards that are in memory: those somebody watches, and the least recently idle ones. */
 export class Boards {
@@ -65,15 +78,15 @@ export class Boards {
     return { ...current, stop }
   }
 
-  #find({ machineId, window, verifiedOnly }: BoardName): CurrentBoard {
+  #find({ machineId, groupId, window, verifiedOnly }: BoardName): CurrentBoard {
     const at = new Date(this.#clock.now())
     const period = periodName(window, at)
     const bounds = periodBounds(window, at)
-    const key = boardKey(machineId, window, period, verifiedOnly)
+    const key = boardKey(machineId, groupId, window, period, verifiedOnly)
     let loaded = this.#loaded.get(key)
     this.#loaded.delete(key)
     if (loaded === undefined) {
-      loaded = new LoadedBoard(this.#database, { machineId, bounds, verifiedOnly })
+      loaded = new LoadedBoard(this.#database, { machineId, groupId, bounds, verifiedOnly })
       const machine = this.#byMachine.get(machineId) ?? new Set()
       this.#byMachine.set(machineId, machine.add(loaded))
     }
@@ -91,16 +104,35 @@ export class Boards {
     }
   }
 
-  async offer(entry: FeedEntry): Promise<void> {
-    const { score } = entry.body as ScoreChange
-    const boards = this.#byMachine.get(score.machineId)
-    if (boards === undefined) return
-    const slow: Promise<void>[] = []
-    for (const loaded of boards) {
-      const waits = loaded.offer(entry)
-      if (waits !== undefined) slow.push(waits)
-    }
-    if (slow.length > 0) await Promise.all(slow)
+  /** The machine's boards hear of a score. */
+  offer(entry: FeedEntry): Promise<void> {
+    return tellAll(this.#byMachine.get((entry.body as ScoreChange).score.machineId) ?? [], loaded => loaded.offer(entry))
+  }
+
+  offerErased(entry: FeedEntry): Promise<void> {
+    const boards = (entry.body as ScoresErased).machines.flatMap(({ machineId }) => [...(this.#byMachine.get(machineId) ?? [])])
+    return tellAll(boards, loaded => loaded.offer(entry))
+  }
+
+  offerMembership(entry: FeedEntry): Promise<void> {
+    const { groupId } = entry.body as MembershipChange
+    return tellAll(
+      [...this.#loaded.values()].filter(({ spec }) => spec.groupId === groupId),
+      loaded => loaded.offer(entry),
+    )
+  }
+
+  renamed(userId: string): Promise<void> {
+    return tellAll(
+      [...this.#loaded.values()].filter(({ watched }) => watched),
+      loaded => loaded.renamed(userId),
+    )
+  }
+
+  /** Who holds the machine's record, as far as its board is in memory. */
+  record(machineId: string): Standing | null {
+    const loaded = this.#loaded.get(boardKey(machineId, null, 'all', null, false))
+    return loaded?.board.rows(1)[0] ?? null
   }
 
   /** Drops what nobody watches. @returns how many */

@@ -18,7 +18,7 @@ export function scoreDocument(score: ScoreNews): ScoreDoc & Fields {
     version: score.version,
     ...(score.comment ? { comment: score.comment } : {}),
     ...(score.location ? { location: score.location } : {}),
-    likes: 0,
-    comments: 0,
+    likes: score.likes,
+    comments: score.comments,
   }
 }

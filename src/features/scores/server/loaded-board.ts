@@ -2,12 +2,20 @@ import type { Database } from '../../../platform/db/database.ts'
 import type { FeedEntry } from '../../../platform/db/feed/write.ts'
 import { type Follower, follow } from '../../../platform/live/server/follow.ts'
 import { Board } from '../../../standings/board.ts'
+import { MEMBERSHIP_FEED, type MembershipChange } from '../../groups/server/door.ts'
 import { type BoardSpec, bestDetails, loadBoard } from './board-store.ts'
-import type { ScoreChange, ScoreNews, Tally } from './news.ts'
-import { tallyOf } from './store.ts'
+import { ERASED_FEED, type ScoreChange, type ScoreNews, type ScoresErased, type Tally } from './news.ts'
+import { memberIds, tallyOf } from './store.ts'
 
-/** Hears which player's best may have changed, and the score that changed it. The feed waits for it. */
-export type BoardListener = (change: { userId: string; score: ScoreNews | null }) => void | Promise<void>
+/** Whose row may be another now; `score`: by which; `renamed`: only the name. */
+export interface BoardChange {
+  userId: string
+  score: ScoreNews | null
+  renamed?: true
+}
+
+/** Hears what may have changed. The feed waits for it. */
+export type BoardListener = (change: BoardChange) => void | Promise<void>
 
 /** One board in memory: loaded from SQL on first use, then kept true by the feed. */
 export class LoadedBoard {
@@ -17,6 +25,8 @@ export class LoadedBoard {
   readonly #listeners = new Set<BoardListener>()
   #board = new Board(0)
   #tally: Tally = { scores: 0, players: 0, zeros: 0 }
+  /** null: everybody */
+  #members: Set<string> | null = null
 
   constructor(database: Database, spec: BoardSpec) {
     this.spec = spec
@@ -54,8 +64,9 @@ export class LoadedBoard {
   }
 
   async #load(): Promise<number> {
-    const { bounds, machineId, verifiedOnly } = this.spec
+    const { bounds, machineId, groupId, verifiedOnly } = this.spec
     return this.#database.snapshot(async (tx, position) => {
+      if (groupId !== null) this.#members = new Set(await memberIds(tx, groupId))
       const board = new Board(position)
       for (const best of await loadBoard(tx, this.spec, bounds === null && !verifiedOnly ? 'bests' : 'scores')) {
         board.load({ id: best.userId, value: best.value, achievedAt: best.achievedAt })
@@ -67,10 +78,14 @@ export class LoadedBoard {
   }
 
   #apply(entry: FeedEntry): void | Promise<void> {
+    if (entry.kind === MEMBERSHIP_FEED) return this.#membership(entry.body as MembershipChange, entry.n)
+    if (entry.kind === ERASED_FEED) return this.#erased(entry.body as ScoresErased, entry.n)
     const { op, score, tally } = entry.body as ScoreChange
-    this.#tally = tally
+    if (op === 'liked' || op === 'commented') return
+    if (tally !== null) this.#tally = tally
+    if (this.#members !== null && !this.#members.has(score.userId)) return
     if (!this.#concerns(score)) return this.#tell(null)
-    if (op !== 'submitted') return this.#readAgain(score, entry.n)
+    if (op !== 'submitted') return this.#readAgain(score.userId, score, entry.n)
     if (this.spec.verifiedOnly) return this.#tell(null)
     const known = this.#board.place(score.userId)
     if (known === null || score.value > known.value || (score.value === known.value && score.achievedAt < known.achievedAt)) {
@@ -80,14 +95,30 @@ export class LoadedBoard {
     return this.#tell(score)
   }
 
+  #membership({ userId, member }: MembershipChange, n: number): Promise<void> {
+    if (member) this.#members?.add(userId)
+    else this.#members?.delete(userId)
+    return this.#readAgain(userId, null, n)
+  }
+
+  #erased({ userId, machines }: ScoresErased, n: number): Promise<void> {
+    this.#tally = machines.find(({ machineId }) => machineId === this.spec.machineId)?.tally ?? this.#tally
+    return this.#readAgain(userId, null, n)
+  }
+
   /** A best may have gone down: SQL knows what it is now, at or after this change. */
-  async #readAgain(score: ScoreNews, n: number): Promise<void> {
+  async #readAgain(userId: string, score: ScoreNews | null, n: number): Promise<void> {
     await this.#database.snapshot(async (tx, position) => {
-      const [best] = await bestDetails(tx, this.spec, [score.userId])
-      this.#board.apply(score.userId, best === undefined ? null : { value: best.value, achievedAt: best.achievedAt }, Math.max(n, position))
+      const [best] = await bestDetails(tx, this.spec, [userId])
+      this.#board.apply(userId, best === undefined ? null : { value: best.value, achievedAt: best.achievedAt }, Math.max(n, position))
     })
     this.#board.settle(n)
-    await this.#tell(score)
+    await this.#tell(score, userId)
+  }
+
+  /** A player on it has another name. */
+  renamed(userId: string): void | Promise<void> {
+    if (this.#board.place(userId) !== null) return this.#tellAll({ userId, score: null, renamed: true })
   }
 
   #concerns({ windowed, achievedAt }: ScoreNews): boolean {
@@ -95,10 +126,14 @@ export class LoadedBoard {
     return bounds === null || (windowed && achievedAt >= bounds.from && achievedAt < bounds.to)
   }
 
-  #tell(score: ScoreNews | null): void | Promise<void> {
+  #tell(score: ScoreNews | null, userId = score?.userId ?? ''): void | Promise<void> {
+    return this.#tellAll({ userId, score })
+  }
+
+  #tellAll(change: BoardChange): void | Promise<void> {
     const slow: Promise<void>[] = []
     for (const listener of this.#listeners) {
-      const waits = listener({ userId: score?.userId ?? '', score })
+      const waits = listener(change)
       if (waits !== undefined) slow.push(waits)
     }
     if (slow.length > 0) return Promise.all(slow).then(() => undefined)

@@ -1,16 +1,31 @@
 import { signedIn } from '../../../platform/live/server/live-server.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import type { GroupsDoor } from '../../groups/server/door.ts'
 import type { MachinesDoor } from '../../machines/server/door.ts'
-import { type BoardRow, boardsAround, boardsPlace, scoresEdit, scoresRemove, scoresSubmit } from '../contract.ts'
+import {
+  type BoardRow,
+  boardsAround,
+  boardsPlace,
+  scoresComment,
+  scoresEdit,
+  scoresFlag,
+  scoresLike,
+  scoresModerate,
+  scoresRemove,
+  scoresRemoveComment,
+  scoresSubmit,
+} from '../contract.ts'
 import { bestDetails } from './board-store.ts'
 import type { Boards } from './boards.ts'
-import { machineOfScope } from './publications.ts'
+import type { Company } from './company.ts'
+import type { Moderation } from './moderation.ts'
+import { visibleScope } from './scopes.ts'
 import type { ScoresService } from './service.ts'
 
 export function registerMethods(
   { live, database }: Platform,
-  { machines }: { machines: MachinesDoor },
-  service: ScoresService,
+  doors: { machines: MachinesDoor; groups: GroupsDoor },
+  { service, moderation, company }: { service: ScoresService; moderation: Moderation; company: Company },
   boards: Boards,
 ): void {
   live.method(scoresSubmit, async call => {
@@ -29,16 +44,42 @@ export function registerMethods(
     return {}
   })
 
-  live.method(boardsPlace, async ({ input: { scope, window = 'all', userId } }) => {
-    const machineId = await machineOfScope(machines, scope)
-    const { loaded } = await boards.current({ machineId, window, verifiedOnly: false })
+  live.method(scoresFlag, async call => {
+    await call.wrote(await moderation.flag(signedIn(call), call.input.scoreId, call.input.reason))
+    return {}
+  })
+
+  live.method(scoresModerate, async call => {
+    await call.wrote(await moderation.judge(signedIn(call), call.input))
+    return {}
+  })
+
+  live.method(scoresLike, async call => {
+    const { likes, news } = await company.like(signedIn(call), call.input.scoreId, call.input.like)
+    await call.wrote(news)
+    return { likes }
+  })
+
+  live.method(scoresComment, async call => {
+    await call.wrote(await company.comment(signedIn(call), call.input))
+    return { commentId: call.input._id }
+  })
+
+  live.method(scoresRemoveComment, async call => {
+    await call.wrote(await company.removeComment(signedIn(call), call.input.commentId))
+    return {}
+  })
+
+  live.method(boardsPlace, async ({ input: { scope, window = 'all', userId }, userId: reader }) => {
+    const known = await visibleScope(doors, scope, reader)
+    const { loaded } = await boards.current({ ...known, window, verifiedOnly: false })
     const place = loaded.board.place(userId)
     return place === null ? null : { rank: place.rank, players: place.players, value: place.value, percentile: place.percentile }
   })
 
-  live.method(boardsAround, async ({ input: { scope, window = 'all', userId, radius = 5 } }) => {
-    const machineId = await machineOfScope(machines, scope)
-    const { loaded, key } = await boards.current({ machineId, window, verifiedOnly: false })
+  live.method(boardsAround, async ({ input: { scope, window = 'all', userId, radius = 5 }, userId: reader }) => {
+    const known = await visibleScope(doors, scope, reader)
+    const { loaded, key } = await boards.current({ ...known, window, verifiedOnly: false })
     const { board, spec } = loaded
     const place = board.place(userId)
     if (place === null) return { firstRank: 1, rows: [], players: board.players }

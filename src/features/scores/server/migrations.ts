@@ -53,4 +53,39 @@ export const scoresMigrations: readonly Migration[] = [
       await sql`CREATE INDEX score_history_score ON score_history (score_id, at)`.execute(tx)
     },
   },
+  {
+    name: 'scores/002-company',
+    async up(tx) {
+      await sql`ALTER TABLE scores ADD COLUMN likes integer NOT NULL DEFAULT 0, ADD COLUMN comments integer NOT NULL DEFAULT 0`.execute(tx)
+      await sql`
+        CREATE TABLE score_likes (
+          score_id text NOT NULL REFERENCES scores ON DELETE CASCADE,
+          user_id text NOT NULL REFERENCES users,
+          at timestamptz NOT NULL DEFAULT now(),
+          PRIMARY KEY (score_id, user_id)
+        )`.execute(tx)
+      await sql`CREATE INDEX score_likes_user ON score_likes (user_id)`.execute(tx)
+      await sql`
+        CREATE TABLE score_flags (
+          score_id text NOT NULL REFERENCES scores ON DELETE CASCADE,
+          user_id text NOT NULL REFERENCES users,
+          reason text NOT NULL,
+          at timestamptz NOT NULL DEFAULT now(),
+          PRIMARY KEY (score_id, user_id)
+        )`.execute(tx)
+      await sql`CREATE INDEX score_flags_user ON score_flags (user_id)`.execute(tx)
+      await sql`
+        CREATE TABLE comments (
+          id text PRIMARY KEY,
+          score_id text NOT NULL REFERENCES scores ON DELETE CASCADE,
+          user_id text NOT NULL REFERENCES users,
+          text text NOT NULL,
+          fingerprint text NOT NULL,
+          created_at timestamptz NOT NULL DEFAULT date_trunc('milliseconds', now()),
+          removed_at timestamptz
+        )`.execute(tx)
+      await sql`CREATE INDEX comments_score ON comments (score_id, created_at) WHERE removed_at IS NULL`.execute(tx)
+      await sql`CREATE INDEX comments_user ON comments (user_id)`.execute(tx)
+    },
+  },
 ]

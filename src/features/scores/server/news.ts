@@ -18,6 +18,8 @@ export interface ScoreNews {
   version: number
   comment: string | null
   location: string | null
+  likes: number
+  comments: number
 }
 
 export interface Tally {
@@ -26,11 +28,23 @@ export interface Tally {
   zeros: number
 }
 
-/** Body of feed entries of the kind `score`: what it is now, and the machine's totals after it. */
+/**
+ * Body of feed entries of the kind `score`: what it is now, and the machine's totals after it; null where they are what they were. `by`: whose
+ * doing it was, where it was not its player's. Only `liked` and `commented` leave every board as it is.
+ */
 export interface ScoreChange {
-  op: 'submitted' | 'edited' | 'removed'
+  op: 'submitted' | 'edited' | 'removed' | 'moderated' | 'liked' | 'commented'
   score: ScoreNews
-  tally: Tally
+  tally: Tally | null
+  by?: string
+}
+
+/** Body of feed entries of the kind `scores-erased`: all of a player's are gone; `touched` are others' that his likes and comments left. */
+export interface ScoresErased {
+  userId: string
+  machines: { machineId: string; tally: Tally }[]
+  touched: string[]
 }
 
 export const SCORE_FEED = 'score'
+export const ERASED_FEED = 'scores-erased'

@@ -1,57 +1,72 @@
-import type { LiveSet } from '../../../ddp/server/live-set.ts'
+import { LiveSet } from '../../../ddp/server/live-set.ts'
 import type { Publishing } from '../../../ddp/server/subscription.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
+import type { FeedEntry } from '../../../platform/db/feed/write.ts'
 import { LiveQueries, type LiveQuery } from '../../../platform/live/server/live-queries.ts'
+import { signedIn } from '../../../platform/live/server/live-server.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { type GroupsDoor, MEMBERSHIP_FEED, type MembershipChange } from '../../groups/server/door.ts'
 import { machinesOne } from '../../machines/contract.ts'
 import type { MachinesDoor } from '../../machines/server/door.ts'
 import { playersOne } from '../../players/contract.ts'
 import type { PlayersDoor } from '../../players/server/door.ts'
-import { boardsPlaces, boardsTop, playersScores, SCORES_CHANNEL, type Scope, scoresOne, scoresPlaces, scoresRecent } from '../contract.ts'
+import {
+  boardsPlaces,
+  boardsTop,
+  groupsMachines,
+  playersProgress,
+  playersScores,
+  SCORES_CHANNEL,
+  scoresLiked,
+  scoresOne,
+  scoresPlaces,
+  scoresRecent,
+} from '../contract.ts'
 import { BoardView } from './board-view.ts'
 import type { Boards } from './boards.ts'
+import { likes } from './company-store.ts'
 import { scoreDocument } from './documents.ts'
-import { SCORE_FEED, type ScoreChange } from './news.ts'
+import { GroupMachinesView } from './group-machines-view.ts'
+import { ERASED_FEED, SCORE_FEED, type ScoreChange, type ScoresErased } from './news.ts'
 import { OneView } from './one-view.ts'
+import { OpenQueries } from './open-queries.ts'
 import { openPlaces, PlayerBests } from './places-view.ts'
+import { mostPlayed, ProgressView } from './progress-view.ts'
 import { RecentView } from './recent-view.ts'
+import { admittedScope, machineThere } from './scopes.ts'
 import { ScoreCount } from './score-count.ts'
 import { openStats } from './stats-view.ts'
 import { type RecentFilter, scoreById } from './store.ts'
 
-/** The machine of a scope that this version knows. @throws DdpError 404 for groups and events, which come later, and unknown machines */
-export async function machineOfScope(machines: MachinesDoor, scope: Scope): Promise<string> {
-  if ('eventId' in scope) throw new DdpError(404, 'There is no such event.')
-  if ('groupId' in scope) throw new DdpError(404, 'There is no such group.')
-  if ((await machines.machine(scope.machineId)) === null) throw new DdpError(404, 'There is no such machine.')
-  return scope.machineId
-}
-
 export function registerPublications(
   { live, database, clock, log }: Platform,
-  { machines, players }: { machines: MachinesDoor; players: PlayersDoor },
+  doors: { machines: MachinesDoor; players: PlayersDoor; groups: GroupsDoor },
   boards: Boards,
 ): LiveQueries[] {
+  const { machines, players, groups } = doors
   const boardQueries = new LiveQueries('board views', 300)
   const scoreQueries = new LiveQueries('score lists', 300)
-  const recent = new Set<RecentView>()
-  const ones = new Map<string, Set<OneView>>()
-  const bests = new Map<string, PlayerBests>()
-  const counts = new Map<string, ScoreCount>()
+  const recent = new OpenQueries<RecentView>()
+  const ones = new OpenQueries<OneView>()
+  const bests = new OpenQueries<PlayerBests>()
+  const counts = new OpenQueries<ScoreCount>()
+  const progress = new OpenQueries<ProgressView>()
+  const groupMachines = new OpenQueries<GroupMachinesView>()
+  const liked = new OpenQueries<{ set: LiveSet; load(): Promise<void> }>()
   const report = (cause: unknown): void => log.error({ err: cause }, 'a board could not follow')
 
   live.publish(boardsTop, async (publishing, { scope, window = 'all', limit = 50, verifiedOnly = false }) => {
-    const machineId = await machineOfScope(machines, scope)
+    const { machineId, groupId } = await admittedScope(doors, scope, publishing)
     const open = (): Promise<LiveQuery> =>
-      new BoardView({ boards, database, clock, name: { machineId, window, verifiedOnly }, limit, report }).open()
-    return [await boardQueries.use(publishing, `top ${machineId} ${window} ${limit} ${verifiedOnly}`, open)]
+      new BoardView({ boards, database, clock, name: { machineId, groupId, window, verifiedOnly }, limit, report }).open()
+    return [await boardQueries.use(publishing, `top ${groupId} ${machineId} ${window} ${limit} ${verifiedOnly}`, open)]
   })
 
   const placesSet = (publishing: Publishing, machineId: string, userId: string): Promise<LiveSet> =>
     boardQueries.use(publishing, `places ${machineId} ${userId}`, () => openPlaces({ boards, clock, machineId, userId, report }))
 
   live.publish(boardsPlaces, async (publishing, { machineId, userId }) => {
-    await machineOfScope(machines, { machineId })
+    await machineThere(machines, machineId)
     return [await placesSet(publishing, machineId, userId)]
   })
 
@@ -59,29 +74,25 @@ export function registerPublications(
     await boardQueries.use(publishing, `stats ${machineId}`, () => openStats(boards, machineId)),
   ])
 
-  const recentSet = async (publishing: Publishing, filter: RecentFilter): Promise<LiveSet> => {
-    const open = async (): Promise<LiveQuery> => {
-      const view = new RecentView(database, filter, closed => void recent.delete(closed))
-      recent.add(view)
-      await view.follower.ready.catch(error => {
-        recent.delete(view)
-        throw error
-      })
-      return view
-    }
-    return scoreQueries.use(publishing, `recent ${JSON.stringify(filter)}`, open)
-  }
+  const recentSet = (publishing: Publishing, filter: RecentFilter): Promise<LiveSet> =>
+    scoreQueries.use(publishing, `recent ${JSON.stringify(filter)}`, () => {
+      const view = new RecentView(database, filter)
+      return recent.keep('', view, view.follower.ready)
+    })
 
-  live.publish(scoresRecent, async (publishing, { limit = 50, before, machineId, userId, eventId, groupId }) => {
-    if (eventId !== undefined) throw new DdpError(404, 'There is no such event.')
-    if (groupId !== undefined) throw new DdpError(404, 'There is no such group.')
-    if (machineId !== undefined) await machineOfScope(machines, { machineId })
-    return [await recentSet(publishing, { limit, before: before ?? null, machineId: machineId ?? null, userId: userId ?? null })]
-  })
+  live.publish(
+    scoresRecent,
+    async (publishing, { limit = 50, before = null, machineId = null, userId = null, eventId, groupId = null }) => {
+      if (eventId !== undefined) throw new DdpError(404, 'There is no such event.')
+      if (groupId !== null) await groups.admit(publishing, groupId)
+      if (machineId !== null) await machineThere(machines, machineId)
+      return [await recentSet(publishing, { limit, before, machineId, userId, groupId })]
+    },
+  )
 
-  live.publish(playersScores, async (publishing, { username, limit = 50, before }) => {
+  live.publish(playersScores, async (publishing, { username, limit = 50, before = null }) => {
     const userId = await players.idOf(username)
-    return [await recentSet(publishing, { limit, before: before ?? null, machineId: null, userId })]
+    return [await recentSet(publishing, { limit, before, machineId: null, userId, groupId: null })]
   })
 
   live.publish(scoresPlaces, async (publishing, { scoreId }) => {
@@ -90,46 +101,36 @@ export function registerPublications(
     return [await placesSet(publishing, score.machineId, score.userId)]
   })
 
-  live.publish(scoresOne, async (publishing, { scoreId }) => {
-    const open = async (): Promise<LiveQuery> => {
-      const views = ones.get(scoreId) ?? new Set()
-      ones.set(scoreId, views)
-      const close = (): void => {
-        views.delete(view)
-        if (views.size === 0 && ones.get(scoreId) === views) ones.delete(scoreId)
+  live.publish(scoresOne, async (publishing, { scoreId }) => [
+    await scoreQueries.use(publishing, `one ${scoreId}`, () => {
+      const view = new OneView(database, scoreId)
+      return ones.keep(scoreId, view, view.follower.ready)
+    }),
+  ])
+
+  live.publish(scoresLiked, async (publishing, { scoreId }) => {
+    const userId = signedIn(publishing)
+    const id = `${scoreId}/${userId}`
+    const open = (): Promise<LiveQuery> => {
+      const set = new LiveSet()
+      const load = async (): Promise<void> => {
+        if (await likes(database.db, scoreId, userId)) set.put('likes', id, { scoreId, userId })
+        else set.remove('likes', id)
       }
-      const view = new OneView(database, scoreId, close)
-      views.add(view)
-      await view.follower.ready.catch(error => {
-        close()
-        throw error
-      })
-      return view
+      return liked.keep(id, { set, load }, load())
     }
-    return [await scoreQueries.use(publishing, `one ${scoreId}`, open)]
+    return [await scoreQueries.use(publishing, `liked ${id}`, open)]
   })
 
   live.publish(playersOne, async (publishing, { username }) => {
     const userId = await players.idOf(username)
     const openBests = (): Promise<LiveQuery> => {
       const query = new PlayerBests(boards, userId)
-      return kept(
-        bests,
-        userId,
-        query,
-        () => query.open(database),
-        () => query.close(),
-      )
+      return bests.keep(userId, query, query.open(database), () => query.close())
     }
     const openCount = (): Promise<LiveQuery> => {
       const query = new ScoreCount(database, userId)
-      return kept(
-        counts,
-        userId,
-        query,
-        () => query.follower.ready,
-        () => undefined,
-      )
+      return counts.keep(userId, query, query.follower.ready)
     }
     return [
       await boardQueries.use(publishing, `bests ${userId}`, openBests),
@@ -137,40 +138,71 @@ export function registerPublications(
     ]
   })
 
+  live.publish(playersProgress, async (publishing, { username, machineId }) => {
+    const userId = await players.idOf(username)
+    const named = machineId === undefined ? undefined : await machines.machine(machineId)
+    if (named === null) throw new DdpError(404, 'There is no such machine.')
+    const machine = named === undefined ? await mostPlayed(database.db, userId) : { machineId: named.machineId, machineName: named.name }
+    if (machine === null) return []
+    const key = `${userId}/${machine.machineId}`
+    const open = (): Promise<LiveQuery> => {
+      const query = new ProgressView(database, userId, machine)
+      return progress.keep(key, query, query.follower.ready)
+    }
+    return [await scoreQueries.use(publishing, `progress ${key}`, open)]
+  })
+
+  live.publish(groupsMachines, async (publishing, { groupId }) => {
+    await groups.admit(publishing, groupId)
+    const open = (): Promise<LiveQuery> => {
+      const query = new GroupMachinesView(database, groupId)
+      return groupMachines.keep(groupId, query, query.follower.ready)
+    }
+    return [await scoreQueries.use(publishing, `machines ${groupId}`, open)]
+  })
+
   live.ddp.vent(SCORES_CHANNEL, venting => venting.on(SCORES_CHANNEL, event => event))
 
   live.feed.on(SCORE_FEED, async entry => {
     const change = entry.body as ScoreChange
-    const { score, tally } = change
+    const { op, score, tally, by } = change
     await boards.offer(entry)
-    machines.counted(score.machineId, { scores: tally.scores, players: tally.players })
-    for (const view of recent) await view.follower.offer(entry)
-    for (const view of ones.get(score.id) ?? []) await view.follower.offer(entry)
-    await counts.get(score.userId)?.follower.offer(entry)
-    await bests.get(score.userId)?.offer(change)
-    if (change.op === 'submitted') live.ddp.emit(SCORES_CHANNEL, { _id: score.id, ...scoreDocument(score) })
+    if (tally !== null) machines.counted(score.machineId, { scores: tally.scores, players: tally.players })
+    for (const view of recent.all()) await view.follower.offer(entry)
+    for (const view of ones.of(score.id)) await view.follower.offer(entry)
+    if (op === 'liked') for (const view of liked.of(`${score.id}/${by}`)) await view.load()
+    if (op === 'liked' || op === 'commented') return
+    for (const view of counts.of(score.userId)) await view.follower.offer(entry)
+    for (const view of bests.of(score.userId)) await view.offer(change)
+    for (const view of progress.of(`${score.userId}/${score.machineId}`)) await view.follower.offer(entry)
+    for (const view of groupMachines.all()) if (view.concerns(score.userId)) await view.follower.offer(entry)
+    if (op === 'submitted') live.ddp.emit(SCORES_CHANNEL, { _id: score.id, ...scoreDocument(score) })
+  })
+
+  live.feed.on(ERASED_FEED, async entry => {
+    const { userId, machines: gone, touched } = entry.body as ScoresErased
+    await boards.offerErased(entry)
+    for (const { machineId, tally } of gone) {
+      machines.counted(machineId, { scores: tally.scores, players: tally.players })
+      for (const view of progress.of(`${userId}/${machineId}`)) await view.follower.offer(entry)
+    }
+    for (const view of recent.all()) if (view.concerns(entry)) await view.follower.offer(entry)
+    for (const scoreId of touched) for (const view of ones.of(scoreId)) await view.follower.offer(entry)
+    for (const view of counts.of(userId)) await view.follower.offer(entry)
+    for (const view of groupMachines.all()) if (view.concerns(userId)) await view.follower.offer(entry)
+  })
+
+  live.feed.on(MEMBERSHIP_FEED, async entry => {
+    await boards.offerMembership(entry)
+    for (const view of recent.all()) if (view.concerns(entry)) await view.follower.offer(entry)
+    for (const view of groupMachines.of((entry.body as MembershipChange).groupId)) await view.follower.offer(entry)
+  })
+
+  live.feed.on('user', async (entry: FeedEntry) => {
+    const { userId } = entry.body as { userId: string }
+    await boards.renamed(userId)
+    for (const view of recent.all()) if (view.concerns(entry)) await view.follower.offer(entry)
+    for (const view of ones.all()) if (view.mentions(userId)) await view.follower.offer(entry)
   })
   return [boardQueries, scoreQueries]
-}
-
-/** Lets the feed find a query by its key as long as it is open; one that cannot be opened leaves again. */
-async function kept<Q extends { set: LiveSet }>(
-  open: Map<string, Q>,
-  key: string,
-  query: Q,
-  ready: () => Promise<unknown>,
-  stop: () => void,
-): Promise<LiveQuery> {
-  open.set(key, query)
-  const close = (): void => {
-    stop()
-    if (open.get(key) === query) open.delete(key)
-  }
-  try {
-    await ready()
-  } catch (error) {
-    close()
-    throw error
-  }
-  return { set: query.set, close }
 }

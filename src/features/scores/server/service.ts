@@ -2,17 +2,18 @@ import { createHash } from 'node:crypto'
 import type { Clock } from '../../../ddp/timing/clock.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Database } from '../../../platform/db/database.ts'
-import { type FeedEntry, writeFeed } from '../../../platform/db/feed/write.ts'
+import type { FeedEntry } from '../../../platform/db/feed/write.ts'
 import { GroupCommit } from '../../../platform/db/group-commit.ts'
 import { uuidv7 } from '../../../platform/id.ts'
 import type { AccountsDoor } from '../../accounts/server/door.ts'
 import type { MachinesDoor } from '../../machines/server/door.ts'
-import { hasGlobalRole } from '../../roles/rules.ts'
 import type { SubmitAnswer } from '../contract.ts'
 import { correctable, countsInWindows, effectiveAchievedAt } from '../rules.ts'
 import type { Boards } from './boards.ts'
 import { expectedAnswers } from './expected.ts'
-import { SCORE_FEED, type ScoreChange, type ScoreNews } from './news.ts'
+import { moderates, NO_SCORE } from './moderation.ts'
+import type { ScoreChange, ScoreNews } from './news.ts'
+import { settle, zero } from './settle.ts'
 import * as store from './store.ts'
 import { insertScores, knownScores, type NewScore, updateAnswers } from './submit-store.ts'
 
@@ -48,8 +49,6 @@ export interface ScoresOptions {
   /** the feed's number up to which the boards have heard */
   applied(): number
 }
-
-const NO_SCORE = 'There is no such score.'
 
 /** The verbs of scores. What they return is committed; its news is for the caller to tell. */
 export class ScoresService {
@@ -101,7 +100,7 @@ export class ScoresService {
   /** @throws DdpError 403, 404 as scores.edit lists them */
   async edit(userId: string, { scoreId, value, strokes, comment, picture }: Correction): Promise<FeedEntry[]> {
     const { database, clock } = this.#options
-    const moderator = await this.#moderates(userId)
+    const moderator = await moderates(this.#options.accounts, userId)
     if (strokes !== undefined) throw invalid('strokes', 'belongs to pin-golf events only')
     if (picture) throw new DdpError(404, 'There is no such picture.')
     return database.transaction(async tx => {
@@ -118,14 +117,15 @@ export class ScoresService {
       after.version = score.version + 1
       await store.updateScore(tx, after)
       await store.insertHistory(tx, { id: uuidv7(), scoreId, by: userId, action: 'edited', changes })
-      return this.#settle(tx, 'edited', after, { scores: 0, zeros: zero(after.value) - zero(score.value) })
+      const counted = score.status === 'rejected' ? 0 : 1
+      return settle(tx, { op: 'edited', score: after }, { scores: 0, zeros: counted * (zero(after.value) - zero(score.value)) })
     })
   }
 
   /** @throws DdpError 403, 404 as scores.remove lists them. Removing one's own again changes nothing. */
   async remove(userId: string, scoreId: string): Promise<FeedEntry[]> {
     const { database } = this.#options
-    const moderator = await this.#moderates(userId)
+    const moderator = await moderates(this.#options.accounts, userId)
     return database.transaction(async tx => {
       const score = await store.lockScore(tx, scoreId)
       if (score === null) {
@@ -135,30 +135,12 @@ export class ScoresService {
       if (!moderator && score.userId !== userId) throw new DdpError(403, 'Only its player may remove a score.')
       await store.removeScore(tx, scoreId)
       const counted = score.status === 'rejected' ? 0 : -1
-      return this.#settle(
+      return settle(
         tx,
-        'removed',
-        { ...score, version: score.version + 1, comment: null, location: null },
+        { op: 'removed', score: { ...score, version: score.version + 1, comment: null, location: null } },
         { scores: counted, zeros: counted * zero(score.value) },
       )
     })
-  }
-
-  async #moderates(userId: string): Promise<boolean> {
-    const person = await this.#options.accounts.person(userId)
-    return person !== null && hasGlobalRole(person.roles, ['moderator', 'admin'])
-  }
-
-  async #settle(
-    tx: Parameters<Parameters<Database['transaction']>[0]>[0],
-    op: ScoreChange['op'],
-    score: ScoreNews,
-    by: { scores: number; zeros: number },
-  ): Promise<FeedEntry[]> {
-    const players = await store.settleBest(tx, score.machineId, score.userId)
-    const tally = await store.settleTally(tx, score.machineId, { ...by, players })
-    const change: ScoreChange = { op, score, tally }
-    return writeFeed(tx, [{ kind: SCORE_FEED, body: change }])
   }
 
   /** One group: all in one statement, each with its own outcome. */
@@ -168,7 +150,8 @@ export class ScoresService {
     const loaded = new Map(
       await Promise.all(
         machineIds.map(
-          async machineId => [machineId, (await boards.current({ machineId, window: 'all', verifiedOnly: false })).loaded] as const,
+          async machineId =>
+            [machineId, (await boards.current({ machineId, groupId: null, window: 'all', verifiedOnly: false })).loaded] as const,
         ),
       ),
     )
@@ -205,8 +188,6 @@ export class ScoresService {
     })
   }
 }
-
-const zero = (value: number): number => (value % 10 === 0 ? 1 : 0)
 
 const invalid = (path: string, message: string): DdpError => new DdpError(400, `${path} ${message}.`, [{ path, message }])
 

@@ -8,7 +8,7 @@ const ms = (column: string): RawBuilder<number> => sql`(extract(epoch FROM ${sql
 const SCORE = sql`
   s.id, s.receipt, s.user_id AS "userId", u.username, u.display_name AS "displayName", s.machine_id AS "machineId", m.name AS "machineName",
   jsonb_build_object('year', m.year, 'type', m.type, 'display', m.display) AS "machineFacts",
-  s.value, ${ms('s.achieved_at')} AS "achievedAt", ${ms('s.created_at')} AS "createdAt", s.windowed, s.status, s.version, s.comment, s.location`
+  s.value, ${ms('s.achieved_at')} AS "achievedAt", ${ms('s.created_at')} AS "createdAt", s.windowed, s.status, s.version, s.comment, s.location, s.likes, s.comments`
 const FROM_SCORES = sql`scores s JOIN users u ON u.id = s.user_id JOIN machines m ON m.id = s.machine_id`
 
 export async function scoreById(db: Db, id: string): Promise<ScoreNews | null> {
@@ -21,14 +21,16 @@ export interface RecentFilter {
   before: string | null
   machineId: string | null
   userId: string | null
+  groupId: string | null
 }
 
 /** Newest first. A cursor whose row was removed still marks its place; one that never was gives nothing. */
-export async function recentScores(db: Db, { limit, before, machineId, userId }: RecentFilter): Promise<ScoreNews[]> {
+export async function recentScores(db: Db, { limit, before, machineId, userId, groupId }: RecentFilter): Promise<ScoreNews[]> {
   const conditions = [sql`s.removed_at IS NULL AND s.status <> 'rejected'`]
   if (before !== null) conditions.push(sql`s.receipt < (SELECT receipt FROM scores WHERE id = ${before})`)
   if (machineId !== null) conditions.push(sql`s.machine_id = ${machineId}`)
   if (userId !== null) conditions.push(sql`s.user_id = ${userId}`)
+  if (groupId !== null) conditions.push(sql`s.user_id IN (SELECT m.user_id FROM group_members m WHERE m.group_id = ${groupId})`)
   const { rows } =
     await sql<ScoreNews>`SELECT ${SCORE} FROM ${FROM_SCORES} WHERE ${sql.join(conditions, sql` AND `)} ORDER BY s.receipt DESC LIMIT ${limit}`.execute(
       db,
@@ -45,7 +47,7 @@ export async function historyOf(db: Db, scoreId: string): Promise<(ScoreHistoryD
     id,
     scoreId: score,
     at,
-    by: userId === null || username === null ? null : { userId, username },
+    by: userId === null || !username ? null : { userId, username },
     action,
     changes,
     ...(reason ? { reason } : {}),
@@ -71,6 +73,8 @@ export async function updateScore(tx: Db, score: ScoreNews): Promise<void> {
 /** Leaves a tombstone: the id is never free again, what its owner wrote is gone. */
 export async function removeScore(tx: Db, id: string): Promise<void> {
   await sql`UPDATE scores SET removed_at = now(), version = version + 1, comment = NULL, location = NULL WHERE id = ${id}`.execute(tx)
+  await sql`UPDATE comments SET removed_at = coalesce(removed_at, now()), text = '' WHERE score_id = ${id}`.execute(tx)
+  await sql`DELETE FROM score_likes WHERE score_id = ${id}`.execute(tx)
 }
 
 /** Whether a removed score of this user stands under the id. */
@@ -81,11 +85,18 @@ export async function isOwnTombstone(db: Db, id: string, userId: string): Promis
 
 export async function insertHistory(
   tx: Db,
-  entry: { id: string; scoreId: string; by: string; action: ScoreHistoryDoc['action']; changes: object },
+  entry: {
+    id: string
+    scoreId: string
+    by: string | null
+    action: ScoreHistoryDoc['action']
+    changes: object
+    reason?: string | undefined
+  },
 ): Promise<void> {
   await sql`
-    INSERT INTO score_history (id, score_id, by_user, action, changes)
-    VALUES (${entry.id}, ${entry.scoreId}, ${entry.by}, ${entry.action}, ${JSON.stringify(entry.changes)})
+    INSERT INTO score_history (id, score_id, by_user, action, changes, reason)
+    VALUES (${entry.id}, ${entry.scoreId}, ${entry.by}, ${entry.action}, ${JSON.stringify(entry.changes)}, ${entry.reason || null})
   `.execute(tx)
 }
 
@@ -135,6 +146,20 @@ export interface OwnBest {
 export async function bestsOf(db: Db, userId: string): Promise<OwnBest[]> {
   const { rows } = await sql<OwnBest>`
     SELECT b.machine_id AS "machineId", m.name AS "machineName" FROM bests b JOIN machines m ON m.id = b.machine_id WHERE b.user_id = ${userId}
+  `.execute(db)
+  return rows
+}
+
+export async function memberIds(db: Db, groupId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`SELECT user_id AS id FROM group_members WHERE group_id = ${groupId}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** All of a player's scores, for the export: the oldest first. */
+export async function scoresOf(db: Db, userId: string): Promise<object[]> {
+  const { rows } = await sql<object>`
+    SELECT s.id AS "scoreId", m.name AS machine, s.value, s.achieved_at AS "achievedAt", s.created_at AS "createdAt", s.status, s.comment, s.location
+    FROM scores s JOIN machines m ON m.id = s.machine_id WHERE s.user_id = ${userId} AND s.removed_at IS NULL ORDER BY s.receipt
   `.execute(db)
   return rows
 }

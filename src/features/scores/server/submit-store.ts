@@ -69,7 +69,7 @@ export async function insertScores(db: Db, scores: readonly NewScore[]): Promise
           'machineId', s.machine_id, 'machineName', i."machineName", 'machineFacts', jsonb_build_object('year', m.year, 'type', m.type, 'display', m.display),
           'value', s.value,
           'achievedAt', (extract(epoch FROM s.achieved_at) * 1000)::bigint, 'createdAt', (extract(epoch FROM s.created_at) * 1000)::bigint,
-          'windowed', i.windowed, 'status', s.status, 'version', s.version, 'comment', i.comment, 'location', i.location),
+          'windowed', i.windowed, 'status', s.status, 'version', s.version, 'comment', i.comment, 'location', i.location, 'likes', 0, 'comments', 0),
         'tally', jsonb_build_object('scores', t.scores, 'players', t.players, 'zeros', t.zeros))
       FROM inserted s JOIN input i ON i.id = s.id JOIN machines m ON m.id = s.machine_id JOIN tally t ON t.machine_id = s.machine_id CROSS JOIN head
       RETURNING n, kind, body

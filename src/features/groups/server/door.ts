@@ -1,0 +1,22 @@
+import type { Publishing } from '../../../ddp/server/subscription.ts'
+import type { Db } from '../../../platform/db/database.ts'
+import type { Visibility } from '../contract.ts'
+import { MEMBERSHIP_FEED, type MembershipChange } from './news.ts'
+
+export interface KnownGroup {
+  groupId: string
+  name: string
+  visibility: Visibility
+}
+
+/** What other features may ask of groups. */
+export interface GroupsDoor {
+  /** The group, if it is there for this reader. @throws DdpError 404, the same for one that is hidden and one that is not */
+  visible(groupId: string, userId: string | null): Promise<KnownGroup>
+  /** As `visible`, and ends the subscription with 404 as soon as the reader may no longer see the group. */
+  admit(publishing: Publishing, groupId: string): Promise<KnownGroup>
+  /** ids of its members */
+  members(tx: Db, groupId: string): Promise<string[]>
+}
+
+export { MEMBERSHIP_FEED, type MembershipChange }

@@ -1,0 +1,41 @@
+import type { Platform } from '../../../platform/platform.ts'
+import type { AccountsDoor } from '../../accounts/server/door.ts'
+import type { ReportsDoor } from '../../reports/server/door.ts'
+import type { RolesDoor } from '../../roles/server/door.ts'
+import { Access } from './access.ts'
+import type { GroupsDoor } from './door.ts'
+import { registerMethods } from './methods.ts'
+import { registerPublications } from './publications.ts'
+import { GroupsService } from './service.ts'
+import { groupsOf, membershipsOf } from './store.ts'
+
+export function startGroups(
+  platform: Platform,
+  { accounts, roles, reports }: { accounts: AccountsDoor; roles: RolesDoor; reports: ReportsDoor },
+): GroupsDoor {
+  const { database, clock, live } = platform
+  const service = new GroupsService({ database, clock, roles })
+  const access = new Access(database.db)
+  registerPublications(platform, access)
+  registerMethods(live, service)
+  roles.guardGroups((tx, change) => service.guard(tx, change))
+  reports.subject('group', async (_db, groupId, userId) => {
+    const group = await access.visible(groupId, userId).catch(() => null)
+    return group === null ? null : { label: group.name, path: `/groups/${groupId}` }
+  })
+  accounts.onDelete((tx, { userId }) => service.forget(tx, userId))
+  accounts.onExport(async userId => {
+    const memberships = new Map((await membershipsOf(database.db, userId)).map(({ groupId, roles: held }) => [groupId, held]))
+    const groups = await groupsOf(database.db, userId)
+    return {
+      'groups.json': groups.map(({ id, name, description, visibility }) => ({
+        id,
+        name,
+        description,
+        visibility,
+        roles: memberships.get(id),
+      })),
+    }
+  })
+  return access
+}

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { Migration } from '../../../platform/db/migrate.ts'
+
+export const groupsMigrations: readonly Migration[] = [
+  {
+    name: 'groups/001-groups',
+    async up(tx) {
+      await sql`
+        CREATE TABLE groups (
+          id text PRIMARY KEY,
+          receipt bigint GENERATED ALWAYS AS IDENTITY UNIQUE,
+          name text NOT NULL,
+          description text NOT NULL DEFAULT '',
+          visibility text NOT NULL CHECK (visibility IN ('public', 'private')),
+          made_by text NOT NULL REFERENCES users,
+          fingerprint text NOT NULL,
+          created_at timestamptz NOT NULL DEFAULT now(),
+          removed_at timestamptz
+        )`.execute(tx)
+      await sql`CREATE INDEX groups_listed ON groups (receipt DESC) WHERE removed_at IS NULL AND visibility = 'public'`.execute(tx)
+      await sql`
+        CREATE TABLE group_members (
+          group_id text NOT NULL REFERENCES groups,
+          user_id text NOT NULL REFERENCES users,
+          joined_at timestamptz NOT NULL DEFAULT now(),
+          PRIMARY KEY (group_id, user_id)
+        )`.execute(tx)
+      await sql`CREATE INDEX group_members_user ON group_members (user_id)`.execute(tx)
+      await sql`
+        CREATE TABLE group_invites (
+          hashed_code text PRIMARY KEY,
+          group_id text NOT NULL REFERENCES groups,
+          expires_at timestamptz NOT NULL
+        )`.execute(tx)
+      await sql`CREATE INDEX group_invites_group ON group_invites (group_id)`.execute(tx)
+    },
+  },
+]

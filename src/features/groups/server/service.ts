@@ -1,0 +1,214 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Clock } from '../../../ddp/timing/clock.ts'
+import { DdpError } from '../../../ddp/wire/error.ts'
+import type { Database, Db } from '../../../platform/db/database.ts'
+import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/write.ts'
+import type { GroupChange, RolesDoor } from '../../roles/server/door.ts'
+import { GROUP_ROLES, type GroupRole, type Visibility } from '../contract.ts'
+import { groupNews, membershipNews } from './news.ts'
+import * as store from './store.ts'
+
+const WEEK = 7 * 86_400_000
+
+/** The same for a group that is hidden and one that is not there. */
+export const noGroup = (): DdpError => new DdpError(404, 'There is no such group.')
+const noMember = (): DdpError => new DdpError(404, 'There is no such member.')
+const forbidden = (): DdpError => new DdpError(403, 'Only those who run the group may do this.')
+const noOwner = (): DdpError => new DdpError(409, 'A group needs an owner: make somebody else one first.')
+
+const hashCode = (code: string): string => createHash('sha256').update(code).digest('base64')
+
+interface Facts {
+  name: string
+  description: string
+  visibility: Visibility
+}
+
+/** The verbs of groups. What they return is committed; its news is for the caller to tell. */
+export class GroupsService {
+  readonly #database: Database
+  readonly #clock: Clock
+  readonly #roles: RolesDoor
+
+  constructor({ database, clock, roles }: { database: Database; clock: Clock; roles: RolesDoor }) {
+    this.#database = database
+    this.#clock = clock
+    this.#roles = roles
+  }
+
+  /** @throws DdpError 409 */
+  async add(userId: string, id: string, facts: Facts): Promise<FeedEntry[]> {
+    const fingerprint = hashCode(JSON.stringify([facts.name, facts.description, facts.visibility]))
+    return this.#database.transaction(async tx => {
+      if (!(await store.insertGroup(tx, { id, ...facts, madeBy: userId, fingerprint }))) {
+        if (await store.wasMade(tx, id, userId, fingerprint)) return []
+        throw new DdpError(409, 'This id was used for another group.')
+      }
+      return writeFeed(tx, [groupNews(id), ...(await this.#enter(tx, id, userId, 'owner'))])
+    })
+  }
+
+  /** @throws DdpError 403, 404 */
+  async edit(
+    userId: string,
+    groupId: string,
+    { picture, ...facts }: { [K in keyof Facts]?: Facts[K] | undefined } & { picture?: { key: string } | null | undefined },
+  ): Promise<FeedEntry[]> {
+    return this.#database.transaction(async tx => {
+      const group = await this.#run(tx, groupId, userId, ['owner', 'manager'])
+      if (picture) throw new DdpError(404, 'There is no such picture.')
+      const { name = group.name, description = group.description, visibility = group.visibility } = facts
+      if (name === group.name && description === group.description && visibility === group.visibility) return []
+      await store.updateGroup(tx, { id: groupId, name, description, visibility })
+      return writeFeed(tx, [groupNews(groupId)])
+    })
+  }
+
+  /** @throws DdpError 403, 404 */
+  async remove(userId: string, groupId: string): Promise<FeedEntry[]> {
+    return this.#database.transaction(async tx => {
+      await this.#run(tx, groupId, userId, ['owner'])
+      return writeFeed(tx, await this.#close(tx, groupId))
+    })
+  }
+
+  /** @throws DdpError 403, 404 */
+  async invite(userId: string, groupId: string): Promise<{ code: string; expiresAt: Date }> {
+    const code = randomBytes(16).toString('base64url')
+    const expiresAt = new Date(this.#clock.now() + WEEK)
+    await this.#database.transaction(async tx => {
+      await this.#run(tx, groupId, userId, ['owner', 'manager'])
+      await store.deleteOldInvites(tx, new Date(this.#clock.now()))
+      await store.insertInvite(tx, hashCode(code), groupId, expiresAt)
+    })
+    return { code, expiresAt }
+  }
+
+  /** Joining again changes nothing. @throws DdpError 404 */
+  async join(userId: string, by: { groupId: string } | { code: string }): Promise<{ groupId: string; news: FeedEntry[] }> {
+    return this.#database.transaction(async tx => {
+      const invited = 'code' in by ? await store.invitedTo(tx, hashCode(by.code), new Date(this.#clock.now())) : null
+      const groupId = 'code' in by ? invited : by.groupId
+      const group = groupId === null ? null : await store.lockGroup(tx, groupId)
+      if (group === null || groupId === null) throw 'code' in by ? new DdpError(404, 'This invitation is not valid any more.') : noGroup()
+      if ((await store.member(tx, groupId, userId)) !== null) return { groupId, news: [] }
+      if (invited === null && group.visibility === 'private') throw noGroup()
+      return { groupId, news: await writeFeed(tx, await this.#enter(tx, groupId, userId, 'member')) }
+    })
+  }
+
+  /** Leaving a public group that one is not in changes nothing. @throws DdpError 404, 409 */
+  async leave(userId: string, groupId: string): Promise<FeedEntry[]> {
+    return this.#database.transaction(async tx => {
+      const group = await store.lockGroup(tx, groupId)
+      const own = group === null ? null : await store.member(tx, groupId, userId)
+      if (group === null || (own === null && group.visibility === 'private')) throw noGroup()
+      if (own === null) return []
+      await this.#ownerStays(tx, groupId, [userId])
+      return writeFeed(tx, await this.#exit(tx, groupId, userId))
+    })
+  }
+
+  /** Codes that were given out lose their worth, or who was removed would come back by one. @throws DdpError 403, 404, 409 */
+  async removeMember(userId: string, groupId: string, memberId: string): Promise<FeedEntry[]> {
+    return this.#database.transaction(async tx => {
+      await this.#run(tx, groupId, userId, ['owner', 'manager'])
+      const [own, other] = [await store.member(tx, groupId, userId), await store.member(tx, groupId, memberId)]
+      if (other === null) throw noMember()
+      const plain = !other.roles.includes('owner') && !other.roles.includes('manager')
+      if (own?.roles.includes('owner') !== true && !plain) throw forbidden()
+      await this.#ownerStays(tx, groupId, [memberId])
+      await store.deleteInvites(tx, groupId)
+      return writeFeed(tx, await this.#exit(tx, groupId, memberId))
+    })
+  }
+
+  /** @throws DdpError 403, 404, 409 */
+  async setRoles(userId: string, groupId: string, memberId: string, roles: readonly GroupRole[]): Promise<FeedEntry[]> {
+    return this.#database.transaction(async tx => {
+      await this.#run(tx, groupId, userId, ['owner'])
+      if ((await store.member(tx, groupId, memberId)) === null) throw noMember()
+      if (!roles.includes('owner')) await this.#ownerStays(tx, groupId, [memberId])
+      const news = await this.#roles.change(tx, [memberId], roles, groupId, 'replace')
+      return news.length === 0 ? [] : writeFeed(tx, [...news, membershipNews(groupId, memberId, true)])
+    })
+  }
+
+  /** What `roles.assign` may do inside a group: to its members, and never to its last owner. Any other name is just a name, for administrators. */
+  async guard(tx: Db, { group, userIds, roles, mode, byAdmin }: GroupChange): Promise<void> {
+    const found = await store.lockGroup(tx, group)
+    if (found === null) {
+      if (byAdmin) return
+      throw noGroup()
+    }
+    for (const userId of userIds) if ((await store.member(tx, group, userId)) === null) throw noMember()
+    if (roles.some(role => !(GROUP_ROLES as readonly string[]).includes(role)) || (mode === 'replace' && roles.length === 0))
+      throw new DdpError(400, 'A member is owner, manager or member.', [{ path: 'roles', message: 'must be owner, manager or member' }])
+    if (mode === 'remove') {
+      for (const userId of userIds) {
+        const held = (await store.member(tx, group, userId))!.roles
+        if (held.every(role => roles.includes(role))) throw new DdpError(409, 'A member needs a role: remove the member instead.')
+      }
+    }
+    if (mode === 'add' ? false : roles.includes('owner') === (mode === 'remove')) await this.#ownerStays(tx, group, userIds)
+  }
+
+  /** Part of a user's deletion: where he was the last owner, the manager or member who has been there longest inherits; nobody left, no group. */
+  async forget(tx: Db, userId: string): Promise<News[]> {
+    const news: News[] = []
+    const groupIds = (await store.membershipsOf(tx, userId)).map(({ groupId }) => groupId).sort()
+    for (const groupId of groupIds) {
+      if ((await store.lockGroup(tx, groupId)) === null) continue
+      const members = await store.membersOf(tx, groupId)
+      const others = members.filter(each => each.userId !== userId)
+      const heir = others.find(({ roles }) => roles.includes('manager')) ?? others[0]
+      if (heir === undefined) {
+        news.push(...(await this.#close(tx, groupId)))
+        continue
+      }
+      if (!others.some(({ roles }) => roles.includes('owner'))) {
+        news.push(...(await this.#roles.change(tx, [heir.userId], ['owner'], groupId, 'add')), membershipNews(groupId, heir.userId, true))
+      }
+      await store.deleteMember(tx, groupId, userId)
+      news.push(membershipNews(groupId, userId, false))
+    }
+    return news
+  }
+
+  /** The group, held, for a member with one of these roles. @throws DdpError 404 for who may not see it, 403 for other members and visitors of a public one */
+  async #run(tx: Db, groupId: string, userId: string, wanted: readonly GroupRole[]): Promise<store.GroupRow> {
+    const group = await store.lockGroup(tx, groupId)
+    const own = group === null ? null : await store.member(tx, groupId, userId)
+    if (group === null || (own === null && group.visibility === 'private')) throw noGroup()
+    if (own === null || !own.roles.some(role => wanted.includes(role))) throw forbidden()
+    return group
+  }
+
+  async #ownerStays(tx: Db, groupId: string, without: readonly string[]): Promise<void> {
+    const members = await store.membersOf(tx, groupId)
+    if (!members.some(({ userId, roles }) => roles.includes('owner') && !without.includes(userId))) {
+      if (members.some(({ userId, roles }) => roles.includes('owner') && without.includes(userId))) throw noOwner()
+    }
+  }
+
+  async #enter(tx: Db, groupId: string, userId: string, role: GroupRole): Promise<News[]> {
+    const news = await this.#roles.change(tx, [userId], [role], groupId, 'add')
+    await store.insertMember(tx, groupId, userId)
+    return [...news, membershipNews(groupId, userId, true)]
+  }
+
+  async #exit(tx: Db, groupId: string, userId: string): Promise<News[]> {
+    const news = await this.#roles.change(tx, [userId], [], groupId, 'replace')
+    await store.dropRoles(tx, groupId, [userId])
+    await store.deleteMember(tx, groupId, userId)
+    return [...news, membershipNews(groupId, userId, false)]
+  }
+
+  async #close(tx: Db, groupId: string): Promise<News[]> {
+    const userIds = (await store.membersOf(tx, groupId)).map(({ userId }) => userId)
+    const news = await this.#roles.change(tx, userIds, [], groupId, 'replace')
+    await store.dropRoles(tx, groupId, userIds)
+    await store.removeGroup(tx, groupId)
+    return [...news, ...userIds.map(userId => membershipNews(groupId, userId, false)), groupNews(groupId)]
+  }
+}

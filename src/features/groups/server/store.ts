@@ -1,0 +1,147 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import type { GroupRole, Visibility } from '../contract.ts'
+
+export interface GroupRow {
+  id: string
+  receipt: number
+  name: string
+  description: string
+  visibility: Visibility
+  memberCount: number
+}
+
+/** A role list may be missing or hold what it should not: what is read of it are the group's own three. */
+export interface MemberRow {
+  groupId: string
+  userId: string
+  username: string
+  displayName: string
+  roles: GroupRole[]
+}
+
+const GROUP = sql`g.id, g.receipt, g.name, g.description, g.visibility, (SELECT count(*) FROM group_members c WHERE c.group_id = g.id) AS "memberCount"`
+const ROLES = sql`coalesce((SELECT jsonb_agg(r ORDER BY array_position(ARRAY['owner', 'manager', 'member'], r #>> '{}'))
+  FROM jsonb_array_elements(CASE jsonb_typeof(u.roles -> m.group_id) WHEN 'array' THEN u.roles -> m.group_id ELSE '[]' END) r
+  WHERE r #>> '{}' IN ('owner', 'manager', 'member')), '[]')`
+const MEMBER = sql`m.group_id AS "groupId", m.user_id AS "userId", u.username, u.display_name AS "displayName", ${ROLES} AS roles`
+const FROM_MEMBERS = sql`group_members m JOIN users u ON u.id = m.user_id`
+
+export async function groupById(db: Db, id: string): Promise<GroupRow | null> {
+  const { rows } = await sql<GroupRow>`SELECT ${GROUP} FROM groups g WHERE g.id = ${id} AND g.removed_at IS NULL`.execute(db)
+  return rows[0] ?? null
+}
+
+/** The group with its row locked: whoever changes its members or their roles holds it. */
+export async function lockGroup(tx: Db, id: string): Promise<GroupRow | null> {
+  await sql`SELECT 1 FROM groups WHERE id = ${id} FOR NO KEY UPDATE`.execute(tx)
+  return groupById(tx, id)
+}
+
+/** Public groups, newest first. */
+export async function publicGroups(db: Db, limit: number, before: string | null): Promise<GroupRow[]> {
+  const cursor = before === null ? sql`true` : sql`g.receipt < (SELECT receipt FROM groups WHERE id = ${before} AND visibility = 'public')`
+  const { rows } = await sql<GroupRow>`
+    SELECT ${GROUP} FROM groups g WHERE g.removed_at IS NULL AND g.visibility = 'public' AND ${cursor} ORDER BY g.receipt DESC LIMIT ${limit}
+  `.execute(db)
+  return rows
+}
+
+export async function groupsOf(db: Db, userId: string): Promise<GroupRow[]> {
+  const { rows } = await sql<GroupRow>`
+    SELECT ${GROUP} FROM groups g JOIN group_members own ON own.group_id = g.id AND own.user_id = ${userId} WHERE g.removed_at IS NULL ORDER BY g.receipt DESC
+  `.execute(db)
+  return rows
+}
+
+/** Those who have been there longest first. */
+export async function membersOf(db: Db, groupId: string): Promise<MemberRow[]> {
+  const { rows } = await sql<MemberRow>`
+    SELECT ${MEMBER} FROM ${FROM_MEMBERS} WHERE m.group_id = ${groupId} ORDER BY m.joined_at, m.user_id
+  `.execute(db)
+  return rows
+}
+
+export async function membershipsOf(db: Db, userId: string): Promise<MemberRow[]> {
+  const { rows } = await sql<MemberRow>`SELECT ${MEMBER} FROM ${FROM_MEMBERS} WHERE m.user_id = ${userId}`.execute(db)
+  return rows
+}
+
+export async function member(db: Db, groupId: string, userId: string): Promise<MemberRow | null> {
+  const { rows } =
+    await sql<MemberRow>`SELECT ${MEMBER} FROM ${FROM_MEMBERS} WHERE m.group_id = ${groupId} AND m.user_id = ${userId}`.execute(db)
+  return rows[0] ?? null
+}
+
+export interface NewGroup {
+  id: string
+  name: string
+  description: string
+  visibility: Visibility
+  madeBy: string
+  fingerprint: string
+}
+
+/** @returns false when the id was used before */
+export async function insertGroup(tx: Db, { id, name, description, visibility, madeBy, fingerprint }: NewGroup): Promise<boolean> {
+  const { rows } = await sql`
+    INSERT INTO groups (id, name, description, visibility, made_by, fingerprint)
+    VALUES (${id}, ${name}, ${description}, ${visibility}, ${madeBy}, ${fingerprint}) ON CONFLICT (id) DO NOTHING RETURNING 1
+  `.execute(tx)
+  return rows.length > 0
+}
+
+export async function wasMade(db: Db, id: string, madeBy: string, fingerprint: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT 1 FROM groups WHERE id = ${id} AND made_by = ${madeBy} AND fingerprint = ${fingerprint} AND removed_at IS NULL
+  `.execute(db)
+  return rows.length > 0
+}
+
+export async function updateGroup(tx: Db, { id, name, description, visibility }: Omit<GroupRow, 'receipt' | 'memberCount'>): Promise<void> {
+  await sql`UPDATE groups SET name = ${name}, description = ${description}, visibility = ${visibility} WHERE id = ${id}`.execute(tx)
+}
+
+/** Leaves a tombstone without words. */
+export async function removeGroup(tx: Db, id: string): Promise<void> {
+  await sql`DELETE FROM group_members WHERE group_id = ${id}`.execute(tx)
+  await deleteInvites(tx, id)
+  await sql`UPDATE groups SET removed_at = now(), name = '', description = '' WHERE id = ${id}`.execute(tx)
+}
+
+/** @returns false for somebody who is a member already */
+export async function insertMember(tx: Db, groupId: string, userId: string): Promise<boolean> {
+  const { rows } =
+    await sql`INSERT INTO group_members (group_id, user_id) VALUES (${groupId}, ${userId}) ON CONFLICT DO NOTHING RETURNING 1`.execute(tx)
+  return rows.length > 0
+}
+
+export async function deleteMember(tx: Db, groupId: string, userId: string): Promise<void> {
+  await sql`DELETE FROM group_members WHERE group_id = ${groupId} AND user_id = ${userId}`.execute(tx)
+}
+
+/** Takes the group's list out of the users' roles. The caller has their rows. */
+export async function dropRoles(tx: Db, groupId: string, userIds: readonly string[]): Promise<void> {
+  await sql`UPDATE users SET roles = roles - ${groupId}::text WHERE id = ANY (${userIds}::text[]) AND jsonb_typeof(roles) = 'object'`.execute(
+    tx,
+  )
+}
+
+export async function insertInvite(db: Db, hashedCode: string, groupId: string, expiresAt: Date): Promise<void> {
+  await sql`INSERT INTO group_invites (hashed_code, group_id, expires_at) VALUES (${hashedCode}, ${groupId}, ${expiresAt})`.execute(db)
+}
+
+export async function invitedTo(db: Db, hashedCode: string, now: Date): Promise<string | null> {
+  const { rows } = await sql<{ groupId: string }>`
+    SELECT group_id AS "groupId" FROM group_invites WHERE hashed_code = ${hashedCode} AND expires_at > ${now}
+  `.execute(db)
+  return rows[0]?.groupId ?? null
+}
+
+export async function deleteInvites(tx: Db, groupId: string): Promise<void> {
+  await sql`DELETE FROM group_invites WHERE group_id = ${groupId}`.execute(tx)
+}
+
+export async function deleteOldInvites(db: Db, now: Date): Promise<void> {
+  await sql`DELETE FROM group_invites WHERE expires_at <= ${now}`.execute(db)
+}

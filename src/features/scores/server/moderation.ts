@@ -1,0 +1,69 @@
+import { DdpError } from '../../../ddp/wire/error.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import type { FeedEntry } from '../../../platform/db/feed/write.ts'
+import { uuidv7 } from '../../../platform/id.ts'
+import type { AccountsDoor } from '../../accounts/server/door.ts'
+import type { ReportsDoor } from '../../reports/server/door.ts'
+import { hasGlobalRole } from '../../roles/rules.ts'
+import type { Status } from '../contract.ts'
+import { insertFlag } from './company-store.ts'
+import type { ScoreNews } from './news.ts'
+import { settle, zero } from './settle.ts'
+import * as store from './store.ts'
+
+export const NO_SCORE = 'There is no such score.'
+
+/** Whether the user may moderate scores. */
+export async function moderates(accounts: Pick<AccountsDoor, 'person'>, userId: string): Promise<boolean> {
+  const person = await accounts.person(userId)
+  return person !== null && hasGlobalRole(person.roles, ['moderator', 'admin'])
+}
+
+/** Flags and verdicts: what makes a score disputed, verified or rejected. What the verbs return is committed. */
+export class Moderation {
+  readonly #database: Database
+  readonly #accounts: AccountsDoor
+  readonly #reports: ReportsDoor
+
+  constructor({ database, accounts, reports }: { database: Database; accounts: AccountsDoor; reports: ReportsDoor }) {
+    this.#database = database
+    this.#accounts = accounts
+    this.#reports = reports
+  }
+
+  /** An unverified score becomes disputed; every flag is told to the moderators. Who flagged it stays between them. @throws DdpError 403, 404, 409 */
+  async flag(userId: string, scoreId: string, reason: string): Promise<FeedEntry[]> {
+    return this.#database.transaction(async tx => {
+      const score = await store.lockScore(tx, scoreId)
+      if (score === null) throw new DdpError(404, NO_SCORE)
+      if (score.userId === userId) throw new DdpError(403, 'You cannot flag your own score.')
+      if (!(await insertFlag(tx, scoreId, userId, reason))) throw new DdpError(409, 'You have flagged this score already.')
+      const after: ScoreNews = { ...score, version: score.version + 1, status: score.status === 'unverified' ? 'disputed' : score.status }
+      const changes = after.status === score.status ? {} : { status: [score.status, after.status] }
+      await store.updateScore(tx, after)
+      await store.insertHistory(tx, { id: uuidv7(), scoreId, by: null, action: 'flagged', changes, reason })
+      const report = await this.#reports.open(tx, { kind: 'score', subjectId: scoreId, reason, userId })
+      return settle(tx, { op: 'moderated', score: after }, { scores: 0, zeros: 0 }, report)
+    })
+  }
+
+  /** @throws DdpError 403, 404, 409 */
+  async judge(
+    userId: string,
+    { scoreId, version, status, reason }: { scoreId: string; version: number; status: Status; reason?: string | undefined },
+  ): Promise<FeedEntry[]> {
+    if (!(await moderates(this.#accounts, userId))) throw new DdpError(403, 'Only a moderator may do this.')
+    return this.#database.transaction(async tx => {
+      const score = await store.lockScore(tx, scoreId)
+      if (score === null) throw new DdpError(404, NO_SCORE)
+      if (score.version !== version) throw new DdpError(409, 'This score has changed since you looked at it.')
+      if (score.status === status) return []
+      const after: ScoreNews = { ...score, status, version: version + 1 }
+      await store.updateScore(tx, after)
+      const changes = { status: [score.status, status] }
+      await store.insertHistory(tx, { id: uuidv7(), scoreId, by: userId, action: 'moderated', changes, reason })
+      const counted = Number(status !== 'rejected') - Number(score.status !== 'rejected')
+      return settle(tx, { op: 'moderated', score: after, by: userId }, { scores: counted, zeros: counted * zero(score.value) })
+    })
+  }
+}

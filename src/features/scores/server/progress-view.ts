@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import { LiveSet } from '../../../ddp/server/live-set.ts'
+import type { Fields } from '../../../ddp/wire/ejson.ts'
+import type { Database, Db } from '../../../platform/db/database.ts'
+import { type Follower, follow } from '../../../platform/live/server/follow.ts'
+import type { ProgressDoc } from '../contract.ts'
+
+const MOST = 400
+
+export interface PlayedMachine {
+  machineId: string
+  machineName: string
+}
+
+/** The machine that a player has played most. */
+export async function mostPlayed(db: Db, userId: string): Promise<PlayedMachine | null> {
+  const { rows } = await sql<PlayedMachine>`
+    SELECT m.id AS "machineId", m.name AS "machineName" FROM scores s JOIN machines m ON m.id = s.machine_id
+    WHERE s.user_id = ${userId} AND s.removed_at IS NULL AND s.status <> 'rejected' GROUP BY m.id ORDER BY count(*) DESC, m.name LIMIT 1
+  `.execute(db)
+  return rows[0] ?? null
+}
+
+/** All bests, and of the others as many as there is room for, evenly chosen. @param played in the order of play */
+export function progressPoints(played: readonly { at: Date; value: number }[], most = MOST): ProgressDoc['points'] {
+  let best = 0
+  const points = played.map(({ at, value }) => {
+    const record = value > best
+    if (record) best = value
+    return { at, value, best: record }
+  })
+  const bests = points.filter(point => point.best)
+  if (points.length <= most) return points
+  if (bests.length >= most) return bests.slice(-most)
+  const others = points.filter(point => !point.best)
+  const step = others.length / (most - bests.length)
+  const kept = new Set(Array.from({ length: most - bests.length }, (_, i) => others[Math.floor(i * step)]!))
+  return points.filter(point => point.best || kept.has(point))
+}
+
+/** How a player has grown on a machine. */
+export class ProgressView {
+  readonly set = new LiveSet()
+  readonly follower: Follower
+
+  constructor(database: Database, userId: string, { machineId, machineName }: PlayedMachine) {
+    const load = (): Promise<number> =>
+      database.snapshot(async (tx, position) => {
+        const { rows } = await sql<{ at: Date; value: number }>`
+          SELECT achieved_at AS at, value FROM scores
+          WHERE user_id = ${userId} AND machine_id = ${machineId} AND removed_at IS NULL AND status <> 'rejected' ORDER BY achieved_at, id
+        `.execute(tx)
+        const document: ProgressDoc = { userId, machineId, machineName, points: progressPoints(rows) }
+        if (rows.length === 0) this.set.remove('progress', `${userId}/${machineId}`)
+        else this.set.put('progress', `${userId}/${machineId}`, document as unknown as Fields)
+        return position
+      })
+    this.follower = follow(load, () => load().then(() => undefined))
+  }
+}

@@ -1,0 +1,28 @@
+import type { Db } from '../../../platform/db/database.ts'
+import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/write.ts'
+import { SCORE_FEED, type ScoreChange, type ScoreNews } from './news.ts'
+import { settleBest, settleTally } from './store.ts'
+
+/** 1 for a value that ends in 0 */
+export const zero = (value: number): number => (value % 10 === 0 ? 1 : 0)
+
+/**
+ * Ends a transaction that has changed a score: its player's best, the machine's totals, and the news.
+ * @param by what the score's change means for the machine's totals
+ * @param more news that goes with it
+ */
+export async function settle(
+  tx: Db,
+  change: Omit<ScoreChange, 'tally'>,
+  by: { scores: number; zeros: number },
+  more: readonly News[] = [],
+): Promise<FeedEntry[]> {
+  const { machineId, userId } = change.score
+  const players = await settleBest(tx, machineId, userId)
+  const tally = await settleTally(tx, machineId, { ...by, players })
+  return writeFeed(tx, [{ kind: SCORE_FEED, body: { ...change, tally } satisfies ScoreChange }, ...more])
+}
+
+/** Ends one that leaves every board as it is. */
+export const announce = (tx: Db, op: 'liked' | 'commented', score: ScoreNews, by: string): Promise<FeedEntry[]> =>
+  writeFeed(tx, [{ kind: SCORE_FEED, body: { op, score, tally: null, by } satisfies ScoreChange }])

@@ -1,0 +1,28 @@
+import { DdpError } from '../../../ddp/wire/error.ts'
+import type { LiveServer } from '../../../platform/live/server/live-server.ts'
+import { USER_CHANNEL, type UserNews } from '../contract.ts'
+import type { Boards } from './boards.ts'
+import { SCORE_FEED, type ScoreChange } from './news.ts'
+
+const channelOf = (userId: string): string => `${USER_CHANNEL}:${userId}`
+
+/** One's own news as it happens: a comment on a score of one's own, a verdict, a record lost. Registered before the boards hear of a score. */
+export function registerUserChannel(live: LiveServer, boards: Boards): void {
+  live.ddp.vent(USER_CHANNEL, venting => {
+    if (venting.userId === null) throw new DdpError(401, 'Please sign in first.')
+    venting.on(channelOf(venting.userId), event => event)
+  })
+
+  const tell = (userId: string, news: UserNews): void => live.ddp.emit(channelOf(userId), news)
+
+  live.feed.on(SCORE_FEED, ({ body }) => {
+    const { op, score, by } = body as ScoreChange
+    const { id: scoreId, machineId, machineName, status, value } = score
+    if ((op === 'commented' || op === 'moderated') && by !== undefined && by !== score.userId)
+      tell(score.userId, { kind: op, scoreId, machineId, machineName, status })
+    if (op !== 'submitted') return
+    const holder = boards.record(machineId)
+    if (holder !== null && holder.id !== score.userId && value > holder.value)
+      tell(holder.id, { kind: 'record-beaten', scoreId, machineId, machineName, value, by: score.displayName })
+  })
+}
