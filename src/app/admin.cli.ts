@@ -1,20 +1,89 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { importLegacyUsers } from '../features/accounts/server/legacy-import.ts'
+import { insertRoles } from '../features/roles/server/store.ts'
 import { recompute } from '../features/scores/server/recompute.ts'
 import type { Database } from '../platform/db/database.ts'
-import { runTool, UsageError } from './tool.ts'
+import { changeRole, enroll, roleLines, userId } from './admin-users.ts'
+import { readJson, runTool, type Surroundings, UsageError } from './tool.ts'
+import { withFeatures } from './tool-features.ts'
 
-const commands: Record<string, (database: Database) => Promise<number>> = {
+type Command = (database: Database, args: string[], surroundings: Surroundings) => Promise<number>
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+
+/** @throws UsageError */
+function options<Name extends string>(args: string[], usage: string, ...names: Name[]): Partial<Record<Name, string>> {
+  const known: ParseArgsConfig['options'] = Object.fromEntries(names.map(name => [name, { type: 'string' as const }]))
+  try {
+    return parseArgs({ args, options: known }).values as Partial<Record<Name, string>>
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message.split('. ')[0]}. The command is: ${usage}`)
+  }
+}
+
+const commands: Record<string, Command> = {
   /** Works out every board from the scores alone; exit code 1 when something differs. */
   async recompute(database) {
     const { machines, players, differences } = await recompute(database)
-    for (const { machineId, what } of differences) process.stdout.write(`${machineId}: ${what} differs from the scores\n`)
-    process.stdout.write(`${machines} machines, ${players} places, ${differences.length} differences\n`)
+    for (const { machineId, what } of differences) say(`${machineId}: ${what} differs from the scores`)
+    say(`${machines} machines, ${players} places, ${differences.length} differences`)
     return differences.length === 0 ? 0 : 1
+  },
+
+  /** Makes an account, or a fresh link for one that has no password yet. Sends nothing: the link is printed. */
+  async enroll(database, args, surroundings) {
+    const usage = 'enroll --username NAME [--email ADDRESS] [--role ROLE]'
+    const { username, email, role } = options(args, usage, 'username', 'email', 'role')
+    if (username === undefined) throw new UsageError(`Name the user: ${usage}`)
+    const { rootUrl } = surroundings.config
+    const path = await withFeatures(database, surroundings, ({ accounts }) => enroll(database, accounts, { username, email, role }))
+    say(`${rootUrl ?? ''}${path}`)
+    say(`It works once and is good for 30 days.${rootUrl === null ? ' Put the address of your site before it: ROOT_URL is not set.' : ''}`)
+    return 0
+  },
+
+  /** Lists who has which role, or gives or takes one. */
+  async roles(database, args, surroundings) {
+    const usage = 'roles [--add ROLE | --remove ROLE --username NAME]'
+    const { add, remove, username } = options(args, usage, 'add', 'remove', 'username')
+    const role = add ?? remove
+    if ((role === undefined) !== (username === undefined) || (add !== undefined && remove !== undefined))
+      throw new UsageError(`One role and one user: ${usage}`)
+    if (role !== undefined)
+      await withFeatures(database, surroundings, async ({ accounts }) =>
+        changeRole(database, accounts, await userId(accounts, username!), role, add === undefined ? 'remove' : 'add'),
+      )
+    for (const line of await roleLines(database)) say(line)
+    return 0
+  },
+
+  /** As the owner would: sessions, address, profile and, where it is said, scores go at once. */
+  async 'delete-user'(database, args, surroundings) {
+    const usage = 'delete-user --username NAME --scores erase|keep'
+    const { username, scores } = options(args, usage, 'username', 'scores')
+    if (username === undefined || (scores !== 'erase' && scores !== 'keep'))
+      throw new UsageError(`Name the user, and say what becomes of the scores: ${usage}`)
+    await withFeatures(database, surroundings, async ({ accounts }) =>
+      accounts.deleteUser({ userId: await userId(accounts, username), eraseScores: scores === 'erase' }),
+    )
+    say(`${username} is deleted; the scores are ${scores === 'erase' ? 'erased too' : 'kept as "Deleted player"'}.`)
+    return 0
+  },
+
+  /** Adds the users of an older site (docs/legacy-users.md); exit code 1 when one was refused. */
+  async 'import-legacy-users'(database, [file]) {
+    if (file === undefined) throw new UsageError('Name the file: import-legacy-users FILE')
+    const { added, unchanged, refused, roles } = await importLegacyUsers(database, readJson(file))
+    await insertRoles(database.db, roles)
+    for (const { index, who, reason } of refused) say(`refused record ${index} (${who}): ${reason}`)
+    say(`${added} added, ${unchanged} unchanged, ${refused.length} refused`)
+    return refused.length === 0 ? 0 : 1
   },
 }
 
 /** `npm run admin -- COMMAND` */
-await runTool(async (database, [name = '']) => {
+await runTool(async (database, [name = '', ...args], surroundings) => {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (command === undefined) throw new UsageError(`Name a command: ${Object.keys(commands).join(', ')}`)
-  return command(database)
+  return command(database, args, surroundings)
 })

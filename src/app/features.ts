@@ -1,5 +1,6 @@
 import { type AccountsFeature, startAccounts } from '../features/accounts/server/feature.ts'
 import { accountsMigrations } from '../features/accounts/server/migrations.ts'
+import { type AdminFeature, startAdmin } from '../features/admin/server/feature.ts'
 import { startGroups } from '../features/groups/server/feature.ts'
 import { groupsMigrations } from '../features/groups/server/migrations.ts'
 import { startMachines } from '../features/machines/server/feature.ts'
@@ -20,6 +21,7 @@ import type { Platform } from '../platform/platform.ts'
 export interface Features {
   accounts: AccountsFeature
   scores: ScoresFeature
+  admin: AdminFeature
 }
 
 /** In the order of the floors. */
@@ -44,5 +46,6 @@ export function startFeatures(platform: Platform): Features {
   const scores = startScores(platform, { accounts, reports, groups, machines, players })
   startVersions(platform)
   startPolicies(platform)
-  return { accounts, scores }
+  const admin = startAdmin(platform, { accounts, roles })
+  return { accounts, scores, admin }
 }

@@ -1,14 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { importOpdb } from '../features/machines/server/catalogue/load.ts'
-import { runTool, UsageError } from './tool.ts'
-
-function readJson(file: string): unknown {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'))
-  } catch (error) {
-    throw new UsageError(`${file} cannot be read as JSON: ${error instanceof Error ? error.message : String(error)}`)
-  }
-}
+import { readJson, runTool, UsageError } from './tool.ts'
 
 /** `npm run import:opdb -- FILE` */
 await runTool(async (database, [file]) => {

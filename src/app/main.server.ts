@@ -41,6 +41,9 @@ async function main(): Promise<void> {
     })
     closers.push(() => app.close())
     process.stdout.write(`Skillshot is ready at ${app.address}\n`)
+    const token = await app.features.admin.firstAdministratorToken()
+    if (token !== null)
+      process.stdout.write(`Nobody administers this site yet. Whoever opens this does: ${app.address}/#/enroll-account/${token}\n`)
     if (config.rootUrl === null) log.info(`data in ${join(config.dataDir)}`)
   } catch (error) {
     await closeAll()

@@ -48,7 +48,7 @@ export class Enrolments {
       if ((error as { code?: string }).code !== '23505') throw error
       return make()
     })
-    this.#post.deliver()
+    if (mail) this.#post.deliver()
   }
 
   async #isThere(tx: Db, { id, username, email }: store.NewUser): Promise<boolean> {

@@ -65,8 +65,9 @@ export function startAccounts({ database, clock, live, config, log, mailer, addr
     },
     report,
   )
-  post.deliver()
+  const first = clock.after(0, () => post.deliver())
   onClose(async () => {
+    first.cancel()
     sessions.stop()
     await housekeeping.stop()
     await post.stop()

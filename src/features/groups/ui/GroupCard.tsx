@@ -4,20 +4,18 @@ import styles from './pages/groups.module.css'
 import { memberCountWords } from './parts/member-count.ts'
 import type { Group } from './parts/use-group.ts'
 
-/** One group in a list. */
-export function GroupCard({ group, note }: { group: Group; note?: string }) {
+/** One group in the list of public ones. */
+export function GroupCard({ group }: { group: Group }) {
   return (
     <article className={styles.card}>
       <Avatar name={group.name} size="l" />
       <div className={styles.words}>
-        <h3>
+        <h2 className={styles.name}>
           <Link className={styles.open} href={`/groups/${group._id}`}>
             {group.name}
           </Link>
-        </h3>
-        <p className={styles.quiet}>
-          {[group.visibility === 'private' && 'Private', memberCountWords(group.memberCount), note].filter(Boolean).join(' · ')}
-        </p>
+        </h2>
+        <p className={styles.quiet}>{memberCountWords(group.memberCount)}</p>
         {group.description !== '' && <p className={styles.description}>{group.description}</p>}
       </div>
     </article>

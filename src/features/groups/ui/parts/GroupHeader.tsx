@@ -9,7 +9,6 @@ import { JoinButton } from '../JoinButton.tsx'
 import { LeaveGroupDialog } from '../LeaveGroupDialog.tsx'
 import { RemoveGroupDialog } from '../RemoveGroupDialog.tsx'
 import styles from './group.module.css'
-import { roleWords } from './group-roles.ts'
 import { memberCountWords } from './member-count.ts'
 import type { Group } from './use-group.ts'
 
@@ -34,7 +33,6 @@ export function GroupHeader({ group, role }: { group: Group; role: GroupRole | n
           <h1>{group.name}</h1>
           <p className={styles.quiet}>
             {group.visibility === 'private' ? 'Private group' : 'Public group'} · {memberCountWords(group.memberCount)}
-            {role !== null && role !== 'member' && ` · you are its ${roleWords[role].toLowerCase()}`}
           </p>
         </div>
       </div>

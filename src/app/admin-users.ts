@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { AccountsDoor } from '../features/accounts/server/door.ts'
+import { secretOf } from '../features/accounts/server/store.ts'
+import { asRoles, GLOBAL_GROUP, groupsForUser, rolesForUser } from '../features/roles/rules.ts'
+import { RolesService } from '../features/roles/server/service.ts'
+import type { Database } from '../platform/db/database.ts'
+import { writeFeed } from '../platform/db/feed/write.ts'
+import { uuidv7 } from '../platform/id.ts'
+import { UsageError } from './tool.ts'
+
+/** @throws UsageError */
+export async function userId(accounts: AccountsDoor, username: string): Promise<string> {
+  const user = await accounts.userByName(username)
+  if (user === null) throw new UsageError(`There is no user ${username}.`)
+  return user.id
+}
+
+/**
+ * Makes an account whose owner chooses the password by a link; of one that has none yet, a fresh link.
+ * @returns the link's path
+ * @throws UsageError, DdpError
+ */
+export async function enroll(
+  database: Database,
+  accounts: AccountsDoor,
+  { username, email, role }: { username: string; email?: string | undefined; role?: string | undefined },
+): Promise<string> {
+  const known = await accounts.userByName(username)
+  if (known !== null && (await secretOf(database.db, known.id)) !== null)
+    throw new UsageError(`${known.username} has a password already. Who forgot it gets a new one by e-mail, from the page to sign in.`)
+  if (known !== null && email !== undefined) throw new UsageError(`${known.username} is there already. For a fresh link leave --email out.`)
+  const id = known?.id ?? uuidv7()
+  if (known === null) await accounts.enroll({ id, username, email: email ?? null, mail: false })
+  if (role !== undefined) await changeRole(database, accounts, id, role, 'add')
+  return `/#/enroll-account/${await accounts.enrolLink(id)}`
+}
+
+/** Gives or takes a global role. @throws RolesError, DdpError 409 for the last administrator's */
+export async function changeRole(
+  database: Database,
+  accounts: AccountsDoor,
+  id: string,
+  role: string,
+  mode: 'add' | 'remove',
+): Promise<void> {
+  const roles = new RolesService(database, accounts)
+  await database.transaction(async tx => writeFeed(tx, await roles.change(tx, [id], [role], GLOBAL_GROUP, mode)))
+}
+
+/** One line a role, and one a role that is held in a group: `admin: ada, grace`. */
+export async function roleLines({ db }: Database): Promise<string[]> {
+  const { rows: names } = await sql<{ name: string }>`SELECT name FROM roles`.execute(db)
+  const { rows: users } = await sql<{ username: string; roles: unknown }>`
+    SELECT username, roles FROM users WHERE roles IS NOT NULL AND deleted_at IS NULL ORDER BY username_key
+  `.execute(db)
+  const holders = new Map<string, string[]>(names.map(({ name }) => [name, []]))
+  for (const { username, roles: stored } of users) {
+    const roles = asRoles(stored)
+    const inGroups = groupsForUser(roles).flatMap(group => {
+      const everywhere = rolesForUser(roles, GLOBAL_GROUP)
+      return rolesForUser(roles, group)
+        .filter(role => !everywhere.includes(role))
+        .map(role => `${role} in ${group}`)
+    })
+    for (const what of [...rolesForUser(roles), ...inGroups]) holders.set(what, [...(holders.get(what) ?? []), username])
+  }
+  return [...holders].sort(([a], [b]) => (a < b ? -1 : 1)).map(([what, who]) => `${what}: ${who.length === 0 ? 'nobody' : who.join(', ')}`)
+}

@@ -1,0 +1,27 @@
+import { DdpError } from '../../../ddp/wire/error.ts'
+import type { Db } from '../../../platform/db/database.ts'
+import { uuidv7 } from '../../../platform/id.ts'
+import type { AccountsDoor } from '../../accounts/server/door.ts'
+import { GLOBAL_GROUP } from '../../roles/rules.ts'
+import { hasAdministrator, waitingAdministrator } from './store.ts'
+
+/**
+ * The token of a link by which the first administrator chooses a password; null when there is one who can log in. Each call makes a fresh token,
+ * and the older ones are worth nothing after it.
+ */
+export async function firstAdministratorToken(db: Db, accounts: AccountsDoor): Promise<string | null> {
+  if (await hasAdministrator(db)) return null
+  const userId = (await waitingAdministrator(db)) ?? (await makeAdministrator(accounts))
+  return accounts.enrolLink(userId)
+}
+
+/** `admin`, or with a few letters more where a player took that name. */
+async function makeAdministrator(accounts: AccountsDoor): Promise<string> {
+  const id = uuidv7()
+  const enroll = (username: string): Promise<void> => accounts.enroll({ id, username, email: null, roles: { [GLOBAL_GROUP]: ['admin'] } })
+  await enroll('admin').catch(error => {
+    if (error instanceof DdpError && error.error === 403) return enroll(`admin-${id.slice(-4)}`)
+    throw error
+  })
+  return id
+}

@@ -1,0 +1,46 @@
+import { useDocuments, useLive } from '../../../platform/live/hooks.ts'
+import { Avatar } from '../../../platform/ui/Avatar.tsx'
+import { Link } from '../../../platform/ui/Link.tsx'
+import { useAccount } from '../../accounts/ui/parts/account.ts'
+import { type GroupDoc, groupsMine, type MemberDoc } from '../contract.ts'
+import styles from './own-groups.module.css'
+import type { Group } from './parts/use-group.ts'
+
+/** The reader's own groups, in a row as high as the words that stand there for everybody else. */
+export function OwnGroups() {
+  const { userId } = useAccount()
+  const mine = useLive(groupsMine, userId === null ? null : {})
+  const ids = useDocuments<MemberDoc, Set<string>>(
+    'members',
+    documents => new Set(documents.filter(each => each.userId === userId).map(each => each.groupId)),
+    [userId],
+  )
+  const groups = useDocuments<GroupDoc, Group[]>(
+    'groups',
+    documents => documents.filter(each => ids.has(each._id)).sort((a, b) => (a.name < b.name ? -1 : 1)),
+    [ids],
+  )
+  if (groups.length === 0) {
+    return (
+      <p className={styles.words}>
+        {userId !== null && mine.state === 'ready'
+          ? 'You are in no group yet. Join one of these, or make your own.'
+          : 'A league, a bar, the friends you play with: people with boards of their own.'}
+      </p>
+    )
+  }
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one
+    <ul className={styles.row} role="list" aria-label="Your groups">
+      {groups.map(({ _id, name, visibility }) => (
+        <li key={_id}>
+          <Link className={styles.group} href={`/groups/${_id}`}>
+            <Avatar name={name} />
+            <span className={styles.name}>{name}</span>
+            {visibility === 'private' && <span className={styles.private}>Private</span>}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
