@@ -94,6 +94,11 @@ export class DdpServer {
     }
   }
 
+  /** What clients can call and subscribe to, vent endpoints included; universal publications have no name. */
+  get names(): { methods: string[]; publications: string[] } {
+    return { methods: [...this.#methods.keys()], publications: [...this.#publications.keys()] }
+  }
+
   get sessions(): number {
     return this.#sessions.size
   }
