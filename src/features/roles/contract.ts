@@ -1,8 +1,11 @@
 import * as v from 'valibot'
-import { argument, defineMethod, id, text } from '../../platform/live/contract.ts'
+import { argument, defineMethod, definePublication, id, text } from '../../platform/live/contract.ts'
 
 /** Publication of the signed-in user's own `roles`, in the collection `users`. */
 export const ROLES = '_roles'
+
+/** The same, as our own pages ask for it. */
+export const rolesOwn = definePublication(ROLES, argument({}), ['users'])
 
 const roleName = text(1, 100)
 

@@ -50,6 +50,8 @@ export function createHttp({ routes, clientDir, page, ready, log }: HttpOptions)
     const { status, html } = await page(pathname + search)
     return context.html(html, status, { 'cache-control': 'no-cache' })
   })
+  // A form that was sent before its script had come: the page again, and nothing of what was typed.
+  app.post('*', context => context.redirect(new URL(context.req.url).pathname.replace(/^[/\\]+/, '/'), 303))
   app.notFound(context => context.text('Not found\n', 404))
   app.onError((error, context) => {
     log.error({ err: error, path: context.req.path }, 'a request failed')

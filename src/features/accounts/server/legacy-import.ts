@@ -22,7 +22,7 @@ const line = (most: number) =>
 const names = v.array(v.pipe(line(100), v.trim(), v.minLength(1, 'must not be blank')), 'must be a list')
 const group = v.pipe(
   line(100),
-  v.regex(/^[^$]/, 'a group cannot start with $'),
+  v.regex(/^[^$]/),
   v.transform(name => name.replaceAll('.', '_')),
 )
 const time = v.pipe(

@@ -10,7 +10,7 @@ import { MailError } from '../../../platform/mail/mail-error.ts'
 import type { Mailer } from '../../../platform/mail/mailer.ts'
 import { foldName } from '../rules.ts'
 import { addressTakenLetter, changeAddressLetter, enrollLetter, passwordChangedLetter, resetLetter, verifyLetter } from './letters.ts'
-import { findUser, lockUser } from './store.ts'
+import { addressOf, findUser, lockUser } from './store.ts'
 import { insertEmailToken, putPasswordToken } from './token-store.ts'
 import { hashToken, newToken } from './tokens.ts'
 
@@ -120,9 +120,9 @@ export class Post {
     try {
       const written = await this.#write(job)
       if (written !== null) {
-        await mailer.send({ to: job.address, ...written.letter })
+        await mailer.send({ to: written.to, ...written.letter })
         // Deleted while the mail was on its way: then it was not there yet when the mails to this address were removed.
-        if ((await findUser(database.db, { id: written.userId })) === null) await mailer.forget(job.address)
+        if ((await findUser(database.db, { id: written.userId })) === null) await mailer.forget(written.to)
       }
       await sql`DELETE FROM mail_jobs WHERE id = ${job.id}`.execute(database.db)
     } catch (err) {
@@ -134,17 +134,20 @@ export class Post {
   }
 
   /** null: there is nobody to write to */
-  async #write(job: MailJob): Promise<{ userId: string; letter: Letter } | null> {
+  async #write(job: MailJob): Promise<{ userId: string; to: string; letter: Letter } | null> {
     const { database, clock } = this.#options
-    const { address } = job
-    const owner = await findUser(database.db, { email: address })
+    const owner = await findUser(database.db, { email: job.address })
     const user = job.userId === null ? owner : await findUser(database.db, { id: job.userId })
     if (user === null) return null
     const taken = job.kind === 'change-address' && owner !== null && owner.id !== user.id ? owner : null
     const { id: userId, username, displayName } = taken ?? user
     const kind = taken === null ? job.kind : 'address-taken'
+    // Who is found by an address is written to as he wrote it: not every letter that is equal without case is the same to a mail server.
+    const asked = job.userId === null || taken !== null
+    const to = asked ? await addressOf(database.db, userId, job.address) : job.address
+    if (to === null) return null
     const url = this.#options.address()
-    const to = { site: { name: new URL(url).host, url }, name: displayName }
+    const about = { site: { name: new URL(url).host, url }, name: displayName }
     const issuedAt = new Date(clock.now())
     const token = newToken()
     const hashedToken = hashToken(token)
@@ -158,22 +161,22 @@ export class Post {
       case 'verify':
       case 'change-address': {
         const replaces = kind === 'change-address'
-        if (!(await kept(tx => insertEmailToken(tx, hashedToken, { userId, address, replaces, issuedAt })))) return null
-        return { userId, letter: (replaces ? changeAddressLetter : verifyLetter)({ ...to, url: `${url}/#/verify-email/${token}` }) }
+        if (!(await kept(tx => insertEmailToken(tx, hashedToken, { userId, address: to, replaces, issuedAt })))) return null
+        return { userId, to, letter: (replaces ? changeAddressLetter : verifyLetter)({ ...about, url: `${url}/#/verify-email/${token}` }) }
       }
       case 'reset':
       case 'enroll': {
-        if (!(await kept(tx => putPasswordToken(tx, hashedToken, { userId, reason: kind, address, issuedAt })))) return null
+        if (!(await kept(tx => putPasswordToken(tx, hashedToken, { userId, reason: kind, address: to, issuedAt })))) return null
         const letter =
           kind === 'reset'
-            ? resetLetter({ ...to, url: `${url}/#/reset-password/${token}` })
-            : enrollLetter({ ...to, username, url: `${url}/#/enroll-account/${token}` })
-        return { userId, letter }
+            ? resetLetter({ ...about, url: `${url}/#/reset-password/${token}` })
+            : enrollLetter({ ...about, username, url: `${url}/#/enroll-account/${token}` })
+        return { userId, to, letter }
       }
       case 'password-changed':
-        return { userId, letter: passwordChangedLetter(to) }
+        return { userId, to, letter: passwordChangedLetter(about) }
       case 'address-taken':
-        return { userId, letter: addressTakenLetter(to) }
+        return { userId, to, letter: addressTakenLetter(about) }
     }
   }
 }

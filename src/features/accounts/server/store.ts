@@ -37,6 +37,14 @@ export async function emailsOf(db: Db, userId: string): Promise<Email[]> {
   return rows
 }
 
+/** One of the user's addresses as it is kept. @param address in whatever case */
+export async function addressOf(db: Db, userId: string, address: string): Promise<string | null> {
+  const { rows } = await sql<{ address: string }>`
+    SELECT address FROM user_emails WHERE user_id = ${userId} AND address_key = ${foldName(address)}
+  `.execute(db)
+  return rows[0]?.address ?? null
+}
+
 /** The account's row, locked until the transaction ends; others may still refer to it. */
 export async function lockUser(tx: Db, id: string): Promise<UserRow | null> {
   const { rows } = await sql<UserRow>`SELECT ${COLUMNS} FROM users u WHERE u.id = ${id} AND u.deleted_at IS NULL FOR NO KEY UPDATE`.execute(

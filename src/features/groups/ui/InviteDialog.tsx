@@ -10,7 +10,7 @@ import { groupsInvite } from '../contract.ts'
 import styles from './invite.module.css'
 import type { Group } from './parts/use-group.ts'
 
-/** A fresh invitation: as a picture for a phone at the same table, as a link, as a code to read out. */
+/** A fresh invitation: as a picture for a phone at the same table, as a link, as a code to type. */
 export function InviteDialog({ group, onClose }: { group: Group; onClose: () => void }) {
   const invite = useCall(groupsInvite)
   const locale = useLocale()

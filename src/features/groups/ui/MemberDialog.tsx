@@ -49,6 +49,7 @@ export function MemberDialog({ group, member, owner, onClose }: { group: Group; 
         </form>
       )}
       <div className={styles.form}>
+        <p className={styles.quiet}>Taking somebody out ends all invitations that were given out so far.</p>
         <FormError message={remove.error} />
         <Button kind="danger" wide busy={remove.busy} onClick={remove.go}>
           Take out of the group

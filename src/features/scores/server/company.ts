@@ -6,7 +6,7 @@ import type { AccountsDoor } from '../../accounts/server/door.ts'
 import * as company from './company-store.ts'
 import { moderates, NO_SCORE } from './moderation.ts'
 import { announce } from './settle.ts'
-import { lockScore, scoreById } from './store.ts'
+import { holdUser, lockScore, scoreById } from './store.ts'
 
 /** Likes and comments. What the verbs return is committed. */
 export class Company {
@@ -21,6 +21,7 @@ export class Company {
   /** @throws DdpError 404 */
   async like(userId: string, scoreId: string, like: boolean): Promise<{ likes: number; news: FeedEntry[] }> {
     return this.#database.transaction(async tx => {
+      await holdUser(tx, userId)
       const score = await lockScore(tx, scoreId)
       if (score === null) throw new DdpError(404, NO_SCORE)
       if (!(await company.setLike(tx, scoreId, userId, like))) return { likes: score.likes, news: [] }
@@ -37,6 +38,7 @@ export class Company {
       .update(JSON.stringify([scoreId, text]))
       .digest('base64')
     return this.#database.transaction(async tx => {
+      await holdUser(tx, userId)
       const known = await company.knownComment(tx, id)
       if (known !== null) return sameComment(known, userId, fingerprint)
       const score = await lockScore(tx, scoreId)
@@ -61,7 +63,7 @@ export class Company {
       if (comment.removed) return []
       await company.removeComment(tx, commentId)
       await company.addToCounts(tx, comment.scoreId, { comments: -1 })
-      return announce(tx, 'commented', { ...score, comments: score.comments - 1 }, comment.userId)
+      return announce(tx, 'commented', { ...score, comments: score.comments - 1 })
     })
   }
 

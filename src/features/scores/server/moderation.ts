@@ -34,6 +34,7 @@ export class Moderation {
   /** An unverified score becomes disputed; every flag is told to the moderators. Who flagged it stays between them. @throws DdpError 403, 404, 409 */
   async flag(userId: string, scoreId: string, reason: string): Promise<FeedEntry[]> {
     return this.#database.transaction(async tx => {
+      await store.holdUser(tx, userId)
       const score = await store.lockScore(tx, scoreId)
       if (score === null) throw new DdpError(404, NO_SCORE)
       if (score.userId === userId) throw new DdpError(403, 'You cannot flag your own score.')
@@ -54,6 +55,7 @@ export class Moderation {
   ): Promise<FeedEntry[]> {
     if (!(await moderates(this.#accounts, userId))) throw new DdpError(403, 'Only a moderator may do this.')
     return this.#database.transaction(async tx => {
+      await store.holdUser(tx, userId)
       const score = await store.lockScore(tx, scoreId)
       if (score === null) throw new DdpError(404, NO_SCORE)
       if (score.version !== version) throw new DdpError(409, 'This score has changed since you looked at it.')

@@ -52,7 +52,7 @@ export function registerPublications(
   const counts = new OpenQueries<ScoreCount>()
   const progress = new OpenQueries<ProgressView>()
   const groupMachines = new OpenQueries<GroupMachinesView>()
-  const liked = new OpenQueries<{ set: LiveSet; load(): Promise<void> }>()
+  const liked = new OpenQueries<{ scoreId: string; set: LiveSet; load(): Promise<void> }>()
   const report = (cause: unknown): void => log.error({ err: cause }, 'a board could not follow')
 
   live.publish(boardsTop, async (publishing, { scope, window = 'all', limit = 50, verifiedOnly = false }) => {
@@ -117,7 +117,7 @@ export function registerPublications(
         if (await likes(database.db, scoreId, userId)) set.put('likes', id, { scoreId, userId })
         else set.remove('likes', id)
       }
-      return liked.keep(id, { set, load }, load())
+      return liked.keep(id, { scoreId, set, load }, load())
     }
     return [await scoreQueries.use(publishing, `liked ${id}`, open)]
   })
@@ -161,6 +161,11 @@ export function registerPublications(
     return [await scoreQueries.use(publishing, `machines ${groupId}`, open)]
   })
 
+  /** These are gone, perhaps, and the likes with them. */
+  const unlike = async (scoreIds: readonly string[]): Promise<void> => {
+    for (const view of liked.all()) if (scoreIds.includes(view.scoreId)) await view.load()
+  }
+
   live.ddp.vent(SCORES_CHANNEL, venting => venting.on(SCORES_CHANNEL, event => event))
 
   live.feed.on(SCORE_FEED, async entry => {
@@ -171,6 +176,7 @@ export function registerPublications(
     for (const view of recent.all()) await view.follower.offer(entry)
     for (const view of ones.of(score.id)) await view.follower.offer(entry)
     if (op === 'liked') for (const view of liked.of(`${score.id}/${by}`)) await view.load()
+    if (op === 'removed') await unlike([score.id])
     if (op === 'liked' || op === 'commented') return
     for (const view of counts.of(score.userId)) await view.follower.offer(entry)
     for (const view of bests.of(score.userId)) await view.offer(change)
@@ -182,11 +188,13 @@ export function registerPublications(
   live.feed.on(ERASED_FEED, async entry => {
     const { userId, machines: gone, touched } = entry.body as ScoresErased
     await boards.offerErased(entry)
+    await boards.renamed(userId)
     for (const { machineId, tally } of gone) {
       machines.counted(machineId, { scores: tally.scores, players: tally.players })
       for (const view of progress.of(`${userId}/${machineId}`)) await view.follower.offer(entry)
     }
     for (const view of recent.all()) if (view.concerns(entry)) await view.follower.offer(entry)
+    await unlike(touched)
     for (const scoreId of touched) for (const view of ones.of(scoreId)) await view.follower.offer(entry)
     for (const view of counts.of(userId)) await view.follower.offer(entry)
     for (const view of groupMachines.all()) if (view.concerns(userId)) await view.follower.offer(entry)

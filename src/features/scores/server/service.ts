@@ -104,6 +104,7 @@ export class ScoresService {
     if (strokes !== undefined) throw invalid('strokes', 'belongs to pin-golf events only')
     if (picture) throw new DdpError(404, 'There is no such picture.')
     return database.transaction(async tx => {
+      await store.holdUser(tx, userId)
       const score = await store.lockScore(tx, scoreId)
       if (score === null) throw new DdpError(404, NO_SCORE)
       if (!moderator && score.userId !== userId) throw new DdpError(403, 'Only its player may correct a score.')
@@ -180,7 +181,7 @@ export class ScoresService {
       const entry = written.get(item.id)
       if (entry !== undefined && first.get(item.id) === item) return { answer: answers.get(item.id)!, news: [entry] }
       const before = known?.get(item.id)
-      if (before === undefined) throw new Error(`Score ${item.id} was neither written nor found`)
+      if (before === undefined) return { refused: new DdpError(401, 'Please sign in first.') }
       if (before.userId !== item.userId || before.fingerprint !== item.fingerprint)
         return { refused: new DdpError(409, 'This id was used for another score.') }
       const { scoreId, rank, players, personalBest, previousBest } = before.answer

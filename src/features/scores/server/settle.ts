@@ -23,6 +23,6 @@ export async function settle(
   return writeFeed(tx, [{ kind: SCORE_FEED, body: { ...change, tally } satisfies ScoreChange }, ...more])
 }
 
-/** Ends one that leaves every board as it is. */
-export const announce = (tx: Db, op: 'liked' | 'commented', score: ScoreNews, by: string): Promise<FeedEntry[]> =>
-  writeFeed(tx, [{ kind: SCORE_FEED, body: { op, score, tally: null, by } satisfies ScoreChange }])
+/** Ends one that leaves every board as it is. @param by left out: nobody's doing that the score's player should hear of */
+export const announce = (tx: Db, op: 'liked' | 'commented', score: ScoreNews, by?: string): Promise<FeedEntry[]> =>
+  writeFeed(tx, [{ kind: SCORE_FEED, body: { op, score, tally: null, ...(by === undefined ? {} : { by }) } satisfies ScoreChange }])

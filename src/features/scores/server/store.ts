@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { ScoreHistoryDoc } from '../contract.ts'
 import type { ScoreNews, Tally } from './news.ts'
@@ -54,6 +55,12 @@ export async function historyOf(db: Db, scoreId: string): Promise<(ScoreHistoryD
   }))
 }
 
+/** Holds a user's account against its deletion until the transaction ends; first of all that it locks. @throws DdpError 401 when it is gone */
+export async function holdUser(tx: Db, userId: string): Promise<void> {
+  const { rows } = await sql`SELECT 1 FROM users WHERE id = ${userId} AND deleted_at IS NULL FOR SHARE`.execute(tx)
+  if (rows.length === 0) throw new DdpError(401, 'Please sign in first.')
+}
+
 /**
  * A score with its row locked until the transaction ends; weakly, so that a transaction which makes it its player's best (a reference locks the
  * key) does not wait for one that waits for `bests`.
@@ -74,7 +81,8 @@ export async function updateScore(tx: Db, score: ScoreNews): Promise<void> {
 export async function removeScore(tx: Db, id: string): Promise<void> {
   await sql`UPDATE scores SET removed_at = now(), version = version + 1, comment = NULL, location = NULL WHERE id = ${id}`.execute(tx)
   await sql`UPDATE comments SET removed_at = coalesce(removed_at, now()), text = '' WHERE score_id = ${id}`.execute(tx)
-  await sql`DELETE FROM score_likes WHERE score_id = ${id}`.execute(tx)
+  for (const table of ['score_likes', 'score_flags', 'score_history'])
+    await sql`DELETE FROM ${sql.table(table)} WHERE score_id = ${id}`.execute(tx)
 }
 
 /** Whether a removed score of this user stands under the id. */

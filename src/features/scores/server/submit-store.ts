@@ -26,7 +26,7 @@ export interface NewScore
 }
 
 /**
- * Writes scores, bests, totals and the feed in one statement; ids that are there already are passed over. Rows are locked in one order
+ * Writes scores, bests, totals and the feed in one statement; ids that are there already are passed over, and players who are gone. Rows are locked in one order
  * everywhere (bests, tallies, the feed's head, each by key), so that writers do not wait for each other in a circle: "count" makes Postgres
  * finish what is counted first, where "exists" would stop at its first row and come back for the others.
  * @returns the feed entries of what was written
@@ -41,7 +41,8 @@ export async function insertScores(db: Db, scores: readonly NewScore[]): Promise
       ORDER BY id, ord
     ), inserted AS (
       INSERT INTO scores (id, user_id, machine_id, value, achieved_at, windowed, comment, location, fingerprint, answer)
-      SELECT id, "userId", "machineId", value, "achievedAt", windowed, comment, location, fingerprint, answer FROM input ORDER BY ord
+      SELECT i.id, i."userId", i."machineId", i.value, i."achievedAt", i.windowed, i.comment, i.location, i.fingerprint, i.answer
+      FROM input i JOIN users u ON u.id = i."userId" AND u.deleted_at IS NULL ORDER BY i.ord
       ON CONFLICT (id) DO NOTHING
       RETURNING id, receipt, user_id, machine_id, value, achieved_at, created_at, status, version
     ), best AS (

@@ -29,6 +29,8 @@ export function FormBody<V>({ form, action, kind = 'primary', wide = false, onSu
     <form
       ref={element}
       className={styles.form}
+      // Sent before the script has come it must not stand in the address.
+      method="post"
       noValidate
       onSubmit={event => {
         event.preventDefault()

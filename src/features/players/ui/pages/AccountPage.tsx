@@ -6,6 +6,7 @@ import { ScriptNeeded } from '../../../accounts/ui/parts/ScriptNeeded.tsx'
 import { SessionsPanel } from '../../../accounts/ui/parts/SessionsPanel.tsx'
 import { SignedIn } from '../../../accounts/ui/parts/SignedIn.tsx'
 import { AppShell } from '../../../accounts/ui/parts/shells.tsx'
+import { ModeratorPanel } from '../../../reports/ui/parts/ModeratorPanel.tsx'
 import { ProfilePanel } from '../ProfilePanel.tsx'
 import styles from './account.module.css'
 
@@ -27,6 +28,7 @@ export function AccountPage() {
                 </div>
               </Panel>
               <SessionsPanel />
+              <ModeratorPanel />
               <Panel title="Your data">
                 <p>
                   You can take all of it with you as one file, or delete it together with your account:{' '}

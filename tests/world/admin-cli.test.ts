@@ -1,0 +1,165 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { uuidv7 } from '../../src/platform/id.ts'
+import { digestOf, logIn, PASSWORD, signUp, someMachine } from './people.ts'
+import { dumpTables } from './tables.ts'
+import { Wire } from './wire.ts'
+import { createWorld, type World } from './world.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+let world: World
+let wire: Wire
+
+beforeAll(async () => {
+  world = await createWorld({ config: { rateLimits: 'off' } })
+  wire = await Wire.open(world.endpoint)
+})
+afterAll(() => world.close())
+
+interface Ran {
+  code: number
+  out: string
+  err: string
+}
+
+/** The command as an operator runs it, while the world's server runs. */
+function admin(args: string[], environment: Record<string, string> = {}): Promise<Ran> {
+  const { host, port, user, password, database } = world.connection as Record<string, string>
+  const at = `${encodeURIComponent(user!)}${password === undefined ? '' : `:${encodeURIComponent(password)}`}`
+  const env = {
+    PATH: process.env.PATH!,
+    DATABASE_URL: `postgres://${at}@localhost:${port}/${database}?host=${encodeURIComponent(host!)}`,
+    DATA_DIR: world.dataDir,
+    ...environment,
+  }
+  return new Promise(resolve =>
+    execFile(process.execPath, ['--import', 'tsx', 'src/app/admin.cli.ts', ...args], { cwd: root, env }, (error, out, err) =>
+      resolve({ code: error === null ? 0 : Number(error.code), out, err }),
+    ),
+  )
+}
+
+const tokenOf = ({ out }: Ran): string => /#\/enroll-account\/([\w-]{43})$/m.exec(out)![1]!
+
+describe('enroll', () => {
+  it('prints a link that its owner chooses a password by, sends no mail, and leaves the address unproven', async () => {
+    const ran = await admin(['enroll', '--username', 'Organiser', '--email', 'org@example.com', '--role', 'event-director'], {
+      ROOT_URL: 'https://scores.example',
+    })
+    expect([ran.code, ran.err]).toEqual([0, ''])
+    expect(ran.out).toMatch(/^https:\/\/scores\.example\/#\/enroll-account\/[\w-]{43}\nIt works once and is good for 30 days\.\n$/)
+    expect(await wire.call('resetPassword', tokenOf(ran), digestOf(PASSWORD))).toMatchObject({ type: 'password' })
+    await wire.subscribe('_roles')
+    expect([...wire.documents('users').values()]).toEqual([
+      {
+        username: 'Organiser',
+        emails: [{ address: 'org@example.com', verified: false }],
+        profile: {},
+        roles: { __global_roles__: ['event-director'] },
+      },
+    ])
+    expect(await world.mails()).toEqual([])
+    expect(await admin(['enroll', '--username', 'organiser'])).toMatchObject({ code: 2, out: '' })
+  })
+
+  it('prints a fresh link for who has no password yet; the older one is worth nothing then', async () => {
+    const [first, second] = [await admin(['enroll', '--username', 'Waiting']), await admin(['enroll', '--username', 'Waiting'])]
+    expect(second.out).toContain('ROOT_URL is not set')
+    expect(await wire.refusal('resetPassword', tokenOf(first), digestOf(PASSWORD))).toMatchObject({ error: 403, reason: 'Token expired' })
+    await wire.call('resetPassword', tokenOf(second), digestOf(PASSWORD))
+    await wire.call('logout')
+  })
+
+  it.each([
+    [['enroll', '--name', 'x'], "Unknown option '--name'. The command is: enroll --username NAME [--email ADDRESS] [--role ROLE]"],
+    [['enroll', '--username', 'a@b.example'], 'A user name has letters, digits, spaces and . _ - only.'],
+    [['enrol'], 'Name a command: recompute, enroll, roles, delete-user, import-legacy-users'],
+  ])('says what is wrong with %j', async (args, sentence) => {
+    const { code, out, err } = await admin(args)
+    expect([code > 0, out]).toEqual([true, ''])
+    expect(err.startsWith(sentence), err).toBe(true)
+    expect(err.trimEnd().split('\n')).toHaveLength(1)
+  })
+})
+
+describe('roles', () => {
+  it('lists who has which, gives one and takes it away, and the running server knows', async () => {
+    const { wire: mine } = await signUp(world, 'Robin')
+    await mine.subscribe('_roles')
+    const given = await admin(['roles', '--add', 'machine-editor', '--username', 'robin'])
+    expect([given.code, given.err]).toEqual([0, ''])
+    expect(given.out.split('\n')).toEqual(expect.arrayContaining(['machine-editor: Robin', 'moderator: nobody']))
+    const roles = () => JSON.stringify([...mine.documents('users').values()][0]?.roles)
+    await mine.until(() => roles() === '{"__global_roles__":["machine-editor"]}')
+    expect((await admin(['roles', '--remove', 'machine-editor', '--username', 'Robin'])).out).toContain('machine-editor: nobody\n')
+    await mine.until(() => roles() === '{"__global_roles__":[]}')
+    expect(await admin(['roles', '--add', 'admin', '--username', 'Nobody'])).toMatchObject({ code: 2, err: 'There is no user Nobody.\n' })
+  })
+})
+
+describe('delete-user', () => {
+  const withScore = async (username: string) => {
+    const person = await signUp(world, username, { email: `${username}@gone.example`, profile: { name: `The ${username}` } })
+    const machineId = await someMachine(world)
+    await person.wire.call('scores.submit', { _id: uuidv7(), machineId, value: 1_000_000 })
+    await world.mails()
+    return person
+  }
+
+  it('closes the user’s connections and leaves neither name nor address', async () => {
+    const { wire: mine, token } = await withScore('leaving-lee')
+    const ran = await admin(['delete-user', '--username', 'leaving-lee', '--scores', 'keep'])
+    expect(ran).toEqual({ code: 0, out: 'leaving-lee is deleted; the scores are kept as "Deleted player".\n', err: '' })
+    await mine.closed
+    expect(await wire.refusal('login', { resume: token })).toMatchObject({ error: 403 })
+    expect(
+      (await dumpTables(world))
+        .toLowerCase()
+        .split('\n')
+        .filter(row => row.includes('leaving-lee')),
+    ).toEqual([])
+    expect((await world.mails()).filter(({ to }) => to?.some(({ address }) => address?.includes('leaving-lee')))).toEqual([])
+  })
+
+  it('has to be told what becomes of the scores', async () => {
+    const { username } = await withScore('Staying')
+    expect(await admin(['delete-user', '--username', username])).toMatchObject({ code: 2, out: '' })
+    expect((await logIn(wire, username)).type).toBe('password')
+  })
+})
+
+describe('import-legacy-users', () => {
+  it('adds users with their roles, says what it refused, and ends with 1 when it did', async () => {
+    const file = join(world.dataDir, 'users.json')
+    const users = [{ _id: 'l1', username: 'Legacy', roles: ['judge'] }, { username: '@' }]
+    writeFileSync(file, JSON.stringify(users))
+    expect(await admin(['import-legacy-users', file])).toEqual({
+      code: 1,
+      out: 'refused record 1 (@): username A user name has letters, digits, spaces and . _ - only.\n1 added, 0 unchanged, 1 refused\n',
+      err: '',
+    })
+    writeFileSync(file, JSON.stringify(users.slice(0, 1)))
+    expect(await admin(['import-legacy-users', file])).toEqual({ code: 0, out: '0 added, 1 unchanged, 0 refused\n', err: '' })
+    expect((await admin(['roles'])).out).toContain('judge: Legacy\n')
+  })
+
+  it('says why a file cannot be read', async () => {
+    const file = join(world.dataDir, 'broken.json')
+    writeFileSync(file, '{')
+    expect((await admin(['import-legacy-users', file])).err).toContain('cannot be read as JSON')
+  })
+})
+
+it('leaves mails that are due to the server, whose settings it may not have', async () => {
+  const elsewhere = mkdtempSync(join(world.dataDir, 'elsewhere-'))
+  await world.app.database.pool.query(
+    `INSERT INTO mail_jobs (id, user_id, kind, address, due_at) VALUES ('waiting', NULL, 'reset', 'org@example.com', now())`,
+  )
+  expect(await admin(['enroll', '--username', 'Quiet'], { DATA_DIR: elsewhere })).toMatchObject({ code: 0 })
+  expect(readdirSync(elsewhere)).toEqual([])
+  expect((await world.mails()).filter(({ to }) => to?.[0]?.address === 'org@example.com')).toHaveLength(1)
+})

@@ -1,0 +1,24 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createWorld, type World } from './world.ts'
+
+let world: World
+
+beforeAll(async () => {
+  world = await createWorld()
+})
+afterAll(() => world.close())
+
+it('answers a form that was sent before its script had come with the page again, and nothing of what was typed', async () => {
+  const body = new URLSearchParams({ name: 'ada', password: 'secret words' })
+  const answer = await fetch(`${world.http}/sign-in`, { method: 'POST', body, redirect: 'manual' })
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/sign-in'])
+  const page = await (await fetch(`${world.http}/sign-in`)).text()
+  expect(page).toContain('method="post"')
+})
+
+it('does not lead elsewhere, whatever the path', async () => {
+  for (const path of ['//evil.example/x', '/%5cevil.example', '/x?next=//evil.example']) {
+    const { headers } = await fetch(`${world.http}${path}`, { method: 'POST', redirect: 'manual' })
+    expect(new URL(headers.get('location')!, world.http).origin, path).toBe(new URL(world.http).origin)
+  }
+})
