@@ -1,0 +1,50 @@
+import { type PostSecret, sameText, signatureOf } from './signed-post.ts'
+
+/** Why a POST is not taken, as an S3 would say it. */
+export class PostRefused extends Error {
+  readonly status: 400 | 403 | 413
+
+  constructor(status: 400 | 403 | 413, message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+export interface Allowed {
+  key: string
+  contentType: string
+  minBytes: number
+  maxBytes: number
+}
+
+/** Fields that no condition of the policy need speak of. */
+const FREE = ['policy', 'x-amz-signature']
+
+const denied = (message: string): PostRefused => new PostRefused(403, message)
+
+/**
+ * What the fields that came before the file allow: the policy must be ours, of now, and say of every field exactly what was sent.
+ * @throws PostRefused
+ */
+export function checkedPost(fields: ReadonlyMap<string, string>, secret: PostSecret, now: number): Allowed {
+  const policy = fields.get('policy')
+  const signature = fields.get('x-amz-signature')
+  const credential = fields.get('x-amz-credential')
+  if (policy === undefined || signature === undefined || credential === undefined) throw denied('The form is not signed.')
+  const [keyId, date, ...scope] = credential.split('/')
+  if (keyId !== secret.keyId || !/^\d{8}$/.test(date ?? '') || scope.join('/') !== `${secret.region}/s3/aws4_request`)
+    throw denied('The form is signed by somebody else.')
+  if (!sameText(signatureOf(policy, secret, date!), signature)) throw denied('The signature does not fit the policy.')
+  const { expiration, conditions } = JSON.parse(Buffer.from(policy, 'base64').toString()) as { expiration: string; conditions: unknown[] }
+  if (now >= Date.parse(expiration)) throw denied('The policy has expired.')
+
+  const wanted = new Map<string, string>()
+  let range: [number, number] = [0, 0]
+  for (const condition of conditions) {
+    if (Array.isArray(condition)) range = [condition[1] as number, condition[2] as number]
+    else for (const [name, value] of Object.entries(condition as Record<string, string>)) wanted.set(name.toLowerCase(), value)
+  }
+  for (const [name, value] of wanted) if (fields.get(name) !== value) throw denied(`The policy has another ${name}.`)
+  for (const name of fields.keys()) if (!wanted.has(name) && !FREE.includes(name)) throw denied(`The policy does not know ${name}.`)
+  return { key: fields.get('key')!, contentType: fields.get('content-type')!, minBytes: range[0], maxBytes: range[1] }
+}

@@ -1,0 +1,106 @@
+import type { S3Client } from '@aws-sdk/client-s3'
+import type { Clock } from '../../ddp/timing/clock.ts'
+import { type PostRequest, type PostSecret, signedPost } from './signed-post.ts'
+import { checkedKey, type OpenObject, type Storage, type StoredObject, type UploadInstructions } from './storage.ts'
+
+export interface S3Options {
+  /** null: Amazon's own, by region */
+  endpoint: string | null
+  region: string
+  bucket: string
+  accessKeyId: string
+  secretAccessKey: string
+  /** where everybody may fetch `pictures/*`; null: through this server */
+  publicUrl: string | null
+}
+
+/** A bucket's address as the mission's upload service has it (wire reference §3.3). */
+export function bucketUrl({ endpoint, region, bucket }: Pick<S3Options, 'endpoint' | 'region' | 'bucket'>): string {
+  if (endpoint !== null) return `${endpoint.replace(/\/+$/, '')}/${bucket}`
+  const suffix =
+    region === 'cn-north-1' ? 's3.cn-north-1.amazonaws.com.cn' : region === 'us-east-1' ? 's3.amazonaws.com' : `s3-${region}.amazonaws.com`
+  return bucket.includes('.') ? `https://${suffix}/${bucket}` : `https://${bucket}.${suffix}`
+}
+
+/** Objects in an S3-compatible store. Clients send their files there themselves, by a presigned POST. */
+export class S3Storage implements Storage {
+  readonly origins: Storage['origins']
+  readonly #options: S3Options
+  readonly #secret: PostSecret
+  readonly #clock: Clock
+  readonly #base: string
+  #client: Promise<S3Client> | null = null
+
+  constructor(options: S3Options, clock: Clock) {
+    const { accessKeyId: keyId, secretAccessKey: secret, region, bucket, publicUrl } = options
+    this.#options = options
+    this.#clock = clock
+    this.#secret = { keyId, secret, region, bucket }
+    this.#base = bucketUrl(options)
+    this.origins = { upload: new URL(this.#base).origin, pictures: publicUrl === null ? null : new URL(publicUrl).origin }
+  }
+
+  presign(request: PostRequest): UploadInstructions {
+    const postData = signedPost(request, this.#secret, this.#clock.now())
+    return { upload: this.#base, download: `${this.#base}/${checkedKey(request.key)}`, postData }
+  }
+
+  async read(key: string): Promise<Buffer | null> {
+    const { GetObjectCommand, NoSuchKey } = await import('@aws-sdk/client-s3')
+    try {
+      const { Body } = await (await this.#open()).send(new GetObjectCommand({ Bucket: this.#options.bucket, Key: checkedKey(key) }))
+      return Body === undefined ? null : Buffer.from(await Body.transformToByteArray())
+    } catch (error) {
+      if (error instanceof NoSuchKey) return null
+      throw error
+    }
+  }
+
+  async open(key: string): Promise<OpenObject | null> {
+    const object = await this.read(key)
+    if (object === null) return null
+    return {
+      bytes: object.length,
+      stream: range => new Blob([new Uint8Array(range === undefined ? object : object.subarray(range.start, range.end + 1))]).stream(),
+    }
+  }
+
+  async write(key: string, bytes: Buffer, contentType: string): Promise<void> {
+    const { PutObjectCommand } = await import('@aws-sdk/client-s3')
+    const object = { Bucket: this.#options.bucket, Key: checkedKey(key), Body: bytes, ContentType: contentType }
+    await (await this.#open()).send(new PutObjectCommand({ ...object, CacheControl: 'public, max-age=31536000, immutable' }))
+  }
+
+  async remove(keys: readonly string[]): Promise<void> {
+    const { DeleteObjectCommand } = await import('@aws-sdk/client-s3')
+    const client = await this.#open()
+    for (const key of keys) await client.send(new DeleteObjectCommand({ Bucket: this.#options.bucket, Key: checkedKey(key) }))
+  }
+
+  async *list(prefix: string): AsyncIterable<StoredObject> {
+    const { paginateListObjectsV2 } = await import('@aws-sdk/client-s3')
+    for await (const page of paginateListObjectsV2({ client: await this.#open() }, { Bucket: this.#options.bucket, Prefix: prefix }))
+      for (const { Key, Size = 0, LastModified = new Date(0) } of page.Contents ?? [])
+        if (Key !== undefined) yield { key: Key, bytes: Size, modifiedAt: LastModified }
+  }
+
+  url(key: string): string {
+    const { publicUrl } = this.#options
+    return publicUrl === null ? `/storage/${checkedKey(key)}` : `${publicUrl.replace(/\/+$/, '')}/${checkedKey(key)}`
+  }
+
+  #open(): Promise<S3Client> {
+    const { endpoint, region, accessKeyId, secretAccessKey } = this.#options
+    this.#client ??= import('@aws-sdk/client-s3').then(
+      ({ S3Client: Client }) =>
+        new Client({
+          region,
+          credentials: { accessKeyId, secretAccessKey },
+          requestChecksumCalculation: 'WHEN_REQUIRED',
+          responseChecksumValidation: 'WHEN_REQUIRED',
+          ...(endpoint === null ? {} : { endpoint, forcePathStyle: true }),
+        }),
+    )
+    return this.#client
+  }
+}

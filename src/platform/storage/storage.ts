@@ -1,0 +1,48 @@
+import type { PostField, PostRequest } from './signed-post.ts'
+
+/** What a client needs to send one file (mission §3, upload instruction). */
+export interface UploadInstructions {
+  /** where to POST the form */
+  upload: string
+  /** where the object would be */
+  download: string
+  postData: PostField[]
+}
+
+export interface StoredObject {
+  key: string
+  bytes: number
+  modifiedAt: Date
+}
+
+/** `range`: bytes, both ends included */
+export interface OpenObject {
+  bytes: number
+  stream(range?: { start: number; end: number }): ReadableStream
+}
+
+/** Where pictures live. Keys are ours: letters, digits, `-`, `_`, `.` and slashes. */
+export interface Storage {
+  presign(request: PostRequest): UploadInstructions
+  /** null: there is no such object */
+  read(key: string): Promise<Buffer | null>
+  /** The same, to be sent out. */
+  open(key: string): Promise<OpenObject | null>
+  write(key: string, bytes: Buffer, contentType: string): Promise<void>
+  /** What is not there is gone already. */
+  remove(keys: readonly string[]): Promise<void>
+  list(prefix: string): AsyncIterable<StoredObject>
+  /** address of a picture that everybody may see */
+  url(key: string): string
+  /** origins that pages must be allowed to send forms to, and to show pictures from */
+  readonly origins: { upload: string | null; pictures: string | null }
+}
+
+/** Objects under it are for everybody; all others are for the server alone. */
+export const PUBLIC = 'pictures/'
+
+/** No key leaves its folder. @throws Error */
+export function checkedKey(key: string): string {
+  if (key.length > 300 || !/^[A-Za-z0-9_-]+(?:[./][A-Za-z0-9_-]+)*$/.test(key)) throw new Error('This is not a key of ours.')
+  return key
+}

@@ -1,0 +1,45 @@
+import type { HttpBindings } from '@hono/node-server'
+import { Hono } from 'hono'
+import type { Clock } from '../../ddp/timing/clock.ts'
+import { PostRefused } from './checked-post.ts'
+import type { LocalDisk } from './local-disk.ts'
+import { receiveForm } from './receive-form.ts'
+
+export interface UploadRouteOptions {
+  disk: LocalDisk
+  clock: Clock
+  /** the largest file that any kind of upload may have */
+  mostBytes: number
+  originAllowed(origin: string): boolean
+}
+
+/** Signed forms for the local disk, over HTTP. */
+export function uploadRoute({ disk, clock, mostBytes, originAllowed }: UploadRouteOptions): Hono<{ Bindings: HttpBindings }> {
+  const app = new Hono<{ Bindings: HttpBindings }>()
+  app.use('/storage', async (context, next) => {
+    await next()
+    const origin = context.req.header('origin')
+    if (origin === undefined || !originAllowed(origin)) return
+    context.res.headers.set('access-control-allow-origin', origin)
+    context.res.headers.set('vary', 'origin')
+  })
+  app.options('/storage', context =>
+    context.body(null, 204, {
+      'access-control-allow-methods': 'POST',
+      'access-control-allow-headers': 'content-type',
+      'access-control-max-age': '600',
+    }),
+  )
+  app.post('/storage', async context => {
+    const origin = context.req.header('origin')
+    if (origin !== undefined && !originAllowed(origin)) return context.text('Forms from there are not taken.\n', 403)
+    try {
+      await receiveForm(context.env.incoming, disk, clock, mostBytes)
+      return context.body(null, 204)
+    } catch (error) {
+      if (error instanceof PostRefused) return context.text(`${error.message}\n`, error.status, { connection: 'close' })
+      throw error
+    }
+  })
+  return app
+}
