@@ -22,7 +22,8 @@ export interface Visit {
 
 /** Everything a page stands in; the same tree on both sides. @param visit null on the server */
 export function Root({ router, source, visit }: { router: Router; source: LiveSource; visit: Visit | null }) {
-  const navigate = visit === null ? undefined : (href: string): void => void router.navigate({ href })
+  const navigate =
+    visit === null ? undefined : (href: string, stay?: 'stay'): void => void router.navigate({ href, resetScroll: stay === undefined })
   return (
     <LiveContext value={source}>
       <SessionContext value={visit?.session ?? null}>

@@ -6,6 +6,7 @@ import type { Clock } from '../ddp/timing/clock.ts'
 import { systemClock } from '../ddp/timing/system-clock.ts'
 import { attachDdp, DEFAULT_TRANSPORT_LIMITS, type NodeTransport } from '../ddp/transport/node/server-transport.ts'
 import { loadStarter } from '../features/machines/server/catalogue/load.ts'
+import { MOST_BYTES } from '../features/uploads/rules.ts'
 import type { Config } from '../platform/config/config.ts'
 import { type Database, openDatabase } from '../platform/db/database.ts'
 import { feedMigrations } from '../platform/db/feed/migration.ts'
@@ -22,8 +23,12 @@ import { createMailer } from '../platform/mail/mailer.ts'
 import { defaultSender } from '../platform/mail/sender.ts'
 import { type Pages, Renderer } from '../platform/render/renderer.ts'
 import type { ClientAssets } from '../platform/render/shell.ts'
+import { LocalDisk } from '../platform/storage/local-disk.ts'
+import { pictureRoute } from '../platform/storage/picture-route.ts'
+import { uploadRoute } from '../platform/storage/upload-route.ts'
 import { type Features, migrations, startFeatures } from './features.ts'
 import { rateCheck } from './limits.ts'
+import { openStorage } from './open-storage.ts'
 
 export interface AppOptions {
   config: Config
@@ -86,7 +91,11 @@ export async function createApp({ config, log, connection, pages, client, clock 
     closers.push(() => mailer.close())
     let port = config.port
     const address = (): string => config.rootUrl ?? `http://localhost:${port}`
+    const storage = openStorage(config, clock, address)
+    const originAllowed = originCheck({ rootUrl: config.rootUrl, allowed: config.allowedOrigins, port: () => port })
     const routes = new Hono()
+    routes.route('/', pictureRoute(storage))
+    if (storage instanceof LocalDisk) routes.route('/', uploadRoute({ disk: storage, clock, mostBytes: MOST_BYTES, originAllowed }))
     const features = startFeatures({
       config,
       clock,
@@ -94,6 +103,7 @@ export async function createApp({ config, log, connection, pages, client, clock 
       database,
       live,
       mailer,
+      storage,
       http: routes,
       address,
       onClose: close => void closers.push(close),
@@ -111,11 +121,11 @@ export async function createApp({ config, log, connection, pages, client, clock 
       )
     }
     const renderer = new Renderer({ ddp, clock, pages, assets: client?.assets ?? { script: '', styles: [], preload: [] } })
-    server = createHttp({ routes, clientDir: client?.dir ?? null, page: url => renderer.page(url), ready, log })
+    server = createHttp({ routes, origins: storage.origins, clientDir: client?.dir ?? null, page: url => renderer.page(url), ready, log })
     transport = attachDdp(server, ddp, {
       prefix: '',
       forwardedCount: config.forwardedCount,
-      originAllowed: originCheck({ rootUrl: config.rootUrl, allowed: config.allowedOrigins, port: () => port }),
+      originAllowed,
       limits: limited ? DEFAULT_TRANSPORT_LIMITS : null,
     })
     port = await listen(server, config.port, config.host)

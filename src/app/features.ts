@@ -14,6 +14,8 @@ import { startRoles } from '../features/roles/server/feature.ts'
 import { rolesMigrations } from '../features/roles/server/migrations.ts'
 import { type ScoresFeature, startScores } from '../features/scores/server/feature.ts'
 import { scoresMigrations } from '../features/scores/server/migrations.ts'
+import { startUploads, type UploadsFeature } from '../features/uploads/server/feature.ts'
+import { uploadsMigrations } from '../features/uploads/server/migrations.ts'
 import { startVersions } from '../features/versions/server/feature.ts'
 import type { Migration } from '../platform/db/migrate.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -22,6 +24,7 @@ export interface Features {
   accounts: AccountsFeature
   scores: ScoresFeature
   admin: AdminFeature
+  uploads: UploadsFeature
 }
 
 /** In the order of the floors. */
@@ -29,6 +32,7 @@ export const migrations: readonly Migration[] = [
   ...accountsMigrations,
   ...rolesMigrations,
   ...reportsMigrations,
+  ...uploadsMigrations,
   ...playersMigrations,
   ...groupsMigrations,
   ...machinesMigrations,
@@ -40,12 +44,13 @@ export function startFeatures(platform: Platform): Features {
   const accounts = startAccounts(platform)
   const roles = startRoles(platform, { accounts })
   const reports = startReports(platform, { accounts })
-  const players = startPlayers(platform, { accounts })
+  const uploads = startUploads(platform, { accounts })
+  const players = startPlayers(platform, { accounts, uploads })
   const groups = startGroups(platform, { accounts, roles, reports })
   const machines = startMachines(platform)
   const scores = startScores(platform, { accounts, reports, groups, machines, players })
   startVersions(platform)
   startPolicies(platform)
   const admin = startAdmin(platform, { accounts, roles })
-  return { accounts, scores, admin }
+  return { accounts, scores, admin, uploads }
 }

@@ -8,6 +8,7 @@ import { LiveServer } from '../platform/live/server/live-server.ts'
 import { createMailer } from '../platform/mail/mailer.ts'
 import { defaultSender } from '../platform/mail/sender.ts'
 import { type Features, startFeatures } from './features.ts'
+import { openStorage } from './open-storage.ts'
 import type { Surroundings } from './tool.ts'
 
 /** Tells the time and never rings: in a tool nothing happens by itself. */
@@ -38,6 +39,7 @@ export async function withFeatures<T>(
         database,
         live: new LiveServer(ddp, feed),
         mailer,
+        storage: openStorage(config, clock, () => rootUrl ?? ''),
         http: new Hono(),
         address: () => rootUrl ?? '',
         onClose: close => void closers.push(close),

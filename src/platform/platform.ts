@@ -5,6 +5,7 @@ import type { Database } from './db/database.ts'
 import type { LiveServer } from './live/server/live-server.ts'
 import type { Log } from './log/log.ts'
 import type { Mailer } from './mail/mailer.ts'
+import type { Storage } from './storage/storage.ts'
 
 /** The rooms that every feature gets. */
 export interface Platform {
@@ -14,6 +15,7 @@ export interface Platform {
   database: Database
   live: LiveServer
   mailer: Mailer
+  storage: Storage
   /** plain HTTP besides pages */
   http: Hono
   /** public address of the site, without a slash at its end */

@@ -119,7 +119,7 @@ async function enter(role: Role, alone: boolean): Promise<Actor> {
 /** What an answer means for a permission: a conflict with what is there was allowed to be found out. */
 function outcome(error: string | number | null): 'A' | 'R' | 'H' | string {
   if (error === null || error === 409) return 'A'
-  if (error === 401 || error === 403 || error === 'You are not logged in.') return 'R'
+  if (error === 401 || error === 403 || error === 'You are not logged in.' || error === 'Unauthorized') return 'R'
   return error === 404 ? 'H' : `unexpected ${error}`
 }
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { argument, defineMethod, definePublication, flag, text } from '../../platform/live/contract.ts'
+import type { Picture } from '../uploads/contract.ts'
 
 /** A document of `players`; its `_id` is the user's. */
 export interface PlayerDoc {
@@ -7,6 +8,7 @@ export interface PlayerDoc {
   displayName: string
   bio: string
   location: string
+  picture?: Picture
   supporter: boolean
   /** accepted scores */
   scores: number

@@ -70,4 +70,19 @@ describe('the configuration', () => {
     ])
       expect(() => readConfig({ MAIL_FROM }), MAIL_FROM).toThrow(/^MAIL_FROM is .*Give an address, or a name and an address/s)
   })
+
+  it('takes an object store as a whole or not at all', () => {
+    expect(readConfig({}).s3).toBeNull()
+    const keys = { S3_BUCKET: 'pictures', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' }
+    expect(readConfig({ ...keys, S3_ENDPOINT: 'http://localhost:7480' }).s3).toEqual({
+      endpoint: 'http://localhost:7480/',
+      region: 'us-east-1',
+      bucket: 'pictures',
+      accessKeyId: 'id',
+      secretAccessKey: 'secret',
+      publicUrl: null,
+    })
+    expect(() => readConfig({ S3_BUCKET: 'pictures' })).toThrow(/S3_ACCESS_KEY_ID is missing.*\nS3_SECRET_ACCESS_KEY is missing/)
+    expect(() => readConfig({ ...keys, S3_REGION: 'Mars' })).toThrow('S3_REGION is "Mars"')
+  })
 })

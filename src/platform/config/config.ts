@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { parseSender } from '../mail/sender.ts'
+import type { S3Options } from '../storage/s3.ts'
 import { ConfigError, type Environment, EnvReader } from './read-env.ts'
 
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
@@ -26,11 +27,13 @@ export interface Config {
   mailFrom: string | null
   /** how the people who run the site are reached: an e-mail address or an https address; null: not said */
   contact: string | null
+  /** the object store that pictures live in; null: the data directory */
+  s3: S3Options | null
   logLevel: LogLevel
 }
 
 /** Names that a later version will understand: setting one now would silently do nothing. */
-const LATER = ['REDIS_URL', 'S3_BUCKET', 'PATREON_CLIENT_ID', 'ANALYTICS_WRITE_KEY', 'OTEL_EXPORTER_OTLP_ENDPOINT']
+const LATER = ['REDIS_URL', 'PATREON_CLIENT_ID', 'ANALYTICS_WRITE_KEY', 'OTEL_EXPORTER_OTLP_ENDPOINT']
 
 const MOBILE_ORIGINS = ['capacitor://localhost', 'https://localhost']
 
@@ -55,6 +58,7 @@ export function readConfig(env: Environment): Config {
   const contact = reader.text('CONTACT')
   if (contact !== null && !/^(?:[^\s@<>()[\]\\]+@[^\s@<>()[\]\\]+\.[^\s@<>()[\]\\]+|https:\/\/[^\s<>()[\]\\]+)$/.test(contact))
     reader.problems.push(`CONTACT is "${contact}". Give an e-mail address, or the https address of a page.`)
+  const s3 = readS3(reader)
   for (const name of LATER)
     if (reader.text(name) !== null) reader.problems.push(`${name} is set, but this version cannot use it yet. Remove it.`)
   const config: Config = {
@@ -71,10 +75,31 @@ export function readConfig(env: Environment): Config {
     mailUrl: mailUrl === null ? null : mailUrl.href,
     mailFrom,
     contact,
+    s3,
     logLevel: reader.oneOf('LOG_LEVEL', 'info', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
   }
   if (reader.problems.length > 0) throw new ConfigError(reader.problems)
   return config
+}
+
+/** All of it, or nothing. */
+function readS3(reader: EnvReader): S3Options | null {
+  const endpoint = reader.url('S3_ENDPOINT', ['http:', 'https:'])?.href ?? null
+  const publicUrl = reader.url('S3_PUBLIC_URL', ['http:', 'https:'])?.href ?? null
+  const region = reader.text('S3_REGION')
+  const needed = {
+    S3_BUCKET: reader.text('S3_BUCKET'),
+    S3_ACCESS_KEY_ID: reader.text('S3_ACCESS_KEY_ID'),
+    S3_SECRET_ACCESS_KEY: reader.text('S3_SECRET_ACCESS_KEY'),
+  }
+  if ([endpoint, publicUrl, region, ...Object.values(needed)].every(value => value === null)) return null
+  for (const [name, value] of Object.entries(needed))
+    if (value === null)
+      reader.problems.push(`${name} is missing. An object store needs ${Object.keys(needed).join(', ')}, or none of the S3_ names.`)
+  if (region !== null && !/^[a-z]{2}-\w+-\d$/.test(region)) reader.problems.push(`S3_REGION is "${region}". Give one like us-east-1.`)
+  const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = needed
+  if (bucket === null || accessKeyId === null || secretAccessKey === null) return null
+  return { endpoint, region: region ?? 'us-east-1', bucket, accessKeyId, secretAccessKey, publicUrl }
 }
 
 export const processConfig = (): Config => readConfig(process.env)

@@ -1,10 +1,22 @@
-/** Sent with every answer. No inline script and no inline style anywhere; sockets to the site itself only. */
-export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
-  'content-security-policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+/** Sent with every answer. No inline script and no inline style anywhere; sockets to the site itself only. `origins`: of the object store. */
+export const securityHeaders = (origins: { upload: string | null; pictures: string | null }): Readonly<Record<string, string>> => ({
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "font-src 'self'",
+    `img-src 'self' data: blob:${also(origins.pictures)}`,
+    `connect-src 'self'${also(origins.upload)}`,
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; '),
   'cross-origin-opener-policy': 'same-origin',
   'permissions-policy': 'geolocation=(), microphone=(), payment=(), usb=()',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
-}
+})
+
+const also = (origin: string | null): string => (origin === null ? '' : ` ${origin}`)

@@ -5,11 +5,13 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import { answerSockjs } from '../../ddp/transport/node/sockjs.ts'
 import type { Log } from '../log/log.ts'
-import { SECURITY_HEADERS } from './security-headers.ts'
+import { securityHeaders } from './security-headers.ts'
 
 export interface HttpOptions {
   /** what features serve besides pages */
   routes: Hono
+  /** origins besides the site's own that pages may send files to and show pictures from */
+  origins: { upload: string | null; pictures: string | null }
   /** folder of the built browser files; null: none are served */
   clientDir: string | null
   /** the whole page for an address with its query */
@@ -22,11 +24,12 @@ export interface HttpOptions {
 const YEAR = 31_536_000
 
 /** The site over plain HTTP; sockets are attached to what this returns. */
-export function createHttp({ routes, clientDir, page, ready, log }: HttpOptions): Server {
+export function createHttp({ routes, origins, clientDir, page, ready, log }: HttpOptions): Server {
+  const headers = securityHeaders(origins)
   const app = new Hono()
   app.use(async (context, next) => {
     await next()
-    for (const [name, value] of Object.entries(SECURITY_HEADERS)) context.res.headers.set(name, value)
+    for (const [name, value] of Object.entries(headers)) context.res.headers.set(name, value)
   })
   app.get('/healthz', context => context.text('ok\n'))
   app.get('/readyz', async context => ((await ready()) ? context.text('ready\n') : context.text('not ready\n', 503)))
@@ -59,7 +62,7 @@ export function createHttp({ routes, clientDir, page, ready, log }: HttpOptions)
   })
   const listener = getRequestListener(app.fetch)
   const server = createServer(
-    { connectionsCheckingInterval: 1000, headersTimeout: 5000, requestTimeout: 10_000, maxHeaderSize: 16_384 },
+    { connectionsCheckingInterval: 1000, headersTimeout: 5000, requestTimeout: 120_000, maxHeaderSize: 16_384 },
     (request, response) => {
       if (!answerSockjs(request, response, '')) void listener(request, response)
     },

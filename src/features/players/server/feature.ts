@@ -1,15 +1,20 @@
-import { DdpError } from '../../../ddp/wire/error.ts'
 import { writeFeed } from '../../../platform/db/feed/write.ts'
 import { LiveQueries } from '../../../platform/live/server/live-queries.ts'
 import { signedIn } from '../../../platform/live/server/live-server.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { AccountsDoor, KnownUser } from '../../accounts/server/door.ts'
+import type { UploadsDoor } from '../../uploads/server/door.ts'
 import { playersEdit, playersOne } from '../contract.ts'
 import type { PlayersDoor } from './door.ts'
 import { noSuchPlayer, PlayerView } from './player-view.ts'
-import { deleteProfile, profileOf, saveProfile } from './store.ts'
+import { deleteProfile, profileOf, savePicture, saveProfile } from './store.ts'
 
-export function startPlayers({ live, database }: Platform, { accounts }: { accounts: AccountsDoor }): PlayersDoor {
+const PROFILE = 'profilePicUpload'
+
+export function startPlayers(
+  { live, database }: Platform,
+  { accounts, uploads }: { accounts: AccountsDoor; uploads: UploadsDoor },
+): PlayersDoor {
   const queries = new LiveQueries('players', 300)
   const open = new Map<string, PlayerView>()
 
@@ -38,15 +43,24 @@ export function startPlayers({ live, database }: Platform, { accounts }: { accou
   live.method(playersEdit, async call => {
     const userId = signedIn(call)
     const { displayName, picture, bio, location, unlisted } = call.input
-    if (picture != null) throw new DdpError(404, 'There is no such picture.')
     await call.wrote(
       await database.transaction(async tx => {
         const news = displayName === undefined ? [] : await accounts.rename(tx, userId, displayName)
         await saveProfile(tx, userId, { bio, location, unlisted })
+        if (picture) await uploads.attach(tx, { kind: PROFILE, picture, userId, subjectId: userId })
+        if (picture === null) {
+          await savePicture(tx, userId, null)
+          await uploads.drop(tx, PROFILE, userId)
+        }
         return writeFeed(tx, news.length > 0 ? news : [{ kind: 'user', body: { userId } }])
       }),
     )
+    uploads.work()
     return {}
+  })
+  uploads.owner(PROFILE, {
+    mayUpload: async userId => userId,
+    show: async (tx, userId, picture) => ((await savePicture(tx, userId, picture)) ? [{ kind: 'user', body: { userId } }] : null),
   })
 
   live.feed.on('user', ({ body }) => open.get((body as { userId: string }).userId)?.look())

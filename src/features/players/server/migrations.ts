@@ -14,4 +14,10 @@ export const playersMigrations: readonly Migration[] = [
         )`.execute(tx)
     },
   },
+  {
+    name: 'players/002-picture',
+    async up(tx) {
+      await sql`ALTER TABLE player_profiles ADD COLUMN picture jsonb`.execute(tx)
+    },
+  },
 ]

@@ -1,5 +1,6 @@
 import { LiveSet } from '../../../ddp/server/live-set.ts'
 import type { Publishing } from '../../../ddp/server/subscription.ts'
+import type { Ejson } from '../../../ddp/wire/ejson.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import type { LiveQuery } from '../../../platform/live/server/live-queries.ts'
@@ -53,7 +54,7 @@ export class PlayerView implements LiveQuery {
       return
     }
     const { username, displayName, createdAt } = user
-    const { bio, location, unlisted } = await profileOf(this.#database.db, user.id)
+    const { bio, location, unlisted, picture } = await profileOf(this.#database.db, user.id)
     this.set.put('players', user.id, {
       username,
       displayName,
@@ -62,6 +63,7 @@ export class PlayerView implements LiveQuery {
       supporter: false,
       joinedAt: createdAt,
       ...(unlisted ? { unlisted } : {}),
+      ...(picture === null ? {} : { picture: picture as unknown as Ejson }),
     })
   }
 }

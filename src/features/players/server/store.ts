@@ -1,22 +1,24 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
+import type { Picture } from '../../uploads/contract.ts'
 
 export interface Profile {
   bio: string
   location: string
   unlisted: boolean
+  picture: Picture | null
 }
 
 export async function profileOf(db: Db, userId: string): Promise<Profile> {
-  const { rows } = await sql<Profile>`SELECT bio, location, unlisted FROM player_profiles WHERE user_id = ${userId}`.execute(db)
-  return rows[0] ?? { bio: '', location: '', unlisted: false }
+  const { rows } = await sql<Profile>`SELECT bio, location, unlisted, picture FROM player_profiles WHERE user_id = ${userId}`.execute(db)
+  return rows[0] ?? { bio: '', location: '', unlisted: false, picture: null }
 }
 
 /** Writes what is given and leaves the rest. The user's row is locked, so that a deletion under way comes first or finds it. */
 export async function saveProfile(
   tx: Db,
   userId: string,
-  { bio, location, unlisted }: { [Field in keyof Profile]: Profile[Field] | undefined },
+  { bio, location, unlisted }: { [Field in Exclude<keyof Profile, 'picture'>]: Profile[Field] | undefined },
 ): Promise<void> {
   await sql`
     INSERT INTO player_profiles AS p (user_id, bio, location, unlisted)
@@ -28,6 +30,15 @@ export async function saveProfile(
       location = coalesce(${location ?? null}::text, p.location),
       unlisted = coalesce(${unlisted ?? null}::boolean, p.unlisted)
   `.execute(tx)
+}
+
+/** null takes it away. @returns whether there is such a user */
+export async function savePicture(tx: Db, userId: string, picture: Picture | null): Promise<boolean> {
+  await saveProfile(tx, userId, { bio: undefined, location: undefined, unlisted: undefined })
+  const { rows } = await sql`
+    UPDATE player_profiles SET picture = ${picture === null ? null : JSON.stringify(picture)}::jsonb WHERE user_id = ${userId} RETURNING 1
+  `.execute(tx)
+  return rows.length > 0
 }
 
 export async function deleteProfile(tx: Db, userId: string): Promise<void> {

@@ -1,0 +1,28 @@
+/** The mission's upload call (§7): `[kind, { name, size, type }, context | null]` → upload instructions. */
+export const UPLOAD_REQUEST = 'slingshot/uploadRequest'
+
+/** What every denial is titled (mission §5). */
+export const UPLOAD_DENIED = 'Upload denied'
+
+/** One rendering of a picture. */
+export interface PictureSize {
+  /** path of this site, or an address of the object store */
+  url: string
+  /** our addition: the same as WebP, where that is smaller */
+  webp?: string
+  width: number
+  height: number
+}
+
+/** A picture as clients get it. */
+export interface Picture extends PictureSize {
+  /** smaller ones for lists, the smallest first */
+  sizes: PictureSize[]
+  /** our addition: a few blurred pixels as a data URI, to stand there until the picture has come */
+  placeholder?: string
+}
+
+/** What clients send of a finished upload of their own: the `key` of its `postData`. */
+export interface PictureRef {
+  key: string
+}

@@ -1,0 +1,45 @@
+/** Mission §5: what may be uploaded, by kind. */
+export const UPLOAD_KINDS = ['scorePicUpload', 'profilePicUpload', 'groupPicUpload', 'machineBackglassPicUpload'] as const
+export type UploadKind = (typeof UPLOAD_KINDS)[number]
+
+/** `maxSize` in bytes; null: no limit. Types as the mission's upload library takes them: one, some, or a pattern; null: any. */
+export interface Restrictions {
+  maxSize: number | null
+  allowedFileTypes: string | readonly string[] | RegExp | null
+}
+
+const jpeg = (maxSize: number): Restrictions => ({ maxSize, allowedFileTypes: 'image/jpeg' })
+
+export const RESTRICTIONS: Readonly<Record<UploadKind, Restrictions>> = {
+  scorePicUpload: jpeg(2_097_152),
+  profilePicUpload: jpeg(1_048_576),
+  groupPicUpload: jpeg(1_048_576),
+  machineBackglassPicUpload: jpeg(1_048_576),
+}
+
+/** The largest file of any kind, in bytes. */
+export const MOST_BYTES = Math.max(...UPLOAD_KINDS.map(kind => RESTRICTIONS[kind].maxSize ?? 0))
+
+export interface FileFacts {
+  name?: string | undefined
+  size: number
+  type?: string | undefined
+}
+
+/** "2 MB": in steps of 1024, at most two decimals. */
+export function sizeWords(bytes: number): string {
+  const units = ['Bytes', 'KB', 'MB', 'GB', 'TB']
+  let size = bytes
+  let unit = 0
+  for (; size >= 1024 && unit < units.length - 1; unit++) size /= 1024
+  return `${Number(size.toFixed(2))} ${units[unit]}`
+}
+
+/** Why a file is denied, in the mission's words (§5); null: it is not. Both ends ask. */
+export function denial({ maxSize, allowedFileTypes: types }: Restrictions, { size, type = '' }: FileFacts): string | null {
+  if (maxSize !== null && size > maxSize) return `File exceeds allowed size of ${sizeWords(maxSize)}`
+  if (types === null) return null
+  if (types instanceof RegExp) return types.test(type) ? null : `${type} is not an allowed file type`
+  if (typeof types === 'string') return type === types ? null : `Only files of type ${types} can be uploaded`
+  return types.includes(type) ? null : `${type} is not one of the followed allowed file types: ${types.join(', ')}`
+}

@@ -1,0 +1,167 @@
+import type { Clock } from '../../../ddp/timing/clock.ts'
+import type { Database, Db } from '../../../platform/db/database.ts'
+import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/write.ts'
+import { PictureRefused } from '../../../platform/images/picture-refused.ts'
+import type { Pictures, TakenIn } from '../../../platform/images/pictures.ts'
+import { every, type Job } from '../../../platform/jobs/every.ts'
+import type { Log } from '../../../platform/log/log.ts'
+import { PUBLIC, type Storage } from '../../../platform/storage/storage.ts'
+import type { Picture, PictureSize } from '../contract.ts'
+import type { UploadKind } from '../rules.ts'
+import type { PictureOwner } from './door.ts'
+import { INCOMING } from './requests.ts'
+import * as store from './store.ts'
+
+export interface IntakeOptions {
+  database: Database
+  storage: Storage
+  pictures: Pictures
+  clock: Clock
+  log: Log
+  owners: ReadonlyMap<UploadKind, PictureOwner>
+  tell(entries: readonly FeedEntry[]): Promise<void>
+}
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+/** How long a picture is nobody else's while it is worked on. */
+const CLAIM = 2 * MINUTE
+const AT_ONCE = 2
+const MOST_TRIES = 10
+
+const NEVER_CAME = 'The picture did not arrive. Try to upload it again.'
+const GIVEN_UP = 'The picture could not be taken in. Try to upload it again.'
+
+/** Takes in what was attached, shows it, and clears away what belongs to nothing any more. */
+export class Intake {
+  readonly #options: IntakeOptions
+  readonly #work: Job
+  readonly #sweep: Job
+
+  constructor(options: IntakeOptions) {
+    this.#options = options
+    const report = (err: unknown): void => options.log.error({ err }, 'pictures could not be looked after')
+    this.#work = every(options.clock, MINUTE, () => this.#all(), report)
+    this.#sweep = every(options.clock, HOUR, () => this.#sweepOld(), report)
+  }
+
+  /** Looks for what is due, in the background. */
+  work(): void {
+    void this.#work.run()
+  }
+
+  /** Resolves when what is due now is done or put off. */
+  idle(): Promise<void> {
+    return this.#work.run()
+  }
+
+  sweep(): Promise<void> {
+    return this.#sweep.run()
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.#work.stop(), this.#sweep.stop()])
+  }
+
+  async #all(): Promise<void> {
+    const { database, clock } = this.#options
+    const claim = (): Promise<store.PictureRow[]> =>
+      store.claimPictures(database.db, new Date(clock.now()), new Date(clock.now() + CLAIM), AT_ONCE)
+    for (let rows = await claim(); rows.length > 0; rows = await claim()) await Promise.all(rows.map(row => this.#one(row)))
+  }
+
+  async #one(row: store.PictureRow): Promise<void> {
+    const { database, storage, clock, log } = this.#options
+    try {
+      if (row.state === 'waiting') return await this.#takeIn(row)
+      await storage.remove([...row.objects, ...(row.incoming === null ? [] : [row.incoming])])
+      await store.deletePicture(database.db, row.id)
+    } catch (err) {
+      if (row.state === 'waiting' && row.tries >= MOST_TRIES) return this.#refuse(row, GIVEN_UP)
+      log.warn({ err, kind: row.kind, tries: row.tries }, 'a picture will be tried again')
+      await store.postpone(database.db, row.id, new Date(clock.now() + Math.min(HOUR, 1000 * 2 ** row.tries)))
+    }
+  }
+
+  async #takeIn(row: store.PictureRow): Promise<void> {
+    const { database, storage, pictures, owners } = this.#options
+    const bytes = row.incoming === null ? null : await storage.read(row.incoming)
+    if (bytes === null) return this.#refuse(row, NEVER_CAME)
+    let taken: TakenIn
+    try {
+      taken = await pictures.takeIn(bytes)
+    } catch (error) {
+      if (error instanceof PictureRefused) return this.#refuse(row, error.message)
+      throw error
+    }
+    const files = taken.copies.map(copy => ({
+      ...copy,
+      key: `${PUBLIC}${row.kind}/${row.id}/${copy.size}.${copy.type === 'image/webp' ? 'webp' : 'jpg'}`,
+    }))
+    await store.planObjects(
+      database.db,
+      row.id,
+      files.map(({ key }) => key),
+    )
+    for (const { key, bytes: file, type } of files) await storage.write(key, file, type)
+    const picture = documentOf(
+      taken,
+      files.map(({ key, ...copy }) => ({ ...copy, url: storage.url(key) })),
+    )
+    const shown = await this.#settle(row, async tx => {
+      const news = await owners.get(row.kind)?.show(tx, row.subjectId, picture)
+      if (!news) return null
+      await store.showPicture(tx, row.id)
+      await store.dropPictures(tx, { kind: row.kind, subjectId: row.subjectId, but: row.id }, this.#now())
+      return news
+    })
+    if (shown && row.incoming !== null) await storage.remove([row.incoming])
+  }
+
+  async #refuse(row: store.PictureRow, reason: string): Promise<void> {
+    const { subjectId, userId } = row
+    await this.#settle(row, async tx => {
+      await store.dropPictures(tx, { id: row.id }, this.#now())
+      return (await this.#options.owners.get(row.kind)?.refused?.(tx, { subjectId, userId, reason })) ?? []
+    })
+  }
+
+  /** One end of a waiting picture, with its news; null from `end`: it belongs to nothing. @returns whether it came to that end */
+  async #settle(row: store.PictureRow, end: (tx: Db) => Promise<News[] | null>): Promise<boolean> {
+    const { database, tell } = this.#options
+    const entries = await database.transaction(async tx => {
+      if ((await store.lockWaiting(tx, row.id)) === null) return null
+      const news = await end(tx)
+      if (news !== null) return writeFeed(tx, news)
+      await store.dropPictures(tx, { id: row.id }, this.#now())
+      return null
+    })
+    if (entries !== null) await tell(entries)
+    return entries !== null
+  }
+
+  /** What nobody attached within a day, and files that nobody knows of. */
+  async #sweepOld(): Promise<void> {
+    const { database, storage } = this.#options
+    const before = new Date(this.#options.clock.now() - DAY)
+    await storage.remove(await store.deleteOldUploads(database.db, before))
+    const known = await store.knownKeys(database.db)
+    for await (const { key, modifiedAt } of storage.list(INCOMING)) if (modifiedAt < before && !known.has(key)) await storage.remove([key])
+  }
+
+  #now(): Date {
+    return new Date(this.#options.clock.now())
+  }
+}
+
+type Shown = Omit<TakenIn['copies'][number], 'bytes'> & { url: string; bytes?: Buffer }
+
+function documentOf({ width, height, placeholder }: TakenIn, copies: readonly Shown[]): Picture {
+  const of = (size: Shown['size']): PictureSize => {
+    const jpeg = copies.find(copy => copy.size === size && copy.type === 'image/jpeg')!
+    const webp = copies.find(copy => copy.size === size && copy.type === 'image/webp')
+    return { url: jpeg.url, ...(webp === undefined ? {} : { webp: webp.url }), width: jpeg.width, height: jpeg.height }
+  }
+  return { ...of('full'), width, height, sizes: [of('small'), of('medium')], placeholder }
+}

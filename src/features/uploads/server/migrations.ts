@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Migration } from '../../../platform/db/migrate.ts'
+
+export const uploadsMigrations: readonly Migration[] = [
+  {
+    name: 'uploads/001-pictures',
+    async up(tx) {
+      await sql`
+        CREATE TABLE uploads (
+          key text PRIMARY KEY,
+          user_id text NOT NULL REFERENCES users,
+          kind text NOT NULL,
+          subject_id text,
+          asked_at timestamptz NOT NULL DEFAULT now()
+        )`.execute(tx)
+      await sql`CREATE INDEX uploads_asked ON uploads (asked_at)`.execute(tx)
+      await sql`CREATE INDEX uploads_user ON uploads (user_id)`.execute(tx)
+      await sql`
+        CREATE TABLE pictures (
+          id text PRIMARY KEY,
+          kind text NOT NULL,
+          subject_id text NOT NULL,
+          user_id text NOT NULL REFERENCES users,
+          incoming text,
+          objects text[] NOT NULL DEFAULT '{}',
+          state text NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'shown', 'gone')),
+          due_at timestamptz NOT NULL,
+          tries integer NOT NULL DEFAULT 0
+        )`.execute(tx)
+      await sql`CREATE INDEX pictures_due ON pictures (due_at) WHERE state <> 'shown'`.execute(tx)
+      await sql`CREATE INDEX pictures_subject ON pictures (kind, subject_id)`.execute(tx)
+      await sql`CREATE INDEX pictures_user ON pictures (user_id)`.execute(tx)
+    },
+  },
+]

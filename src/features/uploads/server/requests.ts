@@ -1,0 +1,58 @@
+import { createHash, randomBytes } from 'node:crypto'
+import * as v from 'valibot'
+import { DdpError } from '../../../ddp/wire/error.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import type { Storage, UploadInstructions } from '../../../platform/storage/storage.ts'
+import { UPLOAD_DENIED } from '../contract.ts'
+import { denial, RESTRICTIONS, UPLOAD_KINDS, type UploadKind } from '../rules.ts'
+import type { PictureOwner } from './door.ts'
+import { insertUpload } from './store.ts'
+
+/** What was sent lies there until it is taken in; nobody else ever sees it. */
+export const INCOMING = 'incoming/'
+
+const request = v.tuple([
+  v.pipe(v.string(), v.maxLength(100)),
+  v.strictObject({
+    name: v.optional(v.pipe(v.string(), v.maxLength(255))),
+    size: v.pipe(v.number(), v.finite(), v.minValue(0)),
+    type: v.optional(v.pipe(v.string(), v.maxLength(100), v.regex(/^$|^[^/\s]+\/[^/\s]+$/))),
+  }),
+  v.optional(v.nullable(v.record(v.string(), v.unknown())), null),
+])
+
+const isKind = (name: string): name is UploadKind => (UPLOAD_KINDS as readonly string[]).includes(name)
+
+/** Answers who asks to send a file (wire reference §3.1). */
+export class UploadRequests {
+  readonly #database: Database
+  readonly #storage: Storage
+  readonly #owners: ReadonlyMap<UploadKind, PictureOwner>
+
+  constructor({ database, storage, owners }: { database: Database; storage: Storage; owners: ReadonlyMap<UploadKind, PictureOwner> }) {
+    this.#database = database
+    this.#storage = storage
+    this.#owners = owners
+  }
+
+  /** @throws DdpError 400 `Match failed`, `Invalid directive`, `Upload denied`, `Unauthorized` */
+  async ask(userId: string | null, params: readonly unknown[]): Promise<UploadInstructions> {
+    const parsed = v.safeParse(request, params.length === 2 ? [...params, null] : params)
+    if (!parsed.success) throw new DdpError(400, 'Match failed')
+    const [kind, file, context] = parsed.output
+    if (!isKind(kind)) throw new DdpError('Invalid directive', `The directive ${kind} does not seem to exist`)
+    const reason = denial(RESTRICTIONS[kind], file)
+    if (reason !== null) throw new DdpError(UPLOAD_DENIED, reason)
+    const subjectId = userId === null ? false : await (this.#owners.get(kind)?.mayUpload(userId, context ?? {}) ?? false)
+    if (userId === null || subjectId === false) throw new DdpError('Unauthorized', 'You are not allowed to upload this file')
+    const owner = createHash('sha256').update(userId).digest('hex').slice(0, 16)
+    const key = `${INCOMING}${kind}/${owner}/${randomBytes(16).toString('hex')}.jpg`
+    await insertUpload(this.#database.db, { key, userId, kind, subjectId })
+    return this.#storage.presign({
+      key,
+      contentType: file.type ?? 'image/jpeg',
+      maxBytes: Math.min(Math.floor(file.size), RESTRICTIONS[kind].maxSize ?? Number.MAX_SAFE_INTEGER),
+      ...(file.name ? { fileName: file.name } : {}),
+    })
+  }
+}

@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import type { UploadKind } from '../rules.ts'
+
+export interface UploadRow {
+  key: string
+  userId: string
+  kind: UploadKind
+  /** what it was asked for: a group's id; null where the kind says it all */
+  subjectId: string | null
+}
+
+export async function insertUpload(db: Db, { key, userId, kind, subjectId }: UploadRow): Promise<void> {
+  await sql`INSERT INTO uploads (key, user_id, kind, subject_id) VALUES (${key}, ${userId}, ${kind}, ${subjectId})`.execute(db)
+}
+
+/** Uses it up: an upload becomes one picture. */
+export async function takeUpload(tx: Db, key: string, userId: string, kind: UploadKind): Promise<UploadRow | null> {
+  const { rows } = await sql<UploadRow>`
+    DELETE FROM uploads WHERE key = ${key} AND user_id = ${userId} AND kind = ${kind}
+    RETURNING key, user_id AS "userId", kind, subject_id AS "subjectId"
+  `.execute(tx)
+  return rows[0] ?? null
+}
+
+/** @returns the keys of uploads that nobody attached to anything */
+export async function deleteOldUploads(db: Db, before: Date): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`DELETE FROM uploads WHERE asked_at <= ${before} RETURNING key`.execute(db)
+  return rows.map(({ key }) => key)
+}
+
+/** What a user sent and attached to nothing: left to the worker. */
+export async function dropUploadsOf(tx: Db, userId: string, now: Date): Promise<void> {
+  await sql`
+    WITH dropped AS (DELETE FROM uploads WHERE user_id = ${userId} RETURNING key, user_id, kind)
+    INSERT INTO pictures (id, kind, subject_id, user_id, incoming, state, due_at)
+    SELECT md5(key), kind, '', user_id, key, 'gone', ${now} FROM dropped
+  `.execute(tx)
+}
+
+export interface PictureRow {
+  id: string
+  kind: UploadKind
+  subjectId: string
+  userId: string
+  /** key of what the client sent; null once it was taken in */
+  incoming: string | null
+  /** keys of what is shown */
+  objects: string[]
+  state: 'waiting' | 'shown' | 'gone'
+  tries: number
+}
+
+const PICTURE = sql`id, kind, subject_id AS "subjectId", user_id AS "userId", incoming, objects, state, tries`
+
+export async function insertPicture(
+  tx: Db,
+  picture: Pick<PictureRow, 'id' | 'kind' | 'subjectId' | 'userId' | 'incoming'>,
+  dueAt: Date,
+): Promise<void> {
+  await sql`
+    INSERT INTO pictures (id, kind, subject_id, user_id, incoming, due_at)
+    VALUES (${picture.id}, ${picture.kind}, ${picture.subjectId}, ${picture.userId}, ${picture.incoming}, ${dueAt})
+  `.execute(tx)
+}
+
+/** What is due is nobody else's until `until`. */
+export async function claimPictures(db: Db, now: Date, until: Date, most: number): Promise<PictureRow[]> {
+  const { rows } = await sql<PictureRow>`
+    UPDATE pictures SET due_at = ${until}, tries = tries + 1 WHERE id IN (
+      SELECT id FROM pictures WHERE state <> 'shown' AND due_at <= ${now} ORDER BY due_at, id LIMIT ${most} FOR UPDATE SKIP LOCKED
+    ) RETURNING ${PICTURE}
+  `.execute(db)
+  return rows
+}
+
+/** The picture, if it still waits, with its row locked. */
+export async function lockWaiting(tx: Db, id: string): Promise<PictureRow | null> {
+  const { rows } = await sql<PictureRow>`SELECT ${PICTURE} FROM pictures WHERE id = ${id} AND state = 'waiting' FOR UPDATE`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** Says beforehand what will be written, so that nothing is left behind by a crash. */
+export async function planObjects(db: Db, id: string, objects: readonly string[]): Promise<void> {
+  await sql`UPDATE pictures SET objects = ${objects}::text[] WHERE id = ${id}`.execute(db)
+}
+
+export async function showPicture(tx: Db, id: string): Promise<void> {
+  await sql`UPDATE pictures SET state = 'shown', incoming = NULL WHERE id = ${id}`.execute(tx)
+}
+
+type Which =
+  | { id: string }
+  | { kind: UploadKind; subjectId: string; but?: string; waiting?: true }
+  | { userId: string; kinds: readonly UploadKind[] }
+
+/** Nobody is shown them any more; their objects are removed by the worker. */
+export async function dropPictures(tx: Db, which: Which, now: Date): Promise<void> {
+  const condition =
+    'id' in which
+      ? sql`id = ${which.id}`
+      : 'subjectId' in which
+        ? sql`kind = ${which.kind} AND subject_id = ${which.subjectId} AND id <> ${which.but ?? ''} ${which.waiting ? sql`AND state = 'waiting'` : sql``}`
+        : sql`user_id = ${which.userId} AND kind = ANY (${which.kinds}::text[])`
+  await sql`UPDATE pictures SET state = 'gone', due_at = ${now} WHERE state <> 'gone' AND ${condition}`.execute(tx)
+}
+
+export async function deletePicture(db: Db, id: string): Promise<void> {
+  await sql`DELETE FROM pictures WHERE id = ${id}`.execute(db)
+}
+
+export async function postpone(db: Db, id: string, dueAt: Date): Promise<void> {
+  await sql`UPDATE pictures SET due_at = ${dueAt} WHERE id = ${id}`.execute(db)
+}
+
+/** Every key that a row speaks of. */
+export async function knownKeys(db: Db): Promise<Set<string>> {
+  const { rows } = await sql<{ key: string }>`
+    SELECT unnest(objects) AS key FROM pictures UNION ALL SELECT incoming FROM pictures WHERE incoming IS NOT NULL UNION ALL SELECT key FROM uploads
+  `.execute(db)
+  return new Set(rows.map(({ key }) => key))
+}
+
+/** Keys that must be there: of what is shown. */
+export async function shownKeys(db: Db): Promise<{ id: string; key: string }[]> {
+  const { rows } = await sql<{ id: string; key: string }>`SELECT id, unnest(objects) AS key FROM pictures WHERE state = 'shown'`.execute(db)
+  return rows
+}

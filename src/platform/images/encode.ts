@@ -1,0 +1,47 @@
+import sharp, { type Sharp } from 'sharp'
+import type { Pixels } from './decode.ts'
+
+export type PictureSize = 'full' | 'medium' | 'small'
+
+/** Pixels wide at most: a narrower picture is not enlarged. The full picture is bounded when it is decoded. */
+const WIDTHS: readonly (readonly [PictureSize, number | null])[] = [
+  ['full', null],
+  ['medium', 640],
+  ['small', 160],
+]
+
+/** One file of a picture, without any metadata. */
+export interface Copy {
+  readonly size: PictureSize
+  readonly type: 'image/jpeg' | 'image/webp'
+  readonly width: number
+  readonly height: number
+  readonly bytes: Buffer
+}
+
+/** Every size as JPEG, the full one first, and after it as WebP where that takes a tenth less. */
+export async function encode(pixels: Pixels): Promise<Copy[]> {
+  const copies: Copy[] = []
+  for (const [size, width] of WIDTHS) {
+    const shrunk = width === null ? from(pixels) : from(pixels).resize({ width, withoutEnlargement: true })
+    const jpeg = await copy(size, 'image/jpeg', shrunk.clone().jpeg({ quality: 80, mozjpeg: true }))
+    const webp = await copy(size, 'image/webp', shrunk.webp({ quality: 80, effort: 2 }))
+    copies.push(jpeg)
+    if (webp.bytes.length <= jpeg.bytes.length * 0.9) copies.push(webp)
+  }
+  return copies
+}
+
+/** What stands in the picture's place until it is there: a blur 24 pixels wide or high, as a data address of under 400 characters. */
+export async function placeholder(pixels: Pixels): Promise<string> {
+  const small = from(pixels).resize({ width: 24, height: 24, fit: 'inside', withoutEnlargement: true })
+  const bytes = await small.blur(1).webp({ quality: 30, effort: 6 }).toBuffer()
+  return `data:image/webp;base64,${bytes.toString('base64')}`
+}
+
+const from = ({ data, raw }: Pixels): Sharp => sharp(data, { raw })
+
+async function copy(size: PictureSize, type: Copy['type'], picture: Sharp): Promise<Copy> {
+  const { data, info } = await picture.toBuffer({ resolveWithObject: true })
+  return { size, type, width: info.width, height: info.height, bytes: data }
+}

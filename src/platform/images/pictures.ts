@@ -1,0 +1,42 @@
+import sharp from 'sharp'
+import { Turns } from '../jobs/turns.ts'
+import { checkJpeg } from './check-jpeg.ts'
+import { decode } from './decode.ts'
+import { type Copy, encode, placeholder } from './encode.ts'
+
+export interface TakenIn {
+  /** of the full picture, in pixels */
+  readonly width: number
+  readonly height: number
+  readonly copies: readonly Copy[]
+  /** a data address */
+  readonly placeholder: string
+}
+
+/** Makes new pictures of those that strangers send, two at a time: only pixels get through. */
+export class Pictures {
+  readonly #turns = new Turns(2, 64)
+  readonly #seconds: number
+
+  /**
+   * Sets sharp up for the whole process: one thread a picture, no cache, and no decoder but that of JPEGs in memory.
+   * @param seconds how long decoding may take
+   */
+  constructor(seconds = 5) {
+    this.#seconds = seconds
+    sharp.concurrency(1)
+    sharp.cache(false)
+    sharp.block({ operation: ['VipsForeignLoad'] })
+    sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer'] })
+  }
+
+  /** @throws PictureRefused; DdpError too-many-requests when 64 wait already */
+  async takeIn(bytes: Buffer): Promise<TakenIn> {
+    checkJpeg(bytes)
+    return this.#turns.take(async () => {
+      const pixels = await decode(bytes, this.#seconds)
+      const { width, height } = pixels.raw
+      return { width, height, copies: await encode(pixels), placeholder: await placeholder(pixels) }
+    })
+  }
+}

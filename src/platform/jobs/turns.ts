@@ -1,0 +1,29 @@
+import { tooManyRequests } from '../../ddp/server/rate-limit.ts'
+
+/** Lets few things run at a time; a limited number of others wait, first come first served. */
+export class Turns {
+  readonly #atOnce: number
+  readonly #queue: number
+  readonly #waiting: (() => void)[] = []
+  #running = 0
+
+  constructor(atOnce: number, queue: number) {
+    this.#atOnce = atOnce
+    this.#queue = queue
+  }
+
+  /** @throws DdpError too-many-requests when too many wait already */
+  async take<T>(run: () => Promise<T>): Promise<T> {
+    if (this.#running >= this.#atOnce) {
+      if (this.#waiting.length >= this.#queue) throw tooManyRequests(1000)
+      await new Promise<void>(resolve => this.#waiting.push(resolve))
+    } else this.#running++
+    try {
+      return await run()
+    } finally {
+      const next = this.#waiting.shift()
+      if (next === undefined) this.#running--
+      else next()
+    }
+  }
+}
