@@ -8,7 +8,7 @@ import { createWorld, type World } from '../world/world.ts'
 import { ask, openPlayer, type Player } from './player.ts'
 import { pick, seeded, size } from './seeded.ts'
 import { broken, Submitter } from './submitter.ts'
-import { Truth } from './truth.ts'
+import { expectLoadedBoardsTrue, Truth } from './truth.ts'
 import { Viewer } from './viewer.ts'
 
 const SEEDS = Array.from({ length: size(24, 300) }, (_, i) => i + 1)
@@ -135,7 +135,7 @@ describe('viewers and submitters whose lines drop', () => {
       ).toEqual([])
       expect(broken(chaos.submitters, truth.scores), `seed ${seed}`).toEqual([])
       for (const viewer of chaos.viewers) await viewer.expectTruth(truth, `seed ${seed}`)
-      await expectLoadedBoardsTrue(`seed ${seed}`)
+      await expectLoadedBoardsTrue(world, `seed ${seed}`)
     } finally {
       chaos.close()
     }
@@ -145,14 +145,6 @@ describe('viewers and submitters whose lines drop', () => {
     expect((await recompute(world.app.database)).differences).toEqual([])
   })
 })
-
-/** Each board in memory holds what SQL holds. */
-async function expectLoadedBoardsTrue(hint: string): Promise<void> {
-  for (const [key, { board, spec }] of world.app.features.scores.boards.entries()) {
-    const rows = board.rows(board.players).map(({ id, value, achievedAt }) => ({ userId: id, value, achievedAt }))
-    expect(rows, `${key}, ${hint}`).toEqual(await orderedBoard(world.app.database.db, spec))
-  }
-}
 
 describe('found by seeds', () => {
   it('242, 299: a best that is corrected down to a tie gives way to the score that SQL shows', async () => {
@@ -198,7 +190,7 @@ describe('more boards than stay in memory', () => {
       await Promise.all(crowd.map(viewer => viewer.whole(machines[0]!)))
       const truth = await Truth.read(world.app.database)
       for (const viewer of crowd) await viewer.expectTruth(truth, 'crowd')
-      await expectLoadedBoardsTrue('crowd')
+      await expectLoadedBoardsTrue(world, 'crowd')
       expect(submitters.flatMap(({ faults }) => faults)).toEqual([])
     } finally {
       for (const { player } of crowd) player.close()

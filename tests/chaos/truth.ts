@@ -1,11 +1,14 @@
+import { expect } from 'vitest'
 import type { Fields } from '../../src/ddp/wire/ejson.ts'
 import type { Status } from '../../src/features/scores/contract.ts'
 import { boardKey, periodBounds, periodName, type Window } from '../../src/features/scores/rules.ts'
 import { orderedBoard } from '../../src/features/scores/server/board-store.ts'
 import type { Database } from '../../src/platform/db/database.ts'
+import type { World } from '../world/world.ts'
 
 export interface BoardAsked {
   machineId: string
+  groupId?: string
   window: Window
   limit: number
   verifiedOnly: boolean
@@ -15,7 +18,17 @@ export interface RecentAsked {
   limit: number
   before?: string
   machineId?: string
+  groupId?: string
   userId?: string
+}
+
+interface GroupRow {
+  receipt: number
+  name: string
+  description: string
+  visibility: 'public' | 'private'
+  /** fields of documents of `members`, by user */
+  members: Map<string, Fields>
 }
 
 export interface ScoreRow {
@@ -43,15 +56,17 @@ type Documents = Map<string, Fields>
 const firstBy = (a: ScoreRow, b: ScoreRow): number =>
   b.value - a.value || a.achievedAt.getTime() - b.achievedAt.getTime() || (a.id < b.id ? -1 : 1)
 
-/** What anybody must see, worked out from the table of scores alone. */
+/** What anybody must see, worked out from the tables of scores, groups and members alone. */
 export class Truth {
   readonly scores: readonly ScoreRow[]
+  readonly #groups: ReadonlyMap<string, GroupRow>
   readonly #database: Database
   readonly #now: Date
 
-  private constructor(database: Database, scores: ScoreRow[], now: Date) {
+  private constructor(database: Database, scores: ScoreRow[], groups: Map<string, GroupRow>, now: Date) {
     this.#database = database
     this.scores = scores
+    this.#groups = groups
     this.#now = now
   }
 
@@ -61,24 +76,60 @@ export class Truth {
         m.name AS "machineName", jsonb_build_object('year', m.year, 'type', m.type, 'display', m.display) AS "machineFacts", s.value, s.achieved_at AS "achievedAt", s.created_at AS "createdAt", s.windowed, s.status, s.version,
         s.comment, s.location, s.removed_at IS NOT NULL AS removed
       FROM scores s JOIN users u ON u.id = s.user_id JOIN machines m ON m.id = s.machine_id ORDER BY s.receipt DESC`)
-    return new Truth(database, rows, now)
+    return new Truth(database, rows, await groupRows(database), now)
+  }
+
+  maySee(groupId: string, userId: string | null): boolean {
+    const group = this.#groups.get(groupId)
+    return group !== undefined && (group.visibility === 'public' || (userId !== null && group.members.has(userId)))
+  }
+
+  /** `groups` and `members` of one group. */
+  group(groupId: string): { group: [string, Fields]; members: Documents } {
+    const { members, ...group } = this.#groups.get(groupId)!
+    return {
+      group: [groupId, { ...group, memberCount: members.size }],
+      members: new Map([...members].map(([userId, fields]) => [`${groupId}/${userId}`, fields])),
+    }
+  }
+
+  /** `groupMachines` of one group that has played fewer than a hundred. */
+  groupMachines(groupId: string): Documents {
+    const players = new Map<string, Set<string>>()
+    const names = new Map<string, string>()
+    for (const { machineId, machineName, userId, removed, status } of this.scores) {
+      if (removed || status === 'rejected' || !this.#isMember(groupId, userId)) continue
+      players.set(machineId, (players.get(machineId) ?? new Set()).add(userId))
+      names.set(machineId, machineName)
+    }
+    return new Map(
+      [...players].map(([machineId, of]) => [
+        `${groupId}/${machineId}`,
+        { groupId, machineId, machineName: names.get(machineId)!, players: of.size },
+      ]),
+    )
+  }
+
+  #isMember(groupId: string | undefined, userId: string): boolean {
+    return groupId === undefined || this.#groups.get(groupId)!.members.has(userId)
   }
 
   /** `boardRows` and `boards` of one board, and a complaint when SQL's own order says something else. */
-  async board({ machineId, window, limit, verifiedOnly }: BoardAsked): Promise<{ rows: Documents; board: [string, Fields] }> {
+  async board({ machineId, groupId, window, limit, verifiedOnly }: BoardAsked): Promise<{ rows: Documents; board: [string, Fields] }> {
     const bounds = periodBounds(window, this.#now)
     const period = periodName(window, this.#now)
-    const key = boardKey(machineId, null, window, period, verifiedOnly)
+    const key = boardKey(machineId, groupId ?? null, window, period, verifiedOnly)
     const bests = new Map<string, ScoreRow>()
     for (const score of this.scores) {
       if (score.machineId !== machineId || score.removed || score.status === 'rejected') continue
+      if (!this.#isMember(groupId, score.userId)) continue
       if (verifiedOnly && score.status !== 'verified') continue
       const at = score.achievedAt.getTime()
       if (bounds !== null && !(score.windowed && at >= bounds.from && at < bounds.to)) continue
       const best = bests.get(score.userId)
       if (best === undefined || firstBy(score, best) < 0) bests.set(score.userId, score)
     }
-    const ordered = await orderedBoard(this.#database.db, { machineId, groupId: null, bounds, verifiedOnly })
+    const ordered = await orderedBoard(this.#database.db, { machineId, groupId: groupId ?? null, bounds, verifiedOnly })
     const mine = ordered.map(({ userId }) => bests.get(userId))
     const said = JSON.stringify(ordered)
     if (bests.size !== ordered.length || JSON.stringify(mine.map(best => best && bestOf(best))) !== said)
@@ -88,11 +139,12 @@ export class Truth {
       const row: Fields = { board: key, userId, username, displayName, supporter: false, scoreId: id, value, achievedAt, status }
       return [`${key}/${userId}`, row] as const
     })
-    const board: Fields = { scope: { machineId }, window, period, verifiedOnly, players: ordered.length, best: ordered[0]?.value ?? null }
+    const scope = groupId === undefined ? { machineId } : { groupId, machineId }
+    const board: Fields = { scope, window, period, verifiedOnly, players: ordered.length, best: ordered[0]?.value ?? null }
     return { rows: new Map(rows), board: [key, board] }
   }
 
-  recent({ limit, before, machineId, userId }: RecentAsked): Documents {
+  recent({ limit, before, machineId, groupId, userId }: RecentAsked): Documents {
     const cursor = before === undefined ? Number.POSITIVE_INFINITY : (this.scores.find(({ id }) => id === before)?.receipt ?? 0)
     const shown = this.scores.filter(
       score =>
@@ -100,9 +152,33 @@ export class Truth {
         score.status !== 'rejected' &&
         score.receipt < cursor &&
         (machineId === undefined || score.machineId === machineId) &&
+        this.#isMember(groupId, score.userId) &&
         (userId === undefined || score.userId === userId),
     )
     return new Map(shown.slice(0, limit).map(score => [score.id, scoreFields(score)]))
+  }
+}
+
+async function groupRows({ pool }: Database): Promise<Map<string, GroupRow>> {
+  const groups = await pool.query<Omit<GroupRow, 'members'> & { id: string }>(
+    'SELECT id, receipt, name, description, visibility FROM groups WHERE removed_at IS NULL',
+  )
+  const members = await pool.query<{ groupId: string; userId: string; roles: string[] }>(`
+    SELECT m.group_id AS "groupId", m.user_id AS "userId", u.username, u.display_name AS "displayName", u.roles -> m.group_id AS roles
+    FROM group_members m JOIN users u ON u.id = m.user_id`)
+  const found = new Map(groups.rows.map(({ id, ...group }) => [id, { ...group, members: new Map<string, Fields>() }]))
+  for (const member of members.rows) {
+    const roles = ['owner', 'manager', 'member'].filter(role => member.roles.includes(role))
+    found.get(member.groupId)!.members.set(member.userId, { ...member, roles })
+  }
+  return found
+}
+
+/** Complains when a board in memory does not hold what SQL holds. */
+export async function expectLoadedBoardsTrue({ app: { database, features } }: World, hint: string): Promise<void> {
+  for (const [key, { board, spec }] of features.scores.boards.entries()) {
+    const rows = board.rows(board.players).map(({ id, value, achievedAt }) => ({ userId: id, value, achievedAt }))
+    expect(rows, `${key}, ${hint}`).toEqual(await orderedBoard(database.db, spec))
   }
 }
 

@@ -4,15 +4,24 @@ import type { Fields } from '../../src/ddp/wire/ejson.ts'
 import { ask, held, type Player } from './player.ts'
 import type { BoardAsked, RecentAsked, Truth } from './truth.ts'
 
-type Watched = { handle: SubscriptionHandle } & ({ board: BoardAsked; recent?: never } | { recent: RecentAsked; board?: never })
+type Asked = { board: BoardAsked } | { recent: RecentAsked } | { group: string } | { machines: string }
 
-/** Watches boards and feeds, and can say whether it sees the truth. */
+const groupOf = (asked: Asked): string | undefined => {
+  if ('board' in asked) return asked.board.groupId
+  if ('recent' in asked) return asked.recent.groupId
+  return 'group' in asked ? asked.group : asked.machines
+}
+
+/** Watches boards, feeds and groups, and can say whether it sees the truth. */
 export class Viewer {
   readonly player: Player
-  #watched: Watched[] = []
+  /** who it is logged in as */
+  readonly userId: string | null
+  #watched: { handle: SubscriptionHandle; asked: Asked }[] = []
 
-  constructor(player: Player) {
+  constructor(player: Player, userId: string | null = null) {
     this.player = player
+    this.userId = userId
   }
 
   get watching(): number {
@@ -20,16 +29,23 @@ export class Viewer {
   }
 
   watchBoard(board: BoardAsked): SubscriptionHandle {
-    const { machineId, ...rest } = board
-    const handle = this.player.client.subscribe('boards.top', [{ scope: { machineId }, ...rest }])
-    this.#watched.push({ handle, board })
-    return handle
+    const { machineId, groupId, ...rest } = board
+    const scope = groupId === undefined ? { machineId } : { groupId, machineId }
+    return this.#watch('boards.top', { scope, ...rest }, { board })
   }
 
   watchRecent(recent: RecentAsked): SubscriptionHandle {
-    const handle = this.player.client.subscribe('scores.recent', [{ ...recent }])
-    this.#watched.push({ handle, recent })
-    return handle
+    return this.#watch('scores.recent', { ...recent }, { recent })
+  }
+
+  /** A group with its members. */
+  watchGroup(groupId: string): SubscriptionHandle {
+    return this.#watch('groups.one', { groupId }, { group: groupId })
+  }
+
+  /** The machines that a group has played. */
+  watchMachines(groupId: string): SubscriptionHandle {
+    return this.#watch('groups.machines', { groupId }, { machines: groupId })
   }
 
   stopOne(at: number): void {
@@ -40,30 +56,57 @@ export class Viewer {
     for (const { handle } of this.#watched.splice(0)) handle.stop()
   }
 
-  /** Resolves when it is connected, all it asked for has come, and so has whatever the server sent before now. */
+  /** Resolves when it is connected, all it asked for has come or was refused, and so has whatever the server sent before now. */
   async whole(machineId: string): Promise<void> {
     this.player.client.connect()
-    await Promise.all(this.#watched.map(({ handle }) => handle.ready))
+    await Promise.allSettled(this.#watched.map(({ handle }) => handle.ready))
     await ask(this.player, 'boards.place', { scope: { machineId }, userId: 'nobody' })
   }
 
-  async expectTruth(truth: Truth, hint: string): Promise<void> {
-    const rows = new Map<string, Fields>()
-    const boards = new Map<string, Fields>()
-    const scores = new Map<string, Fields>()
-    for (const { board, recent } of this.#watched) {
-      if (recent !== undefined) for (const [id, fields] of truth.recent(recent)) scores.set(id, fields)
-      else {
-        const answer = await truth.board(board)
-        boards.set(...answer.board)
-        for (const [id, fields] of answer.rows) rows.set(id, fields)
+  /** @param mayHaveLost whether it may have been refused something of a group, or have lost it */
+  async expectTruth(truth: Truth, hint: string, mayHaveLost: (groupId: string) => boolean = () => false): Promise<void> {
+    const wanted = {
+      boardRows: new Map<string, Fields>(),
+      boards: new Map<string, Fields>(),
+      scores: new Map<string, Fields>(),
+      groups: new Map<string, Fields>(),
+      members: new Map<string, Fields>(),
+      groupMachines: new Map<string, Fields>(),
+    }
+    for (const { handle, asked } of this.#watched) {
+      const groupId = groupOf(asked)
+      if (groupId !== undefined && handle.state.state === 'failed' && mayHaveLost(groupId)) {
+        expect(handle.state.error, `${JSON.stringify(asked)}, ${hint}`).toMatchObject({ error: 404 })
+        continue
+      }
+      expect(handle.state, `${JSON.stringify(asked)}, ${hint}`).toEqual({ state: 'ready' })
+      if (groupId !== undefined) expect(truth.maySee(groupId, this.userId), `${JSON.stringify(asked)}, ${hint}`).toBe(true)
+      if ('recent' in asked) put(wanted.scores, truth.recent(asked.recent))
+      else if ('machines' in asked) put(wanted.groupMachines, truth.groupMachines(asked.machines))
+      else if ('group' in asked) {
+        const { group, members } = truth.group(asked.group)
+        put(wanted.groups, [group])
+        put(wanted.members, members)
+      } else {
+        const { board, rows } = await truth.board(asked.board)
+        put(wanted.boards, [board])
+        put(wanted.boardRows, rows)
       }
     }
-    const { client } = this.player
-    for (const [collection, wanted] of Object.entries({ boardRows: rows, boards, scores })) {
-      expect(sorted(held(client, collection)), `${collection} of a viewer, ${hint}`).toEqual(sorted(wanted))
+    for (const [collection, documents] of Object.entries(wanted)) {
+      expect(sorted(held(this.player.client, collection)), `${collection} of a viewer, ${hint}`).toEqual(sorted(documents))
     }
   }
+
+  #watch(name: string, input: { [key: string]: unknown }, asked: Asked): SubscriptionHandle {
+    const handle = this.player.client.subscribe(name, [input as never])
+    this.#watched.push({ handle, asked })
+    return handle
+  }
+}
+
+function put(into: Map<string, Fields>, documents: Iterable<readonly [string, Fields]>): void {
+  for (const [id, fields] of documents) into.set(id, fields)
 }
 
 const sorted = (documents: Map<string, Fields>) => Object.fromEntries([...documents].sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 
 export const CHROMIUM =
@@ -67,4 +68,19 @@ export async function live({ frames, sent, page }: Watched): Promise<void> {
     if (tries > 600) throw new Error('The page never became live')
     await page.evaluate(() => new Promise(requestAnimationFrame))
   }
+}
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** What axe finds serious or critical on a page, each in a line. */
+export async function seriousProblems(page: Page): Promise<string[]> {
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await page.evaluate(axeSource)
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as {
+      axe: { run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> }
+    }
+    const { violations } = await axe.run()
+    return violations.filter(each => ['serious', 'critical'].includes(each.impact)).map(each => `${each.id}: ${each.nodes[0]?.html}`)
+  })
 }

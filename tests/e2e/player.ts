@@ -14,10 +14,13 @@ export interface Player {
   leave(): Promise<void>
 }
 
-export async function signUp(endpoint: string, username: string): Promise<Player> {
+/** What every player here signs in with at first. */
+export const PASSWORD = 'correct horse'
+
+export async function signUp(endpoint: string, username: string, email?: string): Promise<Player> {
   const client = new simpleDDP({ endpoint, SocketConstructor: ws, reconnectInterval: 200 })
   await client.connect()
-  const { id } = (await client.call('createUser', { username, password: digestOf('correct horse') })) as { id: string }
+  const { id } = (await client.call('createUser', { username, email, password: digestOf(PASSWORD) })) as { id: string }
   const call = (name: string, argument: object): Promise<never> => client.call(name, argument) as Promise<never>
   return {
     userId: id,

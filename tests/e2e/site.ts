@@ -1,13 +1,20 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import PostalMime, { type Email } from 'postal-mime'
 
 export interface Site {
   readonly url: string
   readonly endpoint: string
+  /** what the newest start has said so far, its log too */
+  readonly said: string
+  /** The outbox, oldest first. */
+  mails(): Promise<Email[]>
+  /** Runs `npm run admin -- …` beside the server. @returns what it says. Rejects when it fails */
+  admin(...args: string[]): Promise<string>
   /** Starts it again on the same port and data. */
   start(): Promise<void>
   /** Ends the server but keeps its data. */
@@ -32,25 +39,42 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
   const dataDir = mkdtempSync(join(tmpdir(), 'skillshot-e2e-'))
   chmodSync(dataDir, 0o755)
   const port = await freePort()
+  const environment = { ...process.env, NODE_ENV: 'production', PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error', ...env }
+  const outbox = join(dataDir, 'outbox')
   let child: ChildProcess | null = null
+  let said = ''
   const site: Site = {
     url: `http://localhost:${port}`,
     endpoint: `ws://localhost:${port}/websocket`,
+    get said() {
+      return said
+    },
+    mails: () => {
+      const files = existsSync(outbox) ? readdirSync(outbox).filter(file => /^[^.].*\.eml$/.test(file)) : []
+      return Promise.all(files.sort().map(file => PostalMime.parse(readFileSync(join(outbox, file)))))
+    },
+    admin: (...args) =>
+      new Promise((resolve, reject) =>
+        execFile(process.execPath, ['scripts/run.mjs', 'admin', ...args], { cwd: root, env: environment }, (error, out) =>
+          error === null ? resolve(out) : reject(error),
+        ),
+      ),
     start: () =>
       new Promise((resolve, reject) => {
         const started = spawn(process.execPath, ['scripts/run.mjs', 'server'], {
           cwd: root,
-          env: { ...process.env, NODE_ENV: 'production', PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error', ...env },
+          env: environment,
         })
         child = started
-        let output = ''
+        said = ''
         started.stderr.on('data', chunk => {
-          output += chunk
+          said += chunk
         })
         started.stdout.on('data', chunk => {
-          if (String(chunk).includes('Skillshot is ready at')) resolve()
+          said += chunk
+          if (said.includes('Skillshot is ready at')) resolve()
         })
-        started.once('exit', code => reject(new Error(`The server ended with ${code}: ${output}`)))
+        started.once('exit', code => reject(new Error(`The server ended with ${code}: ${said}`)))
       }),
     stop: () =>
       new Promise(resolve => {

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uuidv7 } from '../../src/platform/id.ts'
+import { holdFeed } from './held-feed.ts'
 import { digestOf, type LoggedIn, logIn, PASSWORD, type SignedUp, signUp } from './people.ts'
 import { type SettableClock, settableClock } from './settable-clock.ts'
 import { dumpTables } from './tables.ts'
-import { Wire } from './wire.ts'
+import { type Answer, Wire } from './wire.ts'
 import { createWorld, type World } from './world.ts'
 
 const DAY = 86_400_000
@@ -106,27 +107,33 @@ describe('changePassword', () => {
     expect(await wire.refusal('changePassword', digestOf(PASSWORD), digestOf(NEW))).toEqual(refusal(401, 'Must be logged in'))
   })
 
-  it('leaves no session of the old password behind that begins while it changes', async () => {
-    for (let round = 0; round < 5; round++) {
-      const { wire: mine, username } = await somebody()
-      const wires = await Promise.all(Array.from({ length: 4 }, () => Wire.open(world.endpoint)))
-      const racing = wires.map(each => each.attempt('login', { user: { username }, password: digestOf(PASSWORD) }).catch(() => null))
-      await mine.call('changePassword', digestOf(PASSWORD), digestOf(NEW))
-      await Promise.all(racing)
-      expect(await mine.call('account.sessions', {})).toMatchObject([{ current: true }])
-    }
-  })
-
-  it('lets no token be renewed past it', async () => {
-    for (let round = 0; round < 5; round++) {
-      const { wire: mine, username } = await somebody()
-      const thief = await Wire.open(world.endpoint)
-      await logIn(thief, username)
-      const renewing = [1, 2, 3, 4].map(() => thief.attempt('getNewToken').catch(() => null))
-      await mine.call('changePassword', digestOf(PASSWORD), digestOf(NEW))
-      await Promise.all(renewing)
-      expect(await mine.call('account.sessions', {})).toMatchObject([{ current: true }])
-    }
+  it.each<[what: string, attempt: (thief: Wire, username: string) => Promise<Answer>, error: object]>([
+    [
+      'logs in by the old password',
+      (thief, username) => thief.attempt('login', { user: { username }, password: digestOf(PASSWORD) }),
+      CREDENTIALS,
+    ],
+    [
+      'renews a token',
+      thief => thief.attempt('getNewToken'),
+      { isClientSafe: true, error: 'Invalid login token', message: '[Invalid login token]', errorType: 'Meteor.Error' },
+    ],
+    ['changes it too', thief => thief.attempt('changePassword', digestOf(PASSWORD), digestOf('my own now')), CREDENTIALS],
+  ])('leaves nobody in who %s while it is about to be committed', async (_, attempt, error) => {
+    const { wire: mine, username } = await somebody()
+    const thief = await Wire.open(world.endpoint)
+    await logIn(thief, username)
+    const feed = await holdFeed(world)
+    const changed = mine.attempt('changePassword', digestOf(PASSWORD), digestOf(NEW))
+    await feed.waiting(1)
+    const attempted = attempt(thief, username).catch(() => null)
+    await Promise.race([feed.waiting(2), attempted])
+    await feed.release()
+    expect(await changed).toEqual({ result: { passwordChanged: true } })
+    expect([null, { error }]).toContainEqual(await attempted)
+    await thief.closed
+    expect(await mine.call('account.sessions', {})).toMatchObject([{ current: true }])
+    expect((await logIn(wire, username, NEW)).type).toBe('password')
   })
 })
 

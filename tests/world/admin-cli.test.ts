@@ -160,6 +160,6 @@ it('leaves mails that are due to the server, whose settings it may not have', as
     `INSERT INTO mail_jobs (id, user_id, kind, address, due_at) VALUES ('waiting', NULL, 'reset', 'org@example.com', now())`,
   )
   expect(await admin(['enroll', '--username', 'Quiet'], { DATA_DIR: elsewhere })).toMatchObject({ code: 0 })
-  expect(readdirSync(elsewhere)).toEqual([])
+  expect(readdirSync(elsewhere)).not.toContain('outbox')
   expect((await world.mails()).filter(({ to }) => to?.[0]?.address === 'org@example.com')).toHaveLength(1)
 })

@@ -35,6 +35,9 @@ const KNOWN: [number, string][] = [
   [403, 'User validation failed'],
   [403, 'Passwords need at least 8 characters.'],
   [403, 'Username already exists.'],
+  [401, 'Must be logged in'],
+  [403, 'Token expired'],
+  [403, 'Verify email link expired'],
 ]
 const expectKnown = ({ error, reason }: WireError): void => expect(KNOWN).toContainEqual([error, reason])
 
@@ -110,6 +113,28 @@ it('refuses odd sign-ups with an error of the catalogue', async () => {
     { deep: [[[HIGH_SURROGATE]]] },
   ])
     expectKnown(await visitor.refusal('createUser', { username: 'New', password, profile }))
+})
+
+it('refuses odd arguments of every other call with an error of the catalogue', async () => {
+  for (const odd of ODD) {
+    for (const [method, ...params] of [
+      ['login', { user: { username: 'Ada' }, srp: odd, password }],
+      ['login', { user: { username: odd }, srp: 'x', password }],
+      ['changePassword', odd, password],
+      ['changePassword', password, odd],
+      ['forgotPassword', odd],
+      ['resetPassword', odd, password],
+      ['resetPassword', 'x', odd],
+      ['verifyEmail', odd],
+    ] as [string, ...unknown[]][])
+      expectKnown(await visitor.refusal(method, ...params))
+    for (const method of ['configureLoginService', '/users/update'])
+      expect(await visitor.refusal(method, odd, odd)).toMatchObject({ error: 403 })
+    for (const method of ['getNewToken', 'removeOtherTokens', 'logoutOtherClients'])
+      expect(await visitor.refusal(method, odd)).toMatchObject({ error: 'You are not logged in.' })
+    expect(await visitor.call('analytics.getUserEmail', odd)).toBe(null)
+  }
+  expect(await ada.wire.call('account.sessions', {})).toHaveLength(1)
 })
 
 it('answers any options of login and any of sign-up without a user with an error of the catalogue', async () => {

@@ -8,7 +8,7 @@ import { insertScores } from '../../src/features/scores/server/submit-store.ts'
 import { uuidv7 } from '../../src/platform/id.ts'
 import { Board } from '../../src/standings/board.ts'
 import { ranksOf } from '../../src/standings/order.ts'
-import { signUp, someMachines } from './people.ts'
+import { grant, signUp, someMachines } from './people.ts'
 import { Wire } from './wire.ts'
 import { createWorld, type World } from './world.ts'
 
@@ -89,14 +89,17 @@ it('orders every board alike in SQL, in the index and on the page, however many 
   expect((await recompute(database)).differences).toEqual([])
 })
 
-it('keeps bests, totals, index and what is shown true to the scores under any submits, edits and removes', async () => {
+it('keeps bests, totals, index and what is shown true to the scores under any submits, edits, removes, flags and verdicts', async () => {
   const { database } = world.app
   const players = await Promise.all(['Ann', 'Ben', 'Cat'].map(name => signUp(world, name)))
+  const moderator = await signUp(world, 'Mod')
+  await grant(world, moderator.id, ['moderator'])
   const machineIds = machines.splice(0, 2)
   const viewer = await Wire.open(world.endpoint)
   const subscribeAll = async (wire: Wire): Promise<void> => {
     for (const machineId of machineIds) {
-      for (const more of [{}, { limit: 2 }, { window: 'day' }]) await wire.subscribe('boards.top', { scope: { machineId }, ...more })
+      for (const more of [{}, { limit: 2 }, { window: 'day' }, { verifiedOnly: true }, { window: 'day', verifiedOnly: true }])
+        await wire.subscribe('boards.top', { scope: { machineId }, ...more })
       await wire.subscribe('machines.one', { machineId })
     }
     await wire.subscribe('scores.recent', { limit: 5 })
@@ -108,9 +111,14 @@ it('keeps bests, totals, index and what is shown true to the scores under any su
     machine: fc.nat(1),
     value: fc.integer({ min: 1, max: 6 }),
     ago: fc.constantFrom(0, 1000, 1000, 2 * 86_400_000),
-    what: fc.constantFrom('submit', 'submit', 'submit', 'edit', 'remove'),
+    what: fc.constantFrom('submit', 'submit', 'submit', 'edit', 'remove', 'flag', 'verified', 'rejected', 'unverified'),
     which: fc.nat(100),
   })
+  const judge = async (scoreId: string, status: string): Promise<void> => {
+    const { rows } = await sql<{ version: number }>`SELECT version FROM scores WHERE id = ${scoreId}`.execute(database.db)
+    const version = rows[0]?.version ?? 1
+    await moderator.wire.attempt('scores.moderate', { scoreId, version, status })
+  }
   const now = Date.now()
   const standing: { player: number; scoreId: string }[] = []
   await fc.assert(
@@ -119,12 +127,15 @@ it('keeps bests, totals, index and what is shown true to the scores under any su
         steps.map(async ({ player, machine, value, ago, what, which }) => {
           const own = standing.filter(each => each.player === player)
           const target = own[which % Math.max(1, own.length)]
+          const any = standing[which % Math.max(1, standing.length)]
           const { wire } = players[player]!
           if (what === 'submit' || target === undefined) {
             const _id = unorderedId()
             await wire.call('scores.submit', { _id, machineId: machineIds[machine], value, achievedAt: new Date(now - ago) })
             standing.push({ player, scoreId: _id })
-          } else if (what === 'edit') await wire.attempt('scores.edit', { scoreId: target.scoreId, value })
+          } else if (what === 'flag') await wire.attempt('scores.flag', { scoreId: any!.scoreId, reason: 'Hm' })
+          else if (what === 'verified' || what === 'rejected' || what === 'unverified') await judge(any!.scoreId, what)
+          else if (what === 'edit') await wire.attempt('scores.edit', { scoreId: target.scoreId, value })
           else {
             standing.splice(standing.indexOf(target), 1)
             await wire.call('scores.remove', { scoreId: target.scoreId })
@@ -135,6 +146,10 @@ it('keeps bests, totals, index and what is shown true to the scores under any su
     { seed: 20_261_121, numRuns: 15 },
   )
   expect((await recompute(database)).differences).toEqual([])
+  const { rows: statuses } = await sql<{
+    status: string
+  }>`SELECT DISTINCT status FROM scores WHERE removed_at IS NULL AND machine_id = ANY (${machineIds}::text[])`.execute(database.db)
+  expect(statuses.map(({ status }) => status).sort()).toEqual(['disputed', 'rejected', 'unverified', 'verified'])
   await viewer.call('machines.search', { text: '' })
   const collections = ['boardRows', 'boards', 'machineStats', 'machines', 'playerBests', 'players', 'scores']
   const shown = (wire: Wire) => Object.fromEntries(collections.map(name => [name, Object.fromEntries([...wire.documents(name)].sort())]))

@@ -404,8 +404,8 @@ describe('the door', () => {
     expect(await everything()).toEqual(before)
     const seen = { ...change, group: 'a_b' }
     expect(asked).toEqual([
-      { ...seen, byAdmin: false },
-      { ...seen, roles: ['owner'], byAdmin: true },
+      { ...seen, callerId: owner.id },
+      { ...seen, callerId: admin.id, roles: ['owner'] },
     ])
   })
 })

@@ -62,9 +62,20 @@ export const groupsInvite = defineMethod<{ code: string; expiresAt: Date }>()('g
   404: 'no such group',
 })
 
+/** By exactly one of the two. */
 export const groupsJoin = defineMethod<{ groupId: string }>()(
   'groups.join',
-  v.union([argument({ groupId: id }), argument({ code: text(1, 100) })], 'must be { groupId } or { code }'),
+  v.pipe(
+    argument({ groupId: v.optional(id), code: v.optional(text(1, 100)) }),
+    v.forward(
+      v.check(({ groupId, code }) => groupId === undefined || code === undefined, 'must not come together with groupId'),
+      ['code'],
+    ),
+    v.forward(
+      v.check(({ groupId, code }) => groupId !== undefined || code !== undefined, 'is missing, and so is code'),
+      ['groupId'],
+    ),
+  ),
   { 401: 'not signed in', 404: 'no such public group, or no such code' },
 )
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { argument, defineMethod, definePublication, flag, id, instant, newId, text, whole } from '../../platform/live/contract.ts'
 import type { MachineType } from '../machines/contract.ts'
-import { MAX_VALUE, WINDOWS, type Window } from './rules.ts'
+import { COMMENT_LENGTH, MAX_VALUE, REASON_LENGTH, WINDOWS, type Window } from './rules.ts'
 
 export type Status = 'unverified' | 'verified' | 'disputed' | 'rejected'
 
@@ -194,7 +194,7 @@ export const scoresRemove = defineMethod<Record<string, never>>()('scores.remove
 
 export const scoresFlag = defineMethod<Record<string, never>>()(
   'scores.flag',
-  argument({ scoreId: id, reason: text(1, 300, { lines: true }) }),
+  argument({ scoreId: id, reason: text(1, REASON_LENGTH, { lines: true }) }),
   { 401: 'not signed in', 403: 'your own score', 404: 'no such score', 409: 'you have flagged it already' },
 )
 
@@ -205,7 +205,7 @@ export const scoresModerate = defineMethod<Record<string, never>>()(
     scoreId: id,
     version: whole(1, 1_000_000_000),
     status: v.picklist(['verified', 'rejected', 'unverified'], 'must be one of verified, rejected, unverified'),
-    reason: v.optional(text(0, 300, { lines: true })),
+    reason: v.optional(text(0, REASON_LENGTH, { lines: true })),
   }),
   { 401: 'not signed in', 403: 'not a moderator', 404: 'no such score', 409: 'it has changed since' },
 )
@@ -217,7 +217,7 @@ export const scoresLike = defineMethod<{ likes: number }>()('scores.like', argum
 
 export const scoresComment = defineMethod<{ commentId: string }>()(
   'scores.comment',
-  argument({ _id: newId, scoreId: id, text: text(1, 1000, { lines: true }) }),
+  argument({ _id: newId, scoreId: id, text: text(1, COMMENT_LENGTH, { lines: true }) }),
   { 401: 'not signed in', 404: 'no such score', 409: 'the id was used for another comment' },
 )
 

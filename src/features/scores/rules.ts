@@ -4,6 +4,10 @@ export const MAX_VALUE = 9_007_199_254_740_991
 export const WINDOWS = ['all', 'year', 'month', 'week', 'day'] as const
 export type Window = (typeof WINDOWS)[number]
 
+/** Characters of a comment under a score, and of a reason to dispute or to judge one. */
+export const COMMENT_LENGTH = 1000
+export const REASON_LENGTH = 300
+
 const MINUTE = 60_000
 const DAY = 86_400_000
 

@@ -2,9 +2,9 @@ import { type PostSecret, sameText, signatureOf } from './signed-post.ts'
 
 /** Why a POST is not taken, as an S3 would say it. */
 export class PostRefused extends Error {
-  readonly status: 400 | 403 | 413
+  readonly status: 400 | 403 | 408 | 413
 
-  constructor(status: 400 | 403 | 413, message: string) {
+  constructor(status: 400 | 403 | 408 | 413, message: string) {
     super(message)
     this.status = status
   }

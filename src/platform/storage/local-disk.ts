@@ -1,16 +1,35 @@
-import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Clock } from '../../ddp/timing/clock.ts'
 import { uuidv7 } from '../id.ts'
 import { type PostRequest, type PostSecret, signedPost } from './signed-post.ts'
-import { checkedKey, type OpenObject, type Storage, type StoredObject, type UploadInstructions } from './storage.ts'
+import { checkedKey, checkedPrefix, type OpenObject, type Storage, type StoredObject, type UploadInstructions } from './storage.ts'
 
 /** Half-written files; on the same disk as the objects, so that a rename is one step. */
 const PARTS = '.parts'
+/** ms after its last byte that nobody writes such a file any more: its process has ended */
+const STALE = 3_600_000
 
-const missing = (error: unknown): boolean => ['ENOENT', 'ENOTDIR', 'EISDIR'].includes((error as { code?: string }).code ?? '')
+const ABSENT = ['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG']
+
+/** What `reading` gives, or null where there is no such file. */
+async function unlessMissing<T>(reading: Promise<T>): Promise<T | null> {
+  try {
+    return await reading
+  } catch (error) {
+    if (ABSENT.includes((error as { code?: string }).code ?? '')) return null
+    throw error
+  }
+}
+
+/** A file that has arrived and is not an object yet. */
+export interface Part {
+  settle(key: string): Promise<void>
+  /** Leaves nothing behind. */
+  drop(): Promise<void>
+}
 
 /** Objects as files of a folder. An object is there whole or not at all. */
 export class LocalDisk implements Storage {
@@ -19,6 +38,7 @@ export class LocalDisk implements Storage {
   readonly #root: string
   readonly #clock: Clock
   readonly #address: () => string
+  #parts: Promise<string> | null = null
 
   /** @param address of the site, without a slash at its end */
   constructor({ root, secret, clock, address }: { root: string; secret: string; clock: Clock; address: () => string }) {
@@ -34,44 +54,40 @@ export class LocalDisk implements Storage {
   }
 
   async read(key: string): Promise<Buffer | null> {
-    try {
-      return await readFile(this.#path(key))
-    } catch (error) {
-      if (missing(error)) return null
-      throw error
-    }
+    return unlessMissing(readFile(this.#path(key)))
   }
 
   async open(key: string): Promise<OpenObject | null> {
     const path = this.#path(key)
-    try {
-      const found = await stat(path)
-      if (!found.isFile()) return null
-      return { bytes: found.size, stream: range => Readable.toWeb(createReadStream(path, range)) as ReadableStream }
-    } catch (error) {
-      if (missing(error)) return null
-      throw error
-    }
+    const found = await unlessMissing(stat(path))
+    if (found === null || !found.isFile()) return null
+    return { bytes: found.size, stream: range => Readable.toWeb(createReadStream(path, range)) as ReadableStream }
   }
 
   async write(key: string, bytes: Buffer): Promise<void> {
-    const part = await this.#part()
-    await writeFile(part, bytes, { flush: true })
-    await this.#settle(part, key)
+    checkedKey(key)
+    const part = await this.receive([bytes])
+    await part.settle(key)
   }
 
-  /** Takes a stream in, piece by piece. `settle` makes it the object; `drop` leaves nothing behind. */
-  async receive(): Promise<{ file: ReturnType<typeof createWriteStream>; settle(key: string): Promise<void>; drop(): Promise<void> }> {
-    const part = await this.#part()
-    const file = createWriteStream(part, { flags: 'wx', flush: true })
-    return {
-      file,
-      settle: key => this.#settle(part, key),
-      drop: async () => {
-        file.destroy()
-        await rm(part, { force: true })
-      },
+  /** Takes a file in, piece by piece. */
+  async receive(pieces: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<Part> {
+    this.#parts ??= this.#openParts()
+    const path = join(await this.#parts, uuidv7())
+    const drop = (): Promise<void> => rm(path, { force: true })
+    try {
+      const file = await open(path, 'wx')
+      try {
+        for await (const piece of pieces) await file.appendFile(piece)
+        await file.sync()
+      } finally {
+        await file.close()
+      }
+    } catch (error) {
+      await drop()
+      throw error
     }
+    return { settle: key => this.#settle(path, key).catch(error => drop().then(() => Promise.reject(error))), drop }
   }
 
   async remove(keys: readonly string[]): Promise<void> {
@@ -79,17 +95,14 @@ export class LocalDisk implements Storage {
   }
 
   async *list(prefix: string): AsyncIterable<StoredObject> {
-    const folder = join(this.#root, dirname(`${prefix}x`))
-    const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(error => {
-      if (missing(error)) return []
-      throw error
-    })
+    const folder = join(this.#root, dirname(`${checkedPrefix(prefix)}x`))
+    const entries = (await unlessMissing(readdir(folder, { recursive: true, withFileTypes: true }))) ?? []
     for (const entry of entries) {
       const path = join(entry.parentPath, entry.name)
       const key = relative(this.#root, path).replaceAll('\\', '/')
       if (!entry.isFile() || !key.startsWith(prefix) || key.startsWith(PARTS)) continue
-      const { size, mtime } = await stat(path)
-      yield { key, bytes: size, modifiedAt: mtime }
+      const found = await unlessMissing(stat(path))
+      if (found !== null) yield { key, bytes: found.size, modifiedAt: found.mtime }
     }
   }
 
@@ -101,10 +114,15 @@ export class LocalDisk implements Storage {
     return join(this.#root, checkedKey(key))
   }
 
-  async #part(): Promise<string> {
+  /** The folder of parts, rid of what earlier processes left there. */
+  async #openParts(): Promise<string> {
     const folder = join(this.#root, PARTS)
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    return join(folder, uuidv7())
+    for (const name of await readdir(folder)) {
+      const found = await unlessMissing(stat(join(folder, name)))
+      if (found !== null && found.mtimeMs < this.#clock.now() - STALE) await rm(join(folder, name), { force: true })
+    }
+    return folder
   }
 
   async #settle(part: string, key: string): Promise<void> {

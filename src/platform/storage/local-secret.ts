@@ -1,16 +1,35 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { uuidv7 } from '../id.ts'
 
 /** The secret that upload forms are signed with: made at the first start, readable by the server's user alone. */
 export function localSecret(dataDir: string): string {
   const folder = join(dataDir, 'secrets')
   const path = join(folder, 'storage')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
+  return read(path) ?? made(path)
+}
+
+function read(path: string): string | null {
   try {
-    writeFileSync(path, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if ((error as { code?: string }).code === 'ENOENT') return null
+    throw error
+  }
+}
+
+/** Written beside and then linked, so that it is there whole or not at all, and the first of two processes wins. */
+function made(path: string): string {
+  const draft = `${path}.${uuidv7()}`
+  writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx', flush: true })
+  try {
+    linkSync(draft, path)
   } catch (error) {
     if ((error as { code?: string }).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(draft)
   }
   return readFileSync(path, 'utf8')
 }

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { PUBLIC, type Storage } from './storage.ts'
+import { isKey, PUBLIC, type Storage } from './storage.ts'
 
 const YEAR = 31_536_000
 const TYPES: Record<string, string> = { jpg: 'image/jpeg', webp: 'image/webp', avif: 'image/avif' }
@@ -7,28 +7,35 @@ const TYPES: Record<string, string> = { jpg: 'image/jpeg', webp: 'image/webp', a
 /** Pictures over HTTP: an address never shows anything else than it did. Other objects are nobody's to fetch. */
 export function pictureRoute(storage: Storage): Hono {
   const app = new Hono()
-  app.get(`/storage/${PUBLIC}*`, async context => {
+  app.get('/storage/*', async context => {
     const key = context.req.path.slice('/storage/'.length)
     const type = TYPES[/\.([a-z]+)$/.exec(key)?.[1] ?? '']
-    const object = type === undefined || !/^[A-Za-z0-9_-]+(?:[./][A-Za-z0-9_-]+)*$/.test(key) ? null : await storage.open(key)
+    const object = type !== undefined && key.startsWith(PUBLIC) && isKey(key) ? await storage.open(key) : null
     if (object === null || type === undefined) return context.text('There is no such picture.\n', 404)
-    const headers = { 'content-type': type, 'cache-control': `public, max-age=${YEAR}, immutable`, 'accept-ranges': 'bytes' }
+    const headers = {
+      'content-type': type,
+      'cache-control': `public, max-age=${YEAR}, immutable`,
+      'accept-ranges': 'bytes',
+      'content-security-policy': "default-src 'none'; sandbox",
+    }
     const range = rangeOf(context.req.header('range'), object.bytes)
     if (range === 'none') return context.text('There is no such range.\n', 416, { 'content-range': `bytes */${object.bytes}` })
-    if (range === null) return context.body(object.stream(), 200, { ...headers, 'content-length': String(object.bytes) })
-    return context.body(object.stream(range), 206, {
+    const { start, end } = range ?? { start: 0, end: object.bytes - 1 }
+    const body = context.req.method === 'HEAD' ? null : object.stream(range ?? undefined)
+    return context.body(body, range === null ? 200 : 206, {
       ...headers,
-      'content-length': String(range.end - range.start + 1),
-      'content-range': `bytes ${range.start}-${range.end}/${object.bytes}`,
+      'content-length': String(end - start + 1),
+      ...(range === null ? {} : { 'content-range': `bytes ${start}-${end}/${object.bytes}` }),
     })
   })
   return app
 }
 
-/** One range of RFC 9110; null: the whole, also for what asks for several. */
+/** One range of RFC 9110; null: the whole, also for what asks for several, or for nothing that makes sense. */
 export function rangeOf(header: string | undefined, bytes: number): { start: number; end: number } | 'none' | null {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
   if (first === '' && last === '') return null
+  if (first !== '' && last !== '' && Number(last) < Number(first)) return null
   const start = first === '' ? Math.max(0, bytes - Number(last)) : Number(first)
   const end = first === '' || last === '' ? bytes - 1 : Math.min(Number(last), bytes - 1)
   return start > end ? 'none' : { start, end }

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
-import { pipeline } from 'node:stream/promises'
+import type { Readable } from 'node:stream'
 import { Busboy } from '@fastify/busboy'
 import type { Clock } from '../../ddp/timing/clock.ts'
 import { type Allowed, checkedPost, PostRefused } from './checked-post.ts'
-import type { LocalDisk } from './local-disk.ts'
+import type { LocalDisk, Part } from './local-disk.ts'
 
 /** ms without a byte, and for the whole form */
 const QUIET = 15_000
@@ -11,98 +11,128 @@ const WHOLE = 120_000
 /** bytes that the fields of a form may have besides its file */
 const OVERHEAD = 64 * 1024
 
-/** Writes the file of a signed form, piece by piece, and nothing of one that is not. @throws PostRefused */
+const tooLarge = (): PostRefused => new PostRefused(413, 'The form is too large.')
+
+/**
+ * Writes the file of a signed form, piece by piece, and nothing of one that is not.
+ * A form that is refused is heard to its end: who is still sending would not hear the answer.
+ * @throws PostRefused
+ */
 export async function receiveForm(request: IncomingMessage, disk: LocalDisk, clock: Clock, mostBytes: number): Promise<void> {
-  const declared = Number(request.headers['content-length'] ?? Number.NaN)
-  if (declared > mostBytes + OVERHEAD) throw new PostRefused(413, 'The form is too large.')
-  const part = await disk.receive()
-  const watch = watchdog(request, clock, mostBytes + OVERHEAD)
-  try {
-    const { allowed, bytes } = await written(request, disk, clock, part.file)
-    if (bytes < allowed.minBytes || bytes > allowed.maxBytes) throw new PostRefused(400, 'The file has not the size that was allowed.')
-    await part.settle(allowed.key)
-  } catch (error) {
-    await part.drop()
-    throw error instanceof PostRefused ? error : new PostRefused(400, 'The form could not be read.')
-  } finally {
-    watch.stop()
+  const most = mostBytes + OVERHEAD
+  if (Number(request.headers['content-length'] ?? 0) > most) throw tooLarge()
+  const form = new SignedForm(request, disk, clock)
+  const cut = (): void => {
+    const late = new PostRefused(408, 'The form did not come in time.')
+    form.refuse(late)
+    request.destroy(late)
   }
-}
-
-/** Cuts a sender who lets us wait, or does not end. */
-function watchdog(request: IncomingMessage, clock: Clock, mostBytes: number): { stop(): void } {
-  let bytes = 0
-  const cut = (): void => void request.destroy(new PostRefused(400, 'The form did not come in time.'))
-  let quiet = clock.after(QUIET, cut)
   const whole = clock.after(WHOLE, cut)
-  const heard = (chunk: Buffer): void => {
-    bytes += chunk.length
-    if (bytes > mostBytes) request.destroy(new PostRefused(413, 'The form is too large.'))
-    quiet.cancel()
-    quiet = clock.after(QUIET, cut)
-  }
-  request.on('data', heard)
-  return {
-    stop() {
-      request.off('data', heard)
+  let quiet = clock.after(QUIET, cut)
+  let bytes = 0
+  try {
+    for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       quiet.cancel()
-      whole.cancel()
-    },
-  }
-}
-
-async function written(
-  request: IncomingMessage,
-  disk: LocalDisk,
-  clock: Clock,
-  to: NodeJS.WritableStream,
-): Promise<{ allowed: Allowed; bytes: number }> {
-  const fields = new Map<string, string>()
-  let file: Promise<{ allowed: Allowed; bytes: number }> | null = null
-  let refused: PostRefused | null = null
-  const refuse = (error: PostRefused): void => {
-    refused ??= error
-  }
-  const parser = new Busboy({
-    headers: request.headers as { 'content-type': string },
-    limits: { fieldNameSize: 100, fieldSize: 8192, fields: 20, files: 1, parts: 22, headerPairs: 10, fileSize: Number.POSITIVE_INFINITY },
-  })
-  parser.on('field', (name, value, nameCut, valueCut) => {
-    if (file !== null) return
-    if (typeof name !== 'string' || nameCut || valueCut || fields.has(name.toLowerCase()))
-      return refuse(new PostRefused(400, 'The form has a field that is too long, or twice.'))
-    fields.set(name.toLowerCase(), value)
-  })
-  parser.on('file', (name, stream) => {
-    const take = async (): Promise<{ allowed: Allowed; bytes: number }> => {
-      if (name !== 'file') throw new PostRefused(400, 'The file must be called "file".')
-      if (refused !== null) throw refused
-      const allowed = checkedPost(fields, disk.secret, clock.now())
-      return { allowed, bytes: await poured(stream, to, allowed.maxBytes) }
-    }
-    file = take()
-    file.catch(() => stream.resume())
-  })
-  for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const)
-    parser.on(limit, () => refuse(new PostRefused(400, 'The form has too many parts.')))
-  await pipeline(request, parser)
-  if (refused !== null) throw refused
-  if (file === null) throw new PostRefused(400, 'The form has no file.')
-  return file
-}
-
-/** Writes a part to a file, but no more of it than `most`; the rest is let go. @returns how many bytes it had */
-function poured(part: NodeJS.ReadableStream, to: NodeJS.WritableStream, most: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    let bytes = 0
-    to.once('error', reject)
-    part.once('error', reject)
-    part.on('data', (chunk: Buffer) => {
+      quiet = clock.after(QUIET, cut)
       bytes += chunk.length
-      if (bytes > most || to.write(chunk)) return
-      part.pause()
-      to.once('drain', () => part.resume())
+      if (bytes > most) throw tooLarge()
+      await form.write(chunk)
+    }
+    const { part, key } = await form.end()
+    await part.settle(key)
+  } catch (error) {
+    await form.drop()
+    throw (error as { code?: string }).code === 'ECONNRESET' ? new PostRefused(400, 'The form was cut off.') : error
+  } finally {
+    quiet.cancel()
+    whole.cancel()
+  }
+}
+
+/** A form as it comes in: its fields, and then its file. */
+class SignedForm {
+  readonly #parser: Busboy
+  readonly #fields = new Map<string, string>()
+  #file: Readable | null = null
+  #taken: Promise<{ part: Part; key: string }> | null = null
+  #refused: Error | null = null
+  #wake: () => void = () => {}
+
+  constructor(request: IncomingMessage, disk: LocalDisk, clock: Clock) {
+    try {
+      this.#parser = new Busboy({
+        headers: request.headers as { 'content-type': string },
+        limits: { fieldNameSize: 100, fieldSize: 8192, fields: 20, files: 1, parts: 22, headerPairs: 10 },
+        isPartAFile: name => name === 'file',
+      })
+    } catch {
+      throw new PostRefused(400, 'This is not a form with a file.')
+    }
+    this.#parser.on('field', (name, value, nameCut, valueCut) => this.#field(name, value, nameCut || valueCut))
+    this.#parser.on('file', (_name, file) => {
+      this.#file = file as Readable
+      // An early end is an error of the file, and may come when nobody reads it any more.
+      file.on('error', error => this.refuse(new PostRefused(400, error.message)))
+      this.#taken = this.#take(file, disk, clock)
+      this.#taken.catch(error => this.refuse(error))
     })
-    part.once('end', () => to.end(() => resolve(bytes)))
-  })
+    for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const)
+      this.#parser.on(limit, () => this.refuse(new PostRefused(400, 'The form has too many parts.')))
+    this.#parser.on('error', () => this.refuse(new PostRefused(400, 'The form could not be read.')))
+  }
+
+  /** From here on nothing of the form matters any more. */
+  refuse(error: Error): void {
+    this.#refused ??= error
+    this.#wake()
+  }
+
+  write(chunk: Buffer): Promise<void> {
+    return this.#unlessRefused(done => this.#parser.write(chunk, () => done()))
+  }
+
+  /** @throws PostRefused */
+  async end(): Promise<{ part: Part; key: string }> {
+    await this.#unlessRefused(done => this.#parser.once('finish', done).end())
+    if (this.#refused !== null) throw this.#refused
+    if (this.#taken === null) throw new PostRefused(400, 'The form has no file.')
+    return this.#taken
+  }
+
+  async drop(): Promise<void> {
+    this.#file?.destroy(this.#refused ?? new PostRefused(400, 'The form has not ended.'))
+    const taken = await this.#taken?.catch(() => null)
+    await taken?.part.drop()
+  }
+
+  #unlessRefused(work: (done: () => void) => void): Promise<void> {
+    return new Promise(resolve => {
+      if (this.#refused !== null) return resolve()
+      this.#wake = resolve
+      work(resolve)
+    })
+  }
+
+  #field(name: unknown, value: string, cut: boolean): void {
+    if (this.#file !== null) return this.refuse(new PostRefused(400, 'Nothing may follow the file.'))
+    if (typeof name !== 'string' || cut || this.#fields.has(name.toLowerCase()))
+      return this.refuse(new PostRefused(400, 'The form has a field without a name, too long, or twice.'))
+    this.#fields.set(name.toLowerCase(), value)
+  }
+
+  async #take(file: AsyncIterable<Buffer>, disk: LocalDisk, clock: Clock): Promise<{ part: Part; key: string }> {
+    if (this.#refused !== null) throw this.#refused
+    const allowed = checkedPost(this.#fields, disk.secret, clock.now())
+    return { part: await disk.receive(sized(file, allowed)), key: allowed.key }
+  }
+}
+
+async function* sized(file: AsyncIterable<Buffer>, { minBytes, maxBytes }: Allowed): AsyncIterable<Buffer> {
+  let bytes = 0
+  for await (const piece of file) {
+    bytes += piece.length
+    if (bytes > maxBytes) break
+    yield piece
+  }
+  if (bytes < minBytes || bytes > maxBytes) throw new PostRefused(400, 'The file has not the size that was allowed.')
 }

@@ -36,11 +36,17 @@ export function signatureOf(policy: string, { secret, region }: PostSecret, date
   return hmac(hmac(hmac(hmac(hmac(`AWS4${secret}`, date), region), 's3'), 'aws4_request'), policy).toString('hex')
 }
 
-export const sameText = (a: string, b: string): boolean => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
+export function sameText(a: string, b: string): boolean {
+  const [one, other] = [Buffer.from(a), Buffer.from(b)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}
 
-/** RFC 5987's `ext-value`, as the mission's client side has it. */
+/** characters of a file's name that are passed on: forms bound the length of a field */
+const NAME_LENGTH = 200
+
+/** RFC 5987's `ext-value`, as the mission's client side has it. Half a surrogate pair cannot be encoded. */
 const disposition = (name: string): string => {
-  const encoded = encodeURIComponent(name)
+  const encoded = encodeURIComponent(name.slice(0, NAME_LENGTH).replace(/\p{Surrogate}/gu, '\uFFFD'))
   return `inline; filename="${encoded}"; filename*=utf-8''${encoded}`
 }
 

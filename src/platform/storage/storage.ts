@@ -41,8 +41,16 @@ export interface Storage {
 /** Objects under it are for everybody; all others are for the server alone. */
 export const PUBLIC = 'pictures/'
 
+export const isKey = (key: string): boolean => key.length <= 300 && /^[A-Za-z0-9_-]+(?:[./][A-Za-z0-9_-]+)*$/.test(key)
+
 /** No key leaves its folder. @throws Error */
 export function checkedKey(key: string): string {
-  if (key.length > 300 || !/^[A-Za-z0-9_-]+(?:[./][A-Za-z0-9_-]+)*$/.test(key)) throw new Error('This is not a key of ours.')
+  if (!isKey(key)) throw new Error('This is not a key of ours.')
   return key
+}
+
+/** The beginning of keys, or nothing. @throws Error */
+export function checkedPrefix(prefix: string): string {
+  if (prefix !== '') checkedKey(`${prefix}x`)
+  return prefix
 }

@@ -5,6 +5,7 @@ import { cx } from './cx.ts'
 import { useGlide } from './glide.ts'
 import { Icon } from './Icon.tsx'
 import { Link } from './Link.tsx'
+import { PlayerLink } from './PlayerLink.tsx'
 import { RankBadge } from './RankBadge.tsx'
 import { ScoreValue } from './ScoreValue.tsx'
 import { type ScoreStatus, StatusMark } from './StatusMark.tsx'
@@ -77,12 +78,12 @@ function Row({ row, rank, own }: { row: BoardRow; rank: number; own: boolean }) 
               <Avatar name={row.displayName} src={row.picture} />
             </span>
             <span className={styles.words}>
-              <Link className={styles.name} href={`/players/${row.username}`}>
+              <PlayerLink className={styles.name} username={row.username}>
                 <span className={styles.lines}>
                   {row.displayName}
                   {own && <span className={styles.you}> you</span>}
                 </span>
-              </Link>
+              </PlayerLink>
               <span className={styles.facts}>
                 <StatusMark status={row.status} compact />
                 {row.supporter && (

@@ -4,6 +4,7 @@ import { displayWords, type MachineDisplay, type MachineType, typeWords } from '
 import { Link } from './Link.tsx'
 import styles from './MachineHeader.module.css'
 import { MachineThumb } from './MachineThumb.tsx'
+import { PlayerLink } from './PlayerLink.tsx'
 import { plainNumber } from './plain-format.ts'
 import { ScoreValue } from './ScoreValue.tsx'
 import { TimeAgo } from './TimeAgo.tsx'
@@ -68,9 +69,9 @@ export function MachineHeader({ machine, players, record, children }: MachineHea
           <div className={styles.holder}>
             <p className={styles.crown}>Grand champion</p>
             <p>
-              <Link className={styles.player} href={`/players/${record.username}`}>
+              <PlayerLink className={styles.player} username={record.username}>
                 {record.displayName}
-              </Link>{' '}
+              </PlayerLink>{' '}
               <TimeAgo at={record.achievedAt} />
             </p>
           </div>

@@ -5,6 +5,7 @@ import { Hidden } from './Hidden.tsx'
 import { Icon } from './Icon.tsx'
 import { Link } from './Link.tsx'
 import { MachineThumb } from './MachineThumb.tsx'
+import { PlayerLink } from './PlayerLink.tsx'
 import { plainNumber } from './plain-format.ts'
 import { RankBadge } from './RankBadge.tsx'
 import { Ribbon } from './Ribbon.tsx'
@@ -51,9 +52,9 @@ export function ScoreCard({ score, rank, personalBest = false, fresh = false, ma
       </Link>
       <p className={styles.who}>
         <Avatar name={score.displayName} src={avatar} size="s" />
-        <Link className={styles.player} href={`/players/${score.username}`}>
+        <PlayerLink className={styles.player} username={score.username}>
           <span>{score.displayName}</span>
-        </Link>
+        </PlayerLink>
       </p>
       <p className={styles.machine}>
         <Hidden>on </Hidden>

@@ -1,7 +1,10 @@
 import { createContext } from 'react'
 
-/** Goes to a path of this site without loading a page; undefined where no router is there (first render, no script). */
-export type Navigate = (href: string) => void
+/**
+ * Goes to a path of this site without loading a page; undefined where no router is there (first render, no script).
+ * @param stay where the reader is on the page, as for a choice that changes a part of it
+ */
+export type Navigate = (href: string, stay?: 'stay') => void
 
 export const NavigateContext = createContext<Navigate | undefined>(undefined)
 

@@ -43,9 +43,8 @@ export function registerAccountMethods(
     const userId = signedIn(call)
     const { connection } = call.invocation
     await credentials.check({ id: userId }, call.input.password, connection.clientAddress)
-    const entries = await deletion.run({ userId, eraseScores: call.input.eraseScores })
-    connections.release(connection)
-    await call.wrote(entries)
+    const { eraseScores } = call.input
+    await call.wrote(await connections.outlive(connection, () => deletion.run({ userId, eraseScores })))
     await call.invocation.setUserId(null)
     return {}
   })

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../ddp/timing/clock.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
-import type { Database, Db } from '../../../platform/db/database.ts'
+import type { Database } from '../../../platform/db/database.ts'
 import { emailProblem, usernameProblem } from '../rules.ts'
 import type { Post } from './post.ts'
 import * as store from './store.ts'
@@ -36,32 +36,22 @@ export class Enrolments {
     if (problem !== null) throw new DdpError(400, problem, [{ path: 'username', message: problem }])
     const wrong = email === null ? null : emailProblem(email)
     if (wrong !== null) throw new DdpError(400, wrong, [{ path: 'email', message: wrong }])
-    const user = { id, username, displayName: username, profile: {}, email, passwordHash: null, ...(roles === undefined ? {} : { roles }) }
-    const make = (): Promise<void> =>
-      this.#database.transaction(async tx => {
-        if (await this.#isThere(tx, user)) return
-        await store.insertUser(tx, user)
+    try {
+      await this.#database.transaction(async tx => {
+        const more = roles === undefined ? {} : { roles }
+        await store.insertUser(tx, { id, username, displayName: username, profile: {}, email, passwordHash: null, ...more })
         if (email !== null && mail) await this.#post.ask(tx, 'enroll', id, email)
       })
-    // Somebody else took the id, name or address at the same moment: the second look says which.
-    await make().catch(error => {
-      if ((error as { code?: string }).code !== '23505') throw error
-      return make()
-    })
-    if (mail) this.#post.deliver()
-  }
-
-  async #isThere(tx: Db, { id, username, email }: store.NewUser): Promise<boolean> {
-    const known = await store.findUser(tx, { id })
-    if (known !== null) {
-      const [first] = await store.emailsOf(tx, id)
-      if (known.username === username && (first?.address ?? null) === email) return true
-      throw new DdpError(409, 'This id was used for another user.')
+    } catch (error) {
+      const { constraint } = error as { constraint?: string }
+      if (constraint === 'users_username_key_key') throw new DdpError(403, 'Username already exists.')
+      if (constraint === 'user_emails_pkey') throw new DdpError(409, 'This address has an account already.')
+      if (constraint !== 'users_pkey') throw error
+      const known = await store.findUser(this.#database.db, { id })
+      const [first] = await store.emailsOf(this.#database.db, id)
+      if (known?.username !== username || (first?.address ?? null) !== email) throw new DdpError(409, 'This id was used for another user.')
     }
-    if (await store.isTaken(tx, { id })) throw new DdpError(409, 'This id was used for another user.')
-    if (await store.isTaken(tx, { username })) throw new DdpError(403, 'Username already exists.')
-    if (email !== null && (await store.isTaken(tx, { email }))) throw new DdpError(409, 'This address has an account already.')
-    return false
+    if (mail) this.#post.deliver()
   }
 
   /** A fresh token, to be handed over: it proves no address. Older ones are worth nothing after it. @throws DdpError 404 */

@@ -42,8 +42,11 @@ export function registerMethods({ live, service, emails, sessions, connections, 
     return result
   }
   /** The connection that asks is not closed with the others whose token goes. */
-  const welcomeAfter = async (invocation: Invocation, { login, news }: { login: Login; news: FeedEntry[] }): Promise<calls.LoginResult> => {
-    connections.release(invocation.connection)
+  const welcomeAfter = async (
+    invocation: Invocation,
+    run: () => Promise<{ login: Login; news: FeedEntry[] }>,
+  ): Promise<calls.LoginResult> => {
+    const { login, news } = await connections.outlive(invocation.connection, run)
     await tell(invocation, news)
     return welcome(invocation, login)
   }
@@ -80,13 +83,15 @@ export function registerMethods({ live, service, emails, sessions, connections, 
     await service.forgotPassword(match(forgotten, given).email)
   })
 
-  live.ddp.method(calls.RESET_PASSWORD, async (invocation, token, wanted) =>
-    welcomeAfter(invocation, await service.resetPassword(match(linkToken, token), match(password, wanted), fromOf(invocation))),
-  )
+  live.ddp.method(calls.RESET_PASSWORD, async (invocation, given, chosen) => {
+    const [token, wanted] = [match(linkToken, given), match(password, chosen)]
+    return welcomeAfter(invocation, () => service.resetPassword(token, wanted, fromOf(invocation)))
+  })
 
-  live.ddp.method(calls.VERIFY_EMAIL, async (invocation, token) =>
-    welcomeAfter(invocation, await emails.verify(match(linkToken, token), fromOf(invocation))),
-  )
+  live.ddp.method(calls.VERIFY_EMAIL, async (invocation, given) => {
+    const token = match(linkToken, given)
+    return welcomeAfter(invocation, () => emails.verify(token, fromOf(invocation)))
+  })
 
   live.ddp.method(calls.GET_NEW_TOKEN, async invocation => {
     const login = await sessions.renew(invocation.userId, ownToken(invocation))

@@ -36,7 +36,7 @@ export interface SessionRow {
 export async function sessionsOf(db: Db, userId: string): Promise<SessionRow[]> {
   const { rows } = await sql<SessionRow>`
     SELECT id, hashed_token AS "hashedToken", issued_at AS "issuedAt", last_seen_at AS "lastSeenAt", device
-    FROM login_tokens WHERE user_id = ${userId} AND delete_after IS NULL ORDER BY last_seen_at DESC, id
+    FROM login_tokens WHERE user_id = ${userId} AND delete_after IS NULL ORDER BY last_seen_at DESC, issued_at DESC, id
   `.execute(db)
   return rows
 }

@@ -53,3 +53,17 @@ it('lets a connection that took another token, or logged out, outlive its old on
   connections.revoke('a')
   expect([switched.closed, out.closed]).toEqual([false, false])
 })
+
+it('keeps the connection that ends its own session, and binds it again when nothing came of it', async () => {
+  const connections = new TokenConnections()
+  const [caller, other] = [connection(), connection()]
+  connections.bind(caller, 'a')
+  connections.bind(other, 'a')
+  const failed = connections.outlive(caller, async () => {
+    throw new Error('nothing came of it')
+  })
+  await expect(failed).rejects.toThrow('nothing came of it')
+  expect(connections.tokenOf(caller)).toBe('a')
+  await connections.outlive(caller, async () => connections.revoke('a'))
+  expect([caller.closed, other.closed]).toEqual([false, true])
+})

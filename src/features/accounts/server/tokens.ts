@@ -44,6 +44,21 @@ export class TokenConnections {
     if (connections?.size === 0) this.#byToken.delete(token)
   }
 
+  /**
+   * Runs what ends the caller's own session among others: this connection waits for the answer and is not closed with them. Let go before it,
+   * not after: another's news may bring that of the token along.
+   */
+  async outlive<T>(connection: Connection, run: () => Promise<T>): Promise<T> {
+    const token = this.tokenOf(connection)
+    this.release(connection)
+    try {
+      return await run()
+    } catch (error) {
+      if (token !== null) this.bind(connection, token)
+      throw error
+    }
+  }
+
   /** Closes everybody who is logged in by a token that is no more. */
   revoke(hashedToken: string): void {
     this.#gone.add(hashedToken)

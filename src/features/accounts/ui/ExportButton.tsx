@@ -4,6 +4,7 @@ import { Button } from '../../../platform/ui/Button.tsx'
 import { ButtonLink } from '../../../platform/ui/ButtonLink.tsx'
 import { FormError } from '../../../platform/ui/FormError.tsx'
 import { accountExport } from '../contract.ts'
+import { Outcome } from './parts/Outcome.tsx'
 
 /** Asks for all of one's data, and offers the file. */
 export function ExportButton() {
@@ -15,12 +16,12 @@ export function ExportButton() {
   }
   if (typeof state === 'object' && 'url' in state) {
     return (
-      <div role="status">
+      <Outcome>
         <ButtonLink kind="primary" href={state.url} download>
           Download the file
         </ButtonLink>
         <p>The link is good for a quarter of an hour.</p>
-      </div>
+      </Outcome>
     )
   }
   return (

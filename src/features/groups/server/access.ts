@@ -2,7 +2,10 @@ import type { Publishing } from '../../../ddp/server/subscription.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { GroupsDoor, KnownGroup } from './door.ts'
 import { noGroup } from './service.ts'
-import { groupById, member, membersOf } from './store.ts'
+import { type GroupAsked, groupAsked } from './store.ts'
+
+const maySee = (group: GroupAsked | null, userId: string | null): group is GroupAsked =>
+  group !== null && (group.visibility === 'public' || (userId !== null && group.memberIds.has(userId)))
 
 /** Who may see what of groups, and goes on being watched while he does. */
 export class Access implements GroupsDoor {
@@ -13,11 +16,16 @@ export class Access implements GroupsDoor {
     this.#db = db
   }
 
+  /** One question, whether the group is hidden or not there. */
+  async find(db: Db, groupId: string, userId: string | null): Promise<KnownGroup | null> {
+    const group = await groupAsked(db, groupId, userId === null ? [] : [userId])
+    return maySee(group, userId) ? { groupId, name: group.name, visibility: group.visibility } : null
+  }
+
   async visible(groupId: string, userId: string | null): Promise<KnownGroup> {
-    const group = await groupById(this.#db, groupId)
-    const own = userId === null ? null : await member(this.#db, groupId, userId)
-    if (group === null || (group.visibility === 'private' && own === null)) throw noGroup()
-    return { groupId, name: group.name, visibility: group.visibility }
+    const group = await this.find(this.#db, groupId, userId)
+    if (group === null) throw noGroup()
+    return group
   }
 
   async admit(publishing: Publishing, groupId: string): Promise<KnownGroup> {
@@ -30,15 +38,11 @@ export class Access implements GroupsDoor {
     return this.visible(groupId, publishing.userId)
   }
 
-  async members(tx: Db, groupId: string): Promise<string[]> {
-    return (await membersOf(tx, groupId)).map(({ userId }) => userId)
-  }
-
-  /** Who may see the group is not who it was: looks at its readers again. @param userId only this one's */
-  async changed(groupId: string, userId: string | null): Promise<void> {
-    for (const reader of [...(this.#readers.get(groupId) ?? [])]) {
-      if (userId !== null && reader.userId !== userId) continue
-      await this.visible(groupId, reader.userId).catch(error => reader.error(error))
-    }
+  async dismiss(groupId: string): Promise<void> {
+    const readers = [...(this.#readers.get(groupId) ?? [])]
+    if (readers.length === 0) return
+    const userIds = new Set(readers.flatMap(({ userId }) => userId ?? []))
+    const group = await groupAsked(this.#db, groupId, [...userIds])
+    for (const reader of readers) if (!maySee(group, reader.userId)) reader.error(noGroup())
   }
 }

@@ -1,5 +1,4 @@
 import type { Publishing } from '../../../ddp/server/subscription.ts'
-import type { Db } from '../../../platform/db/database.ts'
 import type { Visibility } from '../contract.ts'
 import { MEMBERSHIP_FEED, type MembershipChange } from './news.ts'
 
@@ -15,8 +14,11 @@ export interface GroupsDoor {
   visible(groupId: string, userId: string | null): Promise<KnownGroup>
   /** As `visible`, and ends the subscription with 404 as soon as the reader may no longer see the group. */
   admit(publishing: Publishing, groupId: string): Promise<KnownGroup>
-  /** ids of its members */
-  members(tx: Db, groupId: string): Promise<string[]>
+  /**
+   * Ends the subscriptions of those who may not see the group any more. Whoever has read of a group what is newer than the change that made him
+   * read asks for it before he shows that: the reader's own removal may still be on its way.
+   */
+  dismiss(groupId: string): Promise<void>
 }
 
 export { MEMBERSHIP_FEED, type MembershipChange }

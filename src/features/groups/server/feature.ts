@@ -19,8 +19,8 @@ export function startGroups(
   registerPublications(platform, access)
   registerMethods(live, service)
   roles.guardGroups((tx, change) => service.guard(tx, change))
-  reports.subject('group', async (_db, groupId, userId) => {
-    const group = await access.visible(groupId, userId).catch(() => null)
+  reports.subject('group', async (db, groupId, userId) => {
+    const group = await access.find(db, groupId, userId)
     return group === null ? null : { label: group.name, path: `/groups/${groupId}` }
   })
   accounts.onDelete((tx, { userId }) => service.forget(tx, userId))

@@ -8,7 +8,7 @@ import { signedIn } from '../../../platform/live/server/live-server.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { groupsList, groupsMine, groupsOne } from '../contract.ts'
 import type { Access } from './access.ts'
-import { GROUP_FEED, MEMBERSHIP_FEED, type MembershipChange } from './news.ts'
+import { GROUP_FEED, type GroupChange, MEMBERSHIP_FEED, type MembershipChange } from './news.ts'
 import * as store from './store.ts'
 
 const groupDocument = ({ id, ...group }: store.GroupRow): [string, Fields] => [id, group]
@@ -24,22 +24,35 @@ interface View extends LiveQuery {
   concerns(entry: { groupId?: string; userId?: string }): boolean
 }
 
+type Loaded = [store.GroupRow[], store.MemberRow[]]
+
 export function registerPublications({ live, database }: Platform, access: Access): LiveQueries {
   const queries = new LiveQueries('groups', 300)
   const views = new Set<View>()
 
-  const open = async (load: (tx: Db) => Promise<[store.GroupRow[], store.MemberRow[]]>, concerns: View['concerns']): Promise<LiveQuery> => {
+  /** @param before what has to happen before that is shown which was loaded */
+  const open = async (
+    load: (tx: Db) => Promise<Loaded>,
+    concerns: View['concerns'],
+    before: () => Promise<void> = async () => undefined,
+  ): Promise<LiveQuery> => {
     const set = new LiveSet()
-    const read = (): Promise<number> =>
-      database.snapshot(async (tx, position) => {
+    let loaded = false
+    const read = async (): Promise<number> => {
+      const { groups, members, position } = await database.snapshot(async (tx, at) => {
         const [groups, members] = await load(tx)
-        set.replace('groups', new Map(groups.map(groupDocument)))
-        set.replace('members', new Map(members.map(memberDocument)))
-        return position
+        return { groups, members, position: at }
       })
+      await before()
+      loaded = true
+      set.replace('groups', new Map(groups.map(groupDocument)))
+      set.replace('members', new Map(members.map(memberDocument)))
+      return position
+    }
     const view: View = {
       set,
-      concerns: entry => concerns(entry) || (entry.userId !== undefined && set.ids('members').some(id => id.endsWith(`/${entry.userId}`))),
+      concerns: entry =>
+        !loaded || concerns(entry) || (entry.userId !== undefined && set.ids('members').some(id => id.endsWith(`/${entry.userId}`))),
       follower: follow(read, () => read().then(() => undefined)),
       close: () => void views.delete(view),
     }
@@ -62,33 +75,33 @@ export function registerPublications({ live, database }: Platform, access: Acces
 
   live.publish(groupsOne, async (publishing, { groupId }) => {
     await access.admit(publishing, groupId)
-    const load = async (tx: Db): Promise<[store.GroupRow[], store.MemberRow[]]> => {
+    const load = async (tx: Db): Promise<Loaded> => {
       const group = await store.groupById(tx, groupId)
       return group === null ? [[], []] : [[group], await store.membersOf(tx, groupId)]
     }
-    return [await queries.use(publishing, `one ${groupId}`, () => open(load, entry => entry.groupId === groupId))]
+    const openOne = (): Promise<LiveQuery> =>
+      open(
+        load,
+        entry => entry.groupId === groupId,
+        () => access.dismiss(groupId),
+      )
+    return [await queries.use(publishing, `one ${groupId}`, openOne)]
   })
 
   live.publish(groupsMine, async publishing => {
     const userId = signedIn(publishing)
-    const load = async (tx: Db): Promise<[store.GroupRow[], store.MemberRow[]]> => [
-      await store.groupsOf(tx, userId),
-      await store.membershipsOf(tx, userId),
-    ]
-    return [
-      await queries.use(publishing, `mine ${userId}`, async () => {
-        let own = new Set<string>()
-        const view = await open(
-          async tx => {
-            const loaded = await load(tx)
-            own = new Set(loaded[0].map(({ id }) => id))
-            return loaded
-          },
-          entry => entry.userId === userId || (entry.groupId !== undefined && own.has(entry.groupId)),
-        )
-        return view
-      }),
-    ]
+    const openMine = (): Promise<LiveQuery> => {
+      let own = new Set<string>()
+      return open(
+        async tx => {
+          const groups = await store.groupsOf(tx, userId)
+          own = new Set(groups.map(({ id }) => id))
+          return [groups, await store.membershipsOf(tx, userId)]
+        },
+        entry => entry.userId === userId || (entry.groupId !== undefined && own.has(entry.groupId)),
+      )
+    }
+    return [await queries.use(publishing, `mine ${userId}`, openMine)]
   })
 
   const offer = async (entry: FeedEntry): Promise<void> => {
@@ -96,12 +109,12 @@ export function registerPublications({ live, database }: Platform, access: Acces
   }
   // Who may no longer see it is told to go before what he may not see is read again.
   live.feed.on(GROUP_FEED, async entry => {
-    await access.changed((entry.body as { groupId: string }).groupId, null)
+    await access.dismiss((entry.body as GroupChange).groupId)
     await offer(entry)
   })
   live.feed.on(MEMBERSHIP_FEED, async entry => {
-    const { groupId, userId, member } = entry.body as MembershipChange
-    if (!member) await access.changed(groupId, userId)
+    const { groupId, member } = entry.body as MembershipChange
+    if (!member) await access.dismiss(groupId)
     await offer(entry)
   })
   live.feed.on('user', offer)

@@ -1,8 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
+import * as v from 'valibot'
 import type { Clock } from '../../../ddp/timing/clock.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
 import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/write.ts'
+import { newId } from '../../../platform/live/contract.ts'
 import type { GroupChange, RolesDoor } from '../../roles/server/door.ts'
 import { GROUP_ROLES, type GroupRole, type Visibility } from '../contract.ts'
 import { groupNews, membershipNews } from './news.ts'
@@ -55,7 +57,7 @@ export class GroupsService {
     { picture, ...facts }: { [K in keyof Facts]?: Facts[K] | undefined } & { picture?: { key: string } | null | undefined },
   ): Promise<FeedEntry[]> {
     return this.#database.transaction(async tx => {
-      const group = await this.#run(tx, groupId, userId, ['owner', 'manager'])
+      const { group } = await this.#run(tx, groupId, userId, ['owner', 'manager'])
       if (picture) throw new DdpError(404, 'There is no such picture.')
       const { name = group.name, description = group.description, visibility = group.visibility } = facts
       if (name === group.name && description === group.description && visibility === group.visibility) return []
@@ -85,14 +87,13 @@ export class GroupsService {
   }
 
   /** Joining again changes nothing. @throws DdpError 404 */
-  async join(userId: string, by: { groupId: string } | { code: string }): Promise<{ groupId: string; news: FeedEntry[] }> {
+  async join(
+    userId: string,
+    { groupId: named = '', code }: { groupId?: string | undefined; code?: string | undefined },
+  ): Promise<{ groupId: string; news: FeedEntry[] }> {
     return this.#database.transaction(async tx => {
-      const invited = 'code' in by ? await store.invitedTo(tx, hashCode(by.code), new Date(this.#clock.now())) : null
-      const groupId = 'code' in by ? invited : by.groupId
-      const group = groupId === null ? null : await store.lockGroup(tx, groupId)
-      if (group === null || groupId === null) throw 'code' in by ? new DdpError(404, 'This invitation is not valid any more.') : noGroup()
+      const groupId = code === undefined ? (await this.#hold(tx, named, userId)).group.id : await this.#invited(tx, code)
       if ((await store.member(tx, groupId, userId)) !== null) return { groupId, news: [] }
-      if (invited === null && group.visibility === 'private') throw noGroup()
       return { groupId, news: await writeFeed(tx, await this.#enter(tx, groupId, userId, 'member')) }
     })
   }
@@ -100,9 +101,7 @@ export class GroupsService {
   /** Leaving a public group that one is not in changes nothing. @throws DdpError 404, 409 */
   async leave(userId: string, groupId: string): Promise<FeedEntry[]> {
     return this.#database.transaction(async tx => {
-      const group = await store.lockGroup(tx, groupId)
-      const own = group === null ? null : await store.member(tx, groupId, userId)
-      if (group === null || (own === null && group.visibility === 'private')) throw noGroup()
+      const { own } = await this.#hold(tx, groupId, userId)
       if (own === null) return []
       await this.#ownerStays(tx, groupId, [userId])
       return writeFeed(tx, await this.#exit(tx, groupId, userId))
@@ -112,11 +111,11 @@ export class GroupsService {
   /** Codes that were given out lose their worth, or who was removed would come back by one. @throws DdpError 403, 404, 409 */
   async removeMember(userId: string, groupId: string, memberId: string): Promise<FeedEntry[]> {
     return this.#database.transaction(async tx => {
-      await this.#run(tx, groupId, userId, ['owner', 'manager'])
-      const [own, other] = [await store.member(tx, groupId, userId), await store.member(tx, groupId, memberId)]
+      const { own } = await this.#run(tx, groupId, userId, ['owner', 'manager'])
+      const other = await store.member(tx, groupId, memberId)
       if (other === null) throw noMember()
       const plain = !other.roles.includes('owner') && !other.roles.includes('manager')
-      if (own?.roles.includes('owner') !== true && !plain) throw forbidden()
+      if (!own.roles.includes('owner') && !plain) throw forbidden()
       await this.#ownerStays(tx, groupId, [memberId])
       await store.deleteInvites(tx, groupId)
       return writeFeed(tx, await this.#exit(tx, groupId, memberId))
@@ -134,13 +133,10 @@ export class GroupsService {
     })
   }
 
-  /** What `roles.assign` may do inside a group: to its members, and never to its last owner. Any other name is just a name, for administrators. */
-  async guard(tx: Db, { group, userIds, roles, mode, byAdmin }: GroupChange): Promise<void> {
-    const found = await store.lockGroup(tx, group)
-    if (found === null) {
-      if (byAdmin) return
-      throw noGroup()
-    }
+  /** What `roles.assign` may do inside a group: to its members, and never to its last owner. A name that no group's id could be is just a name. */
+  async guard(tx: Db, { group, callerId, userIds, roles, mode }: GroupChange): Promise<void> {
+    if (!v.is(newId, group)) return
+    await this.#hold(tx, group, callerId)
     for (const userId of userIds) if ((await store.member(tx, group, userId)) === null) throw noMember()
     if (roles.some(role => !(GROUP_ROLES as readonly string[]).includes(role)) || (mode === 'replace' && roles.length === 0))
       throw new DdpError(400, 'A member is owner, manager or member.', [{ path: 'roles', message: 'must be owner, manager or member' }])
@@ -158,7 +154,7 @@ export class GroupsService {
     const news: News[] = []
     const groupIds = (await store.membershipsOf(tx, userId)).map(({ groupId }) => groupId).sort()
     for (const groupId of groupIds) {
-      if ((await store.lockGroup(tx, groupId)) === null) continue
+      await store.lockGroup(tx, groupId)
       const members = await store.membersOf(tx, groupId)
       const others = members.filter(each => each.userId !== userId)
       const heir = others.find(({ roles }) => roles.includes('manager')) ?? others[0]
@@ -175,13 +171,40 @@ export class GroupsService {
     return news
   }
 
+  /**
+   * The group, held, and the user as its member; null: a visitor of a public one. From whom it is hidden he neither waits for it nor keeps others
+   * waiting, and asks as many questions as where there is none. @throws DdpError 404
+   */
+  async #hold(tx: Db, groupId: string, userId: string): Promise<{ group: store.GroupRow; own: store.MemberRow | null }> {
+    const seen = async (): Promise<{ group: store.GroupRow; own: store.MemberRow | null }> => {
+      const [group, own] = [await store.groupById(tx, groupId), await store.member(tx, groupId, userId)]
+      if (group === null || (own === null && group.visibility === 'private')) throw noGroup()
+      return { group, own }
+    }
+    await seen()
+    await store.lockGroup(tx, groupId)
+    return seen()
+  }
+
   /** The group, held, for a member with one of these roles. @throws DdpError 404 for who may not see it, 403 for other members and visitors of a public one */
-  async #run(tx: Db, groupId: string, userId: string, wanted: readonly GroupRole[]): Promise<store.GroupRow> {
-    const group = await store.lockGroup(tx, groupId)
-    const own = group === null ? null : await store.member(tx, groupId, userId)
-    if (group === null || (own === null && group.visibility === 'private')) throw noGroup()
+  async #run(
+    tx: Db,
+    groupId: string,
+    userId: string,
+    wanted: readonly GroupRole[],
+  ): Promise<{ group: store.GroupRow; own: store.MemberRow }> {
+    const { group, own } = await this.#hold(tx, groupId, userId)
     if (own === null || !own.roles.some(role => wanted.includes(role))) throw forbidden()
-    return group
+    return { group, own }
+  }
+
+  /** The id of the group that the code is for, held: codes may have lost their worth while it waited. @throws DdpError 404 */
+  async #invited(tx: Db, code: string): Promise<string> {
+    const find = (): Promise<string | null> => store.invitedTo(tx, hashCode(code), new Date(this.#clock.now()))
+    const groupId = await find()
+    if (groupId !== null) await store.lockGroup(tx, groupId)
+    if (groupId === null || (await find()) === null) throw new DdpError(404, 'This invitation is not valid any more.')
+    return groupId
   }
 
   async #ownerStays(tx: Db, groupId: string, without: readonly string[]): Promise<void> {
@@ -201,7 +224,7 @@ export class GroupsService {
     const news = await this.#roles.change(tx, [userId], [], groupId, 'replace')
     await store.dropRoles(tx, groupId, [userId])
     await store.deleteMember(tx, groupId, userId)
-    return [...news, membershipNews(groupId, userId, false)]
+    return [membershipNews(groupId, userId, false), ...news]
   }
 
   async #close(tx: Db, groupId: string): Promise<News[]> {
@@ -209,6 +232,6 @@ export class GroupsService {
     const news = await this.#roles.change(tx, userIds, [], groupId, 'replace')
     await store.dropRoles(tx, groupId, userIds)
     await store.removeGroup(tx, groupId)
-    return [...news, ...userIds.map(userId => membershipNews(groupId, userId, false)), groupNews(groupId)]
+    return [groupNews(groupId), ...userIds.map(userId => membershipNews(groupId, userId, false)), ...news]
   }
 }

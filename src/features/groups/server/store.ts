@@ -32,10 +32,27 @@ export async function groupById(db: Db, id: string): Promise<GroupRow | null> {
   return rows[0] ?? null
 }
 
-/** The group with its row locked: whoever changes its members or their roles holds it. */
-export async function lockGroup(tx: Db, id: string): Promise<GroupRow | null> {
+export interface GroupAsked {
+  name: string
+  visibility: Visibility
+  /** of those who were asked about */
+  memberIds: Set<string>
+}
+
+/** A group, and which of some users are its members. */
+export async function groupAsked(db: Db, id: string, userIds: readonly string[]): Promise<GroupAsked | null> {
+  const { rows } = await sql<Omit<GroupAsked, 'memberIds'> & { memberIds: string[] }>`
+    SELECT g.name, g.visibility,
+      ARRAY(SELECT m.user_id FROM group_members m WHERE m.group_id = g.id AND m.user_id = ANY (${userIds}::text[])) AS "memberIds"
+    FROM groups g WHERE g.id = ${id} AND g.removed_at IS NULL
+  `.execute(db)
+  const [group] = rows
+  return group === undefined ? null : { ...group, memberIds: new Set(group.memberIds) }
+}
+
+/** Whoever changes a group, its members or their roles holds its row. */
+export async function lockGroup(tx: Db, id: string): Promise<void> {
   await sql`SELECT 1 FROM groups WHERE id = ${id} FOR NO KEY UPDATE`.execute(tx)
-  return groupById(tx, id)
 }
 
 /** Public groups, newest first. */
@@ -106,14 +123,12 @@ export async function updateGroup(tx: Db, { id, name, description, visibility }:
 export async function removeGroup(tx: Db, id: string): Promise<void> {
   await sql`DELETE FROM group_members WHERE group_id = ${id}`.execute(tx)
   await deleteInvites(tx, id)
-  await sql`UPDATE groups SET removed_at = now(), name = '', description = '' WHERE id = ${id}`.execute(tx)
+  await sql`UPDATE groups SET removed_at = now(), name = '', description = '', fingerprint = '' WHERE id = ${id}`.execute(tx)
 }
 
-/** @returns false for somebody who is a member already */
-export async function insertMember(tx: Db, groupId: string, userId: string): Promise<boolean> {
-  const { rows } =
-    await sql`INSERT INTO group_members (group_id, user_id) VALUES (${groupId}, ${userId}) ON CONFLICT DO NOTHING RETURNING 1`.execute(tx)
-  return rows.length > 0
+/** Since when is counted from now, not from the transaction's beginning: it may have waited for others to come in. */
+export async function insertMember(tx: Db, groupId: string, userId: string): Promise<void> {
+  await sql`INSERT INTO group_members (group_id, user_id, joined_at) VALUES (${groupId}, ${userId}, clock_timestamp())`.execute(tx)
 }
 
 export async function deleteMember(tx: Db, groupId: string, userId: string): Promise<void> {

@@ -7,10 +7,10 @@ export type Mode = 'add' | 'replace' | 'remove'
 export interface GroupChange {
   /** as a key: dots are underscores */
   group: string
+  callerId: string
   userIds: readonly string[]
   roles: readonly string[]
   mode: Mode
-  byAdmin: boolean
 }
 
 /** @throws DdpError to keep it from happening */

@@ -82,7 +82,7 @@ export class RolesService implements RolesDoor {
     const group = cleanGroup(given) ?? GLOBAL_GROUP
     const change: Change = { userIds, names: roles, group, mode }
     return this.#database.transaction(async tx => {
-      if (group !== GLOBAL_GROUP) await this.#guard(tx, { group, userIds, roles, mode, byAdmin: as === 'admin' })
+      if (group !== GLOBAL_GROUP) await this.#guard(tx, { group, callerId, userIds, roles, mode })
       const locked = await this.#lock(tx, change, [callerId])
       if (assignsAs(locked.get(callerId) ?? null, group, roles) !== as) throw forbidden()
       if (as === 'owner' && userIds.some(id => locked.has(id) && !isMember(locked.get(id)!, group)))

@@ -2,7 +2,7 @@ import type { Clock } from '../../../ddp/timing/clock.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import type { FeedEntry } from '../../../platform/db/feed/write.ts'
 import type { Standing } from '../../../standings/order.ts'
-import type { MembershipChange } from '../../groups/server/door.ts'
+import type { GroupsDoor, MembershipChange } from '../../groups/server/door.ts'
 import { boardKey, periodBounds, periodName, type Window } from '../rules.ts'
 import { type BoardListener, LoadedBoard } from './loaded-board.ts'
 import type { ScoreChange, ScoresErased } from './news.ts'
@@ -38,12 +38,14 @@ async function tellAll(boards: Iterable<LoadedBoard>, tell: (loaded: LoadedBoard
 export class Boards {
   readonly #database: Database
   readonly #clock: Clock
+  readonly #groups: Pick<GroupsDoor, 'dismiss'>
   readonly #loaded = new Map<string, LoadedBoard>()
   readonly #byMachine = new Map<string, Set<LoadedBoard>>()
 
-  constructor(database: Database, clock: Clock) {
+  constructor(database: Database, clock: Clock, groups: Pick<GroupsDoor, 'dismiss'>) {
     this.#database = database
     this.#clock = clock
+    this.#groups = groups
   }
 
   get size(): number {
@@ -86,7 +88,7 @@ export class Boards {
     let loaded = this.#loaded.get(key)
     this.#loaded.delete(key)
     if (loaded === undefined) {
-      loaded = new LoadedBoard(this.#database, { machineId, groupId, bounds, verifiedOnly })
+      loaded = new LoadedBoard(this.#database, this.#groups, { machineId, groupId, bounds, verifiedOnly })
       const machine = this.#byMachine.get(machineId) ?? new Set()
       this.#byMachine.set(machineId, machine.add(loaded))
     }

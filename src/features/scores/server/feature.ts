@@ -31,8 +31,8 @@ export interface ScoresDoors {
 
 export function startScores(platform: Platform, doors: ScoresDoors): ScoresFeature {
   const { database, clock, live } = platform
-  const { accounts, reports } = doors
-  const boards = new Boards(database, clock)
+  const { accounts, groups, reports } = doors
+  const boards = new Boards(database, clock, groups)
   const service = new ScoresService({ ...doors, database, clock, boards, applied: () => live.feed.applied })
   const moderation = new Moderation({ database, accounts, reports })
   const company = new Company({ database, accounts })

@@ -2,7 +2,7 @@ import type { Database } from '../../../platform/db/database.ts'
 import type { FeedEntry } from '../../../platform/db/feed/write.ts'
 import { type Follower, follow } from '../../../platform/live/server/follow.ts'
 import { Board } from '../../../standings/board.ts'
-import { MEMBERSHIP_FEED, type MembershipChange } from '../../groups/server/door.ts'
+import { type GroupsDoor, MEMBERSHIP_FEED, type MembershipChange } from '../../groups/server/door.ts'
 import { type BoardSpec, bestDetails, loadBoard } from './board-store.ts'
 import { ERASED_FEED, type ScoreChange, type ScoreNews, type ScoresErased, type Tally } from './news.ts'
 import { memberIds, tallyOf } from './store.ts'
@@ -21,6 +21,7 @@ export type BoardListener = (change: BoardChange) => void | Promise<void>
 export class LoadedBoard {
   readonly spec: BoardSpec
   readonly #database: Database
+  readonly #groups: Pick<GroupsDoor, 'dismiss'>
   readonly #follower: Follower
   readonly #listeners = new Set<BoardListener>()
   #board = new Board(0)
@@ -28,11 +29,16 @@ export class LoadedBoard {
   /** null: everybody */
   #members: Set<string> | null = null
 
-  constructor(database: Database, spec: BoardSpec) {
+  constructor(database: Database, groups: Pick<GroupsDoor, 'dismiss'>, spec: BoardSpec) {
     this.spec = spec
     this.#database = database
+    this.#groups = groups
     this.#follower = follow(
-      () => this.#load(),
+      async () => {
+        const position = await this.#load()
+        await this.#dismiss()
+        return position
+      },
       entry => this.#apply(entry),
     )
   }
@@ -77,6 +83,11 @@ export class LoadedBoard {
     })
   }
 
+  /** What was read may be newer than the news that some of the readers may not see the group any more. */
+  async #dismiss(): Promise<void> {
+    if (this.spec.groupId !== null) await this.#groups.dismiss(this.spec.groupId)
+  }
+
   #apply(entry: FeedEntry): void | Promise<void> {
     if (entry.kind === MEMBERSHIP_FEED) return this.#membership(entry.body as MembershipChange, entry.n)
     if (entry.kind === ERASED_FEED) return this.#erased(entry.body as ScoresErased, entry.n)
@@ -108,10 +119,12 @@ export class LoadedBoard {
 
   /** A best may have gone down: SQL knows what it is now, at or after this change. */
   async #readAgain(userId: string, score: ScoreNews | null, n: number): Promise<void> {
-    await this.#database.snapshot(async (tx, position) => {
-      const [best] = await bestDetails(tx, this.spec, [userId])
-      this.#board.apply(userId, best === undefined ? null : { value: best.value, achievedAt: best.achievedAt }, Math.max(n, position))
-    })
+    const { best, position } = await this.#database.snapshot(async (tx, at) => ({
+      best: (await bestDetails(tx, this.spec, [userId]))[0],
+      position: at,
+    }))
+    await this.#dismiss()
+    this.#board.apply(userId, best === undefined ? null : { value: best.value, achievedAt: best.achievedAt }, Math.max(n, position))
     this.#board.settle(n)
     await this.#tell(score, userId)
   }

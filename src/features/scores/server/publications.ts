@@ -52,6 +52,14 @@ export function registerPublications(
   const counts = new OpenQueries<ScoreCount>()
   const progress = new OpenQueries<ProgressView>()
   const groupMachines = new OpenQueries<GroupMachinesView>()
+  /** players of a machine when last heard of, and the entry by which there were more or fewer */
+  const machinePlayers = new Map<string, { players: number; moved: number }>()
+  const playersMoved = (machineId: string, players: number, n: number): number => {
+    const known = machinePlayers.get(machineId)
+    if (known?.players === players) return known.moved
+    machinePlayers.set(machineId, { players, moved: n })
+    return n
+  }
   const liked = new OpenQueries<{ scoreId: string; set: LiveSet; load(): Promise<void> }>()
   const report = (cause: unknown): void => log.error({ err: cause }, 'a board could not follow')
 
@@ -76,7 +84,7 @@ export function registerPublications(
 
   const recentSet = (publishing: Publishing, filter: RecentFilter): Promise<LiveSet> =>
     scoreQueries.use(publishing, `recent ${JSON.stringify(filter)}`, () => {
-      const view = new RecentView(database, filter)
+      const view = new RecentView(database, groups, filter)
       return recent.keep('', view, view.follower.ready)
     })
 
@@ -155,7 +163,7 @@ export function registerPublications(
   live.publish(groupsMachines, async (publishing, { groupId }) => {
     await groups.admit(publishing, groupId)
     const open = (): Promise<LiveQuery> => {
-      const query = new GroupMachinesView(database, groupId)
+      const query = new GroupMachinesView(database, groups, groupId)
       return groupMachines.keep(groupId, query, query.follower.ready)
     }
     return [await scoreQueries.use(publishing, `machines ${groupId}`, open)]
@@ -181,7 +189,8 @@ export function registerPublications(
     for (const view of counts.of(score.userId)) await view.follower.offer(entry)
     for (const view of bests.of(score.userId)) await view.offer(change)
     for (const view of progress.of(`${score.userId}/${score.machineId}`)) await view.follower.offer(entry)
-    for (const view of groupMachines.all()) if (view.concerns(score.userId)) await view.follower.offer(entry)
+    const moved = tally === null ? 0 : playersMoved(score.machineId, tally.players, entry.n)
+    for (const view of groupMachines.all()) if (view.concerns(score.userId, moved)) await view.follower.offer(entry)
     if (op === 'submitted') live.ddp.emit(SCORES_CHANNEL, { _id: score.id, ...scoreDocument(score) })
   })
 
@@ -191,13 +200,14 @@ export function registerPublications(
     await boards.renamed(userId)
     for (const { machineId, tally } of gone) {
       machines.counted(machineId, { scores: tally.scores, players: tally.players })
+      playersMoved(machineId, tally.players, entry.n)
       for (const view of progress.of(`${userId}/${machineId}`)) await view.follower.offer(entry)
     }
     for (const view of recent.all()) if (view.concerns(entry)) await view.follower.offer(entry)
     await unlike(touched)
     for (const scoreId of touched) for (const view of ones.of(scoreId)) await view.follower.offer(entry)
     for (const view of counts.of(userId)) await view.follower.offer(entry)
-    for (const view of groupMachines.all()) if (view.concerns(userId)) await view.follower.offer(entry)
+    for (const view of groupMachines.all()) if (view.concerns(userId, entry.n)) await view.follower.offer(entry)
   })
 
   live.feed.on(MEMBERSHIP_FEED, async entry => {

@@ -2,7 +2,7 @@ import { LiveSet } from '../../../ddp/server/live-set.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import type { FeedEntry } from '../../../platform/db/feed/write.ts'
 import { type Follower, follow } from '../../../platform/live/server/follow.ts'
-import { MEMBERSHIP_FEED, type MembershipChange } from '../../groups/server/door.ts'
+import { type GroupsDoor, MEMBERSHIP_FEED, type MembershipChange } from '../../groups/server/door.ts'
 import { scoreDocument } from './documents.ts'
 import { SCORE_FEED, type ScoreChange, type ScoreNews } from './news.ts'
 import { memberIds, type RecentFilter, recentScores } from './store.ts'
@@ -14,14 +14,17 @@ export class RecentView {
   readonly set = new LiveSet()
   readonly follower: Follower
   readonly #database: Database
+  readonly #groups: Pick<GroupsDoor, 'dismiss'>
   readonly #filter: RecentFilter
   /** what is shown: id and receipt, newest first */
   #shown: { id: string; receipt: number; userId: string }[] = []
+  #loaded = false
   /** null: everybody */
   #members: Set<string> | null = null
 
-  constructor(database: Database, filter: RecentFilter) {
+  constructor(database: Database, groups: Pick<GroupsDoor, 'dismiss'>, filter: RecentFilter) {
     this.#database = database
+    this.#groups = groups
     this.#filter = filter
     this.follower = follow(
       () => this.#load(),
@@ -30,20 +33,25 @@ export class RecentView {
   }
 
   async #load(): Promise<number> {
-    return this.#database.snapshot(async (tx, position) => {
-      const rows = await recentScores(tx, this.#filter)
-      this.#members = this.#filter.groupId === null ? null : new Set(await memberIds(tx, this.#filter.groupId))
-      this.set.replace(SCORES, new Map(rows.map(row => [row.id, scoreDocument(row)])))
-      this.#shown = rows.map(({ id, receipt, userId }) => ({ id, receipt, userId }))
-      return position
-    })
+    const { groupId } = this.#filter
+    const { rows, members, position } = await this.#database.snapshot(async (tx, at) => ({
+      rows: await recentScores(tx, this.#filter),
+      members: groupId === null ? null : new Set(await memberIds(tx, groupId)),
+      position: at,
+    }))
+    if (groupId !== null) await this.#groups.dismiss(groupId)
+    this.#members = members
+    this.#loaded = true
+    this.set.replace(SCORES, new Map(rows.map(row => [row.id, scoreDocument(row)])))
+    this.#shown = rows.map(({ id, receipt, userId }) => ({ id, receipt, userId }))
+    return position
   }
 
   /** Whether an entry about anything but a score of its own concerns it: a name, a membership, scores that were erased. */
   concerns({ kind, body }: FeedEntry): boolean {
     if (kind === MEMBERSHIP_FEED) return (body as MembershipChange).groupId === this.#filter.groupId
     const { userId, touched = [] } = body as { userId: string; touched?: string[] }
-    return this.#shown.some(each => each.userId === userId || touched.includes(each.id))
+    return !this.#loaded || this.#shown.some(each => each.userId === userId || touched.includes(each.id))
   }
 
   #apply({ kind, body }: FeedEntry): void | Promise<void> {

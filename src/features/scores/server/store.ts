@@ -110,20 +110,30 @@ export async function insertHistory(
 
 /** Makes a player's row of `bests` what the scores say. @returns how many players the board gained: −1, 0 or 1 */
 export async function settleBest(tx: Db, machineId: string, userId: string): Promise<number> {
-  const { rows: before } = await sql`SELECT 1 FROM bests WHERE machine_id = ${machineId} AND user_id = ${userId} FOR UPDATE`.execute(tx)
-  const { rows: best } = await sql<{ id: string }>`
-    SELECT id FROM scores WHERE machine_id = ${machineId} AND user_id = ${userId} AND removed_at IS NULL AND status <> 'rejected'
-    ORDER BY value DESC, achieved_at, id LIMIT 1
-  `.execute(tx)
-  if (best.length === 0) await sql`DELETE FROM bests WHERE machine_id = ${machineId} AND user_id = ${userId}`.execute(tx)
-  else {
-    await sql`
+  for (;;) {
+    const { rows: before } = await sql`SELECT 1 FROM bests WHERE machine_id = ${machineId} AND user_id = ${userId} FOR UPDATE`.execute(tx)
+    const { rows: best } = await sql<{ id: string }>`
+      SELECT id FROM scores WHERE machine_id = ${machineId} AND user_id = ${userId} AND removed_at IS NULL AND status <> 'rejected'
+      ORDER BY value DESC, achieved_at, id LIMIT 1
+    `.execute(tx)
+    const gained = best.length - before.length
+    if (gained < 0) await sql`DELETE FROM bests WHERE machine_id = ${machineId} AND user_id = ${userId}`.execute(tx)
+    if (best.length === 0) return gained
+    if (gained === 0) {
+      await sql`
+        UPDATE bests b SET score_id = s.id, value = s.value, achieved_at = s.achieved_at FROM scores s
+        WHERE b.machine_id = ${machineId} AND b.user_id = ${userId} AND s.id = ${best[0]!.id}
+      `.execute(tx)
+      return 0
+    }
+    const { rows: inserted } = await sql`
       INSERT INTO bests (machine_id, user_id, score_id, value, achieved_at)
       SELECT machine_id, user_id, id, value, achieved_at FROM scores WHERE id = ${best[0]!.id}
-      ON CONFLICT (machine_id, user_id) DO UPDATE SET score_id = excluded.score_id, value = excluded.value, achieved_at = excluded.achieved_at
+      ON CONFLICT (machine_id, user_id) DO NOTHING RETURNING 1
     `.execute(tx)
+    // Otherwise a submission was first, and counted: what it wrote is looked at like any other.
+    if (inserted.length > 0) return 1
   }
-  return best.length - before.length
 }
 
 export async function settleTally(tx: Db, machineId: string, by: Tally): Promise<Tally> {

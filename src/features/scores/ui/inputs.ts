@@ -14,7 +14,7 @@ export const boardInput = (machineId: string, window: Window) => ({ scope: { mac
 
 export const recordInput = (machineId: string) => ({ scope: { machineId }, limit: 1 })
 
-/** The machine in a group's address, if it can be one. */
+/** The machine in a group's or a player's address, if it can be one. */
 export const machineOf = ({ machine }: Query): string | null => (machine !== undefined && ID.test(machine) ? machine : null)
 
 export const groupBoardInput = (groupId: string, machineId: string, window: Window) => ({
@@ -26,3 +26,9 @@ export const groupBoardInput = (groupId: string, machineId: string, window: Wind
 export const GROUP_LATEST = 10
 
 export const groupScoresInput = (groupId: string) => ({ groupId, limit: GROUP_LATEST })
+
+/** A player's growth on the machine in the address, or on the one played most. */
+export const progressInput = (username: string, query: Query) => {
+  const machineId = machineOf(query)
+  return machineId === null ? { username } : { username, machineId }
+}

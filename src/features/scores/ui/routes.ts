@@ -3,8 +3,17 @@ import { foldName } from '../../accounts/rules.ts'
 import { type GroupDoc, groupsOne } from '../../groups/contract.ts'
 import { type MachineDoc, machinesOne } from '../../machines/contract.ts'
 import { type PlayerDoc, playersOne } from '../../players/contract.ts'
-import { boardsTop, groupsMachines, playersScores, type ScoreDoc, scoresOne, scoresPlaces, scoresRecent } from '../contract.ts'
-import { boardInput, groupBoardInput, groupScoresInput, homeInput, machineOf, recordInput, windowOf } from './inputs.ts'
+import {
+  boardsTop,
+  groupsMachines,
+  playersProgress,
+  playersScores,
+  type ScoreDoc,
+  scoresOne,
+  scoresPlaces,
+  scoresRecent,
+} from '../contract.ts'
+import { boardInput, groupBoardInput, groupScoresInput, homeInput, machineOf, progressInput, recordInput, windowOf } from './inputs.ts'
 import { GroupPage } from './pages/GroupPage.tsx'
 import { HomePage } from './pages/HomePage.tsx'
 import { MachinePage } from './pages/MachinePage.tsx'
@@ -57,10 +66,11 @@ export const scoresRoutes: readonly PageRoute[] = [
   },
   {
     path: '/players/$username',
-    query: [],
-    live: ({ params }) => [
+    query: ['machine'],
+    live: ({ params, query }) => [
       want(playersOne, { username: params.username! }),
       want(playersScores, { username: params.username!, limit: 20 }),
+      want(playersProgress, progressInput(params.username!, query)),
     ],
     head: ({ params }, store) => {
       const players = store.collection('players').all() as unknown as PlayerDoc[]

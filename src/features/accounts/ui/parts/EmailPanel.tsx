@@ -30,7 +30,7 @@ export function EmailPanel({ user: { emails = [] } }: { user: OwnUser }) {
       {email === undefined ? (
         <p className={styles.quiet}>There is none. Without one you cannot get back in when you forget your password.</p>
       ) : (
-        <Address {...email} />
+        <Address {...email} leaving={changing} />
       )}
       {sentTo !== null && (
         <Notice kind="success" title="Look into your mail.">
@@ -54,7 +54,8 @@ export function EmailPanel({ user: { emails = [] } }: { user: OwnUser }) {
   )
 }
 
-function Address({ address, verified }: { address: string; verified: boolean }) {
+/** @param leaving another one is being typed: this one asks for nothing */
+function Address({ address, verified, leaving }: { address: string; verified: boolean; leaving: boolean }) {
   const send = useCall(accountSendVerification)
   const [outcome, setOutcome] = useState<'busy' | 'sent' | { error: unknown } | null>(null)
   const sendLink = (): void => {
@@ -70,7 +71,7 @@ function Address({ address, verified }: { address: string; verified: boolean }) 
         <strong>{address}</strong>
         {verified ? <StatusMark status="verified" /> : <span className={styles.waiting}>Not verified yet</span>}
       </p>
-      {!verified && outcome !== 'sent' && (
+      {!verified && !leaving && outcome !== 'sent' && (
         <>
           <p className={styles.quiet}>Open the link in the mail that we sent you, so that we know it is yours.</p>
           <FormError message={outcome !== null && outcome !== 'busy' ? sentenceOf(outcome.error) : null} />
@@ -81,7 +82,7 @@ function Address({ address, verified }: { address: string; verified: boolean }) 
           </div>
         </>
       )}
-      {!verified && outcome === 'sent' && (
+      {!verified && !leaving && outcome === 'sent' && (
         <Notice kind="success" title="Look into your mail.">
           We have sent the link once more.
         </Notice>

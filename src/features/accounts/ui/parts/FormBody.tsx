@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { Button, type ButtonKind } from '../../../../platform/ui/Button.tsx'
 import { FormError } from '../../../../platform/ui/FormError.tsx'
+import { useSession } from './account.ts'
 import styles from './FormBody.module.css'
 import type { Form } from './use-form.ts'
 
@@ -18,10 +19,14 @@ export type FormBodyProps<V> = {
   children: ReactNode
 }
 
-/** Fields, what stopped them, and the button; the first wrong field gets the focus. */
+/** Fields, what stopped them, and the button, which waits for the script; the first wrong field gets the focus. */
 export function FormBody<V>({ form, action, kind = 'primary', wide = false, onSubmit, more, children }: FormBodyProps<V>) {
   const element = useRef<HTMLFormElement>(null)
   const { refusals } = form
+  const { known } = useSession()
+  // Once, before anything renders again and puts back what stood there.
+  const adopt = useRef(form.adopt)
+  useLayoutEffect(() => adopt.current(element.current!), [])
   useEffect(() => {
     if (refusals > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [refusals])
@@ -29,8 +34,8 @@ export function FormBody<V>({ form, action, kind = 'primary', wide = false, onSu
     <form
       ref={element}
       className={styles.form}
-      // Sent before the script has come it must not stand in the address.
-      method="post"
+      // Before the script has come nothing is sent, and nothing lost: outside of a dialog this does nothing.
+      method="dialog"
       noValidate
       onSubmit={event => {
         event.preventDefault()
@@ -41,7 +46,7 @@ export function FormBody<V>({ form, action, kind = 'primary', wide = false, onSu
       {children}
       <FormError message={form.error} />
       <div className={styles.actions}>
-        <Button kind={kind} type="submit" wide={wide} busy={form.busy}>
+        <Button kind={kind} type="submit" wide={wide} busy={form.busy || !known}>
           {action}
         </Button>
         {more}

@@ -34,6 +34,8 @@ export interface Form<V> {
     onChange(event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>): void
   }
   set<Field extends keyof V>(name: Field, value: V[Field]): void
+  /** Takes over what was typed into a rendered form before the script had come. */
+  adopt(element: HTMLFormElement): void
   /** @returns whether it was sent and taken */
   submit(): Promise<boolean>
   /** Everything as it was before it was touched. */
@@ -70,6 +72,12 @@ export function useForm<V extends Values>({ initial, check = () => ({}), send, p
       error: problems[name],
       onChange: ({ target }) => set(name, target.value as V[typeof name]),
     }),
+    adopt(element) {
+      for (const [name, value] of Object.entries(values)) {
+        const field = element.elements.namedItem(name)
+        if (typeof value === 'string' && field instanceof HTMLInputElement && field.value !== value) set(name, field.value as V[string])
+      }
+    },
     async submit() {
       if (busy) return false
       const found = check(values)

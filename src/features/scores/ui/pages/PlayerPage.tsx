@@ -3,8 +3,11 @@ import { Missing } from '../../../../platform/live/missing.tsx'
 import type { At } from '../../../../platform/live/route.ts'
 import { Avatar } from '../../../../platform/ui/Avatar.tsx'
 import { Button } from '../../../../platform/ui/Button.tsx'
+import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
 import { EmptyState } from '../../../../platform/ui/EmptyState.tsx'
 import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
+import { Hidden } from '../../../../platform/ui/Hidden.tsx'
+import { Icon } from '../../../../platform/ui/Icon.tsx'
 import { Link } from '../../../../platform/ui/Link.tsx'
 import { RankBadge } from '../../../../platform/ui/RankBadge.tsx'
 import { ScoreList } from '../../../../platform/ui/ScoreList.tsx'
@@ -15,14 +18,16 @@ import { foldName } from '../../../accounts/rules.ts'
 import { useAccount, useSession } from '../../../accounts/ui/parts/account.ts'
 import { AppShell } from '../../../accounts/ui/parts/shells.tsx'
 import { type PlayerDoc, playersOne } from '../../../players/contract.ts'
+import { ReportButton } from '../../../reports/ui/parts/ReportButton.tsx'
 import { type PlayerBestDoc, playersScores } from '../../contract.ts'
+import { PlayerProgress } from '../PlayerProgress.tsx'
 import { machineFacts, useScores } from '../use-scores.ts'
 import styles from './player.module.css'
 
 const LIMIT = 20
 
-/** One player: bests by machine with their ranks, and the latest scores. */
-export function PlayerPage({ params }: At) {
+/** One player: who it is, bests by machine with their ranks, how they have grown, and the latest scores. */
+export function PlayerPage({ params, query }: At) {
   const username = params.username!
   const { username: own } = useAccount()
   const { session } = useSession()
@@ -59,17 +64,37 @@ export function PlayerPage({ params }: At) {
             <Avatar name={player.displayName} size="l" />
             <div>
               <h1>{player.displayName}</h1>
+              {player.supporter && (
+                <p className={styles.supporter}>
+                  <Icon name="star" />
+                  Supporter
+                </p>
+              )}
               <p className={styles.quiet}>
                 {player.displayName !== player.username && <>{player.username} · </>}
                 {player.scores === 1 ? '1 score' : `${player.scores} scores`} · here since <TimeAgo at={player.joinedAt} />
               </p>
             </div>
-            {mine && (
+          </header>
+          {(player.bio !== '' || player.location !== '') && (
+            <div className={styles.about}>
+              {player.bio !== '' && <p className={styles.bio}>{player.bio}</p>}
+              {player.location !== '' && (
+                <p className={styles.quiet}>
+                  <Hidden>Where: </Hidden>
+                  {player.location}
+                </p>
+              )}
+            </div>
+          )}
+          {mine && (
+            <div className={styles.acts}>
+              <ButtonLink href="/account">Edit profile</ButtonLink>
               <Button className={styles.leave} onClick={() => void session?.logOut().catch(() => undefined)}>
                 Sign out
               </Button>
-            )}
-          </header>
+            </div>
+          )}
           {scores.length === 0 && live.state === 'ready' && <EmptyState title={`${player.displayName} has no scores yet.`} />}
           {bests.length > 0 && (
             <section className={styles.section} aria-labelledby="bests">
@@ -91,11 +116,30 @@ export function PlayerPage({ params }: At) {
               </ul>
             </section>
           )}
+          {bests.length > 0 && (
+            <PlayerProgress
+              username={player.username}
+              userId={player._id}
+              displayName={player.displayName}
+              query={query}
+              machines={bests}
+            />
+          )}
           {scores.length > 0 && (
             <section className={styles.section} aria-labelledby="latest">
               <h2 id="latest">Latest scores</h2>
               <ScoreList label={`Latest scores of ${player.displayName}`} scores={scores} machines={machineFacts(scores)} />
             </section>
+          )}
+          {!mine && (
+            <div>
+              <ReportButton
+                kind="profile"
+                subjectId={player._id}
+                what={`the profile of ${player.displayName}`}
+                path={`/players/${encodeURIComponent(player.username)}`}
+              />
+            </div>
           )}
         </div>
       )}

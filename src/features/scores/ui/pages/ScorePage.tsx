@@ -5,15 +5,24 @@ import { Avatar } from '../../../../platform/ui/Avatar.tsx'
 import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
 import { Link } from '../../../../platform/ui/Link.tsx'
 import { MachineThumb } from '../../../../platform/ui/MachineThumb.tsx'
+import { PlayerLink } from '../../../../platform/ui/PlayerLink.tsx'
 import { RankBadge } from '../../../../platform/ui/RankBadge.tsx'
 import { ScoreValue } from '../../../../platform/ui/ScoreValue.tsx'
 import { ShareLinks } from '../../../../platform/ui/ShareLinks.tsx'
 import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
 import { StatusMark } from '../../../../platform/ui/StatusMark.tsx'
 import { TimeAgo } from '../../../../platform/ui/TimeAgo.tsx'
+import { useAccount } from '../../../accounts/ui/parts/account.ts'
 import { AppShell } from '../../../accounts/ui/parts/shells.tsx'
-import { type PlaceDoc, type ScoreDoc, type ScoreHistoryDoc, scoresOne, scoresPlaces } from '../../contract.ts'
+import { ReportButton } from '../../../reports/ui/parts/ReportButton.tsx'
+import { useHasRole } from '../../../roles/ui/parts/use-roles.ts'
+import { type PlaceDoc, type ScoreDoc, scoresOne, scoresPlaces } from '../../contract.ts'
 import { WINDOWS } from '../../rules.ts'
+import { Comments } from '../Comments.tsx'
+import { FlagButton } from '../FlagButton.tsx'
+import { History, reasonOf, useHistory } from '../History.tsx'
+import { LikeButton } from '../LikeButton.tsx'
+import { ModeratorBar } from '../ModeratorBar.tsx'
 import { Places } from '../Places.tsx'
 import { RemoveScore } from '../RemoveScore.tsx'
 import { machineFacts } from '../use-scores.ts'
@@ -33,6 +42,10 @@ export function ScorePage({ params }: At) {
       ),
     [score?.userId, score?.machineId],
   )
+  const { userId } = useAccount()
+  const moderator = useHasRole(['moderator', 'admin'])
+  const history = useHistory(scoreId)
+  const reason = score === undefined ? undefined : reasonOf(history, score.status)
   if (live.state === 'failed' && live.error.error === 404) return <Missing />
   return (
     <AppShell current={null}>
@@ -54,7 +67,7 @@ export function ScorePage({ params }: At) {
             <div>
               <p className={styles.player}>
                 <Avatar name={score.displayName} />
-                <Link href={`/players/${encodeURIComponent(score.username)}`}>{score.displayName}</Link>
+                <PlayerLink username={score.username}>{score.displayName}</PlayerLink>
               </p>
               <h1>
                 <Link href={`/machines/${score.machineId}`}>{score.machineName}</Link>
@@ -70,48 +83,34 @@ export function ScorePage({ params }: At) {
               {score.location !== undefined && <span>{score.location}</span>}
             </p>
           </header>
+          {(score.status === 'disputed' || score.status === 'rejected') && (
+            <p className={styles.why}>
+              {why[score.status]}
+              {reason !== undefined && (
+                <>
+                  : <q>{reason}</q>
+                </>
+              )}
+            </p>
+          )}
           {score.comment !== undefined && <p className={styles.comment}>{score.comment}</p>}
+          <div className={styles.acts}>
+            <LikeButton scoreId={scoreId} likes={score.likes} />
+          </div>
           {places.length > 0 && <Places name={score.displayName} machineId={score.machineId} places={places} />}
-          <History scoreId={scoreId} />
+          {moderator && <ModeratorBar score={score} />}
+          <Comments scoreId={scoreId} count={score.comments} moderator={moderator} />
+          <History entries={history} />
           <ShareLinks title={`${score.displayName} on ${score.machineName}`} path={`/scores/${scoreId}`} />
-          <RemoveScore score={score} />
+          <div className={styles.acts}>
+            {score.userId !== userId && score.status !== 'rejected' && <FlagButton scoreId={scoreId} />}
+            {score.userId !== userId && <ReportButton kind="score" subjectId={scoreId} what="this score" path={`/scores/${scoreId}`} />}
+            {(score.userId === userId || moderator) && <RemoveScore scoreId={scoreId} />}
+          </div>
         </article>
       )}
     </AppShell>
   )
 }
 
-const words: Record<ScoreHistoryDoc['action'], string> = {
-  submitted: 'entered it',
-  edited: 'corrected it',
-  flagged: 'flagged it',
-  moderated: 'looked at it',
-  voided: 'voided it',
-  restored: 'restored it',
-}
-
-function History({ scoreId }: { scoreId: string }) {
-  const history = useDocuments<ScoreHistoryDoc, (ScoreHistoryDoc & { _id: string })[]>(
-    'scoreHistory',
-    documents => documents.filter(each => each.scoreId === scoreId).sort((a, b) => a.at.getTime() - b.at.getTime()),
-    [scoreId],
-  )
-  return (
-    <section className={styles.section} aria-labelledby="history">
-      <h2 id="history">History</h2>
-      <ol className={styles.list}>
-        {history.map(({ _id, by, action, at, changes }) => (
-          <li key={_id}>
-            {by?.username ?? 'Somebody'} {words[action]} <TimeAgo at={at} />
-            {changes.value !== undefined && (
-              <>
-                : <ScoreValue value={Number(changes.value[0])} size="row" /> became{' '}
-                <ScoreValue value={Number(changes.value[1])} size="row" />
-              </>
-            )}
-          </li>
-        ))}
-      </ol>
-    </section>
-  )
-}
+const why = { disputed: 'Somebody doubts this score', rejected: 'A moderator has rejected this score' }

@@ -1,0 +1,46 @@
+import { photo } from '../../src/platform/images/fixtures/draw.ts'
+import { Pictures } from '../../src/platform/images/pictures.ts'
+import { cpuHere } from '../lib/meter.ts'
+import { answer } from '../lib/worker.ts'
+
+export interface Load {
+  kind: 'baseline' | 'turned' | 'progressive' | 'cmyk'
+  width: number
+  height: number
+}
+
+export interface Taken {
+  kilobytes: number
+  /** ms a picture */
+  cpu: number
+  /** ms for two at once */
+  wall: number
+  /** MB of the whole process */
+  idle: number
+  peak: number
+}
+
+async function draw({ kind, width, height }: Load): Promise<string> {
+  const drawn = await photo(width, height)
+  if (kind === 'turned') drawn.withMetadata({ orientation: 6 })
+  if (kind === 'cmyk') drawn.toColourspace('cmyk')
+  return (await drawn.jpeg({ quality: 70, progressive: kind === 'progressive' }).toBuffer()).toString('base64')
+}
+
+async function take({ picture, rounds }: { picture: string; rounds: number }): Promise<Taken> {
+  const bytes = Buffer.from(picture, 'base64')
+  const pictures = new Pictures()
+  const idle = process.memoryUsage.rss() / 2 ** 20
+  const cpu = cpuHere()
+  const from = performance.now()
+  for (let round = 0; round < rounds; round++) await Promise.all([pictures.takeIn(bytes), pictures.takeIn(bytes)])
+  return {
+    kilobytes: bytes.length / 1000,
+    cpu: (cpuHere() - cpu) / 1000 / rounds / 2,
+    wall: (performance.now() - from) / rounds,
+    idle,
+    peak: process.resourceUsage().maxRSS / 2 ** 10,
+  }
+}
+
+answer({ draw, take })

@@ -1,0 +1,46 @@
+import { useRef } from 'react'
+import { v7 } from 'uuid'
+import { useCall } from '../../../platform/live/hooks.ts'
+import { plainNumber } from '../../../platform/ui/plain-format.ts'
+import { TextArea } from '../../../platform/ui/TextArea.tsx'
+import { FormBody } from '../../accounts/ui/parts/FormBody.tsx'
+import { useForm } from '../../accounts/ui/parts/use-form.ts'
+import { scoresComment } from '../contract.ts'
+import { COMMENT_LENGTH } from '../rules.ts'
+
+const lengthOf = (text: string): number => [...text.trim().normalize('NFC')].length
+
+/** Room for a comment, with a count of what is in it. */
+export function CommentForm({ scoreId }: { scoreId: string }) {
+  const comment = useCall(scoresComment)
+  /** A comment keeps its id until it was taken or changed, so that trying again cannot make two. */
+  const sent = useRef({ id: '', text: '' })
+  const form = useForm({
+    initial: { text: '' },
+    check: ({ text }) => ({
+      text:
+        lengthOf(text) === 0
+          ? 'Write something first.'
+          : lengthOf(text) > COMMENT_LENGTH
+            ? `At most ${plainNumber(COMMENT_LENGTH)} characters, please.`
+            : undefined,
+    }),
+    send: async ({ text }) => {
+      if (sent.current.text !== text || sent.current.id === '') sent.current = { id: v7(), text }
+      await comment({ _id: sent.current.id, scoreId, text })
+      sent.current = { id: '', text: '' }
+    },
+  })
+  const submit = async (): Promise<void> => {
+    if (await form.submit()) form.reset()
+  }
+  return (
+    <FormBody form={form} action="Comment" kind="quiet" onSubmit={() => void submit()}>
+      <TextArea
+        {...form.field('text')}
+        label="Your comment"
+        hint={`${plainNumber(lengthOf(form.values.text))} of ${plainNumber(COMMENT_LENGTH)} characters`}
+      />
+    </FormBody>
+  )
+}

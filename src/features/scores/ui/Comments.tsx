@@ -1,0 +1,101 @@
+import { useRef, useState } from 'react'
+import { useCall, useDocuments } from '../../../platform/live/hooks.ts'
+import { Avatar } from '../../../platform/ui/Avatar.tsx'
+import { Button } from '../../../platform/ui/Button.tsx'
+import { ButtonLink } from '../../../platform/ui/ButtonLink.tsx'
+import { PlayerLink } from '../../../platform/ui/PlayerLink.tsx'
+import { plainNumber } from '../../../platform/ui/plain-format.ts'
+import { TimeAgo } from '../../../platform/ui/TimeAgo.tsx'
+import { useAccount } from '../../accounts/ui/parts/account.ts'
+import { withNext } from '../../accounts/ui/parts/next.ts'
+import { ReportButton } from '../../reports/ui/parts/ReportButton.tsx'
+import { type CommentDoc, scoresRemoveComment } from '../contract.ts'
+import { CommentForm } from './CommentForm.tsx'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
+import styles from './company.module.css'
+
+type Comment = CommentDoc & { _id: string }
+
+/** What is said about a score, oldest first, and room to say something. @param count of all of them @param moderator whether the reader is one */
+export function Comments({ scoreId, count, moderator }: { scoreId: string; count: number; moderator: boolean }) {
+  const { state, userId } = useAccount()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const comments = useDocuments<CommentDoc, Comment[]>(
+    'comments',
+    documents =>
+      documents
+        .filter(each => each.scoreId === scoreId)
+        .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a._id < b._id ? -1 : 1)),
+    [scoreId],
+  )
+  const path = `/scores/${scoreId}`
+  return (
+    <section className={styles.section} aria-labelledby="comments">
+      <h2 id="comments" ref={heading} tabIndex={-1}>
+        Comments {count > 0 && <span className={styles.count}>{plainNumber(count)}</span>}
+      </h2>
+      {comments.length === 0 && <p className={styles.quiet}>Nobody has said anything yet.</p>}
+      {comments.length > 0 && (
+        // biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one
+        <ol className={styles.comments} role="list">
+          {comments.map(comment => (
+            <li key={comment._id} className={styles.comment}>
+              <Avatar name={comment.displayName} size="s" />
+              <div className={styles.said}>
+                <p className={styles.by}>
+                  <PlayerLink className={styles.author} username={comment.username}>
+                    {comment.displayName}
+                  </PlayerLink>
+                  <TimeAgo at={comment.createdAt} />
+                </p>
+                <p className={styles.words}>{comment.text}</p>
+                <div className={styles.acts}>
+                  {comment.userId !== userId && (
+                    <ReportButton kind="comment" subjectId={comment._id} what={`the comment by ${comment.displayName}`} path={path} />
+                  )}
+                  {(comment.userId === userId || moderator) && (
+                    <RemoveComment comment={comment} own={comment.userId === userId} onRemoved={() => heading.current?.focus()} />
+                  )}
+                </div>
+              </div>
+            </li>
+          ))}
+        </ol>
+      )}
+      {state === 'in' ? (
+        <CommentForm scoreId={scoreId} />
+      ) : (
+        <div>
+          <ButtonLink href={withNext('/sign-in', path)}>Sign in to comment</ButtonLink>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function RemoveComment({ comment, own, onRemoved }: { comment: Comment; own: boolean; onRemoved: () => void }) {
+  const remove = useCall(scoresRemoveComment)
+  const [asking, setAsking] = useState(false)
+  const whose = own ? 'your comment' : `the comment by ${comment.displayName}`
+  return (
+    <>
+      <Button kind="plain" className={styles.small} aria-label={`Remove ${whose}`} onClick={() => setAsking(true)}>
+        Remove
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          title={`Remove ${whose}?`}
+          yes="Remove it"
+          no="Keep it"
+          run={async () => {
+            await remove({ commentId: comment._id })
+            onRemoved()
+          }}
+          onClose={() => setAsking(false)}
+        >
+          <p className={styles.words}>{comment.text}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

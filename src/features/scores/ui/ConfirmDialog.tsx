@@ -1,0 +1,52 @@
+import { type ReactNode, useState } from 'react'
+import { sentenceOf } from '../../../platform/live/hooks.ts'
+import { Button } from '../../../platform/ui/Button.tsx'
+import { Dialog } from '../../../platform/ui/Dialog.tsx'
+import { FormError } from '../../../platform/ui/FormError.tsx'
+
+export interface ConfirmDialogProps {
+  title: string
+  /** what the button that does it says */
+  yes: string
+  /** and the one that does not */
+  no: string
+  /** rejects with what the reader shall be told */
+  run: () => Promise<void>
+  onClose: () => void
+  children: ReactNode
+}
+
+/** Asks before something is taken away. */
+export function ConfirmDialog({ title, yes, no, run, onClose, children }: ConfirmDialogProps) {
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const confirm = async (): Promise<void> => {
+    setBusy(true)
+    setError(null)
+    try {
+      await run()
+      onClose()
+    } catch (problem) {
+      setError(sentenceOf(problem))
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog
+      open
+      title={title}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{no}</Button>
+          <Button kind="danger" busy={busy} onClick={() => void confirm()}>
+            {yes}
+          </Button>
+        </>
+      }
+    >
+      {children}
+      <FormError message={error} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { sentenceOf, useCall, useDocument, useLive } from '../../../platform/live/hooks.ts'
+import { Button } from '../../../platform/ui/Button.tsx'
+import { ButtonLink } from '../../../platform/ui/ButtonLink.tsx'
+import { FormError } from '../../../platform/ui/FormError.tsx'
+import { Icon } from '../../../platform/ui/Icon.tsx'
+import { plainNumber } from '../../../platform/ui/plain-format.ts'
+import { useAccount } from '../../accounts/ui/parts/account.ts'
+import { withNext } from '../../accounts/ui/parts/next.ts'
+import { type LikeDoc, scoresLike, scoresLiked } from '../contract.ts'
+import styles from './company.module.css'
+
+/** A heart and how many there are. Visitors are led to sign in first. */
+export function LikeButton({ scoreId, likes }: { scoreId: string; likes: number }) {
+  const { state, userId } = useAccount()
+  useLive(scoresLiked, state === 'in' ? { scoreId } : null)
+  const liked = useDocument<LikeDoc>('likes', userId === null ? null : `${scoreId}/${userId}`) !== undefined
+  const call = useCall(scoresLike)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const label = likes === 0 ? 'Like' : likes === 1 ? 'Like: 1 like' : `Like: ${plainNumber(likes)} likes`
+  const inside = (
+    <>
+      <Icon name="heart" />
+      {likes === 0 ? 'Like' : plainNumber(likes)}
+    </>
+  )
+  if (state !== 'in') {
+    return (
+      <ButtonLink className={styles.like} href={withNext('/sign-in', `/scores/${scoreId}`)} aria-label={label}>
+        {inside}
+      </ButtonLink>
+    )
+  }
+  const toggle = async (): Promise<void> => {
+    setBusy(true)
+    setError(null)
+    try {
+      await call({ scoreId, like: !liked })
+    } catch (problem) {
+      setError(sentenceOf(problem))
+    }
+    setBusy(false)
+  }
+  return (
+    <>
+      <Button className={styles.like} aria-pressed={liked} aria-label={label} busy={busy} onClick={() => void toggle()}>
+        {inside}
+      </Button>
+      <FormError message={error} />
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import { use } from 'react'
+import { useDocuments, useLive } from '../../../platform/live/hooks.ts'
+import { Link } from '../../../platform/ui/Link.tsx'
+import { NavigateContext } from '../../../platform/ui/navigate.ts'
+import { Progress } from '../../../platform/ui/Progress.tsx'
+import { Select } from '../../../platform/ui/Select.tsx'
+import { type ProgressDoc, playersProgress } from '../contract.ts'
+import { machineOf, progressInput } from './inputs.ts'
+import styles from './pages/player.module.css'
+
+export interface PlayerProgressProps {
+  username: string
+  userId: string
+  displayName: string
+  /** the address's */
+  query: Readonly<Record<string, string>>
+  /** machines to choose from */
+  machines: readonly { machineId: string; machineName: string }[]
+}
+
+/** How a player has grown on one machine: the one in the address, or the one played most. */
+export function PlayerProgress({ username, userId, displayName, query, machines }: PlayerProgressProps) {
+  const navigate = use(NavigateContext)
+  const chosen = machineOf(query)
+  const live = useLive(playersProgress, progressInput(username, query))
+  const progress = useDocuments<ProgressDoc, ProgressDoc | undefined>(
+    'progress',
+    documents =>
+      documents
+        .filter(each => each.userId === userId && (chosen === null || each.machineId === chosen))
+        // Of several the one played most: another may linger from the page before.
+        .sort((a, b) => b.points.length - a.points.length)[0],
+    [userId, chosen],
+  )
+  const path = `/players/${encodeURIComponent(username)}`
+  const choices = machines
+    .map(({ machineId, machineName }) => ({ value: machineId, label: machineName }))
+    .sort((a, b) => (a.label < b.label ? -1 : 1))
+  const shown = chosen ?? progress?.machineId
+  return (
+    <section className={styles.section} aria-labelledby="progress">
+      <h2 id="progress">Progress</h2>
+      {shown !== undefined && choices.some(({ value }) => value === shown) && (
+        <div className={styles.choice}>
+          <Select label="Machine" quiet value={shown} choices={choices} onChange={to => navigate?.(`${path}?machine=${to}`, 'stay')} />
+        </div>
+      )}
+      <div className={styles.plot}>
+        {progress !== undefined && <Progress points={progress.points} />}
+        {progress === undefined && live.state !== 'pending' && (
+          <p className={styles.quiet}>
+            {displayName} has no scores on this machine. {chosen !== null && <Link href={path}>The one played most</Link>}
+          </p>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { Dialog } from '../../../platform/ui/Dialog.tsx'
+import { TextArea } from '../../../platform/ui/TextArea.tsx'
+import { FormBody } from '../../accounts/ui/parts/FormBody.tsx'
+import { useForm } from '../../accounts/ui/parts/use-form.ts'
+import { REASON_LENGTH } from '../rules.ts'
+
+export interface ReasonDialogProps {
+  title: string
+  /** what is asked */
+  label: string
+  /** what its button says */
+  action: string
+  /** rejects with what the reader shall be told */
+  send: (reason: string) => Promise<void>
+  onClose: () => void
+  children: ReactNode
+}
+
+/** Asks why, and then does it. */
+export function ReasonDialog({ title, label, action, send, onClose, children }: ReasonDialogProps) {
+  const form = useForm({
+    initial: { reason: '' },
+    check: ({ reason }) => ({ reason: reason.trim() === '' ? 'Say why, in a few words.' : undefined }),
+    send: async ({ reason }) => {
+      await send(reason)
+      onClose()
+    },
+  })
+  return (
+    <Dialog open title={title} onClose={onClose}>
+      {children}
+      <FormBody form={form} action={action} wide>
+        <TextArea {...form.field('reason')} label={label} maxLength={REASON_LENGTH} />
+      </FormBody>
+    </Dialog>
+  )
+}

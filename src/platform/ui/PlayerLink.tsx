@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
+import { Link } from './Link.tsx'
+import styles from './PlayerLink.module.css'
+
+export type PlayerLinkProps = {
+  /** empty: who deleted the account has none, and no page either */
+  username: string
+  className?: string | undefined
+  children: ReactNode
+}
+
+/** A player's name, which leads to the player's page. */
+export function PlayerLink({ username, className, children }: PlayerLinkProps) {
+  if (username === '') return <span className={cx(styles.gone, className)}>{children}</span>
+  return (
+    <Link className={className} href={`/players/${encodeURIComponent(username)}`}>
+      {children}
+    </Link>
+  )
+}

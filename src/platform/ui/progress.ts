@@ -1,0 +1,66 @@
+import { axis, ticks } from './distribution.ts'
+import { compactNumber, plainDate, plainNumber } from './plain-format.ts'
+
+/** One game; `best`: better than all before it. */
+export type ProgressPoint = { at: Date; value: number; best: boolean }
+
+/** 0 to 1: from the first game to the last, from the bottom to the top. */
+export type Placed = { x: number; y: number; best: boolean }
+
+export type Plot = { points: Placed[]; ticks: { at: number; text: string }[] }
+
+/** A range wider than this many times its lowest value stands on a log axis. */
+const WIDE = 8
+
+const MOST_TICKS = 5
+
+/** Where the games stand, and round values for the axis. @param points in the order of play, at least one */
+export function progressPlot(points: readonly ProgressPoint[]): Plot {
+  const values = points.map(({ value }) => value)
+  const [low, high] = [Math.min(...values), Math.max(...values)]
+  const [first, last] = [points[0]!.at.getTime(), points.at(-1)!.at.getTime()]
+  const when = (at: Date): number => (last === first ? 0.5 : (at.getTime() - first) / (last - first))
+  const scale = high > low * WIDE ? logScale(low, high) : evenScale(high)
+  return { points: points.map(({ at, value, best }) => ({ x: when(at), y: scale.place(value), best })), ticks: scale.ticks }
+}
+
+function logScale(low: number, high: number): { place: (value: number) => number; ticks: Plot['ticks'] } {
+  const range = [{ from: low, to: high, count: 0 }]
+  const all = ticks(range, high)
+  const step = Math.ceil(all.length / MOST_TICKS)
+  return { place: axis(range, high), ticks: all.filter((_, i) => i % step === 0) }
+}
+
+function evenScale(high: number): { place: (value: number) => number; ticks: Plot['ticks'] } {
+  const power = 10 ** Math.floor(Math.log10(high))
+  const step = Math.max(1, [power / 5, power / 2, power, power * 2].find(each => high / each <= MOST_TICKS)!)
+  const count = Math.floor(high / step)
+  return {
+    place: value => value / high,
+    ticks: Array.from({ length: count }, (_, i) => ({ at: ((i + 1) * step) / high, text: compactNumber((i + 1) * step) })),
+  }
+}
+
+/** The line of bests as the path of an SVG of 1000 × 1000: a step up at each, level until the next. */
+export function bestLine(points: readonly Placed[]): string {
+  const at = (n: number): number => Math.round(n * 1000)
+  const bests = points.filter(({ best }) => best)
+  const steps = bests.map(({ x, y }, i) => (i === 0 ? `M${at(x)} ${1000 - at(y)}` : `H${at(x)}V${1000 - at(y)}`))
+  return `${steps.join('')}H${at(points.at(-1)?.x ?? 0)}`
+}
+
+export type Writing = { number: (value: number) => string; date: (at: Date) => string }
+
+/** The picture in words. */
+export function progressSentence(
+  points: readonly ProgressPoint[],
+  { number, date }: Writing = { number: plainNumber, date: plainDate },
+): string {
+  const bests = points.filter(({ best }) => best)
+  const [first, top] = [bests[0], bests.at(-1)]
+  if (first === undefined || top === undefined) return 'No games yet.'
+  if (points.length === 1) return `One game so far: ${number(top.value)} on ${date(top.at)}.`
+  if (bests.length === 1) return `The first game is still the best: ${number(top.value)} on ${date(top.at)}.`
+  const times = bests.length === 2 ? 'once' : bests.length === 3 ? 'twice' : `${bests.length - 1} times`
+  return `From ${number(first.value)} on ${date(first.at)} to ${number(top.value)} on ${date(top.at)}: the best was beaten ${times}.`
+}

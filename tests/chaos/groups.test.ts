@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DdpError } from '../../src/ddp/wire/error.ts'
+import { WINDOWS } from '../../src/features/scores/rules.ts'
+import { recompute } from '../../src/features/scores/server/recompute.ts'
+import { uuidv7 } from '../../src/platform/id.ts'
+import { grant, someMachines } from '../world/people.ts'
+import { createWorld, type World } from '../world/world.ts'
+import { ask, openPlayer, type Player } from './player.ts'
+import { pick, seeded, size } from './seeded.ts'
+import { Submitter } from './submitter.ts'
+import { expectLoadedBoardsTrue, Truth } from './truth.ts'
+import { Viewer } from './viewer.ts'
+
+const SEEDS = Array.from({ length: size(12, 200) }, (_, i) => i + 1)
+const STEPS = size(200, 400)
+const PEOPLE = 6
+const HOUR = 3_600_000
+
+interface Person {
+  player: Player
+  userId: string
+}
+
+let world: World
+let machines: string[]
+const people: Person[] = []
+/** Owns every group, and stays. */
+let boss: Person
+let moderator: Person
+const random = seeded(0)
+
+async function person(name: string): Promise<Person> {
+  const player = openPlayer(world.endpoint, random)
+  return { player, userId: await player.signUp(name) }
+}
+
+beforeAll(async () => {
+  world = await createWorld({ config: { rateLimits: 'off' } })
+  machines = (await someMachines(world, 200)).map(({ id }) => id)
+  for (let i = 0; i < PEOPLE; i++) people.push(await person(`Player ${i}`))
+  boss = await person('Boss')
+  moderator = await person('Moderator')
+  await grant(world, moderator.userId, ['moderator'])
+})
+
+afterAll(async () => {
+  for (const { player } of [...people, boss, moderator]) player.close()
+  await world.close()
+})
+
+/** Moments of the past, some in each window; the same ones again and again, so that games tie. */
+function moments(): (Date | undefined)[] {
+  const hour = Math.floor(Date.now() / HOUR) * HOUR
+  return [undefined, undefined, ...[0, 30, 24 * 40].map(hours => new Date(hour - hours * HOUR))]
+}
+
+/** What a correct server may answer to those who do not know how things stand: not there for them, not any more, changed since. */
+const EXPECTED: readonly unknown[] = [404, 409]
+/** The owner of a score that somebody has judged meanwhile. */
+const TOO_LATE = '403 A score can be corrected for 24 hours, until somebody has verified it.'
+
+class Chaos {
+  readonly random: () => number
+  readonly machines: string[]
+  readonly viewers: Viewer[] = []
+  readonly submitters: Submitter[]
+  readonly faults: string[] = []
+  /** `open` is public for ever, `shut` private; `turning` turns; `brief` is removed and made again. */
+  readonly groups = { open: '', shut: '', turning: '', brief: '' }
+  #codes: string[] = []
+  readonly #times = moments()
+  readonly #busy = new Map<string, Promise<unknown>>()
+  #names = 0
+
+  constructor(seed: number) {
+    this.random = seeded(seed)
+    this.machines = [pick(this.random, machines), pick(this.random, machines)]
+    this.submitters = people.map(each => new Submitter({ ...each, random: this.random }))
+  }
+
+  async begin(): Promise<void> {
+    for (const name of ['open', 'shut', 'turning', 'brief'] as const) this.groups[name] = await this.#found(name)
+    for (const who of [null, null, boss, ...people.slice(0, 3)]) {
+      const player = openPlayer(world.endpoint, this.random)
+      if (who !== null) await player.joins(who.player)
+      this.viewers.push(new Viewer(player, who?.userId ?? null))
+    }
+    for (const viewer of this.viewers) for (let i = 0; i < 5; i++) this.#watch(viewer)
+  }
+
+  async step(): Promise<void> {
+    const dice = this.random()
+    const viewer = pick(this.random, this.viewers)
+    const submitter = pick(this.random, this.submitters)
+    if (dice < 0.25) this.#alone(submitter.userId, () => submitter.act(this.machines, this.#times))
+    else if (dice < 0.5) this.#alone(submitter.userId, () => this.#comeOrGo(submitter))
+    else if (dice < 0.65) this.#alone('boss', () => this.#rule())
+    else if (dice < 0.72) this.#alone('moderator', () => this.#judge())
+    else if (dice < 0.76) viewer.player.drop()
+    else if (dice < 0.78) submitter.player.drop()
+    else if (dice < 0.9) {
+      if (viewer.watching > 9) viewer.stopOne(Math.floor(this.random() * viewer.watching))
+      else this.#watch(viewer)
+    } else if (dice < 0.92) world.app.features.scores.boards.clear()
+    else if (dice < 0.97) await this.#busy.get(submitter.userId)
+    else await world.app.feed.catchUp()
+    await new Promise(resolve => setImmediate(resolve))
+  }
+
+  /** Everything asked is answered, everybody is connected and has heard everything. */
+  async calm(): Promise<void> {
+    await Promise.all(this.#busy.values())
+    await Promise.all(this.viewers.map(viewer => viewer.whole(this.machines[0]!)))
+    await world.app.feed.catchUp()
+    await Promise.all(this.viewers.map(viewer => viewer.whole(this.machines[0]!)))
+  }
+
+  async end(): Promise<void> {
+    for (const { player } of this.viewers) player.close()
+    for (const groupId of Object.values(this.groups)) await ask(boss.player, 'groups.remove', { groupId })
+  }
+
+  /** Everybody may lose a group that is not always open, but the one who owns it; and him too, when it is removed. */
+  mayHaveLost(viewer: Viewer, groupId: string): boolean {
+    const { open, shut, turning } = this.groups
+    return groupId !== open && (viewer.userId !== boss.userId || ![shut, turning].includes(groupId))
+  }
+
+  async #found(name: keyof Chaos['groups']): Promise<string> {
+    const _id = uuidv7()
+    await ask(boss.player, 'groups.add', { _id, name, visibility: name === 'shut' ? 'private' : 'public' })
+    return _id
+  }
+
+  #alone(who: string, act: () => Promise<unknown>): void {
+    if (this.#busy.has(who)) return
+    const done = act()
+      .catch((error: unknown) => {
+        if (!(error instanceof DdpError) || !EXPECTED.includes(error.error)) this.faults.push(String(error))
+      })
+      .finally(() => this.#busy.delete(who))
+    this.#busy.set(who, done)
+  }
+
+  #group(): string {
+    return pick(this.random, Object.values(this.groups))
+  }
+
+  async #comeOrGo({ player }: Submitter): Promise<unknown> {
+    const dice = this.random()
+    if (dice < 0.3) return ask(player, 'groups.join', { groupId: this.#group() })
+    if (dice < 0.65 && this.#codes.length > 0) return ask(player, 'groups.join', { code: pick(this.random, this.#codes) })
+    if (dice < 0.9) return ask(player, 'groups.leave', { groupId: this.#group() })
+    return ask(player, 'players.edit', { displayName: `Name ${this.#names++}` })
+  }
+
+  async #rule(): Promise<unknown> {
+    const dice = this.random()
+    const groupId = this.#group()
+    const { userId } = pick(this.random, people)
+    if (dice < 0.35) {
+      const { code } = await ask<{ code: string }>(boss.player, 'groups.invite', { groupId })
+      return this.#codes.push(code)
+    }
+    if (dice < 0.5) return ask(boss.player, 'groups.removeMember', { groupId, userId })
+    if (dice < 0.65) return ask(boss.player, 'groups.setRoles', { groupId, userId, roles: [pick(this.random, ['manager', 'member'])] })
+    if (dice < 0.8) return ask(boss.player, 'groups.edit', { groupId, name: `Group ${this.#names++}` })
+    if (dice < 0.95)
+      return ask(boss.player, 'groups.edit', { groupId: this.groups.turning, visibility: pick(this.random, ['public', 'private']) })
+    await ask(boss.player, 'groups.remove', { groupId: this.groups.brief })
+    this.groups.brief = await this.#found('brief')
+  }
+
+  async #judge(): Promise<unknown> {
+    const living = this.submitters.flatMap(({ own }) => own.filter(({ removed }) => !removed))
+    if (living.length === 0) return
+    const scoreId = pick(this.random, living).params._id
+    const status = pick(this.random, ['rejected', 'verified', 'unverified', 'unverified'])
+    const { rows } = await world.app.database.pool.query<{ version: number }>('SELECT version FROM scores WHERE id = $1', [scoreId])
+    return ask(moderator.player, 'scores.moderate', { scoreId, version: rows[0]!.version, status })
+  }
+
+  #watch(viewer: Viewer): void {
+    const groupId = this.#group()
+    const machineId = pick(this.random, this.machines)
+    const dice = this.random()
+    const limit = pick(this.random, [1, 2, 3, 50])
+    if (dice < 0.5) viewer.watchBoard({ groupId, machineId, window: pick(this.random, WINDOWS), limit, verifiedOnly: this.random() < 0.15 })
+    else if (dice < 0.6) viewer.watchGroup(groupId)
+    else if (dice < 0.7) viewer.watchMachines(groupId)
+    else {
+      const before = pick(this.random, [undefined, ...this.submitters.flatMap(({ own }) => own.map(({ params }) => params._id))])
+      viewer.watchRecent({
+        groupId,
+        limit,
+        ...(this.random() < 0.4 ? { machineId } : {}),
+        ...(this.random() < 0.2 ? { userId: pick(this.random, people).userId } : {}),
+        ...(before !== undefined && this.random() < 0.3 ? { before } : {}),
+      })
+    }
+  }
+}
+
+async function run(seed: number): Promise<void> {
+  const chaos = new Chaos(seed)
+  await chaos.begin()
+  try {
+    for (let i = 0; i < STEPS; i++) await chaos.step()
+    await chaos.calm()
+    const faults = [...chaos.faults, ...chaos.submitters.flatMap(each => each.faults).filter(fault => fault !== TOO_LATE)]
+    expect(faults, `seed ${seed}`).toEqual([])
+    const truth = await Truth.read(world.app.database)
+    for (const viewer of chaos.viewers) await viewer.expectTruth(truth, `seed ${seed}`, groupId => chaos.mayHaveLost(viewer, groupId))
+    await expectLoadedBoardsTrue(world, `seed ${seed}`)
+  } finally {
+    await chaos.end()
+  }
+}
+
+describe('members who come, go, play, are judged and renamed, while others watch', () => {
+  it.each(SEEDS)('[K2] leave every viewer with what SQL has of the groups that he may see, and nothing of others, seed %i', run)
+
+  it('[K2] leave bests, totals and index as the scores alone say', async () => {
+    expect((await recompute(world.app.database)).differences).toEqual([])
+  })
+})

@@ -1,0 +1,58 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { openPage, type Watched } from './browser.ts'
+import { PASSWORD } from './player.ts'
+import type { Site } from './site.ts'
+
+/** Types a name and a password on the page to sign in, which is open already. */
+export async function typeLogin(page: Page, name: string, password = PASSWORD): Promise<void> {
+  await page.getByLabel('User name or e-mail').fill(name)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** A browser of its own with somebody signed in, on a page. */
+export async function openSignedIn(
+  browser: Browser,
+  site: Site,
+  name: string,
+  { path = '/account', password, ...options }: BrowserContextOptions & { path?: string; password?: string } = {},
+): Promise<Watched> {
+  const watched = await openPage(browser, options)
+  await watched.page.goto(`${site.url}/sign-in?next=${encodeURIComponent(path)}`)
+  await typeLogin(watched.page, name, password)
+  await watched.page.waitForURL(site.url + path)
+  return watched
+}
+
+/** The one account page's way to say that nobody is signed in. */
+export const signedOut = (page: Page): Promise<void> => page.getByRole('heading', { name: 'Sign in first.' }).waitFor()
+
+/** What the newest mail to an address says to open, once it is there. @param kind `reset-password` … */
+export async function linkTo(site: Site, address: string, kind: string): Promise<string> {
+  const pattern = new RegExp(`${site.url}(/#/${kind}/[\\w-]+)`)
+  const read = async (): Promise<string | undefined> => {
+    const mails = await site.mails()
+    const [text] = mails
+      .filter(({ to }) => to?.some(each => each.address === address))
+      .flatMap(mail => pattern.exec(mail.text ?? '')?.[1] ?? [])
+      .slice(-1)
+    return text
+  }
+  await expect.poll(read, { timeout: 10_000 }).toBeDefined()
+  return (await read())!
+}
+
+/** The addresses of a tab's history, its own among them. */
+export async function historyOf(page: Page): Promise<string[]> {
+  const devtools = await page.context().newCDPSession(page)
+  const { entries } = await devtools.send('Page.getNavigationHistory')
+  await devtools.detach()
+  return entries.map(({ url }) => url)
+}
+
+/** How often a call was sent on a page's newest line. */
+export const callsOf = ({ sent }: Watched, method: string): number => sent.filter(frame => frame.includes(`"method":"${method}"`)).length
+
+/** A browser whose session has ended elsewhere says just this. */
+export const ENDED = "warning: Error logging in with token: DdpError: You've been logged out by the server. Please log in again. [403]"

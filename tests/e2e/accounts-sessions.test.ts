@@ -1,0 +1,176 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ENDED, openSignedIn, signedOut, typeLogin } from './account-visits.ts'
+import { live, openBrowser, openPage } from './browser.ts'
+import { PASSWORD, signUp } from './player.ts'
+import { type Site, startSite } from './site.ts'
+
+let site: Site
+let browser: Browser
+
+beforeAll(async () => {
+  site = await startSite({ RATE_LIMITS: 'off' })
+  browser = await openBrowser()
+  for (const name of ['ann', 'bea', 'cid', 'dov', 'eve']) await (await signUp(site.endpoint, name)).leave()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await site?.close()
+})
+
+/** Another tab of the same browser, on the account's page, behind the first: in that one nothing is slowed. */
+async function openTab(page: Page): Promise<Page> {
+  const tab = await page.context().newPage()
+  await tab.goto(`${site.url}/account`)
+  await page.bringToFront()
+  return tab
+}
+
+const signedIn = (page: Page): Promise<void> => page.getByText('This one, now').waitFor()
+
+/** The panel's answer when nobody else is left. */
+const alone = (page: Page): Promise<void> => page.getByText('Nowhere else.').waitFor()
+
+describe('two tabs of a browser', () => {
+  it('sign in and out together, within seconds', async () => {
+    const { page, trouble } = await openPage(browser)
+    await page.goto(`${site.url}/account`)
+    await signedOut(page)
+    const tab = await openTab(page)
+    await signedOut(tab)
+    await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
+    await typeLogin(page, 'ann')
+    await signedIn(page)
+    await tab.getByText('This one, now').waitFor({ timeout: 6000 })
+    await tab.getByRole('button', { name: 'Sign out' }).click()
+    await signedOut(tab)
+    await page.getByRole('heading', { name: 'Sign in first.' }).waitFor({ timeout: 6000 })
+    // It may hear of it from the server before it looks at the storage.
+    expect(trouble.filter(line => line !== ENDED)).toEqual([])
+  })
+
+  it('stay signed in together when one of them ends all other sessions, which another browser is signed out by', async () => {
+    const other = await openSignedIn(browser, site, 'bea')
+    const { page, trouble } = await openSignedIn(browser, site, 'bea')
+    const tab = await openTab(page)
+    await signedIn(tab)
+    await tab.evaluate(() => {
+      document.body.dataset.loaded = 'once'
+    })
+    const token = await page.evaluate(() => localStorage.getItem('Meteor.loginToken'))
+    await page.getByRole('button', { name: 'End all others' }).click()
+    await alone(page)
+    await signedOut(other.page)
+    await tab.waitForFunction(before => localStorage.getItem('Meteor.loginToken') !== before, token)
+    // Its old token has ended: what it asks for now it gets with the new one.
+    await tab.getByLabel('Where you play').fill('Turin')
+    await tab.getByRole('button', { name: 'Save profile' }).click()
+    await tab.getByText('Saved. Everybody sees it already.').waitFor()
+    await signedIn(tab)
+    expect(await tab.evaluate(() => document.body.dataset.loaded)).toBe('once')
+    expect(await other.page.evaluate(() => Object.keys(localStorage))).toEqual([])
+    expect(other.trouble).toEqual([ENDED])
+    expect(trouble).toEqual([])
+  })
+})
+
+describe('the list of sessions', () => {
+  it('says which one is this, and on what each of the others is; ending one signs that browser out', async () => {
+    const phone = await openSignedIn(browser, site, 'cid', {
+      viewport: { width: 390, height: 844 },
+      userAgent: 'Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0',
+    })
+    await signedIn(phone.page)
+    const { page, trouble } = await openSignedIn(browser, site, 'cid')
+    const panel = page.getByRole('region', { name: 'Where you are signed in' })
+    const item = panel.getByRole('listitem')
+    // The one that signed its owner up has no browser.
+    await expect.poll(() => item.allTextContents()).toHaveLength(3)
+    expect(await item.filter({ hasText: 'This one, now' }).textContent()).toMatch(/^Chrome on Linux/)
+    await page.getByRole('button', { name: 'End the session on Firefox on Android' }).click()
+    await signedOut(phone.page)
+    await expect.poll(() => item.allTextContents()).toHaveLength(2)
+    await signedIn(page)
+    expect(phone.trouble).toEqual([ENDED])
+    expect(trouble).toEqual([])
+  })
+})
+
+describe('changing the password', () => {
+  it('says at the field what is wrong, signs other browsers out, and keeps this one’s tabs', async () => {
+    const other = await openSignedIn(browser, site, 'dov')
+    const { page, trouble } = await openSignedIn(browser, site, 'dov', { path: '/change-password' })
+    const tab = await openTab(page)
+    await signedIn(tab)
+    const [old, password] = [page.getByLabel('Current password'), page.getByLabel('New password')]
+    const send = (): Promise<void> => page.getByRole('button', { name: 'Change password' }).click()
+    const wrongAt = async (field: typeof old, words: string): Promise<void> => {
+      await page.getByText(words).waitFor()
+      expect(await field.getAttribute('aria-invalid')).toBe('true')
+      expect(
+        await field.evaluate(input => document.getElementById(input.getAttribute('aria-describedby')!.split(' ').at(-1)!)?.textContent),
+      ).toContain(words)
+      expect(await field.evaluate(input => input === document.activeElement)).toBe(true)
+    }
+    await old.fill('not the password')
+    await password.fill('multiball madness')
+    await send()
+    await wrongAt(old, 'That is not your password.')
+    await old.fill(PASSWORD)
+    await password.fill('short')
+    await send()
+    await wrongAt(password, 'At least 8 characters, please.')
+    await password.fill('password1')
+    await send()
+    await wrongAt(password, 'This password is too common.')
+    await password.fill('multiball madness')
+    await send()
+    await page.getByText('Your password is changed.').waitFor()
+    await signedOut(other.page)
+    await page.getByRole('link', { name: 'To your account' }).click()
+    await signedIn(page)
+    await tab.reload()
+    await signedIn(tab)
+    await other.page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
+    await typeLogin(other.page, 'dov', PASSWORD)
+    await other.page.getByText('Something went wrong. Please check your credentials.').waitFor()
+    await typeLogin(other.page, 'dov', 'multiball madness')
+    await signedIn(other.page)
+    expect(other.trouble).toEqual([ENDED])
+    expect(trouble).toEqual([])
+  })
+})
+
+describe('a server that is away for a while', () => {
+  it('is told on the account pages, and afterwards everybody is still signed in', async () => {
+    const watched = await openSignedIn(browser, site, 'eve')
+    const visitor = await openPage(browser)
+    await visitor.page.goto(`${site.url}/sign-in`)
+    for (const each of [watched, visitor]) {
+      await live(each)
+      await each.page.waitForLoadState('networkidle')
+    }
+    await signedIn(watched.page)
+    await site.stop()
+    for (const { page } of [watched, visitor]) await page.getByText('Connection lost').waitFor()
+    expect(await watched.page.getByLabel('Name', { exact: true }).inputValue()).toBe('eve')
+    await watched.page.getByLabel('Where you play').fill('Offline')
+    await watched.page.getByRole('button', { name: 'Save profile' }).click()
+    await typeLogin(visitor.page, 'eve')
+    await site.start()
+    for (const { page } of [watched, visitor]) {
+      await page
+        .getByRole('button', { name: 'Try now' })
+        .click({ timeout: 1000 })
+        .catch(() => undefined)
+      await page.getByText('Connection lost').waitFor({ state: 'detached' })
+    }
+    await visitor.page.waitForURL(`${site.url}/`)
+    await watched.page.getByText('Saved. Everybody sees it already.').waitFor()
+    await watched.page.reload()
+    await signedIn(watched.page)
+    expect(await watched.page.getByLabel('Where you play').inputValue()).toBe('Offline')
+    expect([...watched.trouble, ...visitor.trouble].filter(line => !/WebSocket|ERR_CONNECTION/.test(line))).toEqual([])
+  })
+})

@@ -1,0 +1,99 @@
+import type { Browser } from 'playwright-core'
+import simpleDDP from 'simpleddp'
+import { v7 } from 'uuid'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import ws from 'ws'
+import { openSmtp, type SmtpFixture } from '../../src/platform/mail/fixtures/smtp-server.ts'
+import { historyOf } from './account-visits.ts'
+import { openBrowser, openPage } from './browser.ts'
+import { digestOf } from './player.ts'
+import { type Site, startSite } from './site.ts'
+
+let smtp: SmtpFixture
+let site: Site
+let browser: Browser
+
+beforeAll(async () => {
+  smtp = await openSmtp()
+  site = await startSite({ RATE_LIMITS: 'off', LOG_LEVEL: 'info', MAIL_URL: smtp.url(), MAIL_FROM: 'Flipper <scores@flipper.example>' })
+  browser = await openBrowser()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await site?.close()
+  await smtp?.close()
+})
+
+/** The first administrator's link, or null when the start says none. The line about the data comes after it. */
+async function printedLink(): Promise<string | null> {
+  await expect.poll(() => site.said).toContain('data in ')
+  return (
+    new RegExp(`^Nobody administers this site yet\\. Whoever opens this does: (${site.url}/#/enroll-account/[\\w-]{43})$`, 'm').exec(
+      site.said,
+    )?.[1] ?? null
+  )
+}
+
+const PASSWORD = 'keeper of the keys'
+
+describe('a new site', () => {
+  it('prints the link of its first administrator at each start until somebody has used it', async () => {
+    const first = await printedLink()
+    await site.stop()
+    await site.start()
+    const second = await printedLink()
+    expect(first).not.toBeNull()
+    expect(second).not.toBe(first)
+
+    const { page, trouble } = await openPage(browser)
+    await page.goto(first!)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Save password and sign in' }).click()
+    await page.getByRole('heading', { name: 'This link no longer works.' }).waitFor()
+
+    await page.goto(second!)
+    await page.getByRole('heading', { name: 'Choose a password for your new account' }).waitFor()
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Save password and sign in' }).click()
+    await page.getByRole('button', { name: 'Sign out' }).waitFor()
+    await page.goto(`${site.url}/account`)
+    await page.getByText('You sign in as admin.').waitFor()
+    expect((await historyOf(page)).filter(url => url.includes('#'))).toEqual([])
+    expect(trouble).toEqual([])
+
+    await site.stop()
+    await site.start()
+    expect(await printedLink()).toBeNull()
+  })
+
+  it('lets its administrator make accounts, whose owners get a link by a real mail server', async () => {
+    const admin = new simpleDDP({ endpoint: site.endpoint, SocketConstructor: ws, reconnectInterval: 200 })
+    await admin.connect()
+    await admin.call('login', { user: { username: 'admin' }, password: digestOf(PASSWORD) })
+    await admin.call('users.enroll', { _id: v7(), username: 'Organiser', email: 'org@example.com', roles: ['event-director'] })
+    await admin.disconnect()
+    await expect.poll(() => smtp.received.length).toBe(1)
+    const [{ to, email }] = smtp.received as [(typeof smtp.received)[0]]
+    expect(to).toEqual(['org@example.com'])
+    expect(email.from).toEqual({ name: 'Flipper', address: 'scores@flipper.example' })
+
+    // As a mail program shows it: the button of the letter leads to the form.
+    const { page, trouble } = await openPage(browser)
+    await page.setContent(email.html!)
+    await page.getByRole('link', { name: 'Choose a password' }).click()
+    await page.getByRole('heading', { name: 'Choose a password for your new account' }).waitFor()
+    expect(page.url()).toBe(`${site.url}/`)
+    await page.getByLabel('Password', { exact: true }).fill('password')
+    await page.getByRole('button', { name: 'Save password and sign in' }).click()
+    await page.getByText('This password is too common.').waitFor()
+    await page.getByLabel('Password', { exact: true }).fill('tuesday league')
+    await page.getByRole('button', { name: 'Save password and sign in' }).click()
+    await page.getByRole('button', { name: 'Sign out' }).waitFor()
+    await page.goto(`${site.url}/account`)
+    await page.getByText('You sign in as Organiser.').waitFor()
+    await page.getByText('org@example.com').waitFor()
+    await page.getByText('Verified', { exact: true }).waitFor()
+    expect(trouble).toEqual([])
+  })
+})

@@ -1,0 +1,282 @@
+import { createHash } from 'node:crypto'
+import { hash, verify } from '@node-rs/argon2'
+import { dictionary } from '@zxcvbn-ts/language-common'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { importLegacyUsers } from '../../src/features/accounts/server/legacy-import.ts'
+import { digestOf, logIn, PASSWORD, signUp } from './people.ts'
+import { rowCounts } from './tables.ts'
+import { Wire, type WireError } from './wire.ts'
+import { createWorld, type World } from './world.ts'
+
+vi.mock('@node-rs/argon2', async importOriginal => {
+  const real = await importOriginal<typeof import('@node-rs/argon2')>()
+  return { ...real, hash: vi.fn(real.hash), verify: vi.fn(real.verify) }
+})
+const work = (): number => vi.mocked(hash).mock.calls.length + vi.mocked(verify).mock.calls.length
+
+const CREDENTIALS = 'Something went wrong. Please check your credentials.'
+const LIMIT = 'too-many-requests'
+
+describe('password rules', () => {
+  let world: World
+  let wire: Wire
+  let people = 0
+
+  beforeAll(async () => {
+    world = await createWorld({ config: { rateLimits: 'off' } })
+    wire = await Wire.open(world.endpoint)
+  })
+  beforeEach(() => void vi.clearAllMocks())
+  afterAll(() => world.close())
+
+  const signUpWith = async (password: unknown): Promise<WireError | null> =>
+    (await wire.attempt('createUser', { username: `Player ${++people}`, password })).error ?? null
+
+  it.each([
+    ['eight letters', 'quimbely'],
+    ['128', `multiball ${'x'.repeat(118)}`],
+    ['1,000', `multiball ${'x'.repeat(990)}`],
+    ['any script', 'Kugelblitz ⚡ フリッパー 🎱'],
+    ['spaces at its ends', '  nudge  '],
+    ['a NUL', 'multi\u0000ball'],
+    ['letters that have two spellings', 'cafe\u0301 noir'],
+  ])('takes a password of %s as it is, plain and as a digest', async (_, password) => {
+    const name = `Player ${people + 1}`
+    expect(await signUpWith(password)).toBe(null)
+    expect((await logIn(wire, name, password)).type).toBe('password')
+    expect(await wire.call('login', { user: { username: name }, password })).toMatchObject({ type: 'password' })
+    expect(await wire.refusal('login', { user: { username: name }, password: `x${password.slice(1)}` })).toMatchObject({ error: 403 })
+    expect(
+      await wire.refusal('login', { user: { username: name }, password: password.normalize('NFKC').trim().toUpperCase() }),
+    ).toMatchObject({
+      error: 403,
+    })
+  })
+
+  it('refuses what is too short or too long without working for it', async () => {
+    expect(await signUpWith('seven77')).toMatchObject({ error: 403, reason: 'Passwords need at least 8 characters.' })
+    expect(await signUpWith('🎱🎱🎱🎱')).toMatchObject({ error: 403 })
+    for (const password of [
+      'x'.repeat(1001),
+      { digest: 'a'.repeat(1001), algorithm: 'sha-256' },
+      { digest: 'A'.repeat(64), algorithm: 'sha-256' },
+    ])
+      expect(await signUpWith(password)).toMatchObject({ error: 400, reason: 'Match failed' })
+    expect(work()).toBe(0)
+  })
+
+  it('refuses the digest of every one of the 3,000 commonest passwords', async () => {
+    const before = await rowCounts(world)
+    const common = (dictionary['passwords-common'] as string[]).slice(0, 3000)
+    const refusals = new Map<string, number>()
+    for (const password of common) {
+      const error = await signUpWith(digestOf(password))
+      const what = JSON.stringify(error)
+      refusals.set(what, (refusals.get(what) ?? 0) + 1)
+    }
+    expect([...refusals]).toEqual([
+      [
+        '{"isClientSafe":true,"error":403,"reason":"This password is too common.","message":"This password is too common. [403]","errorType":"Meteor.Error"}',
+        3000,
+      ],
+    ])
+    expect(work()).toBe(0)
+    expect(await rowCounts(world)).toEqual(before)
+  })
+})
+
+describe('brute force', () => {
+  let world: World
+
+  beforeEach(async () => {
+    world = await createWorld({ config: { forwardedCount: 1 } })
+  })
+  afterEach(() => world.close())
+
+  const from = (address: string) => Wire.open(world.endpoint, { 'x-forwarded-for': address })
+  /** Guesses one after the other, five a connection, as the protocol allows. @returns how often it heard what */
+  async function guess(
+    addressOf: (i: number) => string,
+    userOf: (i: number) => object,
+    count: number,
+  ): Promise<Map<string | number, number>> {
+    vi.clearAllMocks()
+    const heard = new Map<string | number, number>()
+    let wire: Wire | null = null
+    for (let i = 0; i < count; i++) {
+      if (i % 5 === 0 || addressOf(i) !== addressOf(i - 1)) {
+        await wire?.close()
+        wire = await from(addressOf(i))
+      }
+      const { error, details } = await wire!.refusal('login', { user: userOf(i), password: digestOf(`guess ${i}`) })
+      if (error === LIMIT) expect(details!.timeToReset).toBeGreaterThan(0)
+      heard.set(error, (heard.get(error) ?? 0) + 1)
+    }
+    await wire?.close()
+    return heard
+  }
+  const owner = async (username = 'Target', address = '198.51.100.1') => {
+    const wire = await from(address)
+    await wire.call('createUser', { username, email: `${username}@example.com`, password: digestOf(PASSWORD) })
+    return wire
+  }
+
+  it('of one account from one address ends after ten guesses, by whatever name, and its owner gets in meanwhile', async () => {
+    await owner()
+    const spellings = [{ username: 'Target' }, { username: 'target' }, { username: ' TARGET ' }]
+    const heard = await guess(
+      () => '203.0.113.7',
+      i => spellings[i % 3]!,
+      200,
+    )
+    expect([...heard]).toEqual([
+      [403, 10],
+      [LIMIT, 190],
+    ])
+    expect(work()).toBeLessThanOrEqual(11)
+    expect((await logIn(await from('198.51.100.9'), 'Target')).type).toBe('password')
+    const neighbour = await from('203.0.113.7')
+    await owner('Neighbour')
+    expect((await logIn(neighbour, 'Neighbour')).type).toBe('password')
+  })
+
+  it('of many accounts from one address costs at most 60 hashes, also with more addresses of one IPv6 network', async () => {
+    await owner()
+    for (const address of [() => '203.0.113.7', (i: number) => `2001:db8:1:2:${i.toString(16)}::1`]) {
+      const heard = await guess(address, i => (i % 2 === 0 ? { username: `Nobody ${i}` } : { email: `nobody${i}@example.com` }), 130)
+      expect(heard.get(403)).toBe(60)
+      expect(work()).toBeLessThanOrEqual(61)
+    }
+    expect((await logIn(await from('198.51.100.9'), 'Target')).type).toBe('password')
+  })
+
+  it('of one account from everywhere slows strangers down, not its owner', async () => {
+    const home = await owner()
+    await home.call('logout')
+    expect((await logIn(home, 'Target')).type).toBe('password')
+    const heard = await guess(
+      i => `203.0.${Math.floor(i / 2)}.7`,
+      () => ({ username: 'Target' }),
+      200,
+    )
+    expect(heard.get(403)! + heard.get(LIMIT)!).toBe(200)
+    expect(heard.get(403)).toBeLessThanOrEqual(50 + 75)
+    const atHome = await from('198.51.100.1')
+    for (let i = 0; i < 2; i++)
+      expect(await atHome.refusal('login', { user: { username: 'Target' }, password: digestOf('typo') })).toMatchObject({ error: 403 })
+    expect((await logIn(atHome, 'Target')).type).toBe('password')
+    expect((await logIn(await from('198.51.100.77'), 'Target')).type).toBe('password')
+  })
+
+  it('through a stolen session ends as soon, by every call that asks for the password', async () => {
+    const wire = await owner()
+    vi.clearAllMocks()
+    const calls: ((i: number) => [string, ...unknown[]])[] = [
+      i => ['changePassword', digestOf(`guess ${i}`), digestOf('multiball at midnight')],
+      i => ['account.delete', { password: digestOf(`guess ${i}`), eraseScores: true }],
+      i => ['account.setEmail', { email: 'thief@example.com', password: digestOf(`guess ${i}`) }],
+    ]
+    const errors: (string | number)[] = []
+    for (let i = 0; i < 30; i++) errors.push((await wire.refusal(...calls[i % 3]!(i))).error)
+    expect(errors).toEqual([...Array(10).fill(403), ...Array(20).fill(LIMIT)])
+    expect(work()).toBeLessThanOrEqual(11)
+  })
+
+  it('of right passwords is none: a bar full of players logs in behind one address', async () => {
+    const names = Array.from({ length: 30 }, (_, i) => `Guest-${i}`)
+    for (const name of names) await (await owner(name, `198.51.100.${name.slice(6)}`)).close()
+    for (let round = 0; round < 3; round++) {
+      const wires = await Promise.all(names.map(() => from('203.0.113.50')))
+      await Promise.all(wires.map((wire, i) => logIn(wire, names[i]!)))
+      await Promise.all(wires.map(wire => wire.close()))
+    }
+  })
+
+  it('says nothing of whose an address is: guesses by name use up nothing of those by address', async () => {
+    await owner()
+    await guess(
+      () => '203.0.113.7',
+      () => ({ username: 'Target' }),
+      11,
+    )
+    const heard: (string | number)[] = []
+    for (const email of ['Target@example.com', 'nobody@example.com'])
+      heard.push((await (await from('203.0.113.7')).refusal('login', { user: { email }, password: digestOf('guess') })).error)
+    expect(heard).toEqual([403, 403])
+  })
+
+  it('of old accounts, which answer without a hash, ends too', async () => {
+    const old = Array.from({ length: 70 }, (_, i) => ({
+      username: `Old ${i}`,
+      services: { password: { srp: { identity: 'i', salt: 's', verifier: 'ab' } } },
+    }))
+    await importLegacyUsers(world.app.database, old)
+    const heard = await guess(
+      () => '203.0.113.7',
+      i => ({ username: `Old ${i}` }),
+      70,
+    )
+    expect([...heard]).toEqual([
+      [400, 60],
+      [LIMIT, 10],
+    ])
+  })
+})
+
+describe('enumeration', () => {
+  let world: World
+
+  beforeAll(async () => {
+    world = await createWorld({ config: { rateLimits: 'off' } })
+    const { wire } = await signUp(world, 'Known', { email: 'known@example.com' })
+    await importLegacyUsers(world.app.database, [{ username: 'Bare', emails: [{ address: 'bare@example.com' }] }])
+    await world.mails()
+    await wire.refusal('login', { user: { username: 'Nobody' }, password: digestOf('warm up') })
+  })
+  afterAll(() => world.close())
+
+  it('gets the same bytes for the same work, from every call that names an account', async () => {
+    const wire = await Wire.open(world.endpoint)
+    const samples: Record<string, Set<string>> = {}
+    const sample = async (what: string, method: string, ...params: unknown[]) => {
+      vi.clearAllMocks()
+      const answer = await wire.attempt(method, ...params)
+      samples[what] ??= new Set()
+      samples[what].add(JSON.stringify([answer, work()]))
+    }
+    for (let i = 0; i < 12; i++) {
+      for (const user of [
+        { username: 'Known' },
+        { email: 'known@example.com' },
+        { username: 'Bare' },
+        { email: 'bare@example.com' },
+        { username: `No ${i}` },
+        { email: `no${i}@example.com` },
+        { id: 'none' },
+      ]) {
+        await sample('login', 'login', { user, password: digestOf(`guess ${i}`) })
+        await sample('login', 'login', { user, password: `guess ${i}` })
+        await sample('login', 'login', { user, srp: createHash('sha256').update(String(i)).digest('hex'), password: digestOf('x') })
+      }
+      for (const email of ['known@example.com', 'bare@example.com', `no${i}@example.com`])
+        await sample('forgotPassword', 'forgotPassword', { email })
+    }
+    expect(
+      Object.fromEntries(Object.entries(samples).map(([what, answers]) => [what, [...answers].map(answer => JSON.parse(answer))])),
+    ).toEqual({
+      login: [
+        [{ error: { isClientSafe: true, error: 403, reason: CREDENTIALS, message: `${CREDENTIALS} [403]`, errorType: 'Meteor.Error' } }, 1],
+      ],
+      forgotPassword: [[{ result: null }, 0]],
+    })
+  })
+
+  it('writes the same row for an address with an account and for one without', async () => {
+    const wire = await Wire.open(world.endpoint)
+    const { post } = world.app.features.accounts
+    await post.stop()
+    for (const email of ['known@example.com', 'nobody@example.com']) await wire.call('forgotPassword', { email })
+    const { rows } = await world.app.database.pool.query('SELECT user_id, kind, tries FROM mail_jobs')
+    expect(rows).toEqual(Array(2).fill({ user_id: null, kind: 'reset', tries: 0 }))
+  })
+})

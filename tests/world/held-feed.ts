@@ -1,0 +1,26 @@
+import pg from 'pg'
+import type { World } from './world.ts'
+
+export interface HeldFeed {
+  /** Resolves when so many statements wait for a lock. */
+  waiting(count: number): Promise<void>
+  release(): Promise<void>
+}
+
+/** Holds the feed's head: whoever ends a transaction with news stands still just before its commit. */
+export async function holdFeed({ connection }: World): Promise<HeldFeed> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  await client.query('BEGIN')
+  await client.query('SELECT n FROM feed_head FOR UPDATE')
+  return {
+    async waiting(count) {
+      const waits = `SELECT count(*) >= $1 AS enough FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+      while (!(await client.query<{ enough: boolean }>(waits, [count])).rows[0]!.enough);
+    },
+    async release() {
+      await client.query('COMMIT')
+      await client.end()
+    },
+  }
+}
