@@ -176,16 +176,15 @@ describe('a picture taken in', () => {
   })
 
   it('is given up when it takes too long, even where the header did not tell', async () => {
-    const from = performance.now()
-    await expect(decode(manyScans(7000, 7000, 300), 1)).rejects.toThrow('This picture takes too long to open. Save it anew and try again.')
-    console.info(`300 scans of 49 megapixels, one second allowed: given up after ${Math.round(performance.now() - from)} ms`)
+    await expect(decode(manyScans(7000, 7000, 200), 1)).rejects.toThrow('This picture takes too long to open. Save it anew and try again.')
   })
 
-  it('is decoded in far less than that when it has as many scans and pixels as are let through', async () => {
-    const from = performance.now()
+  it('takes far less than that when it has as many scans and pixels as are let through', async () => {
+    const from = process.cpuUsage()
     await pictures.takeIn(manyScans(7000, 7000, 64))
-    const took = performance.now() - from
-    console.info(`64 scans of 49 megapixels: ${Math.round(took)} ms`)
+    const { user, system } = process.cpuUsage(from)
+    const took = (user + system) / 1000
+    console.info(`64 scans of 49 megapixels: ${Math.round(took)} ms of CPU`)
     expect(took).toBeLessThan(5000)
   })
 })
