@@ -93,7 +93,9 @@ class Chaos {
     const viewer = pick(this.random, this.viewers)
     const submitter = pick(this.random, this.submitters)
     if (dice < 0.25) this.#alone(submitter.userId, () => submitter.act(this.machines, this.#times))
-    else if (dice < 0.5) this.#alone(submitter.userId, () => this.#comeOrGo(submitter))
+    else if (dice < 0.45) this.#alone(submitter.userId, () => this.#comeOrGo(submitter))
+    else if (dice < 0.5)
+      this.#alone(`name of ${submitter.userId}`, () => ask(submitter.player, 'players.edit', { displayName: `Name ${this.#names++}` }))
     else if (dice < 0.65) this.#alone('boss', () => this.#rule())
     else if (dice < 0.72) this.#alone('moderator', () => this.#judge())
     else if (dice < 0.76) viewer.player.drop()
@@ -150,8 +152,7 @@ class Chaos {
     const dice = this.random()
     if (dice < 0.3) return ask(player, 'groups.join', { groupId: this.#group() })
     if (dice < 0.65 && this.#codes.length > 0) return ask(player, 'groups.join', { code: pick(this.random, this.#codes) })
-    if (dice < 0.9) return ask(player, 'groups.leave', { groupId: this.#group() })
-    return ask(player, 'players.edit', { displayName: `Name ${this.#names++}` })
+    return ask(player, 'groups.leave', { groupId: this.#group() })
   }
 
   async #rule(): Promise<unknown> {

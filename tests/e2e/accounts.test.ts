@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { strFromU8, unzipSync } from 'fflate'
@@ -98,6 +98,7 @@ describe('who forgot the password', () => {
 
     await page.goto(`${site.url}/machines`)
     await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('link', { name: 'Sign in' }).first().waitFor()
     await page.goto(`${site.url}/sign-in`)
     await typeLogin(page, 'fred', PASSWORD)
     await page.getByText('Something went wrong. Please check your credentials.').waitFor()
@@ -253,6 +254,7 @@ describe('a player of an older site', () => {
     const srp = { identity, salt, verifier: verifierOf(salt, legacyCredential(identity, password)) }
     writeFileSync(file, JSON.stringify([{ username: 'tilt-tom', services: { password: { srp } } }]))
     expect(await site.admin('import-legacy-users', file)).toBe('1 added, 0 unchanged, 0 refused\n')
+    rmSync(file)
 
     const first = await openPage(browser)
     await first.page.goto(`${site.url}/sign-in`)

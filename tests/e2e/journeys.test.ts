@@ -35,7 +35,7 @@ describe('a newcomer on a phone', () => {
     await page.goto(`${site.url}/submit`)
     await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
     await page.getByRole('link', { name: 'Create an account' }).click()
-    await page.getByLabel('User name').fill('zoe')
+    await page.getByLabel('User name', { exact: true }).fill('zoe')
     await page.getByLabel('Password', { exact: true }).fill('short')
     await page.getByRole('button', { name: 'Create account' }).click()
     await page.getByText('At least 8 characters, please.').waitFor()

@@ -268,20 +268,18 @@ describe.each(ROWS)('%s', (name, { takes, foreign, answer, writes }) => {
     else expect(error).toBe(null)
   })
 
-  it.runIf(Object.keys(takes).length > 0)(
-    'answers any value in any place with 400 about that place, or as if it were fine, never with 500',
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(fc.constantFrom(...Object.keys(takes)), fc.jsonValue({ maxDepth: 3 }), async (key, value) => {
-          const error = await errorOf(name, [withMember(foreign, key, value)])
-          if (error?.error === 400) about(error, key)
-          else expect([undefined, 403, 404]).toContain(error?.error)
-        }),
-        { seed: 20_261_121, numRuns: 40 },
-      )
-      if (writes) before = await rowCounts(world)
-    },
-  )
+  if (Object.keys(takes).length === 0) return
+  it('answers any value in any place with 400 about that place, or as if it were fine, never with 500', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...Object.keys(takes)), fc.jsonValue({ maxDepth: 3 }), async (key, value) => {
+        const error = await errorOf(name, [withMember(foreign, key, value)])
+        if (error?.error === 400) about(error, key)
+        else expect([undefined, 403, 404]).toContain(error?.error)
+      }),
+      { seed: 20_261_121, numRuns: 40 },
+    )
+    if (writes) before = await rowCounts(world)
+  })
 })
 
 it('knows every call and publication that the application has a contract of', async () => {

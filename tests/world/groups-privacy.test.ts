@@ -357,10 +357,50 @@ describe('who loses a group while watching it', () => {
     await reader.wire.until(() => reader.wire.documents('groups').get(group)!.name === 'Second name')
   })
 
-  it('does not learn what came after, even when the server hears of it all at once', async () => {
-    const { database, feed } = world.app
+  it.each([
+    ['groups.one', (id: string) => ({ groupId: id })],
+    ['groups.machines', (id: string) => ({ groupId: id })],
+    ['scores.recent', (id: string) => ({ groupId: id })],
+    ['boards.top', (id: string) => ({ scope: scope(id) })],
+  ] as const)('loses %s also when nobody watches anything else of the group', async (name, argument) => {
+    const wire = await Wire.open(world.endpoint)
+    for (const change of ['edit', 'removeMember', 'remove'] as const) {
+      const id = await makeGroup(boss, change === 'removeMember' ? 'private' : 'public')
+      await bring(boss, id, reader)
+      const watching = change === 'removeMember' ? reader.wire : wire
+      const sub = await watching.subscribe(name, argument(id))
+      expect(sub.error).toBe(null)
+      const more = { edit: { visibility: 'private' }, removeMember: { userId: reader.id }, remove: {} }[change]
+      await boss.wire.call(`groups.${change}`, { groupId: id, ...more })
+      await lost(watching, [sub])
+    }
+  })
+
+  /** The same verbs as another process would do them: the feed hears of it later. */
+  function elsewhere(): GroupsService {
+    const { database } = world.app
     const roles = new RolesService(database, { person: userId => new People(database).get(userId) })
-    const behind = new GroupsService({ database, clock: systemClock, roles })
+    return new GroupsService({ database, clock: systemClock, roles })
+  }
+
+  it.each(['scores.recent', 'groups.machines', 'groups.one'])('does not learn from %s alone what came after', async name => {
+    const [early, late] = [await somebody(), await somebody()]
+    for (const person of [early, late]) await submit(person, 90_000)
+    const sub = await reader.wire.subscribe(name, { groupId: group })
+    const from = reader.wire.frames.length
+    const behind = elsewhere()
+    const { code: key } = await behind.invite(boss.id, group)
+    await behind.join(early.id, { code: key })
+    await behind.removeMember(boss.id, group, reader.id)
+    await behind.join(late.id, { code: (await behind.invite(boss.id, group)).code })
+    await world.app.feed.catchUp()
+    await lost(reader.wire, [sub])
+    expect(reader.wire.frames.slice(from).filter(text => /"msg":"(added|changed)"/.test(text))).toEqual([])
+  })
+
+  it('does not learn what came after, even when the server hears of it all at once', async () => {
+    const { feed } = world.app
+    const behind = elsewhere()
     const [early, late] = [await somebody(), await somebody()]
     const wire = await Wire.open(world.endpoint)
     const open = await makeGroup(boss, 'public', 'Open')

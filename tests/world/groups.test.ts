@@ -510,7 +510,7 @@ describe('groups.list', () => {
     }
   })
 
-  it('goes back page by page, also when the group at the end of the page before has been removed', async () => {
+  it('goes back page by page, also when the group at the end of the page before has been removed; one that is hidden is no place to go on from', async () => {
     const owner = await somebody()
     const groups: string[] = []
     for (let i = 0; i < 5; i++) groups.unshift(await makeGroup(owner, 'public'))
@@ -524,6 +524,7 @@ describe('groups.list', () => {
     expect(await page(groups[2]!)).toEqual([groups[3], groups[4]])
     expect(await page(groups[0]!)).toEqual([groups[1], groups[3]])
     expect(await page(uuidv7())).toEqual([])
+    expect(await page(await makeGroup(owner, 'private'))).toEqual([])
   })
 
   it('stays true: groups come, are called otherwise, fill, hide and go', async () => {

@@ -59,17 +59,10 @@ it('a poisoned score in a group fails alone', async () => {
     submit(ada.id, { comment: 'before', value: 6 }),
     submit(ada.id, { comment: 'poison', machineId: uuidv7() }),
     submit(bob.id, { comment: 'after', value: 7 }),
-    submit('nobody', { comment: 'a second poison' }),
+    submit('nobody', { comment: 'of nobody' }),
   ])
-  expect(groups()).toEqual([
-    ['first'],
-    ['before', 'poison', 'after', 'a second poison'],
-    ['before'],
-    ['poison'],
-    ['after'],
-    ['a second poison'],
-  ])
-  expect(answers).toMatchObject([{ rank: 1 }, { rank: 1, previousBest: 5 }, 'failed', { rank: 1, players: 2 }, 'failed'])
+  expect(groups()).toEqual([['first'], ['before', 'poison', 'after', 'of nobody'], ['before'], ['poison'], ['after'], ['of nobody']])
+  expect(answers).toMatchObject([{ rank: 1 }, { rank: 1, previousBest: 5 }, 'failed', { rank: 1, players: 2 }, 401])
   expect(await stored()).toEqual(['first', 'before', 'after'])
 })
 

@@ -29,7 +29,7 @@ export function createHttp({ routes, origins, clientDir, page, ready, log }: Htt
   const app = new Hono()
   app.use(async (context, next) => {
     await next()
-    for (const [name, value] of Object.entries(headers)) context.res.headers.set(name, value)
+    for (const [name, value] of Object.entries(headers)) if (!context.res.headers.has(name)) context.res.headers.set(name, value)
   })
   app.get('/healthz', context => context.text('ok\n'))
   app.get('/readyz', async context => ((await ready()) ? context.text('ready\n') : context.text('not ready\n', 503)))

@@ -38,7 +38,7 @@ export class LocalDisk implements Storage {
   readonly #root: string
   readonly #clock: Clock
   readonly #address: () => string
-  #parts: Promise<string> | null = null
+  #tidied = false
 
   /** @param address of the site, without a slash at its end */
   constructor({ root, secret, clock, address }: { root: string; secret: string; clock: Clock; address: () => string }) {
@@ -72,8 +72,7 @@ export class LocalDisk implements Storage {
 
   /** Takes a file in, piece by piece. */
   async receive(pieces: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<Part> {
-    this.#parts ??= this.#openParts()
-    const path = join(await this.#parts, uuidv7())
+    const path = join(await this.#parts(), uuidv7())
     const drop = (): Promise<void> => rm(path, { force: true })
     try {
       const file = await open(path, 'wx')
@@ -114,10 +113,12 @@ export class LocalDisk implements Storage {
     return join(this.#root, checkedKey(key))
   }
 
-  /** The folder of parts, rid of what earlier processes left there. */
-  async #openParts(): Promise<string> {
+  /** The folder of parts; the first time rid of what earlier processes left there. */
+  async #parts(): Promise<string> {
     const folder = join(this.#root, PARTS)
     await mkdir(folder, { recursive: true, mode: 0o700 })
+    if (this.#tidied) return folder
+    this.#tidied = true
     for (const name of await readdir(folder)) {
       const found = await unlessMissing(stat(join(folder, name)))
       if (found !== null && found.mtimeMs < this.#clock.now() - STALE) await rm(join(folder, name), { force: true })

@@ -12,20 +12,19 @@ export function pictureRoute(storage: Storage): Hono {
     const type = TYPES[/\.([a-z]+)$/.exec(key)?.[1] ?? '']
     const object = type !== undefined && key.startsWith(PUBLIC) && isKey(key) ? await storage.open(key) : null
     if (object === null || type === undefined) return context.text('There is no such picture.\n', 404)
-    const headers = {
-      'content-type': type,
-      'cache-control': `public, max-age=${YEAR}, immutable`,
-      'accept-ranges': 'bytes',
-      'content-security-policy': "default-src 'none'; sandbox",
-    }
     const range = rangeOf(context.req.header('range'), object.bytes)
     if (range === 'none') return context.text('There is no such range.\n', 416, { 'content-range': `bytes */${object.bytes}` })
     const { start, end } = range ?? { start: 0, end: object.bytes - 1 }
-    const body = context.req.method === 'HEAD' ? null : object.stream(range ?? undefined)
-    return context.body(body, range === null ? 200 : 206, {
-      ...headers,
-      'content-length': String(end - start + 1),
-      ...(range === null ? {} : { 'content-range': `bytes ${start}-${end}/${object.bytes}` }),
+    return new Response(context.req.method === 'HEAD' ? null : object.stream(range ?? undefined), {
+      status: range === null ? 200 : 206,
+      headers: {
+        'content-type': type,
+        'content-length': String(end - start + 1),
+        ...(range === null ? {} : { 'content-range': `bytes ${start}-${end}/${object.bytes}` }),
+        'accept-ranges': 'bytes',
+        'cache-control': `public, max-age=${YEAR}, immutable`,
+        'content-security-policy': "default-src 'none'; sandbox",
+      },
     })
   })
   return app

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Readable } from 'node:stream'
-import { Busboy } from '@fastify/busboy'
+import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
 import type { Clock } from '../../ddp/timing/clock.ts'
 import { type Allowed, checkedPost, PostRefused } from './checked-post.ts'
 import type { LocalDisk, Part } from './local-disk.ts'
@@ -51,9 +50,9 @@ export async function receiveForm(request: IncomingMessage, disk: LocalDisk, clo
 
 /** A form as it comes in: its fields, and then its file. */
 class SignedForm {
-  readonly #parser: Busboy
+  readonly #parser: BusboyInstance
   readonly #fields = new Map<string, string>()
-  #file: Readable | null = null
+  #file: BusboyFileStream | null = null
   #taken: Promise<{ part: Part; key: string }> | null = null
   #refused: Error | null = null
   #wake: () => void = () => {}
@@ -70,9 +69,9 @@ class SignedForm {
     }
     this.#parser.on('field', (name, value, nameCut, valueCut) => this.#field(name, value, nameCut || valueCut))
     this.#parser.on('file', (_name, file) => {
-      this.#file = file as Readable
-      // An early end is an error of the file, and may come when nobody reads it any more.
-      file.on('error', error => this.refuse(new PostRefused(400, error.message)))
+      this.#file = file
+      // A form that ends within its file says so a second time here, perhaps when nobody reads it any more.
+      file.on('error', () => {})
       this.#taken = this.#take(file, disk, clock)
       this.#taken.catch(error => this.refuse(error))
     })
@@ -93,10 +92,11 @@ class SignedForm {
 
   /** @throws PostRefused */
   async end(): Promise<{ part: Part; key: string }> {
+    // Whether there is a file is known by now; a parser that found none may never end.
+    if (this.#taken === null) this.refuse(new PostRefused(400, 'The form has no file.'))
     await this.#unlessRefused(done => this.#parser.once('finish', done).end())
     if (this.#refused !== null) throw this.#refused
-    if (this.#taken === null) throw new PostRefused(400, 'The form has no file.')
-    return this.#taken
+    return this.#taken!
   }
 
   async drop(): Promise<void> {

@@ -1,7 +1,8 @@
+import { Readable } from 'node:stream'
 import type { S3Client } from '@aws-sdk/client-s3'
 import type { Clock } from '../../ddp/timing/clock.ts'
 import { type PostRequest, type PostSecret, signedPost } from './signed-post.ts'
-import { checkedKey, type OpenObject, type Storage, type StoredObject, type UploadInstructions } from './storage.ts'
+import { checkedKey, checkedPrefix, type OpenObject, type Storage, type StoredObject, type UploadInstructions } from './storage.ts'
 
 export interface S3Options {
   /** null: Amazon's own, by region */
@@ -41,8 +42,8 @@ export class S3Storage implements Storage {
   }
 
   presign(request: PostRequest): UploadInstructions {
-    const postData = signedPost(request, this.#secret, this.#clock.now())
-    return { upload: this.#base, download: `${this.#base}/${checkedKey(request.key)}`, postData }
+    const download = `${this.#base}/${checkedKey(request.key)}`
+    return { upload: this.#base, download, postData: signedPost(request, this.#secret, this.#clock.now()) }
   }
 
   async read(key: string): Promise<Buffer | null> {
@@ -57,11 +58,14 @@ export class S3Storage implements Storage {
   }
 
   async open(key: string): Promise<OpenObject | null> {
-    const object = await this.read(key)
-    if (object === null) return null
-    return {
-      bytes: object.length,
-      stream: range => new Blob([new Uint8Array(range === undefined ? object : object.subarray(range.start, range.end + 1))]).stream(),
+    const { HeadObjectCommand, NotFound } = await import('@aws-sdk/client-s3')
+    try {
+      const object = { Bucket: this.#options.bucket, Key: checkedKey(key) }
+      const { ContentLength = 0 } = await (await this.#open()).send(new HeadObjectCommand(object))
+      return { bytes: ContentLength, stream: range => Readable.toWeb(Readable.from(this.#pieces(key, range))) as ReadableStream }
+    } catch (error) {
+      if (error instanceof NotFound) return null
+      throw error
     }
   }
 
@@ -79,9 +83,19 @@ export class S3Storage implements Storage {
 
   async *list(prefix: string): AsyncIterable<StoredObject> {
     const { paginateListObjectsV2 } = await import('@aws-sdk/client-s3')
-    for await (const page of paginateListObjectsV2({ client: await this.#open() }, { Bucket: this.#options.bucket, Prefix: prefix }))
+    for await (const page of paginateListObjectsV2(
+      { client: await this.#open() },
+      { Bucket: this.#options.bucket, Prefix: checkedPrefix(prefix) },
+    ))
       for (const { Key, Size = 0, LastModified = new Date(0) } of page.Contents ?? [])
         if (Key !== undefined) yield { key: Key, bytes: Size, modifiedAt: LastModified }
+  }
+
+  async *#pieces(key: string, range?: { start: number; end: number }): AsyncIterable<Uint8Array> {
+    const { GetObjectCommand } = await import('@aws-sdk/client-s3')
+    const part = range === undefined ? {} : { Range: `bytes=${range.start}-${range.end}` }
+    const { Body } = await (await this.#open()).send(new GetObjectCommand({ Bucket: this.#options.bucket, Key: key, ...part }))
+    yield* Body as AsyncIterable<Uint8Array>
   }
 
   url(key: string): string {
@@ -98,6 +112,7 @@ export class S3Storage implements Storage {
           credentials: { accessKeyId, secretAccessKey },
           requestChecksumCalculation: 'WHEN_REQUIRED',
           responseChecksumValidation: 'WHEN_REQUIRED',
+          requestHandler: { connectionTimeout: 3000, requestTimeout: 30_000, throwOnRequestTimeout: true },
           ...(endpoint === null ? {} : { endpoint, forcePathStyle: true }),
         }),
     )

@@ -17,11 +17,11 @@ export interface UploadRouteOptions {
 export function uploadRoute({ disk, clock, mostBytes, originAllowed }: UploadRouteOptions): Hono<{ Bindings: HttpBindings }> {
   const app = new Hono<{ Bindings: HttpBindings }>()
   app.use('/storage', async (context, next) => {
-    await next()
+    context.header('vary', 'origin')
     const origin = context.req.header('origin')
-    if (origin === undefined || !originAllowed(origin)) return
-    context.res.headers.set('access-control-allow-origin', origin)
-    context.res.headers.set('vary', 'origin')
+    if (origin !== undefined && !originAllowed(origin)) return context.text('Forms from there are not taken.\n', 403)
+    if (origin !== undefined) context.header('access-control-allow-origin', origin)
+    return next()
   })
   app.options('/storage', context =>
     context.body(null, 204, {
@@ -31,13 +31,11 @@ export function uploadRoute({ disk, clock, mostBytes, originAllowed }: UploadRou
     }),
   )
   app.post('/storage', async context => {
-    const origin = context.req.header('origin')
-    if (origin !== undefined && !originAllowed(origin)) return context.text('Forms from there are not taken.\n', 403)
     try {
       await receiveForm(context.env.incoming, disk, clock, mostBytes)
       return context.body(null, 204)
     } catch (error) {
-      if (error instanceof PostRefused) return context.text(`${error.message}\n`, error.status, { connection: 'close' })
+      if (error instanceof PostRefused) return context.text(`${error.message}\n`, error.status)
       throw error
     }
   })

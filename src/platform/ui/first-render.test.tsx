@@ -12,6 +12,7 @@ import { FormError } from './FormError.tsx'
 import { MachineHeader } from './MachineHeader.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
 import { PasswordField } from './PasswordField.tsx'
+import { Progress } from './Progress.tsx'
 import { RankBadge } from './RankBadge.tsx'
 import { ScoreField } from './ScoreField.tsx'
 import { ScoreList } from './ScoreList.tsx'
@@ -71,6 +72,12 @@ const pages: Record<string, ReactNode> = {
       <WindowTabs current="week" href={w => `?window=${w}`} />
       <BoardTable caption="All time" rows={[row]} ranks={[1]} me="u2" mine={{ rank: 318, row: second }} />
       <Distribution histogram={[{ from: 1000, to: 20_000_000_000, count: 3 }]} best={row.value} median={4_218_550} mine={4_218_550} />
+      <Progress
+        points={[
+          { at, value: 4_218_550, best: true },
+          { at: new Date(at.getTime() + 86_400_000), value: row.value, best: true },
+        ]}
+      />
     </AppLayout>
   ),
   forms: (

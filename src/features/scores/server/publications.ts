@@ -5,6 +5,7 @@ import type { FeedEntry } from '../../../platform/db/feed/write.ts'
 import { LiveQueries, type LiveQuery } from '../../../platform/live/server/live-queries.ts'
 import { signedIn } from '../../../platform/live/server/live-server.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import type { AccountsDoor } from '../../accounts/server/door.ts'
 import { type GroupsDoor, MEMBERSHIP_FEED, type MembershipChange } from '../../groups/server/door.ts'
 import { machinesOne } from '../../machines/contract.ts'
 import type { MachinesDoor } from '../../machines/server/door.ts'
@@ -40,10 +41,10 @@ import { type RecentFilter, scoreById } from './store.ts'
 
 export function registerPublications(
   { live, database, clock, log }: Platform,
-  doors: { machines: MachinesDoor; players: PlayersDoor; groups: GroupsDoor },
+  doors: { accounts: AccountsDoor; machines: MachinesDoor; players: PlayersDoor; groups: GroupsDoor },
   boards: Boards,
 ): LiveQueries[] {
-  const { machines, players, groups } = doors
+  const { accounts, machines, players, groups } = doors
   const boardQueries = new LiveQueries('board views', 300)
   const scoreQueries = new LiveQueries('score lists', 300)
   const recent = new OpenQueries<RecentView>()
@@ -179,6 +180,9 @@ export function registerPublications(
   live.feed.on(SCORE_FEED, async entry => {
     const change = entry.body as ScoreChange
     const { op, score, tally, by } = change
+    // It may have been written with a name that was changed while it waited.
+    const player = await accounts.person(score.userId)
+    if (player !== null) Object.assign(score, { username: player.username, displayName: player.displayName })
     await boards.offer(entry)
     if (tally !== null) machines.counted(score.machineId, { scores: tally.scores, players: tally.players })
     for (const view of recent.all()) await view.follower.offer(entry)

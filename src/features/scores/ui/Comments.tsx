@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useCall, useDocuments } from '../../../platform/live/hooks.ts'
 import { Avatar } from '../../../platform/ui/Avatar.tsx'
 import { Button } from '../../../platform/ui/Button.tsx'
@@ -28,6 +28,13 @@ export function Comments({ scoreId, count, moderator }: { scoreId: string; count
         .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a._id < b._id ? -1 : 1)),
     [scoreId],
   )
+  /** the comment that the reader took away, and with it the button that had the focus */
+  const [removed, setRemoved] = useState<string | null>(null)
+  useEffect(() => {
+    if (removed === null || comments.some(each => each._id === removed)) return
+    if (document.activeElement === document.body) heading.current?.focus()
+    setRemoved(null)
+  }, [removed, comments])
   const path = `/scores/${scoreId}`
   return (
     <section className={styles.section} aria-labelledby="comments">
@@ -54,7 +61,7 @@ export function Comments({ scoreId, count, moderator }: { scoreId: string; count
                     <ReportButton kind="comment" subjectId={comment._id} what={`the comment by ${comment.displayName}`} path={path} />
                   )}
                   {(comment.userId === userId || moderator) && (
-                    <RemoveComment comment={comment} own={comment.userId === userId} onRemoved={() => heading.current?.focus()} />
+                    <RemoveComment comment={comment} own={comment.userId === userId} onRemoved={() => setRemoved(comment._id)} />
                   )}
                 </div>
               </div>

@@ -26,19 +26,19 @@ export function ModeratorBar({
   /** the version that was looked at when the reason was asked for */
   const [rejecting, setRejecting] = useState<number | null>(null)
   const standing = useRef<HTMLParagraphElement>(null)
-  /** a verdict of the reader's has come through, and its button is gone */
-  const decided = useRef(false)
+  /** how it stood before the reader's last verdict, whose button goes when it has come through */
+  const [decidedOn, setDecidedOn] = useState<Status | null>(null)
   useEffect(() => {
-    if (!decided.current || rejecting !== null) return
-    decided.current = false
+    if (decidedOn === null || decidedOn === status || rejecting !== null) return
     if (document.activeElement === document.body) standing.current?.focus()
-  })
+    setDecidedOn(null)
+  }, [decidedOn, status, rejecting])
   const decide = async (verdict: 'verified' | 'unverified'): Promise<void> => {
     setBusy(true)
     setError(null)
     try {
       await moderate({ scoreId, version, status: verdict })
-      decided.current = true
+      setDecidedOn(status)
     } catch (problem) {
       setError(sentenceOf(problem))
     }
@@ -76,7 +76,7 @@ export function ModeratorBar({
           action="Reject it"
           send={async reason => {
             await moderate({ scoreId, version: rejecting, status: 'rejected', reason })
-            decided.current = true
+            setDecidedOn(status)
           }}
           onClose={() => setRejecting(null)}
         >

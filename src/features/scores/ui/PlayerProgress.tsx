@@ -1,5 +1,5 @@
 import { use } from 'react'
-import { useDocuments, useLive } from '../../../platform/live/hooks.ts'
+import { sentenceOf, useDocuments, useLive } from '../../../platform/live/hooks.ts'
 import { Link } from '../../../platform/ui/Link.tsx'
 import { NavigateContext } from '../../../platform/ui/navigate.ts'
 import { Progress } from '../../../platform/ui/Progress.tsx'
@@ -47,7 +47,8 @@ export function PlayerProgress({ username, userId, displayName, query, machines 
       )}
       <div className={styles.plot}>
         {progress !== undefined && <Progress points={progress.points} />}
-        {progress === undefined && live.state !== 'pending' && (
+        {progress === undefined && live.state === 'failed' && live.error.error !== 404 && <p>{sentenceOf(live.error)}</p>}
+        {progress === undefined && (live.state === 'ready' || (live.state === 'failed' && live.error.error === 404)) && (
           <p className={styles.quiet}>
             {displayName} has no scores on this machine. {chosen !== null && <Link href={path}>The one played most</Link>}
           </p>

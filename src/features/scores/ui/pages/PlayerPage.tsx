@@ -72,7 +72,7 @@ export function PlayerPage({ params, query }: At) {
               )}
               <p className={styles.quiet}>
                 {player.displayName !== player.username && <>{player.username} · </>}
-                {player.scores === 1 ? '1 score' : `${player.scores} scores`} · here since <TimeAgo at={player.joinedAt} />
+                {player.scores === 1 ? '1 score' : `${player.scores} scores`} · joined <TimeAgo at={player.joinedAt} />
               </p>
             </div>
           </header>
@@ -107,7 +107,7 @@ export function PlayerPage({ params, query }: At) {
                       <Link href={`/machines/${machineId}`}>{machineName}</Link>
                       <span className={styles.quiet}>
                         {rank} of {players}
-                        {players > 1 && `, better than ${Math.floor(percentile)}%`}
+                        {players > 1 && `, beats ${Math.floor(percentile)}%`}
                       </span>
                     </span>
                     <ScoreValue value={value} size="row" />

@@ -1,0 +1,4 @@
+import { storageContract } from './contract.ts'
+import { localStand } from './local-stand.ts'
+
+storageContract('the local disk', { strict: true, open: () => localStand() })

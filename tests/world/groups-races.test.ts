@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { uuidv7 } from '../../src/platform/id.ts'
+import { makeGroup } from './groups.ts'
+import { grant, type SignedUp, signUp, someMachine } from './people.ts'
+import { Wire } from './wire.ts'
+import { createWorld, type World } from './world.ts'
+
+let world: World
+let machineId: string
+let ada: SignedUp
+let moderator: SignedUp
+let second: Wire
+let groupId: string
+
+beforeAll(async () => {
+  world = await createWorld({ config: { rateLimits: 'off' } })
+  machineId = await someMachine(world)
+  ada = await signUp(world, 'Ada')
+  second = await Wire.open(world.endpoint)
+  await second.call('login', { resume: ada.token })
+  groupId = await makeGroup(ada, 'public')
+  moderator = await signUp(world, 'Moderator')
+  await grant(world, moderator.id, ['moderator'])
+})
+afterAll(() => world.close())
+
+/** Does something while the machine's totals are held, and lets them go when a statement waits for them and `meanwhile` is done. */
+async function late(act: () => Promise<unknown>, meanwhile: () => Promise<unknown>): Promise<void> {
+  const { pool } = world.app.database
+  const client = await pool.connect()
+  try {
+    await client.query('BEGIN')
+    await client.query('SELECT 1 FROM machine_tallies WHERE machine_id = $1 FOR UPDATE', [machineId])
+    const acting = act()
+    for (let waiting = 0; waiting === 0; ) {
+      const { rows } = await pool.query<{ n: number }>(
+        `SELECT count(*) AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      )
+      waiting = rows[0]!.n
+    }
+    await meanwhile()
+    await client.query('COMMIT')
+    await acting
+  } finally {
+    client.release()
+  }
+}
+
+it('shows a member under the name of now on board and feed, also when a score or a verdict was under way as the name changed', async () => {
+  const watcher = await Wire.open(world.endpoint)
+  await watcher.subscribe('boards.top', { scope: { groupId, machineId } })
+  await watcher.subscribe('scores.recent', { groupId })
+  await watcher.subscribe('scores.recent', {})
+  const names = (): Set<unknown> =>
+    new Set(['boardRows', 'scores'].flatMap(name => [...watcher.documents(name).values()].map(({ displayName }) => displayName)))
+  const first = uuidv7()
+  await ada.wire.call('scores.submit', { _id: first, machineId, value: 10 })
+  await late(
+    () => ada.wire.call('scores.submit', { _id: uuidv7(), machineId, value: 20 }),
+    () => second.call('players.edit', { displayName: 'Countess' }),
+  )
+  await watcher.until(() => watcher.documents('scores').size === 2)
+  expect(names()).toEqual(new Set(['Countess']))
+  await late(
+    () => moderator.wire.call('scores.moderate', { scoreId: first, version: 1, status: 'verified' }),
+    () => second.call('players.edit', { displayName: 'Lovelace' }),
+  )
+  await watcher.until(() => watcher.documents('scores').get(first)!.status === 'verified')
+  expect(names()).toEqual(new Set(['Lovelace']))
+})
+
+/** Lets a subscription read what it begins with, does something, and only then lets it go on. */
+async function between(subscribing: () => Promise<unknown>, act: () => Promise<unknown>): Promise<void> {
+  const { database } = world.app
+  const { snapshot } = database
+  let goOn = (): void => {}
+  const may = new Promise<void>(resolve => {
+    goOn = resolve
+  })
+  let subscribed: Promise<unknown> = Promise.resolve()
+  await new Promise<void>(read => {
+    vi.spyOn(database, 'snapshot').mockImplementationOnce(async run => {
+      const result = await snapshot(run)
+      read()
+      await may
+      return result
+    })
+    subscribed = subscribing()
+  })
+  await act()
+  goOn()
+  await subscribed
+  vi.restoreAllMocks()
+}
+
+describe('what happens while a subscription is being read', () => {
+  const rename = (displayName: string) => (): Promise<unknown> => ada.wire.call('players.edit', { displayName })
+
+  it('reaches the list of a group’s members', async () => {
+    const wire = await Wire.open(world.endpoint)
+    await between(() => wire.subscribe('groups.one', { groupId }), rename('Early bird'))
+    expect([...wire.documents('members').values()]).toMatchObject([{ displayName: 'Early bird' }])
+    const own = await Wire.open(world.endpoint)
+    await own.call('login', { resume: ada.token })
+    await between(() => own.subscribe('groups.mine', {}), rename('Night owl'))
+    expect([...own.documents('members').values()]).toMatchObject([{ displayName: 'Night owl' }])
+  })
+
+  it('reaches a group’s latest scores', async () => {
+    const wire = await Wire.open(world.endpoint)
+    await between(() => wire.subscribe('scores.recent', { groupId, limit: 7 }), rename('Early again'))
+    expect(new Set([...wire.documents('scores').values()].map(({ displayName }) => displayName))).toEqual(new Set(['Early again']))
+  })
+
+  it('reaches the machines that a group has played', async () => {
+    const [wire, newcomer] = [await Wire.open(world.endpoint), await signUp(world, 'Newcomer')]
+    await newcomer.wire.call('groups.join', { groupId })
+    await between(
+      () => wire.subscribe('groups.machines', { groupId }),
+      () => newcomer.wire.call('scores.submit', { _id: uuidv7(), machineId, value: 5 }),
+    )
+    expect([...wire.documents('groupMachines').values()]).toMatchObject([{ machineId, players: 2 }])
+  })
+})
+
+describe('two players’ first scores on a machine, written in one statement', () => {
+  it('bring it among the machines of a group that only the second of them is in', async () => {
+    const [member, stranger] = [await signUp(world, 'Member'), await signUp(world, 'Stranger')]
+    const club = await makeGroup(member, 'public')
+    const wire = await Wire.open(world.endpoint)
+    await wire.subscribe('groups.machines', { groupId: club })
+    const submit = ({ wire: from }: SignedUp): Promise<unknown> => from.call('scores.submit', { _id: uuidv7(), machineId, value: 5 })
+    const before = world.app.feed.applied
+    await late(
+      () => Promise.all([submit(ada), submit(stranger).then(() => undefined), submit(member)]),
+      async () => undefined,
+    )
+    expect(world.app.feed.applied).toBe(before + 3)
+    await wire.until(() => wire.documents('groupMachines').size === 1)
+    expect([...wire.documents('groupMachines').values()]).toMatchObject([{ machineId, players: 1 }])
+  })
+})
