@@ -19,11 +19,12 @@ function run(what, command, args, env = {}) {
   }
 }
 
-const vitest = (what, projects, env) =>
+/** @param files beginnings of their paths; none: all */
+const vitest = (what, projects, env, files = []) =>
   run(
     what,
     process.execPath,
-    [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...projects.flatMap(project => ['--project', project])],
+    [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...projects.flatMap(project => ['--project', project]), ...files],
     env,
   )
 
@@ -75,6 +76,12 @@ if (only === null) run('types, style, imports, rules', process.execPath, [join(r
 await buildIfNeeded(console.log)
 if (only === null || only === 'unit') vitest('unit tests', ['unit'])
 if (only === null || only === 'world') vitest('the whole application, third-party clients, chaos', ['world'])
+if (only === null || only === 'storage') {
+  vitest('pictures on the local disk', ['storage'], {}, ['tests/storage/local'])
+  const ceph = ['radosgw', 'radosgw-admin', 'ceph', 'ceph-mon', 'ceph-osd'].every(program => existsSync(join('/usr/bin', program)))
+  if (ceph) vitest('pictures on an S3', ['storage'], {}, ['tests/storage/s3'])
+  else skipped.push(['pictures on an S3 (tests/storage)', "install Ceph's: apt-get install radosgw ceph-mon ceph-osd ceph-common"])
+}
 if (only === null || only === 'e2e') {
   if (chromium === undefined) skipped.push(['pages in a browser (tests/e2e)', 'install Chromium: apt-get install chromium'])
   else vitest('pages in a browser', ['e2e'])

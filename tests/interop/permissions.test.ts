@@ -217,6 +217,12 @@ const METHODS: Row[] = [
     rule: "the group's owner and administrators",
     params: async () => [{ userIds: [member.id], roles: ['manager'], group: await open(), mode: 'add' }],
   },
+  {
+    name: 'slingshot/uploadRequest',
+    when: 'of a profile picture',
+    rule: 'whoever is signed in',
+    params: () => ['profilePicUpload', { size: 1000, type: 'image/jpeg' }, null],
+  },
   { name: 'players.edit', rule: 'whoever is signed in', params: () => [{ bio: `bio ${++count}` }] },
   {
     name: 'reports.add',

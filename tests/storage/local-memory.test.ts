@@ -14,7 +14,8 @@ import { request } from './stand.ts'
 const SERVER = fileURLToPath(new URL('local-server.ts', import.meta.url))
 const UPLOADS = 200
 const BYTES = 2 * 1024 * 1024
-const MOST_MB = 100
+/** half of what the files have */
+const MOST_MB = 200
 
 /** MB of a process's memory, as the kernel has it. */
 const memory = async (pid: number, what: 'VmRSS' | 'VmHWM'): Promise<number> =>

@@ -12,8 +12,10 @@ it('answers a form that was sent before its script had come with the page again,
   const body = new URLSearchParams({ name: 'ada', password: 'secret words' })
   const answer = await fetch(`${world.http}/sign-in`, { method: 'POST', body, redirect: 'manual' })
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/sign-in'])
-  const page = await (await fetch(`${world.http}/sign-in`)).text()
-  expect(page).toContain('method="post"')
+})
+
+it('gives forms with passwords no way to be sent without their script', async () => {
+  for (const path of ['/sign-in', '/sign-up']) expect(await (await fetch(world.http + path)).text(), path).toContain('method="dialog"')
 })
 
 it('does not lead elsewhere, whatever the path', async () => {

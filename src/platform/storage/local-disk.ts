@@ -86,7 +86,7 @@ export class LocalDisk implements Storage {
       await drop()
       throw error
     }
-    return { settle: key => this.#settle(path, key).catch(error => drop().then(() => Promise.reject(error))), drop }
+    return { settle: key => this.#settle(path, key), drop }
   }
 
   async remove(keys: readonly string[]): Promise<void> {
@@ -127,8 +127,13 @@ export class LocalDisk implements Storage {
   }
 
   async #settle(part: string, key: string): Promise<void> {
-    const path = this.#path(key)
-    await mkdir(dirname(path), { recursive: true })
-    await rename(part, path)
+    try {
+      const path = this.#path(key)
+      await mkdir(dirname(path), { recursive: true })
+      await rename(part, path)
+    } catch (error) {
+      await rm(part, { force: true })
+      throw error
+    }
   }
 }

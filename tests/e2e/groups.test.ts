@@ -1,0 +1,168 @@
+import type { Browser } from 'playwright-core'
+import { v7 } from 'uuid'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openSignedIn } from './account-visits.ts'
+import { live, openBrowser, openPage, seriousProblems } from './browser.ts'
+import { type Player, signUp } from './player.ts'
+import { type Site, startSite } from './site.ts'
+
+const SECRET = 'Xanadu Speakeasy'
+const OPEN = 'Tuesday League'
+
+let site: Site
+let browser: Browser
+let ann: Player
+let machineId: string
+/** public */
+let leagueId: string
+
+beforeAll(async () => {
+  site = await startSite({ RATE_LIMITS: 'off' })
+  browser = await openBrowser()
+  ann = await signUp(site.endpoint, 'ann')
+  machineId = await ann.machine('attack from mars')
+  await ann.submit(machineId, 5_000_000_000)
+  leagueId = v7()
+  await ann.call('groups.add', { _id: leagueId, name: OPEN, description: 'Each week, whoever comes.', visibility: 'public' })
+})
+
+afterAll(async () => {
+  await ann?.leave()
+  await browser?.close()
+  await site?.close()
+})
+
+describe('a private group', () => {
+  it('is made, joined by an invitation, played in, and for the one who was put out as if it never was', async () => {
+    const owner = await openSignedIn(browser, site, 'ann', { path: '/groups/new' })
+    await owner.page.getByLabel('Name', { exact: true }).fill(SECRET)
+    await owner.page.getByRole('radio', { name: /^Private/ }).check()
+    await owner.page.getByRole('button', { name: 'Make the group' }).click()
+    await owner.page.getByRole('heading', { level: 1, name: SECRET }).waitFor()
+    const groupPath = new URL(owner.page.url()).pathname
+
+    await owner.page.getByRole('button', { name: 'Invite' }).click()
+    await owner.page.getByRole('img', { name: 'The invitation as a QR code' }).waitFor()
+    const code = await owner.page.getByRole('dialog').locator('code').textContent()
+    const mail = await owner.page.getByRole('link', { name: 'E-mail it' }).getAttribute('href')
+    const invitation = /http\S+$/.exec(decodeURIComponent(mail ?? ''))?.[0]
+    expect(invitation).toBe(`${site.url}/groups/join?code=${code}`)
+    await owner.page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+
+    const guest = await openPage(browser, { viewport: { width: 390, height: 844 } })
+    await guest.page.goto(invitation!)
+    await guest.page.getByRole('link', { name: 'Sign in to join' }).click()
+    await guest.page.getByRole('link', { name: 'Create an account' }).click()
+    await guest.page.getByLabel('User name', { exact: true }).fill('zoe')
+    await guest.page.getByLabel('Password', { exact: true }).fill('zoe plays pinball')
+    await guest.page.getByRole('button', { name: 'Create account' }).click()
+    await guest.page.waitForURL(invitation!)
+    await guest.page.getByRole('button', { name: 'Join the group' }).click()
+    await guest.page.getByRole('heading', { level: 1, name: SECRET }).waitFor()
+    expect(new URL(guest.page.url()).pathname).toBe(groupPath)
+    await owner.page.getByRole('button', { name: 'Manage zoe' }).waitFor()
+
+    for (const { page } of [owner, guest]) await page.getByRole('row', { name: /5,000,000,000/ }).waitFor()
+    await ann.submit(machineId, 7_654_321_000)
+    for (const { page } of [owner, guest]) {
+      await page.getByRole('row', { name: /ann.*7,654,321,000/ }).waitFor()
+      expect(await page.title()).toBe(`${SECRET} · Skillshot`)
+    }
+
+    await owner.page.getByRole('button', { name: 'Manage zoe' }).click()
+    await owner.page.getByRole('button', { name: 'Take out of the group' }).click()
+    await guest.page.getByRole('heading', { name: 'Tilt. There is nothing here.' }).waitFor()
+    await expect.poll(() => guest.page.title()).toBe('Nothing here · Skillshot')
+    expect(await guest.page.content()).not.toContain(SECRET)
+    await owner.page.getByRole('button', { name: 'Manage zoe' }).waitFor({ state: 'detached' })
+    await guest.page.goto(invitation!)
+    await guest.page.getByRole('button', { name: 'Join the group' }).click()
+    await guest.page.getByText('This invitation is not good any more.').waitFor()
+
+    const answer = await fetch(site.url + groupPath)
+    const html = await answer.text()
+    expect(answer.status).toBe(404)
+    expect(html).toContain('<title>Nothing here · Skillshot</title>')
+    expect(html).not.toContain(SECRET)
+    const unknown = await (await fetch(`${site.url}/groups/${v7()}`)).text()
+    const about = (text: string): string[] => text.match(/<(?:meta|link|title)\b[^>]*>/g) ?? []
+    expect(about(html)).toEqual(about(unknown))
+    expect(about(html).join('')).not.toContain(groupPath.split('/').at(-1))
+
+    expect(owner.trouble).toEqual([])
+    expect(guest.trouble).toEqual([])
+    for (const { page } of [owner, guest]) await page.context().close()
+  })
+})
+
+describe('a public group', () => {
+  it('is listed and can be read by visitors without JavaScript', async () => {
+    const { page } = await openPage(browser, { javaScriptEnabled: false })
+    await page.goto(`${site.url}/groups`)
+    expect(await page.getByRole('main').textContent()).not.toContain(SECRET)
+    await page.getByRole('link', { name: OPEN }).click()
+    await page.waitForURL(`${site.url}/groups/${leagueId}`)
+    expect(await page.title()).toBe(`${OPEN} · Skillshot`)
+    const text = await page.getByRole('main').textContent()
+    for (const words of ['Each week, whoever comes.', '1 member', 'ann', 'Attack from Mars']) expect(text).toContain(words)
+    expect(await page.getByRole('main').getByRole('link', { name: 'Join' }).getAttribute('href')).toBe(
+      `/sign-in?next=${encodeURIComponent(`/groups/${leagueId}`)}`,
+    )
+    await page.getByRole('navigation', { name: 'Machines' }).getByRole('link', { name: 'Attack from Mars' }).click()
+    expect(await page.locator('tbody tr').count()).toBe(1)
+    await page.context().close()
+  })
+
+  it('is joined by who signs in for it, whom the list of its members shows at once', async () => {
+    const watcher = await openPage(browser)
+    await watcher.page.goto(`${site.url}/groups/${leagueId}`)
+    await live(watcher)
+    await (await signUp(site.endpoint, 'bea')).leave()
+    const joining = await openSignedIn(browser, site, 'bea', { path: `/groups/${leagueId}` })
+    await joining.page.getByRole('button', { name: 'Join' }).click()
+    await joining.page.getByRole('button', { name: 'Leave' }).waitFor()
+    for (const { page, trouble } of [watcher, joining]) {
+      await page.getByRole('main').getByRole('link', { name: 'bea' }).waitFor()
+      await page.getByText('2 members').waitFor()
+      expect(trouble).toEqual([])
+      await page.context().close()
+    }
+  })
+})
+
+describe('every page about groups', () => {
+  it('has nothing serious for axe to find, on a phone and on a desk, dark and light', async () => {
+    const found: string[] = []
+    for (const [width, colorScheme] of [
+      [390, 'dark'],
+      [1280, 'light'],
+    ] as const) {
+      const options = { viewport: { width, height: 900 }, colorScheme }
+      const visitor = await openPage(browser, options)
+      const owner = await openSignedIn(browser, site, 'ann', { path: '/groups', ...options })
+      for (const [who, { page, trouble }] of Object.entries({ visitor, owner })) {
+        const look = async (what: string): Promise<void> => {
+          found.push(...(await seriousProblems(page)).map(problem => `${what} ${who} ${width} ${colorScheme}: ${problem}`))
+        }
+        for (const [path, owners] of [
+          ['/groups', '[aria-label="Your groups"]'],
+          ['/groups/new', 'header a[href="/players/ann"]'],
+          ['/groups/join', 'text=Join the group'],
+          [`/groups/${leagueId}`, 'button:text("Invite")'],
+        ] as const) {
+          await page.goto(site.url + path)
+          if (who === 'owner') await page.locator(owners).first().waitFor({ state: 'attached' })
+          await look(path)
+        }
+        if (who === 'owner') {
+          await page.getByRole('button', { name: 'Invite' }).click()
+          await page.getByRole('img', { name: 'The invitation as a QR code' }).waitFor()
+          await look('an invitation')
+        }
+        expect(trouble).toEqual([])
+        await page.context().close()
+      }
+    }
+    expect(found).toEqual([])
+  })
+})
