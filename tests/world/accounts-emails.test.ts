@@ -4,7 +4,7 @@ import { openSmtp, type SmtpFixture } from '../../src/platform/mail/fixtures/smt
 import { digestOf, PASSWORD, type SignedUp, signUp } from './people.ts'
 import { type SettableClock, settableClock } from './settable-clock.ts'
 import { dumpTables } from './tables.ts'
-import { Wire } from './wire.ts'
+import { wireError as error, Wire } from './wire.ts'
 import { createWorld, type World } from './world.ts'
 
 const DAY = 86_400_000
@@ -28,13 +28,6 @@ const somebody = async (): Promise<SignedUp & { email: string }> => {
   const email = `player${++people}@example.com`
   return { ...(await signUp(world, `Player ${people}`, { email })), email }
 }
-const error = (code: number, reason: string) => ({
-  isClientSafe: true,
-  error: code,
-  reason,
-  message: `${reason} [${code}]`,
-  errorType: 'Meteor.Error',
-})
 const EXPIRED = error(403, 'Verify email link expired')
 const SIGN_IN = error(401, 'Please sign in first.')
 const CREDENTIALS = error(403, 'Something went wrong. Please check your credentials.')

@@ -4,7 +4,7 @@ import { holdFeed } from './held-feed.ts'
 import { digestOf, type LoggedIn, logIn, PASSWORD, type SignedUp, signUp } from './people.ts'
 import { type SettableClock, settableClock } from './settable-clock.ts'
 import { dumpTables } from './tables.ts'
-import { type Answer, Wire } from './wire.ts'
+import { type Answer, wireError as refusal, Wire } from './wire.ts'
 import { createWorld, type World } from './world.ts'
 
 const DAY = 86_400_000
@@ -27,13 +27,6 @@ const somebody = async (): Promise<SignedUp & { email: string }> => {
   const email = `kelvin${people}@example.com`
   return { ...(await signUp(world, username, { email })), email }
 }
-const refusal = (error: string | number, reason: string) => ({
-  isClientSafe: true,
-  error,
-  reason,
-  message: `${reason} [${error}]`,
-  errorType: 'Meteor.Error',
-})
 const MATCH_FAILED = refusal(400, 'Match failed')
 const CREDENTIALS = refusal(403, 'Something went wrong. Please check your credentials.')
 const EXPIRED = refusal(403, 'Token expired')

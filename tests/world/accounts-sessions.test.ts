@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { uuidv7 } from '../../src/platform/id.ts'
 import { digestOf, type LoggedIn, logIn, PASSWORD, type SignedUp, signUp } from './people.ts'
 import { type SettableClock, settableClock } from './settable-clock.ts'
-import { Wire } from './wire.ts'
+import { wireError as refusal, Wire } from './wire.ts'
 import { createWorld, type World } from './world.ts'
 
 const DAY = 86_400_000
@@ -42,13 +42,6 @@ const resumes = async (token: string): Promise<boolean> => {
   return error === undefined
 }
 const odd = (code: string) => ({ isClientSafe: true, error: code, message: `[${code}]`, errorType: 'Meteor.Error' })
-const refusal = (error: number, reason: string) => ({
-  isClientSafe: true,
-  error,
-  reason,
-  message: `${reason} [${error}]`,
-  errorType: 'Meteor.Error',
-})
 const NOT_LOGGED_IN = odd('You are not logged in.')
 const SIGN_IN = refusal(401, 'Please sign in first.')
 

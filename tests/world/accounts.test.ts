@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { digestOf, logIn, PASSWORD, signUp } from './people.ts'
-import { Wire } from './wire.ts'
+import { Wire, wireError } from './wire.ts'
 import { createWorld, type World } from './world.ts'
 
 let world: World
@@ -15,15 +15,7 @@ afterAll(() => world.close())
 
 /** The error's bytes, as a client would get them. */
 const refusedBy = async (method: string, ...params: unknown[]): Promise<string> => JSON.stringify(await wire.refusal(method, ...params))
-const refusal = (error: string | number, reason: string, details?: string): string =>
-  JSON.stringify({
-    isClientSafe: true,
-    error,
-    reason,
-    ...(details === undefined ? {} : { details }),
-    message: `${reason} [${error}]`,
-    errorType: 'Meteor.Error',
-  })
+const refusal = (error: string | number, reason: string, details?: string): string => JSON.stringify(wireError(error, reason, details))
 const MATCH_FAILED = refusal(400, 'Match failed')
 const CREDENTIALS = refusal(403, 'Something went wrong. Please check your credentials.')
 

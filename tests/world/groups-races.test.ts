@@ -70,28 +70,36 @@ it('shows a member under the name of now on board and feed, also when a score or
   expect(names()).toEqual(new Set(['Lovelace']))
 })
 
-/** Lets a subscription read what it begins with, does something, and only then lets it go on. */
-async function between(subscribing: () => Promise<unknown>, act: () => Promise<unknown>): Promise<void> {
+function signal(): { given: Promise<void>; give(): void } {
+  let give = (): void => {}
+  const given = new Promise<void>(resolve => {
+    give = resolve
+  })
+  return { given, give }
+}
+
+/** Lets a subscription read what it begins with, does something, and only then lets it go on; with more to do, after what it reads next as well. */
+async function between(subscribing: () => Promise<unknown>, ...acts: (() => Promise<unknown>)[]): Promise<void> {
   const { database } = world.app
   const { snapshot } = database
-  let goOn = (): void => {}
-  const may = new Promise<void>(resolve => {
-    goOn = resolve
-  })
-  let subscribed: Promise<unknown> = Promise.resolve()
-  await new Promise<void>(read => {
-    vi.spyOn(database, 'snapshot').mockImplementationOnce(async run => {
+  const [reads, turns] = [acts.map(signal), acts.map(signal)]
+  const spy = vi.spyOn(database, 'snapshot')
+  for (const [i, read] of reads.entries()) {
+    spy.mockImplementationOnce(async run => {
       const result = await snapshot(run)
-      read()
-      await may
+      read.give()
+      await turns[i]!.given
       return result
     })
-    subscribed = subscribing()
-  })
-  await act()
-  goOn()
+  }
+  const subscribed = subscribing()
+  for (const [i, act] of acts.entries()) {
+    await reads[i]!.given
+    await act()
+    turns[i]!.give()
+  }
   await subscribed
-  vi.restoreAllMocks()
+  spy.mockRestore()
 }
 
 describe('what happens while a subscription is being read', () => {
@@ -121,6 +129,18 @@ describe('what happens while a subscription is being read', () => {
       () => newcomer.wire.call('scores.submit', { _id: uuidv7(), machineId, value: 5 }),
     )
     expect([...wire.documents('groupMachines').values()]).toMatchObject([{ machineId, players: 2 }])
+  })
+
+  it('reaches them also when it comes after a first change, which is being read (seed 80)', async () => {
+    const [owner, newcomer] = [await signUp(world, 'Landlord'), await signUp(world, 'Guest')]
+    const club = await makeGroup(owner, 'public')
+    const wire = await Wire.open(world.endpoint)
+    await between(
+      () => wire.subscribe('groups.machines', { groupId: club }),
+      () => newcomer.wire.call('groups.join', { groupId: club }),
+      () => newcomer.wire.call('scores.submit', { _id: uuidv7(), machineId, value: 5 }),
+    )
+    expect([...wire.documents('groupMachines').values()]).toMatchObject([{ machineId, players: 1 }])
   })
 })
 

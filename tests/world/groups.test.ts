@@ -4,7 +4,7 @@ import { bring, codeOf, groupState, makeGroup, NO_GROUP, rolesIn } from './group
 import { digestOf, makeAdmin, PASSWORD, type SignedUp, signUp } from './people.ts'
 import { settableClock } from './settable-clock.ts'
 import { dumpTables } from './tables.ts'
-import { Wire } from './wire.ts'
+import { wireError as error, Wire } from './wire.ts'
 import { createWorld, type World } from './world.ts'
 
 const DAY = 86_400_000
@@ -24,13 +24,6 @@ afterAll(() => world.close())
 
 const somebody = (): Promise<SignedUp> => signUp(world, `Player ${++people}`)
 
-const error = (code: number, reason: string) => ({
-  isClientSafe: true,
-  error: code,
-  reason,
-  message: `${reason} [${code}]`,
-  errorType: 'Meteor.Error',
-})
 const SIGN_IN = error(401, 'Please sign in first.')
 const NOT_YOURS = error(403, 'Only those who run the group may do this.')
 const LAST_OWNER = error(409, 'A group needs an owner: make somebody else one first.')

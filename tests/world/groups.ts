@@ -1,14 +1,9 @@
 import { uuidv7 } from '../../src/platform/id.ts'
 import type { SignedUp } from './people.ts'
+import { wireError } from './wire.ts'
 import type { World } from './world.ts'
 
-export const NO_GROUP = {
-  isClientSafe: true,
-  error: 404,
-  reason: 'There is no such group.',
-  message: 'There is no such group. [404]',
-  errorType: 'Meteor.Error',
-}
+export const NO_GROUP = wireError(404, 'There is no such group.')
 
 /** @returns the id of a new group of theirs */
 export async function makeGroup({ wire }: SignedUp, visibility: 'public' | 'private', name = `Group of ${visibility}`): Promise<string> {

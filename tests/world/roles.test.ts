@@ -3,7 +3,7 @@ import { DdpError } from '../../src/ddp/wire/error.ts'
 import { People } from '../../src/features/accounts/server/people.ts'
 import { RolesService } from '../../src/features/roles/server/service.ts'
 import { digestOf, grant, logIn, makeAdmin, PASSWORD, type SignedUp, signUp } from './people.ts'
-import { Wire } from './wire.ts'
+import { wireError as error, Wire } from './wire.ts'
 import { createWorld, type World } from './world.ts'
 
 const GLOBAL = '__global_roles__'
@@ -29,13 +29,6 @@ afterAll(() => world.close())
 
 const somebody = (): Promise<SignedUp> => signUp(world, `Player ${++people}`)
 
-const error = (code: number, reason: string) => ({
-  isClientSafe: true,
-  error: code,
-  reason,
-  message: `${reason} [${code}]`,
-  errorType: 'Meteor.Error',
-})
 const SIGN_IN = error(401, 'Please sign in first.')
 const ADMINS_ONLY = error(403, 'Only an administrator may do this.')
 const NOT_YOURS = error(403, 'You may not change these roles.')

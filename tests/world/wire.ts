@@ -14,6 +14,16 @@ export interface WireError {
   errorType: string
 }
 
+/** An error as it stands on the wire, its members in their order. */
+export const wireError = (code: number | string, reason: string, details?: unknown) => ({
+  isClientSafe: true,
+  error: code,
+  reason,
+  ...(details === undefined ? {} : { details }),
+  message: `${reason} [${code}]`,
+  errorType: 'Meteor.Error',
+})
+
 export type Answer = { result: unknown; error?: undefined } | { error: WireError; result?: undefined }
 
 export interface Sub {

@@ -1,6 +1,7 @@
 import styles from './Distribution.module.css'
 import { axis, type DistributionFacts, distributionSentence, ticks } from './distribution.ts'
 import { plainNumber } from './plain-format.ts'
+import { em } from './plot-length.ts'
 import { numberFormat, useLocale } from './reader.ts'
 
 const floor = 152
@@ -18,7 +19,7 @@ export function Distribution({ histogram, best, median, mine }: DistributionFact
   const isMine = (from: number, to: number) => mine !== undefined && mine >= from && (mine < to || (to >= best && mine <= to))
   return (
     <figure className={styles.figure}>
-      <svg className={styles.plot} role="img" aria-label={sentence} width="100%" height="184">
+      <svg className={styles.plot} role="img" aria-label={sentence} width="100%" height={em(184)}>
         {histogram.map(({ from, to, count }) => {
           const height = count === 0 ? 0 : Math.max(3, (tallest * count) / most)
           return (
@@ -27,15 +28,15 @@ export function Distribution({ histogram, best, median, mine }: DistributionFact
               className={isMine(from, to) ? styles.own : styles.bar}
               x={percent(place(from) + 0.002)}
               width={percent(Math.max(0.004, place(to) - place(from) - 0.004))}
-              y={floor - height}
-              height={height}
+              y={em(floor - height)}
+              height={em(height)}
               rx="2"
             />
           )
         })}
-        <line className={styles.base} x1="0" x2="100%" y1={floor + 0.5} y2={floor + 0.5} />
+        <line className={styles.base} x1="0" x2="100%" y1={em(floor + 0.5)} y2={em(floor + 0.5)} />
         {ticks(histogram, best).map(({ at, text }) => (
-          <text key={text} className={styles.tick} x={percent(at)} y={floor + 20} textAnchor={anchor(at)}>
+          <text key={text} className={styles.tick} x={percent(at)} y={em(floor + 20)} textAnchor={anchor(at)}>
             {text}
           </text>
         ))}
@@ -52,8 +53,8 @@ const anchor = (at: number): 'start' | 'middle' | 'end' => (at < 0.06 ? 'start' 
 function Marker({ at, top, text, className }: { at: number; top: number; text: string; className: string | undefined }) {
   return (
     <g className={className}>
-      <line x1={percent(at)} x2={percent(at)} y1={top + 6} y2={floor} />
-      <text x={percent(at)} y={top} textAnchor={at < 0.12 ? 'start' : at > 0.88 ? 'end' : 'middle'}>
+      <line x1={percent(at)} x2={percent(at)} y1={em(top + 6)} y2={em(floor)} />
+      <text x={percent(at)} y={em(top)} textAnchor={at < 0.12 ? 'start' : at > 0.88 ? 'end' : 'middle'}>
         {text}
       </text>
     </g>

@@ -1,12 +1,13 @@
 import styles from './Progress.module.css'
 import { plainDate, plainNumber } from './plain-format.ts'
+import { em } from './plot-length.ts'
 import { bestLine, type ProgressPoint, progressPlot, progressSentence } from './progress.ts'
 import { dateFormat, numberFormat, useLocale } from './reader.ts'
 
 const top = 20
 const floor = 180
 const percent = (at: number): string => `${Math.round(at * 10000) / 100}%`
-const height = (at: number): number => Math.round((floor - at * (floor - top)) * 10) / 10
+const height = (at: number): number => floor - at * (floor - top)
 
 /** How a player's best has grown: every game a dot, the bests a line, and the same said in a sentence. */
 export function Progress({ points }: { points: readonly ProgressPoint[] }) {
@@ -18,17 +19,17 @@ export function Progress({ points }: { points: readonly ProgressPoint[] }) {
   const plot = progressPlot(points)
   return (
     <figure className={styles.figure}>
-      <svg className={styles.plot} role="img" aria-label={sentence} width="100%" height="208">
+      <svg className={styles.plot} role="img" aria-label={sentence} width="100%" height={em(208)}>
         {plot.ticks.map(({ at, text }) => (
           <g key={text} className={styles.tick}>
-            <line x1="0" x2="100%" y1={height(at)} y2={height(at)} />
-            <text x="0" y={height(at) - 5}>
+            <line x1="0" x2="100%" y1={em(height(at))} y2={em(height(at))} />
+            <text x="0" y={em(height(at) - 5)}>
               {text}
             </text>
           </g>
         ))}
-        <line className={styles.base} x1="0" x2="100%" y1={floor + 0.5} y2={floor + 0.5} />
-        <svg className={styles.inside} x="12%" y={top} width="86%" height={floor - top} aria-hidden="true">
+        <line className={styles.base} x1="0" x2="100%" y1={em(floor + 0.5)} y2={em(floor + 0.5)} />
+        <svg className={styles.inside} x="12%" y={em(top)} width="86%" height={em(floor - top)} aria-hidden="true">
           <svg viewBox="0 0 1000 1000" width="100%" height="100%" preserveAspectRatio="none" overflow="visible" aria-hidden="true">
             <path className={styles.line} d={bestLine(plot.points)} vectorEffect="non-scaling-stroke" />
           </svg>
@@ -39,14 +40,14 @@ export function Progress({ points }: { points: readonly ProgressPoint[] }) {
               className={best ? styles.best : styles.game}
               cx={percent(x)}
               cy={percent(1 - y)}
-              r={best ? 4.5 : 2.5}
+              r={em(best ? 4.5 : 2.5)}
             />
           ))}
         </svg>
-        <text className={styles.when} x="12%" y={floor + 20}>
+        <text className={styles.when} x="12%" y={em(floor + 20)}>
           {date(points[0]!.at)}
         </text>
-        <text className={styles.when} x="98%" y={floor + 20} textAnchor="end">
+        <text className={styles.when} x="98%" y={em(floor + 20)} textAnchor="end">
           {date(points.at(-1)!.at)}
         </text>
       </svg>

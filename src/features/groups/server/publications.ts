@@ -37,14 +37,12 @@ export function registerPublications({ live, database }: Platform, access: Acces
     before: () => Promise<void> = async () => undefined,
   ): Promise<LiveQuery> => {
     const set = new LiveSet()
-    let loaded = false
     const read = async (): Promise<number> => {
       const { groups, members, position } = await database.snapshot(async (tx, at) => {
         const [groups, members] = await load(tx)
         return { groups, members, position: at }
       })
       await before()
-      loaded = true
       set.replace('groups', new Map(groups.map(groupDocument)))
       set.replace('members', new Map(members.map(memberDocument)))
       return position
@@ -52,7 +50,9 @@ export function registerPublications({ live, database }: Platform, access: Acces
     const view: View = {
       set,
       concerns: entry =>
-        !loaded || concerns(entry) || (entry.userId !== undefined && set.ids('members').some(id => id.endsWith(`/${entry.userId}`))),
+        !view.follower.caughtUp ||
+        concerns(entry) ||
+        (entry.userId !== undefined && set.ids('members').some(id => id.endsWith(`/${entry.userId}`))),
       follower: follow(read, () => read().then(() => undefined)),
       close: () => void views.delete(view),
     }

@@ -20,8 +20,7 @@ async function groupMachines(db: Db, groupId: string): Promise<GroupMachineDoc[]
 export class GroupMachinesView {
   readonly set = new LiveSet()
   readonly follower: Follower
-  /** null: not known yet */
-  #members: Set<string> | null = null
+  #members = new Set<string>()
   #position = 0
 
   constructor(database: Database, groups: Pick<GroupsDoor, 'dismiss'>, groupId: string) {
@@ -42,6 +41,6 @@ export class GroupMachinesView {
 
   /** @param moved the last entry by which anybody came to the machine that the user has played, or left it */
   concerns(userId: string, moved: number): boolean {
-    return this.#members === null || (this.#members.has(userId) && moved > this.#position)
+    return !this.follower.caughtUp || (this.#members.has(userId) && moved > this.#position)
   }
 }

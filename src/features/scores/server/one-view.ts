@@ -65,6 +65,6 @@ export class OneView {
 
   /** Whether somebody's name stands on it. */
   mentions(userId: string): boolean {
-    return this.#people.has(userId)
+    return !this.follower.caughtUp || this.#people.has(userId)
   }
 }

@@ -18,7 +18,6 @@ export class RecentView {
   readonly #filter: RecentFilter
   /** what is shown: id and receipt, newest first */
   #shown: { id: string; receipt: number; userId: string }[] = []
-  #loaded = false
   /** null: everybody */
   #members: Set<string> | null = null
 
@@ -41,7 +40,6 @@ export class RecentView {
     }))
     if (groupId !== null) await this.#groups.dismiss(groupId)
     this.#members = members
-    this.#loaded = true
     this.set.replace(SCORES, new Map(rows.map(row => [row.id, scoreDocument(row)])))
     this.#shown = rows.map(({ id, receipt, userId }) => ({ id, receipt, userId }))
     return position
@@ -51,7 +49,7 @@ export class RecentView {
   concerns({ kind, body }: FeedEntry): boolean {
     if (kind === MEMBERSHIP_FEED) return (body as MembershipChange).groupId === this.#filter.groupId
     const { userId, touched = [] } = body as { userId: string; touched?: string[] }
-    return !this.#loaded || this.#shown.some(each => each.userId === userId || touched.includes(each.id))
+    return !this.follower.caughtUp || this.#shown.some(each => each.userId === userId || touched.includes(each.id))
   }
 
   #apply({ kind, body }: FeedEntry): void | Promise<void> {

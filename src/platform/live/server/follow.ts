@@ -3,6 +3,8 @@ import type { FeedEntry } from '../../db/feed/write.ts'
 export interface Follower {
   /** resolves when what was loaded has caught up with what came meanwhile */
   readonly ready: Promise<void>
+  /** Until then nobody can say which changes concern what is loaded: all may. */
+  readonly caughtUp: boolean
   /** Gives it the next change, in the feed's order. */
   offer(entry: FeedEntry): void | Promise<void>
 }
@@ -21,6 +23,9 @@ export function follow(load: () => Promise<number>, apply: (entry: FeedEntry) =>
   }
   return {
     ready: start(),
+    get caughtUp() {
+      return position !== null
+    },
     offer(entry) {
       if (position === null) early.push(entry)
       else if (entry.n > position) return apply(entry)
