@@ -93,7 +93,7 @@ export class Truth {
     }
   }
 
-  /** `groupMachines` of one group that has played fewer than a hundred. */
+  /** `groupMachines` of one group that has played no more than a hundred. */
   groupMachines(groupId: string): Documents {
     const players = new Map<string, Set<string>>()
     const names = new Map<string, string>()
