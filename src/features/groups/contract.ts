@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { argument, defineMethod, definePublication, id, newId, text, whole } from '../../platform/live/contract.ts'
+import type { Picture, PictureSize } from '../uploads/contract.ts'
 
 export const VISIBILITIES = ['public', 'private'] as const
 export type Visibility = (typeof VISIBILITIES)[number]
@@ -12,6 +13,7 @@ export interface GroupDoc {
   name: string
   description: string
   visibility: Visibility
+  picture?: Picture
   memberCount: number
   /** our addition: the server's receipt number, by which lists are ordered */
   receipt: number
@@ -23,6 +25,8 @@ export interface MemberDoc {
   userId: string
   username: string
   displayName: string
+  /** our addition: the member's picture, small */
+  avatar?: PictureSize
   roles: GroupRole[]
 }
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { argument, defineMethod, definePublication, flag, id, instant, newId, text, whole } from '../../platform/live/contract.ts'
 import type { MachineType } from '../machines/contract.ts'
+import type { Picture, PictureSize } from '../uploads/contract.ts'
 import { COMMENT_LENGTH, MAX_VALUE, REASON_LENGTH, WINDOWS, type Window } from './rules.ts'
 
 export type Status = 'unverified' | 'verified' | 'disputed' | 'rejected'
@@ -8,10 +9,11 @@ export type Status = 'unverified' | 'verified' | 'disputed' | 'rejected'
 export type Scope = { machineId: string } | { groupId: string; machineId: string } | { eventId: string; machineId: string }
 
 /** Our addition: what a drawing of the machine needs, so that a feed need not fetch the machines. */
-export interface MachineFacts {
+export type MachineFacts = {
   year: number | null
   type: MachineType
   display: string | null
+  backglass?: PictureSize
 }
 
 /** A document of `scores`; its `_id` is the score's. */
@@ -19,6 +21,8 @@ export interface ScoreDoc {
   userId: string
   username: string
   displayName: string
+  /** our addition: the player's picture, small */
+  avatar?: PictureSize
   machineId: string
   machineName: string
   machineFacts: MachineFacts
@@ -30,6 +34,7 @@ export interface ScoreDoc {
   receipt: number
   status: Status
   version: number
+  picture?: Picture
   comment?: string
   location?: string
   likes: number
@@ -53,6 +58,8 @@ export interface CommentDoc {
   /** empty: a player who is gone */
   username: string
   displayName: string
+  /** our addition */
+  avatar?: PictureSize
   text: string
   createdAt: Date
 }
@@ -97,6 +104,8 @@ export interface BoardRowDoc {
   userId: string
   username: string
   displayName: string
+  /** the player's; its small size only */
+  picture?: Picture
   supporter: boolean
   scoreId: string
   value: number
@@ -298,6 +307,7 @@ export const USER_CHANNEL = 'user'
 
 /** What comes over `user`. */
 export type UserNews =
+  | { kind: 'picture-refused'; scoreId: string; machineId: string; machineName: string; reason: string }
   | { kind: 'commented' | 'moderated'; scoreId: string; machineId: string; machineName: string; status: Status }
   | { kind: 'record-beaten'; scoreId: string; machineId: string; machineName: string; value: number; by: string }
 

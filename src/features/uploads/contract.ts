@@ -5,7 +5,7 @@ export const UPLOAD_REQUEST = 'slingshot/uploadRequest'
 export const UPLOAD_DENIED = 'Upload denied'
 
 /** One rendering of a picture. */
-export interface PictureSize {
+export type PictureSize = {
   /** path of this site, or an address of the object store */
   url: string
   /** our addition: the same as WebP, where that is smaller */
@@ -15,7 +15,7 @@ export interface PictureSize {
 }
 
 /** A picture as clients get it. */
-export interface Picture extends PictureSize {
+export type Picture = PictureSize & {
   /** smaller ones for lists, the smallest first */
   sizes: PictureSize[]
   /** our addition: a few blurred pixels as a data URI, to stand there until the picture has come */
