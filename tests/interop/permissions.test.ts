@@ -17,6 +17,7 @@ const RULES = {
   'whoever is signed in': 'RAAAAAAA',
   'whoever is signed in, but not its owner': 'RARAAAAA',
   'administrators only': 'RRRRRRRA',
+  'machine editors and administrators only': 'RRRRRARA',
   'moderators and administrators only': 'RRRRARRA',
   'its owner, moderators and administrators': 'RRARARRA',
   'those who run the group': 'RRAARRRR',
@@ -129,6 +130,16 @@ const newScore = async (): Promise<string> => {
   return _id
 }
 
+/** A picture that the owner's profile shows; anybody's would do. */
+async function newPicture(): Promise<string> {
+  const id = randomBytes(16).toString('hex')
+  await world.app.database.pool.query(
+    `INSERT INTO pictures (id, kind, subject_id, user_id, state, due_at) VALUES ($1, 'profilePicUpload', $2, $2, 'shown', now())`,
+    [id, owner().id],
+  )
+  return id
+}
+
 async function newGroup(visibility: 'public' | 'private'): Promise<string> {
   const _id = uuidv7()
   const { wire } = owner()
@@ -223,6 +234,36 @@ const METHODS: Row[] = [
     rule: 'whoever is signed in',
     params: () => ['profilePicUpload', { size: 1000, type: 'image/jpeg' }, null],
   },
+  {
+    name: 'slingshot/uploadRequest',
+    when: 'of a picture of a score',
+    rule: 'whoever is signed in',
+    params: () => ['scorePicUpload', { size: 1000, type: 'image/jpeg' }, null],
+  },
+  {
+    name: 'slingshot/uploadRequest',
+    when: 'of a picture of a group that is not named',
+    rule: 'nobody',
+    params: () => ['groupPicUpload', { size: 1000, type: 'image/jpeg' }, null],
+  },
+  {
+    name: 'slingshot/uploadRequest',
+    when: 'of a picture of a group that is to be made',
+    rule: 'whoever is signed in',
+    params: () => ['groupPicUpload', { size: 1000, type: 'image/jpeg' }, { new: true }],
+  },
+  ...both('slingshot/uploadRequest', 'those who run the group', 'those who run the group', groupId => [
+    'groupPicUpload',
+    { size: 1000, type: 'image/jpeg' },
+    { groupId },
+  ]),
+  {
+    name: 'slingshot/uploadRequest',
+    when: 'of a backglass',
+    rule: 'machine editors and administrators only',
+    params: () => ['machineBackglassPicUpload', { size: 1000, type: 'image/jpeg' }, null],
+  },
+  { name: 'pictures.remove', rule: 'moderators and administrators only', params: async () => [{ pictureId: await newPicture() }] },
   { name: 'players.edit', rule: 'whoever is signed in', params: () => [{ bio: `bio ${++count}` }] },
   {
     name: 'reports.add',
@@ -252,6 +293,12 @@ const METHODS: Row[] = [
     { groupId, userId: member.id, roles: ['manager'] },
   ]),
   { name: 'machines.search', rule: 'everybody', params: () => [{ text: 'attack' }] },
+  {
+    name: 'machines.add',
+    rule: 'machine editors and administrators only',
+    params: () => [{ _id: uuidv7(), name: `Machine ${++count}`, manufacturer: 'Anybody', type: 'ss' }],
+  },
+  { name: 'machines.edit', rule: 'machine editors and administrators only', params: () => [{ machineId, playerCount: 4 }] },
   { name: 'scores.submit', rule: 'whoever is signed in', params: () => [{ _id: uuidv7(), machineId, value: 5 }] },
   {
     name: 'scores.edit',

@@ -380,7 +380,7 @@ describe('who loses a group while watching it', () => {
   function elsewhere(): GroupsService {
     const { database } = world.app
     const roles = new RolesService(database, { person: userId => new People(database).get(userId) })
-    return new GroupsService({ database, clock: systemClock, roles })
+    return new GroupsService({ database, clock: systemClock, roles, uploads: world.app.features.uploads })
   }
 
   it.each(['scores.recent', 'groups.machines', 'groups.one'])('does not learn from %s alone what came after', async name => {

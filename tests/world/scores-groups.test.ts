@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { systemClock } from '../../src/ddp/timing/system-clock.ts'
 import { DdpError } from '../../src/ddp/wire/error.ts'
-import { ScoresService, type Submission } from '../../src/features/scores/server/service.ts'
+import { type Submission, Submissions } from '../../src/features/scores/server/submissions.ts'
 import { insertScores } from '../../src/features/scores/server/submit-store.ts'
 import { uuidv7 } from '../../src/platform/id.ts'
 import { type SignedUp, signUp, someMachines } from './people.ts'
@@ -14,7 +14,7 @@ vi.mock('../../src/features/scores/server/submit-store.ts', async importOriginal
 })
 
 let world: World
-let service: ScoresService
+let submissions: Submissions
 let machines: string[]
 let ada: SignedUp
 let bob: SignedUp
@@ -25,9 +25,10 @@ beforeAll(async () => {
   ada = await signUp(world, 'Ada')
   bob = await signUp(world, 'Bob')
   const { app } = world
-  service = new ScoresService({
+  submissions = new Submissions({
     database: app.database,
     clock: systemClock,
+    uploads: app.features.uploads,
     boards: app.features.scores.boards,
     applied: () => app.feed.applied,
     accounts: {
@@ -44,7 +45,7 @@ afterAll(() => world.close())
 
 const groups = (): string[][] => vi.mocked(insertScores).mock.calls.map(([, scores]) => scores.map(({ comment }) => comment ?? ''))
 const submit = async (userId: string, given: Partial<Submission>): Promise<unknown> =>
-  service.submit(userId, { _id: uuidv7(), machineId: machines[0]!, value: 5, ...given }).then(
+  submissions.submit(userId, { _id: uuidv7(), machineId: machines[0]!, value: 5, ...given }).then(
     ({ answer }) => answer,
     (error: unknown) => (error instanceof DdpError ? error.error : 'failed'),
   )

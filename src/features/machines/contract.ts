@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { argument, defineMethod, definePublication, id, text, whole } from '../../platform/live/contract.ts'
+import { argument, defineMethod, definePublication, flag, id, newId, text, whole } from '../../platform/live/contract.ts'
 import type { Picture } from '../uploads/contract.ts'
 
 export const MACHINE_TYPES = ['em', 'ss', 'me'] as const
@@ -41,7 +41,60 @@ export interface FoundMachine {
   scores: number
 }
 
+export const DISPLAYS = ['reels', 'lights', 'alphanumeric', 'dmd', 'lcd', 'cga'] as const
+export const PLAYER_COUNTS = [1, 2, 4, 6] as const
+
 const type = v.picklist(MACHINE_TYPES, 'must be one of em, ss, me')
+const picture = argument({ key: text(1, 300) })
+const name = text(1, 200)
+const manufacturer = text(1, 100)
+const year = whole(1930, 2100)
+const display = v.picklist(DISPLAYS, `must be one of ${DISPLAYS.join(', ')}`)
+const playerCount = v.picklist(PLAYER_COUNTS, `must be one of ${PLAYER_COUNTS.join(', ')}`)
+const opdbId = v.pipe(text(1, 60), v.regex(/^G[a-zA-Z0-9]+-M[a-zA-Z0-9]+(?:-A[a-zA-Z0-9]+)?$/, 'must be of the form G…-M… or G…-M…-A…'))
+const ipdbId = whole(1, 10_000_000)
+
+/** `_id`: the client's; the same again from the same user changes nothing. */
+export const machinesAdd = defineMethod<{ machineId: string }>()(
+  'machines.add',
+  argument({
+    _id: newId,
+    name,
+    manufacturer,
+    year: v.optional(year),
+    type,
+    display: v.optional(display),
+    playerCount: v.optional(playerCount),
+    opdbId: v.optional(opdbId),
+    ipdbId: v.optional(ipdbId),
+    backglass: v.optional(picture),
+  }),
+  {
+    401: 'not signed in',
+    403: 'not a machine editor',
+    404: 'no such picture',
+    409: 'there is one of this name, manufacturer and year, or with this OPDB id, or the id was used for another machine',
+  },
+)
+
+/** What is left out stays; null takes away what a machine may be without. */
+export const machinesEdit = defineMethod<Record<string, never>>()(
+  'machines.edit',
+  argument({
+    machineId: id,
+    name: v.optional(name),
+    manufacturer: v.optional(manufacturer),
+    year: v.optional(v.nullable(year)),
+    type: v.optional(type),
+    display: v.optional(v.nullable(display)),
+    playerCount: v.optional(v.nullable(playerCount)),
+    opdbId: v.optional(v.nullable(opdbId)),
+    ipdbId: v.optional(v.nullable(ipdbId)),
+    backglass: v.optional(v.nullable(picture)),
+    retired: v.optional(flag),
+  }),
+  { 401: 'not signed in', 403: 'not a machine editor', 404: 'no such machine or picture', 409: 'another machine has this OPDB id' },
+)
 
 export const machinesSearch = defineMethod<FoundMachine[]>()(
   'machines.search',

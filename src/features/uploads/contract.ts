@@ -1,3 +1,5 @@
+import { argument, defineMethod, id } from '../../platform/live/contract.ts'
+
 /** The mission's upload call (§7): `[kind, { name, size, type }, context | null]` → upload instructions. */
 export const UPLOAD_REQUEST = 'slingshot/uploadRequest'
 
@@ -26,3 +28,10 @@ export type Picture = PictureSize & {
 export interface PictureRef {
   key: string
 }
+
+/** Our addition: a moderator takes a picture away. `pictureId`: the part of its address after the kind. */
+export const picturesRemove = defineMethod<Record<string, never>>()('pictures.remove', argument({ pictureId: id }), {
+  401: 'not signed in',
+  403: 'not a moderator',
+  404: 'no such picture',
+})

@@ -1,12 +1,13 @@
-import { strToU8, zipSync } from 'fflate'
+import { strToU8 } from 'fflate'
 import type { Hono } from 'hono'
 import type { Clock } from '../../../ddp/timing/clock.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import * as store from './store.ts'
 import { findExportToken, insertExportToken, sessionsOf } from './token-store.ts'
 import { hashToken, newToken } from './tokens.ts'
+import { zipped } from './zipped.ts'
 
-/** One feature's part of a user's data: files by name, values as JSON. */
+/** One feature's part of a user's data: files by name, values as JSON; a function reads the bytes of a file when its turn comes, null: it is gone. */
 export type ExportPart = (userId: string) => Promise<Record<string, unknown>>
 
 const QUARTER = 15 * 60_000
@@ -46,15 +47,20 @@ export class Export {
     return { url: `/exports/${token}`, expiresAt }
   }
 
+  async *#files(userId: string): AsyncGenerator<[name: string, bytes: Uint8Array]> {
+    for (const part of this.#parts)
+      for (const [name, value] of Object.entries(await part(userId))) {
+        const bytes: unknown = typeof value === 'function' ? await value() : strToU8(`${JSON.stringify(value, null, 2)}\n`)
+        if (bytes !== null) yield [name, bytes as Uint8Array]
+      }
+  }
+
   serve(http: Hono): void {
     http.get('/exports/:token', async context => {
       const found = await findExportToken(this.#database.db, hashToken(context.req.param('token')))
       if (found === null || found.expiresAt.getTime() <= this.#clock.now())
         return context.text('This download has ended. Ask for a new one on the page of your account.\n', 404)
-      const files: Record<string, Uint8Array> = {}
-      for (const part of this.#parts)
-        for (const [name, value] of Object.entries(await part(found.userId))) files[name] = strToU8(`${JSON.stringify(value, null, 2)}\n`)
-      return context.body(new Uint8Array(zipSync(files)), 200, {
+      return context.body(zipped(this.#files(found.userId)), 200, {
         'content-type': 'application/zip',
         'content-disposition': 'attachment; filename="skillshot.zip"',
         'cache-control': 'no-store',

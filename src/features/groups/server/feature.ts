@@ -2,23 +2,36 @@ import type { Platform } from '../../../platform/platform.ts'
 import type { AccountsDoor } from '../../accounts/server/door.ts'
 import type { ReportsDoor } from '../../reports/server/door.ts'
 import type { RolesDoor } from '../../roles/server/door.ts'
+import type { UploadsDoor } from '../../uploads/server/door.ts'
 import { Access } from './access.ts'
 import type { GroupsDoor } from './door.ts'
 import { registerMethods } from './methods.ts'
 import { registerPublications } from './publications.ts'
-import { GroupsService } from './service.ts'
-import { groupsOf, membershipsOf } from './store.ts'
+import { GROUP_PICTURE, GroupsService } from './service.ts'
+import { groupsOf, member, membershipsOf } from './store.ts'
 
 export function startGroups(
   platform: Platform,
-  { accounts, roles, reports }: { accounts: AccountsDoor; roles: RolesDoor; reports: ReportsDoor },
+  { accounts, roles, reports, uploads }: { accounts: AccountsDoor; roles: RolesDoor; reports: ReportsDoor; uploads: UploadsDoor },
 ): GroupsDoor {
   const { database, clock, live } = platform
-  const service = new GroupsService({ database, clock, roles })
+  const service = new GroupsService({ database, clock, roles, uploads })
   const access = new Access(database.db)
   registerPublications(platform, access)
-  registerMethods(live, service)
+  registerMethods(live, service, uploads)
   roles.guardGroups((tx, change) => service.guard(tx, change))
+  uploads.owner(GROUP_PICTURE, {
+    async mayUpload(userId, { groupId, new: unborn }) {
+      if (typeof groupId !== 'string') return unborn === true ? null : false
+      const own = await member(database.db, groupId, userId)
+      return own?.roles.some(role => role !== 'member') ? groupId : false
+    },
+    show: (tx, groupId, picture) => service.showPicture(tx, groupId, picture),
+    async describe(db, groupId, userId) {
+      const group = await access.find(db, groupId, userId)
+      return group === null ? null : { label: `Picture of ${group.name}`, path: `/groups/${groupId}` }
+    },
+  })
   reports.subject('group', async (db, groupId, userId) => {
     const group = await access.find(db, groupId, userId)
     return group === null ? null : { label: group.name, path: `/groups/${groupId}` }

@@ -1,5 +1,5 @@
-import { DdpError } from '../../../ddp/wire/error.ts'
 import { type LiveServer, signedIn } from '../../../platform/live/server/live-server.ts'
+import type { UploadsDoor } from '../../uploads/server/door.ts'
 import {
   groupsAdd,
   groupsEdit,
@@ -12,12 +12,12 @@ import {
 } from '../contract.ts'
 import type { GroupsService } from './service.ts'
 
-export function registerMethods(live: LiveServer, service: GroupsService): void {
+export function registerMethods(live: LiveServer, service: GroupsService, uploads: Pick<UploadsDoor, 'work'>): void {
   live.method(groupsAdd, async call => {
     const userId = signedIn(call)
     const { _id, name, description = '', visibility, picture } = call.input
-    if (picture !== undefined) throw new DdpError(404, 'There is no such picture.')
-    await call.wrote(await service.add(userId, _id, { name, description, visibility }))
+    await call.wrote(await service.add(userId, _id, { name, description, visibility, picture }))
+    uploads.work()
     return { groupId: _id }
   })
 
@@ -25,11 +25,13 @@ export function registerMethods(live: LiveServer, service: GroupsService): void 
     const userId = signedIn(call)
     const { groupId, ...changes } = call.input
     await call.wrote(await service.edit(userId, groupId, changes))
+    uploads.work()
     return {}
   })
 
   live.method(groupsRemove, async call => {
     await call.wrote(await service.remove(signedIn(call), call.input.groupId))
+    uploads.work()
     return {}
   })
 

@@ -35,4 +35,10 @@ export const groupsMigrations: readonly Migration[] = [
       await sql`CREATE INDEX group_invites_group ON group_invites (group_id)`.execute(tx)
     },
   },
+  {
+    name: 'groups/002-picture',
+    async up(tx) {
+      await sql`ALTER TABLE groups ADD COLUMN picture jsonb`.execute(tx)
+    },
+  },
 ]

@@ -11,11 +11,14 @@ import type { Access } from './access.ts'
 import { GROUP_FEED, type GroupChange, MEMBERSHIP_FEED, type MembershipChange } from './news.ts'
 import * as store from './store.ts'
 
-const groupDocument = ({ id, ...group }: store.GroupRow): [string, Fields] => [id, group]
+const groupDocument = ({ id, picture, ...group }: store.GroupRow): [string, Fields] => [
+  id,
+  picture === null ? group : { ...group, picture },
+]
 
-const memberDocument = ({ roles, ...member }: store.MemberRow): [string, Fields] => [
+const memberDocument = ({ avatar, ...member }: store.MemberRow): [string, Fields] => [
   `${member.groupId}/${member.userId}`,
-  { ...member, roles },
+  avatar === null ? member : { ...member, avatar },
 ]
 
 /** A set that is read again whenever something it is about has changed. */

@@ -6,11 +6,16 @@ import type { Database, Db } from '../../../platform/db/database.ts'
 import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/write.ts'
 import { newId } from '../../../platform/live/contract.ts'
 import type { GroupChange, RolesDoor } from '../../roles/server/door.ts'
+import type { Picture, PictureRef } from '../../uploads/contract.ts'
+import type { TakenUpload, UploadsDoor } from '../../uploads/server/door.ts'
 import { GROUP_ROLES, type GroupRole, type Visibility } from '../contract.ts'
 import { groupNews, membershipNews } from './news.ts'
 import * as store from './store.ts'
 
 const WEEK = 7 * 86_400_000
+
+/** The kind of upload that groups have. */
+export const GROUP_PICTURE = 'groupPicUpload'
 
 /** The same for a group that is hidden and one that is not there. */
 export const noGroup = (): DdpError => new DdpError(404, 'There is no such group.')
@@ -31,39 +36,55 @@ export class GroupsService {
   readonly #database: Database
   readonly #clock: Clock
   readonly #roles: RolesDoor
+  readonly #uploads: UploadsDoor
 
-  constructor({ database, clock, roles }: { database: Database; clock: Clock; roles: RolesDoor }) {
+  constructor({ database, clock, roles, uploads }: { database: Database; clock: Clock; roles: RolesDoor; uploads: UploadsDoor }) {
     this.#database = database
     this.#clock = clock
     this.#roles = roles
+    this.#uploads = uploads
   }
 
-  /** @throws DdpError 409 */
-  async add(userId: string, id: string, facts: Facts): Promise<FeedEntry[]> {
-    const fingerprint = hashCode(JSON.stringify([facts.name, facts.description, facts.visibility]))
+  /** @throws DdpError 404, 409 */
+  async add(userId: string, id: string, { picture, ...facts }: Facts & { picture?: PictureRef | undefined }): Promise<FeedEntry[]> {
+    const fingerprint = hashCode(JSON.stringify([facts.name, facts.description, facts.visibility, ...(picture ? [picture.key] : [])]))
     return this.#database.transaction(async tx => {
+      const sent = await this.#sent(tx, userId, picture)
       if (!(await store.insertGroup(tx, { id, ...facts, madeBy: userId, fingerprint }))) {
         if (await store.wasMade(tx, id, userId, fingerprint)) return []
         throw new DdpError(409, 'This id was used for another group.')
       }
+      if (sent !== null) await this.#uploads.attach(tx, sent, id)
       return writeFeed(tx, [groupNews(id), ...(await this.#enter(tx, id, userId, 'owner'))])
     })
   }
 
-  /** @throws DdpError 403, 404 */
+  /** A new picture is shown once it is taken in; until then the old one stays. @throws DdpError 403, 404 */
   async edit(
     userId: string,
     groupId: string,
-    { picture, ...facts }: { [K in keyof Facts]?: Facts[K] | undefined } & { picture?: { key: string } | null | undefined },
+    { picture, ...facts }: { [K in keyof Facts]?: Facts[K] | undefined } & { picture?: PictureRef | null | undefined },
   ): Promise<FeedEntry[]> {
     return this.#database.transaction(async tx => {
+      const sent = await this.#sent(tx, userId, picture)
       const { group } = await this.#run(tx, groupId, userId, ['owner', 'manager'])
-      if (picture) throw new DdpError(404, 'There is no such picture.')
+      if (sent !== null) await this.#uploads.attach(tx, sent, groupId)
+      if (picture === null) await this.#uploads.drop(tx, GROUP_PICTURE, groupId)
       const { name = group.name, description = group.description, visibility = group.visibility } = facts
-      if (name === group.name && description === group.description && visibility === group.visibility) return []
-      await store.updateGroup(tx, { id: groupId, name, description, visibility })
+      const shown = picture === null ? null : group.picture
+      if (name === group.name && description === group.description && visibility === group.visibility && shown === group.picture) return []
+      await store.updateGroup(tx, { id: groupId, name, description, visibility, picture: shown })
       return writeFeed(tx, [groupNews(groupId)])
     })
+  }
+
+  /** Puts a picture that was taken in on the group, or takes the one there is away. @returns null: there is no such group any more */
+  async showPicture(tx: Db, groupId: string, picture: Picture | null): Promise<News[] | null> {
+    await store.lockGroup(tx, groupId)
+    const group = await store.groupById(tx, groupId)
+    if (group === null) return null
+    await store.updateGroup(tx, { ...group, picture })
+    return [groupNews(groupId)]
   }
 
   /** @throws DdpError 403, 404 */
@@ -227,11 +248,16 @@ export class GroupsService {
     return [membershipNews(groupId, userId, false), ...news]
   }
 
+  async #sent(tx: Db, userId: string, picture: PictureRef | null | undefined): Promise<TakenUpload | null> {
+    return picture ? this.#uploads.take(tx, GROUP_PICTURE, picture, userId) : null
+  }
+
   async #close(tx: Db, groupId: string): Promise<News[]> {
     const userIds = (await store.membersOf(tx, groupId)).map(({ userId }) => userId)
     const news = await this.#roles.change(tx, userIds, [], groupId, 'replace')
     await store.dropRoles(tx, groupId, userIds)
     await store.removeGroup(tx, groupId)
+    await this.#uploads.drop(tx, GROUP_PICTURE, groupId)
     return [groupNews(groupId), ...userIds.map(userId => membershipNews(groupId, userId, false)), ...news]
   }
 }

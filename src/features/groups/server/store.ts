@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
+import type { Picture, PictureSize } from '../../uploads/contract.ts'
 import type { GroupRole, Visibility } from '../contract.ts'
 
 export interface GroupRow {
@@ -8,6 +9,7 @@ export interface GroupRow {
   name: string
   description: string
   visibility: Visibility
+  picture: Picture | null
   memberCount: number
 }
 
@@ -17,15 +19,16 @@ export interface MemberRow {
   userId: string
   username: string
   displayName: string
+  avatar: PictureSize | null
   roles: GroupRole[]
 }
 
-const GROUP = sql`g.id, g.receipt, g.name, g.description, g.visibility, (SELECT count(*) FROM group_members c WHERE c.group_id = g.id) AS "memberCount"`
+const GROUP = sql`g.id, g.receipt, g.name, g.description, g.visibility, g.picture, (SELECT count(*) FROM group_members c WHERE c.group_id = g.id) AS "memberCount"`
 const ROLES = sql`coalesce((SELECT jsonb_agg(r ORDER BY array_position(ARRAY['owner', 'manager', 'member'], r #>> '{}'))
   FROM jsonb_array_elements(CASE jsonb_typeof(u.roles -> m.group_id) WHEN 'array' THEN u.roles -> m.group_id ELSE '[]' END) r
   WHERE r #>> '{}' IN ('owner', 'manager', 'member')), '[]')`
-const MEMBER = sql`m.group_id AS "groupId", m.user_id AS "userId", u.username, u.display_name AS "displayName", ${ROLES} AS roles`
-const FROM_MEMBERS = sql`group_members m JOIN users u ON u.id = m.user_id`
+const MEMBER = sql`m.group_id AS "groupId", m.user_id AS "userId", u.username, u.display_name AS "displayName", p.picture #> '{sizes,0}' AS avatar, ${ROLES} AS roles`
+const FROM_MEMBERS = sql`group_members m JOIN users u ON u.id = m.user_id LEFT JOIN player_profiles p ON p.user_id = m.user_id`
 
 export async function groupById(db: Db, id: string): Promise<GroupRow | null> {
   const { rows } = await sql<GroupRow>`SELECT ${GROUP} FROM groups g WHERE g.id = ${id} AND g.removed_at IS NULL`.execute(db)
@@ -115,15 +118,21 @@ export async function wasMade(db: Db, id: string, madeBy: string, fingerprint: s
   return rows.length > 0
 }
 
-export async function updateGroup(tx: Db, { id, name, description, visibility }: Omit<GroupRow, 'receipt' | 'memberCount'>): Promise<void> {
-  await sql`UPDATE groups SET name = ${name}, description = ${description}, visibility = ${visibility} WHERE id = ${id}`.execute(tx)
+export async function updateGroup(tx: Db, group: Omit<GroupRow, 'receipt' | 'memberCount'>): Promise<void> {
+  const { id, name, description, visibility, picture } = group
+  await sql`
+    UPDATE groups SET name = ${name}, description = ${description}, visibility = ${visibility},
+      picture = ${picture === null ? null : JSON.stringify(picture)}::jsonb WHERE id = ${id}
+  `.execute(tx)
 }
 
 /** Leaves a tombstone without words. */
 export async function removeGroup(tx: Db, id: string): Promise<void> {
   await sql`DELETE FROM group_members WHERE group_id = ${id}`.execute(tx)
   await deleteInvites(tx, id)
-  await sql`UPDATE groups SET removed_at = now(), name = '', description = '', fingerprint = '' WHERE id = ${id}`.execute(tx)
+  await sql`UPDATE groups SET removed_at = now(), name = '', description = '', fingerprint = '', picture = NULL WHERE id = ${id}`.execute(
+    tx,
+  )
 }
 
 /** Since when is counted from now, not from the transaction's beginning: it may have waited for others to come in. */

@@ -12,6 +12,7 @@ export function machineDocument(row: MachineRow): MachineDoc & Fields {
     ...(row.playerCount === null ? {} : { playerCount: row.playerCount }),
     ...(row.opdbId === null ? {} : { opdbId: row.opdbId }),
     ...(row.ipdbId === null ? {} : { ipdbId: row.ipdbId }),
+    ...(row.backglass === null ? {} : { backglass: row.backglass }),
     scores: row.scores,
     players: row.players,
     retired: row.retired,

@@ -1,17 +1,46 @@
+import { signedIn } from '../../../platform/live/server/live-server.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { machinesSearch } from '../contract.ts'
+import type { AccountsDoor } from '../../accounts/server/door.ts'
+import type { UploadsDoor } from '../../uploads/server/door.ts'
+import { machinesAdd, machinesEdit, machinesSearch } from '../contract.ts'
 import { foundMachine } from './documents.ts'
 import type { KnownMachine, MachinesDoor } from './door.ts'
+import { BACKGLASS, Editing } from './editing.ts'
 import { registerPublications } from './publications.ts'
 import { machineById, searchMachines } from './store.ts'
 
 const MOST_KNOWN = 20_000
 
-export function startMachines({ database, live }: Platform): MachinesDoor {
+export function startMachines(
+  { database, live }: Platform,
+  { accounts, uploads }: { accounts: AccountsDoor; uploads: UploadsDoor },
+): MachinesDoor {
   const known = new Map<string, KnownMachine>()
   const { counted } = registerPublications(live, database)
   live.method(machinesSearch, async ({ input }) => (await searchMachines(database.db, input.text, input.limit ?? 20)).map(foundMachine))
   live.feed.on('machine', () => known.clear())
+
+  const editing = new Editing({ database, accounts, uploads })
+  live.method(machinesAdd, async call => {
+    const { _id, backglass, ...given } = call.input
+    await call.wrote(await editing.add(signedIn(call), _id, given, backglass))
+    uploads.work()
+    return { machineId: _id }
+  })
+  live.method(machinesEdit, async call => {
+    const { machineId, backglass, ...given } = call.input
+    await call.wrote(await editing.edit(signedIn(call), machineId, given, backglass))
+    uploads.work()
+    return {}
+  })
+  uploads.owner(BACKGLASS, {
+    mayUpload: async userId => ((await editing.isEditor(userId)) ? null : false),
+    show: (tx, machineId, backglass) => editing.showBackglass(tx, machineId, backglass),
+    async describe(db, machineId) {
+      const machine = await machineById(db, machineId)
+      return machine === null ? null : { label: `Backglass of ${machine.name}`, path: `/machines/${machineId}` }
+    },
+  })
   return {
     counted,
     async machine(machineId) {

@@ -34,4 +34,12 @@ export const machinesMigrations: readonly Migration[] = [
         ) WITH (fillfactor = 50)`.execute(tx)
     },
   },
+  {
+    name: 'machines/002-editing',
+    async up(tx) {
+      await sql`ALTER TABLE machines ADD COLUMN backglass jsonb, ADD COLUMN made_by text REFERENCES users, ADD COLUMN fingerprint text`.execute(
+        tx,
+      )
+    },
+  },
 ]

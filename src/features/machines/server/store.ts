@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { uuidv7 } from '../../../platform/id.ts'
+import type { Picture } from '../../uploads/contract.ts'
 import type { MachineType } from '../contract.ts'
 import type { CatalogueMachine } from './catalogue/machine.ts'
 import { searchText, searchWords } from './normalise.ts'
@@ -16,12 +17,13 @@ export interface MachineRow {
   opdbId: string | null
   ipdbId: number | null
   retired: boolean
+  backglass: Picture | null
   scores: number
   players: number
 }
 
 const COLUMNS = sql`
-  m.id, m.name, m.manufacturer, m.year, m.type, m.display, m.player_count AS "playerCount", m.opdb_id AS "opdbId", m.ipdb_id AS "ipdbId", m.retired,
+  m.id, m.name, m.manufacturer, m.year, m.type, m.display, m.player_count AS "playerCount", m.opdb_id AS "opdbId", m.ipdb_id AS "ipdbId", m.retired, m.backglass,
   coalesce(t.scores, 0) AS scores, coalesce(t.players, 0) AS players`
 const TABLES = sql`machines m LEFT JOIN machine_tallies t ON t.machine_id = m.id`
 const BY_NAME = sql`m.name COLLATE "und-x-icu", m.id`

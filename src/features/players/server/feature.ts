@@ -45,9 +45,10 @@ export function startPlayers(
     const { displayName, picture, bio, location, unlisted } = call.input
     await call.wrote(
       await database.transaction(async tx => {
+        const sent = picture ? await uploads.take(tx, PROFILE, picture, userId) : null
         const news = displayName === undefined ? [] : await accounts.rename(tx, userId, displayName)
         await saveProfile(tx, userId, { bio, location, unlisted })
-        if (picture) await uploads.attach(tx, { kind: PROFILE, picture, userId, subjectId: userId })
+        if (sent !== null) await uploads.attach(tx, sent, userId)
         if (picture === null) {
           await savePicture(tx, userId, null)
           await uploads.drop(tx, PROFILE, userId)
@@ -61,12 +62,17 @@ export function startPlayers(
   uploads.owner(PROFILE, {
     mayUpload: async userId => userId,
     show: async (tx, userId, picture) => ((await savePicture(tx, userId, picture)) ? [{ kind: 'user', body: { userId } }] : null),
+    describe: async (_db, userId) => {
+      const person = await accounts.person(userId)
+      return person === null ? null : { label: `Picture of ${person.displayName}`, path: `/players/${person.username}`, userId }
+    },
   })
 
   live.feed.on('user', ({ body }) => open.get((body as { userId: string }).userId)?.look())
   accounts.onExport(async userId => ({ 'profile.json': await profileOf(database.db, userId) }))
   accounts.onDelete(async (tx, { userId }) => {
     await deleteProfile(tx, userId)
+    await uploads.drop(tx, PROFILE, userId)
     return []
   })
   return { idOf: async username => (await player(username)).id }

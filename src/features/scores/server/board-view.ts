@@ -5,9 +5,11 @@ import type { Database } from '../../../platform/db/database.ts'
 import type { LiveQuery } from '../../../platform/live/server/live-queries.ts'
 import type { Standing } from '../../../standings/order.ts'
 import { windowDifference } from '../../../standings/window.ts'
+import type { PictureSize } from '../../uploads/contract.ts'
 import type { BoardRowDoc, Status } from '../contract.ts'
 import { bestDetails } from './board-store.ts'
 import type { BoardName, Boards, CurrentBoard } from './boards.ts'
+import { rowPicture } from './documents.ts'
 import type { ScoreNews } from './news.ts'
 import { atPeriodEnd } from './period-end.ts'
 import { serial } from './serial.ts'
@@ -17,6 +19,7 @@ interface Detail {
   status: Status
   username: string
   displayName: string
+  avatar: PictureSize | null
 }
 
 export interface BoardViewOptions {
@@ -96,14 +99,15 @@ export class BoardView implements LiveQuery {
       const isBest = touched.value === score.value && touched.achievedAt === score.achievedAt
       // one that was corrected down may meet another that ties with it: which is shown, SQL knows
       if (stale.has(userId) && isBest && score.version === 1) {
-        this.#details.set(userId, { scoreId: score.id, status: score.status, username: score.username, displayName: score.displayName })
+        const { id: scoreId, status, username, displayName, avatar } = score
+        this.#details.set(userId, { scoreId, status, username, displayName, avatar })
         stale.delete(userId)
       } else if (isBest || this.#details.get(userId)?.scoreId === score.id || score.version > 1) stale.add(userId)
     }
     if (stale.size === 0) return this.#show(current, gone, rows)
     return bestDetails(this.#options.database.db, spec, [...stale]).then(details => {
-      for (const { userId: id, scoreId, status, username, displayName } of details)
-        this.#details.set(id, { scoreId, status, username, displayName })
+      for (const { userId: id, scoreId, status, username, displayName, avatar } of details)
+        this.#details.set(id, { scoreId, status, username, displayName, avatar })
       this.#show(current, gone, rows)
     })
   }
@@ -123,6 +127,7 @@ export class BoardView implements LiveQuery {
         userId: row.id,
         username: detail.username,
         displayName: detail.displayName,
+        ...rowPicture(detail.avatar),
         supporter: false,
         scoreId: detail.scoreId,
         value: row.value,

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
+import type { PictureSize } from '../../uploads/contract.ts'
 import type { CommentDoc } from '../contract.ts'
+import { AVATAR } from './store.ts'
 
 /** @returns false when this user has flagged it before */
 export async function insertFlag(tx: Db, scoreId: string, userId: string, reason: string): Promise<boolean> {
@@ -63,13 +65,15 @@ export async function removeComment(tx: Db, id: string): Promise<void> {
 
 /** Oldest first, at most the latest 500. */
 export async function commentsOf(db: Db, scoreId: string): Promise<(CommentDoc & { id: string })[]> {
-  const { rows } = await sql<CommentDoc & { id: string }>`
+  const { rows } = await sql<Omit<CommentDoc, 'avatar'> & { id: string; avatar: PictureSize | null }>`
     SELECT * FROM (
-      SELECT c.id, c.score_id AS "scoreId", c.user_id AS "userId", u.username, u.display_name AS "displayName", c.text, c.created_at AS "createdAt"
-      FROM comments c JOIN users u ON u.id = c.user_id WHERE c.score_id = ${scoreId} AND c.removed_at IS NULL ORDER BY c.created_at DESC, c.id DESC LIMIT 500
+      SELECT c.id, c.score_id AS "scoreId", c.user_id AS "userId", u.username, u.display_name AS "displayName", ${AVATAR} AS avatar, c.text,
+        c.created_at AS "createdAt"
+      FROM comments c JOIN users u ON u.id = c.user_id LEFT JOIN player_profiles p ON p.user_id = c.user_id
+      WHERE c.score_id = ${scoreId} AND c.removed_at IS NULL ORDER BY c.created_at DESC, c.id DESC LIMIT 500
     ) latest ORDER BY "createdAt", id
   `.execute(db)
-  return rows
+  return rows.map(({ avatar, ...comment }) => (avatar === null ? comment : { ...comment, avatar }))
 }
 
 export async function commentsBy(db: Db, userId: string): Promise<{ scoreId: string; text: string; createdAt: Date }[]> {

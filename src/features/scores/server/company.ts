@@ -28,7 +28,7 @@ export class Company {
       const by = like ? 1 : -1
       await company.addToCounts(tx, scoreId, { likes: by })
       const likes = score.likes + by
-      return { likes, news: await announce(tx, 'liked', { ...score, likes }, userId) }
+      return { likes, news: await announce(tx, { op: 'liked', score: { ...score, likes }, by: userId }) }
     })
   }
 
@@ -46,7 +46,7 @@ export class Company {
       if (!(await company.insertComment(tx, { id, scoreId, userId, text, fingerprint })))
         return sameComment((await company.knownComment(tx, id))!, userId, fingerprint)
       await company.addToCounts(tx, scoreId, { comments: 1 })
-      return announce(tx, 'commented', { ...score, comments: score.comments + 1 }, userId)
+      return announce(tx, { op: 'commented', score: { ...score, comments: score.comments + 1 }, by: userId })
     })
   }
 
@@ -63,7 +63,7 @@ export class Company {
       if (comment.removed) return []
       await company.removeComment(tx, commentId)
       await company.addToCounts(tx, comment.scoreId, { comments: -1 })
-      return announce(tx, 'commented', { ...score, comments: score.comments - 1 })
+      return announce(tx, { op: 'commented', score: { ...score, comments: score.comments - 1 } })
     })
   }
 

@@ -1,4 +1,5 @@
 import type { Fields } from '../../../ddp/wire/ejson.ts'
+import type { Picture, PictureSize } from '../../uploads/contract.ts'
 import type { ScoreDoc } from '../contract.ts'
 import type { ScoreNews } from './news.ts'
 
@@ -7,6 +8,7 @@ export function scoreDocument(score: ScoreNews): ScoreDoc & Fields {
     userId: score.userId,
     username: score.username,
     displayName: score.displayName,
+    ...(score.avatar ? { avatar: score.avatar } : {}),
     machineId: score.machineId,
     machineName: score.machineName,
     machineFacts: { ...score.machineFacts },
@@ -16,9 +18,14 @@ export function scoreDocument(score: ScoreNews): ScoreDoc & Fields {
     receipt: score.receipt,
     status: score.status,
     version: score.version,
+    ...(score.picture ? { picture: score.picture } : {}),
     ...(score.comment ? { comment: score.comment } : {}),
     ...(score.location ? { location: score.location } : {}),
     likes: score.likes,
     comments: score.comments,
   }
 }
+
+/** What a row shows of its player's picture: the small one is all there is to it. */
+export const rowPicture = (avatar: PictureSize | null): { picture?: Picture } =>
+  avatar === null ? {} : { picture: { ...avatar, sizes: [avatar] } }

@@ -22,6 +22,7 @@ export async function eraseScores(tx: Db, { userId, eraseScores: erase }: Deleti
   await sql`DELETE FROM score_likes WHERE user_id = ${userId}`.execute(tx)
   await sql`DELETE FROM score_flags WHERE user_id = ${userId}`.execute(tx)
   const own = rows.filter(row => row.own).map(({ id }) => id)
+  await sql`UPDATE scores SET picture = NULL WHERE id = ANY (${own}::text[]) AND picture IS NOT NULL`.execute(tx)
   const machines = erase ? await eraseOwn(tx, userId, own) : []
   await scrubFeed(tx, userId, erase)
   if (!erase && touched.length === 0) return []
@@ -64,7 +65,7 @@ async function eraseOwn(tx: Db, userId: string, own: readonly string[]): Promise
 async function scrubFeed(tx: Db, userId: string, erase: boolean): Promise<void> {
   const words = erase ? sql`|| '{"comment": null, "location": null}'` : sql``
   await sql`
-    UPDATE feed SET body = jsonb_set(body, '{score}', (body -> 'score') || '{"username": "", "displayName": "Deleted player"}' ${words})
+    UPDATE feed SET body = jsonb_set(body, '{score}', (body -> 'score') || '{"username": "", "displayName": "Deleted player", "avatar": null, "picture": null}' ${words})
     WHERE kind = ${SCORE_FEED} AND body #>> '{score,userId}' = ${userId}
   `.execute(tx)
 }

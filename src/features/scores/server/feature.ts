@@ -4,15 +4,20 @@ import type { GroupsDoor } from '../../groups/server/door.ts'
 import type { MachinesDoor } from '../../machines/server/door.ts'
 import type { PlayersDoor } from '../../players/server/door.ts'
 import type { ReportsDoor } from '../../reports/server/door.ts'
+import type { UploadsDoor } from '../../uploads/server/door.ts'
 import { Boards } from './boards.ts'
+import { serveCards } from './card.ts'
 import { Company } from './company.ts'
 import { commentsBy, likedBy } from './company-store.ts'
+import { Corrections } from './corrections.ts'
 import { eraseScores } from './erase.ts'
 import { registerMethods } from './methods.ts'
 import { Moderation } from './moderation.ts'
+import { scorePictures } from './pictures.ts'
 import { registerPublications } from './publications.ts'
-import { ScoresService } from './service.ts'
 import { scoreById, scoresOf } from './store.ts'
+import { SCORE_PICTURE, Submissions } from './submissions.ts'
+import { titleOf } from './title.ts'
 import { registerUserChannel } from './user-channel.ts'
 
 export interface ScoresFeature {
@@ -27,31 +32,41 @@ export interface ScoresDoors {
   groups: GroupsDoor
   machines: MachinesDoor
   players: PlayersDoor
+  uploads: UploadsDoor
 }
 
 export function startScores(platform: Platform, doors: ScoresDoors): ScoresFeature {
   const { database, clock, live } = platform
-  const { accounts, groups, reports } = doors
+  const { accounts, groups, reports, uploads } = doors
   const boards = new Boards(database, clock, groups)
-  const service = new ScoresService({ ...doors, database, clock, boards, applied: () => live.feed.applied })
+  const submissions = new Submissions({ ...doors, database, clock, boards, applied: () => live.feed.applied })
+  const corrections = new Corrections({ ...doors, database, clock })
   const moderation = new Moderation({ database, accounts, reports })
   const company = new Company({ database, accounts })
   registerUserChannel(live, boards)
   registerPublications(platform, doors, boards)
-  registerMethods(platform, doors, { service, moderation, company }, boards)
+  serveCards(platform, boards)
+  registerMethods(platform, doors, { submissions, corrections, moderation, company }, boards)
 
   reports.subject('score', async (db, scoreId) => {
     const score = await scoreById(db, scoreId)
     if (score === null) return null
-    const { value, machineName, displayName, userId } = score
-    return { label: `${value.toLocaleString('en-US')} on ${machineName} by ${displayName}`, path: `/scores/${scoreId}`, userId }
+    return { label: titleOf(score), path: `/scores/${scoreId}`, userId: score.userId }
   })
   reports.subject('comment', (_db, commentId) => company.subject(commentId))
-  accounts.onDelete(eraseScores, () => service.idle())
+  uploads.owner(SCORE_PICTURE, scorePictures)
+  accounts.onDelete(
+    async (tx, deleting) => {
+      const news = await eraseScores(tx, deleting)
+      await uploads.dropOf(tx, SCORE_PICTURE, deleting.userId)
+      return news
+    },
+    () => submissions.idle(),
+  )
   accounts.onExport(async userId => ({
     'scores.json': await scoresOf(database.db, userId),
     'comments.json': await commentsBy(database.db, userId),
     'likes.json': await likedBy(database.db, userId),
   }))
-  return { boards, idle: () => service.idle() }
+  return { boards, idle: () => submissions.idle() }
 }

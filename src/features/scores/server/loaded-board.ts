@@ -4,7 +4,7 @@ import { type Follower, follow } from '../../../platform/live/server/follow.ts'
 import { Board } from '../../../standings/board.ts'
 import { type GroupsDoor, MEMBERSHIP_FEED, type MembershipChange } from '../../groups/server/door.ts'
 import { type BoardSpec, bestDetails, loadBoard } from './board-store.ts'
-import { ERASED_FEED, type ScoreChange, type ScoreNews, type ScoresErased, type Tally } from './news.ts'
+import { ERASED_FEED, type ScoreChange, type ScoreNews, type ScoresErased, sparesBoards, type Tally } from './news.ts'
 import { memberIds, tallyOf } from './store.ts'
 
 /** Whose row may be another now; `score`: by which; `renamed`: only the name. */
@@ -91,8 +91,9 @@ export class LoadedBoard {
   #apply(entry: FeedEntry): void | Promise<void> {
     if (entry.kind === MEMBERSHIP_FEED) return this.#membership(entry.body as MembershipChange, entry.n)
     if (entry.kind === ERASED_FEED) return this.#erased(entry.body as ScoresErased, entry.n)
-    const { op, score, tally } = entry.body as ScoreChange
-    if (op === 'liked' || op === 'commented') return
+    const change = entry.body as ScoreChange
+    if (sparesBoards(change)) return
+    const { op, score, tally } = change
     if (tally !== null) this.#tally = tally
     if (this.#members !== null && !this.#members.has(score.userId)) return
     if (!this.#concerns(score)) return this.#tell(null)

@@ -18,29 +18,36 @@ import {
 import { bestDetails } from './board-store.ts'
 import type { Boards } from './boards.ts'
 import type { Company } from './company.ts'
+import type { Corrections } from './corrections.ts'
+import { rowPicture } from './documents.ts'
 import type { Moderation } from './moderation.ts'
 import { visibleScope } from './scopes.ts'
-import type { ScoresService } from './service.ts'
+import type { Submissions } from './submissions.ts'
 
 export function registerMethods(
   { live, database }: Platform,
   doors: { machines: MachinesDoor; groups: GroupsDoor },
-  { service, moderation, company }: { service: ScoresService; moderation: Moderation; company: Company },
+  {
+    submissions,
+    corrections,
+    moderation,
+    company,
+  }: { submissions: Submissions; corrections: Corrections; moderation: Moderation; company: Company },
   boards: Boards,
 ): void {
   live.method(scoresSubmit, async call => {
-    const { answer, news } = await service.submit(signedIn(call), call.input)
+    const { answer, news } = await submissions.submit(signedIn(call), call.input)
     await call.wrote(news)
     return answer
   })
 
   live.method(scoresEdit, async call => {
-    await call.wrote(await service.edit(signedIn(call), call.input))
+    await call.wrote(await corrections.edit(signedIn(call), call.input))
     return {}
   })
 
   live.method(scoresRemove, async call => {
-    await call.wrote(await service.remove(signedIn(call), call.input.scoreId))
+    await call.wrote(await corrections.remove(signedIn(call), call.input.scoreId))
     return {}
   })
 
@@ -98,13 +105,14 @@ export function registerMethods(
     for (const { id, value, achievedAt } of standings) {
       const detail = details.get(id)
       if (detail === undefined) continue
-      const { username, displayName, scoreId, status } = detail
+      const { username, displayName, avatar, scoreId, status } = detail
       rows.push({
         _id: `${key}/${id}`,
         board: key,
         userId: id,
         username,
         displayName,
+        ...rowPicture(avatar),
         supporter: false,
         scoreId,
         value,

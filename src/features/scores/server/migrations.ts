@@ -88,4 +88,10 @@ export const scoresMigrations: readonly Migration[] = [
       await sql`CREATE INDEX comments_user ON comments (user_id)`.execute(tx)
     },
   },
+  {
+    name: 'scores/003-picture',
+    async up(tx) {
+      await sql`ALTER TABLE scores ADD COLUMN picture jsonb`.execute(tx)
+    },
+  },
 ]

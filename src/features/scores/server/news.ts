@@ -1,3 +1,4 @@
+import type { Picture, PictureSize } from '../../uploads/contract.ts'
 import type { MachineFacts, Status } from '../contract.ts'
 
 /** A score as the feed carries it; times in ms. */
@@ -7,6 +8,7 @@ export interface ScoreNews {
   userId: string
   username: string
   displayName: string
+  avatar: PictureSize | null
   machineId: string
   machineName: string
   machineFacts: MachineFacts
@@ -16,6 +18,7 @@ export interface ScoreNews {
   windowed: boolean
   status: Status
   version: number
+  picture: Picture | null
   comment: string | null
   location: string | null
   likes: number
@@ -30,14 +33,18 @@ export interface Tally {
 
 /**
  * Body of feed entries of the kind `score`: what it is now, and the machine's totals after it; null where they are what they were. `by`: whose
- * doing it was, where it was not its player's. Only `liked` and `commented` leave every board as it is.
+ * doing it was, where it was not its player's; `refused`: why its picture was not taken in.
  */
 export interface ScoreChange {
-  op: 'submitted' | 'edited' | 'removed' | 'moderated' | 'liked' | 'commented'
+  op: 'submitted' | 'edited' | 'removed' | 'moderated' | 'liked' | 'commented' | 'pictured'
   score: ScoreNews
   tally: Tally | null
   by?: string
+  refused?: string
 }
+
+/** Whether a change leaves every board as it is. */
+export const sparesBoards = ({ op }: ScoreChange): boolean => op === 'liked' || op === 'commented' || op === 'pictured'
 
 /** Body of feed entries of the kind `scores-erased`: all of a player's are gone; `touched` are others' that his likes and comments left. */
 export interface ScoresErased {

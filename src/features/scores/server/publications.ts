@@ -28,7 +28,7 @@ import type { Boards } from './boards.ts'
 import { likes } from './company-store.ts'
 import { scoreDocument } from './documents.ts'
 import { GroupMachinesView } from './group-machines-view.ts'
-import { ERASED_FEED, SCORE_FEED, type ScoreChange, type ScoresErased } from './news.ts'
+import { ERASED_FEED, SCORE_FEED, type ScoreChange, type ScoresErased, sparesBoards } from './news.ts'
 import { OneView } from './one-view.ts'
 import { OpenQueries } from './open-queries.ts'
 import { openPlaces, PlayerBests } from './places-view.ts'
@@ -189,7 +189,7 @@ export function registerPublications(
     for (const view of ones.of(score.id)) await view.follower.offer(entry)
     if (op === 'liked') for (const view of liked.of(`${score.id}/${by}`)) await view.load()
     if (op === 'removed') await unlike([score.id])
-    if (op === 'liked' || op === 'commented') return
+    if (sparesBoards(change)) return
     for (const view of counts.of(score.userId)) await view.follower.offer(entry)
     for (const view of bests.of(score.userId)) await view.offer(change)
     for (const view of progress.of(`${score.userId}/${score.machineId}`)) await view.follower.offer(entry)
@@ -218,6 +218,11 @@ export function registerPublications(
     await boards.offerMembership(entry)
     for (const view of recent.all()) if (view.concerns(entry)) await view.follower.offer(entry)
     for (const view of groupMachines.of((entry.body as MembershipChange).groupId)) await view.follower.offer(entry)
+  })
+
+  live.feed.on('machine', async entry => {
+    for (const view of recent.all()) await view.follower.offer(entry)
+    for (const view of ones.all()) await view.follower.offer(entry)
   })
 
   live.feed.on('user', async (entry: FeedEntry) => {

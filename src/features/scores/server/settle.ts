@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/db/database.ts'
 import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/write.ts'
-import { SCORE_FEED, type ScoreChange, type ScoreNews } from './news.ts'
+import { SCORE_FEED, type ScoreChange } from './news.ts'
 import { settleBest, settleTally } from './store.ts'
 
 /** 1 for a value that ends in 0 */
@@ -23,6 +23,11 @@ export async function settle(
   return writeFeed(tx, [{ kind: SCORE_FEED, body: { ...change, tally } satisfies ScoreChange }, ...more])
 }
 
-/** Ends one that leaves every board as it is. @param by left out: nobody's doing that the score's player should hear of */
-export const announce = (tx: Db, op: 'liked' | 'commented', score: ScoreNews, by?: string): Promise<FeedEntry[]> =>
-  writeFeed(tx, [{ kind: SCORE_FEED, body: { op, score, tally: null, ...(by === undefined ? {} : { by }) } satisfies ScoreChange }])
+/** Ends one that leaves every board as it is. */
+export const announce = (tx: Db, change: Omit<ScoreChange, 'tally'>): Promise<FeedEntry[]> => writeFeed(tx, [scoreNews(change)])
+
+/** The news of a change that leaves every board as it is. */
+export const scoreNews = (change: Omit<ScoreChange, 'tally'>): News => ({
+  kind: SCORE_FEED,
+  body: { ...change, tally: null } satisfies ScoreChange,
+})

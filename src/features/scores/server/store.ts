@@ -6,11 +6,18 @@ import type { ScoreNews, Tally } from './news.ts'
 
 const ms = (column: string): RawBuilder<number> => sql`(extract(epoch FROM ${sql.ref(column)}) * 1000)::bigint`
 
+/** What a feed draws the machine `m` by. */
+export const MACHINE_FACTS = sql`jsonb_build_object('year', m.year, 'type', m.type, 'display', m.display)
+  || CASE WHEN m.backglass IS NULL THEN '{}' ELSE jsonb_build_object('backglass', m.backglass #> '{sizes,0}') END`
+/** The small picture of the profile `p`. */
+export const AVATAR = sql`p.picture #> '{sizes,0}'`
+
 const SCORE = sql`
-  s.id, s.receipt, s.user_id AS "userId", u.username, u.display_name AS "displayName", s.machine_id AS "machineId", m.name AS "machineName",
-  jsonb_build_object('year', m.year, 'type', m.type, 'display', m.display) AS "machineFacts",
-  s.value, ${ms('s.achieved_at')} AS "achievedAt", ${ms('s.created_at')} AS "createdAt", s.windowed, s.status, s.version, s.comment, s.location, s.likes, s.comments`
-const FROM_SCORES = sql`scores s JOIN users u ON u.id = s.user_id JOIN machines m ON m.id = s.machine_id`
+  s.id, s.receipt, s.user_id AS "userId", u.username, u.display_name AS "displayName", ${AVATAR} AS avatar,
+  s.machine_id AS "machineId", m.name AS "machineName", ${MACHINE_FACTS} AS "machineFacts",
+  s.value, ${ms('s.achieved_at')} AS "achievedAt", ${ms('s.created_at')} AS "createdAt", s.windowed, s.status, s.version, s.picture, s.comment, s.location, s.likes, s.comments`
+const FROM_SCORES = sql`scores s JOIN users u ON u.id = s.user_id JOIN machines m ON m.id = s.machine_id
+  LEFT JOIN player_profiles p ON p.user_id = s.user_id`
 
 export async function scoreById(db: Db, id: string): Promise<ScoreNews | null> {
   const { rows } = await sql<ScoreNews>`SELECT ${SCORE} FROM ${FROM_SCORES} WHERE s.id = ${id} AND s.removed_at IS NULL`.execute(db)
@@ -72,14 +79,15 @@ export async function lockScore(tx: Db, id: string): Promise<ScoreNews | null> {
 
 /** Changes the row itself; `bests` and totals follow by `settleBest` and `settleTally`. */
 export async function updateScore(tx: Db, score: ScoreNews): Promise<void> {
-  await sql`UPDATE scores SET value = ${score.value}, comment = ${score.comment}, status = ${score.status}, version = ${score.version} WHERE id = ${score.id}`.execute(
-    tx,
-  )
+  await sql`UPDATE scores SET value = ${score.value}, comment = ${score.comment}, status = ${score.status}, version = ${score.version},
+    picture = ${score.picture === null ? null : JSON.stringify(score.picture)}::jsonb WHERE id = ${score.id}`.execute(tx)
 }
 
 /** Leaves a tombstone: the id is never free again, what its owner wrote is gone. */
 export async function removeScore(tx: Db, id: string): Promise<void> {
-  await sql`UPDATE scores SET removed_at = now(), version = version + 1, comment = NULL, location = NULL WHERE id = ${id}`.execute(tx)
+  await sql`UPDATE scores SET removed_at = now(), version = version + 1, comment = NULL, location = NULL, picture = NULL WHERE id = ${id}`.execute(
+    tx,
+  )
   await sql`UPDATE comments SET removed_at = coalesce(removed_at, now()), text = '' WHERE score_id = ${id}`.execute(tx)
   for (const table of ['score_likes', 'score_flags', 'score_history'])
     await sql`DELETE FROM ${sql.table(table)} WHERE score_id = ${id}`.execute(tx)

@@ -3,6 +3,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { FeedEntry } from '../../../platform/db/feed/write.ts'
 import type { SubmitAnswer } from '../contract.ts'
 import { SCORE_FEED, type ScoreNews } from './news.ts'
+import { AVATAR, MACHINE_FACTS } from './store.ts'
 
 /** One score to write, with the answer that its player will get. */
 export interface NewScore
@@ -66,13 +67,14 @@ export async function insertScores(db: Db, scores: readonly NewScore[]): Promise
       SELECT head.n - (SELECT count(*) FROM inserted) + row_number() OVER (ORDER BY s.receipt), ${SCORE_FEED}, jsonb_build_object(
         'op', 'submitted',
         'score', jsonb_build_object(
-          'id', s.id, 'receipt', s.receipt, 'userId', s.user_id, 'username', i.username, 'displayName', i."displayName",
-          'machineId', s.machine_id, 'machineName', i."machineName", 'machineFacts', jsonb_build_object('year', m.year, 'type', m.type, 'display', m.display),
+          'id', s.id, 'receipt', s.receipt, 'userId', s.user_id, 'username', i.username, 'displayName', i."displayName", 'avatar', ${AVATAR},
+          'machineId', s.machine_id, 'machineName', i."machineName", 'machineFacts', ${MACHINE_FACTS},
           'value', s.value,
           'achievedAt', (extract(epoch FROM s.achieved_at) * 1000)::bigint, 'createdAt', (extract(epoch FROM s.created_at) * 1000)::bigint,
-          'windowed', i.windowed, 'status', s.status, 'version', s.version, 'comment', i.comment, 'location', i.location, 'likes', 0, 'comments', 0),
+          'windowed', i.windowed, 'status', s.status, 'version', s.version, 'picture', NULL, 'comment', i.comment, 'location', i.location, 'likes', 0, 'comments', 0),
         'tally', jsonb_build_object('scores', t.scores, 'players', t.players, 'zeros', t.zeros))
-      FROM inserted s JOIN input i ON i.id = s.id JOIN machines m ON m.id = s.machine_id JOIN tally t ON t.machine_id = s.machine_id CROSS JOIN head
+      FROM inserted s JOIN input i ON i.id = s.id JOIN machines m ON m.id = s.machine_id
+        LEFT JOIN player_profiles p ON p.user_id = s.user_id JOIN tally t ON t.machine_id = s.machine_id CROSS JOIN head
       RETURNING n, kind, body
     )
     SELECT n, kind, body FROM fed ORDER BY n

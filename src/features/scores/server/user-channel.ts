@@ -16,10 +16,11 @@ export function registerUserChannel(live: LiveServer, boards: Boards): void {
   const tell = (userId: string, news: UserNews): void => live.ddp.emit(channelOf(userId), news)
 
   live.feed.on(SCORE_FEED, ({ body }) => {
-    const { op, score, by } = body as ScoreChange
+    const { op, score, by, refused } = body as ScoreChange
     const { id: scoreId, machineId, machineName, status, value } = score
     if ((op === 'commented' || op === 'moderated') && by !== undefined && by !== score.userId)
       tell(score.userId, { kind: op, scoreId, machineId, machineName, status })
+    if (refused !== undefined) tell(score.userId, { kind: 'picture-refused', scoreId, machineId, machineName, reason: refused })
     if (op !== 'submitted') return
     const holder = boards.record(machineId)
     if (holder !== null && holder.id !== score.userId && value > holder.value)

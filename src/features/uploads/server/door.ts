@@ -1,5 +1,6 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { News } from '../../../platform/db/feed/write.ts'
+import type { Subject } from '../../reports/server/door.ts'
 import type { Picture, PictureRef } from '../contract.ts'
 import type { UploadKind } from '../rules.ts'
 
@@ -10,30 +11,44 @@ export interface PictureOwner {
    * @returns what it will belong to, null where attaching says so; false: no
    */
   mayUpload(userId: string, context: Readonly<Record<string, unknown>>): Promise<string | null | false>
-  /** Puts a picture that has been taken in where it belongs. @returns the news; null: that is not there any more */
-  show(tx: Db, subjectId: string, picture: Picture): Promise<News[] | null>
+  /**
+   * Puts a picture that has been taken in where it belongs, or takes away the one there is.
+   * @param by a moderator who takes it away; null: nobody's doing
+   * @returns the news; null: that is not there any more
+   */
+  show(tx: Db, subjectId: string, picture: Picture | null, by: string | null): Promise<News[] | null>
   /** A picture was not taken in. @param reason a sentence for the one who sent it */
   refused?(tx: Db, refusal: { subjectId: string; userId: string; reason: string }): Promise<News[]>
+  /** What a report says of the picture. @param userId who asks; null: nobody who may see more than everybody. @returns null: there is none for them */
+  describe(db: Db, subjectId: string, userId: string | null): Promise<Subject | null>
 }
 
-export interface Attaching {
+/** A user's upload, taken up by a transaction; whether it is worth anything shows when it is attached. */
+export interface TakenUpload {
   kind: UploadKind
-  picture: PictureRef
   userId: string
-  subjectId: string
+  key: string
+  /** null: it is not there, another's, or was used; otherwise what it was asked for, null where the kind says it all */
+  found: { subjectId: string | null } | null
+  /** what it has become before: a resend */
+  attachedTo: string | null
 }
 
 /** What other features may ask of uploads. */
 export interface UploadsDoor {
   /** Says whose the pictures of a kind are; once a kind. */
   owner(kind: UploadKind, owner: PictureOwner): void
+  /** Takes up a finished upload of the user's own, in the caller's transaction, before what it is for is locked: so do deletions. */
+  take(tx: Db, kind: UploadKind, picture: PictureRef, userId: string): Promise<TakenUpload>
   /**
-   * Gives a finished upload of the user's own to a thing, in the caller's transaction; it is taken in, and shown, soon after.
+   * Gives it to a thing that is locked; it is taken in, and shown, soon after. Doing it again for the same thing changes nothing.
    * @throws DdpError 404 for an upload that is not there, another's, another thing's, or used
    */
-  attach(tx: Db, attaching: Attaching): Promise<void>
-  /** Takes away all pictures of a thing, in the caller's transaction. */
+  attach(tx: Db, upload: TakenUpload, subjectId: string): Promise<void>
+  /** Takes away all pictures of a thing that is locked, in the caller's transaction. */
   drop(tx: Db, kind: UploadKind, subjectId: string): Promise<void>
+  /** The same for all things of a kind that a user sent pictures of. */
+  dropOf(tx: Db, kind: UploadKind, userId: string): Promise<void>
   /** After a transaction that attached or dropped: looks at what is to be done, in the background. */
   work(): void
 }

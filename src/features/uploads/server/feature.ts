@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { DdpError } from '../../../ddp/wire/error.ts'
+import { writeFeed } from '../../../platform/db/feed/write.ts'
 import { Pictures } from '../../../platform/images/pictures.ts'
+import { signedIn } from '../../../platform/live/server/live-server.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { AccountsDoor } from '../../accounts/server/door.ts'
-import { UPLOAD_REQUEST } from '../contract.ts'
+import type { ReportsDoor } from '../../reports/server/door.ts'
+import { hasGlobalRole } from '../../roles/rules.ts'
+import { picturesRemove, UPLOAD_REQUEST } from '../contract.ts'
 import type { UploadKind } from '../rules.ts'
 import type { PictureOwner, UploadsDoor } from './door.ts'
 import { Intake } from './intake.ts'
@@ -14,7 +18,9 @@ export interface UploadsFeature extends UploadsDoor {
   intake: Intake
 }
 
-export function startUploads(platform: Platform, { accounts }: { accounts: AccountsDoor }): UploadsFeature {
+const noPicture = (): DdpError => new DdpError(404, 'There is no such picture.')
+
+export function startUploads(platform: Platform, { accounts, reports }: { accounts: AccountsDoor; reports: ReportsDoor }): UploadsFeature {
   const { database, storage, clock, log, live, onClose } = platform
   const owners = new Map<UploadKind, PictureOwner>()
   const requests = new UploadRequests({ database, storage, owners })
@@ -22,10 +28,42 @@ export function startUploads(platform: Platform, { accounts }: { accounts: Accou
   const now = (): Date => new Date(clock.now())
 
   live.ddp.method(UPLOAD_REQUEST, ({ userId }, ...params) => requests.ask(userId, params))
+
+  live.method(picturesRemove, async call => {
+    const userId = signedIn(call)
+    const person = await accounts.person(userId)
+    if (person === null || !hasGlobalRole(person.roles, ['moderator', 'admin'])) throw new DdpError(403, 'Only a moderator may do this.')
+    const { pictureId } = call.input
+    await call.wrote(
+      await database.transaction(async tx => {
+        const picture = await store.shownPicture(tx, pictureId)
+        if (picture === null) throw noPicture()
+        const news = await owners.get(picture.kind)?.show(tx, picture.subjectId, null, userId)
+        if ((await store.lockPicture(tx, pictureId, 'shown')) === null) throw noPicture()
+        await store.dropPictures(tx, { id: pictureId }, now())
+        return writeFeed(tx, news ?? [])
+      }),
+    )
+    intake.work()
+    return {}
+  })
+
+  reports.subject('picture', async (db, pictureId, userId) => {
+    const picture = await store.shownPicture(db, pictureId)
+    return picture === null ? null : ((await owners.get(picture.kind)?.describe(db, picture.subjectId, userId)) ?? null)
+  })
   accounts.onDelete(async (tx, { userId }) => {
-    await store.dropPictures(tx, { userId, kinds: ['scorePicUpload', 'profilePicUpload'] }, now())
     await store.dropUploadsOf(tx, userId, now())
     return []
+  })
+  accounts.onExport(async userId => {
+    const pictures = await store.picturesOf(database.db, userId)
+    return Object.fromEntries(
+      pictures.flatMap(({ kind, id, objects }) => {
+        const full = objects.find(key => key.endsWith('/full.jpg'))
+        return full === undefined ? [] : [[`pictures/${kind}/${id}.jpg`, () => storage.read(full)]]
+      }),
+    )
   })
   const first = clock.after(0, () => intake.work())
   onClose(() => {
@@ -36,14 +74,18 @@ export function startUploads(platform: Platform, { accounts }: { accounts: Accou
   return {
     intake,
     owner: (kind, owner) => void owners.set(kind, owner),
-    async attach(tx, { kind, picture, userId, subjectId }) {
-      const upload = await store.takeUpload(tx, picture.key, userId, kind)
-      if (upload === null || (upload.subjectId !== null && upload.subjectId !== subjectId))
-        throw new DdpError(404, 'There is no such picture.')
+    async take(tx, kind, { key }, userId) {
+      const found = await store.takeUpload(tx, key, userId, kind)
+      return { kind, key, userId, found, attachedTo: found === null ? await store.attachedTo(tx, { key, userId, kind }) : null }
+    },
+    async attach(tx, { kind, key, userId, found, attachedTo }, subjectId) {
+      if (attachedTo === subjectId) return
+      if (found === null || (found.subjectId !== null && found.subjectId !== subjectId)) throw noPicture()
       await store.dropPictures(tx, { kind, subjectId, waiting: true }, now())
-      await store.insertPicture(tx, { id: randomBytes(16).toString('hex'), kind, subjectId, userId, incoming: upload.key }, now())
+      await store.insertPicture(tx, { id: randomBytes(16).toString('hex'), kind, subjectId, userId, incoming: key }, now())
     },
     drop: (tx, kind, subjectId) => store.dropPictures(tx, { kind, subjectId }, now()),
+    dropOf: (tx, kind, userId) => store.dropPictures(tx, { kind, userId }, now()),
     work: () => intake.work(),
   }
 }

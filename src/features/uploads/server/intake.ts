@@ -33,6 +33,9 @@ const MOST_TRIES = 10
 const NEVER_CAME = 'The picture did not arrive. Try to upload it again.'
 const GIVEN_UP = 'The picture could not be taken in. Try to upload it again.'
 
+/** Somebody was faster: what was done comes to nothing. */
+class NotWaiting extends Error {}
+
 /** Takes in what was attached, shows it, and clears away what belongs to nothing any more. */
 export class Intake {
   readonly #options: IntakeOptions
@@ -109,35 +112,38 @@ export class Intake {
       taken,
       files.map(({ key, ...copy }) => ({ ...copy, url: storage.url(key) })),
     )
-    const shown = await this.#settle(row, async tx => {
-      const news = await owners.get(row.kind)?.show(tx, row.subjectId, picture)
-      if (!news) return null
-      await store.showPicture(tx, row.id)
-      await store.dropPictures(tx, { kind: row.kind, subjectId: row.subjectId, but: row.id }, this.#now())
-      return news
-    })
+    const shown = await this.#settle(row, 'shown', async tx => (await owners.get(row.kind)?.show(tx, row.subjectId, picture, null)) ?? null)
     if (shown && row.incoming !== null) await storage.remove([row.incoming])
   }
 
   async #refuse(row: store.PictureRow, reason: string): Promise<void> {
     const { subjectId, userId } = row
-    await this.#settle(row, async tx => {
-      await store.dropPictures(tx, { id: row.id }, this.#now())
-      return (await this.#options.owners.get(row.kind)?.refused?.(tx, { subjectId, userId, reason })) ?? []
-    })
+    const owner = this.#options.owners.get(row.kind)
+    await this.#settle(row, 'gone', async tx => (await owner?.refused?.(tx, { subjectId, userId, reason })) ?? [])
   }
 
-  /** One end of a waiting picture, with its news; null from `end`: it belongs to nothing. @returns whether it came to that end */
-  async #settle(row: store.PictureRow, end: (tx: Db) => Promise<News[] | null>): Promise<boolean> {
-    const { database, tell } = this.#options
-    const entries = await database.transaction(async tx => {
-      if ((await store.lockWaiting(tx, row.id)) === null) return null
-      const news = await end(tx)
-      if (news !== null) return writeFeed(tx, news)
-      await store.dropPictures(tx, { id: row.id }, this.#now())
-      return null
+  /**
+   * One end of a waiting picture. @param tell changes what it is for, which is locked before the picture is; null: that is not there any more
+   * @returns whether it came to that end
+   */
+  async #settle(row: store.PictureRow, state: 'shown' | 'gone', tell: (tx: Db) => Promise<News[] | null>): Promise<boolean> {
+    const { database } = this.#options
+    const { id, kind, subjectId } = row
+    const settled = database.transaction(async tx => {
+      const news = await tell(tx)
+      if ((await store.lockPicture(tx, id, 'waiting')) === null) throw new NotWaiting()
+      if (news === null || state === 'gone') await store.dropPictures(tx, { id }, this.#now())
+      else {
+        await store.showPicture(tx, id)
+        await store.dropPictures(tx, { kind, subjectId, but: id }, this.#now())
+      }
+      return news === null ? null : writeFeed(tx, news)
     })
-    if (entries !== null) await tell(entries)
+    const entries = await settled.catch(error => {
+      if (error instanceof NotWaiting) return null
+      throw error
+    })
+    if (entries !== null) await this.#options.tell(entries)
     return entries !== null
   }
 

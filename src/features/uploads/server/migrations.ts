@@ -29,7 +29,14 @@ export const uploadsMigrations: readonly Migration[] = [
         )`.execute(tx)
       await sql`CREATE INDEX pictures_due ON pictures (due_at) WHERE state <> 'shown'`.execute(tx)
       await sql`CREATE INDEX pictures_subject ON pictures (kind, subject_id)`.execute(tx)
-      await sql`CREATE INDEX pictures_user ON pictures (user_id)`.execute(tx)
+    },
+  },
+  {
+    name: 'uploads/002-sent-as',
+    async up(tx) {
+      await sql`ALTER TABLE pictures ADD COLUMN sent_as text`.execute(tx)
+      await sql`UPDATE pictures SET sent_as = incoming`.execute(tx)
+      await sql`CREATE INDEX pictures_sent_as ON pictures (sent_as)`.execute(tx)
     },
   },
 ]

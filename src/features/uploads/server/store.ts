@@ -14,6 +14,14 @@ export async function insertUpload(db: Db, { key, userId, kind, subjectId }: Upl
   await sql`INSERT INTO uploads (key, user_id, kind, subject_id) VALUES (${key}, ${userId}, ${kind}, ${subjectId})`.execute(db)
 }
 
+/** What a finished upload became, if it was attached before. */
+export async function attachedTo(db: Db, { key, userId, kind }: Omit<UploadRow, 'subjectId'>): Promise<string | null> {
+  const { rows } = await sql<{ subjectId: string }>`
+    SELECT subject_id AS "subjectId" FROM pictures WHERE sent_as = ${key} AND user_id = ${userId} AND kind = ${kind} AND state <> 'gone'
+  `.execute(db)
+  return rows[0]?.subjectId ?? null
+}
+
 /** Uses it up: an upload becomes one picture. */
 export async function takeUpload(tx: Db, key: string, userId: string, kind: UploadKind): Promise<UploadRow | null> {
   const { rows } = await sql<UploadRow>`
@@ -59,8 +67,8 @@ export async function insertPicture(
   dueAt: Date,
 ): Promise<void> {
   await sql`
-    INSERT INTO pictures (id, kind, subject_id, user_id, incoming, due_at)
-    VALUES (${picture.id}, ${picture.kind}, ${picture.subjectId}, ${picture.userId}, ${picture.incoming}, ${dueAt})
+    INSERT INTO pictures (id, kind, subject_id, user_id, incoming, sent_as, due_at)
+    VALUES (${picture.id}, ${picture.kind}, ${picture.subjectId}, ${picture.userId}, ${picture.incoming}, ${picture.incoming}, ${dueAt})
   `.execute(tx)
 }
 
@@ -74,10 +82,22 @@ export async function claimPictures(db: Db, now: Date, until: Date, most: number
   return rows
 }
 
-/** The picture, if it still waits, with its row locked. */
-export async function lockWaiting(tx: Db, id: string): Promise<PictureRow | null> {
-  const { rows } = await sql<PictureRow>`SELECT ${PICTURE} FROM pictures WHERE id = ${id} AND state = 'waiting' FOR UPDATE`.execute(tx)
+/** A picture that is in this state, with its row locked. */
+export async function lockPicture(tx: Db, id: string, state: PictureRow['state']): Promise<PictureRow | null> {
+  const { rows } = await sql<PictureRow>`SELECT ${PICTURE} FROM pictures WHERE id = ${id} AND state = ${state} FOR UPDATE`.execute(tx)
   return rows[0] ?? null
+}
+
+export async function shownPicture(db: Db, id: string): Promise<PictureRow | null> {
+  const { rows } = await sql<PictureRow>`SELECT ${PICTURE} FROM pictures WHERE id = ${id} AND state = 'shown'`.execute(db)
+  return rows[0] ?? null
+}
+
+/** What is shown that a user sent, the oldest first. */
+export async function picturesOf(db: Db, userId: string): Promise<PictureRow[]> {
+  const { rows } =
+    await sql<PictureRow>`SELECT ${PICTURE} FROM pictures WHERE user_id = ${userId} AND state = 'shown' ORDER BY due_at, id`.execute(db)
+  return rows
 }
 
 /** Says beforehand what will be written, so that nothing is left behind by a crash. */
@@ -89,10 +109,7 @@ export async function showPicture(tx: Db, id: string): Promise<void> {
   await sql`UPDATE pictures SET state = 'shown', incoming = NULL WHERE id = ${id}`.execute(tx)
 }
 
-type Which =
-  | { id: string }
-  | { kind: UploadKind; subjectId: string; but?: string; waiting?: true }
-  | { userId: string; kinds: readonly UploadKind[] }
+type Which = { id: string } | { kind: UploadKind; subjectId: string; but?: string; waiting?: true } | { kind: UploadKind; userId: string }
 
 /** Nobody is shown them any more; their objects are removed by the worker. */
 export async function dropPictures(tx: Db, which: Which, now: Date): Promise<void> {
@@ -101,7 +118,7 @@ export async function dropPictures(tx: Db, which: Which, now: Date): Promise<voi
       ? sql`id = ${which.id}`
       : 'subjectId' in which
         ? sql`kind = ${which.kind} AND subject_id = ${which.subjectId} AND id <> ${which.but ?? ''} ${which.waiting ? sql`AND state = 'waiting'` : sql``}`
-        : sql`user_id = ${which.userId} AND kind = ANY (${which.kinds}::text[])`
+        : sql`user_id = ${which.userId} AND kind = ${which.kind}`
   await sql`UPDATE pictures SET state = 'gone', due_at = ${now} WHERE state <> 'gone' AND ${condition}`.execute(tx)
 }
 
@@ -113,7 +130,7 @@ export async function postpone(db: Db, id: string, dueAt: Date): Promise<void> {
   await sql`UPDATE pictures SET due_at = ${dueAt} WHERE id = ${id}`.execute(db)
 }
 
-/** Every key that a row speaks of. */
+/** Every key that a row speaks of: what is shown, what is being made or removed, what was sent. */
 export async function knownKeys(db: Db): Promise<Set<string>> {
   const { rows } = await sql<{ key: string }>`
     SELECT unnest(objects) AS key FROM pictures UNION ALL SELECT incoming FROM pictures WHERE incoming IS NOT NULL UNION ALL SELECT key FROM uploads

@@ -1,14 +1,10 @@
-/** How a machine keeps score: electromechanical, solid state, or purely mechanical. */
-export const machineTypes = ['em', 'ss', 'me'] as const
-export type MachineType = (typeof machineTypes)[number]
+import type { DISPLAYS, MachineType, PLAYER_COUNTS } from '../../contract.ts'
 
 /** What a machine shows its score on; it decides how a photograph of a score is read. */
-export const displays = ['reels', 'lights', 'alphanumeric', 'dmd', 'lcd', 'cga'] as const
-export type Display = (typeof displays)[number]
+export type Display = (typeof DISPLAYS)[number]
 
 /** How many can play one game in turns. */
-export const playerCounts = [1, 2, 4, 6] as const
-export type PlayerCount = (typeof playerCounts)[number]
+export type PlayerCount = (typeof PLAYER_COUNTS)[number]
 
 /**
  * A machine as an outside catalogue describes it; `null` means that the catalogue does not say.

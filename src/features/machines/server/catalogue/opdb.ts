@@ -1,4 +1,5 @@
-import { type CatalogueMachine, displays, machineTypes, playerCounts } from './machine.ts'
+import { DISPLAYS, MACHINE_TYPES, PLAYER_COUNTS } from '../../contract.ts'
+import type { CatalogueMachine } from './machine.ts'
 
 /** A record that was not imported: its place in the file, as much of its identity as is legible, and why, in a sentence. */
 export type RefusedRecord = { index: number; opdbId: string | null; name: string | null; reason: string }
@@ -98,8 +99,8 @@ function readRecord({ record, id, machineId }: Kind, imported: ReadonlyMap<strin
   if (name === null) return `It has no name of 1 to ${longest.name} printable characters.`
   const manufacturer = text(own(fieldsOf(own(record, 'manufacturer')) ?? {}, 'name'), longest.manufacturer)
   if (manufacturer === null) return `It has no manufacturer with a name of 1 to ${longest.manufacturer} printable characters.`
-  const type = oneOf(machineTypes, own(record, 'type')) ?? of?.machine.type
-  if (type === undefined) return `Its type is not one of ${machineTypes.join(', ')}.`
+  const type = oneOf(MACHINE_TYPES, own(record, 'type')) ?? of?.machine.type
+  if (type === undefined) return `Its type is not one of ${MACHINE_TYPES.join(', ')}.`
 
   const aliases = aliasesOf(record, name)
   const ipdbHeir = of?.physical && of.machine.manufacturer === manufacturer ? of.machine.ipdbId : null
@@ -108,8 +109,8 @@ function readRecord({ record, id, machineId }: Kind, imported: ReadonlyMap<strin
     manufacturer,
     year: yearOf(own(record, 'manufacture_date')),
     type,
-    display: oneOf(displays, own(record, 'display')) ?? of?.machine.display ?? null,
-    playerCount: oneOf(playerCounts, own(record, 'player_count')) ?? of?.machine.playerCount ?? null,
+    display: oneOf(DISPLAYS, own(record, 'display')) ?? of?.machine.display ?? null,
+    playerCount: oneOf(PLAYER_COUNTS, own(record, 'player_count')) ?? of?.machine.playerCount ?? null,
     opdbId: id,
     ipdbId: ipdbNumber(own(record, 'ipdb_id')) ?? ipdbHeir,
     aliases: aliases.length > 0 ? aliases : distinct(of?.machine.aliases ?? [], name),

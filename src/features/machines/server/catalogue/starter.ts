@@ -1,4 +1,5 @@
-import type { Display, MachineType, PlayerCount } from './machine.ts'
+import type { MachineType } from '../../contract.ts'
+import type { Display, PlayerCount } from './machine.ts'
 
 /** A title of the starter catalogue: plain facts, enough to find a machine and put a score on it. */
 export type StarterMachine = {

@@ -1,0 +1,31 @@
+import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
+
+/** A zip of files, made while it is read: one file is in memory at a time. Pictures are packed already. */
+export function zipped(files: AsyncIterator<[name: string, bytes: Uint8Array]>): ReadableStream<Uint8Array> {
+  const ready: Uint8Array[] = []
+  const zip = new Zip((error, chunk) => {
+    if (error) throw error
+    ready.push(chunk)
+  })
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      while (ready.length === 0) {
+        const next = await files.next()
+        if (next.done) {
+          zip.end()
+          for (const chunk of ready) controller.enqueue(chunk)
+          return controller.close()
+        }
+        const [name, bytes] = next.value
+        const file = name.endsWith('.jpg') ? new ZipPassThrough(name) : new ZipDeflate(name)
+        zip.add(file)
+        file.push(bytes, true)
+      }
+      controller.enqueue(ready.shift()!)
+    },
+    async cancel() {
+      zip.terminate()
+      await files.return?.()
+    },
+  })
+}

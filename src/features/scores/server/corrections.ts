@@ -1,0 +1,100 @@
+import type { Clock } from '../../../ddp/timing/clock.ts'
+import { DdpError } from '../../../ddp/wire/error.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import type { FeedEntry } from '../../../platform/db/feed/write.ts'
+import { uuidv7 } from '../../../platform/id.ts'
+import type { AccountsDoor } from '../../accounts/server/door.ts'
+import type { PictureRef } from '../../uploads/contract.ts'
+import type { UploadsDoor } from '../../uploads/server/door.ts'
+import { correctable } from '../rules.ts'
+import { invalid } from './invalid.ts'
+import { moderates, NO_SCORE } from './moderation.ts'
+import type { ScoreNews } from './news.ts'
+import { settle, zero } from './settle.ts'
+import * as store from './store.ts'
+import { SCORE_PICTURE } from './submissions.ts'
+
+export interface Correction {
+  scoreId: string
+  value?: number | undefined
+  strokes?: number | undefined
+  comment?: string | undefined
+  picture?: PictureRef | null | undefined
+}
+
+export interface CorrectionsOptions {
+  database: Database
+  clock: Clock
+  accounts: Pick<AccountsDoor, 'person'>
+  uploads: UploadsDoor
+}
+
+/** Changes scores that are there, and takes them away. What the verbs return is committed; its news is for the caller to tell. */
+export class Corrections {
+  readonly #options: CorrectionsOptions
+
+  constructor(options: CorrectionsOptions) {
+    this.#options = options
+  }
+
+  /** A new picture is shown once it is taken in; until then the old one stays. @throws DdpError 403, 404 as scores.edit lists them */
+  async edit(userId: string, { scoreId, value, strokes, comment, picture }: Correction): Promise<FeedEntry[]> {
+    const { database, clock, accounts, uploads } = this.#options
+    const moderator = await moderates(accounts, userId)
+    if (strokes !== undefined) throw invalid('strokes', 'belongs to pin-golf events only')
+    const entries = await database.transaction(async tx => {
+      await store.holdUser(tx, userId)
+      const sent = picture ? await uploads.take(tx, SCORE_PICTURE, picture, userId) : null
+      const score = await store.lockScore(tx, scoreId)
+      if (score === null) throw new DdpError(404, NO_SCORE)
+      if (!moderator && score.userId !== userId) throw new DdpError(403, 'Only its player may correct a score.')
+      if (!moderator && !correctable(score.status, score.createdAt, clock.now()))
+        throw new DdpError(403, 'A score can be corrected for 24 hours, until somebody has verified it.')
+      const after: ScoreNews = { ...score, value: value ?? score.value, comment: comment === undefined ? score.comment : comment || null }
+      const changes: Record<string, [unknown, unknown]> = {}
+      if (after.value !== score.value) changes.value = [score.value, after.value]
+      if (after.comment !== score.comment) changes.comment = [score.comment, after.comment]
+      if (sent !== null) {
+        await uploads.attach(tx, sent, scoreId)
+        if (sent.attachedTo === null) changes.picture = [score.picture !== null, true]
+      }
+      if (picture === null) {
+        await uploads.drop(tx, SCORE_PICTURE, scoreId)
+        after.picture = null
+        if (score.picture !== null) changes.picture = [true, false]
+      }
+      if (Object.keys(changes).length === 0) return []
+      after.version = score.version + 1
+      await store.updateScore(tx, after)
+      await store.insertHistory(tx, { id: uuidv7(), scoreId, by: userId, action: 'edited', changes })
+      const counted = score.status === 'rejected' ? 0 : 1
+      return settle(tx, { op: 'edited', score: after }, { scores: 0, zeros: counted * (zero(after.value) - zero(score.value)) })
+    })
+    if (picture !== undefined) uploads.work()
+    return entries
+  }
+
+  /** @throws DdpError 403, 404 as scores.remove lists them. Removing one's own again changes nothing. */
+  async remove(userId: string, scoreId: string): Promise<FeedEntry[]> {
+    const { database, accounts, uploads } = this.#options
+    const moderator = await moderates(accounts, userId)
+    const entries = await database.transaction(async tx => {
+      const score = await store.lockScore(tx, scoreId)
+      if (score === null) {
+        if (await store.isOwnTombstone(tx, scoreId, userId)) return []
+        throw new DdpError(404, NO_SCORE)
+      }
+      if (!moderator && score.userId !== userId) throw new DdpError(403, 'Only its player may remove a score.')
+      await store.removeScore(tx, scoreId)
+      await uploads.drop(tx, SCORE_PICTURE, scoreId)
+      const counted = score.status === 'rejected' ? 0 : -1
+      return settle(
+        tx,
+        { op: 'removed', score: { ...score, version: score.version + 1, comment: null, location: null, picture: null } },
+        { scores: counted, zeros: counted * zero(score.value) },
+      )
+    })
+    uploads.work()
+    return entries
+  }
+}

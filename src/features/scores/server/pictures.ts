@@ -1,0 +1,36 @@
+import { uuidv7 } from '../../../platform/id.ts'
+import type { PictureOwner } from '../../uploads/server/door.ts'
+import type { ScoreNews } from './news.ts'
+import { scoreNews } from './settle.ts'
+import * as store from './store.ts'
+import { titleOf } from './title.ts'
+
+/** What scores say of their pictures. A picture is evidence: with another one the score is another version. */
+export const scorePictures: PictureOwner = {
+  mayUpload: async () => null,
+
+  async show(tx, scoreId, picture, by) {
+    const score = await store.lockScore(tx, scoreId)
+    if (score === null) return null
+    const after: ScoreNews = { ...score, picture, version: score.version + 1 }
+    await store.updateScore(tx, after)
+    if (by !== null) {
+      const changes = { picture: [score.picture !== null, picture !== null] }
+      await store.insertHistory(tx, { id: uuidv7(), scoreId, by, action: 'moderated', changes })
+    }
+    return [scoreNews({ op: 'pictured', score: after })]
+  },
+
+  async refused(tx, { subjectId: scoreId, reason }) {
+    const score = await store.lockScore(tx, scoreId)
+    if (score === null) return []
+    const had = score.picture !== null
+    await store.insertHistory(tx, { id: uuidv7(), scoreId, by: null, action: 'edited', changes: { picture: [had, had] }, reason })
+    return [scoreNews({ op: 'pictured', score, refused: reason })]
+  },
+
+  async describe(db, scoreId) {
+    const score = await store.scoreById(db, scoreId)
+    return score === null ? null : { label: `Picture of ${titleOf(score)}`, path: `/scores/${scoreId}`, userId: score.userId }
+  },
+}

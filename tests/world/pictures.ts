@@ -1,0 +1,41 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { expect } from 'vitest'
+import type { UploadInstructions } from '../../src/platform/storage/storage.ts'
+import type { SignedUp } from './people.ts'
+import type { World } from './world.ts'
+
+/** A photograph as a phone takes it: lying on its side, with a mark that says so. */
+export const drawPhoto = (width = 1600, height = 1200): Promise<Buffer> =>
+  sharp({ create: { width, height, channels: 3, background: 'black', noise: { type: 'gaussian', mean: 128, sigma: 30 } } })
+    .jpeg({ quality: 60 })
+    .withMetadata({ orientation: 6 })
+    .toBuffer()
+
+export const fileFacts = (bytes: Buffer) => ({ name: 'photo.jpg', size: bytes.length, type: 'image/jpeg' })
+
+/** Sends a file as the mission's client does. @returns the status of the answer */
+export async function send({ upload, postData }: UploadInstructions, bytes: Buffer): Promise<number> {
+  const form = new FormData()
+  for (const { name, value } of postData) form.append(name, value)
+  form.append('file', new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }), 'photo.jpg')
+  return (await fetch(upload, { method: 'POST', body: form })).status
+}
+
+/** Asked for and sent; attached to nothing yet. */
+export async function uploaded(user: SignedUp, kind: string, bytes: Buffer, context: object | null = null): Promise<{ key: string }> {
+  const instructions = await user.wire.call<UploadInstructions>('slingshot/uploadRequest', kind, fileFacts(bytes), context)
+  expect(await send(instructions, bytes)).toBe(204)
+  return { key: instructions.postData.find(({ name }) => name === 'key')!.value }
+}
+
+/** Paths of all stored objects. */
+export function storedObjects({ dataDir }: World): string[] {
+  const root = join(dataDir, 'storage')
+  if (!existsSync(root)) return []
+  return readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => join(entry.parentPath, entry.name).slice(root.length + 1))
+    .sort()
+}
