@@ -70,6 +70,14 @@ const commands: Record<string, Command> = {
     return 0
   },
 
+  /** Compares the pictures' files with the database; exit code 1 when something differs. */
+  async 'verify-storage'(database, _args, surroundings) {
+    const { files, pictures, differences } = await withFeatures(database, surroundings, ({ uploads }) => uploads.verify())
+    for (const difference of differences) say(difference)
+    say(`${files} files, ${pictures} pictures, ${differences.length} differences`)
+    return differences.length === 0 ? 0 : 1
+  },
+
   /** Adds the users of an older site (docs/legacy-users.md); exit code 1 when one was refused. */
   async 'import-legacy-users'(database, [file]) {
     if (file === undefined) throw new UsageError('Name the file: import-legacy-users FILE')

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uuidv7 } from '../../src/platform/id.ts'
 import { digestOf, logIn, PASSWORD, signUp, someMachine } from './people.ts'
+import { drawPhoto, storedObjects, uploaded } from './pictures.ts'
 import { dumpTables } from './tables.ts'
 import { Wire } from './wire.ts'
 import { createWorld, type World } from './world.ts'
@@ -77,7 +78,7 @@ describe('enroll', () => {
   it.each([
     [['enroll', '--name', 'x'], "Unknown option '--name'. The command is: enroll --username NAME [--email ADDRESS] [--role ROLE]"],
     [['enroll', '--username', 'a@b.example'], 'A user name has letters, digits, spaces and . _ - only.'],
-    [['enrol'], 'Name a command: recompute, enroll, roles, delete-user, import-legacy-users'],
+    [['enrol'], 'Name a command: recompute, enroll, roles, delete-user, verify-storage, import-legacy-users'],
   ])('says what is wrong with %j', async (args, sentence) => {
     const { code, out, err } = await admin(args)
     expect([code > 0, out]).toEqual([true, ''])
@@ -162,4 +163,41 @@ it('leaves mails that are due to the server, whose settings it may not have', as
   expect(await admin(['enroll', '--username', 'Quiet'], { DATA_DIR: elsewhere })).toMatchObject({ code: 0 })
   expect(readdirSync(elsewhere)).not.toContain('outbox')
   expect((await world.mails()).filter(({ to }) => to?.[0]?.address === 'org@example.com')).toHaveLength(1)
+})
+
+describe('verify-storage', () => {
+  it('finds nothing on a sound site, then every file without a row, every row without its file, and every page that shows what is gone', async () => {
+    const user = await signUp(world, 'Pictured')
+    const photo = await drawPhoto(400, 300)
+    await user.wire.call('players.edit', { picture: await uploaded(user, 'profilePicUpload', photo) })
+    await uploaded(user, 'scorePicUpload', photo)
+    const scoreId = uuidv7()
+    await user.wire.call('scores.submit', {
+      _id: scoreId,
+      machineId: await someMachine(world),
+      value: 5,
+      picture: await uploaded(user, 'scorePicUpload', photo),
+    })
+    await world.app.features.uploads.intake.idle()
+    const sound = await admin(['verify-storage'])
+    expect([sound.code, sound.err]).toEqual([0, ''])
+    expect(sound.out).toMatch(/^\d+ files, 2 pictures, 0 differences\n$/)
+
+    const key = storedObjects(world).find(path => path.includes('profilePicUpload') && path.endsWith('full.jpg'))!
+    const root = join(world.dataDir, 'storage')
+    renameSync(join(root, key), join(root, 'pictures/profilePicUpload/stray.jpg'))
+    await world.app.database.pool.query(
+      `UPDATE scores SET picture = jsonb_set(picture, '{url}', '"/storage/pictures/scorePicUpload/gone/full.jpg"')`,
+    )
+    const broken = await admin(['verify-storage'])
+    expect(broken.code).toBe(1)
+    expect(broken.out.split('\n').slice(0, -2).sort()).toEqual(
+      [
+        `${key} is missing`,
+        'pictures/profilePicUpload/stray.jpg belongs to no picture',
+        `scorePicUpload of ${scoreId} shows pictures/scorePicUpload/gone/full.jpg, which is not there`,
+      ].sort(),
+    )
+    expect(broken.out).toMatch(/, 3 differences\n$/)
+  })
 })

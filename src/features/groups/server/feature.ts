@@ -8,7 +8,7 @@ import type { GroupsDoor } from './door.ts'
 import { registerMethods } from './methods.ts'
 import { registerPublications } from './publications.ts'
 import { GROUP_PICTURE, GroupsService } from './service.ts'
-import { groupsOf, member, membershipsOf } from './store.ts'
+import { groupsOf, member, membershipsOf, picturesShown } from './store.ts'
 
 export function startGroups(
   platform: Platform,
@@ -27,6 +27,7 @@ export function startGroups(
       return own?.roles.some(role => role !== 'member') ? groupId : false
     },
     show: (tx, groupId, picture) => service.showPicture(tx, groupId, picture),
+    shown: picturesShown,
     async describe(db, groupId, userId) {
       const group = await access.find(db, groupId, userId)
       return group === null ? null : { label: `Picture of ${group.name}`, path: `/groups/${groupId}` }

@@ -169,3 +169,10 @@ export async function deleteInvites(tx: Db, groupId: string): Promise<void> {
 export async function deleteOldInvites(db: Db, now: Date): Promise<void> {
   await sql`DELETE FROM group_invites WHERE expires_at <= ${now}`.execute(db)
 }
+
+export async function picturesShown(db: Db): Promise<{ subjectId: string; url: string }[]> {
+  const { rows } = await sql<{ subjectId: string; url: string }>`
+    SELECT id AS "subjectId", picture ->> 'url' AS url FROM groups WHERE picture IS NOT NULL
+  `.execute(db)
+  return rows
+}

@@ -79,3 +79,10 @@ export async function updateMachine(tx: Db, id: string, machine: StoredMachine, 
     .execute(tx)
     .catch(taken)
 }
+
+export async function picturesShown(db: Db): Promise<{ subjectId: string; url: string }[]> {
+  const { rows } = await sql<{ subjectId: string; url: string }>`
+    SELECT id AS "subjectId", backglass ->> 'url' AS url FROM machines WHERE backglass IS NOT NULL
+  `.execute(db)
+  return rows
+}

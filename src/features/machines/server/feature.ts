@@ -5,6 +5,7 @@ import type { UploadsDoor } from '../../uploads/server/door.ts'
 import { machinesAdd, machinesEdit, machinesSearch } from '../contract.ts'
 import { foundMachine } from './documents.ts'
 import type { KnownMachine, MachinesDoor } from './door.ts'
+import { picturesShown } from './edit-store.ts'
 import { BACKGLASS, Editing } from './editing.ts'
 import { registerPublications } from './publications.ts'
 import { machineById, searchMachines } from './store.ts'
@@ -36,6 +37,7 @@ export function startMachines(
   uploads.owner(BACKGLASS, {
     mayUpload: async userId => ((await editing.isEditor(userId)) ? null : false),
     show: (tx, machineId, backglass) => editing.showBackglass(tx, machineId, backglass),
+    shown: picturesShown,
     async describe(db, machineId) {
       const machine = await machineById(db, machineId)
       return machine === null ? null : { label: `Backglass of ${machine.name}`, path: `/machines/${machineId}` }

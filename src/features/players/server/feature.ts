@@ -7,7 +7,7 @@ import type { UploadsDoor } from '../../uploads/server/door.ts'
 import { playersEdit, playersOne } from '../contract.ts'
 import type { PlayersDoor } from './door.ts'
 import { noSuchPlayer, PlayerView } from './player-view.ts'
-import { deleteProfile, profileOf, savePicture, saveProfile } from './store.ts'
+import { deleteProfile, picturesShown, profileOf, savePicture, saveProfile } from './store.ts'
 
 const PROFILE = 'profilePicUpload'
 
@@ -62,6 +62,7 @@ export function startPlayers(
   uploads.owner(PROFILE, {
     mayUpload: async userId => userId,
     show: async (tx, userId, picture) => ((await savePicture(tx, userId, picture)) ? [{ kind: 'user', body: { userId } }] : null),
+    shown: picturesShown,
     describe: async (_db, userId) => {
       const person = await accounts.person(userId)
       return person === null ? null : { label: `Picture of ${person.displayName}`, path: `/players/${person.username}`, userId }

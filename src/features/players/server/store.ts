@@ -41,6 +41,13 @@ export async function savePicture(tx: Db, userId: string, picture: Picture | nul
   return rows.length > 0
 }
 
+export async function picturesShown(db: Db): Promise<{ subjectId: string; url: string }[]> {
+  const { rows } = await sql<{ subjectId: string; url: string }>`
+    SELECT user_id AS "subjectId", picture ->> 'url' AS url FROM player_profiles WHERE picture IS NOT NULL
+  `.execute(db)
+  return rows
+}
+
 export async function deleteProfile(tx: Db, userId: string): Promise<void> {
   await sql`DELETE FROM player_profiles WHERE user_id = ${userId}`.execute(tx)
 }

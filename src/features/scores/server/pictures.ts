@@ -29,6 +29,8 @@ export const scorePictures: PictureOwner = {
     return [scoreNews({ op: 'pictured', score, refused: reason })]
   },
 
+  shown: store.picturesShown,
+
   async describe(db, scoreId) {
     const score = await store.scoreById(db, scoreId)
     return score === null ? null : { label: `Picture of ${titleOf(score)}`, path: `/scores/${scoreId}`, userId: score.userId }

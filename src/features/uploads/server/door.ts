@@ -19,6 +19,8 @@ export interface PictureOwner {
   show(tx: Db, subjectId: string, picture: Picture | null, by: string | null): Promise<News[] | null>
   /** A picture was not taken in. @param reason a sentence for the one who sent it */
   refused?(tx: Db, refusal: { subjectId: string; userId: string; reason: string }): Promise<News[]>
+  /** All that show one, with its address. */
+  shown(db: Db): Promise<{ subjectId: string; url: string }[]>
   /** What a report says of the picture. @param userId who asks; null: nobody who may see more than everybody. @returns null: there is none for them */
   describe(db: Db, subjectId: string, userId: string | null): Promise<Subject | null>
 }

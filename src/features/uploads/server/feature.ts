@@ -13,9 +13,11 @@ import type { PictureOwner, UploadsDoor } from './door.ts'
 import { Intake } from './intake.ts'
 import { UploadRequests } from './requests.ts'
 import * as store from './store.ts'
+import { type Verified, verifyStorage } from './verify.ts'
 
 export interface UploadsFeature extends UploadsDoor {
   intake: Intake
+  verify(): Promise<Verified>
 }
 
 const noPicture = (): DdpError => new DdpError(404, 'There is no such picture.')
@@ -73,6 +75,7 @@ export function startUploads(platform: Platform, { accounts, reports }: { accoun
 
   return {
     intake,
+    verify: () => verifyStorage(database.db, storage, owners),
     owner: (kind, owner) => void owners.set(kind, owner),
     async take(tx, kind, { key }, userId) {
       const found = await store.takeUpload(tx, key, userId, kind)

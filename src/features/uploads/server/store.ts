@@ -138,8 +138,10 @@ export async function knownKeys(db: Db): Promise<Set<string>> {
   return new Set(rows.map(({ key }) => key))
 }
 
-/** Keys that must be there: of what is shown. */
-export async function shownKeys(db: Db): Promise<{ id: string; key: string }[]> {
-  const { rows } = await sql<{ id: string; key: string }>`SELECT id, unnest(objects) AS key FROM pictures WHERE state = 'shown'`.execute(db)
+/** Keys that must be there: of what is shown, or of one picture if it is. */
+export async function shownKeys(db: Db, id?: string): Promise<{ id: string; key: string }[]> {
+  const { rows } = await sql<{ id: string; key: string }>`
+    SELECT id, unnest(objects) AS key FROM pictures WHERE state = 'shown' AND (${id ?? null}::text IS NULL OR id = ${id ?? null})
+  `.execute(db)
   return rows
 }

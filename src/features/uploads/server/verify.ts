@@ -1,0 +1,40 @@
+import type { Db } from '../../../platform/db/database.ts'
+import { keyOf, type Storage } from '../../../platform/storage/storage.ts'
+import type { UploadKind } from '../rules.ts'
+import type { PictureOwner } from './door.ts'
+import { knownKeys, shownKeys } from './store.ts'
+
+export interface Verified {
+  files: number
+  pictures: number
+  /** one sentence each */
+  differences: string[]
+}
+
+/** `pictures/<kind>/<id>/full.jpg` */
+const idOf = (url: string): string | undefined => keyOf(url)?.split('/')[2]
+
+/**
+ * Whether every file has a row, every row its files, and everything that shows a picture one that is there. Beside a running server: what is being
+ * taken in or removed meanwhile is no difference.
+ */
+export async function verifyStorage(db: Db, storage: Storage, owners: ReadonlyMap<UploadKind, PictureOwner>): Promise<Verified> {
+  const differences: string[] = []
+  const [knownBefore, shownBefore] = [await knownKeys(db), await shownKeys(db)]
+  const files = new Set<string>()
+  for await (const { key } of storage.list('')) files.add(key)
+  const [knownAfter, shownAfter] = [await knownKeys(db), new Set((await shownKeys(db)).map(({ key }) => key))]
+  for (const key of files) if (!knownBefore.has(key) && !knownAfter.has(key)) differences.push(`${key} belongs to no picture`)
+  for (const { key } of shownBefore) {
+    const gone = !files.has(key) && shownAfter.has(key) && (await storage.open(key)) === null
+    if (gone) differences.push(`${key} is missing`)
+  }
+  for (const [kind, owner] of owners) {
+    for (const { subjectId, url } of await owner.shown(db)) {
+      const key = keyOf(url)
+      if (key !== null && !shownAfter.has(key) && !(await shownKeys(db, idOf(url))).some(each => each.key === key))
+        differences.push(`${kind} of ${subjectId} shows ${key}, which is not there`)
+    }
+  }
+  return { files: files.size, pictures: new Set(shownBefore.map(({ id }) => id)).size, differences }
+}

@@ -1,0 +1,234 @@
+import { request } from 'node:http'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { uuidv7 } from '../../src/platform/id.ts'
+import { grant, type SignedUp, signUp, someMachines } from './people.ts'
+import { drawPhoto, uploaded } from './pictures.ts'
+import { createWorld, type World } from './world.ts'
+
+let world: World
+let ada: SignedUp
+let bob: SignedUp
+let mod: SignedUp
+let free: { id: string; name: string }[]
+
+beforeAll(async () => {
+  world = await createWorld({ config: { rateLimits: 'off' } })
+  ada = await signUp(world, 'Ada')
+  bob = await signUp(world, 'Bob')
+  mod = await signUp(world, 'Mod')
+  await grant(world, mod.id, ['moderator'])
+  free = await someMachines(world, 50)
+})
+afterAll(() => world.close())
+
+/** A machine nobody has played. */
+const machine = (): string => free.pop()!.id
+
+async function submit({ wire }: SignedUp, machineId: string, value: number, more: object = {}): Promise<string> {
+  const _id = uuidv7()
+  await wire.call('scores.submit', { _id, machineId, value, ...more })
+  return _id
+}
+
+const fetchCard = (scoreId: string, init: RequestInit = {}): Promise<Response> => fetch(`${world.http}/scores/${scoreId}/card.png`, init)
+
+async function card(scoreId: string): Promise<{ etag: string; bytes: string }> {
+  const answer = await fetchCard(scoreId)
+  expect(answer.status).toBe(200)
+  return { etag: answer.headers.get('etag')!, bytes: Buffer.from(await answer.arrayBuffer()).toString('base64') }
+}
+
+/** What the tags of a score's page say, by name, as they stand in the HTML. */
+async function tags(path: string): Promise<Record<string, string>> {
+  const html = await (await fetch(world.http + path)).text()
+  return Object.fromEntries(
+    [...html.matchAll(/<meta (?:name|property)="((?:og|twitter):[^"]+)" content="([^"]*)">/g)].map(m => [m[1]!, m[2]!]),
+  )
+}
+
+describe('GET /scores/:id/card.png', () => {
+  it('is a PNG of 1200 × 630 that may be kept for a minute', async () => {
+    const answer = await fetchCard(await submit(ada, machine(), 128_450_330))
+    expect(answer.status).toBe(200)
+    expect(
+      Object.fromEntries(['content-type', 'cache-control', 'x-content-type-options'].map(each => [each, answer.headers.get(each)])),
+    ).toEqual({
+      'content-type': 'image/png',
+      'cache-control': 'public, max-age=60',
+      'x-content-type-options': 'nosniff',
+    })
+    const png = Buffer.from(await answer.arrayBuffer())
+    expect(png.length).toBe(Number(answer.headers.get('content-length')))
+    expect(png.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n')
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630])
+  })
+
+  it('is not sent again to those who have it, and only measured by HEAD', async () => {
+    const scoreId = await submit(ada, machine(), 1000)
+    const { etag, bytes } = await card(scoreId)
+    for (const names of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const answer = await fetchCard(scoreId, { headers: { 'if-none-match': names } })
+      expect([answer.status, answer.headers.get('etag'), await answer.text()], names).toEqual([304, etag, ''])
+    }
+    const other = await fetchCard(scoreId, { headers: { 'if-none-match': '"other"' } })
+    expect([other.status, Buffer.from(await other.arrayBuffer()).toString('base64')]).toEqual([200, bytes])
+    const head = await fetchCard(scoreId, { method: 'HEAD' })
+    expect([head.status, head.headers.get('etag'), head.headers.get('content-type'), await head.text()]).toEqual([
+      200,
+      etag,
+      'image/png',
+      '',
+    ])
+    expect(Number(head.headers.get('content-length'))).toBe(Buffer.from(bytes, 'base64').length)
+  })
+
+  it('is the same whatever is asked after it', async () => {
+    const scoreId = await submit(ada, machine(), 1000)
+    const answer = await fetch(`${world.http}/scores/${scoreId}/card.png?v=7&x=${'y'.repeat(100)}`)
+    expect(answer.headers.get('etag')).toBe((await card(scoreId)).etag)
+  })
+
+  it('is 404 for a score that never was, and for one that was taken back', async () => {
+    const scoreId = await submit(ada, machine(), 1000)
+    await card(scoreId)
+    await ada.wire.call('scores.remove', { scoreId })
+    for (const id of [scoreId, uuidv7(), 'x', '%00', "'"]) expect((await fetchCard(id)).status, id).toBe(404)
+  })
+
+  it('changes with the score and with the name of its player', async () => {
+    const scoreId = await submit(ada, machine(), 1000)
+    const first = await card(scoreId)
+    await ada.wire.call('scores.edit', { scoreId, value: 1001 })
+    const second = await card(scoreId)
+    await ada.wire.call('players.edit', { displayName: 'Ada the Second' })
+    const third = await card(scoreId)
+    expect(new Set([first, second, third].map(({ etag }) => etag)).size).toBe(3)
+    expect(new Set([first, second, third].map(({ bytes }) => bytes)).size).toBe(3)
+    await ada.wire.call('scores.edit', { scoreId, value: 1000 })
+    await ada.wire.call('players.edit', { displayName: 'Ada' })
+    expect(await card(scoreId)).toEqual(first)
+  })
+
+  it('tells the rank, and another one when somebody beats it', async () => {
+    const machineId = machine()
+    const scoreId = await submit(ada, machineId, 1000)
+    const alone = await card(scoreId)
+    await submit(bob, machineId, 900)
+    const ahead = await card(scoreId)
+    await submit(bob, machineId, 1100)
+    const behind = await card(scoreId)
+    expect(new Set([alone, ahead, behind].map(({ bytes }) => bytes)).size).toBe(3)
+  })
+
+  it('tells no rank of a score that is not its player’s best, or was rejected: others leave it as it is', async () => {
+    const machineId = machine()
+    const lesser = await submit(ada, machineId, 900)
+    const best = await submit(ada, machineId, 1000)
+    const { wire } = mod
+    await wire.call('scores.moderate', { scoreId: best, version: 1, status: 'rejected' })
+    const rejected = await card(best)
+    const counting = await card(lesser)
+    await wire.call('scores.moderate', { scoreId: best, version: 2, status: 'verified' })
+    const beaten = await card(lesser)
+    expect(beaten.bytes).not.toBe(counting.bytes)
+    expect((await card(best)).bytes).not.toBe(rejected.bytes)
+    await submit(bob, machineId, 5000)
+    expect(await card(lesser)).toEqual(beaten)
+    await wire.call('scores.moderate', { scoreId: best, version: 3, status: 'rejected' })
+    expect(await card(best)).toEqual(rejected)
+  })
+
+  it('shows the score’s picture and the player’s once they are taken in', async () => {
+    const cyd = await signUp(world, 'Cyd')
+    const photo = await drawPhoto(800, 600)
+    const scoreId = await submit(cyd, machine(), 1000, { picture: await uploaded(cyd, 'scorePicUpload', photo) })
+    await world.app.features.uploads.intake.idle()
+    const pictured = await card(scoreId)
+    await cyd.wire.call('players.edit', { picture: await uploaded(cyd, 'profilePicUpload', photo) })
+    await world.app.features.uploads.intake.idle()
+    const both = await card(scoreId)
+    await cyd.wire.call('scores.edit', { scoreId, picture: null })
+    const without = await card(scoreId)
+    expect(new Set([pictured, both, without].map(({ bytes }) => bytes)).size).toBe(3)
+  })
+
+  it('asks to come back when too many others are being drawn, and then is there', async () => {
+    const machineId = machine()
+    const ids: string[] = []
+    for (let value = 1; value <= 45; value++) ids.push(await submit(bob, machineId, value))
+    const answers = await Promise.all(ids.map(id => fetchCard(id)))
+    const [refused] = answers.filter(({ status }) => status !== 200)
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 503]))
+    expect([refused!.headers.get('retry-after'), refused!.headers.get('cache-control'), refused!.headers.get('etag')]).toEqual([
+      '5',
+      'no-store',
+      null,
+    ])
+    const late = ids[answers.indexOf(refused!)]!
+    expect((await fetchCard(late)).status).toBe(200)
+  })
+})
+
+describe('the tags of a page', () => {
+  it('of a score show its card, at an address that moves with the score and its rank', async () => {
+    const { id: machineId, name } = free.pop()!
+    const scoreId = await submit(ada, machineId, 1_234_567)
+    const words = `1,234,567 on ${name} by Ada`.replaceAll('&', '&amp;').replaceAll("'", '&#39;')
+    const image = `${world.app.address}/scores/${scoreId}/card.png?v=1-1`
+    expect(await tags(`/scores/${scoreId}?utm=x`)).toEqual({
+      'og:title': `${words} · Skillshot`,
+      'og:description': `${words}. See where it stands on the board.`,
+      'og:type': 'website',
+      'og:site_name': 'Skillshot',
+      'og:url': `${world.app.address}/scores/${scoreId}`,
+      'og:image': image,
+      'og:image:width': '1200',
+      'og:image:height': '630',
+      'og:image:alt': words,
+      'twitter:card': 'summary_large_image',
+      'twitter:title': `${words} · Skillshot`,
+      'twitter:description': `${words}. See where it stands on the board.`,
+      'twitter:image': image,
+      'twitter:image:alt': words,
+    })
+    expect((await fetch(image)).status).toBe(200)
+    await submit(bob, machineId, 2_000_000)
+    expect((await tags(`/scores/${scoreId}`))['og:image']).toBe(`${world.app.address}/scores/${scoreId}/card.png?v=1-2`)
+    await ada.wire.call('scores.edit', { scoreId, value: 1_234_568 })
+    expect((await tags(`/scores/${scoreId}`))['og:image']).toBe(`${world.app.address}/scores/${scoreId}/card.png?v=2-2`)
+  })
+
+  it('say what people call themselves as text', async () => {
+    const eve = await signUp(world, 'Eve')
+    await eve.wire.call('players.edit', { displayName: `Eve"><script>alert('x')</script>&amp;` })
+    const scoreId = await submit(eve, machine(), 1000)
+    const html = await (await fetch(`${world.http}/scores/${scoreId}`)).text()
+    const escaped = 'Eve&quot;&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&amp;amp;'
+    for (const name of ['og:title', 'og:image:alt', 'twitter:description'])
+      expect(html.split(`="${name}" content="`)[1]!.split('>')[0], name).toContain(`by ${escaped}`)
+    expect(html).not.toContain('<script>alert')
+  })
+
+  it('have the site’s own address, whatever the request says', async () => {
+    const scoreId = await submit(ada, machine(), 1000)
+    const html = await new Promise<string>((resolve, reject) => {
+      const asked = request(
+        `${world.http}/scores/${scoreId}`,
+        { headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' } },
+        answer => answer.toArray().then(parts => resolve(Buffer.concat(parts).toString()), reject),
+      )
+      asked.on('error', reject).end()
+    })
+    expect(html).toContain(`<meta property="og:image" content="${world.app.address}/scores/${scoreId}/card.png`)
+    expect(html).not.toContain('evil.example')
+  })
+
+  it('of other pages, and of a score that was taken back, have no picture', async () => {
+    const scoreId = await submit(ada, machine(), 1000)
+    await ada.wire.call('scores.remove', { scoreId })
+    for (const path of ['/', `/scores/${scoreId}`, '/players/Ada']) {
+      const all = await tags(path)
+      expect([all['twitter:card'], all['og:image'], all['og:url']], path).toEqual(['summary', undefined, world.app.address + path])
+    }
+  })
+})
