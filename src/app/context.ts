@@ -120,7 +120,7 @@ export async function createApp({ config, log, connection, pages, client, clock 
         () => false,
       )
     }
-    const renderer = new Renderer({ ddp, clock, pages, assets: client?.assets ?? { script: '', styles: [], preload: [] } })
+    const renderer = new Renderer({ ddp, clock, pages, address, assets: client?.assets ?? { script: '', styles: [], preload: [] } })
     server = createHttp({ routes, origins: storage.origins, clientDir: client?.dir ?? null, page: url => renderer.page(url), ready, log })
     transport = attachDdp(server, ddp, {
       prefix: '',

@@ -1,4 +1,5 @@
 import type { Ejson, Fields } from '../ddp/wire/ejson.ts'
+import type { Head } from '../platform/live/route.ts'
 
 /** How the server sees the pages: what to subscribe to for an address, and what it then looks like. The only door between the two. */
 export interface PageSnapshot {
@@ -15,11 +16,8 @@ export interface PageRequest {
   subscriptions: { name: string; params: Ejson[] }[]
 }
 
-export interface RenderedPage {
+export interface RenderedPage extends Head {
   status: 200 | 404
-  title: string
-  description: string
-  robots?: 'noindex'
   /** what stands inside the root element */
   html: string
 }

@@ -132,7 +132,8 @@ describe('a score with a picture', () => {
         changes: { picture: [false, false] },
       }),
     )
-    await ada.wire.until(() => JSON.stringify(ada.wire.frames).includes('picture-refused'))
+    await ada.wire.until(() => ada.wire.frames.some(frame => frame.includes('picture-refused')))
+    expect(ada.wire.frames.some(frame => frame.includes(`"upload":"scorePicUpload","subjectId":"${scoreId}","reason":"`))).toBe(true)
     await idle()
     expect(objects()).not.toContain(given.picture.key)
     await page.wire.close()

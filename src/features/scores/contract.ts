@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { argument, defineMethod, definePublication, flag, id, instant, newId, text, whole } from '../../platform/live/contract.ts'
 import type { MachineType } from '../machines/contract.ts'
 import type { Picture, PictureSize } from '../uploads/contract.ts'
+import type { UploadKind } from '../uploads/rules.ts'
 import { COMMENT_LENGTH, MAX_VALUE, REASON_LENGTH, WINDOWS, type Window } from './rules.ts'
 
 export type Status = 'unverified' | 'verified' | 'disputed' | 'rejected'
@@ -302,12 +303,12 @@ export const groupsMachines = definePublication('groups.machines', argument({ gr
   404: 'there is no such group for you',
 })
 
-/** Vent endpoint of one's own news: a comment on a score of one's own, a moderator's verdict, a record lost. */
+/** Vent endpoint of one's own news: a comment on a score of one's own, a moderator's verdict, a record lost, a picture that was not taken in. */
 export const USER_CHANNEL = 'user'
 
 /** What comes over `user`. */
 export type UserNews =
-  | { kind: 'picture-refused'; scoreId: string; machineId: string; machineName: string; reason: string }
+  | { kind: 'picture-refused'; upload: UploadKind; subjectId: string; reason: string }
   | { kind: 'commented' | 'moderated'; scoreId: string; machineId: string; machineName: string; status: Status }
   | { kind: 'record-beaten'; scoreId: string; machineId: string; machineName: string; value: number; by: string }
 

@@ -14,11 +14,20 @@ export interface Wanted {
   params: Ejson[]
 }
 
+/** What chats and social sites show of a page; sizes in px. `path`: of this site, with its query: they keep a picture by its address */
+export interface ShareImage {
+  path: string
+  width: number
+  height: number
+  alt: string
+}
+
 /** What stands in a page's head. `robots`: `noindex` keeps it out of search engines. */
 export interface Head {
   title: string
   description: string
   robots?: 'noindex'
+  image?: ShareImage
 }
 
 /** One page, declared once for both sides. */

@@ -2,6 +2,7 @@ import type { DdpServer, SubscriptionSnapshot } from '../../ddp/server/server.ts
 import type { Clock } from '../../ddp/timing/clock.ts'
 import type { Ejson } from '../../ddp/wire/ejson.ts'
 import { DdpError, errorToWire } from '../../ddp/wire/error.ts'
+import type { Head } from '../live/route.ts'
 import type { CachedPage } from './page-cache.ts'
 import { PageCache } from './page-cache.ts'
 import { type ClientAssets, htmlDocument } from './shell.ts'
@@ -13,7 +14,7 @@ export interface Pages {
     url: string,
     snapshots: readonly Omit<SubscriptionSnapshot, 'sets'>[],
     now: number,
-  ): Promise<{ status: 200 | 404; title: string; description: string; robots?: 'noindex'; html: string }>
+  ): Promise<Head & { status: 200 | 404; html: string }>
 }
 
 export interface RendererOptions {
@@ -21,6 +22,8 @@ export interface RendererOptions {
   clock: Clock
   pages: Pages
   assets: ClientAssets
+  /** public address of the site, without a slash at its end */
+  address: () => string
 }
 
 /** An address to a whole page: its publications, their documents, the markup made of them, and the documents for the browser to go on with. */
@@ -46,7 +49,7 @@ export class Renderer {
   }
 
   async #render(url: string, snapshots: readonly SubscriptionSnapshot[]): Promise<{ status: 200 | 404; html: string }> {
-    const { clock, pages, assets } = this.#options
+    const { clock, pages, assets, address } = this.#options
     const now = clock.now()
     const { status, ...page } = await pages.renderPage(url, snapshots, now)
     const boot = {
@@ -60,6 +63,6 @@ export class Renderer {
         error: error instanceof DdpError ? (errorToWire(error) as unknown as Ejson) : null,
       })),
     }
-    return { status, html: htmlDocument({ ...page, boot, assets }) }
+    return { status, html: htmlDocument({ ...page, address: address(), path: url, boot, assets }) }
   }
 }

@@ -1,4 +1,7 @@
 import { type Ejson, encode } from '../../ddp/wire/ejson.ts'
+import type { Head } from '../live/route.ts'
+import { escapeHtml } from './escape-html.ts'
+import { shareTags } from './share-tags.ts'
 
 /** What the build made for the browser. */
 export interface ClientAssets {
@@ -8,22 +11,21 @@ export interface ClientAssets {
   preload: string[]
 }
 
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, char => ENTITIES[char]!)
-
 /** JSON that can stand inside a script element: no `<`, so that nothing in it can end the element or begin another. */
 export const scriptJson = (value: Ejson): string => JSON.stringify(encode(value)).replace(/</g, '\\u003c')
 
-/** The whole document. The first paint needs nothing but this and the stylesheet. */
-export function htmlDocument(page: {
-  title: string
-  description: string
-  robots?: 'noindex'
+/** One page, to be made a document. `address`: of the site, without a slash at its end; `path`: of the page, with its query */
+export interface Page extends Head {
+  address: string
+  path: string
   html: string
   boot: Ejson
   assets: ClientAssets
-}): string {
-  const { title, description, robots, html, boot, assets } = page
+}
+
+/** The whole document. The first paint needs nothing but this and the stylesheet. */
+export function htmlDocument(page: Page): string {
+  const { title, description, robots, address, path, html, boot, assets } = page
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -31,9 +33,7 @@ export function htmlDocument(page: {
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <title>${escapeHtml(title)}</title>
 <meta name="description" content="${escapeHtml(description)}">
-${robots === undefined ? '' : `<meta name="robots" content="${robots}">\n`}<meta property="og:title" content="${escapeHtml(title)}">
-<meta property="og:description" content="${escapeHtml(description)}">
-<meta property="og:site_name" content="Skillshot">
+${robots === undefined ? '' : `<meta name="robots" content="${robots}">\n`}${shareTags(page, address, path)}
 <meta name="color-scheme" content="dark light">
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 ${assets.styles.map(href => `<link rel="stylesheet" href="${href}">`).join('\n')}

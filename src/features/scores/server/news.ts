@@ -33,14 +33,13 @@ export interface Tally {
 
 /**
  * Body of feed entries of the kind `score`: what it is now, and the machine's totals after it; null where they are what they were. `by`: whose
- * doing it was, where it was not its player's; `refused`: why its picture was not taken in.
+ * doing it was, where it was not its player's.
  */
 export interface ScoreChange {
   op: 'submitted' | 'edited' | 'removed' | 'moderated' | 'liked' | 'commented' | 'pictured'
   score: ScoreNews
   tally: Tally | null
   by?: string
-  refused?: string
 }
 
 /** Whether a change leaves every board as it is. */

@@ -21,12 +21,12 @@ export const scorePictures: PictureOwner = {
     return [scoreNews({ op: 'pictured', score: after })]
   },
 
-  async refused(tx, { subjectId: scoreId, reason }) {
+  async refused(tx, scoreId, reason) {
     const score = await store.lockScore(tx, scoreId)
     if (score === null) return []
     const had = score.picture !== null
     await store.insertHistory(tx, { id: uuidv7(), scoreId, by: null, action: 'edited', changes: { picture: [had, had] }, reason })
-    return [scoreNews({ op: 'pictured', score, refused: reason })]
+    return [scoreNews({ op: 'pictured', score })]
   },
 
   shown: store.picturesShown,

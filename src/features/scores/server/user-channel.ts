@@ -1,5 +1,6 @@
 import { DdpError } from '../../../ddp/wire/error.ts'
 import type { LiveServer } from '../../../platform/live/server/live-server.ts'
+import { type PictureRefusal, REFUSED_FEED } from '../../uploads/server/door.ts'
 import { USER_CHANNEL, type UserNews } from '../contract.ts'
 import type { Boards } from './boards.ts'
 import { SCORE_FEED, type ScoreChange } from './news.ts'
@@ -16,14 +17,18 @@ export function registerUserChannel(live: LiveServer, boards: Boards): void {
   const tell = (userId: string, news: UserNews): void => live.ddp.emit(channelOf(userId), news)
 
   live.feed.on(SCORE_FEED, ({ body }) => {
-    const { op, score, by, refused } = body as ScoreChange
+    const { op, score, by } = body as ScoreChange
     const { id: scoreId, machineId, machineName, status, value } = score
     if ((op === 'commented' || op === 'moderated') && by !== undefined && by !== score.userId)
       tell(score.userId, { kind: op, scoreId, machineId, machineName, status })
-    if (refused !== undefined) tell(score.userId, { kind: 'picture-refused', scoreId, machineId, machineName, reason: refused })
     if (op !== 'submitted') return
     const holder = boards.record(machineId)
     if (holder !== null && holder.id !== score.userId && value > holder.value)
       tell(holder.id, { kind: 'record-beaten', scoreId, machineId, machineName, value, by: score.displayName })
+  })
+
+  live.feed.on(REFUSED_FEED, ({ body }) => {
+    const { userId, ...refusal } = body as PictureRefusal
+    tell(userId, { kind: 'picture-refused', ...refusal })
   })
 }

@@ -6,6 +6,7 @@ import { type PlayerDoc, playersOne } from '../../players/contract.ts'
 import {
   boardsTop,
   groupsMachines,
+  type PlaceDoc,
   playersProgress,
   playersScores,
   type ScoreDoc,
@@ -42,7 +43,13 @@ export const scoresRoutes: readonly PageRoute[] = [
       const score = store.collection('scores').get(params.scoreId!) as unknown as ScoreDoc | undefined
       if (score === undefined) return { title: 'Score · Skillshot', description: 'A pinball score on Skillshot.' }
       const words = `${number.format(score.value)} on ${score.machineName} by ${score.displayName}`
-      return { title: `${words} · Skillshot`, description: `${words}. See where it stands on the board.` }
+      const place = store.collection('places').get(`${score.userId}/${score.machineId}/all`) as unknown as PlaceDoc | undefined
+      return {
+        title: `${words} · Skillshot`,
+        description: `${words}. See where it stands on the board.`,
+        // With the rank of now: chats keep the picture that they first saw under an address.
+        image: { path: `/scores/${params.scoreId}/card.png?v=${score.version}-${place?.rank ?? 0}`, width: 1200, height: 630, alt: words },
+      }
     },
     component: ScorePage,
   },

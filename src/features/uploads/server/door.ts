@@ -18,12 +18,22 @@ export interface PictureOwner {
    */
   show(tx: Db, subjectId: string, picture: Picture | null, by: string | null): Promise<News[] | null>
   /** A picture was not taken in. @param reason a sentence for the one who sent it */
-  refused?(tx: Db, refusal: { subjectId: string; userId: string; reason: string }): Promise<News[]>
+  refused?(tx: Db, subjectId: string, reason: string): Promise<News[]>
   /** All that show one, with its address. */
   shown(db: Db): Promise<{ subjectId: string; url: string }[]>
   /** What a report says of the picture. @param userId who asks; null: nobody who may see more than everybody. @returns null: there is none for them */
   describe(db: Db, subjectId: string, userId: string | null): Promise<Subject | null>
 }
+
+/** Body of feed entries of the kind `picture-refused`: what somebody sent was not taken in, and why. */
+export interface PictureRefusal {
+  userId: string
+  upload: UploadKind
+  subjectId: string
+  reason: string
+}
+
+export const REFUSED_FEED = 'picture-refused'
 
 /** A user's upload, taken up by a transaction; whether it is worth anything shows when it is attached. */
 export interface TakenUpload {

@@ -1,0 +1,40 @@
+import { pictureAddress } from '../../../platform/images/card.ts'
+import { drawBackglass, type Shape } from '../../../platform/ui/backglass.ts'
+import { type EraFacts, eraOf } from '../../../platform/ui/era.ts'
+import { hash } from '../../../platform/ui/hash.ts'
+import { monogram } from '../../../platform/ui/initials.ts'
+import { palettes } from './card-colours.ts'
+
+type Palette = (typeof palettes)[number]
+
+function path({ ink, d, thin }: Shape, palette: Palette): string {
+  if (!thin) return `<path fill="${palette[ink]}" d="${d}"/>`
+  return ink === 'sky'
+    ? `<path fill="none" stroke="${palette.sky}" stroke-width="1.6" d="${d}"/>`
+    : `<path fill="none" stroke="${palette.mid}" stroke-width=".8" d="${d}"/>`
+}
+
+/** A machine's backglass as `MachineThumb` paints it, without letters and score window: the card shows both itself. */
+export function backglassPicture(name: string, facts: EraFacts): string {
+  const palette = palettes[hash(name) % palettes.length]!
+  const shapes = drawBackglass(name, eraOf(name, facts)).map(shape => path(shape, palette))
+  const ground = `<rect width="96" height="96" fill="${palette.sky}"/>`
+  return pictureAddress('image/svg+xml', `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96">${ground}${shapes.join('')}</svg>`)
+}
+
+/** The letters on it. @param name as the catalogue has it  @param shown what can be drawn of it  @param width px between their edges */
+export function BackglassLetters({ name, shown, facts, width }: { name: string; shown: string; facts: EraFacts; width: number }) {
+  const palette = palettes[hash(name) % palettes.length]!
+  const era = eraOf(name, facts)
+  const letters = monogram(shown)
+  const fontSize = [0, 230, 210, 190, 160][letters.length] ?? 140
+  const fill = era === 'neon' || era === 'deco' ? palette.spark : '#fff8ea'
+  const edge = era === 'neon' ? palette.sky : palette.near
+  const line = { display: 'flex', position: 'absolute', width, justifyContent: 'center', fontSize, lineHeight: 1 } as const
+  return (
+    <div style={{ display: 'flex', position: 'relative', width, height: fontSize, letterSpacing: '-0.01em' }}>
+      <div style={{ ...line, color: edge, WebkitTextStroke: `26px ${edge}` }}>{letters}</div>
+      <div style={{ ...line, color: fill }}>{letters}</div>
+    </div>
+  )
+}

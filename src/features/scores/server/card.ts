@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import * as v from 'valibot'
+import { DdpError } from '../../../ddp/wire/error.ts'
+import { drawCard } from '../../../platform/images/card.ts'
+import { CardCache } from '../../../platform/images/card-cache.ts'
+import { id } from '../../../platform/live/contract.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { keyOf, type Storage } from '../../../platform/storage/storage.ts'
+import type { EraFacts } from '../../../platform/ui/era.ts'
+import type { Picture } from '../../uploads/contract.ts'
+import type { MachineFacts } from '../contract.ts'
+import type { Boards } from './boards.ts'
+import { type CardFacts, CardView } from './card-view.tsx'
+import type { ScoreNews } from './news.ts'
+import { scoreById } from './store.ts'
+
+/** To be raised when a card of the same facts looks different. */
+const LOOK = 1
+/** px wide that a picture on a card needs to be */
+const WIDE = 600
+/** Ranks move: s that a card may be shown without asking again */
+const FRESH = 60
+
+const NO_STORE = { 'cache-control': 'no-store' }
+
+/** Serves `GET /scores/:id/card.png`, what chats and social sites show of a score's address. */
+export function serveCards({ http, database, storage }: Pick<Platform, 'http' | 'database' | 'storage'>, boards: Boards): void {
+  const cards = new CardCache()
+  http.get('/scores/:id/card.png', async context => {
+    const scoreId = context.req.param('id')
+    const score = v.is(id, scoreId) ? await scoreById(database.db, scoreId) : null
+    if (score === null) return context.text('There is no such score.\n', 404, NO_STORE)
+    const facts = await factsOf(score, boards)
+    const pictures = { score: keyOfPicture(score.picture), avatar: score.avatar === null ? null : keyOf(score.avatar.url) }
+    const etag = `"${createHash('sha256')
+      .update(JSON.stringify([LOOK, facts, pictures]))
+      .digest('base64url')}"`
+    const headers = { etag, 'cache-control': `public, max-age=${FRESH}` }
+    if (names(context.req.header('if-none-match'), etag)) return context.body(null, 304, headers)
+    try {
+      const card = await cards.get(etag, async () => {
+        const [score, avatar] = await Promise.all([read(storage, pictures.score), read(storage, pictures.avatar)])
+        return drawCard(CardView({ facts, pictures: { score, avatar } }))
+      })
+      return context.body(new Uint8Array(card), 200, { ...headers, 'content-type': 'image/png', 'content-length': String(card.length) })
+    } catch (error) {
+      if (!(error instanceof DdpError)) throw error
+      return context.text('Too many cards are being drawn. Please try again in a moment.\n', 503, { ...NO_STORE, 'retry-after': '5' })
+    }
+  })
+}
+
+/** A rank stands on the card of the score that it belongs to. */
+async function factsOf(score: ScoreNews, boards: Boards): Promise<CardFacts> {
+  const { displayName, username, machineId, machineName, machineFacts, value, achievedAt, status, userId } = score
+  const { loaded } = await boards.current({ machineId, groupId: null, window: 'all', verifiedOnly: false })
+  const place = loaded.board.place(userId)
+  const counts = status !== 'rejected' && place !== null && place.value === value
+  const rank = counts ? { rank: place.rank, players: place.players } : null
+  return { displayName, username, machineName, machineFacts: eraFacts(machineFacts), value, achievedAt: new Date(achievedAt), status, rank }
+}
+
+const eraFacts = ({ year, type, display }: MachineFacts): EraFacts => ({
+  year: year ?? undefined,
+  type,
+  display: (display ?? undefined) as EraFacts['display'],
+})
+
+/** Of the smallest rendering that is large enough. */
+function keyOfPicture(picture: Picture | null): string | null {
+  if (picture === null) return null
+  return keyOf((picture.sizes.find(({ width }) => width >= WIDE) ?? picture).url)
+}
+
+const read = async (storage: Storage, key: string | null): Promise<Buffer | null> => (key === null ? null : storage.read(key))
+
+/** RFC 9110 §13.1.2, in the weak comparison. */
+const names = (header: string | undefined, etag: string): boolean =>
+  header?.split(',').some(each => ['*', etag, `W/${etag}`].includes(each.trim())) ?? false

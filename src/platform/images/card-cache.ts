@@ -1,0 +1,48 @@
+import { Turns } from '../jobs/turns.ts'
+
+/** Cards that were drawn, by all that is on them: whoever asks for one that is being drawn waits for that drawing. Least recently asked for leave. */
+export class CardCache {
+  readonly #mostBytes: number
+  readonly #turns: Turns
+  readonly #drawn = new Map<string, Buffer>()
+  readonly #underWay = new Map<string, Promise<Buffer>>()
+  #bytes = 0
+
+  /** @param turns how many are drawn at a time, and how many wait */
+  constructor({ mostBytes = 32 * 1024 * 1024, turns = new Turns(2, 32) } = {}) {
+    this.#mostBytes = mostBytes
+    this.#turns = turns
+  }
+
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  /** @throws DdpError too-many-requests when too many cards wait to be drawn; what `draw` throws, and then the next one tries again */
+  get(key: string, draw: () => Promise<Buffer>): Promise<Buffer> {
+    const card = this.#drawn.get(key)
+    if (card !== undefined) {
+      this.#drawn.delete(key)
+      this.#drawn.set(key, card)
+      return Promise.resolve(card)
+    }
+    let drawing = this.#underWay.get(key)
+    if (drawing === undefined) {
+      drawing = this.#draw(key, draw).finally(() => this.#underWay.delete(key))
+      this.#underWay.set(key, drawing)
+    }
+    return drawing
+  }
+
+  async #draw(key: string, draw: () => Promise<Buffer>): Promise<Buffer> {
+    const card = await this.#turns.take(draw)
+    this.#drawn.set(key, card)
+    this.#bytes += card.length
+    for (const [oldest, { length }] of this.#drawn) {
+      if (this.#bytes <= this.#mostBytes) break
+      this.#drawn.delete(oldest)
+      this.#bytes -= length
+    }
+    return card
+  }
+}

@@ -1,0 +1,34 @@
+import type { Head } from '../live/route.ts'
+import { escapeHtml } from './escape-html.ts'
+
+/**
+ * Open Graph and Twitter tags.
+ * @param address of the site, without a slash at its end; never from a request: pages are kept by their path
+ * @param path of the page, in the one spelling there is
+ */
+export function shareTags({ title, description, image }: Head, address: string, path: string): string {
+  const properties: Record<string, string> = {
+    'og:title': title,
+    'og:description': description,
+    'og:type': 'website',
+    'og:site_name': 'Skillshot',
+    'og:url': address + path,
+    ...(image === undefined
+      ? {}
+      : {
+          'og:image': address + image.path,
+          'og:image:width': String(image.width),
+          'og:image:height': String(image.height),
+          'og:image:alt': image.alt,
+        }),
+  }
+  const names: Record<string, string> = {
+    'twitter:card': image === undefined ? 'summary' : 'summary_large_image',
+    'twitter:title': title,
+    'twitter:description': description,
+    ...(image === undefined ? {} : { 'twitter:image': address + image.path, 'twitter:image:alt': image.alt }),
+  }
+  const tags = (attribute: string, values: Record<string, string>): string[] =>
+    Object.entries(values).map(([name, value]) => `<meta ${attribute}="${name}" content="${escapeHtml(value)}">`)
+  return [...tags('property', properties), ...tags('name', names)].join('\n')
+}
