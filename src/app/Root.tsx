@@ -3,6 +3,7 @@ import type { PendingLink } from '../features/accounts/ui/account-link.ts'
 import { LinkContext } from '../features/accounts/ui/LinkFrame.tsx'
 import { SessionContext } from '../features/accounts/ui/parts/account.ts'
 import type { AccountSession } from '../features/accounts/ui/session.ts'
+import { type LaterQueue, QueueContext } from '../features/scores/ui/queue/queue-parts.ts'
 import { LiveContext } from '../platform/live/hooks.ts'
 import { MissingContext } from '../platform/live/missing.tsx'
 import type { LiveSource } from '../platform/live/source.ts'
@@ -17,6 +18,7 @@ type Router = ReturnType<typeof createPages>
 export interface Visit {
   session: AccountSession
   link: PendingLink
+  queue: LaterQueue
   showTitle: ShowTitle
 }
 
@@ -31,7 +33,9 @@ export function Root({ router, source, visit }: { router: Router; source: LiveSo
           <NavigateContext value={navigate}>
             <TitleContext value={visit?.showTitle}>
               <MissingContext value={NotFound}>
-                <RouterProvider router={router} />
+                <QueueContext value={visit?.queue ?? null}>
+                  <RouterProvider router={router} />
+                </QueueContext>
               </MissingContext>
             </TitleContext>
           </NavigateContext>

@@ -9,6 +9,7 @@ import { type DdpError, errorFromWire } from '../ddp/wire/error.ts'
 import { PendingLink } from '../features/accounts/ui/account-link.ts'
 import { loginServices } from '../features/accounts/ui/login-services.ts'
 import { AccountSession } from '../features/accounts/ui/session.ts'
+import { LaterQueue } from '../features/scores/ui/queue/queue-parts.ts'
 import { clientSource } from '../platform/live/client-source.ts'
 import { watchKey } from '../platform/live/source.ts'
 import type { ShowTitle } from '../platform/ui/title.ts'
@@ -70,10 +71,16 @@ async function start(): Promise<void> {
     source.askAgain()
   })
   loginServices(source)
+  const queue = new LaterQueue(async () => {
+    const { openQueue } = await import('../features/scores/ui/queue/open-queue.ts')
+    return openQueue({ client, session, clock: systemClock, randomId })
+  })
   await router.load()
-  hydrateRoot(document.getElementById('root')!, <Root router={router} source={source} visit={{ session, link, showTitle }} />)
+  hydrateRoot(document.getElementById('root')!, <Root router={router} source={source} visit={{ session, link, queue, showTitle }} />)
   client.connect()
   window.addEventListener('online', () => client.connect())
+  // It may stay away; the page that needs it asks again.
+  queue.fetch().catch(() => {})
 }
 
 void start()

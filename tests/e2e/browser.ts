@@ -31,7 +31,17 @@ export interface Watched {
 /** A page of its own browser context, whose every complaint is written down. */
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Watched> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
-  const page = await context.newPage()
+  const watched = watch(await context.newPage())
+  if (options.javaScriptEnabled !== false) {
+    await watched.page.addInitScript(() => {
+      document.addEventListener('securitypolicyviolation', event => console.error(`CSP: ${event.violatedDirective} ${event.blockedURI}`))
+    })
+  }
+  return watched
+}
+
+/** Writes down a new page's every complaint. */
+export function watch(page: Page): Watched {
   const trouble: string[] = []
   const frames: string[] = []
   const sent: string[] = []
@@ -49,11 +59,6 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
     socket.on('framereceived', ({ payload }) => frames.push(String(payload)))
     socket.on('framesent', ({ payload }) => sent.push(String(payload)))
   })
-  if (options.javaScriptEnabled !== false) {
-    await page.addInitScript(() => {
-      document.addEventListener('securitypolicyviolation', event => console.error(`CSP: ${event.violatedDirective} ${event.blockedURI}`))
-    })
-  }
   return { page, trouble, frames, sent }
 }
 

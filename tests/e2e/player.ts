@@ -8,7 +8,7 @@ export const digestOf = (password: string) => ({ digest: createHash('sha256').up
 /** A player with a third-party client. */
 export interface Player {
   userId: string
-  call(name: string, argument: object): Promise<never>
+  call(name: string, ...params: unknown[]): Promise<never>
   submit(machineId: string, value: number): Promise<{ rank: number; scoreId: string }>
   machine(text: string): Promise<string>
   leave(): Promise<void>
@@ -21,7 +21,7 @@ export async function signUp(endpoint: string, username: string, email?: string)
   const client = new simpleDDP({ endpoint, SocketConstructor: ws, reconnectInterval: 200 })
   await client.connect()
   const { id } = (await client.call('createUser', { username, email, password: digestOf(PASSWORD) })) as { id: string }
-  const call = (name: string, argument: object): Promise<never> => client.call(name, argument) as Promise<never>
+  const call = (name: string, ...params: unknown[]): Promise<never> => client.call(name, ...params) as Promise<never>
   return {
     userId: id,
     call,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { denial, RESTRICTIONS, sizeWords } from './rules.ts'
+import { denial, pictureId, RESTRICTIONS, sizeWords } from './rules.ts'
 
 describe('what may be uploaded', () => {
   it('is JPEG, up to 2 MB for scores and 1 MB for all else', () => {
@@ -34,5 +34,13 @@ describe('what may be uploaded', () => {
       '5 GB',
       '1.18 MB',
     ])
+  })
+})
+
+describe("a picture's id", () => {
+  it('stands in its address, wherever that leads', () => {
+    expect(pictureId('/pictures/scorePicUpload/0a1b2c/full.jpg')).toBe('0a1b2c')
+    expect(pictureId('https://store.example/bucket/pictures/profilePicUpload/0a1b2c/small.webp')).toBe('0a1b2c')
+    expect([pictureId(''), pictureId('/machines/1'), pictureId('/pictures/scorePicUpload/full.jpg')]).toEqual([null, null, null])
   })
 })

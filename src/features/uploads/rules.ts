@@ -35,6 +35,9 @@ export function sizeWords(bytes: number): string {
   return `${Number(size.toFixed(2))} ${units[unit]}`
 }
 
+/** A shown picture's id, by which it is reported: the address ends in `pictures/KIND/ID/SIZE`. Null: not such an address. */
+export const pictureId = (url: string): string | null => /(?:^|\/)pictures\/[^/]+\/([^/]+)\/[^/]+$/.exec(url)?.[1] ?? null
+
 /** Why a file is denied, in the mission's words (§5); null: it is not. Both ends ask. */
 export function denial({ maxSize, allowedFileTypes: types }: Restrictions, { size, type = '' }: FileFacts): string | null {
   if (maxSize !== null && size > maxSize) return `File exceeds allowed size of ${sizeWords(maxSize)}`

@@ -63,6 +63,6 @@ export class Renderer {
         error: error instanceof DdpError ? (errorToWire(error) as unknown as Ejson) : null,
       })),
     }
-    return { status, html: htmlDocument({ ...page, address: address(), path: url, boot, assets }) }
+    return { status, html: htmlDocument({ ...page, address: address(), path: status === 404 ? null : url, boot, assets }) }
   }
 }

@@ -4,15 +4,15 @@ import { escapeHtml } from './escape-html.ts'
 /**
  * Open Graph and Twitter tags.
  * @param address of the site, without a slash at its end; never from a request: pages are kept by their path
- * @param path of the page, in the one spelling there is
+ * @param path of the page, in the one spelling there is; null: there is no page here
  */
-export function shareTags({ title, description, image }: Head, address: string, path: string): string {
+export function shareTags({ title, description, image }: Head, address: string, path: string | null): string {
   const properties: Record<string, string> = {
     'og:title': title,
     'og:description': description,
     'og:type': 'website',
     'og:site_name': 'Skillshot',
-    'og:url': address + path,
+    ...(path === null ? {} : { 'og:url': address + path }),
     ...(image === undefined
       ? {}
       : {

@@ -14,10 +14,10 @@ export interface ClientAssets {
 /** JSON that can stand inside a script element: no `<`, so that nothing in it can end the element or begin another. */
 export const scriptJson = (value: Ejson): string => JSON.stringify(encode(value)).replace(/</g, '\\u003c')
 
-/** One page, to be made a document. `address`: of the site, without a slash at its end; `path`: of the page, with its query */
+/** One page, to be made a document. `address`: of the site, without a slash at its end; `path`: of the page, with its query; null: there is none here */
 export interface Page extends Head {
   address: string
-  path: string
+  path: string | null
   html: string
   boot: Ejson
   assets: ClientAssets

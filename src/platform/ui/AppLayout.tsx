@@ -73,7 +73,7 @@ function AccountCorner({ account, onSignOut }: { account: Account; onSignOut: ((
   return (
     <>
       <Link className={styles.myself} href={`/players/${encodeURIComponent(username)}`}>
-        <Avatar name={name} src={picture} />
+        <Avatar name={name} picture={picture} />
         <span className={styles.myName}>{name}</span>
       </Link>
       {onSignOut && (

@@ -2,16 +2,18 @@ import styles from './Avatar.module.css'
 import { cx } from './cx.ts'
 import { hash } from './hash.ts'
 import { initials } from './initials.ts'
+import type { PictureSize } from './pictures.ts'
+import { SmallPicture } from './SmallPicture.tsx'
 
 const colours = 8
 
-/** A player's picture, or initials on a colour that belongs to the name. Decorative: the name always stands beside it. */
-export function Avatar({ name, src, size = 'm' }: { name: string; src?: string | undefined; size?: 's' | 'm' | 'l' }) {
-  if (src)
-    return <img className={cx(styles.avatar, styles[size])} src={src} alt="" width={40} height={40} loading="lazy" decoding="async" />
-  return (
+/** A player's or a group's picture, or initials on a colour that belongs to the name. Decorative: the name always stands beside it. */
+export function Avatar({ name, picture, size = 'm' }: { name: string; picture?: PictureSize | undefined; size?: 's' | 'm' | 'l' }) {
+  const letters = (
     <span className={cx(styles.avatar, styles[size], styles[`c${hash(name) % colours}`])} aria-hidden="true">
       {initials(name)}
     </span>
   )
+  if (picture === undefined) return letters
+  return <SmallPicture className={cx(styles.avatar, styles.picture, styles[size])} picture={picture} fallback={letters} />
 }

@@ -6,6 +6,7 @@ import { useGlide } from './glide.ts'
 import { Icon } from './Icon.tsx'
 import { Link } from './Link.tsx'
 import { PlayerLink } from './PlayerLink.tsx'
+import { type PictureSize, smallest } from './pictures.ts'
 import { RankBadge } from './RankBadge.tsx'
 import { ScoreValue } from './ScoreValue.tsx'
 import { type ScoreStatus, StatusMark } from './StatusMark.tsx'
@@ -21,7 +22,7 @@ export type BoardRow = {
   achievedAt: Date
   status: ScoreStatus
   supporter: boolean
-  picture?: string
+  picture?: { sizes: readonly PictureSize[] }
 }
 
 export type BoardTableProps = {
@@ -75,7 +76,7 @@ function Row({ row, rank, own }: { row: BoardRow; rank: number; own: boolean }) 
         <span className={styles.room}>
           <span className={styles.person}>
             <span className={styles.face}>
-              <Avatar name={row.displayName} src={row.picture} />
+              <Avatar name={row.displayName} picture={smallest(row.picture)} />
             </span>
             <span className={styles.words}>
               <PlayerLink className={styles.name} username={row.username}>

@@ -1,10 +1,13 @@
 import type { ReactNode } from 'react'
 import { Avatar } from './Avatar.tsx'
+import type { BoardRow } from './BoardTable.tsx'
 import { displayWords, type MachineDisplay, type MachineType, typeWords } from './era.ts'
 import { Link } from './Link.tsx'
 import styles from './MachineHeader.module.css'
 import { MachineThumb } from './MachineThumb.tsx'
+import { PictureViewer } from './PictureViewer.tsx'
 import { PlayerLink } from './PlayerLink.tsx'
+import { type ShownPicture, smallest } from './pictures.ts'
 import { plainNumber } from './plain-format.ts'
 import { ScoreValue } from './ScoreValue.tsx'
 import { TimeAgo } from './TimeAgo.tsx'
@@ -18,14 +21,16 @@ export type HeaderMachine = {
   display?: MachineDisplay
   /** How many can play one game: 1, 2, 4, 6. */
   playerCount?: number
-  backglass?: string
+  backglass?: ShownPicture
 }
+
+type Champion = Pick<BoardRow, 'scoreId' | 'username' | 'displayName' | 'value' | 'achievedAt' | 'picture'>
 
 export type MachineHeaderProps = {
   machine: HeaderMachine
   /** People with a score on it. */
   players: number
-  record?: { scoreId: string; username: string; displayName: string; value: number; achievedAt: Date; picture?: string } | undefined
+  record?: Champion | undefined
   /** Actions, such as "Add score". */
   children?: ReactNode
 }
@@ -40,14 +45,19 @@ export function MachineHeader({ machine, players, record, children }: MachineHea
     .map((fact, i) => (i === 0 ? fact : inSentence(fact)))
   return (
     <header className={styles.header}>
-      <MachineThumb
-        name={machine.name}
-        src={machine.backglass}
-        year={machine.year}
-        type={machine.type}
-        display={machine.display}
-        size="l"
-      />
+      {machine.backglass === undefined ? (
+        <MachineThumb name={machine.name} year={machine.year} type={machine.type} display={machine.display} size="l" />
+      ) : (
+        <div className={styles.backglass}>
+          <PictureViewer
+            picture={machine.backglass}
+            alt={`Backglass of ${machine.name}`}
+            sizes="(min-width: 45rem) 16rem, 38vw"
+            caption={<p>{machine.name}</p>}
+            eager
+          />
+        </div>
+      )}
       <div className={styles.title}>
         <h1>{machine.name}</h1>
         <p className={styles.maker}>
@@ -65,7 +75,7 @@ export function MachineHeader({ machine, players, record, children }: MachineHea
       </div>
       {record && (
         <div className={styles.record}>
-          <Avatar name={record.displayName} src={record.picture} />
+          <Avatar name={record.displayName} picture={smallest(record.picture)} />
           <div className={styles.holder}>
             <p className={styles.crown}>Grand champion</p>
             <p>

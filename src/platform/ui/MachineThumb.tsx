@@ -4,25 +4,32 @@ import { type Era, type EraFacts, eraOf } from './era.ts'
 import { hash } from './hash.ts'
 import { monogram } from './initials.ts'
 import styles from './MachineThumb.module.css'
+import type { PictureSize } from './pictures.ts'
+import { SmallPicture } from './SmallPicture.tsx'
 
 const palettes = 8
 
-export type MachineThumbProps = EraFacts & { name: string; src?: string | undefined; size?: 's' | 'm' | 'l' }
+export type ThumbFacts = EraFacts & { picture?: PictureSize | undefined }
+export type MachineThumbProps = ThumbFacts & { name: string; size?: 's' | 'm' | 'l' }
 
 /** A machine's backglass, or one painted from its name in the manner of its time. Decorative: the name stands beside it. */
-export function MachineThumb({ name, src, size = 'm', year, type, display }: MachineThumbProps) {
-  const frame = cx(styles.thumb, styles[size], styles[`p${hash(name) % palettes}`])
-  if (src) {
-    return (
-      <span className={frame}>
-        <img className={styles.picture} src={src} alt="" width={96} height={96} loading="lazy" decoding="async" />
-      </span>
-    )
-  }
-  const era = eraOf(name, { year, type, display })
+export function MachineThumb({ name, picture, size = 'm', ...facts }: MachineThumbProps) {
+  const painted = <Painted name={name} size={size} {...facts} />
+  if (picture === undefined) return painted
+  return (
+    <span className={frame(name, size)}>
+      <SmallPicture className={styles.picture} picture={picture} fallback={painted} />
+    </span>
+  )
+}
+
+const frame = (name: string, size: 's' | 'm' | 'l'): string => cx(styles.thumb, styles[size], styles[`p${hash(name) % palettes}`])
+
+function Painted({ name, size, ...facts }: EraFacts & { name: string; size: 's' | 'm' | 'l' }) {
+  const era = eraOf(name, facts)
   const letters = monogram(name)
   return (
-    <span className={cx(frame, styles[era])} aria-hidden="true">
+    <span className={cx(frame(name, size), styles[era])} aria-hidden="true">
       <svg viewBox="0 0 96 96" className={styles.art} aria-hidden="true" focusable="false">
         {drawBackglass(name, era).map((shape, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a drawing never changes its order

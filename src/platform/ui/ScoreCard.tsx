@@ -1,16 +1,17 @@
 import { Avatar } from './Avatar.tsx'
 import { cx } from './cx.ts'
-import type { EraFacts } from './era.ts'
 import { Hidden } from './Hidden.tsx'
 import { Icon } from './Icon.tsx'
 import { Link } from './Link.tsx'
-import { MachineThumb } from './MachineThumb.tsx'
+import { MachineThumb, type ThumbFacts } from './MachineThumb.tsx'
 import { PlayerLink } from './PlayerLink.tsx'
+import type { PictureSize } from './pictures.ts'
 import { plainNumber } from './plain-format.ts'
 import { RankBadge } from './RankBadge.tsx'
 import { Ribbon } from './Ribbon.tsx'
 import styles from './ScoreCard.module.css'
 import { ScoreValue } from './ScoreValue.tsx'
+import { SmallPicture } from './SmallPicture.tsx'
 import { type ScoreStatus, StatusMark } from './StatusMark.tsx'
 import { TimeAgo } from './TimeAgo.tsx'
 
@@ -27,6 +28,10 @@ export type CardScore = {
   comment?: string
   likes: number
   comments: number
+  /** the player's */
+  avatar?: PictureSize
+  /** of the score */
+  picture?: { sizes: readonly PictureSize[]; placeholder?: string }
 }
 
 export type ScoreCardProps = {
@@ -37,21 +42,20 @@ export type ScoreCardProps = {
   /** Arrived while the page was open: glows once. */
   fresh?: boolean
   /** What the catalogue knows of the machine, for its thumb. */
-  machine?: (EraFacts & { backglass?: string | undefined }) | undefined
-  avatar?: string | undefined
+  machine?: ThumbFacts | undefined
 }
 
 /** One game in the feed, told as in a diary: who, on what, how much. The whole card opens the score. */
-export function ScoreCard({ score, rank, personalBest = false, fresh = false, machine = {}, avatar }: ScoreCardProps) {
-  const { backglass, ...facts } = machine
+export function ScoreCard({ score, rank, personalBest = false, fresh = false, machine = {} }: ScoreCardProps) {
+  const photo = score.picture && (score.picture.sizes[1] ?? score.picture.sizes[0])
   const href = `/scores/${score._id}`
   return (
-    <article className={cx(styles.card, fresh && styles.fresh, score.status === 'waiting' && styles.waiting)}>
+    <article className={cx(styles.card, fresh && styles.fresh, score.status === 'waiting' && styles.waiting, photo && styles.pictured)}>
       <Link className={styles.thumb} href={`/machines/${score.machineId}`} tabIndex={-1} aria-hidden="true">
-        <MachineThumb name={score.machineName} src={backglass} {...facts} />
+        <MachineThumb name={score.machineName} {...machine} />
       </Link>
       <p className={styles.who}>
-        <Avatar name={score.displayName} src={avatar} size="s" />
+        <Avatar name={score.displayName} picture={score.avatar} size="s" />
         <PlayerLink className={styles.player} username={score.username}>
           <span>{score.displayName}</span>
         </PlayerLink>
@@ -66,6 +70,14 @@ export function ScoreCard({ score, rank, personalBest = false, fresh = false, ma
           <ScoreValue value={score.value} />
         </Link>
       </p>
+      {photo !== undefined && (
+        <span className={cx(styles.photo, !score.comment && styles.alone)}>
+          {score.picture?.placeholder !== undefined && (
+            <img className={styles.blur} src={score.picture.placeholder} alt="" aria-hidden="true" />
+          )}
+          <SmallPicture className={styles.shot} picture={photo} alt={`Photo of ${score.displayName}’s score`} />
+        </span>
+      )}
       {rank !== undefined && (
         <span className={styles.rank}>
           <RankBadge rank={rank} size="card" />

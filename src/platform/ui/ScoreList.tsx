@@ -1,4 +1,4 @@
-import type { EraFacts } from './era.ts'
+import type { ThumbFacts } from './MachineThumb.tsx'
 import { type CardScore, ScoreCard } from './ScoreCard.tsx'
 import styles from './ScoreList.module.css'
 
@@ -13,7 +13,7 @@ export type ScoreListProps = {
   ranks?: ReadonlyMap<string, number>
   personalBests?: ReadonlySet<string>
   /** By machine id. */
-  machines?: ReadonlyMap<string, EraFacts & { backglass?: string | undefined }>
+  machines?: ReadonlyMap<string, ThumbFacts>
 }
 
 export function ScoreList({ label, scores, fresh, ranks, personalBests, machines }: ScoreListProps) {

@@ -1,4 +1,5 @@
 import type { IconName } from './Icon.tsx'
+import type { PictureSize } from './pictures.ts'
 
 export type Place = 'home' | 'machines' | 'submit' | 'events' | 'groups' | 'me'
 
@@ -7,7 +8,7 @@ export type Account = {
   state: 'unknown' | 'out' | 'busy' | 'in'
   username?: string | undefined
   displayName?: string | undefined
-  picture?: string | undefined
+  picture?: PictureSize | undefined
 }
 
 export type NavItem = { place: Place; text: string; icon: IconName; href: (account: Account) => string }

@@ -8,15 +8,17 @@ export type Outcome = {
   previousBest?: number | undefined
   /** Written down here, to be sent when the connection is back. */
   waiting?: boolean
+  /** What keeps it here, when that is not the missing signal. */
+  why?: string | undefined
 }
 
 /** What to say about a score that was just entered. */
 export function resultWords(outcome: Outcome, value: number, number: (value: number) => string): { title: string; text: string } {
-  const { rank, personalBest, previousBest, waiting } = outcome
+  const { rank, personalBest, previousBest, waiting, why } = outcome
   if (waiting)
     return {
       title: 'Kept for you',
-      text: 'No signal here. The score is safe on this device and goes up by itself once you are back online.',
+      text: why ?? 'No signal here. The score is safe on this device and goes up by itself once you are back online.',
     }
   const gain = previousBest !== undefined && value > previousBest ? `${number(value - previousBest)} more than your best so far.` : ''
   if (rank === 1) return { title: 'Grand champion!', text: gain || 'Nobody has ever scored higher here.' }

@@ -61,6 +61,12 @@ export class Login {
     return this.#state
   }
 
+  /** Who is signed in, or will be as soon as the server has answered. */
+  get expected(): string | null {
+    const { userId, loggingIn } = this.#state
+    return userId ?? (loggingIn && this.#token !== null ? this.#stored.userId : null)
+  }
+
   /** Before the first `connect`: drops a token that is about to expire, and resumes with one that is not. */
   start(): void {
     if (!this.#held) this.#expect(this.#stored.takeUsable())

@@ -123,12 +123,15 @@ describe('the session of a browser', () => {
   it('resumes with a stored token before anything else', async () => {
     const { tab, settle, calls } = world(stored(80 * DAY))
     const { session, client } = tab()
+    expect(session.expected).toBeNull()
     session.start()
     expect(session.state.loggingIn).toBe(true)
+    expect([session.state.userId, session.expected]).toEqual([null, ANN.userId])
     client.connect()
     await settle()
     expect(calls).toEqual([['login', { resume: 'good' }]])
     expect(session.state).toEqual(ANN)
+    expect(session.expected).toBe(ANN.userId)
   })
 
   it('drops a token that is about to expire at start', async () => {

@@ -28,6 +28,11 @@ export class AccountSession {
     return this.#login.state
   }
 
+  /** Who is signed in, or will be as soon as the server has answered. */
+  get expected(): string | null {
+    return this.#login.expected
+  }
+
   listen(listener: () => void): () => void {
     return this.#login.onChange.add(listener)
   }

@@ -25,6 +25,10 @@ export class StoredLogin {
     this.#clock = clock
   }
 
+  get userId(): string | null {
+    return this.#storage.getItem(USER_ID)
+  }
+
   get token(): string | null {
     return this.#storage.getItem(TOKEN)
   }

@@ -1,6 +1,8 @@
 import { useCall } from '../../../platform/live/hooks.ts'
+import { Avatar } from '../../../platform/ui/Avatar.tsx'
 import { Button } from '../../../platform/ui/Button.tsx'
 import { Dialog } from '../../../platform/ui/Dialog.tsx'
+import { PictureEditor } from '../../uploads/ui/parts/PictureEditor.tsx'
 import { groupsEdit } from '../contract.ts'
 import { GroupForm } from './GroupForm.tsx'
 import type { Group } from './parts/use-group.ts'
@@ -11,6 +13,16 @@ export function EditGroupDialog({ group, onClose, onRemove }: { group: Group; on
   const { _id: groupId, name, description, visibility } = group
   return (
     <Dialog open title="Edit the group" onClose={onClose}>
+      <PictureEditor
+        kind="groupPicUpload"
+        context={{ groupId }}
+        label="Picture"
+        shape="square"
+        current={group.picture}
+        fallback={<Avatar name={name} size="l" />}
+        onReady={async key => void (await edit({ groupId, picture: { key } }))}
+        onRemove={async () => void (await edit({ groupId, picture: null }))}
+      />
       <GroupForm
         start={{ name, description, visibility }}
         action="Save"

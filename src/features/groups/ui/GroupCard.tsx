@@ -1,5 +1,6 @@
 import { Avatar } from '../../../platform/ui/Avatar.tsx'
 import { Link } from '../../../platform/ui/Link.tsx'
+import { smallest } from '../../../platform/ui/pictures.ts'
 import styles from './pages/groups.module.css'
 import { memberCountWords } from './parts/member-count.ts'
 import type { Group } from './parts/use-group.ts'
@@ -8,7 +9,7 @@ import type { Group } from './parts/use-group.ts'
 export function GroupCard({ group }: { group: Group }) {
   return (
     <article className={styles.card}>
-      <Avatar name={group.name} size="l" />
+      <Avatar name={group.name} picture={smallest(group.picture)} size="l" />
       <div className={styles.words}>
         <h2 className={styles.name}>
           <Link className={styles.open} href={`/groups/${group._id}`}>

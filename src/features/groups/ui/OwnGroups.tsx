@@ -1,6 +1,7 @@
 import { useDocuments, useLive } from '../../../platform/live/hooks.ts'
 import { Avatar } from '../../../platform/ui/Avatar.tsx'
 import { Link } from '../../../platform/ui/Link.tsx'
+import { smallest } from '../../../platform/ui/pictures.ts'
 import { useAccount } from '../../accounts/ui/parts/account.ts'
 import { type GroupDoc, groupsMine, type MemberDoc } from '../contract.ts'
 import styles from './own-groups.module.css'
@@ -32,10 +33,10 @@ export function OwnGroups() {
   return (
     // biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one
     <ul className={styles.row} role="list" aria-label="Your groups">
-      {groups.map(({ _id, name, visibility }) => (
+      {groups.map(({ _id, name, picture, visibility }) => (
         <li key={_id}>
           <Link className={styles.group} href={`/groups/${_id}`}>
-            <Avatar name={name} />
+            <Avatar name={name} picture={smallest(picture)} />
             <span className={styles.name}>{name}</span>
             {visibility === 'private' && <span className={styles.private}>Private</span>}
           </Link>

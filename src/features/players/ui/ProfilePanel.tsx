@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { sentenceOf, useCall, useDocuments, useLive } from '../../../platform/live/hooks.ts'
+import { Avatar } from '../../../platform/ui/Avatar.tsx'
 import { Checkbox } from '../../../platform/ui/Checkbox.tsx'
 import { ErrorState } from '../../../platform/ui/ErrorState.tsx'
 import { Link } from '../../../platform/ui/Link.tsx'
@@ -9,6 +10,7 @@ import { TextArea } from '../../../platform/ui/TextArea.tsx'
 import { TextField } from '../../../platform/ui/TextField.tsx'
 import { FormBody } from '../../accounts/ui/parts/FormBody.tsx'
 import { useForm } from '../../accounts/ui/parts/use-form.ts'
+import { PictureEditor } from '../../uploads/ui/parts/PictureEditor.tsx'
 import { type PlayerDoc, playersEdit, playersOne } from '../contract.ts'
 import styles from './profile.module.css'
 
@@ -22,12 +24,32 @@ export function ProfilePanel({ username }: { username: string }) {
   )
   return (
     <Panel title="Profile">
-      {player !== undefined && <ProfileForm player={player} />}
+      {player !== undefined && (
+        <div className={styles.parts}>
+          <ProfilePicture player={player} />
+          <ProfileForm player={player} />
+        </div>
+      )}
       {player === undefined && live.state === 'failed' && (
         <ErrorState title="Your profile could not be loaded.">{sentenceOf(live.error)}</ErrorState>
       )}
       {player === undefined && live.state !== 'failed' && <Skeleton kind="form" count={3} />}
     </Panel>
+  )
+}
+
+function ProfilePicture({ player: { displayName, picture } }: { player: PlayerDoc }) {
+  const edit = useCall(playersEdit)
+  return (
+    <PictureEditor
+      kind="profilePicUpload"
+      label="Your picture"
+      shape="round"
+      current={picture}
+      fallback={<Avatar name={displayName} size="l" />}
+      onReady={async key => void (await edit({ picture: { key } }))}
+      onRemove={async () => void (await edit({ picture: null }))}
+    />
   )
 }
 

@@ -3,6 +3,7 @@ import { useCall, useDocuments } from '../../../platform/live/hooks.ts'
 import { Avatar } from '../../../platform/ui/Avatar.tsx'
 import { Button } from '../../../platform/ui/Button.tsx'
 import { ButtonLink } from '../../../platform/ui/ButtonLink.tsx'
+import { ConfirmDialog } from '../../../platform/ui/ConfirmDialog.tsx'
 import { PlayerLink } from '../../../platform/ui/PlayerLink.tsx'
 import { plainNumber } from '../../../platform/ui/plain-format.ts'
 import { TimeAgo } from '../../../platform/ui/TimeAgo.tsx'
@@ -11,7 +12,6 @@ import { withNext } from '../../accounts/ui/parts/next.ts'
 import { ReportButton } from '../../reports/ui/parts/ReportButton.tsx'
 import { type CommentDoc, scoresRemoveComment } from '../contract.ts'
 import { CommentForm } from './CommentForm.tsx'
-import { ConfirmDialog } from './ConfirmDialog.tsx'
 import styles from './company.module.css'
 
 type Comment = CommentDoc & { _id: string }
@@ -47,7 +47,7 @@ export function Comments({ scoreId, count, moderator }: { scoreId: string; count
         <ol className={styles.comments} role="list">
           {comments.map(comment => (
             <li key={comment._id} className={styles.comment}>
-              <Avatar name={comment.displayName} size="s" />
+              <Avatar name={comment.displayName} picture={comment.avatar} size="s" />
               <div className={styles.said}>
                 <p className={styles.by}>
                   <PlayerLink className={styles.author} username={comment.username}>

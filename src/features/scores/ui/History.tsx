@@ -25,17 +25,30 @@ const verdicts: Record<Status, string> = {
   disputed: 'disputed it',
 }
 
-function words({ action, changes }: ScoreHistoryDoc): string {
+function words({ action, changes, by, reason }: ScoreHistoryDoc): string {
   if (action === 'submitted') return 'entered it'
   if (action === 'flagged') return 'disputed it'
-  if (action === 'moderated') return verdicts[changes.status?.[1] as Status] ?? 'looked at it'
-  if (action === 'edited') return changes.value === undefined ? 'changed the comment' : 'corrected it'
+  if (action === 'moderated') return verdicts[changes.status?.[1] as Status] ?? pictureWords(changes.picture) ?? 'looked at it'
+  if (action === 'edited') {
+    if (by === null && changes.picture !== undefined && reason !== undefined) return 'was not taken in'
+    if (changes.value !== undefined) return 'corrected it'
+    return pictureWords(changes.picture) ?? 'changed the comment'
+  }
   return action === 'voided' ? 'voided it' : 'restored it'
 }
 
+/** @param change whether it had a picture, and whether it has one now */
+function pictureWords(change: ScoreHistoryDoc['changes'][string] | undefined): string | undefined {
+  if (change === undefined) return undefined
+  const [had, has] = change
+  return has ? (had ? 'changed the picture' : 'added a picture') : 'took the picture away'
+}
+
 /** Who it was when nobody is named: flags are nobody’s, other names are gone. */
-const somebody = (action: ScoreHistoryDoc['action']): string =>
-  action === 'flagged' ? 'Somebody' : action === 'moderated' ? 'A moderator' : 'Deleted player'
+function somebody({ action, changes, reason }: ScoreHistoryDoc): string {
+  if (action === 'edited' && changes.picture !== undefined && reason !== undefined) return 'The picture'
+  return action === 'flagged' ? 'Somebody' : action === 'moderated' ? 'A moderator' : 'Deleted player'
+}
 
 /** A score's history in words. */
 export function History({ entries }: { entries: readonly Entry[] }) {
@@ -47,7 +60,7 @@ export function History({ entries }: { entries: readonly Entry[] }) {
         {entries.map(entry => (
           <li key={entry._id} className={styles.entry}>
             <p>
-              {entry.by === null ? somebody(entry.action) : <PlayerLink username={entry.by.username}>{entry.by.username}</PlayerLink>}{' '}
+              {entry.by === null ? somebody(entry) : <PlayerLink username={entry.by.username}>{entry.by.username}</PlayerLink>}{' '}
               {words(entry)}
               {entry.changes.value !== undefined && (
                 <>

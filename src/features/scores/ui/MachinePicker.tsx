@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react'
-import { useCall } from '../../../platform/live/hooks.ts'
+import { useCall, useConnection } from '../../../platform/live/hooks.ts'
 import { Combobox, type Option } from '../../../platform/ui/Combobox.tsx'
-import { type FoundMachine, type MachineDoc, machinesSearch } from '../../machines/contract.ts'
+import { type FoundMachine, machinesSearch } from '../../machines/contract.ts'
+import { matching, type RecentMachine } from './queue/matching.ts'
+import type { QueueParts } from './queue/queue-parts.ts'
+import type { PickedMachine } from './submit-fields.ts'
 
 const optionOf = ({ machineId, name, manufacturer, year }: FoundMachine): Option => ({
   id: machineId,
@@ -12,30 +15,72 @@ const optionOf = ({ machineId, name, manufacturer, year }: FoundMachine): Option
 /** ms after the last key before the server is asked */
 const PAUSE = 120
 
-/** A machine by typing some of its letters; with nothing typed, the most played. */
+/** A machine by typing some of its letters; before that, and without a connection, those picked last on this device. */
 export function MachinePicker({
-  machine,
+  text,
+  picked,
+  queue,
   error,
+  onText,
   onPick,
 }: {
-  machine: (MachineDoc & { _id: string }) | null
+  /** what stands in the box */
+  text: string
+  picked: PickedMachine | null
+  queue: QueueParts | null
   error: string | undefined
-  onPick: (machineId: string | null) => void
+  onText: (text: string) => void
+  onPick: (machine: PickedMachine) => void
 }) {
-  const search = useCall(machinesSearch)
-  const [text, setText] = useState<string | null>(null)
-  const [options, setOptions] = useState<Option[]>([])
-  const [loading, setLoading] = useState(false)
-  const typed = text ?? machine?.name ?? ''
+  const recent = useRecent(queue)
+  const connected = useConnection().status.status === 'connected'
+  const wanted = picked === null ? text.trim() : ''
+  const { found, loading } = useFound(connected ? wanted : '')
+  const near = matching(recent, wanted).map(({ machineId, name, detail }) => ({ id: machineId, name, detail }))
+  const options = wanted === '' || !connected ? near : found
+  return (
+    <Combobox
+      label="Machine"
+      name="machine"
+      value={text}
+      options={options}
+      loading={loading}
+      error={error}
+      hint={!connected && recent.length > 0 ? 'Without a signal: the machines you picked last.' : undefined}
+      nothing={connected ? undefined : 'None of the machines you picked last. Others can be found when the signal is back.'}
+      placeholder="Attack From Mars"
+      onText={onText}
+      onPick={({ id, name, detail }) => onPick({ machineId: id, name, ...(detail === undefined ? {} : { detail }) })}
+    />
+  )
+}
+
+function useRecent(queue: QueueParts | null): RecentMachine[] {
+  const [recent, setRecent] = useState<RecentMachine[]>([])
   useEffect(() => {
-    if (text === null) return
+    let wanted = true
+    void queue?.queue.machines.all().then(all => wanted && setRecent(all))
+    return () => {
+      wanted = false
+    }
+  }, [queue])
+  return recent
+}
+
+/** What the server finds, a moment after the last key. */
+function useFound(text: string): { found: Option[]; loading: boolean } {
+  const search = useCall(machinesSearch)
+  const [found, setFound] = useState<Option[]>([])
+  const [loading, setLoading] = useState(false)
+  useEffect(() => {
+    if (text === '') return setLoading(false)
     let wanted = true
     setLoading(true)
     const timer = setTimeout(() => {
       search({ text: text.slice(0, 100), limit: 8 }).then(
-        found => {
+        machines => {
           if (!wanted) return
-          setOptions(found.map(optionOf))
+          setFound(machines.map(optionOf))
           setLoading(false)
         },
         () => wanted && setLoading(false),
@@ -46,22 +91,5 @@ export function MachinePicker({
       clearTimeout(timer)
     }
   }, [search, text])
-  return (
-    <Combobox
-      label="Machine"
-      value={typed}
-      options={options}
-      loading={loading}
-      error={error}
-      placeholder="Attack From Mars"
-      onText={next => {
-        setText(next)
-        if (machine !== null) onPick(null)
-      }}
-      onPick={option => {
-        setText(option.name)
-        onPick(option.id)
-      }}
-    />
-  )
+  return { found, loading }
 }

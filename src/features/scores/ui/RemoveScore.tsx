@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useCall } from '../../../platform/live/hooks.ts'
 import { Button } from '../../../platform/ui/Button.tsx'
+import { ConfirmDialog } from '../../../platform/ui/ConfirmDialog.tsx'
 import { scoresRemove } from '../contract.ts'
-import { ConfirmDialog } from './ConfirmDialog.tsx'
 import styles from './company.module.css'
 
 /** Takes a score off every board. Asks once. */

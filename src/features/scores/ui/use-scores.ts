@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useDocuments } from '../../../platform/live/hooks.ts'
-import type { EraFacts } from '../../../platform/ui/era.ts'
+import type { ThumbFacts } from '../../../platform/ui/MachineThumb.tsx'
 import type { ScoreDoc } from '../contract.ts'
 
 export type Score = ScoreDoc & { _id: string }
@@ -19,11 +19,16 @@ export function useScores(limit: number, passes: (score: Score) => boolean, deps
 }
 
 /** What the machines of these scores are drawn by. */
-export function machineFacts(scores: readonly Score[]): Map<string, EraFacts> {
+export function machineFacts(scores: readonly Score[]): Map<string, ThumbFacts> {
   return new Map(
-    scores.map(({ machineId, machineFacts: { year, type, display } }) => [
+    scores.map(({ machineId, machineFacts: { year, type, display, backglass } }) => [
       machineId,
-      { type, ...(year === null ? {} : { year }), ...(display === null ? {} : { display: display as NonNullable<EraFacts['display']> }) },
+      {
+        type,
+        ...(year === null ? {} : { year }),
+        ...(display === null ? {} : { display: display as NonNullable<ThumbFacts['display']> }),
+        picture: backglass,
+      },
     ]),
   )
 }

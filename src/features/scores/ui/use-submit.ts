@@ -1,88 +1,195 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { v7 } from 'uuid'
-import { useCall } from '../../../platform/live/hooks.ts'
-import { type SubmitAnswer, scoresSubmit } from '../contract.ts'
-import { MAX_VALUE } from '../rules.ts'
+import { sentenceOf, useConnection, useDocument } from '../../../platform/live/hooks.ts'
+import type { MachineDoc } from '../../machines/contract.ts'
+import type { SubmitAnswer } from '../contract.ts'
+import type { QueueView } from './queue/queue.ts'
+import { type QueueParts, useQueue } from './queue/queue-parts.ts'
+import { type QueuedScore, type QueuedState, wasRefused } from './queue/queued-score.ts'
+import { digitsOf, type Fields, fieldsOf, type PickedMachine, pickedOf, problemsOf, typedOf } from './submit-fields.ts'
+
+/** Where a score from this form stands: being typed, on its way, kept on this device, or on the board. */
+export type Stage =
+  | { name: 'typing' }
+  | { name: 'sending' }
+  | { name: 'kept'; item: QueuedScore; lasts: boolean }
+  | { name: 'done'; answer: SubmitAnswer; machine: PickedMachine; value: number }
 
 export interface SubmitForm {
+  fields: Fields
+  /** also while nothing but its id is known */
   machineId: string | null
-  digits: string
-  comment: string
-  busy: boolean
+  /** something is typed that is not sent */
+  touched: boolean
+  stage: Stage
   problems: { machine?: string; value?: string }
-  error: unknown
-  answer: (SubmitAnswer & { value: number }) | null
-  pick(machineId: string | null): void
-  type(digits: string): void
-  say(comment: string): void
+  error: string | null
+  /** the id of the queued score that the form is about; null: a new one */
+  about: string | null
+  /** that score, while it is mended */
+  item: QueuedScore | null
+  /** its picture was stopped by the player */
+  stopped: boolean
+  queue: QueueParts | null
+  view: QueueView
+  change(change: Partial<Fields>): void
+  /** Takes over what was typed into the rendered form before the script had come. */
+  adopt(element: HTMLFormElement): void
   submit(): Promise<void>
+  stop(): void
+  withoutPicture(): void
+  /** Puts a queued score into the form. */
+  mend(item: QueuedScore): Promise<void>
+  /** Leaves the score that is mended as it was. */
+  leave(): void
   again(): void
 }
 
-/** The score form. A score keeps its id until it was answered or changed, so that trying again cannot record it twice. */
-export function useSubmit(startMachine: string | null): SubmitForm {
-  const call = useCall(scoresSubmit)
-  const [machineId, setMachineId] = useState(startMachine)
-  const [digits, setDigits] = useState('')
-  const [comment, setComment] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [problems, setProblems] = useState<SubmitForm['problems']>({})
-  const [error, setError] = useState<unknown>(null)
-  const [answer, setAnswer] = useState<SubmitForm['answer']>(null)
-  const draft = useRef<{ id: string; achievedAt: Date } | null>(null)
+const NOT_FETCHED = 'This page has not come whole. Check your connection, and try again.'
+const NOT_KEPT =
+  'There is no signal, and this browser keeps nothing for later (a private window, or no room). Leave this page open, and send the score when the signal is back.'
 
-  const changed = (): void => {
-    draft.current = null
+type Done = Extract<Stage, { name: 'done' }>
+
+/** The score form. What it sends goes through the queue of this device, so that it survives whatever becomes of the page. */
+export function useSubmit(startMachine: string | null): SubmitForm {
+  const { parts, view, fetch } = useQueue()
+  const connection = useConnection().status.status
+  const [typed, setTyped] = useState<Partial<Fields>>({})
+  const [about, setAbout] = useState<string | null>(null)
+  const [writing, setWriting] = useState(false)
+  const [kept, setKept] = useState(false)
+  const [stopped, setStopped] = useState(false)
+  const [done, setDone] = useState<Done | null>(null)
+  const [problems, setProblems] = useState<SubmitForm['problems']>({})
+  const [error, setError] = useState<string | null>(null)
+  const machineId = typed.machine === undefined ? startMachine : (typed.machine?.machineId ?? null)
+  const machine = useDocument<MachineDoc>('machines', machineId)
+  const fields = { ...fieldsOf(machine === undefined ? null : pickedOf(machine)), ...typed }
+  const item = about === null ? null : (view.items.find(({ id }) => id === about) ?? null)
+  const stage = done ?? stageOf(item, { writing, kept, ready: view.ready, lasts: about === null || (parts?.queue.lasts(about) ?? true) })
+  const isKept = stage.name === 'kept'
+
+  useEffect(() => setKept(isKept), [isKept])
+  useEffect(() => {
+    if (item === null || item.state !== 'accepted') return
+    const { machineId, machineName, value, answer } = item
+    setDone({ name: 'done', answer: answer!, machine: { machineId, name: machineName }, value })
+    void parts?.queue.remove(item.id)
+  }, [item, parts])
+  const lost = about !== null && item === null && !writing && done === null
+  const last = useRef<QueuedState | null>(null)
+  useEffect(() => {
+    if (!lost) {
+      last.current = item?.state ?? null
+      return
+    }
+    setAbout(null)
+    // Another tab has dealt with it: sent from here once more it would be another score. What was being mended can still be sent.
+    if (last.current !== 'refused' && last.current !== 'mending') setTyped({})
+  }, [lost, item])
+
+  const clean = (): void => {
     setProblems({})
     setError(null)
+    setStopped(false)
+  }
+  const empty = (): void => {
+    setTyped({})
+    setAbout(null)
+    setKept(false)
+    setDone(null)
+    clean()
   }
   return {
+    fields,
     machineId,
-    digits,
-    comment,
-    busy,
+    touched: stage.name === 'typing' && (fields.digits !== '' || fields.comment !== '' || fields.picture !== null),
+    stage,
     problems,
     error,
-    answer,
-    pick(next) {
-      setMachineId(next)
-      changed()
+    item: stage.name === 'typing' ? item : null,
+    about,
+    stopped,
+    queue: parts,
+    view,
+    change(change) {
+      setTyped(before => ({ ...before, ...change }))
+      clean()
     },
-    type(next) {
-      setDigits(next)
-      changed()
-    },
-    say(next) {
-      setComment(next)
-      changed()
+    adopt(element) {
+      const text = (name: string): string => {
+        const field = element.elements.namedItem(name)
+        return field instanceof HTMLInputElement ? field.value : ''
+      }
+      const [name, digits, comment] = [text('machine'), digitsOf(text('score')), text('comment')]
+      setTyped(before => ({
+        ...before,
+        ...(name === fields.machineText ? {} : { machineText: name, machine: null }),
+        ...(digits === '' ? {} : { digits }),
+        ...(comment === '' ? {} : { comment }),
+      }))
     },
     async submit() {
-      const value = Number(digits)
-      const found: SubmitForm['problems'] = {
-        ...(machineId === null ? { machine: 'Pick the machine from the list.' } : {}),
-        ...(value < 1 ? { value: 'Type the score.' } : value > MAX_VALUE ? { value: 'That is more than any machine can show.' } : {}),
-      }
+      const found = problemsOf(fields)
+      clean()
       setProblems(found)
-      if (machineId === null || Object.keys(found).length > 0) return
-      draft.current ??= { id: v7(), achievedAt: new Date() }
-      const { id, achievedAt } = draft.current
-      setBusy(true)
-      setError(null)
+      if (fields.machine === null || Object.keys(found).length > 0) return
+      const mended = item !== null && (item.state === 'refused' || item.state === 'mending') ? item : null
+      const id = mended === null || wasRefused(mended) ? v7() : mended.id
+      setWriting(true)
       try {
-        const answered = await call({ _id: id, machineId, value, achievedAt, ...(comment.trim() === '' ? {} : { comment }) })
-        draft.current = null
-        setAnswer({ ...answered, value })
+        const { queue } = await fetch()
+        setAbout(id)
+        const now = new Date()
+        await queue.submit(id, typedOf(fields, mended, now), mended)
+        void queue.machines.remember({ ...fields.machine, pickedAt: now })
+        if (queue.lasts(id) || connection === 'connected' || connection === 'connecting') return
+        await queue.remove(id)
+        setAbout(null)
+        setError(NOT_KEPT)
       } catch (problem) {
-        setError(problem)
+        setError(parts === null ? NOT_FETCHED : sentenceOf(problem))
       } finally {
-        setBusy(false)
+        setWriting(false)
       }
+    },
+    stop() {
+      setStopped(true)
+      if (about !== null) parts?.queue.cancel(about)
+    },
+    withoutPicture() {
+      clean()
+      setTyped(before => ({ ...before, picture: null }))
+      if (about !== null) void parts?.queue.withoutPicture(about)
+    },
+    async mend(wanted) {
+      const taken = await parts?.queue.mend(wanted.id)
+      if (!taken) return
+      if (item !== null) await parts?.queue.putBack(item.id)
+      empty()
+      setTyped(fieldsOf({ machineId: taken.machineId, name: taken.machineName }, taken))
+      setAbout(taken.id)
+    },
+    leave() {
+      if (item !== null) void parts?.queue.putBack(item.id)
+      empty()
     },
     again() {
-      setAnswer(null)
-      setDigits('')
-      setComment('')
-      changed()
+      const { machine, machineText } = fields
+      empty()
+      setTyped({ machine, machineText })
     },
   }
+}
+
+function stageOf(
+  item: QueuedScore | null,
+  { writing, kept, ready, lasts }: { writing: boolean; kept: boolean; ready: boolean; lasts: boolean },
+): Stage {
+  if (writing) return { name: 'sending' }
+  if (item?.state === 'waiting' && (kept || !ready || item.reason !== undefined)) return { name: 'kept', item, lasts }
+  if (item?.state === 'sending' && kept) return { name: 'kept', item, lasts }
+  if (item?.state === 'waiting' || item?.state === 'sending' || item?.state === 'accepted') return { name: 'sending' }
+  return { name: 'typing' }
 }

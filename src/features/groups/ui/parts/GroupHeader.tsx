@@ -1,7 +1,9 @@
 import { type ReactNode, useState } from 'react'
 import { Avatar } from '../../../../platform/ui/Avatar.tsx'
 import { Button } from '../../../../platform/ui/Button.tsx'
+import { smallest } from '../../../../platform/ui/pictures.ts'
 import { ReportButton } from '../../../reports/ui/parts/ReportButton.tsx'
+import { RemovePicture } from '../../../uploads/ui/parts/RemovePicture.tsx'
 import type { GroupRole } from '../../contract.ts'
 import { EditGroupDialog } from '../EditGroupDialog.tsx'
 import { InviteDialog } from '../InviteDialog.tsx'
@@ -28,7 +30,7 @@ export function GroupHeader({ group, role }: { group: Group; role: GroupRole | n
   return (
     <header className={styles.header}>
       <div className={styles.title}>
-        <Avatar name={group.name} size="l" />
+        <Avatar name={group.name} picture={smallest(group.picture)} size="l" />
         <div className={styles.words}>
           <h1>{group.name}</h1>
           <p className={styles.quiet}>
@@ -46,6 +48,7 @@ export function GroupHeader({ group, role }: { group: Group; role: GroupRole | n
         )}
         {runs && <Button onClick={() => setAsking('edit')}>Edit</Button>}
         {role !== null && <Button onClick={() => setAsking('leave')}>Leave</Button>}
+        <RemovePicture picture={group.picture} />
         {!runs && <ReportButton kind="group" subjectId={group._id} what="this group" path={`/groups/${group._id}`} />}
       </div>
       {asking !== null && dialogs[asking]()}

@@ -19,7 +19,7 @@ export function MemberList({ group, members, role }: { group: Group; members: re
       <ul className={styles.members} role="list">
         {members.map(each => (
           <li key={each._id} className={styles.member}>
-            <Avatar name={each.displayName} />
+            <Avatar name={each.displayName} picture={each.avatar} />
             <span className={styles.person}>
               <Link className={styles.name} href={`/players/${encodeURIComponent(each.username)}`}>
                 {each.displayName}

@@ -5,10 +5,10 @@ import { Button } from '../../../../platform/ui/Button.tsx'
 import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
 import { EmptyState } from '../../../../platform/ui/EmptyState.tsx'
 import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
-import type { EraFacts } from '../../../../platform/ui/era.ts'
 import { Link } from '../../../../platform/ui/Link.tsx'
-import { MachineThumb } from '../../../../platform/ui/MachineThumb.tsx'
+import { MachineThumb, type ThumbFacts } from '../../../../platform/ui/MachineThumb.tsx'
 import { NavigateContext } from '../../../../platform/ui/navigate.ts'
+import { smallest } from '../../../../platform/ui/pictures.ts'
 import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
 import { TextField } from '../../../../platform/ui/TextField.tsx'
 import { AppShell } from '../../../accounts/ui/parts/shells.tsx'
@@ -77,7 +77,7 @@ export function MachinesPage({ query }: At) {
           <ul className={styles.list}>
             {machines.map(machine => (
               <li key={machine._id} className={styles.machine}>
-                <MachineThumb name={machine.name} size="s" {...eraFacts(machine)} />
+                <MachineThumb name={machine.name} size="s" {...thumbFacts(machine)} />
                 <span className={styles.words}>
                   <Link className={styles.name} href={`/machines/${machine._id}`}>
                     {machine.name}
@@ -108,10 +108,11 @@ export function MachinesPage({ query }: At) {
   )
 }
 
-const eraFacts = ({ year, type, display }: MachineDoc): EraFacts => ({
+const thumbFacts = ({ year, type, display, backglass }: MachineDoc): ThumbFacts => ({
   type,
+  picture: smallest(backglass),
   ...(year === null ? {} : { year }),
-  ...(display === undefined ? {} : { display: display as NonNullable<EraFacts['display']> }),
+  ...(display === undefined ? {} : { display: display as NonNullable<ThumbFacts['display']> }),
 })
 
 function addressOf({ text, type, page = 1 }: { text: string; type?: string | undefined; page?: number }): string {

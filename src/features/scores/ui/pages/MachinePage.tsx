@@ -12,6 +12,7 @@ import { WindowTabs } from '../../../../platform/ui/WindowTabs.tsx'
 import { useAccount } from '../../../accounts/ui/parts/account.ts'
 import { AppShell } from '../../../accounts/ui/parts/shells.tsx'
 import { type MachineDoc, machinesOne } from '../../../machines/contract.ts'
+import { BackglassButton } from '../../../machines/ui/parts/BackglassButton.tsx'
 import { boardsPlaces, boardsTop, type MachineStatsDoc, type PlaceDoc } from '../../contract.ts'
 import { rankRows } from '../../rules.ts'
 import { boardInput, recordInput, windowOf } from '../inputs.ts'
@@ -56,6 +57,7 @@ export function MachinePage({ params, query }: At) {
             <ButtonLink kind="primary" href={`/submit?machine=${machineId}`}>
               Add score
             </ButtonLink>
+            <BackglassButton machineId={machineId} machine={machine} />
           </MachineHeader>
           <section className={styles.section} aria-label="Board">
             <WindowTabs current={window} href={each => `/machines/${machineId}${each === 'all' ? '' : `?window=${each}`}`} />
@@ -92,11 +94,12 @@ export function MachinePage({ params, query }: At) {
   )
 }
 
-const headerOf = ({ name, manufacturer, year, type, display, playerCount }: MachineDoc): HeaderMachine => ({
+const headerOf = ({ name, manufacturer, year, type, display, playerCount, backglass }: MachineDoc): HeaderMachine => ({
   name,
   manufacturer,
   type,
   ...(year === null ? {} : { year }),
   ...(display === undefined ? {} : { display: display as NonNullable<HeaderMachine['display']> }),
   ...(playerCount === undefined ? {} : { playerCount }),
+  ...(backglass === undefined ? {} : { backglass }),
 })

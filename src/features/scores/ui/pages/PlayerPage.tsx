@@ -9,6 +9,7 @@ import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
 import { Hidden } from '../../../../platform/ui/Hidden.tsx'
 import { Icon } from '../../../../platform/ui/Icon.tsx'
 import { Link } from '../../../../platform/ui/Link.tsx'
+import { smallest } from '../../../../platform/ui/pictures.ts'
 import { RankBadge } from '../../../../platform/ui/RankBadge.tsx'
 import { ScoreList } from '../../../../platform/ui/ScoreList.tsx'
 import { ScoreValue } from '../../../../platform/ui/ScoreValue.tsx'
@@ -19,6 +20,7 @@ import { useAccount, useSession } from '../../../accounts/ui/parts/account.ts'
 import { AppShell } from '../../../accounts/ui/parts/shells.tsx'
 import { type PlayerDoc, playersOne } from '../../../players/contract.ts'
 import { ReportButton } from '../../../reports/ui/parts/ReportButton.tsx'
+import { RemovePicture } from '../../../uploads/ui/parts/RemovePicture.tsx'
 import { type PlayerBestDoc, playersScores } from '../../contract.ts'
 import { PlayerProgress } from '../PlayerProgress.tsx'
 import { machineFacts, useScores } from '../use-scores.ts'
@@ -61,7 +63,7 @@ export function PlayerPage({ params, query }: At) {
       {player !== undefined && (
         <div className={styles.stack}>
           <header className={styles.header}>
-            <Avatar name={player.displayName} size="l" />
+            <Avatar name={player.displayName} picture={smallest(player.picture)} size="l" />
             <div>
               <h1>{player.displayName}</h1>
               {player.supporter && (
@@ -87,6 +89,7 @@ export function PlayerPage({ params, query }: At) {
               )}
             </div>
           )}
+          {!mine && <RemovePicture picture={player.picture} />}
           {mine && (
             <div className={styles.acts}>
               <ButtonLink href="/account">Edit profile</ButtonLink>

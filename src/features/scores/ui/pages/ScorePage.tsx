@@ -17,14 +17,16 @@ import { AppShell } from '../../../accounts/ui/parts/shells.tsx'
 import { ReportButton } from '../../../reports/ui/parts/ReportButton.tsx'
 import { useHasRole } from '../../../roles/ui/parts/use-roles.ts'
 import { type PlaceDoc, type ScoreDoc, scoresOne, scoresPlaces } from '../../contract.ts'
-import { WINDOWS } from '../../rules.ts'
+import { correctable, WINDOWS } from '../../rules.ts'
 import { Comments } from '../Comments.tsx'
+import { CorrectScore } from '../CorrectScore.tsx'
 import { FlagButton } from '../FlagButton.tsx'
 import { History, reasonOf, useHistory } from '../History.tsx'
 import { LikeButton } from '../LikeButton.tsx'
 import { ModeratorBar } from '../ModeratorBar.tsx'
 import { Places } from '../Places.tsx'
 import { RemoveScore } from '../RemoveScore.tsx'
+import { ScorePicture } from '../ScorePicture.tsx'
 import { machineFacts } from '../use-scores.ts'
 import styles from './pages.module.css'
 
@@ -66,7 +68,7 @@ export function ScorePage({ params }: At) {
             <MachineThumb name={score.machineName} size="m" {...machineFacts([score]).get(score.machineId)} />
             <div>
               <p className={styles.player}>
-                <Avatar name={score.displayName} />
+                <Avatar name={score.displayName} picture={score.avatar} />
                 <PlayerLink username={score.username}>{score.displayName}</PlayerLink>
               </p>
               <h1>
@@ -93,6 +95,7 @@ export function ScorePage({ params }: At) {
               )}
             </p>
           )}
+          {score.picture !== undefined && <ScorePicture score={score} picture={score.picture} />}
           {score.comment !== undefined && <p className={styles.comment}>{score.comment}</p>}
           <div className={styles.acts}>
             <LikeButton scoreId={scoreId} likes={score.likes} />
@@ -105,6 +108,9 @@ export function ScorePage({ params }: At) {
           <div className={styles.acts}>
             {score.userId !== userId && score.status !== 'rejected' && <FlagButton scoreId={scoreId} />}
             {score.userId !== userId && <ReportButton kind="score" subjectId={scoreId} what="this score" path={`/scores/${scoreId}`} />}
+            {(moderator || (score.userId === userId && correctable(score.status, score.createdAt.getTime(), Date.now()))) && (
+              <CorrectScore score={score} />
+            )}
             {(score.userId === userId || moderator) && <RemoveScore scoreId={scoreId} />}
           </div>
         </article>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Ejson } from '../../../ddp/wire/ejson.ts'
-import { DdpError } from '../../../ddp/wire/error.ts'
+import type { Ejson } from '../../../../ddp/wire/ejson.ts'
+import { DdpError } from '../../../../ddp/wire/error.ts'
 import { type Browser, Upload, type UploadStatus } from './upload.ts'
 
 /** A request that goes nowhere until the test says what became of it. */

@@ -1,7 +1,7 @@
-import type { Ejson } from '../../../ddp/wire/ejson.ts'
-import { DdpError } from '../../../ddp/wire/error.ts'
-import { UPLOAD_DENIED, UPLOAD_REQUEST } from '../contract.ts'
-import { denial, RESTRICTIONS, type UploadKind } from '../rules.ts'
+import type { Ejson } from '../../../../ddp/wire/ejson.ts'
+import { DdpError } from '../../../../ddp/wire/error.ts'
+import { UPLOAD_DENIED, UPLOAD_REQUEST } from '../../contract.ts'
+import { denial, RESTRICTIONS, type UploadKind } from '../../rules.ts'
 
 /** Mission §4. */
 export type UploadStatus = 'idle' | 'authorizing' | 'authorized' | 'transferring' | 'done' | 'failed' | 'aborted'

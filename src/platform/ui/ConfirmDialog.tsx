@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react'
-import { sentenceOf } from '../../../platform/live/hooks.ts'
-import { Button } from '../../../platform/ui/Button.tsx'
-import { Dialog } from '../../../platform/ui/Dialog.tsx'
-import { FormError } from '../../../platform/ui/FormError.tsx'
+import { sentenceOf } from '../live/hooks.ts'
+import { Button } from './Button.tsx'
+import { Dialog } from './Dialog.tsx'
+import { FormError } from './FormError.tsx'
 
 export interface ConfirmDialogProps {
   title: string

@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { useCall } from '../../../platform/live/hooks.ts'
+import { Button } from '../../../platform/ui/Button.tsx'
+import { Dialog } from '../../../platform/ui/Dialog.tsx'
+import { ScoreField } from '../../../platform/ui/ScoreField.tsx'
+import { TextArea } from '../../../platform/ui/TextArea.tsx'
+import { FormBody } from '../../accounts/ui/parts/FormBody.tsx'
+import { useForm } from '../../accounts/ui/parts/use-form.ts'
+import { PictureEditor } from '../../uploads/ui/parts/PictureEditor.tsx'
+import { scoresEdit } from '../contract.ts'
+import styles from './company.module.css'
+import { valueProblem } from './submit-fields.ts'
+import type { Score } from './use-scores.ts'
+
+/** Corrects what a score says: the picture at once, number and comment together. */
+export function CorrectScore({ score }: { score: Score }) {
+  const edit = useCall(scoresEdit)
+  const [open, setOpen] = useState(false)
+  const { _id: scoreId, picture } = score
+  return (
+    <>
+      <Button kind="plain" className={styles.small} onClick={() => setOpen(true)}>
+        Correct this score
+      </Button>
+      {open && (
+        <Dialog open title="Correct this score" onClose={() => setOpen(false)}>
+          <PictureEditor
+            kind="scorePicUpload"
+            label="Photo"
+            shape="free"
+            current={picture}
+            fallback={null}
+            onReady={async key => void (await edit({ scoreId, picture: { key } }))}
+            onRemove={async () => void (await edit({ scoreId, picture: null }))}
+          />
+          <CorrectionForm score={score} onDone={() => setOpen(false)} />
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+function CorrectionForm({ score: { _id: scoreId, value, comment = '' }, onDone }: { score: Score; onDone: () => void }) {
+  const edit = useCall(scoresEdit)
+  const form = useForm({
+    initial: { digits: String(value), comment },
+    check: ({ digits }) => ({ digits: valueProblem(Number(digits)) }),
+    send: async ({ digits, comment: words }) => {
+      await edit({ scoreId, value: Number(digits), comment: words })
+      onDone()
+    },
+  })
+  return (
+    <FormBody form={form} action="Save" wide>
+      <ScoreField
+        label="Score"
+        digits={form.values.digits}
+        onDigits={digits => form.set('digits', digits)}
+        error={form.field('digits').error}
+      />
+      <TextArea {...form.field('comment')} label="Comment" maxLength={500} />
+    </FormBody>
+  )
+}

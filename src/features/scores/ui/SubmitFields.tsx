@@ -1,0 +1,102 @@
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import { Button } from '../../../platform/ui/Button.tsx'
+import { FormError } from '../../../platform/ui/FormError.tsx'
+import { Notice } from '../../../platform/ui/Notice.tsx'
+import { ScoreField } from '../../../platform/ui/ScoreField.tsx'
+import { TextField } from '../../../platform/ui/TextField.tsx'
+import type { useAccount } from '../../accounts/ui/parts/account.ts'
+import { PicturePicker } from '../../uploads/ui/parts/PicturePicker.tsx'
+import { UploadProgress } from '../../uploads/ui/parts/UploadProgress.tsx'
+import { MachinePicker } from './MachinePicker.tsx'
+import styles from './pages/pages.module.css'
+import type { SubmitForm } from './use-submit.ts'
+
+export interface SubmitFieldsProps {
+  form: SubmitForm
+  account: ReturnType<typeof useAccount>
+  /** a question about the value */
+  warning: string | null
+}
+
+/** The score form's fields, and how the sending goes. */
+export function SubmitFields({ form, account, warning }: SubmitFieldsProps) {
+  const { fields, item, problems, view, stopped } = form
+  const element = useRef<HTMLFormElement>(null)
+  // Once, before anything renders again and puts back what stood there.
+  const adopt = useRef(form.adopt)
+  useLayoutEffect(() => adopt.current(element.current!), [])
+  const sending = form.stage.name === 'sending'
+  const picture = sending && view.picture !== null && view.picture.id === form.about ? view.picture : null
+  const pictureRefused = item?.about === 'picture'
+
+  // The button that stopped it is gone.
+  useEffect(() => {
+    if (stopped && !sending) element.current?.querySelector<HTMLElement>('[type="submit"]')?.focus()
+  }, [stopped, sending])
+
+  return (
+    <form
+      ref={element}
+      className={styles.form}
+      // Before the script has come nothing is sent, and nothing lost: outside of a dialog this does nothing.
+      method="dialog"
+      noValidate
+      onSubmit={event => {
+        event.preventDefault()
+        void form.submit()
+      }}
+    >
+      {item !== null && !stopped && (
+        <Notice
+          kind={item.reason === undefined ? 'info' : 'error'}
+          title={item.reason === undefined ? 'You are mending a score that waits to be sent.' : 'This score was refused.'}
+          action={<Button onClick={form.leave}>{item.reason === undefined ? 'Send it as it was' : 'Leave it for now'}</Button>}
+        >
+          {item.reason ?? 'It is not sent meanwhile.'}
+        </Notice>
+      )}
+      <MachinePicker
+        text={fields.machineText}
+        picked={fields.machine}
+        queue={form.queue}
+        error={problems.machine}
+        onText={text => form.change({ machineText: text, machine: null })}
+        onPick={machine => form.change({ machine, machineText: machine.name })}
+      />
+      <ScoreField
+        label="Score"
+        name="score"
+        digits={fields.digits}
+        onDigits={digits => form.change({ digits })}
+        warning={warning}
+        error={problems.value}
+        hint="Digits only; the dots come by themselves."
+      />
+      <PicturePicker label="Photo (optional)" file={fields.picture} busy={sending} onFile={file => form.change({ picture: file })} />
+      <TextField
+        label="Comment (optional)"
+        name="comment"
+        value={fields.comment}
+        maxLength={500}
+        onChange={event => form.change({ comment: event.target.value })}
+      />
+      {(picture !== null || (stopped && !sending)) && (
+        <UploadProgress
+          status={picture?.status ?? 'aborted'}
+          progress={picture?.progress ?? 0}
+          onCancel={form.stop}
+          onRetry={() => void form.submit()}
+        />
+      )}
+      <FormError message={form.error} />
+      {pictureRefused && (
+        <Button wide onClick={form.withoutPicture}>
+          Send it without the picture
+        </Button>
+      )}
+      <Button kind="primary" type="submit" wide busy={sending} disabled={account.state === 'unknown'}>
+        {account.state === 'out' ? 'Keep it until I sign in' : warning === null ? 'Add score' : 'It is right, add it'}
+      </Button>
+    </form>
+  )
+}

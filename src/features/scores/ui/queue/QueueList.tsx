@@ -1,0 +1,76 @@
+import { useId, useState } from 'react'
+import { Button } from '../../../../platform/ui/Button.tsx'
+import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
+import { ConfirmDialog } from '../../../../platform/ui/ConfirmDialog.tsx'
+import { withNext } from '../../../accounts/ui/parts/next.ts'
+import { QueuedRow } from './QueuedRow.tsx'
+import styles from './QueueList.module.css'
+import type { QueueView, ScoreQueue } from './queue.ts'
+import { othersWords } from './queue-words.ts'
+import type { QueuedScore } from './queued-score.ts'
+
+export interface QueueListProps {
+  queue: ScoreQueue
+  view: QueueView
+  /** who is signed in; undefined: that is not known yet */
+  userId: string | null | undefined
+  /** the one that the form is about */
+  inForm: string | null
+  onMend: (item: QueuedScore) => void
+}
+
+/** The scores of this device that are not on the board yet, or only just. Nothing where there are none. */
+export function QueueList({ queue, view, userId, inForm, onMend }: QueueListProps) {
+  const title = useId()
+  const [removing, setRemoving] = useState<readonly QueuedScore[] | null>(null)
+  const shown = view.items.filter(item => item.id !== inForm && (item.userId === null || item.userId === userId))
+  const others = view.items.filter(item => item.userId !== null && item.userId !== userId && item.state !== 'accepted')
+  if (shown.length === 0 && others.length === 0) return null
+  return (
+    <section className={styles.queue} aria-labelledby={title}>
+      <h2 id={title}>On this device</h2>
+      <ul className={styles.list}>
+        {shown.map(item => (
+          <QueuedRow
+            key={item.id}
+            item={item}
+            standing={{ userId, ready: view.ready }}
+            progress={view.picture?.id === item.id ? view.picture.progress : null}
+            onSend={() => void queue.again(item.id)}
+            onMend={() => onMend(item)}
+            onWithoutPicture={() => void queue.withoutPicture(item.id)}
+            onRemove={() => setRemoving([item])}
+          />
+        ))}
+      </ul>
+      {others.length > 0 && (
+        <p className={styles.others}>
+          <span>{othersWords(others.length, userId)}</span>
+          {userId === null && (
+            <ButtonLink kind="plain" href={withNext('/sign-in', '/submit')}>
+              Sign in
+            </ButtonLink>
+          )}
+          {typeof userId === 'string' && (
+            <Button kind="plain" onClick={() => setRemoving(others)}>
+              Remove
+            </Button>
+          )}
+        </p>
+      )}
+      {removing !== null && (
+        <ConfirmDialog
+          title={removing.length === 1 ? 'Remove this score?' : `Remove ${removing.length} scores?`}
+          yes="Yes, remove"
+          no="Keep"
+          run={async () => {
+            for (const { id } of removing) await queue.remove(id)
+          }}
+          onClose={() => setRemoving(null)}
+        >
+          <p>It is nowhere but on this device. It cannot be brought back.</p>
+        </ConfirmDialog>
+      )}
+    </section>
+  )
+}

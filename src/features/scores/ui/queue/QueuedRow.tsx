@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import { Button } from '../../../../platform/ui/Button.tsx'
+import { cx } from '../../../../platform/ui/cx.ts'
+import { Icon } from '../../../../platform/ui/Icon.tsx'
+import { Link } from '../../../../platform/ui/Link.tsx'
+import { ScoreValue } from '../../../../platform/ui/ScoreValue.tsx'
+import { TimeAgo } from '../../../../platform/ui/TimeAgo.tsx'
+import { useObjectUrl } from '../../../uploads/ui/parts/use-object-url.ts'
+import styles from './QueueList.module.css'
+import { type Standing, stateWords } from './queue-words.ts'
+import type { QueuedScore } from './queued-score.ts'
+
+export interface QueuedRowProps {
+  item: QueuedScore
+  standing: Standing
+  /** of its picture, 0 to 1; null: that is not on its way */
+  progress: number | null
+  onSend: () => void
+  onMend: () => void
+  onWithoutPicture: () => void
+  onRemove: () => void
+}
+
+/** One score on its way: what was typed, how it stands, and what can be done about it. */
+export function QueuedRow({ item, standing, progress, ...on }: QueuedRowProps) {
+  const { state, picture, machineId, machineName, value, typedAt, about, userId } = item
+  const { icon, text } = stateWords(item, standing)
+  const open = state === 'waiting' || state === 'refused' || state === 'mending'
+  const sendable = standing.ready && (state === 'waiting' || state === 'mending')
+  return (
+    <li className={cx(styles.row, styles[state])}>
+      {picture !== undefined && <Preview key={`${item.id}/${picture.size}`} picture={picture} />}
+      <div className={styles.what}>
+        <Link href={`/machines/${machineId}`}>{machineName}</Link>
+        <ScoreValue value={value} size="row" />
+      </div>
+      <p className={styles.state}>
+        <Icon name={icon} />
+        <span>
+          <span role="status">{text}</span>
+          {progress !== null && <span aria-hidden="true"> {Math.floor(progress * 100)} %</span>}{' '}
+          <span className={styles.since}>
+            <TimeAgo at={typedAt} />
+          </span>
+        </span>
+      </p>
+      {open && (
+        <div className={styles.acts}>
+          {sendable && <Button onClick={on.onSend}>{userId === null ? 'Yes, send it' : 'Send now'}</Button>}
+          {picture !== undefined && (about === 'picture' || (state === 'waiting' && item.reason !== undefined)) && (
+            <Button onClick={on.onWithoutPicture}>Send it without the picture</Button>
+          )}
+          <Button kind="plain" onClick={on.onMend}>
+            Mend
+          </Button>
+          <Button kind="plain" onClick={on.onRemove}>
+            Remove
+          </Button>
+        </div>
+      )}
+      {(state === 'accepted' || about === 'id') && (
+        <div className={styles.acts}>
+          <Link href={`/scores/${item.id}`}>See the score</Link>
+        </div>
+      )}
+    </li>
+  )
+}
+
+/** The same picture as long as the row is there, though each reading of the database makes it anew. */
+function Preview({ picture }: { picture: Blob }) {
+  const [first] = useState(picture)
+  const url = useObjectUrl(first)
+  return <span className={styles.preview}>{url !== null && <img src={url} alt="What you took" width={72} height={54} />}</span>
+}

@@ -1,0 +1,56 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import type { Clock } from '../../../../ddp/timing/clock.ts'
+import type { RecentMachine } from './matching.ts'
+import type { QueuedScore } from './queued-score.ts'
+
+interface Schema extends DBSchema {
+  scores: { key: string; value: QueuedScore }
+  machines: { key: string; value: RecentMachine }
+  leases: { key: string; value: { name: string; owner: string; until: number } }
+}
+
+export type QueueDatabase = IDBPDatabase<Schema>
+
+/** Opens the device's database, and again when it was closed. Rejects where there is none, or where it does not answer. */
+export type OpenDatabase = () => Promise<QueueDatabase>
+
+const NAME = 'skillshot'
+/** ms after which a database that says nothing counts as none */
+const PATIENCE = 3000
+
+export function deviceDatabase(clock: Clock): OpenDatabase {
+  let opened: Promise<QueueDatabase> | null = null
+  const forget = (): void => {
+    opened = null
+  }
+  return () => {
+    opened ??= patiently(clock, open(forget)).catch((error: unknown) => {
+      forget()
+      throw error
+    })
+    return opened
+  }
+}
+
+async function open(forget: () => void): Promise<QueueDatabase> {
+  const database = await openDB<Schema>(NAME, 1, {
+    upgrade(fresh) {
+      fresh.createObjectStore('scores', { keyPath: 'id' })
+      fresh.createObjectStore('machines', { keyPath: 'machineId' })
+      fresh.createObjectStore('leases', { keyPath: 'name' })
+    },
+    blocking(_current, _blocked, event) {
+      forget()
+      ;(event.target as IDBDatabase).close()
+    },
+    terminated: forget,
+  })
+  return database
+}
+
+function patiently<T>(clock: Clock, promise: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = clock.after(PATIENCE, () => reject(new Error('The database of this device does not answer.')))
+    promise.finally(() => timer.cancel()).then(resolve, reject)
+  })
+}

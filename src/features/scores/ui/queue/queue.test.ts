@@ -1,0 +1,115 @@
+import 'fake-indexeddb/auto'
+import { IDBFactory } from 'fake-indexeddb'
+import { beforeEach, expect, it } from 'vitest'
+import { manualClock } from '../../../../ddp/timing/manual-clock.ts'
+import type { Ejson } from '../../../../ddp/wire/ejson.ts'
+import { Upload } from '../../../uploads/ui/parts/upload.ts'
+import { deviceDatabase, type OpenDatabase } from './database.ts'
+import { ScoreQueue } from './queue.ts'
+import { LaterQueue, type QueueParts } from './queue-parts.ts'
+import { RecentMachines } from './recent-machines.ts'
+import { ScoreStore } from './score-store.ts'
+import { Sender } from './sender.ts'
+
+beforeEach(() => {
+  globalThis.indexedDB = new IDBFactory()
+})
+
+const typed = { machineId: 'm', machineName: 'Medieval Madness', value: 5, achievedAt: new Date(0) }
+const ANSWER = { scoreId: 's', rank: 1, players: 1, personalBest: true, previousBest: null }
+
+/** A queue on a line that answers as soon as somebody is signed in. */
+function world(open: OpenDatabase = deviceDatabase(manualClock())) {
+  const clock = manualClock()
+  const self = { signedIn: null as string | null, expected: null as string | null, sent: [] as string[] }
+  const line = {
+    userId: () => self.signedIn,
+    call: async (_: string, [argument]: Ejson[]): Promise<Ejson> => {
+      self.sent.push((argument as { _id: string })._id)
+      return ANSWER
+    },
+  }
+  const store = new ScoreStore(open, null)
+  const upload = () => new Upload({ kind: 'scorePicUpload', call: line.call })
+  const sender = new Sender({ store, line, upload, alone: run => run(), clock, random: () => 0.5 })
+  const now = () => new Date(clock.now())
+  const queue = new ScoreQueue({
+    store,
+    sender,
+    machines: new RecentMachines(open),
+    line,
+    owner: () => self.signedIn ?? self.expected,
+    now,
+  })
+  const until = (so: () => boolean): Promise<void> =>
+    new Promise(resolve => {
+      const look = (): void => {
+        if (so()) resolve()
+      }
+      queue.listen(look)
+      look()
+    })
+  return { self, queue, until, state: (id: string) => queue.view().items.find(each => each.id === id)?.state }
+}
+
+it('a score is sent when its player is signed in, and forgotten when its player has seen it and leaves', async () => {
+  const { self, queue, until, state } = world()
+  self.expected = 'ann'
+  await queue.submit('a', typed, null)
+  expect([state('a'), queue.view().ready, self.sent]).toEqual(['waiting', false, []])
+  self.signedIn = 'ann'
+  queue.lineChanged()
+  await until(() => state('a') === 'accepted')
+  const [item] = queue.view().items
+  expect(item).toMatchObject({ userId: 'ann', answer: ANSWER })
+  await queue.forgetSeen()
+  expect(state('a')).toBe('accepted')
+  await queue.see(item!)
+  expect(state('a')).toBe('accepted')
+  await queue.forgetSeen()
+  expect(queue.view().items).toEqual([])
+  expect(await new ScoreStore(deviceDatabase(manualClock()), null).load()).toEqual([])
+})
+
+it('what nobody owned is sent by whoever says that it is theirs', async () => {
+  const { self, queue, until, state } = world()
+  await queue.submit('a', typed, null)
+  self.signedIn = 'bob'
+  queue.lineChanged()
+  queue.wake()
+  await queue.again('a')
+  await until(() => state('a') === 'accepted')
+  expect(queue.view().items[0]?.userId).toBe('bob')
+})
+
+it('what is mended is not sent meanwhile, and takes the old one’s place', async () => {
+  const { self, queue, until, state } = world()
+  self.expected = 'ann'
+  await queue.submit('a', typed, null)
+  const mended = await queue.mend('a')
+  self.signedIn = 'ann'
+  queue.lineChanged()
+  await queue.submit('b', { ...typed, value: 6 }, mended)
+  await until(() => state('b') === 'accepted')
+  expect([self.sent, state('a'), queue.view().items[0]?.typedAt]).toEqual([['b'], undefined, mended?.typedAt])
+  expect(await queue.mend('b')).toBeNull()
+})
+
+it('says what would not outlive the page', async () => {
+  const { queue } = world(() => Promise.reject(new Error('private window')))
+  await queue.submit('a', typed, null)
+  expect([queue.lasts('a'), queue.view().items.length]).toEqual([false, 1])
+})
+
+it('is fetched once, and again after it could not be fetched', async () => {
+  const parts = {} as QueueParts
+  let tries = 0
+  const later = new LaterQueue(async () => {
+    if (++tries === 1) throw new Error('no signal')
+    return parts
+  })
+  await expect(later.fetch()).rejects.toThrow('no signal')
+  expect(later.parts()).toBeNull()
+  expect(await Promise.all([later.fetch(), later.fetch()])).toEqual([parts, parts])
+  expect([tries, later.parts()]).toEqual([2, parts])
+})

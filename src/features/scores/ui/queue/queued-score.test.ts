@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import {
+  NEXT,
+  oldestFirst,
+  putBack,
+  type QueuedEvent,
+  type QueuedScore,
+  type QueuedState,
+  step,
+  wasRefused,
+  withoutPicture,
+} from './queued-score.ts'
+
+const item = (state: QueuedState, more: Partial<QueuedScore> = {}): QueuedScore => ({
+  id: 'a',
+  userId: 'ann',
+  machineId: 'm',
+  machineName: 'Medieval Madness',
+  value: 1,
+  achievedAt: new Date(1),
+  typedAt: new Date(1),
+  state,
+  ...more,
+})
+
+describe('a score on its way', () => {
+  it('takes these steps and no others', () => {
+    const steps = (Object.keys(NEXT) as QueuedState[]).map(from =>
+      (['send', 'defer', 'accept', 'refuse', 'again', 'mend'] satisfies QueuedEvent[]).map(event => step(item(from), event)?.state ?? '-'),
+    )
+    //                send       defer      accept      refuse     again      mend
+    expect(steps).toEqual([
+      ['sending', '-', '-', '-', 'waiting', 'mending'],
+      ['-', 'waiting', 'accepted', 'refused', '-', 'mending'],
+      ['-', '-', '-', '-', '-', '-'],
+      ['-', '-', '-', '-', 'waiting', 'mending'],
+      ['-', '-', '-', 'refused', 'waiting', 'mending'],
+    ])
+  })
+
+  it('forgets with each step what was said of it, but remembers while it is mended that it was refused', () => {
+    const refused = step(item('sending'), 'refuse', { reason: 'No.', about: 'picture' })!
+    expect(refused).toMatchObject({ state: 'refused', reason: 'No.', about: 'picture' })
+    expect(step(refused, 'again')).toEqual(item('waiting'))
+    expect(step(refused, 'mend')).toEqual(item('mending', { reason: 'No.', about: 'picture' }))
+    expect(step(step(refused, 'mend')!, 'mend')).toEqual(item('mending', { reason: 'No.', about: 'picture' }))
+    expect(step(item('waiting', { reason: 'Busy.' }), 'mend')).toEqual(item('mending'))
+  })
+
+  it('is what it was when it is not mended after all', () => {
+    const refused = step(item('sending'), 'refuse', { reason: 'No.', about: 'picture' })!
+    expect(putBack(step(refused, 'mend')!)).toEqual(refused)
+    expect(putBack(step(item('waiting'), 'mend')!)).toEqual(item('waiting'))
+    expect([putBack(item('waiting')), putBack(item('sending'))]).toEqual([null, null])
+    expect([refused, step(refused, 'mend')!, step(refused, 'again')!, item('mending')].map(wasRefused)).toEqual([true, true, false, false])
+  })
+
+  it('drops its picture when it was accepted, and when it shall go without', () => {
+    const picture = new Blob(['x'])
+    const sending = item('sending', { picture, pictureKey: 'k' })
+    expect(step(sending, 'defer')).toMatchObject({ picture, pictureKey: 'k' })
+    expect(Object.keys(step(sending, 'accept')!)).not.toContain('picture')
+    expect(withoutPicture(sending)).toEqual(item('sending'))
+  })
+
+  it('goes before those that were typed later', () => {
+    const at = (id: string, ms: number) => item('waiting', { id, typedAt: new Date(ms) })
+    expect([at('c', 2), at('b', 1), at('a', 2)].sort(oldestFirst).map(({ id }) => id)).toEqual(['b', 'a', 'c'])
+  })
+})

@@ -1,0 +1,61 @@
+import { DdpError } from '../../../../ddp/wire/error.ts'
+import { sentenceOf } from '../../../../platform/live/hooks.ts'
+import type { QueuedEvent, Verdict } from './queued-score.ts'
+
+/** What was under way when something went wrong. */
+export type Stage = 'picture' | 'score'
+
+export interface Judged {
+  event: Extract<QueuedEvent, 'defer' | 'refuse' | 'mend'>
+  verdict: Verdict
+  /** others had better wait too */
+  stop: boolean
+}
+
+const PHOTO_STUCK = 'The photo does not get through yet.'
+const SERVER_BUSY = 'The server cannot take it just now.'
+const TOO_FAST = 'That was a bit fast for the server.'
+const CLOCK_AHEAD = 'This device’s clock is ahead. Set it right, then mend the score and send it again.'
+
+const KNOWN = 'It has reached the board before, as it was then. Correct it there, or mend this one and send it as another score.'
+
+const defer = (reason?: string, stop = false): Judged => ({ event: 'defer', verdict: reason === undefined ? {} : { reason }, stop })
+
+/** What the storage answered, as an upload's error tells it: "Forbidden - 403"; 0: nothing. */
+function storageStatus(error: DdpError): number | null {
+  const found = typeof error.error === 'string' ? / - (\d+)$/.exec(error.error) : null
+  return found === null ? null : Number(found[1])
+}
+
+const passes = (status: number): boolean => status === 0 || status === 408 || status === 429 || status >= 500
+
+/** The server knows nothing of the upload: it is too old, or used up. */
+export const pictureIsGone = (error: unknown): boolean =>
+  error instanceof DdpError && error.error === 404 && /picture/i.test(error.reason ?? '')
+
+const namesTime = ({ details }: DdpError): boolean =>
+  Array.isArray(details) && details.some(each => (each as { path?: unknown } | null)?.path === 'achievedAt')
+
+/** Whether a score that could not be sent waits, or was refused. */
+export function judge(error: unknown, stage: Stage): Judged {
+  if (!(error instanceof DdpError)) return refuse(error, stage)
+  const { error: code } = error
+  if (code === 'Aborted') return { event: 'mend', verdict: {}, stop: false }
+  if (code === 'invocation-failed' || code === 'offline' || code === 401) return defer(undefined, true)
+  if (code === 'too-many-requests') return defer(TOO_FAST, true)
+  if (typeof code === 'number' && code >= 500) return defer(SERVER_BUSY)
+  const status = stage === 'picture' ? storageStatus(error) : null
+  if (status !== null && passes(status)) return defer(PHOTO_STUCK)
+  return refuse(error, stage)
+}
+
+function refuse(error: unknown, stage: Stage): Judged {
+  const reason = error instanceof DdpError && namesTime(error) ? CLOCK_AHEAD : sentenceOf(error)
+  const verdict: Verdict =
+    stage === 'picture' || pictureIsGone(error)
+      ? { reason, about: 'picture' }
+      : error instanceof DdpError && error.error === 409
+        ? { reason: KNOWN, about: 'id' }
+        : { reason }
+  return { event: 'refuse', verdict, stop: false }
+}

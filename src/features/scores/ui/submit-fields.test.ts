@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest'
+import type { QueuedScore } from './queue/queued-score.ts'
+import { digitsOf, type Fields, fieldsOf, problemsOf, typedOf } from './submit-fields.ts'
+
+const machine = { machineId: 'm', name: 'Medieval Madness' }
+const fields = (more: Partial<Fields> = {}): Fields => ({ ...fieldsOf(machine), digits: '1000', ...more })
+
+it('a score needs a machine from the list, and a value that a machine can show', () => {
+  expect(problemsOf(fields())).toEqual({})
+  expect(problemsOf(fields({ machine: null, digits: '' }))).toEqual({
+    machine: 'Pick the machine from the list.',
+    value: 'Type the score.',
+  })
+  expect(problemsOf(fields({ digits: '9007199254740992' })).value).toBe('That is more than any machine can show.')
+})
+
+it('a queued score fills the form, and comes out of it as it was', () => {
+  const item: QueuedScore = {
+    id: 'a',
+    userId: 'ann',
+    machineId: 'm',
+    machineName: 'Medieval Madness',
+    value: 1_234_567,
+    achievedAt: new Date(1000),
+    typedAt: new Date(1000),
+    comment: 'three ball',
+    picture: new Blob(['x'], { type: 'image/jpeg' }),
+    state: 'mending',
+  }
+  const filled = fieldsOf(machine, item)
+  expect(filled).toMatchObject({ machineText: 'Medieval Madness', digits: '1234567', comment: 'three ball' })
+  expect(filled.picture).toBeInstanceOf(File)
+  expect(typedOf(filled, item, new Date(2000))).toEqual({
+    machineId: 'm',
+    machineName: 'Medieval Madness',
+    value: 1_234_567,
+    achievedAt: new Date(1000),
+    comment: 'three ball',
+    picture: filled.picture,
+  })
+  expect(typedOf(filled, { ...item, achievedAt: new Date(9000) }, new Date(2000)).achievedAt).toEqual(new Date(2000))
+})
+
+it('a new score was played now; nothing is made of what was left empty', () => {
+  expect(typedOf(fields({ comment: '  ' }), null, new Date(5))).toEqual({
+    machineId: 'm',
+    machineName: 'Medieval Madness',
+    value: 1000,
+    achievedAt: new Date(5),
+  })
+})
+
+it('digits are read whatever stands between them', () => {
+  expect(['1.234.567', '12,3', '  7 ', 'x', '12345678901234567890'].map(digitsOf)).toEqual(['1234567', '123', '7', '', '1234567890123456'])
+})

@@ -1,0 +1,118 @@
+import { useRef } from 'react'
+import { Button } from '../../../../platform/ui/Button.tsx'
+import { cx } from '../../../../platform/ui/cx.ts'
+import { Dialog } from '../../../../platform/ui/Dialog.tsx'
+import { useSize } from '../../../../platform/ui/use-size.ts'
+import { useZoom } from '../../../../platform/ui/use-zoom.ts'
+import { cover } from '../../../../platform/ui/zoom.ts'
+import styles from './CropDialog.module.css'
+import { cropOf, mostZoom } from './crop.ts'
+import type { OpenedPicture } from './shrink.ts'
+import type { Crop } from './shrink-plan.ts'
+
+/** `wide`: four to three, as backglasses are shown; `free`: all of it is kept */
+export type PictureShape = 'round' | 'square' | 'wide' | 'free'
+
+/** What is cut out keeps at least so many pixels a side. */
+const LEAST = 240
+
+export interface CropDialogProps {
+  picture: OpenedPicture
+  shape: PictureShape
+  /** @param crop undefined: all of it */
+  onUse(crop: Crop | undefined): void
+  onClose(): void
+}
+
+/** Asks which part of a picture to show. */
+export function CropDialog(props: CropDialogProps) {
+  return props.shape === 'free' ? <Whole {...props} /> : <Part {...props} shape={props.shape} />
+}
+
+function Whole({ picture, onUse, onClose }: CropDialogProps) {
+  return (
+    <Dialog
+      open
+      title="Use this picture?"
+      dismiss="Cancel"
+      onClose={onClose}
+      actions={
+        <Button kind="primary" onClick={() => onUse(undefined)}>
+          Use it
+        </Button>
+      }
+    >
+      <img className={styles.whole} src={picture.url} alt="What you picked" width={picture.size.width} height={picture.size.height} />
+    </Dialog>
+  )
+}
+
+function Part({ picture, shape, onUse, onClose }: CropDialogProps & { shape: Exclude<PictureShape, 'free'> }) {
+  const stage = useRef<HTMLDivElement>(null)
+  const window = useSize(stage)
+  const fitted = window === null ? null : cover(picture.size, window)
+  const most = mostZoom(picture.size, LEAST)
+  const zoom = useZoom(window === null || fitted === null ? null : { window, picture: fitted, most }, stage)
+  const { view } = zoom
+  return (
+    <Dialog
+      open
+      title="Which part of it?"
+      dismiss="Cancel"
+      onClose={onClose}
+      actions={
+        <Button kind="primary" onClick={() => window !== null && onUse(cropOf(picture.size, window, view))}>
+          Use this part
+        </Button>
+      }
+    >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys do what the hand and the slider do */}
+      <div
+        className={styles.crop}
+        onKeyDown={event => {
+          if (!(event.target instanceof HTMLInputElement) && zoom.onKey(event)) event.preventDefault()
+        }}
+      >
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has no fields here */}
+        <div
+          ref={stage}
+          className={cx(styles.stage, shape === 'wide' && styles.wide, zoom.held && styles.held)}
+          role="group"
+          aria-label="The part that is shown. Arrow keys move it, plus and minus zoom."
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move what is in it
+          tabIndex={0}
+          {...zoom.hands}
+        >
+          {fitted !== null && (
+            <img
+              className={styles.picture}
+              src={picture.url}
+              alt=""
+              draggable={false}
+              style={{
+                inlineSize: fitted.width,
+                blockSize: fitted.height,
+                transform: `translate(-50%, -50%) translate(${view.x}px, ${view.y}px) scale(${view.scale})`,
+              }}
+            />
+          )}
+          <span className={cx(styles.mask, shape === 'round' && styles.round)} />
+        </div>
+        <label className={styles.zoom}>
+          Zoom
+          <input
+            type="range"
+            min={1}
+            max={most}
+            step={0.01}
+            value={view.scale}
+            aria-valuetext={`${view.scale.toFixed(1)} times`}
+            disabled={most === 1}
+            onChange={event => zoom.to(Number(event.target.value))}
+          />
+        </label>
+        <p className={styles.hint}>Drag it into place.</p>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,34 @@
+import type { ReactNode, Ref } from 'react'
+import { cx } from '../../../../platform/ui/cx.ts'
+import styles from './FileButton.module.css'
+
+/** A browser's file input that looks like a button. @param camera asks for a new photo where there is a camera */
+export function FileButton(props: {
+  camera?: boolean
+  primary?: boolean
+  disabled?: boolean
+  describedBy?: string | undefined
+  inputRef?: Ref<HTMLInputElement>
+  onFile: (file: File) => void
+  children: ReactNode
+}) {
+  return (
+    <label className={cx(styles.button, props.primary && styles.primary, props.camera && styles.camera)}>
+      {props.children}
+      <input
+        ref={props.inputRef}
+        className={styles.input}
+        type="file"
+        accept={props.camera ? 'image/*' : 'image/*,.heic,.heif'}
+        capture={props.camera ? 'environment' : undefined}
+        disabled={props.disabled}
+        aria-describedby={props.describedBy}
+        onChange={({ target }) => {
+          const file = target.files?.[0]
+          target.value = ''
+          if (file) props.onFile(file)
+        }}
+      />
+    </label>
+  )
+}

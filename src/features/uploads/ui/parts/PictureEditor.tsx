@@ -1,0 +1,165 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { Ejson } from '../../../../ddp/wire/ejson.ts'
+import { sentenceOf } from '../../../../platform/live/hooks.ts'
+import { Button } from '../../../../platform/ui/Button.tsx'
+import { cx } from '../../../../platform/ui/cx.ts'
+import { FormError } from '../../../../platform/ui/FormError.tsx'
+import { Hidden } from '../../../../platform/ui/Hidden.tsx'
+import { Icon } from '../../../../platform/ui/Icon.tsx'
+import { SmallPicture } from '../../../../platform/ui/SmallPicture.tsx'
+import type { Picture } from '../../contract.ts'
+import { RESTRICTIONS, type UploadKind } from '../../rules.ts'
+import { CropDialog, type PictureShape } from './CropDialog.tsx'
+import { FileButton } from './FileButton.tsx'
+import styles from './PictureEditor.module.css'
+import { type OpenedPicture, openPicture, shrinkPicture } from './shrink.ts'
+import type { Crop } from './shrink-plan.ts'
+import { UploadProgress } from './UploadProgress.tsx'
+import { useObjectUrl } from './use-object-url.ts'
+import { sendingSentence, useUpload } from './use-upload.ts'
+
+export interface PictureEditorProps {
+  kind: UploadKind
+  /** what the upload is asked for: `{ groupId }` */
+  context?: { [key: string]: Ejson }
+  /** "Your picture" */
+  label: string
+  shape: PictureShape
+  current?: Picture | undefined
+  /** stands there while there is no picture */
+  fallback: ReactNode
+  /** attaches what was sent */
+  onReady(key: string): Promise<void>
+  onRemove?: (() => Promise<void>) | undefined
+}
+
+/** `looking`: attached, and not yet taken in by the server. */
+type Work = { step: 'making' | 'removing' } | { step: 'sending' | 'stopped' | 'looking'; file: File; before: string | undefined }
+
+/** The longest side of what is cut out, in pixels. */
+const PART_SIDE = 1024
+/** So long the server may take before it is said that it takes long. */
+const LONG_MS = 30_000
+
+/** A picture that can be changed: chosen, cut, made small, sent, and seen by everybody once the server has taken it in. */
+export function PictureEditor({ kind, context, label, shape, current, fallback, onReady, onRemove }: PictureEditorProps) {
+  const upload = useUpload(kind)
+  const [opened, setOpened] = useState<{ file: File; picture: OpenedPicture } | null>(null)
+  const [work, setWork] = useState<Work | null>(null)
+  const [error, setError] = useState<string | null>(null)
+  const choose = useRef<HTMLInputElement>(null)
+  useEffect(() => () => opened?.picture.close(), [opened])
+
+  const arrived = work?.step === 'looking' && current !== undefined && current.url !== work.before
+  const waiting = work?.step === 'looking' && !arrived
+  const long = useLong(waiting)
+  const draft = useObjectUrl(work !== null && 'file' in work && !arrived ? work.file : null)
+  const busy = work?.step === 'making' || work?.step === 'removing' || work?.step === 'sending'
+
+  const open = async (file: File): Promise<void> => {
+    setError(null)
+    try {
+      setOpened({ file, picture: await openPicture(file) })
+    } catch (problem) {
+      setError(sentenceOf(problem))
+    }
+  }
+  const send = async (file: File): Promise<void> => {
+    const before = current?.url
+    setError(null)
+    setWork({ step: 'sending', file, before })
+    try {
+      await onReady(await upload.send(file, context ?? null))
+      setWork({ step: 'looking', file, before })
+    } catch (problem) {
+      setError(sendingSentence(problem))
+      setWork({ step: 'stopped', file, before })
+    }
+  }
+  const use = async (file: File, crop: Crop | undefined): Promise<void> => {
+    setOpened(null)
+    setWork({ step: 'making' })
+    try {
+      const maxBytes = RESTRICTIONS[kind].maxSize!
+      await send(await shrinkPicture(file, { maxBytes, crop, ...(shape === 'round' || shape === 'square' ? { maxSide: PART_SIDE } : {}) }))
+    } catch (problem) {
+      setError(sentenceOf(problem))
+      setWork(null)
+    }
+  }
+  const remove = async (): Promise<void> => {
+    setError(null)
+    setWork({ step: 'removing' })
+    choose.current?.focus()
+    try {
+      await onRemove?.()
+    } catch (problem) {
+      setError(sentenceOf(problem))
+    } finally {
+      setWork(null)
+    }
+  }
+
+  const shown = current?.sizes.find(size => size.width >= 320) ?? current?.sizes.at(-1)
+  const sending = work?.step === 'sending' || work?.step === 'stopped'
+  return (
+    <fieldset className={styles.editor} aria-busy={busy || undefined}>
+      <legend className={styles.label}>{label}</legend>
+      <div className={cx(styles.picture, styles[shape])}>
+        {draft !== null ? (
+          <img className={styles.image} src={draft} alt="As it will be" />
+        ) : shown !== undefined ? (
+          <SmallPicture className={styles.image} picture={shown} alt="As it is now" fallback={fallback} />
+        ) : (
+          fallback
+        )}
+      </div>
+      <div className={styles.side}>
+        <div className={styles.ways}>
+          <FileButton inputRef={choose} disabled={busy} onFile={file => void open(file)}>
+            <Icon name="picture" />
+            {current === undefined ? 'Choose' : 'Change'}
+            <Hidden>{current === undefined ? ' a picture' : ' the picture'}</Hidden>
+          </FileButton>
+          {current !== undefined && onRemove !== undefined && (
+            <Button kind="plain" disabled={busy} aria-label="Remove the picture" onClick={() => void remove()}>
+              Remove
+            </Button>
+          )}
+        </div>
+        <p className={styles.words} role="status">
+          {work?.step === 'making' && 'Making it smaller …'}
+          {waiting &&
+            (long ? 'This takes longer than usual. It appears by itself; if it does not, try another picture.' : 'Being looked at …')}
+          {arrived && 'Everybody sees it now.'}
+        </p>
+        {sending ? (
+          <UploadProgress
+            status={work.step === 'stopped' && upload.status === 'done' ? 'failed' : upload.status}
+            progress={upload.progress}
+            error={error}
+            onCancel={upload.abort}
+            onRetry={() => void send(work.file)}
+          />
+        ) : (
+          <FormError message={error} />
+        )}
+      </div>
+      {opened !== null && (
+        <CropDialog picture={opened.picture} shape={shape} onUse={crop => void use(opened.file, crop)} onClose={() => setOpened(null)} />
+      )}
+    </fieldset>
+  )
+}
+
+/** Whether something has been going on for long. */
+function useLong(going: boolean): boolean {
+  const [long, setLong] = useState(false)
+  useEffect(() => {
+    setLong(false)
+    if (!going) return
+    const timer = setTimeout(() => setLong(true), LONG_MS)
+    return () => clearTimeout(timer)
+  }, [going])
+  return long
+}

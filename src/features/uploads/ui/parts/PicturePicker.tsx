@@ -1,0 +1,87 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { sentenceOf } from '../../../../platform/live/hooks.ts'
+import { Button } from '../../../../platform/ui/Button.tsx'
+import { FieldNotes } from '../../../../platform/ui/FieldNotes.tsx'
+import { Icon } from '../../../../platform/ui/Icon.tsx'
+import { RESTRICTIONS } from '../../rules.ts'
+import { FileButton } from './FileButton.tsx'
+import styles from './PicturePicker.module.css'
+import { shrinkPicture } from './shrink.ts'
+import { roughSize } from './shrink-plan.ts'
+import { useObjectUrl } from './use-object-url.ts'
+
+export interface PicturePickerProps {
+  /** "Picture (optional)" */
+  label: string
+  hint?: string
+  /** what was picked, already small enough to be sent */
+  file: File | null
+  /** it is on its way: nothing can be changed */
+  busy?: boolean
+  onFile(file: File | null): void
+}
+
+/** A photo from the camera or from the device, made small enough for a score before it is handed out. */
+export function PicturePicker({ label, hint, file, busy = false, onFile }: PicturePickerProps) {
+  const id = useId()
+  const [making, setMaking] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const choose = useRef<HTMLInputElement>(null)
+  /** only the newest of several counts; none once this is gone */
+  const turn = useRef(0)
+  useEffect(() => () => void turn.current++, [])
+  const url = useObjectUrl(file)
+
+  const take = async (picked: File): Promise<void> => {
+    const mine = ++turn.current
+    setMaking(true)
+    setError(null)
+    try {
+      const small = await shrinkPicture(picked, { maxBytes: RESTRICTIONS.scorePicUpload.maxSize! })
+      if (turn.current === mine) onFile(small)
+    } catch (problem) {
+      if (turn.current === mine) setError(sentenceOf(problem))
+    } finally {
+      if (turn.current === mine) setMaking(false)
+    }
+  }
+  const notes = { hint: file === null && !making ? hint : undefined, error }
+  const words = making ? 'Making it smaller …' : file === null ? '' : `Ready to be sent, ${roughSize(file.size)}`
+  return (
+    <fieldset className={styles.picker} aria-busy={making || undefined}>
+      <legend className={styles.label}>{label}</legend>
+      <div className={styles.row} hidden={file === null && !making}>
+        <span className={styles.preview}>
+          {file !== null && url !== null && <img className={styles.image} src={url} alt="What you picked" />}
+        </span>
+        <span className={styles.words} role="status">
+          {words}
+        </span>
+        {file !== null && !making && (
+          <Button
+            kind="plain"
+            disabled={busy}
+            aria-label="Remove the picture"
+            onClick={() => {
+              onFile(null)
+              choose.current?.focus()
+            }}
+          >
+            Remove
+          </Button>
+        )}
+      </div>
+      <div className={styles.ways}>
+        <FileButton camera disabled={busy} describedBy={`${id}-hint`} onFile={picked => void take(picked)}>
+          <Icon name="camera" />
+          {file === null ? 'Take a photo' : 'New photo'}
+        </FileButton>
+        <FileButton inputRef={choose} disabled={busy} describedBy={`${id}-hint`} onFile={picked => void take(picked)}>
+          <Icon name="picture" />
+          {file === null ? 'Choose a picture' : 'Choose another'}
+        </FileButton>
+      </div>
+      <FieldNotes id={id} {...notes} />
+    </fieldset>
+  )
+}

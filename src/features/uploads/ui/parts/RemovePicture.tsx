@@ -1,0 +1,34 @@
+import { useState } from 'react'
+import { useCall } from '../../../../platform/live/hooks.ts'
+import { Button } from '../../../../platform/ui/Button.tsx'
+import { ConfirmDialog } from '../../../../platform/ui/ConfirmDialog.tsx'
+import { useHasRole } from '../../../roles/ui/parts/use-roles.ts'
+import { type Picture, picturesRemove } from '../../contract.ts'
+import { pictureId } from '../../rules.ts'
+
+/** For moderators: takes a picture away from whatever shows it. */
+export function RemovePicture({ picture }: { picture: Picture | undefined }) {
+  const moderator = useHasRole(['moderator', 'admin'])
+  const remove = useCall(picturesRemove)
+  const [asking, setAsking] = useState(false)
+  const id = picture === undefined ? null : pictureId(picture.url)
+  if (!moderator || id === null) return null
+  return (
+    <>
+      <Button kind="danger" onClick={() => setAsking(true)}>
+        Remove the picture
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          title="Remove this picture?"
+          yes="Yes, take it away"
+          no="Keep it"
+          run={async () => void (await remove({ pictureId: id }))}
+          onClose={() => setAsking(false)}
+        >
+          <p>Nobody can see it any more. It cannot be brought back.</p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+export interface Size {
+  width: number
+  height: number
+}
+
+/** In pixels of the upright picture. */
+export interface Crop extends Size {
+  x: number
+  y: number
+}
+
+/** The same shape with the longest side at most `maxSide`, in whole pixels; never larger than it was. */
+export function within({ width, height }: Size, maxSide: number): Size {
+  const scale = Math.min(1, maxSide / Math.max(width, height))
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
+}
+
+/** "IMG_1.HEIC" → "IMG_1.jpg" */
+export function jpegName(name: string): string {
+  const stem = name
+    .replace(/^.*[/\\]/, '')
+    .replace(/\.[^.]*$/, '')
+    .trim()
+  return `${[...stem].slice(0, 80).join('') || 'picture'}.jpg`
+}
+
+/** How the picture is tried until it is small enough: first with less quality, then with fewer pixels. */
+export const LADDER: readonly { scale: number; quality: number }[] = [
+  ...[0.9, 0.82, 0.74, 0.66].map(quality => ({ scale: 1, quality })),
+  ...[0.75, 0.5, 0.35].flatMap(scale => [0.82, 0.66].map(quality => ({ scale, quality }))),
+  { scale: 0.2, quality: 0.6 },
+]
+
+/** "412 KB", "1.3 MB": for a glance. */
+export function roughSize(bytes: number): string {
+  const kilobytes = Math.max(1, Math.round(bytes / 1024))
+  return kilobytes < 1000 ? `${kilobytes} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`
+}

@@ -1,0 +1,32 @@
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { DdpError } from '../../../../ddp/wire/error.ts'
+import { sentenceOf, useSource } from '../../../../platform/live/hooks.ts'
+import type { UploadKind } from '../../rules.ts'
+import { Upload, type UploadStatus } from './upload.ts'
+
+const NEVER = () => Promise.reject(new DdpError('offline', 'This needs a connection.'))
+
+/** One file after the other on its way; what is under way is stopped when the component goes. */
+export function useUpload(kind: UploadKind): { status: UploadStatus; progress: number; send: Upload['send']; abort(): void } {
+  const { call } = useSource()
+  const upload = useMemo(() => new Upload({ kind, call: call ?? NEVER }), [kind, call])
+  useEffect(() => () => upload.abort(), [upload])
+  const [listen, status, progress] = useMemo(
+    () => [(listener: () => void) => upload.listen(listener), () => upload.status, () => upload.progress],
+    [upload],
+  )
+  return {
+    status: useSyncExternalStore(listen, status, status),
+    progress: useSyncExternalStore(listen, progress, progress),
+    send: (file, context) => upload.send(file, context),
+    abort: () => upload.abort(),
+  }
+}
+
+/** What kept a picture from being sent, for the one who sends it; null: the user did. */
+export function sendingSentence(error: unknown): string | null {
+  if (!(error instanceof DdpError)) return sentenceOf(error)
+  if (error.error === 'Aborted') return null
+  if (error.reason?.startsWith('Failed to upload file')) return 'The picture could not be sent. Check your connection and try again.'
+  return sentenceOf(error)
+}

@@ -1,0 +1,142 @@
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { Button } from './Button.tsx'
+import { cx } from './cx.ts'
+import { Icon, type IconName } from './Icon.tsx'
+import styles from './Lightbox.module.css'
+import type { ShownPicture } from './pictures.ts'
+import { useSize } from './use-size.ts'
+import { useZoom } from './use-zoom.ts'
+import { type Box, contain } from './zoom.ts'
+
+/** A small picture is not blown up beyond this. */
+const MOST_FIT = 2
+const MOST = 8
+
+/** A picture over the whole screen, to be looked at closely. */
+export function Lightbox({
+  picture,
+  alt,
+  caption,
+  actions,
+  onClose,
+}: {
+  picture: ShownPicture
+  alt: string
+  caption?: ReactNode
+  actions?: ReactNode
+  onClose: () => void
+}) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const stage = useRef<HTMLDivElement>(null)
+  const sheet = useRef<HTMLDivElement>(null)
+  const window = useSize(stage)
+  /** as the loaded image says it */
+  const [read, setRead] = useState<Box | null>(null)
+  const [tries, setTries] = useState(0)
+  const [failed, setFailed] = useState(false)
+  const natural = read ?? picture
+  const fitted = window === null || window.width === 0 ? null : contain(natural, window, MOST_FIT)
+  const zoom = useZoom(window === null || fitted === null ? null : { window, picture: fitted, most: MOST }, stage)
+  const { view } = zoom
+
+  useLayoutEffect(() => {
+    const box = dialog.current
+    box?.showModal()
+    return () => box?.close()
+  }, [])
+
+  const smaller = picture.sizes.at(-1)
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.lightbox}
+      aria-label={alt}
+      onClose={event => event.target === dialog.current && onClose()}
+      onKeyDown={event => {
+        const here = event.target instanceof Element && event.target.closest('dialog') === dialog.current
+        if (here && zoom.onKey(event)) event.preventDefault()
+      }}
+    >
+      <div className={styles.inside}>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: Escape closes it already; the click is one beside the picture */}
+        <div
+          ref={stage}
+          className={cx(styles.stage, view.scale > 1 && styles.zoomed, zoom.held && styles.held)}
+          {...zoom.hands}
+          onClick={event => !zoom.moved() && beside(sheet.current, event) && onClose()}
+        >
+          {fitted !== null && (
+            <div
+              ref={sheet}
+              className={styles.sheet}
+              style={{
+                inlineSize: fitted.width,
+                blockSize: fitted.height,
+                transform: `translate(-50%, -50%) translate(${view.x}px, ${view.y}px) scale(${view.scale})`,
+              }}
+            >
+              {picture.placeholder !== undefined && read === null && <img className={styles.layer} src={picture.placeholder} alt="" />}
+              {smaller !== undefined && read === null && <img className={styles.layer} src={smaller.webp ?? smaller.url} alt="" />}
+              <picture key={tries}>
+                {picture.webp !== undefined && <source type="image/webp" srcSet={picture.webp} />}
+                <img
+                  className={cx(styles.layer, failed && styles.gone)}
+                  src={picture.url}
+                  alt={alt}
+                  draggable={false}
+                  onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => setRead({ width, height })}
+                  onError={() => setFailed(true)}
+                />
+              </picture>
+            </div>
+          )}
+        </div>
+        {failed && (
+          <p className={styles.failed} role="alert">
+            The picture could not be loaded.
+            <Button
+              onClick={() => {
+                setFailed(false)
+                setTries(tries + 1)
+              }}
+            >
+              Try again
+            </Button>
+          </p>
+        )}
+        <div className={styles.close}>
+          <Tool icon="close" label="Close" onClick={onClose} />
+        </div>
+        <div className={styles.tools}>
+          <Tool icon="minus" label="Zoom out" off={view.scale === 1} onClick={zoom.zoomOut} />
+          <Tool icon="fit" label="Fit to the screen" off={view.scale === 1} onClick={zoom.fit} />
+          <Tool icon="plus" label="Zoom in" off={view.scale === MOST} onClick={zoom.zoomIn} />
+        </div>
+        <div className={styles.foot}>
+          <div className={styles.caption}>
+            {caption}
+            <p className={styles.size} role="status">
+              {read !== null && `${read.width} × ${read.height}`}
+            </p>
+          </div>
+          {actions}
+        </div>
+      </div>
+    </dialog>
+  )
+}
+
+/** By place: while a hand is held, clicks belong to what holds it. */
+function beside(element: HTMLElement | null, { clientX, clientY }: { clientX: number; clientY: number }): boolean {
+  if (element === null) return true
+  const { left, right, top, bottom } = element.getBoundingClientRect()
+  return clientX < left || clientX > right || clientY < top || clientY > bottom
+}
+
+function Tool({ icon, label, off = false, onClick }: { icon: IconName; label: string; off?: boolean; onClick: () => void }) {
+  return (
+    <button type="button" className={styles.tool} aria-label={label} title={label} aria-disabled={off || undefined} onClick={onClick}>
+      <Icon name={icon} />
+    </button>
+  )
+}

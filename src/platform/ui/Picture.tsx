@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { Button } from './Button.tsx'
+import { cx } from './cx.ts'
+import styles from './Picture.module.css'
+import { type ShownPicture, sourceSet } from './pictures.ts'
+import { useImage } from './use-image.ts'
+
+export type PictureProps = {
+  picture: ShownPicture
+  /** What there is to see. */
+  alt: string
+  /** How wide it stands on the page, in the words of `<img sizes>`. */
+  sizes: string
+  /** It is what the page is about: fetched at once. */
+  eager?: boolean
+}
+
+/** A picture in its kept room, the whole of it: first as a blur, then sharp, in the size that fits. As wide as its column, as high as its class lets it. */
+export function Picture(props: PictureProps) {
+  const [tries, setTries] = useState(0)
+  return <Try key={`${tries} ${props.picture.url}`} {...props} onRetry={() => setTries(tries + 1)} />
+}
+
+function Try({ picture, alt, sizes, eager = false, onRetry }: PictureProps & { onRetry: () => void }) {
+  const { ref, state, onLoad, onError } = useImage()
+  const { url, width, height, placeholder } = picture
+  const webp = sourceSet(picture, 'webp')
+  return (
+    <span className={styles.frame}>
+      {placeholder !== undefined && <img className={styles.blur} src={placeholder} alt="" aria-hidden="true" />}
+      <picture>
+        {webp !== null && <source type="image/webp" srcSet={webp} sizes={sizes} />}
+        <img
+          ref={ref}
+          className={cx(styles.picture, (state === 'loading' || state === 'failed') && styles.hidden)}
+          srcSet={sourceSet(picture, 'jpeg') ?? undefined}
+          sizes={sizes}
+          src={url}
+          alt={alt}
+          width={width}
+          height={height}
+          loading={eager ? 'eager' : 'lazy'}
+          fetchPriority={eager ? 'high' : 'auto'}
+          decoding="async"
+          onLoad={onLoad}
+          onError={onError}
+        />
+      </picture>
+      {state === 'failed' && (
+        <span className={styles.failed} role="alert">
+          The picture could not be loaded.
+          <Button kind="plain" onClick={onRetry}>
+            Try again
+          </Button>
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,55 @@
+/** Where a picture lies in its window: enlarged so many times, its middle moved so many pixels from the window's. */
+export interface View {
+  scale: number
+  x: number
+  y: number
+}
+
+export interface Box {
+  width: number
+  height: number
+}
+
+export interface Room {
+  /** what the picture is seen through */
+  window: Box
+  /** the picture at scale 1 */
+  picture: Box
+  /** the largest scale */
+  most: number
+}
+
+export const FIT: View = { scale: 1, x: 0, y: 0 }
+
+const clamp = (value: number, most: number): number => Math.min(most, Math.max(-most, value)) || 0
+
+/** Within its scales, and never with a gap at an edge that the picture could fill. */
+export function settle({ scale: wanted, x, y }: View, { window, picture, most }: Room): View {
+  const scale = Math.min(Math.max(1, most), Math.max(1, wanted))
+  return {
+    scale,
+    x: clamp(x, Math.max(0, picture.width * scale - window.width) / 2),
+    y: clamp(y, Math.max(0, picture.height * scale - window.height) / 2),
+  }
+}
+
+/** Enlarged by `factor`, with what is under a point staying there. @param at from the window's middle */
+export function zoomAt(view: View, factor: number, at: { x: number; y: number }, room: Room): View {
+  const scale = Math.min(Math.max(1, room.most), Math.max(1, view.scale * factor))
+  const grown = scale / view.scale
+  return settle({ scale, x: at.x - (at.x - view.x) * grown, y: at.y - (at.y - view.y) * grown }, room)
+}
+
+export const panBy = (view: View, x: number, y: number, room: Room): View => settle({ ...view, x: view.x + x, y: view.y + y }, room)
+
+/** The largest box of a picture's shape inside the window; at most `most` times its own size. */
+export function contain(picture: Box, window: Box, most: number): Box {
+  const scale = Math.min(window.width / picture.width, window.height / picture.height, most)
+  return { width: picture.width * scale, height: picture.height * scale }
+}
+
+/** The smallest box of a picture's shape that fills the window. */
+export function cover(picture: Box, window: Box): Box {
+  const scale = Math.max(window.width / picture.width, window.height / picture.height)
+  return { width: picture.width * scale, height: picture.height * scale }
+}
