@@ -97,7 +97,10 @@ const score = (id: string, at: number, more: Partial<QueuedScore> = {}): QueuedS
 const freely: Alone = run => run()
 
 function tab(far: Far, clock: ManualClock, alone: Alone = freely): { store: ScoreStore; sender: Sender } {
-  const store = new ScoreStore(deviceDatabase(manualClock()), null)
+  const database = deviceDatabase(manualClock())
+  // At once: this device's, and not that of the test which comes next.
+  database().catch(() => {})
+  const store = new ScoreStore(database, null)
   const browser = { File, FormData, XMLHttpRequest: requestsOf(far) as unknown as new () => XMLHttpRequest }
   const upload = () => new Upload({ kind: 'scorePicUpload', call: far.line.call, browser })
   return { store, sender: new Sender({ store, line: far.line, upload, alone, clock, random: () => 0.5 }) }
