@@ -4,13 +4,17 @@ import { LinkContext } from '../features/accounts/ui/LinkFrame.tsx'
 import { SessionContext } from '../features/accounts/ui/parts/account.ts'
 import type { AccountSession } from '../features/accounts/ui/session.ts'
 import { type LaterQueue, QueueContext } from '../features/scores/ui/queue/queue-parts.ts'
+import { SearchBox } from '../features/search/ui/SearchBox.tsx'
 import { LiveContext } from '../platform/live/hooks.ts'
 import { MissingContext } from '../platform/live/missing.tsx'
 import type { LiveSource } from '../platform/live/source.ts'
 import { NavigateContext } from '../platform/ui/navigate.ts'
+import { SearchContext } from '../platform/ui/search-context.ts'
 import { type ShowTitle, TitleContext } from '../platform/ui/title.ts'
 import { NotFound } from './not-found.tsx'
 import type { createPages } from './routes.tsx'
+
+const SEARCH = <SearchBox />
 
 type Router = ReturnType<typeof createPages>
 
@@ -34,7 +38,9 @@ export function Root({ router, source, visit }: { router: Router; source: LiveSo
             <TitleContext value={visit?.showTitle}>
               <MissingContext value={NotFound}>
                 <QueueContext value={visit?.queue ?? null}>
-                  <RouterProvider router={router} />
+                  <SearchContext value={SEARCH}>
+                    <RouterProvider router={router} />
+                  </SearchContext>
                 </QueueContext>
               </MissingContext>
             </TitleContext>

@@ -14,6 +14,7 @@ import { pruneFeed } from '../platform/db/feed/prune.ts'
 import { FeedReader } from '../platform/db/feed/reader.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { type Connection, createPool } from '../platform/db/pool.ts'
+import { wordsMigrations } from '../platform/db/words.ts'
 import { originCheck } from '../platform/http/origins.ts'
 import { createHttp, listen } from '../platform/http/server.ts'
 import { every } from '../platform/jobs/every.ts'
@@ -57,7 +58,7 @@ const randomId = (): string => Array.from({ length: 17 }, () => ID[randomInt(ID.
 
 /** Brings the schema up to date and loads the starter catalogue into an empty database. */
 export async function prepareDatabase(database: Database): Promise<void> {
-  await migrate(database, [...feedMigrations, ...migrations])
+  await migrate(database, [...feedMigrations, ...wordsMigrations, ...migrations])
   await loadStarter(database)
 }
 

@@ -1,6 +1,9 @@
 import { type AccountsFeature, startAccounts } from '../features/accounts/server/feature.ts'
 import { accountsMigrations } from '../features/accounts/server/migrations.ts'
 import { type AdminFeature, startAdmin } from '../features/admin/server/feature.ts'
+import type { EventsDoor } from '../features/events/server/door.ts'
+import { startEvents } from '../features/events/server/feature.ts'
+import { eventsMigrations } from '../features/events/server/migrations.ts'
 import { startGroups } from '../features/groups/server/feature.ts'
 import { groupsMigrations } from '../features/groups/server/migrations.ts'
 import { startMachines } from '../features/machines/server/feature.ts'
@@ -14,6 +17,7 @@ import { startRoles } from '../features/roles/server/feature.ts'
 import { rolesMigrations } from '../features/roles/server/migrations.ts'
 import { type ScoresFeature, startScores } from '../features/scores/server/feature.ts'
 import { scoresMigrations } from '../features/scores/server/migrations.ts'
+import { startSearch } from '../features/search/server/feature.ts'
 import { startUploads, type UploadsFeature } from '../features/uploads/server/feature.ts'
 import { uploadsMigrations } from '../features/uploads/server/migrations.ts'
 import { startVersions } from '../features/versions/server/feature.ts'
@@ -25,6 +29,7 @@ export interface Features {
   scores: ScoresFeature
   admin: AdminFeature
   uploads: UploadsFeature
+  events: EventsDoor
 }
 
 /** In the order of the floors. */
@@ -36,6 +41,7 @@ export const migrations: readonly Migration[] = [
   ...playersMigrations,
   ...groupsMigrations,
   ...machinesMigrations,
+  ...eventsMigrations,
   ...scoresMigrations,
 ]
 
@@ -48,9 +54,11 @@ export function startFeatures(platform: Platform): Features {
   const players = startPlayers(platform, { accounts, uploads })
   const groups = startGroups(platform, { accounts, roles, reports, uploads })
   const machines = startMachines(platform, { accounts, uploads })
-  const scores = startScores(platform, { accounts, reports, groups, machines, players, uploads })
+  const events = startEvents(platform, { accounts, groups, machines })
+  const scores = startScores(platform, { accounts, reports, groups, machines, players, uploads, events })
+  startSearch(platform, { players, groups, machines })
   startVersions(platform)
   startPolicies(platform)
   const admin = startAdmin(platform, { accounts, roles })
-  return { accounts, scores, admin, uploads }
+  return { accounts, scores, admin, uploads, events }
 }

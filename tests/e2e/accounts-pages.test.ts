@@ -91,7 +91,7 @@ describe('every account page', () => {
       await page.getByText('This one, now').waitFor()
       for (const path of ['/account', '/change-password', '/account/delete', '/forgot-password', '/#/reset-password/never']) {
         if (!page.url().endsWith(path)) await page.goto(site.url + path)
-        await page.locator('form').first().waitFor()
+        await page.getByRole('main').locator('form').first().waitFor()
         expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), `${path} at ${width}`).toBe(true)
       }
       await page.context().close()

@@ -19,6 +19,8 @@ const RULES = {
   'administrators only': 'RRRRRRRA',
   'machine editors and administrators only': 'RRRRRARA',
   'moderators and administrators only': 'RRRRARRA',
+  'event directors and administrators only': 'RRRRRRAA',
+  'its director and administrators': 'RRARRRRA',
   'its owner, moderators and administrators': 'RRARARRA',
   'those who run the group': 'RRAARRRR',
   'those who run the group; to others it is not there': 'RHAAHHHH',
@@ -128,6 +130,25 @@ const newScore = async (): Promise<string> => {
   const _id = uuidv7()
   await owner().wire.call('scores.submit', { _id, machineId, value: 1000 + ++count })
   return _id
+}
+
+/** @param moment as the client writes one that many ms from now; ddp.js sends plain JSON */
+const eventFacts = (moment: (from: number) => unknown = from => ({ $date: Date.now() + from })) => ({
+  _id: uuidv7(),
+  name: `Event ${++count}`,
+  startsAt: moment(-3_600_000),
+  endsAt: moment(3_600_000),
+  format: { kind: 'best-game', points: 'papa' },
+  machineIds: [machineId],
+})
+
+/** A live event that the owner directs. */
+async function newEvent(groupId?: string): Promise<string> {
+  const facts = eventFacts(from => new Date(Date.now() + from))
+  const own = groupId ?? uuidv7()
+  if (groupId === undefined) await owner().wire.call('groups.add', { _id: own, name: `Club ${++count}`, visibility: 'public' })
+  await owner().wire.call('events.add', { ...facts, groupId: own })
+  return facts._id
 }
 
 /** A picture that the owner's profile shows; anybody's would do. */
@@ -292,7 +313,67 @@ const METHODS: Row[] = [
   ...both('groups.setRoles', 'its owner', 'its owner; to those outside it is not there', groupId => [
     { groupId, userId: member.id, roles: ['manager'] },
   ]),
+  {
+    name: 'events.add',
+    rule: 'event directors and administrators only',
+    params: () => [eventFacts()],
+  },
+  ...both('events.add', 'those who run the group', 'those who run the group; to others it is not there', groupId => [
+    { ...eventFacts(), groupId },
+  ]),
+  { name: 'events.edit', rule: 'its director and administrators', params: async () => [{ eventId: await newEvent(), venue: 'The Bar' }] },
+  { name: 'events.cancel', rule: 'its director and administrators', params: async () => [{ eventId: await newEvent() }] },
+  { name: 'events.join', rule: 'whoever is signed in', params: async () => [{ eventId: await newEvent() }] },
+  {
+    name: 'events.join',
+    when: 'of a private group',
+    rule: 'members; to others it is not there',
+    params: async () => [{ eventId: await newEvent(await hidden()) }],
+  },
+  { name: 'events.leave', rule: 'whoever is signed in', params: async () => [{ eventId: await newEvent() }] },
+  {
+    name: 'events.addGuest',
+    rule: 'its director and administrators',
+    params: async () => [{ _id: uuidv7(), eventId: await newEvent(), displayName: 'Guest' }],
+  },
+  {
+    name: 'events.enter',
+    rule: 'its director and administrators',
+    params: async () => {
+      const eventId = await newEvent()
+      const entrantId = uuidv7()
+      await owner().wire.call('events.addGuest', { _id: entrantId, eventId, displayName: 'Guest' })
+      return [{ _id: uuidv7(), eventId, entrantId, machineId, value: 5 }]
+    },
+  },
+  {
+    name: 'events.void',
+    rule: 'its director and administrators',
+    params: async () => [{ _id: uuidv7(), eventId: await newEvent(), what: { machineId, from: { $date: 0 }, to: { $date: 1 } } }],
+  },
+  {
+    name: 'events.undo',
+    rule: 'its director and administrators',
+    params: async () => {
+      const eventId = await newEvent()
+      const voidId = uuidv7()
+      await owner().wire.call('events.void', { _id: voidId, eventId, what: { machineId, from: new Date(0), to: new Date(1) } })
+      return [{ eventId, voidId }]
+    },
+  },
+  {
+    name: 'events.decide',
+    rule: 'its director and administrators',
+    params: async () => {
+      const eventId = await newEvent()
+      const attemptId = uuidv7()
+      await owner().wire.call('scores.submit', { _id: attemptId, eventId, machineId, value: 5 })
+      await world.app.database.pool.query('UPDATE event_attempts SET pending = true WHERE id = $1', [attemptId])
+      return [{ eventId, attemptId, accept: true }]
+    },
+  },
   { name: 'machines.search', rule: 'everybody', params: () => [{ text: 'attack' }] },
+  { name: 'search', rule: 'everybody', params: () => [{ text: 'attack' }] },
   {
     name: 'machines.add',
     rule: 'machine editors and administrators only',
@@ -342,6 +423,12 @@ const PUBLICATIONS: Row[] = [
   { name: 'machines.all', rule: 'everybody', params: () => [{ manufacturer: 'Stern' }] },
   { name: 'machines.browse', rule: 'everybody', params: () => [{}] },
   { name: 'machines.one', rule: 'everybody', params: () => [{ machineId }] },
+  { name: 'events.list', rule: 'everybody', params: () => [{}] },
+  ...both('events.list', 'everybody', SEEN, groupId => [{ groupId }]),
+  ...['events.one', 'events.standings', 'events.log'].flatMap((name): Row[] => [
+    { name, rule: 'everybody', params: async () => [{ eventId: await newEvent() }] },
+    { name, when: 'of a private group', rule: SEEN, params: async () => [{ eventId: await newEvent(await hidden()) }] },
+  ]),
   { name: 'players.one', rule: 'everybody', params: () => [{ username: 'Spare' }] },
   { name: 'players.scores', rule: 'everybody', params: () => [{ username: 'Spare' }] },
   { name: 'players.progress', rule: 'everybody', params: () => [{ username: 'Spare' }] },

@@ -70,6 +70,7 @@ const CALLS: Record<string, Call> = {
     answer: 404,
   },
   'machines.search': { takes: { text: 'searchText!', limit: 'limit' }, foreign: { text: 'qqqqqqqqqqqq' }, answer: 'nothing' },
+  search: { takes: { text: 'searchText!', limit: 'fewLimit' }, foreign: { text: 'qqqqqqqqqqqq' }, answer: 'nothing' },
   'scores.recent': {
     publication: true,
     takes: { limit: 'limit', before: 'id', machineId: 'id', eventId: 'id', groupId: 'id', userId: 'id' },
@@ -165,6 +166,69 @@ const CALLS: Record<string, Call> = {
     foreign: { machineId: NOWHERE },
     answer: 403,
   },
+  'events.add': {
+    takes: {
+      _id: 'newId!',
+      name: 'eventName!',
+      description: 'longText',
+      venue: 'venue',
+      startsAt: 'moment!',
+      endsAt: 'moment!',
+      timeZone: 'timeZone',
+      format: 'format!',
+      machineIds: 'machineIds!',
+      groupId: 'id',
+      picture: 'picture',
+    },
+    foreign: { _id: NOWHERE, name: 'x', startsAt: new Date(0), endsAt: new Date(1), format: { kind: 'high-score' }, machineIds: [NOWHERE] },
+    answer: 403,
+  },
+  'events.edit': {
+    takes: {
+      eventId: 'id!',
+      name: 'eventName',
+      description: 'longText',
+      venue: 'venue',
+      timeZone: 'timeZone',
+      format: 'format',
+      machineIds: 'machineIds',
+    },
+    foreign: { eventId: NOWHERE },
+    answer: 404,
+  },
+  'events.cancel': { takes: { eventId: 'id!' }, foreign: { eventId: NOWHERE }, answer: 404 },
+  'events.join': { takes: { eventId: 'id!' }, foreign: { eventId: NOWHERE }, answer: 404 },
+  'events.leave': { takes: { eventId: 'id!' }, foreign: { eventId: NOWHERE }, answer: 404 },
+  'events.addGuest': {
+    takes: { _id: 'newId!', eventId: 'id!', displayName: 'guestName!' },
+    foreign: { _id: NOWHERE, eventId: NOWHERE, displayName: 'x' },
+    answer: 404,
+  },
+  'events.enter': {
+    takes: { _id: 'newId!', eventId: 'id!', entrantId: 'id!', machineId: 'id!', value: 'value!', strokes: 'strokes', playedAt: 'moment' },
+    foreign: { _id: NOWHERE, eventId: NOWHERE, entrantId: NOWHERE, machineId: NOWHERE, value: 5 },
+    answer: 404,
+  },
+  'events.void': {
+    takes: { _id: 'newId!', eventId: 'id!', what: 'voided!', reason: 'outcome' },
+    foreign: { _id: NOWHERE, eventId: NOWHERE, what: { attemptId: NOWHERE } },
+    answer: 404,
+  },
+  'events.undo': { takes: { eventId: 'id!', voidId: 'id!' }, foreign: { eventId: NOWHERE, voidId: NOWHERE }, answer: 404 },
+  'events.decide': {
+    takes: { eventId: 'id!', attemptId: 'id!', accept: 'flag!' },
+    foreign: { eventId: NOWHERE, attemptId: NOWHERE, accept: true },
+    answer: 404,
+  },
+  'events.list': {
+    publication: true,
+    takes: { state: 'eventState', limit: 'limit', before: 'id', groupId: 'id' },
+    foreign: { groupId: NOWHERE },
+    answer: 404,
+  },
+  'events.one': { publication: true, takes: { eventId: 'id!' }, foreign: { eventId: NOWHERE }, answer: 404 },
+  'events.standings': { publication: true, takes: { eventId: 'id!', limit: 'standingsLimit' }, foreign: { eventId: NOWHERE }, answer: 404 },
+  'events.log': { publication: true, takes: { eventId: 'id!' }, foreign: { eventId: NOWHERE }, answer: 404 },
   'groups.add': {
     takes: { _id: 'newId!', name: 'name!', description: 'comment', visibility: 'visibility!', picture: 'picture' },
     foreign: { _id: NOWHERE, name: 'x', visibility: 'public', picture: { key: 'nowhere' } },
@@ -213,7 +277,7 @@ const CALLS: Record<string, Call> = {
 }
 const ROWS = Object.entries(CALLS)
 /** What a visitor may ask too. */
-const FOR_EVERYBODY = ['boards.place', 'boards.around', 'machines.search']
+const FOR_EVERYBODY = ['boards.place', 'boards.around', 'machines.search', 'search']
 /** The mission's clients send nothing with it, and nobody looks. */
 const UNASKED = ['_roles']
 const FOR_PLAYERS = ['reports.list', 'groups.mine', 'scores.liked']

@@ -29,6 +29,7 @@ beforeAll(async () => {
     database: app.database,
     clock: systemClock,
     uploads: app.features.uploads,
+    events: app.features.events,
     boards: app.features.scores.boards,
     applied: () => app.feed.applied,
     accounts: {
@@ -36,7 +37,6 @@ beforeAll(async () => {
     },
     machines: {
       machine: async machineId => ({ machineId, name: 'Any', manufacturer: 'Any', year: null, type: 'ss' }),
-      counted: () => {},
     },
   })
 })

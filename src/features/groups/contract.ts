@@ -30,6 +30,13 @@ export interface MemberDoc {
   roles: GroupRole[]
 }
 
+export interface FoundGroup {
+  groupId: string
+  name: string
+  visibility: Visibility
+  memberCount: number
+}
+
 const name = text(1, 60)
 const description = text(0, 500, { lines: true })
 const visibility = v.picklist(VISIBILITIES, 'must be public or private')

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { argument, defineMethod, definePublication, flag, text } from '../../platform/live/contract.ts'
-import type { Picture } from '../uploads/contract.ts'
+import type { Picture, PictureSize } from '../uploads/contract.ts'
 
 /** A document of `players`; its `_id` is the user's. */
 export interface PlayerDoc {
@@ -15,6 +15,13 @@ export interface PlayerDoc {
   joinedAt: Date
   /** our addition: there, and true, when the player wants to be found by nobody who does not know the name */
   unlisted?: true
+}
+
+export interface FoundPlayer {
+  userId: string
+  username: string
+  displayName: string
+  avatar?: PictureSize
 }
 
 export const playersOne = definePublication('players.one', argument({ username: text(1, 60) }), ['players', 'playerBests'], {

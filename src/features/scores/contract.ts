@@ -27,7 +27,11 @@ export interface ScoreDoc {
   machineId: string
   machineName: string
   machineFacts: MachineFacts
+  /** left out where not everybody may see the event */
+  eventId?: string
   value: number
+  /** in pin-golf events */
+  strokes?: number
   achievedAt: Date
   /** when the server got it */
   createdAt: Date

@@ -14,6 +14,8 @@ export type AppLayoutProps = {
   current: Place | null
   account: Account
   onSignOut?: (() => void) | undefined
+  /** The box that looks for anything. */
+  search?: ReactNode
   /** Floats over the page: `OfflineBanner`. */
   banner?: ReactNode
   items?: readonly NavItem[]
@@ -24,12 +26,23 @@ export type AppLayoutProps = {
 }
 
 /** A bar at the thumb on phones, a rail on the left where there is room. */
-export function AppLayout({ current, account, onSignOut, banner, items = navItems, social, width = 'column', children }: AppLayoutProps) {
+export function AppLayout({
+  current,
+  account,
+  onSignOut,
+  search,
+  banner,
+  items = navItems,
+  social,
+  width = 'column',
+  children,
+}: AppLayoutProps) {
   return (
     <div className={styles.layout}>
       <SkipLink />
       <header className={styles.rail}>
         <Brand />
+        {search && <div className={styles.search}>{search}</div>}
         <nav className={styles.nav} aria-label="Main">
           {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
           <ul className={styles.items} role="list">

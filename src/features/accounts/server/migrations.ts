@@ -86,4 +86,14 @@ export const accountsMigrations: readonly Migration[] = [
         )`.execute(tx)
     },
   },
+  {
+    name: 'accounts/003-search',
+    async up(tx) {
+      await sql`
+        ALTER TABLE users ADD COLUMN search text NOT NULL GENERATED ALWAYS AS (search_words(username || ' ' || display_name)) STORED`.execute(
+        tx,
+      )
+      await sql`CREATE INDEX users_search ON users USING gin (search gin_trgm_ops) WHERE deleted_at IS NULL`.execute(tx)
+    },
+  },
 ]

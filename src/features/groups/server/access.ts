@@ -1,8 +1,9 @@
 import type { Publishing } from '../../../ddp/server/subscription.ts'
 import type { Db } from '../../../platform/db/database.ts'
+import type { FoundGroup } from '../contract.ts'
 import type { GroupsDoor, KnownGroup } from './door.ts'
 import { noGroup } from './service.ts'
-import { type GroupAsked, groupAsked } from './store.ts'
+import { type GroupAsked, groupAsked, member, searchGroups } from './store.ts'
 
 const maySee = (group: GroupAsked | null, userId: string | null): group is GroupAsked =>
   group !== null && (group.visibility === 'public' || (userId !== null && group.memberIds.has(userId)))
@@ -26,6 +27,15 @@ export class Access implements GroupsDoor {
     const group = await this.find(this.#db, groupId, userId)
     if (group === null) throw noGroup()
     return group
+  }
+
+  async runs(groupId: string, userId: string): Promise<boolean> {
+    const own = await member(this.#db, groupId, userId)
+    return own?.roles.some(role => role !== 'member') ?? false
+  }
+
+  search(text: string, userId: string | null, limit: number): Promise<FoundGroup[]> {
+    return searchGroups(this.#db, text, userId, limit)
   }
 
   async admit(publishing: Publishing, groupId: string): Promise<KnownGroup> {

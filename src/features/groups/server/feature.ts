@@ -8,7 +8,7 @@ import type { GroupsDoor } from './door.ts'
 import { registerMethods } from './methods.ts'
 import { registerPublications } from './publications.ts'
 import { GROUP_PICTURE, GroupsService } from './service.ts'
-import { groupsOf, member, membershipsOf, picturesShown } from './store.ts'
+import { groupsOf, membershipsOf, picturesShown } from './store.ts'
 
 export function startGroups(
   platform: Platform,
@@ -23,8 +23,7 @@ export function startGroups(
   uploads.owner(GROUP_PICTURE, {
     async mayUpload(userId, { groupId, new: unborn }) {
       if (typeof groupId !== 'string') return unborn === true ? null : false
-      const own = await member(database.db, groupId, userId)
-      return own?.roles.some(role => role !== 'member') ? groupId : false
+      return (await access.runs(groupId, userId)) ? groupId : false
     },
     show: (tx, groupId, picture) => service.showPicture(tx, groupId, picture),
     shown: picturesShown,

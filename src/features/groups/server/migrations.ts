@@ -41,4 +41,11 @@ export const groupsMigrations: readonly Migration[] = [
       await sql`ALTER TABLE groups ADD COLUMN picture jsonb`.execute(tx)
     },
   },
+  {
+    name: 'groups/003-search',
+    async up(tx) {
+      await sql`ALTER TABLE groups ADD COLUMN search text NOT NULL GENERATED ALWAYS AS (search_words(name)) STORED`.execute(tx)
+      await sql`CREATE INDEX groups_search ON groups USING gin (search gin_trgm_ops) WHERE removed_at IS NULL`.execute(tx)
+    },
+  },
 ]

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
+import { beginsAs, hasWords } from '../../../platform/db/words.ts'
 import type { Picture, PictureSize } from '../../uploads/contract.ts'
-import type { GroupRole, Visibility } from '../contract.ts'
+import type { FoundGroup, GroupRole, Visibility } from '../contract.ts'
 
 export interface GroupRow {
   id: string
@@ -63,6 +64,19 @@ export async function publicGroups(db: Db, limit: number, before: string | null)
   const cursor = before === null ? sql`true` : sql`g.receipt < (SELECT receipt FROM groups WHERE id = ${before} AND visibility = 'public')`
   const { rows } = await sql<GroupRow>`
     SELECT ${GROUP} FROM groups g WHERE g.removed_at IS NULL AND g.visibility = 'public' AND ${cursor} ORDER BY g.receipt DESC LIMIT ${limit}
+  `.execute(db)
+  return rows
+}
+
+/** Those that begin as it was typed first. */
+export async function searchGroups(db: Db, text: string, userId: string | null, limit: number): Promise<FoundGroup[]> {
+  const { rows } = await sql<FoundGroup>`
+    SELECT g.id AS "groupId", g.name, g.visibility, (SELECT count(*) FROM group_members c WHERE c.group_id = g.id) AS "memberCount"
+    FROM groups g
+    WHERE g.removed_at IS NULL AND ${hasWords(sql.ref('g.search'), text)}
+      AND (g.visibility = 'public' OR EXISTS (SELECT 1 FROM group_members m WHERE m.group_id = g.id AND m.user_id = ${userId}))
+    ORDER BY (${beginsAs(sql.ref('g.search'), text)}) DESC, g.name COLLATE "und-x-icu", g.id
+    LIMIT ${limit}
   `.execute(db)
   return rows
 }

@@ -2,7 +2,7 @@ import { signedIn } from '../../../platform/live/server/live-server.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { AccountsDoor } from '../../accounts/server/door.ts'
 import type { UploadsDoor } from '../../uploads/server/door.ts'
-import { machinesAdd, machinesEdit, machinesSearch } from '../contract.ts'
+import { type FoundMachine, machinesAdd, machinesEdit, machinesSearch } from '../contract.ts'
 import { foundMachine } from './documents.ts'
 import type { KnownMachine, MachinesDoor } from './door.ts'
 import { picturesShown } from './edit-store.ts'
@@ -18,7 +18,9 @@ export function startMachines(
 ): MachinesDoor {
   const known = new Map<string, KnownMachine>()
   const { counted } = registerPublications(live, database)
-  live.method(machinesSearch, async ({ input }) => (await searchMachines(database.db, input.text, input.limit ?? 20)).map(foundMachine))
+  const search = async (text: string, limit: number): Promise<FoundMachine[]> =>
+    (await searchMachines(database.db, text, limit)).map(foundMachine)
+  live.method(machinesSearch, ({ input }) => search(input.text, input.limit ?? 20))
   live.feed.on('machine', () => known.clear())
 
   const editing = new Editing({ database, accounts, uploads })
@@ -45,6 +47,7 @@ export function startMachines(
   })
   return {
     counted,
+    search,
     async machine(machineId) {
       const remembered = known.get(machineId)
       if (remembered !== undefined) return remembered

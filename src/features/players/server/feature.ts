@@ -7,7 +7,7 @@ import type { UploadsDoor } from '../../uploads/server/door.ts'
 import { playersEdit, playersOne } from '../contract.ts'
 import type { PlayersDoor } from './door.ts'
 import { noSuchPlayer, PlayerView } from './player-view.ts'
-import { deleteProfile, picturesShown, profileOf, savePicture, saveProfile } from './store.ts'
+import { deleteProfile, picturesShown, profileOf, savePicture, saveProfile, searchPlayers } from './store.ts'
 
 const PROFILE = 'profilePicUpload'
 
@@ -76,5 +76,8 @@ export function startPlayers(
     await uploads.drop(tx, PROFILE, userId)
     return []
   })
-  return { idOf: async username => (await player(username)).id }
+  return {
+    idOf: async username => (await player(username)).id,
+    search: (text, limit) => searchPlayers(database.db, text, limit),
+  }
 }

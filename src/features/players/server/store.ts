@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import type { Picture } from '../../uploads/contract.ts'
+import { beginsAs, hasWords } from '../../../platform/db/words.ts'
+import { foldName } from '../../accounts/rules.ts'
+import type { Picture, PictureSize } from '../../uploads/contract.ts'
+import type { FoundPlayer } from '../contract.ts'
 
 export interface Profile {
   bio: string
@@ -50,4 +53,16 @@ export async function picturesShown(db: Db): Promise<{ subjectId: string; url: s
 
 export async function deleteProfile(tx: Db, userId: string): Promise<void> {
   await sql`DELETE FROM player_profiles WHERE user_id = ${userId}`.execute(tx)
+}
+
+/** The one of exactly this user name first, then those whose names begin as it was typed. */
+export async function searchPlayers(db: Db, text: string, limit: number): Promise<FoundPlayer[]> {
+  const { rows } = await sql<{ userId: string; username: string; displayName: string; avatar: PictureSize | null }>`
+    SELECT u.id AS "userId", u.username, u.display_name AS "displayName", p.picture #> '{sizes,0}' AS avatar
+    FROM users u LEFT JOIN player_profiles p ON p.user_id = u.id
+    WHERE u.deleted_at IS NULL AND p.unlisted IS NOT TRUE AND ${hasWords(sql.ref('u.search'), text)}
+    ORDER BY (u.username_key = ${foldName(text)}) DESC, (${beginsAs(sql.ref('u.search'), text)}) DESC, u.display_name COLLATE "und-x-icu", u.id
+    LIMIT ${limit}
+  `.execute(db)
+  return rows.map(({ avatar, ...player }) => ({ ...player, ...(avatar === null ? {} : { avatar }) }))
 }

@@ -4,6 +4,7 @@ import type { Database } from '../../../platform/db/database.ts'
 import type { FeedEntry } from '../../../platform/db/feed/write.ts'
 import { uuidv7 } from '../../../platform/id.ts'
 import type { AccountsDoor } from '../../accounts/server/door.ts'
+import type { EventsDoor } from '../../events/server/door.ts'
 import type { PictureRef } from '../../uploads/contract.ts'
 import type { UploadsDoor } from '../../uploads/server/door.ts'
 import { correctable } from '../rules.ts'
@@ -27,6 +28,7 @@ export interface CorrectionsOptions {
   clock: Clock
   accounts: Pick<AccountsDoor, 'person'>
   uploads: UploadsDoor
+  events: EventsDoor
 }
 
 /** Changes scores that are there, and takes them away. What the verbs return is committed; its news is for the caller to tell. */
@@ -39,20 +41,26 @@ export class Corrections {
 
   /** A new picture is shown once it is taken in; until then the old one stays. @throws DdpError 403, 404 as scores.edit lists them */
   async edit(userId: string, { scoreId, value, strokes, comment, picture }: Correction): Promise<FeedEntry[]> {
-    const { database, clock, accounts, uploads } = this.#options
+    const { database, clock, accounts, uploads, events } = this.#options
     const moderator = await moderates(accounts, userId)
-    if (strokes !== undefined) throw invalid('strokes', 'belongs to pin-golf events only')
+    const frozen = await this.#frozen(scoreId, userId)
     const entries = await database.transaction(async tx => {
       await store.holdUser(tx, userId)
       const sent = picture ? await uploads.take(tx, SCORE_PICTURE, picture, userId) : null
       const score = await store.lockScore(tx, scoreId)
       if (score === null) throw new DdpError(404, NO_SCORE)
       if (!moderator && score.userId !== userId) throw new DdpError(403, 'Only its player may correct a score.')
+      if (frozen) throw isOver()
+      if (strokes !== undefined && score.eventId === null) throw invalid('strokes', 'belongs to pin-golf events only')
       if (!moderator && !correctable(score.status, score.createdAt, clock.now()))
         throw new DdpError(403, 'A score can be corrected for 24 hours, until somebody has verified it.')
       const after: ScoreNews = { ...score, value: value ?? score.value, comment: comment === undefined ? score.comment : comment || null }
       const changes: Record<string, [unknown, unknown]> = {}
       if (after.value !== score.value) changes.value = [score.value, after.value]
+      if (strokes !== undefined && strokes !== score.strokes) {
+        changes.strokes = [score.strokes, strokes]
+        after.strokes = strokes
+      }
       if (after.comment !== score.comment) changes.comment = [score.comment, after.comment]
       if (sent !== null) {
         await uploads.attach(tx, sent, scoreId)
@@ -68,7 +76,8 @@ export class Corrections {
       await store.updateScore(tx, after)
       await store.insertHistory(tx, { id: uuidv7(), scoreId, by: userId, action: 'edited', changes })
       const counted = score.status === 'rejected' ? 0 : 1
-      return settle(tx, { op: 'edited', score: after }, { scores: 0, zeros: counted * (zero(after.value) - zero(score.value)) })
+      const inEvent = await events.follow(tx, { ...after, rejected: after.status === 'rejected' })
+      return settle(tx, { op: 'edited', score: after }, { scores: 0, zeros: counted * (zero(after.value) - zero(score.value)) }, inEvent)
     })
     if (picture !== undefined) uploads.work()
     return entries
@@ -76,8 +85,9 @@ export class Corrections {
 
   /** @throws DdpError 403, 404 as scores.remove lists them. Removing one's own again changes nothing. */
   async remove(userId: string, scoreId: string): Promise<FeedEntry[]> {
-    const { database, accounts, uploads } = this.#options
+    const { database, accounts, uploads, events } = this.#options
     const moderator = await moderates(accounts, userId)
+    const frozen = await this.#frozen(scoreId, userId)
     const entries = await database.transaction(async tx => {
       const score = await store.lockScore(tx, scoreId)
       if (score === null) {
@@ -85,16 +95,27 @@ export class Corrections {
         throw new DdpError(404, NO_SCORE)
       }
       if (!moderator && score.userId !== userId) throw new DdpError(403, 'Only its player may remove a score.')
+      if (frozen) throw isOver()
       await store.removeScore(tx, scoreId)
       await uploads.drop(tx, SCORE_PICTURE, scoreId)
+      const inEvent = await events.forget(tx, [scoreId])
       const counted = score.status === 'rejected' ? 0 : -1
       return settle(
         tx,
         { op: 'removed', score: { ...score, version: score.version + 1, comment: null, location: null, picture: null } },
         { scores: counted, zeros: counted * zero(score.value) },
+        inEvent,
       )
     })
     uploads.work()
     return entries
   }
+
+  /** Whether the event that the score belongs to is over, and the user does not direct it. */
+  async #frozen(scoreId: string, userId: string): Promise<boolean> {
+    const { events } = this.#options
+    return (await events.isFrozen(scoreId)) && (await events.directs(scoreId, userId)) !== true
+  }
 }
+
+const isOver = (): DdpError => new DdpError(403, 'The event is over: only its director changes its scores.')

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { News } from '../../../platform/db/feed/write.ts'
 import type { Deleting } from '../../accounts/server/door.ts'
+import type { EventsDoor } from '../../events/server/door.ts'
 import { ERASED_FEED, SCORE_FEED, type ScoresErased } from './news.ts'
 import { settleBest, settleTally } from './store.ts'
 
@@ -9,7 +10,7 @@ import { settleBest, settleTally } from './store.ts'
  * What scores take back of a user who is deleted. Kept scores and comments stay, under no name; erased ones leave tombstones that hold nothing but
  * their ids. Likes go either way. Rows are locked in the order that all writers keep: scores, bests, totals.
  */
-export async function eraseScores(tx: Db, { userId, eraseScores: erase }: Deleting): Promise<News[]> {
+export async function eraseScores(tx: Db, { userId, eraseScores: erase }: Deleting, events: Pick<EventsDoor, 'forget'>): Promise<News[]> {
   const { rows } = await sql<{ id: string; own: boolean }>`
     SELECT s.id, s.user_id = ${userId} AS own FROM scores s WHERE s.user_id = ${userId} OR s.id IN (SELECT score_id FROM score_likes WHERE user_id = ${userId})
       OR s.id IN (SELECT score_id FROM comments WHERE user_id = ${userId} AND removed_at IS NULL)
@@ -23,10 +24,11 @@ export async function eraseScores(tx: Db, { userId, eraseScores: erase }: Deleti
   await sql`DELETE FROM score_flags WHERE user_id = ${userId}`.execute(tx)
   const own = rows.filter(row => row.own).map(({ id }) => id)
   await sql`UPDATE scores SET picture = NULL WHERE id = ANY (${own}::text[]) AND picture IS NOT NULL`.execute(tx)
+  const inEvents = erase ? await events.forget(tx, own) : []
   const machines = erase ? await eraseOwn(tx, userId, own) : []
   await scrubFeed(tx, userId, erase)
   if (!erase && touched.length === 0) return []
-  return [{ kind: ERASED_FEED, body: { userId, machines, touched } satisfies ScoresErased }]
+  return [...inEvents, { kind: ERASED_FEED, body: { userId, machines, touched } satisfies ScoresErased }]
 }
 
 /** @param own the scores to erase, locked; one that is submitted meanwhile is for the next time */
@@ -47,7 +49,7 @@ async function eraseOwn(tx: Db, userId: string, own: readonly string[]): Promise
     WHERE id = ANY (${own}::text[]) AND removed_at IS NULL AND status <> 'rejected' GROUP BY machine_id ORDER BY machine_id
   `.execute(tx)
   await sql`
-    UPDATE scores SET removed_at = coalesce(removed_at, now()), version = version + 1, value = 1, achieved_at = to_timestamp(0), comment = NULL, location = NULL,
+    UPDATE scores SET removed_at = coalesce(removed_at, now()), version = version + 1, value = 1, strokes = NULL, event_id = NULL, achieved_at = to_timestamp(0), comment = NULL, location = NULL,
       fingerprint = '', answer = '{}', likes = 0, comments = 0
     WHERE id = ANY (${own}::text[])
   `.execute(tx)

@@ -1,5 +1,6 @@
 import type { Platform } from '../../../platform/platform.ts'
 import type { AccountsDoor } from '../../accounts/server/door.ts'
+import type { EventsDoor } from '../../events/server/door.ts'
 import type { GroupsDoor } from '../../groups/server/door.ts'
 import type { MachinesDoor } from '../../machines/server/door.ts'
 import type { PlayersDoor } from '../../players/server/door.ts'
@@ -33,15 +34,16 @@ export interface ScoresDoors {
   machines: MachinesDoor
   players: PlayersDoor
   uploads: UploadsDoor
+  events: EventsDoor
 }
 
 export function startScores(platform: Platform, doors: ScoresDoors): ScoresFeature {
   const { database, clock, live } = platform
-  const { accounts, groups, reports, uploads } = doors
+  const { accounts, groups, reports, uploads, events } = doors
   const boards = new Boards(database, clock, groups)
   const submissions = new Submissions({ ...doors, database, clock, boards, applied: () => live.feed.applied })
   const corrections = new Corrections({ ...doors, database, clock })
-  const moderation = new Moderation({ database, accounts, reports })
+  const moderation = new Moderation({ database, accounts, reports, events })
   const company = new Company({ database, accounts })
   registerUserChannel(live, boards)
   registerPublications(platform, doors, boards)
@@ -57,7 +59,7 @@ export function startScores(platform: Platform, doors: ScoresDoors): ScoresFeatu
   uploads.owner(SCORE_PICTURE, scorePictures)
   accounts.onDelete(
     async (tx, deleting) => {
-      const news = await eraseScores(tx, deleting)
+      const news = await eraseScores(tx, deleting, events)
       await uploads.dropOf(tx, SCORE_PICTURE, deleting.userId)
       return news
     },

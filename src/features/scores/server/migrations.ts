@@ -94,4 +94,11 @@ export const scoresMigrations: readonly Migration[] = [
       await sql`ALTER TABLE scores ADD COLUMN picture jsonb`.execute(tx)
     },
   },
+  {
+    name: 'scores/004-events',
+    async up(tx) {
+      await sql`ALTER TABLE scores ADD COLUMN event_id text REFERENCES events, ADD COLUMN strokes integer`.execute(tx)
+      await sql`CREATE INDEX scores_event ON scores (event_id, receipt DESC) WHERE event_id IS NOT NULL AND removed_at IS NULL`.execute(tx)
+    },
+  },
 ]

@@ -3,6 +3,7 @@ import type { Database } from '../../../platform/db/database.ts'
 import type { FeedEntry } from '../../../platform/db/feed/write.ts'
 import { uuidv7 } from '../../../platform/id.ts'
 import type { AccountsDoor } from '../../accounts/server/door.ts'
+import type { EventsDoor } from '../../events/server/door.ts'
 import type { ReportsDoor } from '../../reports/server/door.ts'
 import { hasGlobalRole } from '../../roles/rules.ts'
 import type { Status } from '../contract.ts'
@@ -24,11 +25,18 @@ export class Moderation {
   readonly #database: Database
   readonly #accounts: AccountsDoor
   readonly #reports: ReportsDoor
+  readonly #events: EventsDoor
 
-  constructor({ database, accounts, reports }: { database: Database; accounts: AccountsDoor; reports: ReportsDoor }) {
+  constructor({
+    database,
+    accounts,
+    reports,
+    events,
+  }: { database: Database; accounts: AccountsDoor; reports: ReportsDoor; events: EventsDoor }) {
     this.#database = database
     this.#accounts = accounts
     this.#reports = reports
+    this.#events = events
   }
 
   /** An unverified score becomes disputed; every flag is told to the moderators. Who flagged it stays between them. @throws DdpError 403, 404, 409 */
@@ -53,7 +61,8 @@ export class Moderation {
     userId: string,
     { scoreId, version, status, reason }: { scoreId: string; version: number; status: Status; reason?: string | undefined },
   ): Promise<FeedEntry[]> {
-    if (!(await moderates(this.#accounts, userId))) throw new DdpError(403, 'Only a moderator may do this.')
+    if (!(await moderates(this.#accounts, userId)) && (await this.#events.directs(scoreId, userId)) !== true)
+      throw new DdpError(403, 'Only a moderator may do this.')
     return this.#database.transaction(async tx => {
       await store.holdUser(tx, userId)
       const score = await store.lockScore(tx, scoreId)
@@ -65,7 +74,8 @@ export class Moderation {
       const changes = { status: [score.status, status] }
       await store.insertHistory(tx, { id: uuidv7(), scoreId, by: userId, action: 'moderated', changes, reason })
       const counted = Number(status !== 'rejected') - Number(score.status !== 'rejected')
-      return settle(tx, { op: 'moderated', score: after, by: userId }, { scores: counted, zeros: counted * zero(score.value) })
+      const inEvent = await this.#events.follow(tx, { ...after, rejected: status === 'rejected' })
+      return settle(tx, { op: 'moderated', score: after, by: userId }, { scores: counted, zeros: counted * zero(score.value) }, inEvent)
     })
   }
 }

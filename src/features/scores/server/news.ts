@@ -12,7 +12,11 @@ export interface ScoreNews {
   machineId: string
   machineName: string
   machineFacts: MachineFacts
+  eventId: string | null
+  /** whether everybody may see the event */
+  eventShown: boolean
   value: number
+  strokes: number | null
   achievedAt: number
   createdAt: number
   windowed: boolean

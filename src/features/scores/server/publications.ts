@@ -6,6 +6,7 @@ import { LiveQueries, type LiveQuery } from '../../../platform/live/server/live-
 import { signedIn } from '../../../platform/live/server/live-server.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { AccountsDoor } from '../../accounts/server/door.ts'
+import type { EventsDoor } from '../../events/server/door.ts'
 import { type GroupsDoor, MEMBERSHIP_FEED, type MembershipChange } from '../../groups/server/door.ts'
 import { machinesOne } from '../../machines/contract.ts'
 import type { MachinesDoor } from '../../machines/server/door.ts'
@@ -41,10 +42,10 @@ import { type RecentFilter, scoreById } from './store.ts'
 
 export function registerPublications(
   { live, database, clock, log }: Platform,
-  doors: { accounts: AccountsDoor; machines: MachinesDoor; players: PlayersDoor; groups: GroupsDoor },
+  doors: { accounts: AccountsDoor; machines: MachinesDoor; players: PlayersDoor; groups: GroupsDoor; events: EventsDoor },
   boards: Boards,
 ): LiveQueries[] {
-  const { accounts, machines, players, groups } = doors
+  const { accounts, machines, players, groups, events } = doors
   const boardQueries = new LiveQueries('board views', 300)
   const scoreQueries = new LiveQueries('score lists', 300)
   const recent = new OpenQueries<RecentView>()
@@ -91,17 +92,17 @@ export function registerPublications(
 
   live.publish(
     scoresRecent,
-    async (publishing, { limit = 50, before = null, machineId = null, userId = null, eventId, groupId = null }) => {
-      if (eventId !== undefined) throw new DdpError(404, 'There is no such event.')
+    async (publishing, { limit = 50, before = null, machineId = null, userId = null, eventId = null, groupId = null }) => {
+      if (eventId !== null) await events.admit(publishing, eventId)
       if (groupId !== null) await groups.admit(publishing, groupId)
       if (machineId !== null) await machineThere(machines, machineId)
-      return [await recentSet(publishing, { limit, before, machineId, userId, groupId })]
+      return [await recentSet(publishing, { limit, before, machineId, userId, groupId, eventId })]
     },
   )
 
   live.publish(playersScores, async (publishing, { username, limit = 50, before = null }) => {
     const userId = await players.idOf(username)
-    return [await recentSet(publishing, { limit, before, machineId: null, userId, groupId: null })]
+    return [await recentSet(publishing, { limit, before, machineId: null, userId, groupId: null, eventId: null })]
   })
 
   live.publish(scoresPlaces, async (publishing, { scoreId }) => {

@@ -70,9 +70,11 @@ export class RecentView {
     for (const { id } of this.#shown.splice(this.#filter.limit)) this.set.remove(SCORES, id)
   }
 
-  #passes({ machineId, userId }: ScoreNews): boolean {
-    const { machineId: machine, userId: user } = this.#filter
+  #passes({ machineId, userId, eventId }: ScoreNews): boolean {
+    const { machineId: machine, userId: user, eventId: event } = this.#filter
     const among = this.#members === null || this.#members.has(userId)
-    return among && (machine === null || machine === machineId) && (user === null || user === userId)
+    return (
+      among && (machine === null || machine === machineId) && (user === null || user === userId) && (event === null || event === eventId)
+    )
   }
 }

@@ -9,15 +9,18 @@ const ms = (column: string): RawBuilder<number> => sql`(extract(epoch FROM ${sql
 /** What a feed draws the machine `m` by. */
 export const MACHINE_FACTS = sql`jsonb_build_object('year', m.year, 'type', m.type, 'display', m.display)
   || CASE WHEN m.backglass IS NULL THEN '{}' ELSE jsonb_build_object('backglass', m.backglass #> '{sizes,0}') END`
+/** Whether everybody may see the event `e`. */
+export const EVENT_SHOWN = sql`(e.id IS NOT NULL AND (e.group_id IS NULL OR EXISTS (
+  SELECT 1 FROM groups g WHERE g.id = e.group_id AND g.visibility = 'public' AND g.removed_at IS NULL)))`
 /** The small picture of the profile `p`. */
 export const AVATAR = sql`p.picture #> '{sizes,0}'`
 
 const SCORE = sql`
   s.id, s.receipt, s.user_id AS "userId", u.username, u.display_name AS "displayName", ${AVATAR} AS avatar,
   s.machine_id AS "machineId", m.name AS "machineName", ${MACHINE_FACTS} AS "machineFacts",
-  s.value, ${ms('s.achieved_at')} AS "achievedAt", ${ms('s.created_at')} AS "createdAt", s.windowed, s.status, s.version, s.picture, s.comment, s.location, s.likes, s.comments`
+  s.event_id AS "eventId", ${EVENT_SHOWN} AS "eventShown", s.value, s.strokes, ${ms('s.achieved_at')} AS "achievedAt", ${ms('s.created_at')} AS "createdAt", s.windowed, s.status, s.version, s.picture, s.comment, s.location, s.likes, s.comments`
 const FROM_SCORES = sql`scores s JOIN users u ON u.id = s.user_id JOIN machines m ON m.id = s.machine_id
-  LEFT JOIN player_profiles p ON p.user_id = s.user_id`
+  LEFT JOIN player_profiles p ON p.user_id = s.user_id LEFT JOIN events e ON e.id = s.event_id`
 
 export async function scoreById(db: Db, id: string): Promise<ScoreNews | null> {
   const { rows } = await sql<ScoreNews>`SELECT ${SCORE} FROM ${FROM_SCORES} WHERE s.id = ${id} AND s.removed_at IS NULL`.execute(db)
@@ -30,13 +33,15 @@ export interface RecentFilter {
   machineId: string | null
   userId: string | null
   groupId: string | null
+  eventId: string | null
 }
 
 /** Newest first. A cursor whose row was removed still marks its place; one that never was gives nothing. */
-export async function recentScores(db: Db, { limit, before, machineId, userId, groupId }: RecentFilter): Promise<ScoreNews[]> {
+export async function recentScores(db: Db, { limit, before, machineId, userId, groupId, eventId }: RecentFilter): Promise<ScoreNews[]> {
   const conditions = [sql`s.removed_at IS NULL AND s.status <> 'rejected'`]
   if (before !== null) conditions.push(sql`s.receipt < (SELECT receipt FROM scores WHERE id = ${before})`)
   if (machineId !== null) conditions.push(sql`s.machine_id = ${machineId}`)
+  if (eventId !== null) conditions.push(sql`s.event_id = ${eventId}`)
   if (userId !== null) conditions.push(sql`s.user_id = ${userId}`)
   if (groupId !== null) conditions.push(sql`s.user_id IN (SELECT m.user_id FROM group_members m WHERE m.group_id = ${groupId})`)
   const { rows } =
@@ -79,7 +84,7 @@ export async function lockScore(tx: Db, id: string): Promise<ScoreNews | null> {
 
 /** Changes the row itself; `bests` and totals follow by `settleBest` and `settleTally`. */
 export async function updateScore(tx: Db, score: ScoreNews): Promise<void> {
-  await sql`UPDATE scores SET value = ${score.value}, comment = ${score.comment}, status = ${score.status}, version = ${score.version},
+  await sql`UPDATE scores SET value = ${score.value}, strokes = ${score.strokes}, comment = ${score.comment}, status = ${score.status}, version = ${score.version},
     picture = ${score.picture === null ? null : JSON.stringify(score.picture)}::jsonb WHERE id = ${score.id}`.execute(tx)
 }
 

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import type { Clock } from '../../../ddp/timing/clock.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Database } from '../../../platform/db/database.ts'
-import type { FeedEntry } from '../../../platform/db/feed/write.ts'
+import { type FeedEntry, writeFeed } from '../../../platform/db/feed/write.ts'
 import { GroupCommit } from '../../../platform/db/group-commit.ts'
 import type { AccountsDoor } from '../../accounts/server/door.ts'
+import type { EventsDoor } from '../../events/server/door.ts'
 import type { MachinesDoor } from '../../machines/server/door.ts'
 import type { PictureRef } from '../../uploads/contract.ts'
 import type { UploadsDoor } from '../../uploads/server/door.ts'
@@ -30,7 +31,7 @@ export interface Submission {
   location?: string | undefined
 }
 
-type Prepared = Omit<NewScore, 'answer'> & { picture: PictureRef | null }
+type Prepared = Omit<NewScore, 'answer'> & { picture: PictureRef | null; eventId: string | null; strokes: number | null }
 type Submitted = { answer: SubmitAnswer; news: FeedEntry[] }
 type Outcome = Submitted | { refused: DdpError }
 
@@ -38,8 +39,9 @@ export interface SubmissionsOptions {
   database: Database
   clock: Clock
   accounts: Pick<AccountsDoor, 'person'>
-  machines: MachinesDoor
+  machines: Pick<MachinesDoor, 'machine'>
   uploads: UploadsDoor
+  events: EventsDoor
   boards: Boards
   /** the feed's number up to which the boards have heard */
   applied(): number
@@ -73,8 +75,7 @@ export class Submissions {
     const now = clock.now()
     const achievedAt = effectiveAchievedAt(given.achievedAt?.getTime(), now)
     if (achievedAt === null) throw invalid('achievedAt', 'must not lie in the future')
-    if (given.eventId !== undefined) throw new DdpError(404, 'There is no such event.')
-    if (given.strokes !== undefined) throw invalid('strokes', 'belongs to pin-golf events only')
+    if (given.strokes !== undefined && given.eventId === undefined) throw invalid('strokes', 'belongs to pin-golf events only')
     const [person, machine] = [await accounts.person(userId), await machines.machine(given.machineId)]
     if (person === null) throw signIn()
     if (machine === null) throw new DdpError(404, 'There is no such machine.')
@@ -91,6 +92,8 @@ export class Submissions {
       comment: given.comment || null,
       location: given.location || null,
       picture: given.picture ?? null,
+      eventId: given.eventId ?? null,
+      strokes: given.strokes ?? null,
       fingerprint: fingerprint(given),
     })
     if ('refused' in outcome) throw outcome.refused
@@ -99,9 +102,9 @@ export class Submissions {
 
   async #write(items: Prepared[]): Promise<Outcome[]> {
     const outcomes = new Map<Prepared, Outcome>()
-    const plain = items.filter(({ picture }) => picture === null)
+    const plain = items.filter(isPlain)
     if (plain.length > 0) for (const [i, outcome] of (await this.#writeTogether(plain)).entries()) outcomes.set(plain[i]!, outcome)
-    for (const item of items) if (item.picture !== null) outcomes.set(item, await this.#writeWithPicture(item, item.picture))
+    for (const item of items) if (!isPlain(item)) outcomes.set(item, await this.#writeAlone(item))
     return items.map(item => outcomes.get(item)!)
   }
 
@@ -132,20 +135,24 @@ export class Submissions {
     })
   }
 
-  /** One that takes an upload with it: both or neither. */
-  async #writeWithPicture(item: Prepared, picture: PictureRef): Promise<Outcome> {
-    const { database, uploads } = this.#options
+  /** One that takes an upload with it, or is given in an event: all of it or nothing. */
+  async #writeAlone(item: Prepared): Promise<Outcome> {
+    const { database, uploads, events } = this.#options
+    const { id, userId, picture, eventId, machineId, value, strokes, achievedAt: at } = item
     const answer = (await this.#answers([item]))([item]).get(item.id)!
     try {
       const entries = await database.transaction(async tx => {
-        await holdUser(tx, item.userId)
-        await uploads.attach(tx, await uploads.take(tx, SCORE_PICTURE, picture, item.userId), item.id)
+        await holdUser(tx, userId)
+        const sent = picture === null ? null : await uploads.take(tx, SCORE_PICTURE, picture, userId)
+        const entered =
+          eventId === null ? [] : await events.score(tx, userId, { id, eventId, machineId, value, strokes: strokes ?? undefined, at })
+        if (sent !== null) await uploads.attach(tx, sent, id)
         const written = await insertScores(tx, [{ ...item, answer }])
         if (written.length === 0) throw new DdpError(409, 'This id was used for another score.')
-        return written
+        return [...written, ...(await writeFeed(tx, entered))]
       })
-      this.#remember(entries)
-      uploads.work()
+      this.#remember(entries.slice(0, 1))
+      if (picture !== null) uploads.work()
       return { answer, news: entries }
     } catch (error) {
       if (!(error instanceof DdpError)) throw error
@@ -174,6 +181,8 @@ export class Submissions {
   }
 }
 
+const isPlain = ({ picture, eventId }: Prepared): boolean => picture === null && eventId === null
+
 /** What a resend is answered: the same again, if it is one. */
 function sameAgain(item: Prepared, before: { userId: string; fingerprint: string; answer: SubmitAnswer }): Outcome {
   if (before.userId !== item.userId || before.fingerprint !== item.fingerprint)
@@ -183,7 +192,9 @@ function sameAgain(item: Prepared, before: { userId: string; fingerprint: string
 }
 
 /** The same for the same values, whichever of their spellings came. */
-function fingerprint({ machineId, value, achievedAt, comment, location, picture }: Submission): string {
-  const values = [machineId, value, achievedAt?.getTime() ?? null, comment || null, location || null, ...(picture ? [picture.key] : [])]
+function fingerprint({ machineId, value, achievedAt, comment, location, picture, eventId, strokes }: Submission): string {
+  const values: unknown[] = [machineId, value, achievedAt?.getTime() ?? null, comment || null, location || null]
+  if (picture !== undefined) values.push(picture.key)
+  if (eventId !== undefined) values.push({ eventId, strokes })
   return createHash('sha256').update(JSON.stringify(values)).digest('base64')
 }

@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { FeedEntry } from '../../../platform/db/feed/write.ts'
 import type { SubmitAnswer } from '../contract.ts'
 import { SCORE_FEED, type ScoreNews } from './news.ts'
-import { AVATAR, MACHINE_FACTS } from './store.ts'
+import { AVATAR, EVENT_SHOWN, MACHINE_FACTS } from './store.ts'
 
 /** One score to write, with the answer that its player will get. */
 export interface NewScore
@@ -21,6 +21,9 @@ export interface NewScore
     | 'comment'
     | 'location'
   > {
+  eventId?: string | null
+  /** in pin-golf events */
+  strokes?: number | null
   /** of what the client sent, to tell a resend from another score under the same id */
   fingerprint: string
   answer: SubmitAnswer
@@ -38,11 +41,11 @@ export async function insertScores(db: Db, scores: readonly NewScore[]): Promise
     WITH input AS (
       SELECT DISTINCT ON (id) * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS i (
         id text, "userId" text, username text, "displayName" text, "machineId" text, "machineName" text, value bigint, "achievedAt" timestamptz,
-        windowed boolean, comment text, location text, fingerprint text, answer jsonb, ord integer)
+        windowed boolean, "eventId" text, strokes integer, comment text, location text, fingerprint text, answer jsonb, ord integer)
       ORDER BY id, ord
     ), inserted AS (
-      INSERT INTO scores (id, user_id, machine_id, value, achieved_at, windowed, comment, location, fingerprint, answer)
-      SELECT i.id, i."userId", i."machineId", i.value, i."achievedAt", i.windowed, i.comment, i.location, i.fingerprint, i.answer
+      INSERT INTO scores (id, user_id, machine_id, value, achieved_at, windowed, event_id, strokes, comment, location, fingerprint, answer)
+      SELECT i.id, i."userId", i."machineId", i.value, i."achievedAt", i.windowed, i."eventId", i.strokes, i.comment, i.location, i.fingerprint, i.answer
       FROM input i JOIN users u ON u.id = i."userId" AND u.deleted_at IS NULL ORDER BY i.ord
       ON CONFLICT (id) DO NOTHING
       RETURNING id, receipt, user_id, machine_id, value, achieved_at, created_at, status, version
@@ -69,12 +72,12 @@ export async function insertScores(db: Db, scores: readonly NewScore[]): Promise
         'score', jsonb_build_object(
           'id', s.id, 'receipt', s.receipt, 'userId', s.user_id, 'username', i.username, 'displayName', i."displayName", 'avatar', ${AVATAR},
           'machineId', s.machine_id, 'machineName', i."machineName", 'machineFacts', ${MACHINE_FACTS},
-          'value', s.value,
+          'eventId', i."eventId", 'eventShown', ${EVENT_SHOWN}, 'value', s.value, 'strokes', i.strokes,
           'achievedAt', (extract(epoch FROM s.achieved_at) * 1000)::bigint, 'createdAt', (extract(epoch FROM s.created_at) * 1000)::bigint,
           'windowed', i.windowed, 'status', s.status, 'version', s.version, 'picture', NULL, 'comment', i.comment, 'location', i.location, 'likes', 0, 'comments', 0),
         'tally', jsonb_build_object('scores', t.scores, 'players', t.players, 'zeros', t.zeros))
       FROM inserted s JOIN input i ON i.id = s.id JOIN machines m ON m.id = s.machine_id
-        LEFT JOIN player_profiles p ON p.user_id = s.user_id JOIN tally t ON t.machine_id = s.machine_id CROSS JOIN head
+        LEFT JOIN player_profiles p ON p.user_id = s.user_id LEFT JOIN events e ON e.id = i."eventId" JOIN tally t ON t.machine_id = s.machine_id CROSS JOIN head
       RETURNING n, kind, body
     )
     SELECT n, kind, body FROM fed ORDER BY n

@@ -4,6 +4,7 @@ import { AdminLayout, type AdminLayoutProps } from '../../../../platform/ui/Admi
 import { AppLayout, type AppLayoutProps } from '../../../../platform/ui/AppLayout.tsx'
 import { OfflineBanner } from '../../../../platform/ui/OfflineBanner.tsx'
 import { SimpleLayout, type SimpleLayoutProps } from '../../../../platform/ui/SimpleLayout.tsx'
+import { SearchContext } from '../../../../platform/ui/search-context.ts'
 import { TitleContext } from '../../../../platform/ui/title.ts'
 import { useAccount, useSession } from './account.ts'
 
@@ -45,6 +46,7 @@ export function AppShell({
       current={current}
       account={account}
       width={width ?? 'column'}
+      search={use(SearchContext)}
       banner={<ConnectionBanner />}
       onSignOut={() => void session?.logOut().catch(() => undefined)}
     >

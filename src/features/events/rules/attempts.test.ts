@@ -1,0 +1,76 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Attempt, attemptsLeft, bestAttempt, countingAttempts, covers, isValid } from './attempts.ts'
+import type { BestGame } from './format.ts'
+import { attempts, windowLists } from './testing/arbitraries.ts'
+
+const three: BestGame = { kind: 'best-game', points: 'papa', attemptsPerMachine: 3 }
+
+const attempt = (id: string, at: number, value: number, more: Partial<Attempt> = {}): Attempt => ({
+  id,
+  entrantId: 'ann',
+  machineId: 'm1',
+  value,
+  at,
+  ...more,
+})
+
+const window = { id: 'w', machineId: 'm1', from: 10, to: 20 }
+const night = [attempt('a', 5, 100), attempt('b', 12, 900), attempt('c', 25, 300), attempt('d', 30, 400)]
+const ids = (list: readonly Attempt[]): string[] => list.map(({ id }) => id)
+
+describe('an attempt', () => {
+  it('is valid unless it was rejected, voided, is pending or was played while the machine was broken', () => {
+    expect(isValid(attempt('a', 12, 1), [])).toBe(true)
+    for (const more of [{ rejected: true }, { voided: true }, { pending: true }]) expect(isValid(attempt('a', 12, 1, more), [])).toBe(false)
+    expect(isValid(attempt('a', 12, 1), [window])).toBe(false)
+    expect(isValid(attempt('a', 12, 1, { machineId: 'm2' }), [window])).toBe(true)
+  })
+
+  it('falls under a window from its beginning to before its end', () => {
+    expect([9, 10, 19, 20].map(at => covers(window, { machineId: 'm1', at }))).toEqual([false, true, true, false])
+  })
+})
+
+describe('attempts on a machine', () => {
+  it('count up to the bound, the first to be played first, and the best of them is the result', () => {
+    expect(ids(countingAttempts(three, night, []))).toEqual(['a', 'b', 'c'])
+    expect(bestAttempt(three, night, [])?.attempt.id).toBe('b')
+    expect(attemptsLeft(three, night, [])).toBe(0)
+    expect(attemptsLeft(three, night.slice(0, 2), [])).toBe(1)
+    expect(attemptsLeft({ kind: 'high-score' }, night, [])).toBeNull()
+  })
+
+  it('are given back when voided: one beyond the bound counts then, and steps back when that is undone', () => {
+    expect(attemptsLeft(three, night.slice(0, 3), [window])).toBe(1)
+    expect(ids(countingAttempts(three, night, [window]))).toEqual(['a', 'c', 'd'])
+    expect(bestAttempt(three, night, [window])?.attempt.id).toBe('d')
+    expect(bestAttempt(three, night, [])?.attempt.id).toBe('b')
+  })
+
+  it('that tie on the bound go by id', () => {
+    const one: BestGame = { ...three, attemptsPerMachine: 1 }
+    expect(ids(countingAttempts(one, [attempt('b', 1, 5), attempt('a', 1, 3)], []))).toEqual(['a'])
+  })
+
+  it('count the same in whatever order they arrived', () => {
+    const lists = fc.uniqueArray(attempts, { selector: each => each.id, maxLength: 8 })
+    fc.assert(
+      fc.property(lists, windowLists, fc.infiniteStream(fc.nat()), (list, windows, keys) => {
+        const shuffled = list
+          .map(each => ({ each, key: keys.next().value as number }))
+          .sort((a, b) => a.key - b.key)
+          .map(({ each }) => each)
+        expect(bestAttempt(three, shuffled, windows)).toEqual(bestAttempt(three, list, windows))
+        expect(attemptsLeft(three, shuffled, windows)).toBe(attemptsLeft(three, list, windows))
+      }),
+    )
+  })
+
+  it('have a best that is the same game always: of equals the higher value, then the earlier', () => {
+    const golf = { kind: 'pin-golf', balls: 3, missed: 'simple', targets: { m1: 50 } } as const
+    const equal = [attempt('c', 2, 70, { strokes: 2 }), attempt('b', 1, 60, { strokes: 2 }), attempt('a', 3, 70, { strokes: 2 })]
+    expect(bestAttempt(golf, equal, [])).toMatchObject({ merit: -2, attempt: { id: 'c' } })
+    expect(bestAttempt(golf, [attempt('x', 1, 60, { machineId: 'm2' })], [])).toBeNull()
+  })
+})

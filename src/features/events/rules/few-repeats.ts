@@ -1,0 +1,32 @@
+/**
+ * Groups with few repeats where none without are known: cut in order of players, then players of two groups are exchanged as long as that
+ * helps. A local search: it does not promise the fewest. A repeat weighs as often as the two have met, so that repeats spread; between equals, players near
+ * each other in the order stay together.
+ */
+export function fewRepeats(n: number, sizes: readonly number[], met: (a: number, b: number) => number): number[][] {
+  const groups: number[][] = []
+  let from = 0
+  for (const size of sizes) {
+    groups.push(Array.from({ length: size }, (_, i) => from + i))
+    from += size
+  }
+  const cost = (player: number, group: readonly number[], instead: number): number =>
+    group.reduce((sum, other) => (other === instead ? sum : sum + n * n * met(player, other) + Math.abs(player - other)), 0)
+  for (let better = true; better; ) {
+    better = false
+    for (const [g, group] of groups.entries()) {
+      for (const other of groups.slice(g + 1)) {
+        for (let i = 0; i < group.length; i++) {
+          for (let j = 0; j < other.length; j++) {
+            const [a, b] = [group[i]!, other[j]!]
+            if (cost(a, other, b) + cost(b, group, a) >= cost(a, group, a) + cost(b, other, b)) continue
+            group[i] = b
+            other[j] = a
+            better = true
+          }
+        }
+      }
+    }
+  }
+  return groups.map(group => group.sort((a, b) => a - b))
+}

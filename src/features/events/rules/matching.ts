@@ -1,0 +1,107 @@
+const NONE = -1
+
+/** One search for an augmenting path (Edmonds): odd cycles are shrunk to their base as they are met. */
+class Search {
+  readonly #neighbours: readonly (readonly number[])[]
+  readonly #mates: number[]
+  readonly #parent: number[]
+  readonly #base: number[]
+  readonly #reached: boolean[]
+  readonly #queue: number[]
+
+  constructor(neighbours: readonly (readonly number[])[], mates: number[], root: number) {
+    const n = neighbours.length
+    this.#neighbours = neighbours
+    this.#mates = mates
+    this.#parent = new Array<number>(n).fill(NONE)
+    this.#base = Array.from({ length: n }, (_, i) => i)
+    this.#reached = new Array<boolean>(n).fill(false)
+    this.#reached[root] = true
+    this.#queue = [root]
+  }
+
+  /** Matches one more pair. @returns false when no path ends at a free vertex */
+  augment(gone: readonly boolean[]): boolean {
+    for (const at of this.#queue) {
+      for (const to of this.#neighbours[at]!) {
+        if (gone[to] || this.#base[at] === this.#base[to] || this.#mates[at] === to) continue
+        const isOuter = this.#reached[to]
+        if (isOuter) this.#shrink(at, to)
+        else if (this.#parent[to] === NONE) {
+          this.#parent[to] = at
+          if (this.#mates[to] === NONE) {
+            this.#flip(to)
+            return true
+          }
+          this.#reach(this.#mates[to]!)
+        }
+      }
+    }
+    return false
+  }
+
+  #reach(vertex: number): void {
+    this.#reached[vertex] = true
+    this.#queue.push(vertex)
+  }
+
+  #flip(end: number): void {
+    for (let at = end; at !== NONE; ) {
+      const before = this.#parent[at]!
+      const next = this.#mates[before]!
+      this.#mates[at] = before
+      this.#mates[before] = at
+      at = next
+    }
+  }
+
+  #shrink(a: number, b: number): void {
+    const common = this.#commonBase(a, b)
+    const inside = new Set<number>()
+    this.#markPath(a, common, b, inside)
+    this.#markPath(b, common, a, inside)
+    for (let i = 0; i < this.#base.length; i++) {
+      if (!inside.has(this.#base[i]!)) continue
+      this.#base[i] = common
+      if (!this.#reached[i]) this.#reach(i)
+    }
+  }
+
+  #commonBase(a: number, b: number): number {
+    const seen = new Set<number>()
+    for (let at = a; ; at = this.#parent[this.#mates[at]!]!) {
+      at = this.#base[at]!
+      seen.add(at)
+      if (this.#mates[at] === NONE) break
+    }
+    let at = this.#base[b]!
+    while (!seen.has(at)) at = this.#base[this.#parent[this.#mates[at]!]!]!
+    return at
+  }
+
+  #markPath(from: number, common: number, child: number, inside: Set<number>): void {
+    let at = from
+    let below = child
+    while (this.#base[at] !== common) {
+      const mate = this.#mates[at]!
+      inside.add(this.#base[at]!)
+      inside.add(this.#base[mate]!)
+      this.#parent[at] = below
+      below = mate
+      at = this.#parent[mate]!
+    }
+  }
+}
+
+/**
+ * A largest set of pairs of neighbours in a graph, each vertex in at most one.
+ * @param gone vertices that are not to be used
+ * @param mates a matching to begin with, made larger in place; −1: alone
+ * @returns mates, and how many vertices are left alone
+ */
+export function match(neighbours: readonly (readonly number[])[], gone: readonly boolean[], mates: number[]): number {
+  let alone = 0
+  for (let root = 0; root < neighbours.length; root++)
+    if (!gone[root] && mates[root] === NONE && !new Search(neighbours, mates, root).augment(gone)) alone++
+  return alone
+}

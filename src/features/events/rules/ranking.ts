@@ -1,0 +1,23 @@
+import type { Attempt } from './attempts.ts'
+import { type EventFormat, isRoundFormat } from './format.ts'
+import { type RoundRow, roundStandings } from './round-standings.ts'
+import type { Round } from './rounds.ts'
+import type { ScoreRow } from './score-row.ts'
+import { type ScoreEvent, scoreStandings } from './score-standings.ts'
+
+/** What was played: attempts, or rounds in a format of rounds. */
+export interface Played {
+  attempts?: readonly Attempt[]
+  rounds?: readonly Round[]
+}
+
+/** An event's standings from nothing, best first. */
+export function standingsOf(
+  { format, machineIds, windows }: Omit<ScoreEvent, 'format'> & { format: EventFormat },
+  entrantIds: readonly string[],
+  { attempts = [], rounds = [] }: Played,
+): ScoreRow[] | RoundRow[] {
+  return isRoundFormat(format)
+    ? roundStandings(format, entrantIds, rounds)
+    : scoreStandings({ format, machineIds, ...(windows === undefined ? {} : { windows }) }, entrantIds, attempts)
+}

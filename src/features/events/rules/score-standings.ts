@@ -1,0 +1,61 @@
+import { type Attempt, type Best, bestAttempt, type VoidWindow } from './attempts.ts'
+import type { ScoreFormat } from './format.ts'
+import { machinesOf, type Ranked, type ScoreRow, scoreRow, totalMerit } from './score-row.ts'
+import { compareEntrants, placeAll } from './tally.ts'
+
+/** What standings from attempts depend on besides entrants and attempts. */
+export interface ScoreEvent {
+  format: ScoreFormat
+  machineIds: readonly string[]
+  windows?: readonly VoidWindow[]
+}
+
+/** Gives each its rank on a machine; equal merits share it. */
+function rankOnMachine(bests: readonly Best[]): Ranked[] {
+  const sorted = [...bests].sort((a, b) => b.merit - a.merit)
+  let rank = 0
+  return sorted.map((best, i) => {
+    if (i === 0 || best.merit !== sorted[i - 1]!.merit) rank = i + 1
+    return { ...best, rank }
+  })
+}
+
+/** An entrant's attempts on a machine, by machine and entrant. */
+function cellsOf(attempts: Iterable<Attempt>): Map<string, Map<string, Attempt[]>> {
+  const cells = new Map<string, Map<string, Attempt[]>>()
+  for (const attempt of attempts) {
+    const machine = cells.get(attempt.machineId) ?? new Map<string, Attempt[]>()
+    cells.set(attempt.machineId, machine)
+    const cell = machine.get(attempt.entrantId)
+    if (cell === undefined) machine.set(attempt.entrantId, [attempt])
+    else cell.push(attempt)
+  }
+  return cells
+}
+
+/**
+ * Standings from nothing. Every entrant has a row, players and guests alike; who has no valid attempt has no places and therefore stands last, with
+ * 0 points or the worst of strokes. Attempts of others, or on other machines, do not count.
+ */
+export function scoreStandings(event: ScoreEvent, entrantIds: readonly string[], attempts: Iterable<Attempt>): ScoreRow[] {
+  const { format, windows = [] } = event
+  const machineIds = machinesOf(format, event.machineIds)
+  const entrants = new Set(entrantIds)
+  const results = new Map<string, Ranked[]>([...entrants].map(id => [id, []]))
+  const cells = cellsOf(attempts)
+  for (const machineId of machineIds) {
+    const here = [...(cells.get(machineId) ?? [])].filter(([entrantId]) => entrants.has(entrantId))
+    const bests = here.map(([, cell]) => bestAttempt(format, cell, windows)).filter(best => best !== null)
+    for (const ranked of rankOnMachine(bests)) results.get(ranked.attempt.entrantId)!.push(ranked)
+  }
+  const tallies = [...results].map(([entrantId, ranked]) => {
+    const places = ranked.map(each => each.rank).sort((a, b) => a - b)
+    const merits = ranked.reduce((sum, each) => sum + each.merit, 0)
+    return { entrantId, places, merit: totalMerit(format, machineIds.length, places, merits), ranked }
+  })
+  const rows: ScoreRow[] = []
+  placeAll(tallies.sort(compareEntrants), ({ entrantId, merit, ranked }, rank, tieBreak) =>
+    rows.push(scoreRow(format, entrantId, merit, { rank, tieBreak }, ranked)),
+  )
+  return rows
+}

@@ -1,0 +1,34 @@
+import type { Publishing } from '../../../ddp/server/subscription.ts'
+import type { Db } from '../../../platform/db/database.ts'
+import type { News } from '../../../platform/db/feed/write.ts'
+
+/** A score given in an event; `at` in ms: the earlier of when it was achieved and when it was received. */
+export interface EventScore {
+  id: string
+  eventId: string
+  machineId: string
+  value: number
+  strokes?: number | undefined
+  at: number
+}
+
+/** What other features may ask of events. */
+export interface EventsDoor {
+  /** @throws DdpError 404, the same for one that is hidden and one that is not there */
+  visible(eventId: string, userId: string | null): Promise<void>
+  /** As `visible`, and ends the subscription as soon as the reader may no longer see it. */
+  admit(publishing: Publishing, eventId: string): Promise<void>
+  /**
+   * Takes a player's score into an event, in the transaction that writes it, before the score is. Who is not in the event yet enters it.
+   * @returns its news. @throws DdpError 400, 404, 409
+   */
+  score(tx: Db, userId: string, score: EventScore): Promise<News[]>
+  /** A score was corrected or judged; the score is locked. @returns its news: none when it belongs to no event */
+  follow(tx: Db, score: { id: string; value: number; strokes: number | null; rejected: boolean }): Promise<News[]>
+  /** Scores are gone; they are locked. */
+  forget(tx: Db, scoreIds: readonly string[]): Promise<News[]>
+  /** Whether this user directs the event that a score belongs to; null: it belongs to none. */
+  directs(scoreId: string, userId: string): Promise<boolean | null>
+  /** Whether the event that a score belongs to is over, so that only its director changes it. */
+  isFrozen(scoreId: string): Promise<boolean>
+}

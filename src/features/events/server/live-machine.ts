@@ -1,0 +1,69 @@
+import { RankedSet } from '../../../standings/ranked-set.ts'
+import type { Attempt, Best } from '../rules/attempts.ts'
+import type { Ranked } from '../rules/score-row.ts'
+
+interface Result extends Ranked {
+  attempt: Attempt
+  /** 0: not yet ranked */
+  rank: number
+}
+
+/** One machine of an event: everybody's attempts on it, their bests, and the ranks of these. */
+export class LiveMachine {
+  /** by entrant */
+  readonly attempts = new Map<string, Attempt[]>()
+  readonly #results = new Map<string, Result>()
+  readonly #ranked = new RankedSet()
+  #low = Number.POSITIVE_INFINITY
+  #high = Number.NEGATIVE_INFINITY
+
+  result(entrantId: string): Ranked | undefined {
+    return this.#results.get(entrantId)
+  }
+
+  /** Changes an entrant's best; `rerank` must follow. @returns what changed: what is shown of it, or even its merit */
+  put(entrantId: string, best: Best | null): 'merit' | 'shown' | null {
+    const old = this.#results.get(entrantId)
+    if (best === null && old === undefined) return null
+    if (best !== null && old?.merit === best.merit) {
+      const { id, value } = old.attempt
+      old.attempt = best.attempt
+      return id === best.attempt.id && value === best.attempt.value ? null : 'shown'
+    }
+    this.#widen(old?.merit)
+    this.#widen(best?.merit)
+    if (best === null) {
+      this.#ranked.remove(entrantId)
+      this.#results.delete(entrantId)
+    } else {
+      this.#ranked.put(entrantId, best.merit, 0)
+      this.#results.set(entrantId, { ...best, rank: old?.rank ?? 0 })
+    }
+    return 'merit'
+  }
+
+  /** Ranks anew those between the merits that changed. @param moved called for each whose rank did */
+  rerank(moved: (entrantId: string, from: number, to: number) => void): void {
+    if (this.#low > this.#high) return
+    const first = this.#ranked.countAbove(this.#high)
+    const last = this.#low === Number.NEGATIVE_INFINITY ? this.#ranked.size : this.#ranked.countAbove(this.#low - 1)
+    let rank = 0
+    let value = Number.NaN
+    for (const [i, row] of this.#ranked.slice(first, last).entries()) {
+      if (row.value !== value) rank = first + i + 1
+      value = row.value
+      const result = this.#results.get(row.id)!
+      if (result.rank === rank) continue
+      const from = result.rank
+      result.rank = rank
+      moved(row.id, from, rank)
+    }
+    this.#low = Number.POSITIVE_INFINITY
+    this.#high = Number.NEGATIVE_INFINITY
+  }
+
+  #widen(merit = Number.NEGATIVE_INFINITY): void {
+    this.#low = Math.min(this.#low, merit)
+    this.#high = Math.max(this.#high, merit)
+  }
+}

@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { Migration } from '../../../platform/db/migrate.ts'
+
+export const eventsMigrations: readonly Migration[] = [
+  {
+    name: 'events/001-events',
+    async up(tx) {
+      await sql`
+        CREATE TABLE events (
+          id text PRIMARY KEY,
+          receipt bigint GENERATED ALWAYS AS IDENTITY UNIQUE,
+          name text NOT NULL,
+          description text NOT NULL DEFAULT '',
+          venue text NOT NULL DEFAULT '',
+          starts_at timestamptz NOT NULL,
+          ends_at timestamptz NOT NULL CHECK (ends_at > starts_at),
+          time_zone text NOT NULL,
+          format jsonb NOT NULL,
+          group_id text REFERENCES groups,
+          director_id text NOT NULL REFERENCES users,
+          cancelled_at timestamptz,
+          fingerprint text NOT NULL,
+          created_at timestamptz NOT NULL DEFAULT now()
+        )`.execute(tx)
+      await sql`CREATE INDEX events_starts ON events (starts_at)`.execute(tx)
+      await sql`CREATE INDEX events_ends ON events (ends_at)`.execute(tx)
+      await sql`CREATE INDEX events_group ON events (group_id) WHERE group_id IS NOT NULL`.execute(tx)
+      await sql`
+        CREATE TABLE event_machines (
+          event_id text NOT NULL REFERENCES events ON DELETE CASCADE,
+          machine_id text NOT NULL REFERENCES machines,
+          ord integer NOT NULL,
+          active boolean NOT NULL DEFAULT true,
+          PRIMARY KEY (event_id, machine_id)
+        )`.execute(tx)
+      await sql`CREATE INDEX event_machines_machine ON event_machines (machine_id)`.execute(tx)
+      await sql`
+        CREATE TABLE event_entrants (
+          id text PRIMARY KEY,
+          event_id text NOT NULL REFERENCES events ON DELETE CASCADE,
+          user_id text REFERENCES users,
+          guest_name text,
+          entered_at timestamptz NOT NULL DEFAULT now(),
+          CHECK ((user_id IS NULL) <> (guest_name IS NULL)),
+          UNIQUE (event_id, user_id)
+        )`.execute(tx)
+      await sql`CREATE INDEX event_entrants_user ON event_entrants (user_id)`.execute(tx)
+      await sql`
+        CREATE TABLE event_attempts (
+          id text PRIMARY KEY,
+          event_id text NOT NULL REFERENCES events ON DELETE CASCADE,
+          entrant_id text NOT NULL REFERENCES event_entrants,
+          machine_id text NOT NULL,
+          value bigint NOT NULL CHECK (value BETWEEN 1 AND 9007199254740991),
+          strokes integer,
+          at timestamptz NOT NULL,
+          rejected boolean NOT NULL DEFAULT false,
+          pending boolean NOT NULL DEFAULT false,
+          fingerprint text NOT NULL,
+          FOREIGN KEY (event_id, machine_id) REFERENCES event_machines (event_id, machine_id)
+        )`.execute(tx)
+      await sql`CREATE INDEX event_attempts_entrant ON event_attempts (event_id, entrant_id, machine_id)`.execute(tx)
+      await sql`CREATE INDEX event_attempts_of ON event_attempts (entrant_id)`.execute(tx)
+      await sql`
+        CREATE TABLE event_voids (
+          id text PRIMARY KEY,
+          event_id text NOT NULL REFERENCES events ON DELETE CASCADE,
+          attempt_id text,
+          machine_id text,
+          from_at timestamptz,
+          to_at timestamptz,
+          by_user text REFERENCES users ON DELETE SET NULL,
+          fingerprint text NOT NULL,
+          undone_at timestamptz,
+          CHECK ((attempt_id IS NULL) = (machine_id IS NOT NULL AND from_at < to_at))
+        )`.execute(tx)
+      await sql`CREATE INDEX event_voids_event ON event_voids (event_id)`.execute(tx)
+      await sql`
+        CREATE TABLE event_log (
+          id text PRIMARY KEY,
+          event_id text NOT NULL REFERENCES events ON DELETE CASCADE,
+          at timestamptz NOT NULL DEFAULT date_trunc('milliseconds', now()),
+          by_user text REFERENCES users ON DELETE SET NULL,
+          action text NOT NULL,
+          what text NOT NULL DEFAULT '',
+          void_id text REFERENCES event_voids
+        )`.execute(tx)
+      await sql`CREATE INDEX event_log_event ON event_log (event_id, at)`.execute(tx)
+    },
+  },
+]

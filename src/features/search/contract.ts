@@ -1,0 +1,22 @@
+import * as v from 'valibot'
+import { argument, defineMethod, text, whole } from '../../platform/live/contract.ts'
+import type { FoundGroup } from '../groups/contract.ts'
+import type { FoundMachine } from '../machines/contract.ts'
+import type { FoundPlayer } from '../players/contract.ts'
+
+export interface FoundEvent {
+  eventId: string
+  name: string
+  state: string
+}
+
+/** Of each kind the best first. */
+export interface Found {
+  machines: FoundMachine[]
+  players: FoundPlayer[]
+  events: FoundEvent[]
+  groups: FoundGroup[]
+}
+
+/** `limit`: at most so many of a kind, 5 unless told. Private groups are found by their members, unlisted players by nobody. */
+export const search = defineMethod<Found>()('search', argument({ text: text(0, 100), limit: v.optional(whole(1, 20)) }), {})

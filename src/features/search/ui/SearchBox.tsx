@@ -1,0 +1,58 @@
+import { type ComponentType, type FormEvent, use, useCallback, useEffect, useRef, useState } from 'react'
+import { Button } from '../../../platform/ui/Button.tsx'
+import { Hidden } from '../../../platform/ui/Hidden.tsx'
+import { Icon } from '../../../platform/ui/Icon.tsx'
+import { NavigateContext } from '../../../platform/ui/navigate.ts'
+import type { SearchDialogProps } from './SearchDialog.tsx'
+import { SearchField } from './SearchField.tsx'
+import styles from './search.module.css'
+import { asksForSearch, takesText } from './shortcut.ts'
+
+/** In the app's layout: a field where there is room for one, else a button that opens a dialog. `/`, Ctrl+K and ⌘K lead to it. */
+export function SearchBox() {
+  const navigate = use(NavigateContext)
+  const box = useRef<HTMLInputElement>(null)
+  const [Dialog, setDialog] = useState<ComponentType<SearchDialogProps> | null>(null)
+  const [open, setOpen] = useState(false)
+
+  const openDialog = useCallback(() => {
+    setOpen(true)
+    import('./SearchDialog.tsx').then(
+      module => setDialog(() => module.SearchDialog),
+      () => navigate?.('/machines'),
+    )
+  }, [navigate])
+
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const { activeElement } = document
+      const typing = takesText(activeElement) && (activeElement !== box.current || event.key === '/')
+      if (!asksForSearch(event, typing) || document.querySelector('dialog[open]') !== null) return
+      event.preventDefault()
+      if (box.current?.offsetParent == null) openDialog()
+      else box.current.select()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [openDialog])
+
+  const press = (event: FormEvent) => {
+    if (navigate === undefined) return
+    event.preventDefault()
+    openDialog()
+  }
+  return (
+    <>
+      <div className={styles.wide}>
+        <SearchField box={box} />
+      </div>
+      <form className={styles.narrow} action="/machines" onSubmit={press}>
+        <Button kind="plain" type="submit" className={styles.button}>
+          <Icon name="search" />
+          <Hidden>Search</Hidden>
+        </Button>
+      </form>
+      {Dialog !== null && open && <Dialog onClose={() => setOpen(false)} />}
+    </>
+  )
+}

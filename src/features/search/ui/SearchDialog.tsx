@@ -1,0 +1,19 @@
+import { useEffect, useRef } from 'react'
+import { Dialog } from '../../../platform/ui/Dialog.tsx'
+import { SearchField } from './SearchField.tsx'
+
+export interface SearchDialogProps {
+  onClose: () => void
+}
+
+/** The search where there is no room for a field beside the page. */
+export function SearchDialog({ onClose }: SearchDialogProps) {
+  const box = useRef<HTMLInputElement>(null)
+  // After the dialog's own effect, which opens it.
+  useEffect(() => box.current?.focus(), [])
+  return (
+    <Dialog open title="Search" onClose={onClose}>
+      <SearchField box={box} inDialog onPick={onClose} />
+    </Dialog>
+  )
+}

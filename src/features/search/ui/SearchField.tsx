@@ -1,0 +1,156 @@
+import {
+  type ComponentType,
+  type FormEvent,
+  type KeyboardEvent,
+  type Ref,
+  use,
+  useCallback,
+  useId,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { cx } from '../../../platform/ui/cx.ts'
+import { Hidden } from '../../../platform/ui/Hidden.tsx'
+import { Icon } from '../../../platform/ui/Icon.tsx'
+import { NavigateContext } from '../../../platform/ui/navigate.ts'
+import { isSearchable } from '../rules.ts'
+import styles from './search.module.css'
+
+export interface ResultsProps {
+  /** of the field; its list and the rows have ids that begin with it */
+  id: string
+  text: string
+  /** which row is chosen */
+  at: number
+  /** Tells how many rows there are now, and for which text. */
+  onRows: (text: string, count: number) => void
+  onPick: () => void
+}
+
+const never = () => () => {}
+
+/**
+ * A box to type in. What is found stands below it, the first chosen; the code for that is fetched when somebody comes to type.
+ * Without script it is a form that asks the catalogue.
+ */
+export function SearchField({ box, inDialog = false, onPick }: { box?: Ref<HTMLInputElement>; inDialog?: boolean; onPick?: () => void }) {
+  const id = useId()
+  const scripted = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
+  const navigate = use(NavigateContext)
+  const [text, setText] = useState('')
+  const [open, setOpen] = useState(inDialog)
+  const [shown, setShown] = useState({ text: '', count: 0, at: 0 })
+  const [Results, setResults] = useState<ComponentType<ResultsProps> | null>(null)
+  const entered = useRef(false)
+
+  const openRow = (at: number) => document.getElementById(`${id}-${at}`)?.click()
+  const asking = open && isSearchable(text)
+  const choosing = asking && Results !== null && shown.count > 0
+
+  const fetchResults = () => {
+    if (Results === null)
+      import('./Results.tsx').then(
+        module => setResults(() => module.Results),
+        () => undefined,
+      )
+  }
+  const onRows = useCallback(
+    (of: string, count: number) => {
+      setShown({ text: of, count, at: 0 })
+      if (entered.current && count > 0) document.getElementById(`${id}-0`)?.click()
+      entered.current = false
+    },
+    [id],
+  )
+  const close = () => {
+    setOpen(inDialog)
+    entered.current = false
+  }
+  const picked = () => {
+    setText('')
+    setShown({ text: '', count: 0, at: 0 })
+    close()
+    onPick?.()
+  }
+  const enter = (event: FormEvent) => {
+    if (navigate === undefined) return
+    event.preventDefault()
+    setOpen(true)
+    if (choosing && shown.text === text) openRow(shown.at)
+    else entered.current = isSearchable(text)
+  }
+  const key = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (step !== 0 && choosing) setShown({ ...shown, at: (shown.at + step + shown.count) % shown.count })
+    else if (step !== 0) setOpen(true)
+    else if (event.key === 'Escape' && !inDialog && asking) close()
+    else if (event.key === 'Escape' && !inDialog && text !== '') setText('')
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <search
+      aria-label="Site"
+      className={cx(styles.search, inDialog && styles.inDialog)}
+      onBlur={event => !event.currentTarget.contains(event.relatedTarget) && close()}
+    >
+      <form className={styles.form} action="/machines" onSubmit={enter}>
+        <label className={styles.label}>
+          <Icon name="search" />
+          <Hidden>Search</Hidden>
+          <input
+            ref={box}
+            className={styles.input}
+            name="q"
+            placeholder={inDialog ? 'Machines, players, groups' : 'Search'}
+            maxLength={100}
+            autoComplete="off"
+            autoCorrect="off"
+            spellCheck={false}
+            enterKeyHint="search"
+            value={text}
+            onFocus={fetchResults}
+            onClick={() => setOpen(true)}
+            onChange={event => {
+              fetchResults()
+              entered.current = false
+              setText(event.target.value)
+              setOpen(true)
+            }}
+            onKeyDown={key}
+            {...(scripted && {
+              role: 'combobox',
+              'aria-expanded': choosing,
+              'aria-controls': `${id}-list`,
+              'aria-autocomplete': 'list' as const,
+              'aria-activedescendant': choosing ? `${id}-${shown.at}` : undefined,
+              'aria-keyshortcuts': inDialog ? undefined : '/ Control+K Meta+K',
+            })}
+          />
+          {!inDialog && scripted && (
+            <span className={styles.key} aria-hidden="true">
+              /
+            </span>
+          )}
+        </label>
+      </form>
+      {asking && (
+        <div className={styles.results} onPointerDown={event => event.preventDefault()}>
+          {Results === null ? (
+            <p className={styles.message}>Searching…</p>
+          ) : (
+            <Results id={id} text={text} at={shown.at} onRows={onRows} onPick={picked} />
+          )}
+        </div>
+      )}
+      {inDialog && !asking && <p className={styles.message}>By the beginning of any word of a name.</p>}
+    </search>
+  )
+}

@@ -1,0 +1,48 @@
+import { useEffect, useState } from 'react'
+import { useCall, useConnection } from '../../../platform/live/hooks.ts'
+import { type Found, search } from '../contract.ts'
+
+/** ms without another letter before the question is asked */
+const PAUSE = 120
+
+/** What was answered last, which may have been to another text. */
+export type Answer = { text: string } & ({ found: Found; error?: undefined } | { error: unknown; found?: undefined })
+
+/** Asks while somebody types; an answer that comes after the text has changed is dropped. */
+export function useAnswer(text: string): { answer: Answer | null; line: 'up' | 'coming' | 'down'; retry: () => void } {
+  const ask = useCall(search)
+  const { status } = useConnection()
+  const [answer, setAnswer] = useState<Answer | null>(null)
+  const [tries, setTries] = useState(0)
+  const line = status.status === 'connected' ? 'up' : status.status === 'connecting' ? 'coming' : 'down'
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try asks the same again
+  useEffect(() => {
+    if (line !== 'up') return
+    let late = false
+    const settle = (next: Answer) => {
+      if (!late) setAnswer(next)
+    }
+    const timer = setTimeout(
+      () =>
+        ask({ text }).then(
+          found => settle({ text, found }),
+          (error: unknown) => settle({ text, error }),
+        ),
+      PAUSE,
+    )
+    return () => {
+      late = true
+      clearTimeout(timer)
+    }
+  }, [text, line, tries, ask])
+
+  return {
+    answer,
+    line,
+    retry: () => {
+      setAnswer(null)
+      setTries(tries + 1)
+    },
+  }
+}

@@ -1,0 +1,352 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { EventDoc, StandingsDoc } from '../../src/features/events/contract.ts'
+import type { Attempt } from '../../src/features/events/rules/attempts.ts'
+import type { EventFormat, ScoreFormat } from '../../src/features/events/rules/format.ts'
+import { scoreStandings } from '../../src/features/events/rules/score-standings.ts'
+import { uuidv7 } from '../../src/platform/id.ts'
+import { digestOf, grant, PASSWORD, type SignedUp, signUp, someMachines } from './people.ts'
+import { type SettableClock, settableClock } from './settable-clock.ts'
+import { Wire } from './wire.ts'
+import { createWorld, type World } from './world.ts'
+
+const HOUR = 3_600_000
+
+let world: World
+let clock: SettableClock
+let machines: string[]
+let director: SignedUp
+let players: SignedUp[]
+let visitor: Wire
+
+beforeAll(async () => {
+  clock = settableClock()
+  world = await createWorld({ clock, config: { rateLimits: 'off' } })
+  machines = (await someMachines(world, 5)).map(({ id }) => id)
+  director = await signUp(world, 'Director')
+  await grant(world, director.id, ['event-director'])
+  players = []
+  for (let i = 0; i < 6; i++) players.push(await signUp(world, `Player ${i}`))
+  visitor = await Wire.open(world.endpoint)
+})
+afterAll(() => world.close())
+
+interface Making {
+  format?: EventFormat
+  startsAt?: number
+  endsAt?: number
+  machineIds?: string[]
+  groupId?: string
+}
+
+async function newEvent(making: Making = {}, by = director): Promise<string> {
+  const {
+    format = { kind: 'best-game', points: 'papa' },
+    startsAt = -HOUR,
+    endsAt = HOUR,
+    machineIds = machines.slice(0, 3),
+    ...more
+  } = making
+  const eventId = uuidv7()
+  const [from, to] = [new Date(clock.now() + startsAt), new Date(clock.now() + endsAt)]
+  await by.wire.call('events.add', { _id: eventId, name: 'Selfie league', startsAt: from, endsAt: to, format, machineIds, ...more })
+  return eventId
+}
+
+const submit = (player: SignedUp, eventId: string, machineId: string, value: number, more: object = {}): Promise<string> => {
+  const _id = uuidv7()
+  return player.wire.call('scores.submit', { _id, eventId, machineId, value, ...more }).then(() => _id)
+}
+
+/** The rows a reader has of an event, best first. */
+const rowsOf = (wire: Wire, eventId: string): StandingsDoc[] =>
+  [...wire.documents('standings').values()]
+    .map(document => document as unknown as StandingsDoc)
+    .filter(row => row.eventId === eventId)
+    .sort((a, b) => a.rank - b.rank || (a.entrantId < b.entrantId ? -1 : 1))
+
+const eventOf = (wire: Wire, eventId: string): EventDoc => wire.documents('events').get(eventId) as unknown as EventDoc
+
+/** Worked out from the tables by nothing of what the server keeps in memory. */
+async function recomputed(eventId: string): Promise<object[]> {
+  const query = async <T>(text: string): Promise<T[]> => (await world.app.database.pool.query<T & object>(text, [eventId])).rows
+  const [event] = await query<{ format: ScoreFormat; machines: string[] }>(
+    'SELECT format, ARRAY(SELECT machine_id FROM event_machines WHERE event_id = $1 ORDER BY ord) AS machines FROM events WHERE id = $1',
+  )
+  const entrants = await query<{ id: string }>('SELECT id FROM event_entrants WHERE event_id = $1')
+  const attempts = await query<Attempt & { at: Date; strokes: number | null }>(
+    `SELECT a.id, entrant_id AS "entrantId", machine_id AS "machineId", value::float8 AS value, strokes, at, rejected, pending,
+      EXISTS (SELECT 1 FROM event_voids v WHERE v.attempt_id = a.id AND undone_at IS NULL) AS voided FROM event_attempts a WHERE event_id = $1`,
+  )
+  const windows = await query<{ id: string; machineId: string; from: Date; to: Date }>(
+    'SELECT id, machine_id AS "machineId", from_at AS "from", to_at AS "to" FROM event_voids WHERE event_id = $1 AND machine_id IS NOT NULL AND undone_at IS NULL',
+  )
+  const rows = scoreStandings(
+    {
+      format: event!.format,
+      machineIds: event!.machines,
+      windows: windows.map(each => ({ ...each, from: Number(each.from), to: Number(each.to) })),
+    },
+    entrants.map(({ id }) => id),
+    attempts.map(({ strokes, at, ...each }) => ({ ...each, at: Number(at), ...(strokes === null ? {} : { strokes }) })),
+  )
+  return rows.map(({ entrantId, rank, points, machines: played }) => ({
+    entrantId,
+    rank,
+    points: points / 1000,
+    values: played.map(({ machineId, value }) => [machineId, value]),
+  }))
+}
+
+const shown = (eventId: string): object[] =>
+  rowsOf(visitor, eventId).map(({ entrantId, rank, points, machines: played }) => ({
+    entrantId,
+    rank,
+    points,
+    values: played.map(({ machineId, value }) => [machineId, value]),
+  }))
+
+const watch = async (eventId: string): Promise<void> => {
+  await visitor.subscribe('events.standings', { eventId })
+  await visitor.subscribe('events.one', { eventId })
+}
+
+describe('a best-game event', () => {
+  it('moves on every screen with each score, and is always what the tables say', async () => {
+    const eventId = await newEvent()
+    await watch(eventId)
+    for (const [i, player] of players.entries())
+      for (const [j, machineId] of machines.slice(0, 3).entries())
+        await submit(player, eventId, machineId, 1000 * ((i * 7 + j * 5) % 11) + 10)
+    await visitor.until(() => rowsOf(visitor, eventId).reduce((sum, row) => sum + row.machines.length, 0) === 18)
+    expect(shown(eventId)).toEqual(await recomputed(eventId))
+    expect(rowsOf(visitor, eventId)[0]!.username).toMatch(/^Player \d$/)
+    expect(eventOf(visitor, eventId)).toMatchObject({ state: 'live', players: 6, directorId: director.id })
+
+    await submit(players[0]!, eventId, machines[0]!, 999_990)
+    await visitor.until(() => rowsOf(visitor, eventId).some(row => row.machines.some(({ value }) => value === 999_990)))
+    expect(shown(eventId)).toEqual(await recomputed(eventId))
+  })
+
+  it('follows a correction, a verdict, and a removal', async () => {
+    const eventId = await newEvent()
+    await watch(eventId)
+    const scoreId = await submit(players[0]!, eventId, machines[0]!, 5000)
+    const value = (): number | undefined => rowsOf(visitor, eventId)[0]?.machines[0]?.value
+    await visitor.until(() => value() === 5000)
+    await players[0]!.wire.call('scores.edit', { scoreId, value: 6000 })
+    await visitor.until(() => value() === 6000)
+    await director.wire.call('scores.moderate', { scoreId, version: 2, status: 'rejected' })
+    await visitor.until(() => value() === undefined)
+    await director.wire.call('scores.moderate', { scoreId, version: 3, status: 'verified' })
+    await visitor.until(() => value() === 6000)
+    expect(await players[1]!.wire.refusal('scores.moderate', { scoreId, version: 4, status: 'rejected' })).toMatchObject({ error: 403 })
+    await players[0]!.wire.call('scores.remove', { scoreId })
+    await visitor.until(() => value() === undefined)
+    expect(shown(eventId)).toEqual(await recomputed(eventId))
+  })
+
+  it('takes scores of its machines only, while it is live only, and as many as there are attempts', async () => {
+    const eventId = await newEvent({ format: { kind: 'best-game', points: 'linear', attemptsPerMachine: 2 } })
+    const refused = (machineId: string, more: object = {}) =>
+      players[0]!.wire.refusal('scores.submit', { _id: uuidv7(), eventId, machineId, value: 5, ...more })
+    expect(await refused(machines[4]!)).toMatchObject({ error: 409, reason: 'This machine is not part of the event.' })
+    expect(await refused(machines[0]!, { strokes: 3 })).toMatchObject({ error: 400 })
+    expect(await refused(machines[0]!, { achievedAt: new Date(clock.now() - 2 * HOUR) })).toMatchObject({ error: 409 })
+    for (const value of [10, 20]) await submit(players[0]!, eventId, machines[0]!, value)
+    expect(await refused(machines[0]!)).toMatchObject({ error: 409, reason: 'No attempt is left on this machine.' })
+    const { rows } = await world.app.database.pool.query('SELECT 1 FROM scores WHERE event_id = $1', [eventId])
+    expect(rows).toHaveLength(2)
+    const upcoming = await newEvent({ startsAt: HOUR, endsAt: 2 * HOUR })
+    expect(
+      await players[0]!.wire.refusal('scores.submit', { _id: uuidv7(), eventId: upcoming, machineId: machines[0], value: 5 }),
+    ).toMatchObject({
+      error: 409,
+      reason: 'This event is not live.',
+    })
+    expect(
+      await players[0]!.wire.refusal('scores.submit', { _id: uuidv7(), eventId: uuidv7(), machineId: machines[0], value: 5 }),
+    ).toMatchObject({ error: 404, reason: 'There is no such event.' })
+  })
+
+  it('two scores at once do not both take the last attempt, and a resend takes none', async () => {
+    const eventId = await newEvent({ format: { kind: 'best-game', points: 'papa', attemptsPerMachine: 1 } })
+    const given = { _id: uuidv7(), eventId, machineId: machines[0], value: 5 }
+    const other = await Wire.open(world.endpoint)
+    await other.call('login', { resume: players[1]!.token })
+    const outcomes = await Promise.all([
+      players[1]!.wire.attempt('scores.submit', given),
+      other.attempt('scores.submit', { ...given, _id: uuidv7() }),
+    ])
+    expect(outcomes.filter(({ error }) => error === undefined)).toHaveLength(1)
+    const again = { _id: uuidv7(), eventId, machineId: machines[1], value: 5 }
+    const answer = await players[1]!.wire.call('scores.submit', again)
+    expect(await players[1]!.wire.call('scores.submit', again)).toEqual(answer)
+    expect(await players[1]!.wire.refusal('scores.submit', { ...again, eventId: undefined })).toMatchObject({ error: 409 })
+    await other.close()
+  })
+})
+
+describe('a director', () => {
+  it('voids a score and a while on a machine, and undoes both: everybody’s standings follow', async () => {
+    const eventId = await newEvent()
+    await watch(eventId)
+    await visitor.subscribe('events.log', { eventId })
+    const first = await submit(players[0]!, eventId, machines[0]!, 9000, { achievedAt: new Date(clock.now() - 1000) })
+    await submit(players[1]!, eventId, machines[0]!, 8000)
+    await submit(players[1]!, eventId, machines[1]!, 7000)
+    const count = (): number => rowsOf(visitor, eventId).reduce((sum, row) => sum + row.machines.length, 0)
+    await visitor.until(() => count() === 3)
+    const before = shown(eventId)
+    const one = uuidv7()
+    const all = uuidv7()
+    for (let i = 0; i < 2; i++)
+      await director.wire.call('events.void', { _id: one, eventId, what: { attemptId: first }, reason: 'Stuck ball' })
+    await visitor.until(() => count() === 2)
+    const what = { machineId: machines[0], from: new Date(clock.now() - HOUR), to: new Date(clock.now() + 1) }
+    await director.wire.call('events.void', { _id: all, eventId, what })
+    await visitor.until(() => count() === 1)
+    expect(shown(eventId)).toEqual(await recomputed(eventId))
+    for (const voidId of [all, one, one]) await director.wire.call('events.undo', { eventId, voidId })
+    await visitor.until(() => count() === 3)
+    expect(shown(eventId)).toEqual(before)
+    const log = [...visitor.documents('eventLog').values()].map(({ action, undone, by }) => [action, undone ?? false, by])
+    const me = { userId: director.id, username: 'Director' }
+    expect(log).toEqual([
+      ['added', false, me],
+      ['voided', true, me],
+      ['voided', true, me],
+      ['undone', true, me],
+      ['undone', true, me],
+    ])
+    expect(await players[0]!.wire.refusal('events.void', { _id: uuidv7(), eventId, what: { attemptId: first } })).toMatchObject({
+      error: 403,
+    })
+    expect(await director.wire.refusal('events.void', { _id: uuidv7(), eventId, what: { attemptId: uuidv7() } })).toMatchObject({
+      error: 404,
+    })
+  })
+
+  it('enters a guest with a score', async () => {
+    const eventId = await newEvent()
+    await watch(eventId)
+    const entrantId = uuidv7()
+    for (let i = 0; i < 2; i++) await director.wire.call('events.addGuest', { _id: entrantId, eventId, displayName: 'Grandma' })
+    const given = { _id: uuidv7(), eventId, entrantId, machineId: machines[0], value: 123 }
+    for (let i = 0; i < 2; i++) await director.wire.call('events.enter', given)
+    await visitor.until(() => rowsOf(visitor, eventId)[0]?.machines.length === 1)
+    expect(rowsOf(visitor, eventId)).toMatchObject([{ displayName: 'Grandma', rank: 1, points: 100 }])
+    expect(rowsOf(visitor, eventId)[0]).not.toHaveProperty('userId')
+    expect(await players[0]!.wire.refusal('events.enter', given)).toMatchObject({ error: 403 })
+  })
+
+  it('changes an event until there are scores, and then no longer what they mean', async () => {
+    const eventId = await newEvent()
+    await watch(eventId)
+    await director.wire.call('events.edit', { eventId, name: 'Renamed', machineIds: machines.slice(1, 3) })
+    await visitor.until(() => eventOf(visitor, eventId).name === 'Renamed')
+    expect([...visitor.documents('eventMachines').values()].filter(each => each.eventId === eventId)).toHaveLength(2)
+    await submit(players[0]!, eventId, machines[1]!, 5)
+    expect(await director.wire.refusal('events.edit', { eventId, machineIds: machines.slice(0, 2) })).toMatchObject({ error: 409 })
+    await director.wire.call('events.edit', { eventId, venue: 'The Bar' })
+    expect(await players[0]!.wire.refusal('events.edit', { eventId, venue: 'Mine' })).toMatchObject({ error: 403 })
+    await director.wire.call('events.cancel', { eventId })
+    await visitor.until(() => eventOf(visitor, eventId).state === 'cancelled')
+    expect(await director.wire.refusal('events.edit', { eventId, venue: 'Late' })).toMatchObject({ error: 409 })
+  })
+
+  it('is one who has the role, or runs the group', async () => {
+    const facts = {
+      name: 'Ours',
+      startsAt: new Date(clock.now()),
+      endsAt: new Date(clock.now() + HOUR),
+      format: { kind: 'high-score' },
+      machineIds: [machines[0]],
+    }
+    expect(await players[0]!.wire.refusal('events.add', { _id: uuidv7(), ...facts })).toMatchObject({ error: 403 })
+    const groupId = uuidv7()
+    await players[0]!.wire.call('groups.add', { _id: groupId, name: 'Club', visibility: 'private' })
+    const eventId = uuidv7()
+    for (let i = 0; i < 2; i++) await players[0]!.wire.call('events.add', { _id: eventId, ...facts, groupId })
+    const [stranger, unknown] = [{ eventId }, { eventId: uuidv7() }]
+    for (const name of ['events.one', 'events.standings', 'events.log']) {
+      const errors = [await visitor.subscribe(name, stranger), await visitor.subscribe(name, unknown)].map(({ error }) => error)
+      expect(errors[0]).toEqual(errors[1])
+      expect(errors[0]).toMatchObject({ error: 404, reason: 'There is no such event.' })
+    }
+    expect(await players[1]!.wire.refusal('events.join', stranger)).toEqual(await players[1]!.wire.refusal('events.join', unknown))
+    await visitor.subscribe('events.list', {})
+    expect(visitor.documents('events').has(eventId)).toBe(false)
+    const scoreId = await submit(players[0]!, eventId, machines[0]!, 5)
+    await visitor.subscribe('scores.one', { scoreId })
+    expect(visitor.documents('scores').get(scoreId)).not.toHaveProperty('eventId')
+    await players[0]!.wire.subscribe('events.list', { groupId })
+    expect(players[0]!.wire.documents('events').has(eventId)).toBe(true)
+  })
+})
+
+describe('the clock', () => {
+  it('opens and closes an event on the second, on every page that is open; then only its director changes scores', async () => {
+    const eventId = await newEvent({ startsAt: HOUR, endsAt: 2 * HOUR })
+    await watch(eventId)
+    await visitor.subscribe('events.list', { state: 'live' })
+    expect(eventOf(visitor, eventId).state).toBe('upcoming')
+    clock.set(clock.now() + HOUR)
+    await visitor.until(() => eventOf(visitor, eventId).state === 'live')
+    const scoreId = await submit(players[0]!, eventId, machines[0]!, 70_000)
+    const unsent = new Date(clock.now() + 1000)
+    clock.set(clock.now() + HOUR)
+    await visitor.until(() => eventOf(visitor, eventId).state === 'finished')
+    expect(await players[0]!.wire.refusal('scores.edit', { scoreId, value: 5 })).toMatchObject({ error: 403 })
+    expect(await players[0]!.wire.refusal('scores.remove', { scoreId })).toMatchObject({ error: 403 })
+    expect(await players[0]!.wire.refusal('events.join', { eventId })).toMatchObject({ error: 409 })
+
+    const [late, later] = [
+      await submit(players[1]!, eventId, machines[0]!, 80_000, { achievedAt: unsent }),
+      await submit(players[2]!, eventId, machines[0]!, 90_000, { achievedAt: unsent }),
+    ]
+    await visitor.until(() => rowsOf(visitor, eventId).length === 3)
+    expect(rowsOf(visitor, eventId)[0]).toMatchObject({ username: 'Player 0', rank: 1 })
+    await director.wire.call('events.decide', { eventId, attemptId: late, accept: true })
+    await director.wire.call('events.decide', { eventId, attemptId: later, accept: false })
+    await visitor.until(() => rowsOf(visitor, eventId)[0]?.username === 'Player 1')
+    expect(shown(eventId)).toEqual(await recomputed(eventId))
+    expect(await director.wire.refusal('events.decide', { eventId, attemptId: later, accept: true })).toMatchObject({ error: 404 })
+    clock.set(clock.now() + 25 * HOUR)
+    expect(
+      await players[3]!.wire.refusal('scores.submit', { _id: uuidv7(), eventId, machineId: machines[0], value: 5, achievedAt: unsent }),
+    ).toMatchObject({ error: 409 })
+  })
+})
+
+it('pin-golf counts strokes, the fewest first', async () => {
+  const targets = { [machines[0]!]: 1000, [machines[1]!]: 2000 }
+  const eventId = await newEvent({ format: { kind: 'pin-golf', balls: 3, targets, missed: 'simple' }, machineIds: machines.slice(0, 2) })
+  await watch(eventId)
+  await submit(players[0]!, eventId, machines[0]!, 1500, { strokes: 1 })
+  await submit(players[1]!, eventId, machines[0]!, 1100, { strokes: 2 })
+  await submit(players[1]!, eventId, machines[1]!, 500)
+  await visitor.until(() => rowsOf(visitor, eventId).reduce((sum, row) => sum + row.machines.length, 0) === 3)
+  const best = rowsOf(visitor, eventId).map(({ username, strokes, machines: played }) => [
+    username,
+    strokes,
+    played.map(each => each.strokes),
+  ])
+  expect(best).toEqual(expect.arrayContaining([['Player 1', 6, [2, 4]]]))
+  expect(
+    await players[0]!.wire.refusal('scores.submit', { _id: uuidv7(), eventId, machineId: machines[1], value: 5, strokes: 4 }),
+  ).toMatchObject({
+    error: 400,
+  })
+})
+
+it.each([true, false])('a player who is deleted leaves with the scores or stays without a name (erased: %s)', async eraseScores => {
+  const eventId = await newEvent()
+  await watch(eventId)
+  const user = await signUp(world, `Leaver ${eraseScores}`)
+  await submit(user, eventId, machines[0]!, 4321)
+  await visitor.until(() => rowsOf(visitor, eventId)[0]?.machines.length === 1)
+  await user.wire.call('account.delete', { password: digestOf(PASSWORD), eraseScores })
+  await visitor.until(() => rowsOf(visitor, eventId)[0]?.displayName === 'Deleted player')
+  await visitor.until(() => rowsOf(visitor, eventId)[0]?.machines.length === (eraseScores ? 0 : 1))
+  expect(shown(eventId)).toEqual(await recomputed(eventId))
+})
