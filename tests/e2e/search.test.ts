@@ -223,7 +223,12 @@ describe('accessibility', () => {
         const { page } = watched
         await page.goto(`${site.url}/machines`)
         await live(watched)
-        await page.keyboard.press('/')
+        // The page may be live a moment before it listens to keys.
+        const opened = async (): Promise<boolean> => {
+          await page.keyboard.press('/')
+          return box(page).isVisible()
+        }
+        await expect.poll(opened, { timeout: 20_000, interval: 200 }).toBe(true)
         await box(page).fill('att')
         await options(page).first().waitFor()
         expect(await seriousProblems(page)).toEqual([])
