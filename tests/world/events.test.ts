@@ -134,6 +134,7 @@ describe('a best-game event', () => {
     const value = (): number | undefined => rowsOf(visitor, eventId)[0]?.machines[0]?.value
     await visitor.until(() => value() === 5000)
     await players[0]!.wire.call('scores.edit', { scoreId, value: 6000 })
+    expect(await players[0]!.wire.refusal('scores.edit', { scoreId, strokes: 2 })).toMatchObject({ error: 400 })
     await visitor.until(() => value() === 6000)
     await director.wire.call('scores.moderate', { scoreId, version: 2, status: 'rejected' })
     await visitor.until(() => value() === undefined)

@@ -121,3 +121,6 @@ export function parseArgument<Input>(input: Schema<Input>, params: readonly unkn
     problems.map(({ path, message }) => ({ path, message })),
   )
 }
+
+/** What `parseArgument` would say of one field, for what only the server can know. */
+export const invalid = (path: string, message: string): DdpError => new DdpError(400, `${path} ${message}.`, [{ path, message }])

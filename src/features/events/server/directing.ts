@@ -3,6 +3,7 @@ import type { Clock } from '../../../ddp/timing/clock.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { type FeedEntry, writeFeed } from '../../../platform/db/feed/write.ts'
+import { invalid } from '../../../platform/live/contract.ts'
 import type { GroupsDoor } from '../../groups/server/door.ts'
 import type { MachinesDoor } from '../../machines/server/door.ts'
 import type { EventFormat } from '../rules/format.ts'
@@ -31,7 +32,6 @@ export interface DirectingOptions {
   machines: Pick<MachinesDoor, 'machine'>
 }
 
-const invalid = (path: string, message: string): DdpError => new DdpError(400, `${path} ${message}.`, [{ path, message }])
 const isOver = (): DdpError => new DdpError(409, 'This event is over.')
 
 export const fingerprintOf = (values: unknown): string => createHash('sha256').update(JSON.stringify(values)).digest('base64')

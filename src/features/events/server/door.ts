@@ -23,7 +23,7 @@ export interface EventsDoor {
    * @returns its news. @throws DdpError 400, 404, 409
    */
   score(tx: Db, userId: string, score: EventScore): Promise<News[]>
-  /** A score was corrected or judged; the score is locked. @returns its news: none when it belongs to no event */
+  /** A score was corrected or judged; the score is locked. @returns its news: none when it belongs to no event. @throws DdpError 400 */
   follow(tx: Db, score: { id: string; value: number; strokes: number | null; rejected: boolean }): Promise<News[]>
   /** Scores are gone; they are locked. */
   forget(tx: Db, scoreIds: readonly string[]): Promise<News[]>

@@ -9,7 +9,7 @@ import type { EventsDoor } from './door.ts'
 import { attemptNews, Judging } from './judging.ts'
 import { registerMethods } from './methods.ts'
 import { eventNews } from './news.ts'
-import { Playing } from './playing.ts'
+import { checkStrokes, Playing } from './playing.ts'
 import { registerPublications } from './publications.ts'
 import * as store from './store.ts'
 
@@ -35,7 +35,10 @@ export function startEvents(
     score: (tx, userId, score) => playing.score(tx, userId, score),
     async follow(tx, { id, ...score }) {
       const eventId = await store.followScore(tx, id, score)
-      return eventId === null ? [] : [await attemptNews(tx, eventId, id)]
+      if (eventId === null) return []
+      const event = await store.eventById(tx, eventId)
+      if (event !== null && score.strokes !== null) checkStrokes(event.format, score.strokes)
+      return [await attemptNews(tx, eventId, id)]
     },
     async forget(tx, scoreIds) {
       const gone = await store.deleteAttempts(tx, scoreIds)

@@ -1,6 +1,7 @@
 import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
 import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/write.ts'
+import { invalid } from '../../../platform/live/contract.ts'
 import type { Attempt, VoidWindow } from '../rules/attempts.ts'
 import type { Access } from './access.ts'
 import { fingerprintOf } from './directing.ts'
@@ -81,7 +82,7 @@ export class Judging {
     }
     const machine = (await store.machinesOf(tx, event.id)).find(({ machineId }) => machineId === what.machineId)
     if (machine === undefined) throw new DdpError(404, 'There is no such machine in this event.')
-    if (what.from >= what.to) throw new DdpError(400, 'to must come after from.', [{ path: 'what.to', message: 'must come after from' }])
+    if (what.from >= what.to) throw invalid('what.to', 'must come after from')
     const window: Omit<VoidWindow, 'id'> = { machineId: what.machineId, from: what.from.getTime(), to: what.to.getTime() }
     return {
       row: { attemptId: null, window },

@@ -3,8 +3,9 @@ import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
 import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/write.ts'
 import { uuidv7 } from '../../../platform/id.ts'
+import { invalid } from '../../../platform/live/contract.ts'
 import { type Attempt, attemptsLeft } from '../rules/attempts.ts'
-import { isRoundFormat } from '../rules/format.ts'
+import { type EventFormat, isRoundFormat } from '../rules/format.ts'
 import { admission, stateAt } from '../rules/state.ts'
 import type { Access } from './access.ts'
 import { fingerprintOf } from './directing.ts'
@@ -14,7 +15,6 @@ import { eventNews } from './news.ts'
 import * as store from './store.ts'
 
 const isOver = (): DdpError => new DdpError(409, 'This event is over.')
-const invalid = (path: string, message: string): DdpError => new DdpError(400, `${path} ${message}.`, [{ path, message }])
 
 /** A score that a director types for an entrant. */
 export type Entered = Omit<EventScore, 'at'> & { entrantId: string; playedAt?: Date | undefined }
@@ -95,8 +95,7 @@ export class Playing {
     const { id, machineId, value, strokes, at } = given
     const { format } = event
     if (isRoundFormat(format)) throw new DdpError(409, 'This event is played in rounds.')
-    if (strokes !== undefined && format.kind !== 'pin-golf') throw invalid('strokes', 'belongs to pin-golf events only')
-    if (strokes !== undefined && format.kind === 'pin-golf' && strokes > format.balls) throw invalid('strokes', 'must be one of the balls')
+    if (strokes !== undefined) checkStrokes(format, strokes)
     const admitted = admission(event, at, this.#clock.now())
     if (admitted === null) throw new DdpError(409, 'This event is not live.')
     if (!event.machineIds.includes(machineId)) throw new DdpError(409, 'This machine is not part of the event.')
@@ -120,4 +119,10 @@ export class Playing {
     const state = stateAt(event, this.#clock.now())
     return state === 'finished' || state === 'cancelled'
   }
+}
+
+/** @throws DdpError 400 */
+export function checkStrokes(format: EventFormat, strokes: number): void {
+  if (format.kind !== 'pin-golf') throw invalid('strokes', 'belongs to pin-golf events only')
+  if (strokes > format.balls) throw invalid('strokes', 'must be one of the balls')
 }
