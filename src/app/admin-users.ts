@@ -1,12 +1,24 @@
 import { sql } from 'kysely'
 import type { AccountsDoor } from '../features/accounts/server/door.ts'
 import { secretOf } from '../features/accounts/server/store.ts'
+import type { AuditDoor, AuditEntry } from '../features/audit/server/door.ts'
 import { asRoles, GLOBAL_GROUP, groupsForUser, rolesForUser } from '../features/roles/rules.ts'
-import { RolesService } from '../features/roles/server/service.ts'
+import { assignment, RolesService } from '../features/roles/server/service.ts'
 import type { Database } from '../platform/db/database.ts'
 import { writeFeed } from '../platform/db/feed/write.ts'
 import { uuidv7 } from '../platform/id.ts'
 import { UsageError } from './tool.ts'
+
+interface Doors {
+  accounts: AccountsDoor
+  audit: AuditDoor
+}
+
+const aboutUser = (id: string): Pick<AuditEntry, 'by' | 'subject' | 'about'> => ({
+  by: null,
+  subject: { kind: 'user', id, label: null },
+  about: id,
+})
 
 /** @throws UsageError */
 export async function userId(accounts: AccountsDoor, username: string): Promise<string> {
@@ -22,7 +34,7 @@ export async function userId(accounts: AccountsDoor, username: string): Promise<
  */
 export async function enroll(
   database: Database,
-  accounts: AccountsDoor,
+  { accounts, audit }: Doors,
   { username, email, role }: { username: string; email?: string | undefined; role?: string | undefined },
 ): Promise<string> {
   const known = await accounts.userByName(username)
@@ -30,21 +42,35 @@ export async function enroll(
     throw new UsageError(`${known.username} has a password already. Who forgot it gets a new one by e-mail, from the page to sign in.`)
   if (known !== null && email !== undefined) throw new UsageError(`${known.username} is there already. For a fresh link leave --email out.`)
   const id = known?.id ?? uuidv7()
-  if (known === null) await accounts.enroll({ id, username, email: email ?? null, mail: false })
-  if (role !== undefined) await changeRole(database, accounts, id, role, 'add')
+  if (known === null)
+    await accounts.enroll({ id, username, email: email ?? null, mail: false }, tx =>
+      audit.write(tx, { action: 'users.enroll', ...aboutUser(id) }),
+    )
+  if (role !== undefined) await changeRole(database, { accounts, audit }, id, role, 'add')
   return `/#/enroll-account/${await accounts.enrolLink(id)}`
 }
 
 /** Gives or takes a global role. @throws RolesError, DdpError 409 for the last administrator's */
 export async function changeRole(
   database: Database,
-  accounts: AccountsDoor,
+  { accounts, audit }: Doors,
   id: string,
   role: string,
   mode: 'add' | 'remove',
 ): Promise<void> {
-  const roles = new RolesService(database, accounts)
-  await database.transaction(async tx => writeFeed(tx, await roles.change(tx, [id], [role], GLOBAL_GROUP, mode)))
+  const roles = new RolesService(database, accounts, audit)
+  await database.transaction(async tx => {
+    const news = await roles.change(tx, [id], [role], GLOBAL_GROUP, mode)
+    const entries = news.length === 0 ? [] : [assignment(null, id, [role], mode)]
+    return writeFeed(tx, [...news, ...(await audit.write(tx, ...entries))])
+  })
+}
+
+/** @throws DdpError 404 */
+export async function deleteUser({ accounts, audit }: Doors, id: string, eraseScores: boolean): Promise<void> {
+  await accounts.deleteUser({ userId: id, eraseScores }, tx =>
+    audit.write(tx, { action: 'users.delete', ...aboutUser(id), details: { eraseScores } }),
+  )
 }
 
 /** One line a role, and one a role that is held in a group: `admin: ada, grace`. */

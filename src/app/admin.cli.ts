@@ -3,7 +3,7 @@ import { importLegacyUsers } from '../features/accounts/server/legacy-import.ts'
 import { insertRoles } from '../features/roles/server/store.ts'
 import { recompute } from '../features/scores/server/recompute.ts'
 import type { Database } from '../platform/db/database.ts'
-import { changeRole, enroll, roleLines, userId } from './admin-users.ts'
+import { changeRole, deleteUser, enroll, roleLines, userId } from './admin-users.ts'
 import { readJson, runTool, type Surroundings, UsageError } from './tool.ts'
 import { withFeatures } from './tool-features.ts'
 
@@ -36,7 +36,7 @@ const commands: Record<string, Command> = {
     const { username, email, role } = options(args, usage, 'username', 'email', 'role')
     if (username === undefined) throw new UsageError(`Name the user: ${usage}`)
     const { rootUrl } = surroundings.config
-    const path = await withFeatures(database, surroundings, ({ accounts }) => enroll(database, accounts, { username, email, role }))
+    const path = await withFeatures(database, surroundings, features => enroll(database, features, { username, email, role }))
     say(`${rootUrl ?? ''}${path}`)
     say(`It works once and is good for 30 days.${rootUrl === null ? ' Put the address of your site before it: ROOT_URL is not set.' : ''}`)
     return 0
@@ -50,8 +50,8 @@ const commands: Record<string, Command> = {
     if ((role === undefined) !== (username === undefined) || (add !== undefined && remove !== undefined))
       throw new UsageError(`One role and one user: ${usage}`)
     if (role !== undefined)
-      await withFeatures(database, surroundings, async ({ accounts }) =>
-        changeRole(database, accounts, await userId(accounts, username!), role, add === undefined ? 'remove' : 'add'),
+      await withFeatures(database, surroundings, async features =>
+        changeRole(database, features, await userId(features.accounts, username!), role, add === undefined ? 'remove' : 'add'),
       )
     for (const line of await roleLines(database)) say(line)
     return 0
@@ -63,8 +63,8 @@ const commands: Record<string, Command> = {
     const { username, scores } = options(args, usage, 'username', 'scores')
     if (username === undefined || (scores !== 'erase' && scores !== 'keep'))
       throw new UsageError(`Name the user, and say what becomes of the scores: ${usage}`)
-    await withFeatures(database, surroundings, async ({ accounts }) =>
-      accounts.deleteUser({ userId: await userId(accounts, username), eraseScores: scores === 'erase' }),
+    await withFeatures(database, surroundings, async features =>
+      deleteUser(features, await userId(features.accounts, username), scores === 'erase'),
     )
     say(`${username} is deleted; the scores are ${scores === 'erase' ? 'erased too' : 'kept as "Deleted player"'}.`)
     return 0

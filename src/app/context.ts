@@ -7,6 +7,7 @@ import { systemClock } from '../ddp/timing/system-clock.ts'
 import { attachDdp, DEFAULT_TRANSPORT_LIMITS, type NodeTransport } from '../ddp/transport/node/server-transport.ts'
 import { loadStarter } from '../features/machines/server/catalogue/load.ts'
 import { MOST_BYTES } from '../features/uploads/rules.ts'
+import { Caches } from '../platform/caches.ts'
 import type { Config } from '../platform/config/config.ts'
 import { type Database, openDatabase } from '../platform/db/database.ts'
 import { feedMigrations } from '../platform/db/feed/migration.ts'
@@ -86,7 +87,8 @@ export async function createApp({ config, log, connection, pages, client, clock 
       rate: rateCheck(config.rateLimits, () => clock.now(), log),
       limits: limited ? DEFAULT_LIMITS : { ...DEFAULT_LIMITS, messages: null, pendingMessages: 10_000 },
     })
-    const live = new LiveServer(ddp, feed)
+    const caches = new Caches()
+    const live = new LiveServer(ddp, feed, caches)
     const { mailUrl, mailFrom, dataDir, rootUrl } = config
     const mailer = createMailer({ mailUrl, from: mailFrom ?? defaultSender(rootUrl), dataDir, clock, log })
     closers.push(() => mailer.close())
@@ -103,6 +105,7 @@ export async function createApp({ config, log, connection, pages, client, clock 
       log,
       database,
       live,
+      caches,
       mailer,
       storage,
       http: routes,
@@ -122,6 +125,7 @@ export async function createApp({ config, log, connection, pages, client, clock 
       )
     }
     const renderer = new Renderer({ ddp, clock, pages, address, assets: client?.assets ?? { script: '', styles: [], preload: [] } })
+    caches.add('pages', renderer.cache)
     server = createHttp({ routes, origins: storage.origins, clientDir: client?.dir ?? null, page: url => renderer.page(url), ready, log })
     transport = attachDdp(server, ddp, {
       prefix: '',

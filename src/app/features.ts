@@ -1,6 +1,9 @@
 import { type AccountsFeature, startAccounts } from '../features/accounts/server/feature.ts'
 import { accountsMigrations } from '../features/accounts/server/migrations.ts'
 import { type AdminFeature, startAdmin } from '../features/admin/server/feature.ts'
+import type { AuditDoor } from '../features/audit/server/door.ts'
+import { startAudit } from '../features/audit/server/feature.ts'
+import { auditMigrations } from '../features/audit/server/migrations.ts'
 import type { EventsDoor } from '../features/events/server/door.ts'
 import { startEvents } from '../features/events/server/feature.ts'
 import { eventsMigrations } from '../features/events/server/migrations.ts'
@@ -26,6 +29,7 @@ import type { Platform } from '../platform/platform.ts'
 
 export interface Features {
   accounts: AccountsFeature
+  audit: AuditDoor
   scores: ScoresFeature
   admin: AdminFeature
   uploads: UploadsFeature
@@ -35,6 +39,7 @@ export interface Features {
 /** In the order of the floors. */
 export const migrations: readonly Migration[] = [
   ...accountsMigrations,
+  ...auditMigrations,
   ...rolesMigrations,
   ...reportsMigrations,
   ...uploadsMigrations,
@@ -48,17 +53,18 @@ export const migrations: readonly Migration[] = [
 /** Every feature, lowest floor first; each gets the doors of those below. */
 export function startFeatures(platform: Platform): Features {
   const accounts = startAccounts(platform)
-  const roles = startRoles(platform, { accounts })
-  const reports = startReports(platform, { accounts })
-  const uploads = startUploads(platform, { accounts, reports })
+  const audit = startAudit()
+  const roles = startRoles(platform, { accounts, audit })
+  const reports = startReports(platform, { accounts, audit })
+  const uploads = startUploads(platform, { accounts, audit, reports })
   const players = startPlayers(platform, { accounts, uploads })
   const groups = startGroups(platform, { accounts, roles, reports, uploads })
-  const machines = startMachines(platform, { accounts, uploads })
+  const machines = startMachines(platform, { accounts, audit, uploads })
   const events = startEvents(platform, { accounts, groups, machines })
-  const scores = startScores(platform, { accounts, reports, groups, machines, players, uploads, events })
+  const scores = startScores(platform, { accounts, audit, reports, groups, machines, players, uploads, events })
   startSearch(platform, { players, groups, machines })
   startVersions(platform)
   startPolicies(platform)
-  const admin = startAdmin(platform, { accounts, roles })
-  return { accounts, scores, admin, uploads, events }
+  const admin = startAdmin(platform, { accounts, audit, roles })
+  return { accounts, audit, scores, admin, uploads, events }
 }

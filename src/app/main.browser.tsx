@@ -51,7 +51,8 @@ async function start(): Promise<void> {
   )
   const source = clientSource(client, systemClock, failed)
   const session = new AccountSession({ client, storage: window.localStorage, clock: systemClock, log: message => console.warn(message) })
-  if (matchPage(window.location.href) === null || failed.size > 0) await loadNotFound()
+  const matched = matchPage(window.location.href)
+  if (matched === null || matched.route.hidden || failed.size > 0) await loadNotFound()
   const router = createPages(createBrowserHistory(), false, wanted => source.prepare(wanted, PATIENCE))
   router.ssr = { manifest: undefined }
   let title: string | null = null

@@ -20,7 +20,8 @@ export function pageRequest(url: string): PageRequest {
 
 export const renderPage: RenderPage = async (url, snapshots) => {
   const matched = matchPage(url)
-  const missing = matched === null || snapshots.some(({ error }) => error instanceof DdpError && HIDDEN.includes(error.error))
+  const missing =
+    matched === null || matched.route.hidden || snapshots.some(({ error }) => error instanceof DdpError && HIDDEN.includes(error.error))
   if (missing) await loadNotFound()
   const source = snapshotSource(snapshots)
   const router = createPages(createMemoryHistory({ initialEntries: [url] }), true, async () => {})

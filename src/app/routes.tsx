@@ -1,11 +1,13 @@
 import { createRootRoute, createRoute, createRouter, Outlet, type RouterHistory, useParams, useSearch } from '@tanstack/react-router'
 import { LinkFrame } from '../features/accounts/ui/LinkFrame.tsx'
 import { accountsRoutes } from '../features/accounts/ui/routes.ts'
+import { adminRoutes } from '../features/admin/ui/routes.ts'
 import { groupsRoutes } from '../features/groups/ui/routes.ts'
 import { machinesRoutes } from '../features/machines/ui/routes.ts'
 import { playersRoutes } from '../features/players/ui/routes.ts'
 import { policiesRoutes } from '../features/policies/ui/routes.ts'
 import { reportsRoutes } from '../features/reports/ui/routes.ts'
+import { rolesRoutes } from '../features/roles/ui/routes.ts'
 import { scoresRoutes } from '../features/scores/ui/routes.ts'
 import type { At, PageRoute, Wanted } from '../platform/live/route.ts'
 import { NotFound } from './not-found.tsx'
@@ -20,6 +22,8 @@ export const pageRoutes: readonly PageRoute[] = [
   ...accountsRoutes,
   ...policiesRoutes,
   ...reportsRoutes,
+  ...rolesRoutes,
+  ...adminRoutes,
 ]
 
 const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/\$[a-zA-Z]+/g, '([^/]+)')}$`)

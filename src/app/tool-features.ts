@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { DdpServer } from '../ddp/server/server.ts'
 import type { Clock } from '../ddp/timing/clock.ts'
 import { systemClock } from '../ddp/timing/system-clock.ts'
+import { Caches } from '../platform/caches.ts'
 import type { Database } from '../platform/db/database.ts'
 import { FeedReader } from '../platform/db/feed/reader.ts'
 import { LiveServer } from '../platform/live/server/live-server.ts'
@@ -38,6 +39,7 @@ export async function withFeatures<T>(
         log,
         database,
         live: new LiveServer(ddp, feed),
+        caches: new Caches(),
         mailer,
         storage: openStorage(config, clock, () => rootUrl ?? ''),
         http: new Hono(),

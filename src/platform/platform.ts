@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import type { Clock } from '../ddp/timing/clock.ts'
+import type { Caches } from './caches.ts'
 import type { Config } from './config/config.ts'
 import type { Database } from './db/database.ts'
 import type { LiveServer } from './live/server/live-server.ts'
@@ -14,6 +15,7 @@ export interface Platform {
   log: Log
   database: Database
   live: LiveServer
+  caches: Caches
   mailer: Mailer
   storage: Storage
   /** plain HTTP besides pages */

@@ -273,6 +273,16 @@ const CALLS: Record<string, Call> = {
     foreign: { _id: NOWHERE, username: 'New', email: 'new@example.com' },
     answer: 403,
   },
+  'users.belongings': { takes: { userId: 'id!' }, foreign: { userId: NOWHERE }, answer: 403 },
+  'users.list': { publication: true, takes: { text: 'searchText', before: 'id', limit: 'limit' }, foreign: {}, answer: 403 },
+  'audit.list': {
+    publication: true,
+    takes: { action: 'auditAction', userId: 'id', before: 'id', limit: 'limit' },
+    foreign: { before: NOWHERE },
+    answer: 403,
+  },
+  'cache.stats': { takes: {}, foreign: {}, answer: 403 },
+  'cache.clear': { takes: { name: 'cacheName' }, foreign: { name: 'nowhere' }, answer: 403 },
   'players.one': { publication: true, takes: { username: 'name!' }, foreign: { username: 'nobody' }, answer: 404 },
 }
 const ROWS = Object.entries(CALLS)
@@ -280,7 +290,7 @@ const ROWS = Object.entries(CALLS)
 const FOR_EVERYBODY = ['boards.place', 'boards.around', 'machines.search', 'search']
 /** The mission's clients send nothing with it, and nobody looks. */
 const UNASKED = ['_roles']
-const FOR_PLAYERS = ['reports.list', 'groups.mine', 'scores.liked']
+const FOR_PLAYERS = ['reports.list', 'audit.list', 'users.list', 'groups.mine', 'scores.liked']
 
 let world: World
 let ada: SignedUp

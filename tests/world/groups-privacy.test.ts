@@ -379,7 +379,7 @@ describe('who loses a group while watching it', () => {
   /** The same verbs as another process would do them: the feed hears of it later. */
   function elsewhere(): GroupsService {
     const { database } = world.app
-    const roles = new RolesService(database, { person: userId => new People(database).get(userId) })
+    const roles = new RolesService(database, { person: userId => new People(database).get(userId) }, world.app.features.audit)
     return new GroupsService({ database, clock: systemClock, roles, uploads: world.app.features.uploads })
   }
 

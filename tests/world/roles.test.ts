@@ -197,7 +197,7 @@ describe('roles.assign', () => {
     const before = world.app.feed.applied
     await admin.wire.call('roles.assign', { userIds: [three.id, one.id, two.id, one.id], roles: ['moderator'], mode: 'add' })
     for (const person of [one, two, three]) expect(await stored(person)).toEqual({ [GLOBAL]: ['moderator'] })
-    expect(world.app.feed.applied).toBe(before + 2)
+    expect(world.app.feed.applied).toBe(before + 3) // two users, and one word to the readers of the audit log
   })
 
   it('refuses an unknown user, also one whose account was deleted, and then changes nobody', async () => {
@@ -343,7 +343,7 @@ it('loses nothing when two admins assign at the same moment, to the same people 
 describe('the door', () => {
   const open = (): RolesService => {
     const { database } = world.app
-    return new RolesService(database, { person: userId => new People(database).get(userId) })
+    return new RolesService(database, { person: userId => new People(database).get(userId) }, world.app.features.audit)
   }
 
   it('says whether somebody holds any of the roles, in the group or globally; a flat list counts only without a group', async () => {

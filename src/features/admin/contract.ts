@@ -1,10 +1,12 @@
 import * as v from 'valibot'
-import { argument, defineMethod, flag, id, newId, text } from '../../platform/live/contract.ts'
+import { argument, defineMethod, definePublication, flag, id, newId, text, whole } from '../../platform/live/contract.ts'
+import { AUDIT_ACTIONS, type AuditAction, type AuditSubject } from '../audit/contract.ts'
+
+const forAdmins = { 401: 'not signed in', 403: 'not an admin' }
 
 /** The same as `account.delete`, of somebody else's account. */
 export const usersDelete = defineMethod<Record<string, never>>()('users.delete', argument({ userId: id, eraseScores: flag }), {
-  401: 'not signed in',
-  403: 'not an admin',
+  ...forAdmins,
   404: 'no such user',
 })
 
@@ -18,8 +20,94 @@ export const usersEnroll = defineMethod<{ userId: string }>()(
     roles: v.optional(v.pipe(v.array(text(1, 100), 'must be a list'), v.maxLength(20, 'must hold at most 20'))),
   }),
   {
-    401: 'not signed in',
+    ...forAdmins,
     403: 'not an admin; the user name is taken',
     409: 'the id was used for another user; the address has an account',
   },
+)
+
+/** What a user has on the site, as counts. */
+export interface Belongings {
+  scores: number
+  comments: number
+  /** that are shown */
+  pictures: number
+  /** memberships */
+  groups: number
+  /** of those, groups without another member: they go with the user */
+  groupsAlone: number
+}
+
+/** Our addition: what goes when the user is deleted. */
+export const usersBelongings = defineMethod<Belongings>()('users.belongings', argument({ userId: id }), {
+  ...forAdmins,
+  404: 'no such user',
+})
+
+/** A document of `accounts`; its `_id` is the user's. */
+export interface AccountDoc {
+  username: string
+  displayName: string
+  /** global ones */
+  roles: string[]
+  /** as of the last time that anything else about the user changed */
+  scores: number
+  joinedAt: Date
+}
+
+/** Our addition: newest first. `text`: part of a user name or a shown name. `before`: a user's id. */
+export const usersList = definePublication(
+  'users.list',
+  argument({ text: v.optional(text(0, 100)), before: v.optional(id), limit: v.optional(whole(1, 100)) }),
+  ['accounts'],
+  forAdmins,
+)
+
+export interface CacheRow {
+  name: string
+  entries: number
+  /** held in memory; an estimate where it is not known */
+  bytes: number
+  /** since the start */
+  hits: number
+  misses: number
+}
+
+/** In the order of the names. */
+export const cacheStats = defineMethod<CacheRow[]>()('cache.stats', argument({}), forAdmins)
+
+/** Lets go of what nobody is using. Without `name`: of all caches. `cleared`: entries. */
+export const cacheClear = defineMethod<{ cleared: number }>()('cache.clear', argument({ name: v.optional(text(1, 60)) }), {
+  ...forAdmins,
+  404: 'no such cache',
+})
+
+/** An empty `username`: the user is gone. */
+type Named = { userId: string; username: string }
+
+/** A document of `audit`: what somebody did by a role of the site. */
+export interface AuditDoc {
+  at: Date
+  /** null: whoever runs the server, by the command line */
+  by: Named | null
+  action: AuditAction
+  /** `label`: for a person; null: a user, see `about` */
+  subject: { kind: AuditSubject; id: string; label: string | null }
+  /** whom it is about */
+  about: Named | null
+  /** what changed, by the action */
+  details: { [key: string]: unknown }
+}
+
+/** Our addition: newest first. `userId`: who did it, or whom it is about. `before`: an entry's id. */
+export const auditList = definePublication(
+  'audit.list',
+  argument({
+    action: v.optional(v.picklist(AUDIT_ACTIONS, `must be one of ${AUDIT_ACTIONS.join(', ')}`)),
+    userId: v.optional(id),
+    before: v.optional(id),
+    limit: v.optional(whole(1, 100)),
+  }),
+  ['audit'],
+  forAdmins,
 )

@@ -53,7 +53,7 @@ it('keeps no more bytes than it may: those that nobody asked for the longest lea
     await card
   }
   for (const key of ['a', 'b', 'a', 'c', 'a']) await ask(key)
-  expect([started, cache.bytes]).toEqual([['a', 'b', 'c'], 20])
+  expect([started, cache.stats.bytes]).toEqual([['a', 'b', 'c'], 20])
   await ask('b')
   expect(started).toEqual(['a', 'b', 'c', 'b'])
 })

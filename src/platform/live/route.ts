@@ -39,6 +39,8 @@ export interface PageRoute {
   /** what it subscribes to */
   live: (at: At) => Wanted[]
   head: (at: At, store: DocumentStore) => Head
+  /** only for some who are signed in: the server, which does not know who asks, finds nothing there */
+  hidden?: true
   component: ComponentType<At>
   /** fetches what `component` needs to be shown: see `fetchedLater` */
   load?: () => Promise<void>

@@ -1,4 +1,5 @@
 import type { LiveSet } from '../../ddp/server/live-set.ts'
+import type { Cache, CacheStats } from '../caches.ts'
 
 export interface CachedPage {
   status: 200 | 404
@@ -11,13 +12,13 @@ const MOST = 500
 const MOST_CHARACTERS = 48 * 1024 * 1024
 
 /** Whole pages as strings by canonical address; each is good as long as its data has not changed. Least recently used leave. */
-export class PageCache {
+export class PageCache implements Cache {
   readonly #pages = new Map<string, CachedPage>()
   #characters = 0
   #hits = 0
   #misses = 0
 
-  get stats(): { entries: number; bytes: number; hits: number; misses: number } {
+  get stats(): CacheStats {
     return { entries: this.#pages.size, bytes: this.#characters * 2, hits: this.#hits, misses: this.#misses }
   }
 
@@ -45,9 +46,11 @@ export class PageCache {
     }
   }
 
-  clear(): void {
+  clear(): number {
+    const { size } = this.#pages
     this.#pages.clear()
     this.#characters = 0
+    return size
   }
 
   #drop(url: string, page: CachedPage): void {

@@ -4,7 +4,7 @@ import { Link } from './Link.tsx'
 
 export type AdminTab = { text: string; href: string; current: boolean }
 
-export type AdminLayoutProps = Omit<AppLayoutProps, 'current' | 'width'> & { title: string; tabs?: readonly AdminTab[] }
+export type AdminLayoutProps = Omit<AppLayoutProps, 'current' | 'width'> & { title: string; tabs?: readonly AdminTab[] | undefined }
 
 /** The app's layout with a row of tabs: only those that the reader's roles open. */
 export function AdminLayout({ title, tabs = [], children, ...app }: AdminLayoutProps) {

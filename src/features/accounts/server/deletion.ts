@@ -21,6 +21,9 @@ export interface Deleting {
  */
 export type DeletePart = (tx: Db, deleting: Deleting) => Promise<News[]>
 
+/** What is done in the same transaction. @returns the news to write */
+export type Also = (tx: Db) => Promise<News[]>
+
 /** Deletes accounts, with what every feature has of them. */
 export class Deletion {
   readonly #database: Database
@@ -42,7 +45,7 @@ export class Deletion {
   }
 
   /** Takes back twice: what was under way when the account went has come to rest by the second time. @returns the news, committed. @throws DdpError 404 */
-  async run(deleting: Deleting): Promise<FeedEntry[]> {
+  async run(deleting: Deleting, also: Also = async () => []): Promise<FeedEntry[]> {
     const { userId } = deleting
     const done = await this.#database.transaction(async tx => {
       if ((await store.lockUser(tx, userId)) === null) throw new DdpError(404, 'There is no such user.')
@@ -52,6 +55,7 @@ export class Deletion {
       news.push(...(await this.#sessions.endAll(tx, userId, null)))
       for (const address of addresses) await sql`DELETE FROM mail_jobs WHERE lower(address) = lower(${address})`.execute(tx)
       await store.deleteBelongings(tx, userId)
+      news.push(...(await also(tx)))
       const written = await writeFeed(tx, [...news, { kind: 'user', body: { userId } }])
       // After the feed's head, against the rule: a submission has the head when it asks for its player's row.
       await store.emptyUser(tx, userId, DELETED_PLAYER)

@@ -1,7 +1,7 @@
 import type { Fields } from '../../../ddp/wire/ejson.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { FeedEntry, News } from '../../../platform/db/feed/write.ts'
-import type { DeletePart, Deleting } from './deletion.ts'
+import type { Also, DeletePart, Deleting } from './deletion.ts'
 import type { Enrolment } from './enrolment.ts'
 import type { ExportPart } from './export.ts'
 import type { Person } from './people.ts'
@@ -29,13 +29,13 @@ export interface AccountsDoor {
   /** What a feature has of a user, for the export. */
   onExport(part: ExportPart): void
   /** @returns the news, committed. @throws DdpError 404 */
-  deleteUser(deleting: Deleting): Promise<FeedEntry[]>
-  /** @throws DdpError 400, 403, 409 */
-  enroll(enrolment: Enrolment): Promise<void>
+  deleteUser(deleting: Deleting, also?: Also): Promise<FeedEntry[]>
+  /** @param also not done for a user who is there already. @returns the news, committed. @throws DdpError 400, 403, 409 */
+  enroll(enrolment: Enrolment, also?: Also): Promise<FeedEntry[]>
   /** The token of a fresh enrolment link. */
   enrolLink(userId: string): Promise<string>
   /** Makes a service known to clients. */
   configureLoginService(service: string, fields: Fields): void
 }
 
-export type { DeletePart, Deleting, Enrolment, ExportPart, Person }
+export type { Also, DeletePart, Deleting, Enrolment, ExportPart, Person }

@@ -1,7 +1,9 @@
 import type { Clock } from '../../../ddp/timing/clock.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Database } from '../../../platform/db/database.ts'
+import { type FeedEntry, writeFeed } from '../../../platform/db/feed/write.ts'
 import { emailProblem, usernameProblem } from '../rules.ts'
+import type { Also } from './deletion.ts'
 import type { Post } from './post.ts'
 import * as store from './store.ts'
 import { putPasswordToken } from './token-store.ts'
@@ -28,19 +30,21 @@ export class Enrolments {
     this.#post = options.post
   }
 
-  /** Makes the account and, where it has an address, sends the link. The same again changes nothing. @throws DdpError 400, 403, 409 */
-  async enroll({ id, username: name, email: given, roles, mail = true }: Enrolment): Promise<void> {
+  /** Makes the account and, where it has an address, sends the link. The same again changes nothing. @returns the news, committed. @throws DdpError 400, 403, 409 */
+  async enroll({ id, username: name, email: given, roles, mail = true }: Enrolment, also: Also = async () => []): Promise<FeedEntry[]> {
     const username = name.normalize('NFC').trim()
     const email = given?.trim() ?? null
     const problem = usernameProblem(username)
     if (problem !== null) throw new DdpError(400, problem, [{ path: 'username', message: problem }])
     const wrong = email === null ? null : emailProblem(email)
     if (wrong !== null) throw new DdpError(400, wrong, [{ path: 'email', message: wrong }])
+    let news: FeedEntry[] = []
     try {
-      await this.#database.transaction(async tx => {
+      news = await this.#database.transaction(async tx => {
         const more = roles === undefined ? {} : { roles }
         await store.insertUser(tx, { id, username, displayName: username, profile: {}, email, passwordHash: null, ...more })
         if (email !== null && mail) await this.#post.ask(tx, 'enroll', id, email)
+        return writeFeed(tx, await also(tx))
       })
     } catch (error) {
       const { constraint } = error as { constraint?: string }
@@ -52,6 +56,7 @@ export class Enrolments {
       if (known?.username !== username || (first?.address ?? null) !== email) throw new DdpError(409, 'This id was used for another user.')
     }
     if (mail) this.#post.deliver()
+    return news
   }
 
   /** A fresh token, to be handed over: it proves no address. Older ones are worth nothing after it. @throws DdpError 404 */

@@ -26,9 +26,9 @@ export interface AccountsFeature extends AccountsDoor {
   post: Post
 }
 
-export function startAccounts({ database, clock, live, config, log, mailer, address, http, onClose }: Platform): AccountsFeature {
+export function startAccounts({ database, clock, live, config, log, mailer, address, http, caches, onClose }: Platform): AccountsFeature {
   const report = (err: unknown): void => log.error({ err }, 'housekeeping of accounts failed')
-  const people = new People(database)
+  const people = caches.add('known people', new People(database))
   const connections = new TokenConnections()
   const post = new Post({ database, clock, log, mailer, address, limited: config.rateLimits === 'on' })
   const { loginExpirationDays, signUps } = config
@@ -83,8 +83,8 @@ export function startAccounts({ database, clock, live, config, log, mailer, addr
     },
     onDelete: (part, settled) => deletion.add(part, settled),
     onExport: part => exports.add(part),
-    deleteUser: deleting => deletion.run(deleting),
-    enroll: enrolment => enrolments.enroll(enrolment),
+    deleteUser: (deleting, also) => deletion.run(deleting, also),
+    enroll: (enrolment, also) => enrolments.enroll(enrolment, also),
     enrolLink: userId => enrolments.link(userId),
     configureLoginService: (name, fields) => services.configure(name, fields),
   }

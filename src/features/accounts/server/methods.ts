@@ -62,9 +62,11 @@ export function registerMethods({ live, service, emails, sessions, connections, 
     return welcome(invocation, await service.logInOldFormat(who, match(credential, options.srp), secret, from))
   })
 
-  live.ddp.method(calls.CREATE_USER, async (invocation, given) =>
-    welcome(invocation, await service.create(match(newUser, match(plainObject, given)), fromOf(invocation))),
-  )
+  live.ddp.method(calls.CREATE_USER, async (invocation, given) => {
+    const { login, news } = await service.create(match(newUser, match(plainObject, given)), fromOf(invocation))
+    await tell(invocation, news)
+    return welcome(invocation, login)
+  })
 
   live.ddp.method(calls.LOGOUT, async invocation => {
     const token = ownToken(invocation)

@@ -1,3 +1,4 @@
+import type { Cache, CacheStats } from '../../../platform/caches.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { findUser } from './store.ts'
 
@@ -10,21 +11,39 @@ export interface Person {
 }
 
 const MOST = 50_000
+/** about so many each */
+const BYTES = 500
 
 /** Users by id, remembered until they change. */
-export class People {
+export class People implements Cache {
   readonly #database: Database
   readonly #known = new Map<string, Person>()
   /** how often anybody has changed: what was read before a change is not remembered after it */
   #changes = 0
+  #hits = 0
+  #misses = 0
 
   constructor(database: Database) {
     this.#database = database
   }
 
+  get stats(): CacheStats {
+    return { entries: this.#known.size, bytes: this.#known.size * BYTES, hits: this.#hits, misses: this.#misses }
+  }
+
+  clear(): number {
+    const { size } = this.#known
+    this.#known.clear()
+    return size
+  }
+
   async get(userId: string): Promise<Person | null> {
     const known = this.#known.get(userId)
-    if (known !== undefined) return known
+    if (known !== undefined) {
+      this.#hits++
+      return known
+    }
+    this.#misses++
     const changes = this.#changes
     const user = await findUser(this.#database.db, { id: userId })
     if (user === null) return null

@@ -2,15 +2,14 @@ import { LiveSet } from '../../../ddp/server/live-set.ts'
 import type { Ejson } from '../../../ddp/wire/ejson.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { type Follower, follow } from '../../../platform/live/server/follow.ts'
-import type { LiveQuery } from '../../../platform/live/server/live-queries.ts'
-import { LiveQueries } from '../../../platform/live/server/live-queries.ts'
+import type { LiveQueries, LiveQuery } from '../../../platform/live/server/live-queries.ts'
 import type { LiveServer } from '../../../platform/live/server/live-server.ts'
 import { USERS } from '../contract.ts'
 import { emailsOf, findUser } from './store.ts'
 
 /** Every connection's own user: exactly username, emails and profile. */
 export function registerPublications(live: LiveServer, database: Database): LiveQueries {
-  const queries = new LiveQueries('own users', 1000)
+  const queries = live.queries('own users', 1000)
   const open = new Map<string, Follower>()
 
   const ownUser = async (userId: string): Promise<LiveQuery> => {

@@ -62,7 +62,7 @@ export class AccountsService {
       profile?: Record<string, unknown> | undefined
     },
     { device }: From,
-  ): Promise<Login> {
+  ): Promise<{ login: Login; news: FeedEntry[] }> {
     const { database, credentials, sessions, post, signUps } = this.#options
     if (signUps !== 'open') throw new DdpError(403, 'Signups forbidden')
     const username = options.username?.normalize('NFC').trim() || null
@@ -82,17 +82,18 @@ export class AccountsService {
     const id = uuidv7()
     const name = username ?? `player-${id.slice(-8)}`
     const displayName = displayNameOf(profile, name)
-    const login = await database
+    const done = await database
       .transaction(async tx => {
         await store.insertUser(tx, { id, username: name, displayName, profile, email, passwordHash })
         if (email !== null) await post.ask(tx, 'verify', id, email)
-        return sessions.issue(tx, id, device)
+        const login = await sessions.issue(tx, id, device)
+        return { login, news: await writeFeed(tx, [{ kind: 'user', body: { userId: id } }]) }
       })
       .catch(error => {
         throw takenError(error)
       })
     if (email !== null) post.deliver()
-    return login
+    return done
   }
 
   /** Keeps the session that asks and ends all others. @throws DdpError 401; 403 and 400 as Credentials.check and hash */

@@ -1,38 +1,75 @@
 import { DdpError } from '../../../ddp/wire/error.ts'
 import { writeFeed } from '../../../platform/db/feed/write.ts'
-import { signedIn } from '../../../platform/live/server/live-server.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { AccountsDoor } from '../../accounts/server/door.ts'
-import { GLOBAL_GROUP, hasGlobalRole } from '../../roles/rules.ts'
+import type { AuditDoor, AuditEntry } from '../../audit/server/door.ts'
+import { GLOBAL_GROUP } from '../../roles/rules.ts'
 import type { RolesDoor } from '../../roles/server/door.ts'
-import { usersDelete, usersEnroll } from '../contract.ts'
+import { cacheClear, cacheStats, usersBelongings, usersDelete, usersEnroll } from '../contract.ts'
+import { adminOnly } from './admin-only.ts'
 import { firstAdministratorToken } from './first-administrator.ts'
+import { registerPublications } from './publications.ts'
+import { belongingsOf } from './store.ts'
 
 export interface AdminFeature {
   /** The token of the first administrator's link; null when there is an administrator who can log in. */
   firstAdministratorToken(): Promise<string | null>
 }
 
-export function startAdmin({ database, live }: Platform, { accounts, roles }: { accounts: AccountsDoor; roles: RolesDoor }): AdminFeature {
-  const adminOnly = async (call: { userId: string | null }): Promise<void> => {
-    const person = await accounts.person(signedIn(call))
-    if (person === null || !hasGlobalRole(person.roles, ['admin'])) throw new DdpError(403, 'Only an administrator may do this.')
-  }
+const userSubject = (id: string): Pick<AuditEntry, 'subject' | 'about'> => ({ subject: { kind: 'user', id, label: null }, about: id })
+
+export function startAdmin(
+  platform: Platform,
+  { accounts, audit, roles }: { accounts: AccountsDoor; audit: AuditDoor; roles: RolesDoor },
+): AdminFeature {
+  const { database, live, caches } = platform
+  const mustAdminister = adminOnly(accounts)
+  registerPublications(platform, audit, mustAdminister)
 
   live.method(usersEnroll, async call => {
-    await adminOnly(call)
+    const by = await mustAdminister(call)
     const { _id: id, username, email, roles: names = [] } = call.input
-    await accounts.enroll({ id, username, email })
-    if (names.length > 0) {
-      await call.wrote(await database.transaction(async tx => writeFeed(tx, await roles.change(tx, [id], names, GLOBAL_GROUP, 'add'))))
-    }
+    const news = await accounts.enroll({ id, username, email }, async tx => [
+      { kind: 'user', body: { userId: id } },
+      ...(names.length === 0 ? [] : await roles.change(tx, [id], names, GLOBAL_GROUP, 'add')),
+      ...(await audit.write(tx, { by, action: 'users.enroll', ...userSubject(id), details: { roles: names } })),
+    ])
+    await call.wrote(news)
     return { userId: id }
   })
 
   live.method(usersDelete, async call => {
-    await adminOnly(call)
-    await call.wrote(await accounts.deleteUser(call.input))
+    const by = await mustAdminister(call)
+    const { userId, eraseScores } = call.input
+    const entry: AuditEntry = { by, action: 'users.delete', ...userSubject(userId), details: { eraseScores } }
+    await call.wrote(await accounts.deleteUser(call.input, tx => audit.write(tx, entry)))
     return {}
+  })
+
+  live.method(usersBelongings, async call => {
+    await mustAdminister(call)
+    const belongings = await belongingsOf(database.db, call.input.userId)
+    if (belongings === null) throw new DdpError(404, 'There is no such user.')
+    return belongings
+  })
+
+  live.method(cacheStats, async call => {
+    await mustAdminister(call)
+    return caches.stats
+  })
+
+  live.method(cacheClear, async call => {
+    const by = await mustAdminister(call)
+    const { name } = call.input
+    const cleared = caches.clear(name ?? null)
+    if (cleared === null) throw new DdpError(404, 'There is no such cache.')
+    const subject: AuditEntry['subject'] = { kind: 'cache', id: name ?? 'all', label: name ?? 'All caches' }
+    await call.wrote(
+      await database.transaction(async tx =>
+        writeFeed(tx, await audit.write(tx, { by, action: 'cache.clear', subject, details: { cleared } })),
+      ),
+    )
+    return { cleared }
   })
 
   return { firstAdministratorToken: () => firstAdministratorToken(database.db, accounts) }

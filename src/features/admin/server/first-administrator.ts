@@ -18,7 +18,8 @@ export async function firstAdministratorToken(db: Db, accounts: AccountsDoor): P
 /** `admin`, or with a few letters more where a player took that name. */
 async function makeAdministrator(accounts: AccountsDoor): Promise<string> {
   const id = uuidv7()
-  const enroll = (username: string): Promise<void> => accounts.enroll({ id, username, email: null, roles: { [GLOBAL_GROUP]: ['admin'] } })
+  const enroll = (username: string): Promise<unknown> =>
+    accounts.enroll({ id, username, email: null, roles: { [GLOBAL_GROUP]: ['admin'] } })
   await enroll('admin').catch(error => {
     if (error instanceof DdpError && error.error === 403) return enroll(`admin-${id.slice(-4)}`)
     throw error

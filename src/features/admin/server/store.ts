@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
+import { foldName } from '../../accounts/rules.ts'
 import { GLOBAL_GROUP } from '../../roles/rules.ts'
+import type { Belongings } from '../contract.ts'
 
 const IS_ADMIN = sql`(u.roles @> '["admin"]' OR u.roles @> ${JSON.stringify({ [GLOBAL_GROUP]: ['admin'] })}::jsonb)`
 
@@ -21,4 +23,53 @@ export async function waitingAdministrator(db: Db): Promise<string | null> {
     ORDER BY u.created_at, u.id LIMIT 1
   `.execute(db)
   return rows[0]?.id ?? null
+}
+
+export interface AccountFilter {
+  /** part of a name; '': everybody */
+  text: string
+  before: string | null
+  limit: number
+}
+
+export interface AccountRow {
+  id: string
+  username: string
+  displayName: string
+  roles: unknown
+  scores: number
+  joinedAt: Date
+}
+
+/** Newest first. */
+export async function listAccounts(db: Db, { text, before, limit }: AccountFilter): Promise<AccountRow[]> {
+  const conditions = [sql`u.deleted_at IS NULL`]
+  const pattern = `%${foldName(text).replace(/[%_\\]/g, '\\$&')}%`
+  if (text !== '') conditions.push(sql`(u.username_key LIKE ${pattern} OR lower(u.display_name) LIKE ${pattern})`)
+  if (before !== null)
+    conditions.push(sql`(u.created_at, u.id COLLATE "C") < (SELECT b.created_at, b.id FROM users b WHERE b.id = ${before})`)
+  const { rows } = await sql<AccountRow>`
+    SELECT u.id, u.username, u.display_name AS "displayName", u.roles, u.created_at AS "joinedAt",
+      (SELECT count(*) FROM scores s WHERE s.user_id = u.id AND s.removed_at IS NULL) AS scores
+    FROM users u WHERE ${sql.join(conditions, sql` AND `)} ORDER BY u.created_at DESC, u.id COLLATE "C" DESC LIMIT ${limit}
+  `.execute(db)
+  return rows
+}
+
+/** null: there is no such user */
+export async function belongingsOf(db: Db, userId: string): Promise<Belongings | null> {
+  const { rows } = await sql<Belongings>`
+    SELECT
+      (SELECT count(*) FROM scores s WHERE s.user_id = u.id AND s.removed_at IS NULL) AS scores,
+      (SELECT count(*) FROM comments c WHERE c.user_id = u.id AND c.removed_at IS NULL) AS comments,
+      (SELECT count(*) FROM pictures p WHERE p.user_id = u.id AND p.state = 'shown' AND p.kind IN ('scorePicUpload', 'profilePicUpload')) AS pictures,
+      m.groups, m.alone AS "groupsAlone"
+    FROM users u CROSS JOIN LATERAL (
+      SELECT count(*) AS groups, count(*) FILTER (WHERE NOT EXISTS (
+        SELECT 1 FROM group_members o WHERE o.group_id = g.id AND o.user_id <> u.id)) AS alone
+      FROM group_members gm JOIN groups g ON g.id = gm.group_id AND g.removed_at IS NULL WHERE gm.user_id = u.id
+    ) m
+    WHERE u.id = ${userId} AND u.deleted_at IS NULL
+  `.execute(db)
+  return rows[0] ?? null
 }

@@ -2,7 +2,7 @@ import type { Attempt } from './attempts.ts'
 import type { BestGame, ScoreFormat } from './format.ts'
 import { rankPoints } from './points.ts'
 import { targetOf, worstStrokes } from './strokes.ts'
-import type { Placing } from './tally.ts'
+import type { Placing, Tally } from './tally.ts'
 
 /** An entrant's best on one machine and what it is worth. */
 export interface MachineResult {
@@ -55,27 +55,39 @@ export function totalMerit(format: ScoreFormat, holes: number, places: readonly 
   return sum
 }
 
-/** @param results in the event's order of machines */
-export function scoreRow(format: ScoreFormat, entrantId: string, merit: number, placing: Placing, results: readonly Ranked[]): ScoreRow {
-  const bestFirst = format.kind === 'best-game' ? [...results].sort((a, b) => a.rank - b.rank) : results
-  const counted = new Set(format.kind === 'best-game' ? bestFirst.slice(0, countedMachines(format)) : results)
-  const machines = results.map((result): MachineResult => {
-    const { attempt, rank } = result
-    return {
-      machineId: attempt.machineId,
-      attemptId: attempt.id,
-      value: attempt.value,
-      ...(format.kind === 'pin-golf' ? { strokes: 0 - result.merit } : {}),
-      rank,
-      points: format.kind === 'best-game' ? rankPoints(format.points, rank) : 0,
-      counted: counted.has(result),
-    }
-  })
-  return {
-    entrantId,
-    ...placing,
-    points: format.kind === 'best-game' ? merit : 0,
-    ...(format.kind === 'pin-golf' ? { strokes: 0 - merit } : {}),
-    machines,
+const isSame = (shown: MachineResult | undefined, { attempt, rank }: Ranked, counted: boolean): shown is MachineResult =>
+  shown?.attemptId === attempt.id && shown.rank === rank && shown.value === attempt.value && shown.counted === counted
+
+function machineResult(format: ScoreFormat, { attempt, merit, rank }: Ranked, counted: boolean): MachineResult {
+  const { machineId, id: attemptId, value } = attempt
+  const points = format.kind === 'best-game' ? rankPoints(format.points, rank) : 0
+  const shown: MachineResult = { machineId, attemptId, value, rank, points, counted }
+  if (format.kind === 'pin-golf') shown.strokes = -merit
+  return shown
+}
+
+/**
+ * @param results in the event's order of machines; none where there was no game
+ * @param before the same entrant's row as it was: what is still true of it is taken over
+ */
+export function scoreRow(
+  format: ScoreFormat,
+  { entrantId, merit, places }: Tally & { entrantId: string },
+  { rank, tieBreak }: Placing,
+  results: readonly (Ranked | undefined)[],
+  before: ScoreRow | null = null,
+): ScoreRow {
+  const most = Math.min(places.length, format.kind === 'best-game' ? countedMachines(format) : places.length)
+  const worst = places[most - 1] ?? 0
+  let countedAtWorst = most - places.indexOf(worst)
+  const machines: MachineResult[] = []
+  for (const result of results) {
+    if (result === undefined) continue
+    const counted = result.rank < worst || (result.rank === worst && countedAtWorst-- > 0)
+    const old = before?.machines[machines.length]
+    machines.push(isSame(old, result, counted) ? old : machineResult(format, result, counted))
   }
+  const row: ScoreRow = { entrantId, rank, tieBreak, points: format.kind === 'best-game' ? merit : 0, machines }
+  if (format.kind === 'pin-golf') row.strokes = 0 - merit
+  return row
 }

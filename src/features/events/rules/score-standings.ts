@@ -54,8 +54,6 @@ export function scoreStandings(event: ScoreEvent, entrantIds: readonly string[],
     return { entrantId, places, merit: totalMerit(format, machineIds.length, places, merits), ranked }
   })
   const rows: ScoreRow[] = []
-  placeAll(tallies.sort(compareEntrants), ({ entrantId, merit, ranked }, rank, tieBreak) =>
-    rows.push(scoreRow(format, entrantId, merit, { rank, tieBreak }, ranked)),
-  )
+  placeAll(tallies.sort(compareEntrants), (tally, rank, tieBreak) => rows.push(scoreRow(format, tally, { rank, tieBreak }, tally.ranked)))
   return rows
 }

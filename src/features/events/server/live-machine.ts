@@ -10,12 +10,18 @@ interface Result extends Ranked {
 
 /** One machine of an event: everybody's attempts on it, their bests, and the ranks of these. */
 export class LiveMachine {
+  /** where it stands among the event's machines */
+  readonly at: number
   /** by entrant */
   readonly attempts = new Map<string, Attempt[]>()
   readonly #results = new Map<string, Result>()
   readonly #ranked = new RankedSet()
   #low = Number.POSITIVE_INFINITY
   #high = Number.NEGATIVE_INFINITY
+
+  constructor(at: number) {
+    this.at = at
+  }
 
   result(entrantId: string): Ranked | undefined {
     return this.#results.get(entrantId)

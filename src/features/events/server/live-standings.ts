@@ -1,6 +1,6 @@
 import { type Attempt, bestAttempt, covers, type VoidWindow } from '../rules/attempts.ts'
 import type { ScoreFormat } from '../rules/format.ts'
-import { machinesOf, type ScoreRow, scoreRow, totalMerit } from '../rules/score-row.ts'
+import { machinesOf, type Ranked, type ScoreRow, scoreRow, totalMerit } from '../rules/score-row.ts'
 import type { ScoreEvent } from '../rules/score-standings.ts'
 import { compareEntrants, placeAll, type Tally } from '../rules/tally.ts'
 import { LiveMachine } from './live-machine.ts'
@@ -17,11 +17,16 @@ export type StandingsChange =
 interface Entrant extends Tally {
   readonly entrantId: string
   readonly places: number[]
+  /** by machine */
+  readonly results: (Ranked | undefined)[]
   /** sum of merits on machines */
   merits: number
   merit: number
   rank: number
   tieBreak: number | null
+  /** as last asked for */
+  row: ScoreRow | null
+  isRowTrue: boolean
 }
 
 /** What a change reaches. */
@@ -54,7 +59,7 @@ export class LiveStandings {
 
   constructor({ format, machineIds, windows = [] }: ScoreEvent, entrantIds: Iterable<string>, attempts: Iterable<Attempt>) {
     this.#format = format
-    this.#machines = new Map(machinesOf(format, machineIds).map(id => [id, new LiveMachine()]))
+    this.#machines = new Map(machinesOf(format, machineIds).map((id, at) => [id, new LiveMachine(at)]))
     const reach = new Reach()
     for (const window of windows) this.#windows.set(window.id, window)
     for (const attempt of attempts) this.#record(attempt, reach)
@@ -66,7 +71,7 @@ export class LiveStandings {
     return this.#order.length
   }
 
-  /** Rows at `from` … `from + count` − 1, as far as there are. */
+  /** Rows at `from` … `from + count` − 1, as far as there are. A row that did not change is the same object: not to be written to. */
   rows(from: number, count: number): ScoreRow[] {
     return this.#order.slice(from, from + count).map(entrant => this.#rowOf(entrant))
   }
@@ -103,6 +108,10 @@ export class LiveStandings {
         break
     }
     this.#settle(reach)
+    for (const entrantId of reach.changed) {
+      const entrant = this.#entrants.get(entrantId)
+      if (entrant !== undefined) entrant.isRowTrue = false
+    }
     return reach.changed
   }
 
@@ -140,7 +149,15 @@ export class LiveStandings {
   }
 
   #enter(entrantId: string, reach: Reach): void {
-    const entrant: Entrant = { entrantId, places: [], merits: 0, merit: 0, rank: 0, tieBreak: null }
+    const entrant: Entrant = {
+      entrantId,
+      places: [],
+      results: new Array<undefined>(this.#machines.size).fill(undefined),
+      merits: 0,
+      merit: 0,
+      rank: 0,
+      tieBreak: null,
+    }
     this.#entrants.set(entrantId, entrant)
     reach.moved.add(entrant)
     for (const machineId of this.#machines.keys()) reach.add(machineId, entrantId)
@@ -179,6 +196,7 @@ export class LiveStandings {
     if (what === null || entrant === undefined) return
     reach.changed.add(entrantId)
     if (what === 'shown') return
+    entrant.results[machine.at] = machine.result(entrantId)
     entrant.merits += (best?.merit ?? 0) - (old?.merit ?? 0)
     if (old !== undefined && best === null) replacePlace(entrant.places, old.rank, 0)
     reach.moved.add(entrant)
@@ -202,9 +220,10 @@ export class LiveStandings {
     })
   }
 
-  #rowOf({ entrantId, merit, rank, tieBreak }: Entrant): ScoreRow {
-    const results = [...this.#machines.values()].flatMap(machine => machine.result(entrantId) ?? [])
-    return scoreRow(this.#format, entrantId, merit, { rank, tieBreak }, results)
+  #rowOf(entrant: Entrant): ScoreRow {
+    if (!entrant.isRowTrue) entrant.row = scoreRow(this.#format, entrant, entrant, entrant.results, entrant.row)
+    entrant.isRowTrue = true
+    return entrant.row!
   }
 }
 

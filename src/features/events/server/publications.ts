@@ -1,6 +1,6 @@
 import type { Fields } from '../../../ddp/wire/ejson.ts'
 import type { Db } from '../../../platform/db/database.ts'
-import { LiveQueries, type LiveQuery } from '../../../platform/live/server/live-queries.ts'
+import type { LiveQueries, LiveQuery } from '../../../platform/live/server/live-queries.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { GroupsDoor } from '../../groups/server/door.ts'
 import { eventsList, eventsLog, eventsOne, eventsStandings } from '../contract.ts'
@@ -20,7 +20,7 @@ interface Open {
 }
 
 export function registerPublications({ live, database, clock, log }: Platform, access: Access, groups: GroupsDoor): LiveQueries {
-  const queries = new LiveQueries('events', 300)
+  const queries = live.queries('events', 300)
   const timed = new Set<Open>()
   const standings = new Set<StandingsView>()
   const report = (cause: unknown): void => log.error({ err: cause }, 'events could not be read again')

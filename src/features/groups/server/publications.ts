@@ -3,7 +3,7 @@ import type { Fields } from '../../../ddp/wire/ejson.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { FeedEntry } from '../../../platform/db/feed/write.ts'
 import { type Follower, follow } from '../../../platform/live/server/follow.ts'
-import { LiveQueries, type LiveQuery } from '../../../platform/live/server/live-queries.ts'
+import type { LiveQueries, LiveQuery } from '../../../platform/live/server/live-queries.ts'
 import { signedIn } from '../../../platform/live/server/live-server.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { groupsList, groupsMine, groupsOne } from '../contract.ts'
@@ -30,7 +30,7 @@ interface View extends LiveQuery {
 type Loaded = [store.GroupRow[], store.MemberRow[]]
 
 export function registerPublications({ live, database }: Platform, access: Access): LiveQueries {
-  const queries = new LiveQueries('groups', 300)
+  const queries = live.queries('groups', 300)
   const views = new Set<View>()
 
   /** @param before what has to happen before that is shown which was loaded */

@@ -3,6 +3,7 @@ import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
 import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/write.ts'
 import type { AccountsDoor } from '../../accounts/server/door.ts'
+import type { AuditDoor } from '../../audit/server/door.ts'
 import { hasGlobalRole } from '../../roles/rules.ts'
 import type { Picture, PictureRef } from '../../uploads/contract.ts'
 import type { UploadsDoor } from '../../uploads/server/door.ts'
@@ -47,11 +48,23 @@ const news = (machineId: string): News => ({ kind: 'machine', body: { machineIds
 export class Editing {
   readonly #database: Database
   readonly #accounts: Pick<AccountsDoor, 'person'>
+  readonly #audit: AuditDoor
   readonly #uploads: UploadsDoor
 
-  constructor({ database, accounts, uploads }: { database: Database; accounts: Pick<AccountsDoor, 'person'>; uploads: UploadsDoor }) {
+  constructor({
+    database,
+    accounts,
+    audit,
+    uploads,
+  }: {
+    database: Database
+    accounts: Pick<AccountsDoor, 'person'>
+    audit: AuditDoor
+    uploads: UploadsDoor
+  }) {
     this.#database = database
     this.#accounts = accounts
+    this.#audit = audit
     this.#uploads = uploads
   }
 
@@ -75,7 +88,10 @@ export class Editing {
       }
       if (await store.isInCatalogue(tx, machine, id)) throw new DdpError(409, 'This machine is in the catalogue already.')
       if (sent !== null) await this.#uploads.attach(tx, sent, id)
-      return writeFeed(tx, [news(id)])
+      const { name, manufacturer, year, type } = machine
+      const subject = { kind: 'machine', id, label: name } as const
+      const written = await this.#audit.write(tx, { by: userId, action: 'machines.add', subject, details: { manufacturer, year, type } })
+      return writeFeed(tx, [news(id), ...written])
     })
   }
 
@@ -90,14 +106,26 @@ export class Editing {
       if (backglass === null) await this.#uploads.drop(tx, BACKGLASS, machineId)
       const after = merged({ ...machine, backglass: backglass === null ? null : machine.backglass }, given)
       const changed = (Object.keys(after) as (keyof store.StoredMachine)[]).filter(field => after[field] !== machine[field])
-      if (changed.length === 0) return []
+      const details: Record<string, unknown> = Object.fromEntries(
+        changed.filter(field => field !== 'backglass').map(field => [field, [machine[field], after[field]]]),
+      )
+      if (sent !== null && sent.attachedTo === null) details.backglass = 'sent'
+      if (backglass === null && machine.backglass !== null) details.backglass = 'taken away'
+      if (Object.keys(details).length === 0) return []
+      const written = await this.#audit.write(tx, {
+        by: userId,
+        action: 'machines.edit',
+        subject: { kind: 'machine', id: machineId, label: after.name },
+        details,
+      })
+      if (changed.length === 0) return writeFeed(tx, written)
       await store.updateMachine(
         tx,
         machineId,
         after,
         changed.flatMap(field => COLUMNS[field as keyof store.MachineFields] ?? []),
       )
-      return writeFeed(tx, [news(machineId)])
+      return writeFeed(tx, [news(machineId), ...written])
     })
   }
 

@@ -1,29 +1,29 @@
 import { signedIn } from '../../../platform/live/server/live-server.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { AccountsDoor } from '../../accounts/server/door.ts'
+import type { AuditDoor } from '../../audit/server/door.ts'
 import type { UploadsDoor } from '../../uploads/server/door.ts'
 import { type FoundMachine, machinesAdd, machinesEdit, machinesSearch } from '../contract.ts'
 import { foundMachine } from './documents.ts'
-import type { KnownMachine, MachinesDoor } from './door.ts'
+import type { MachinesDoor } from './door.ts'
 import { picturesShown } from './edit-store.ts'
 import { BACKGLASS, Editing } from './editing.ts'
+import { KnownMachines } from './known-machines.ts'
 import { registerPublications } from './publications.ts'
 import { machineById, searchMachines } from './store.ts'
 
-const MOST_KNOWN = 20_000
-
 export function startMachines(
-  { database, live }: Platform,
-  { accounts, uploads }: { accounts: AccountsDoor; uploads: UploadsDoor },
+  { database, live, caches }: Platform,
+  { accounts, audit, uploads }: { accounts: AccountsDoor; audit: AuditDoor; uploads: UploadsDoor },
 ): MachinesDoor {
-  const known = new Map<string, KnownMachine>()
+  const known = caches.add('known machines', new KnownMachines(database))
   const { counted } = registerPublications(live, database)
   const search = async (text: string, limit: number): Promise<FoundMachine[]> =>
     (await searchMachines(database.db, text, limit)).map(foundMachine)
   live.method(machinesSearch, ({ input }) => search(input.text, input.limit ?? 20))
-  live.feed.on('machine', () => known.clear())
+  live.feed.on('machine', () => void known.clear())
 
-  const editing = new Editing({ database, accounts, uploads })
+  const editing = new Editing({ database, accounts, audit, uploads })
   live.method(machinesAdd, async call => {
     const { _id, backglass, ...given } = call.input
     await call.wrote(await editing.add(signedIn(call), _id, given, backglass))
@@ -48,16 +48,6 @@ export function startMachines(
   return {
     counted,
     search,
-    async machine(machineId) {
-      const remembered = known.get(machineId)
-      if (remembered !== undefined) return remembered
-      const row = await machineById(database.db, machineId)
-      if (row === null) return null
-      if (known.size >= MOST_KNOWN) known.clear()
-      const { name, manufacturer, year, type } = row
-      const machine: KnownMachine = { machineId, name, manufacturer, year, type }
-      known.set(machineId, machine)
-      return machine
-    },
+    machine: machineId => known.get(machineId),
   }
 }

@@ -2,7 +2,7 @@ import { LiveSet } from '../../../ddp/server/live-set.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
 import { type Follower, follow } from '../../../platform/live/server/follow.ts'
-import { LiveQueries, type LiveQuery } from '../../../platform/live/server/live-queries.ts'
+import type { LiveQueries, LiveQuery } from '../../../platform/live/server/live-queries.ts'
 import type { LiveServer } from '../../../platform/live/server/live-server.ts'
 import { machinePageId, machinesAll, machinesBrowse, machinesOne } from '../contract.ts'
 import { machineDocument } from './documents.ts'
@@ -18,7 +18,7 @@ export interface MachineQueries {
 }
 
 export function registerPublications(live: LiveServer, database: Database): MachineQueries {
-  const queries = new LiveQueries('machines', 300)
+  const queries = live.queries('machines', 300)
   const open = new Set<{ set: LiveSet; follower: Follower }>()
 
   /** A set that holds what `read` finds, read again whenever the catalogue changes. */

@@ -7,3 +7,7 @@ export function browseInput({ q, type, page }: Readonly<Record<string, string>>)
   const number = /^\d{1,3}$/.test(page ?? '') ? Number(page) : 1
   return { ...(text === '' ? {} : { text }), ...(known === undefined ? {} : { type: known }), ...(number > 1 ? { page: number } : {}) }
 }
+
+/** The machine that the edit page's address names; null: none. */
+export const editedMachine = ({ machine = '' }: Readonly<Record<string, string>>): string | null =>
+  /^[\x21-\x7e]{1,64}$/.test(machine) ? machine : null

@@ -1,5 +1,4 @@
 import { writeFeed } from '../../../platform/db/feed/write.ts'
-import { LiveQueries } from '../../../platform/live/server/live-queries.ts'
 import { signedIn } from '../../../platform/live/server/live-server.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { AccountsDoor, KnownUser } from '../../accounts/server/door.ts'
@@ -15,7 +14,7 @@ export function startPlayers(
   { live, database }: Platform,
   { accounts, uploads }: { accounts: AccountsDoor; uploads: UploadsDoor },
 ): PlayersDoor {
-  const queries = new LiveQueries('players', 300)
+  const queries = live.queries('players', 300)
   const open = new Map<string, PlayerView>()
 
   const player = async (username: string): Promise<KnownUser> => {

@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { LiveQueries } from '../../../platform/live/server/live-queries.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { type PolicyName, policiesText } from '../contract.ts'
 import { PolicyText } from './policy-text.ts'
@@ -8,7 +7,7 @@ import { ownText } from './texts/texts.ts'
 const TITLES: Record<PolicyName, string> = { privacy: 'Privacy', 'child-safety': 'Child safety' }
 
 export function startPolicies({ live, config, clock, log }: Platform): void {
-  const queries = new LiveQueries('policies', 2)
+  const queries = live.queries('policies', 2)
   live.publish(policiesText, async (publishing, { name }) => {
     const open = (): Promise<PolicyText> =>
       new PolicyText({

@@ -1,15 +1,16 @@
 import { signedIn } from '../../../platform/live/server/live-server.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { AccountsDoor } from '../../accounts/server/door.ts'
+import type { AuditDoor } from '../../audit/server/door.ts'
 import { reportsAdd, reportsClose } from '../contract.ts'
 import type { ReportsDoor } from './door.ts'
 import { registerPublications } from './publications.ts'
 import { ReportsService } from './service.ts'
 import { reportsBy } from './store.ts'
 
-export function startReports(platform: Platform, { accounts }: { accounts: AccountsDoor }): ReportsDoor {
+export function startReports(platform: Platform, { accounts, audit }: { accounts: AccountsDoor; audit: AuditDoor }): ReportsDoor {
   const { live, database } = platform
-  const service = new ReportsService(database, accounts)
+  const service = new ReportsService(database, accounts, audit)
   registerPublications(platform, accounts, service)
 
   live.method(reportsAdd, async call => {

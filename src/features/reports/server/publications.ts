@@ -1,5 +1,5 @@
 import type { Publishing } from '../../../ddp/server/subscription.ts'
-import { LiveQueries, type LiveQuery } from '../../../platform/live/server/live-queries.ts'
+import type { LiveQueries, LiveQuery } from '../../../platform/live/server/live-queries.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { AccountsDoor } from '../../accounts/server/door.ts'
 import { reportsList } from '../contract.ts'
@@ -8,7 +8,7 @@ import { mustModerate, REPORT_FEED, type ReportsService } from './service.ts'
 import type { ReportFilter } from './store.ts'
 
 export function registerPublications({ live, database }: Platform, accounts: AccountsDoor, service: ReportsService): LiveQueries {
-  const queries = new LiveQueries('reports', 20)
+  const queries = live.queries('reports', 20)
   const open = new Set<ReportsView>()
   const readers = new Set<Publishing>()
 

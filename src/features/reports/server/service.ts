@@ -3,6 +3,7 @@ import type { Database, Db } from '../../../platform/db/database.ts'
 import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/write.ts'
 import { uuidv7 } from '../../../platform/id.ts'
 import type { AccountsDoor } from '../../accounts/server/door.ts'
+import type { AuditDoor } from '../../audit/server/door.ts'
 import { hasGlobalRole } from '../../roles/rules.ts'
 import type { ReportKind } from '../contract.ts'
 import type { NewReport, ResolveSubject, Subject } from './door.ts'
@@ -23,11 +24,13 @@ export async function mustModerate(accounts: AccountsDoor, userId: string | null
 export class ReportsService {
   readonly #database: Database
   readonly #accounts: AccountsDoor
+  readonly #audit: AuditDoor
   readonly #subjects = new Map<ReportKind, ResolveSubject>()
 
-  constructor(database: Database, accounts: AccountsDoor) {
+  constructor(database: Database, accounts: AccountsDoor, audit: AuditDoor) {
     this.#database = database
     this.#accounts = accounts
+    this.#audit = audit
   }
 
   subject(kind: ReportKind, resolve: ResolveSubject): void {
@@ -55,7 +58,15 @@ export class ReportsService {
   async close(userId: string | null, { reportId, outcome }: { reportId: string; outcome?: string | undefined }): Promise<FeedEntry[]> {
     const by = await mustModerate(this.#accounts, userId)
     return this.#database.transaction(async tx => {
-      if (await store.closeReport(tx, reportId, by, outcome || null)) return writeFeed(tx, NEWS)
+      const closed = await store.closeReport(tx, reportId, by, outcome || null)
+      if (closed !== null) {
+        const { kind, subjectId, about } = closed
+        const subject = { kind: 'report', id: reportId, label: `Report of a ${kind}` } as const
+        return writeFeed(tx, [
+          ...NEWS,
+          ...(await this.#audit.write(tx, { by, action: 'reports.close', subject, about, details: { kind, subjectId } })),
+        ])
+      }
       if ((await store.knownReport(tx, reportId)) === null) throw new DdpError(404, 'There is no such report.')
       return []
     })

@@ -48,13 +48,18 @@ export async function knownReport(db: Db, id: string): Promise<KnownReport | nul
   return rows[0] ?? null
 }
 
-/** @returns whether it was open */
-export async function closeReport(tx: Db, id: string, by: string, outcome: string | null): Promise<boolean> {
-  const { rows } = await sql`
+/** @returns what it is about; null: it was not open */
+export async function closeReport(
+  tx: Db,
+  id: string,
+  by: string,
+  outcome: string | null,
+): Promise<Pick<ReportInsert, 'kind' | 'subjectId' | 'about'> | null> {
+  const { rows } = await sql<Pick<ReportInsert, 'kind' | 'subjectId' | 'about'>>`
     UPDATE reports SET closed_at = date_trunc('milliseconds', now()), closed_by = ${by}, outcome = ${outcome}
-    WHERE id = ${id} AND closed_at IS NULL RETURNING id
+    WHERE id = ${id} AND closed_at IS NULL RETURNING kind, subject_id AS "subjectId", about_user AS about
   `.execute(tx)
-  return rows.length > 0
+  return rows[0] ?? null
 }
 
 export interface ReportFilter {

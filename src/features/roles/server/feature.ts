@@ -1,12 +1,13 @@
 import type { Platform } from '../../../platform/platform.ts'
 import type { AccountsDoor } from '../../accounts/server/door.ts'
+import type { AuditDoor } from '../../audit/server/door.ts'
 import type { RolesDoor } from './door.ts'
 import { registerMethods } from './methods.ts'
 import { registerPublications } from './publications.ts'
 import { RolesService } from './service.ts'
 
-export function startRoles({ database, live }: Platform, { accounts }: { accounts: AccountsDoor }): RolesDoor {
-  const service = new RolesService(database, accounts)
+export function startRoles({ database, live }: Platform, { accounts, audit }: { accounts: AccountsDoor; audit: AuditDoor }): RolesDoor {
+  const service = new RolesService(database, accounts, audit)
   registerMethods(live, service)
   registerPublications(live, database)
   return service

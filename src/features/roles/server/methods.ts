@@ -4,12 +4,12 @@ import type { RolesService } from './service.ts'
 
 export function registerMethods(live: LiveServer, service: RolesService): void {
   live.method(rolesCreate, async call => {
-    await service.create(signedIn(call), call.input.name)
+    await call.wrote(await service.create(signedIn(call), call.input.name))
     return {}
   })
 
   live.method(rolesDelete, async call => {
-    await service.delete(signedIn(call), call.input.name)
+    await call.wrote(await service.delete(signedIn(call), call.input.name))
     return {}
   })
 

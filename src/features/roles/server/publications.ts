@@ -2,7 +2,7 @@ import { LiveSet } from '../../../ddp/server/live-set.ts'
 import type { Ejson } from '../../../ddp/wire/ejson.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { type Follower, follow } from '../../../platform/live/server/follow.ts'
-import { LiveQueries, type LiveQuery } from '../../../platform/live/server/live-queries.ts'
+import type { LiveQuery } from '../../../platform/live/server/live-queries.ts'
 import type { LiveServer } from '../../../platform/live/server/live-server.ts'
 import { USERS } from '../../accounts/contract.ts'
 import { ROLES } from '../contract.ts'
@@ -10,7 +10,7 @@ import { readRoles } from './store.ts'
 
 /** `_roles`: one's own document with nothing but its roles; ready at once for a visitor. */
 export function registerPublications(live: LiveServer, database: Database): void {
-  const queries = new LiveQueries('own roles', 1000)
+  const queries = live.queries('own roles', 1000)
   const open = new Map<string, Follower>()
 
   const ownRoles = async (userId: string): Promise<LiveQuery> => {

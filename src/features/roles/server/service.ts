@@ -2,6 +2,7 @@ import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
 import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/write.ts'
 import type { AccountsDoor } from '../../accounts/server/door.ts'
+import type { AuditDoor, AuditEntry } from '../../audit/server/door.ts'
 import { ROLE_EXISTS, ROLE_IN_USE } from '../contract.ts'
 import {
   addRoles,
@@ -34,9 +35,23 @@ interface Change {
   mode: Mode
 }
 
+/** A user whose roles are others now. */
+type UserNews = News & { body: { userId: string } }
+
 const APPLY = { add: addRoles, replace: setRoles, remove: removeRoles }
 
 const isAdmin = (roles: Roles): boolean => hasGlobalRole(roles, ['admin'])
+
+const roleSubject = (name: string): AuditEntry['subject'] => ({ kind: 'role', id: name, label: name })
+
+/** A change of a user's global roles, for the audit log. */
+export const assignment = (by: string | null, userId: string, roles: readonly string[], mode: Mode): AuditEntry => ({
+  by,
+  action: 'roles.assign',
+  subject: { kind: 'user', id: userId, label: null },
+  about: userId,
+  details: { mode, roles },
+})
 
 const forbidden = (): DdpError => new DdpError(403, 'You may not change these roles.')
 
@@ -44,11 +59,13 @@ const forbidden = (): DdpError => new DdpError(403, 'You may not change these ro
 export class RolesService implements RolesDoor {
   readonly #database: Database
   readonly #accounts: Pick<AccountsDoor, 'person'>
+  readonly #audit: AuditDoor
   #guard: GroupGuard = async () => undefined
 
-  constructor(database: Database, accounts: Pick<AccountsDoor, 'person'>) {
+  constructor(database: Database, accounts: Pick<AccountsDoor, 'person'>, audit: AuditDoor) {
     this.#database = database
     this.#accounts = accounts
+    this.#audit = audit
   }
 
   guardGroups(guard: GroupGuard): void {
@@ -60,18 +77,22 @@ export class RolesService implements RolesDoor {
   }
 
   /** @throws DdpError 403, 409 */
-  async create(callerId: string, name: string): Promise<void> {
+  async create(callerId: string, name: string): Promise<FeedEntry[]> {
     await this.#adminOnly(callerId)
-    if ((await store.insertRoles(this.#database.db, [name])) === 0) throw new DdpError(409, ROLE_EXISTS)
+    return this.#database.transaction(async tx => {
+      if ((await store.insertRoles(tx, [name])) === 0) throw new DdpError(409, ROLE_EXISTS)
+      return writeFeed(tx, await this.#audit.write(tx, { by: callerId, action: 'roles.create', subject: roleSubject(name) }))
+    })
   }
 
   /** One that is not there is deleted already. @throws DdpError 403 */
-  async delete(callerId: string, name: string): Promise<void> {
+  async delete(callerId: string, name: string): Promise<FeedEntry[]> {
     await this.#adminOnly(callerId)
-    await this.#database.transaction(async tx => {
+    return this.#database.transaction(async tx => {
       await store.holdRoles(tx)
       if (await store.isInUse(tx, name)) throw new DdpError(403, ROLE_IN_USE)
-      await store.deleteRole(tx, name)
+      if (!(await store.deleteRole(tx, name))) return []
+      return writeFeed(tx, await this.#audit.write(tx, { by: callerId, action: 'roles.delete', subject: roleSubject(name) }))
     })
   }
 
@@ -87,11 +108,14 @@ export class RolesService implements RolesDoor {
       if (assignsAs(locked.get(callerId) ?? null, group, roles) !== as) throw forbidden()
       if (as === 'owner' && userIds.some(id => locked.has(id) && !isMember(locked.get(id)!, group)))
         throw new DdpError(403, 'An owner gives roles to members only.')
-      return writeFeed(tx, await this.#apply(tx, change, locked))
+      const news = await this.#apply(tx, change, locked)
+      if (group !== GLOBAL_GROUP) return writeFeed(tx, news)
+      const entries = news.map(({ body: { userId } }) => assignment(callerId, userId, cleanRoles(roles), mode))
+      return writeFeed(tx, [...news, ...(await this.#audit.write(tx, ...entries))])
     })
   }
 
-  async change(tx: Db, userIds: readonly string[], names: readonly string[], group: string, mode: Mode): Promise<News[]> {
+  async change(tx: Db, userIds: readonly string[], names: readonly string[], group: string, mode: Mode): Promise<UserNews[]> {
     const change: Change = { userIds, names, group: cleanGroup(group) ?? GLOBAL_GROUP, mode }
     return this.#apply(tx, change, await this.#lock(tx, change))
   }
@@ -110,7 +134,7 @@ export class RolesService implements RolesDoor {
     return store.lockUsers(tx, [...userIds, ...others], { admins })
   }
 
-  async #apply(tx: Db, { userIds, names, group, mode }: Change, locked: ReadonlyMap<string, Roles>): Promise<News[]> {
+  async #apply(tx: Db, { userIds, names, group, mode }: Change, locked: ReadonlyMap<string, Roles>): Promise<UserNews[]> {
     const after = new Map(locked)
     for (const userId of userIds) {
       const roles = locked.get(userId)

@@ -15,8 +15,10 @@ export async function holdRoles(tx: Db): Promise<void> {
   await sql`LOCK TABLE roles IN SHARE ROW EXCLUSIVE MODE`.execute(tx)
 }
 
-export async function deleteRole(tx: Db, name: string): Promise<void> {
-  await sql`DELETE FROM roles WHERE name = ${name}`.execute(tx)
+/** @returns whether there was one */
+export async function deleteRole(tx: Db, name: string): Promise<boolean> {
+  const { rows } = await sql`DELETE FROM roles WHERE name = ${name} RETURNING 1`.execute(tx)
+  return rows.length > 0
 }
 
 /** Whether anybody has it, flat or in any group. */

@@ -1,4 +1,5 @@
 import type { Clock } from '../../../ddp/timing/clock.ts'
+import type { Cache, CacheStats } from '../../../platform/caches.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import type { FeedEntry } from '../../../platform/db/feed/write.ts'
 import type { Standing } from '../../../standings/order.ts'
@@ -24,6 +25,8 @@ export interface CurrentBoard {
 }
 
 const MOST_IDLE = 300
+/** about so many a player in memory: an id, a place in a tree and one in a map */
+const PLAYER_BYTES = 400
 
 async function tellAll(boards: Iterable<LoadedBoard>, tell: (loaded: LoadedBoard) => void | Promise<void>): Promise<void> {
   const slow: Promise<void>[] = []
@@ -35,12 +38,14 @@ async function tellAll(boards: Iterable<LoadedBoard>, tell: (loaded: LoadedBoard
 }
 
 /** The boards that are in memory: those somebody watches, and the least recently idle ones. */
-export class Boards {
+export class Boards implements Cache {
   readonly #database: Database
   readonly #clock: Clock
   readonly #groups: Pick<GroupsDoor, 'dismiss'>
   readonly #loaded = new Map<string, LoadedBoard>()
   readonly #byMachine = new Map<string, Set<LoadedBoard>>()
+  #hits = 0
+  #misses = 0
 
   constructor(database: Database, clock: Clock, groups: Pick<GroupsDoor, 'dismiss'>) {
     this.#database = database
@@ -50,6 +55,12 @@ export class Boards {
 
   get size(): number {
     return this.#loaded.size
+  }
+
+  get stats(): CacheStats {
+    let players = 0
+    for (const { board } of this.#loaded.values()) players += board.players
+    return { entries: this.#loaded.size, bytes: players * PLAYER_BYTES, hits: this.#hits, misses: this.#misses }
   }
 
   /** All loaded boards, by key. */
@@ -88,10 +99,11 @@ export class Boards {
     let loaded = this.#loaded.get(key)
     this.#loaded.delete(key)
     if (loaded === undefined) {
+      this.#misses++
       loaded = new LoadedBoard(this.#database, this.#groups, { machineId, groupId, bounds, verifiedOnly })
       const machine = this.#byMachine.get(machineId) ?? new Set()
       this.#byMachine.set(machineId, machine.add(loaded))
-    }
+    } else this.#hits++
     this.#loaded.set(key, loaded)
     this.#evict()
     return { key, period, until: bounds?.to ?? null, loaded }
@@ -137,10 +149,10 @@ export class Boards {
     return loaded?.board.rows(1)[0] ?? null
   }
 
-  /** Drops what nobody watches. @returns how many */
+  /** Drops what nobody watches or waits for. @returns how many */
   clear(): number {
     const before = this.#loaded.size
-    for (const [key, loaded] of this.#loaded) if (!loaded.watched) this.#drop(key, loaded)
+    for (const [key, loaded] of this.#loaded) if (!loaded.watched && loaded.caughtUp) this.#drop(key, loaded)
     return before - this.#loaded.size
   }
 

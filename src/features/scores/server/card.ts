@@ -24,8 +24,8 @@ const FRESH = 60
 const NO_STORE = { 'cache-control': 'no-store' }
 
 /** Serves `GET /scores/:id/card.png`, what chats and social sites show of a score's address. */
-export function serveCards({ http, database, storage }: Pick<Platform, 'http' | 'database' | 'storage'>, boards: Boards): void {
-  const cards = new CardCache()
+export function serveCards({ http, database, storage, caches }: Platform, boards: Boards): void {
+  const cards = caches.add('score cards', new CardCache())
   http.get('/scores/:id/card.png', async context => {
     const scoreId = context.req.param('id')
     const score = v.is(id, scoreId) ? await scoreById(database.db, scoreId) : null

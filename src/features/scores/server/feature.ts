@@ -1,5 +1,6 @@
 import type { Platform } from '../../../platform/platform.ts'
 import type { AccountsDoor } from '../../accounts/server/door.ts'
+import type { AuditDoor } from '../../audit/server/door.ts'
 import type { EventsDoor } from '../../events/server/door.ts'
 import type { GroupsDoor } from '../../groups/server/door.ts'
 import type { MachinesDoor } from '../../machines/server/door.ts'
@@ -29,6 +30,7 @@ export interface ScoresFeature {
 
 export interface ScoresDoors {
   accounts: AccountsDoor
+  audit: AuditDoor
   reports: ReportsDoor
   groups: GroupsDoor
   machines: MachinesDoor
@@ -39,11 +41,11 @@ export interface ScoresDoors {
 
 export function startScores(platform: Platform, doors: ScoresDoors): ScoresFeature {
   const { database, clock, live } = platform
-  const { accounts, groups, reports, uploads, events } = doors
-  const boards = new Boards(database, clock, groups)
+  const { accounts, audit, groups, reports, uploads, events } = doors
+  const boards = platform.caches.add('boards', new Boards(database, clock, groups))
   const submissions = new Submissions({ ...doors, database, clock, boards, applied: () => live.feed.applied })
   const corrections = new Corrections({ ...doors, database, clock })
-  const moderation = new Moderation({ database, accounts, reports, events })
+  const moderation = new Moderation({ database, accounts, audit, reports, events })
   const company = new Company({ database, accounts })
   registerUserChannel(live, boards)
   registerPublications(platform, doors, boards)

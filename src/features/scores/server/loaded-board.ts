@@ -47,6 +47,11 @@ export class LoadedBoard {
     return this.#follower.ready
   }
 
+  /** It is loaded: what it was offered meanwhile has been applied. */
+  get caughtUp(): boolean {
+    return this.#follower.caughtUp
+  }
+
   get board(): Board {
     return this.#board
   }

@@ -3,6 +3,7 @@ import type { Database } from '../../../platform/db/database.ts'
 import type { FeedEntry } from '../../../platform/db/feed/write.ts'
 import { uuidv7 } from '../../../platform/id.ts'
 import type { AccountsDoor } from '../../accounts/server/door.ts'
+import type { AuditDoor } from '../../audit/server/door.ts'
 import type { EventsDoor } from '../../events/server/door.ts'
 import type { ReportsDoor } from '../../reports/server/door.ts'
 import { hasGlobalRole } from '../../roles/rules.ts'
@@ -11,6 +12,7 @@ import { insertFlag } from './company-store.ts'
 import type { ScoreNews } from './news.ts'
 import { settle, zero } from './settle.ts'
 import * as store from './store.ts'
+import { whatOf } from './title.ts'
 
 export const NO_SCORE = 'There is no such score.'
 
@@ -26,17 +28,20 @@ export class Moderation {
   readonly #accounts: AccountsDoor
   readonly #reports: ReportsDoor
   readonly #events: EventsDoor
+  readonly #audit: AuditDoor
 
   constructor({
     database,
     accounts,
     reports,
     events,
-  }: { database: Database; accounts: AccountsDoor; reports: ReportsDoor; events: EventsDoor }) {
+    audit,
+  }: { database: Database; accounts: AccountsDoor; reports: ReportsDoor; events: EventsDoor; audit: AuditDoor }) {
     this.#database = database
     this.#accounts = accounts
     this.#reports = reports
     this.#events = events
+    this.#audit = audit
   }
 
   /** An unverified score becomes disputed; every flag is told to the moderators. Who flagged it stays between them. @throws DdpError 403, 404, 409 */
@@ -74,8 +79,18 @@ export class Moderation {
       const changes = { status: [score.status, status] }
       await store.insertHistory(tx, { id: uuidv7(), scoreId, by: userId, action: 'moderated', changes, reason })
       const counted = Number(status !== 'rejected') - Number(score.status !== 'rejected')
+      const written = await this.#audit.write(tx, {
+        by: userId,
+        action: 'scores.moderate',
+        subject: { kind: 'score', id: scoreId, label: whatOf(score) },
+        about: score.userId,
+        details: changes,
+      })
       const inEvent = await this.#events.follow(tx, { ...after, rejected: status === 'rejected' })
-      return settle(tx, { op: 'moderated', score: after, by: userId }, { scores: counted, zeros: counted * zero(score.value) }, inEvent)
+      return settle(tx, { op: 'moderated', score: after, by: userId }, { scores: counted, zeros: counted * zero(score.value) }, [
+        ...inEvent,
+        ...written,
+      ])
     })
   }
 }

@@ -2,7 +2,7 @@ import { LiveSet } from '../../../ddp/server/live-set.ts'
 import type { Publishing } from '../../../ddp/server/subscription.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import type { FeedEntry } from '../../../platform/db/feed/write.ts'
-import { LiveQueries, type LiveQuery } from '../../../platform/live/server/live-queries.ts'
+import type { LiveQueries, LiveQuery } from '../../../platform/live/server/live-queries.ts'
 import { signedIn } from '../../../platform/live/server/live-server.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { AccountsDoor } from '../../accounts/server/door.ts'
@@ -46,8 +46,8 @@ export function registerPublications(
   boards: Boards,
 ): LiveQueries[] {
   const { accounts, machines, players, groups, events } = doors
-  const boardQueries = new LiveQueries('board views', 300)
-  const scoreQueries = new LiveQueries('score lists', 300)
+  const boardQueries = live.queries('board views', 300)
+  const scoreQueries = live.queries('score lists', 300)
   const recent = new OpenQueries<RecentView>()
   const ones = new OpenQueries<OneView>()
   const bests = new OpenQueries<PlayerBests>()

@@ -5,6 +5,7 @@ import { Pictures } from '../../../platform/images/pictures.ts'
 import { signedIn } from '../../../platform/live/server/live-server.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { AccountsDoor } from '../../accounts/server/door.ts'
+import type { AuditDoor } from '../../audit/server/door.ts'
 import type { ReportsDoor } from '../../reports/server/door.ts'
 import { hasGlobalRole } from '../../roles/rules.ts'
 import { picturesRemove, UPLOAD_REQUEST } from '../contract.ts'
@@ -20,9 +21,19 @@ export interface UploadsFeature extends UploadsDoor {
   verify(): Promise<Verified>
 }
 
+const WORDS: Record<UploadKind, string> = {
+  scorePicUpload: 'Picture of a score',
+  profilePicUpload: 'Picture of a player',
+  groupPicUpload: 'Picture of a group',
+  machineBackglassPicUpload: 'Picture of a backglass',
+}
+
 const noPicture = (): DdpError => new DdpError(404, 'There is no such picture.')
 
-export function startUploads(platform: Platform, { accounts, reports }: { accounts: AccountsDoor; reports: ReportsDoor }): UploadsFeature {
+export function startUploads(
+  platform: Platform,
+  { accounts, audit, reports }: { accounts: AccountsDoor; audit: AuditDoor; reports: ReportsDoor },
+): UploadsFeature {
   const { database, storage, clock, log, live, onClose } = platform
   const owners = new Map<UploadKind, PictureOwner>()
   const requests = new UploadRequests({ database, storage, owners })
@@ -43,7 +54,15 @@ export function startUploads(platform: Platform, { accounts, reports }: { accoun
         const news = await owners.get(picture.kind)?.show(tx, picture.subjectId, null, userId)
         if ((await store.lockPicture(tx, pictureId, 'shown')) === null) throw noPicture()
         await store.dropPictures(tx, { id: pictureId }, now())
-        return writeFeed(tx, news ?? [])
+        const { kind, subjectId } = picture
+        const written = await audit.write(tx, {
+          by: userId,
+          action: 'pictures.remove',
+          subject: { kind: 'picture', id: pictureId, label: WORDS[kind] },
+          about: picture.userId,
+          details: { kind, subjectId },
+        })
+        return writeFeed(tx, [...(news ?? []), ...written])
       }),
     )
     intake.work()

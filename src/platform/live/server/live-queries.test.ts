@@ -5,7 +5,7 @@ import { LiveQueries, type LiveQuery } from './live-queries.ts'
 
 /** A reader, and queries that tell when they are opened and closed. */
 function scene(mostIdle: number) {
-  const queries = new LiveQueries('test', mostIdle)
+  const queries = new LiveQueries(mostIdle)
   const log: string[] = []
   const open = (key: string) => async (): Promise<LiveQuery> => {
     log.push(`open ${key}`)
@@ -31,7 +31,7 @@ it('opens a question once for all who ask it, also at the same moment', async ()
   expect(b.set).toBe(a.set)
   expect((await read('x')).set).toBe(a.set)
   expect(log).toEqual(['open x'])
-  expect(queries.stats).toEqual({ name: 'test', entries: 1, hits: 2, misses: 1 })
+  expect(queries.stats).toEqual({ entries: 1, bytes: expect.any(Number), hits: 2, misses: 1 })
 })
 
 it('keeps idle ones for the next reader, closes the least recently used when there are too many, and never one in use', async () => {

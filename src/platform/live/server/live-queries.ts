@@ -1,5 +1,6 @@
 import type { LiveSet } from '../../../ddp/server/live-set.ts'
 import type { Publishing } from '../../../ddp/server/subscription.ts'
+import type { Cache, CacheStats } from '../../caches.ts'
 
 /** Something that keeps a set true while anybody reads it. */
 export interface LiveQuery {
@@ -9,32 +10,27 @@ export interface LiveQuery {
 
 interface Entry {
   query: Promise<LiveQuery>
+  /** null: not loaded yet */
+  set: LiveSet | null
   users: number
 }
 
-export interface CacheStats {
-  name: string
-  entries: number
-  hits: number
-  misses: number
-}
-
 /** Queries by what they ask, shared by all who ask the same. Idle ones are kept for the next reader until too many are; least recently used leave. */
-export class LiveQueries {
-  readonly name: string
+export class LiveQueries implements Cache {
   readonly #mostIdle: number
   readonly #entries = new Map<string, Entry>()
   #idle = 0
   #hits = 0
   #misses = 0
 
-  constructor(name: string, mostIdle: number) {
-    this.name = name
+  constructor(mostIdle: number) {
     this.#mostIdle = mostIdle
   }
 
   get stats(): CacheStats {
-    return { name: this.name, entries: this.#entries.size, hits: this.#hits, misses: this.#misses }
+    let bytes = 0
+    for (const { set } of this.#entries.values()) bytes += set === null ? 0 : bytesOf(set)
+    return { entries: this.#entries.size, bytes, hits: this.#hits, misses: this.#misses }
   }
 
   /** The set that answers `key`, kept true until the subscription stops. @param open resolves when it is loaded */
@@ -42,10 +38,15 @@ export class LiveQueries {
     let entry = this.#entries.get(key)
     if (entry === undefined) {
       this.#misses++
-      const opened: Entry = { query: open(), users: 0 }
+      const opened: Entry = { query: open(), set: null, users: 0 }
       entry = opened
       this.#entries.set(key, opened)
-      opened.query.catch(() => this.#forget(key, opened))
+      opened.query.then(
+        ({ set }) => {
+          opened.set = set
+        },
+        () => this.#forget(key, opened),
+      )
     } else {
       this.#hits++
       if (entry.users === 0) this.#idle--
@@ -96,6 +97,12 @@ export class LiveQueries {
     }
     return gone
   }
+}
+
+/** As text in memory, judged by the first document. */
+function bytesOf(set: LiveSet): number {
+  const [first] = set.entries()
+  return first === undefined ? 0 : JSON.stringify(first.fields).length * 2 * set.size
 }
 
 function shut({ query }: Entry): void {

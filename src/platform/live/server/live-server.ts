@@ -4,9 +4,11 @@ import type { DdpServer } from '../../../ddp/server/server.ts'
 import type { Publishing } from '../../../ddp/server/subscription.ts'
 import type { Ejson } from '../../../ddp/wire/ejson.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
+import { Caches } from '../../caches.ts'
 import type { FeedReader } from '../../db/feed/reader.ts'
 import type { FeedEntry } from '../../db/feed/write.ts'
 import { type MethodContract, type PublicationContract, parseArgument } from '../contract.ts'
+import { LiveQueries } from './live-queries.ts'
 
 export interface Call<Input> {
   readonly input: Input
@@ -29,11 +31,13 @@ type Publisher<Input> = (publishing: Publishing, input: Input) => Promise<readon
 export class LiveServer {
   readonly ddp: DdpServer
   readonly feed: FeedReader
+  readonly #caches: Caches
   readonly #publishers = new Map<string, Publisher<unknown>[]>()
 
-  constructor(ddp: DdpServer, feed: FeedReader) {
+  constructor(ddp: DdpServer, feed: FeedReader, caches = new Caches()) {
     this.ddp = ddp
     this.feed = feed
+    this.#caches = caches
   }
 
   method<Input, Answer extends Ejson | object>(
@@ -53,6 +57,11 @@ export class LiveServer {
         },
       })
     })
+  }
+
+  /** Queries that are kept for the next reader, in a cache of this name. @param mostIdle how many that nobody reads */
+  queries(name: string, mostIdle: number): LiveQueries {
+    return this.#caches.add(name, new LiveQueries(mostIdle))
   }
 
   /** A publication is the sum of its publishers: a feature above may add to what one below publishes. The first decides who may see it. */

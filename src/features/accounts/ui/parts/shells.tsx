@@ -55,17 +55,15 @@ export function AppShell({
   )
 }
 
-const adminTabs = [{ text: 'Reports', href: '/admin/reports' }]
-
-/** The admin layout around a page. @param current the path of its tab */
-export function AdminShell({ title, current, children }: Pick<AdminLayoutProps, 'title' | 'children'> & { current: string }) {
+/** The admin layout around a page. */
+export function AdminShell({ title, tabs, children }: Pick<AdminLayoutProps, 'title' | 'tabs' | 'children'>) {
   useTitle({})
   const account = useAccount()
   const { session } = useSession()
   return (
     <AdminLayout
       title={title}
-      tabs={adminTabs.map(tab => ({ ...tab, current: tab.href === current }))}
+      tabs={tabs}
       account={account}
       banner={<ConnectionBanner />}
       onSignOut={() => void session?.logOut().catch(() => undefined)}

@@ -14,9 +14,8 @@ import { TextField } from '../../../../platform/ui/TextField.tsx'
 import { AppShell } from '../../../accounts/ui/parts/shells.tsx'
 import { MACHINE_TYPES, type MachineDoc, type MachinePageDoc, machinePageId, machinesBrowse } from '../../contract.ts'
 import { browseInput } from '../inputs.ts'
+import { typeWords } from '../type-words.ts'
 import styles from './machines.module.css'
-
-const typeWords = { em: 'Electromechanical', ss: 'Solid state', me: 'Mechanical' } as const
 
 /** The catalogue: a page of machines by name, narrowed by words and technology. Works as a plain form without script. */
 export function MachinesPage({ query }: At) {

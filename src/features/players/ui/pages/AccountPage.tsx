@@ -7,6 +7,7 @@ import { SessionsPanel } from '../../../accounts/ui/parts/SessionsPanel.tsx'
 import { SignedIn } from '../../../accounts/ui/parts/SignedIn.tsx'
 import { AppShell } from '../../../accounts/ui/parts/shells.tsx'
 import { ModeratorPanel } from '../../../reports/ui/parts/ModeratorPanel.tsx'
+import { AdminPanel } from '../../../roles/ui/parts/AdminPanel.tsx'
 import { ProfilePanel } from '../ProfilePanel.tsx'
 import styles from './account.module.css'
 
@@ -29,6 +30,7 @@ export function AccountPage() {
               </Panel>
               <SessionsPanel />
               <ModeratorPanel />
+              <AdminPanel />
               <Panel title="Your data">
                 <p>
                   You can take all of it with you as one file, or delete it together with your account:{' '}

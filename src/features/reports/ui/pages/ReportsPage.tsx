@@ -7,6 +7,7 @@ import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
 import { Link } from '../../../../platform/ui/Link.tsx'
 import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
 import { AdminShell } from '../../../accounts/ui/parts/shells.tsx'
+import { useAdminTabs } from '../../../roles/ui/parts/admin-tabs.ts'
 import { type ReportDoc, reportsList } from '../../contract.ts'
 import { isUrgent } from '../../rules.ts'
 import { listInput, PAGE, stateOf } from '../inputs.ts'
@@ -21,6 +22,7 @@ export function ReportsPage({ query }: At) {
   const state = stateOf(query)
   const live = useLive(reportsList, listInput(query))
   const allowed = useRef(false)
+  const tabs = useAdminTabs('/admin/reports')
   const reports = useDocuments<ReportDoc, (ReportDoc & { _id: string })[]>(
     'reports',
     documents => {
@@ -37,7 +39,7 @@ export function ReportsPage({ query }: At) {
   if (live.state === 'failed' && REFUSED.includes(live.error.error)) allowed.current = false
   if (!allowed.current) return <Missing />
   return (
-    <AdminShell title="Reports" current="/admin/reports">
+    <AdminShell title="Reports" tabs={tabs}>
       <nav className={styles.states} aria-label="Which reports">
         <Link href="/admin/reports" current={state === 'open'}>
           Open

@@ -2,12 +2,14 @@ import { useDocument, useLive } from '../../../../platform/live/hooks.ts'
 import { USERS } from '../../../accounts/contract.ts'
 import { useSession } from '../../../accounts/ui/parts/account.ts'
 import { rolesOwn } from '../../contract.ts'
-import { asRoles, hasGlobalRole } from '../../rules.ts'
+import { asRoles, hasGlobalRole, type Roles } from '../../rules.ts'
 
-/** Whether the reader holds any of these roles globally, as it changes: what to offer. What may be done the server decides. */
-export function useHasRole(wanted: readonly string[]): boolean {
+/** The reader's roles, as they change: what to offer. What may be done the server decides. */
+export function useOwnRoles(): Roles {
   const { userId } = useSession().state
   useLive(rolesOwn, userId === null ? null : {})
-  const own = useDocument<{ roles?: unknown }>(USERS, userId)
-  return hasGlobalRole(asRoles(own?.roles), wanted)
+  return asRoles(useDocument<{ roles?: unknown }>(USERS, userId)?.roles)
 }
+
+/** Whether the reader holds any of these roles globally, as it changes. */
+export const useHasRole = (wanted: readonly string[]): boolean => hasGlobalRole(useOwnRoles(), wanted)

@@ -1,0 +1,16 @@
+import { DdpError } from '../../../ddp/wire/error.ts'
+import { signedIn } from '../../../platform/live/server/live-server.ts'
+import type { AccountsDoor } from '../../accounts/server/door.ts'
+import { hasGlobalRole } from '../../roles/rules.ts'
+
+/** @returns the caller's id. @throws DdpError 401, 403 */
+export type AdminOnly = (caller: { userId: string | null }) => Promise<string>
+
+export const adminOnly =
+  (accounts: Pick<AccountsDoor, 'person'>): AdminOnly =>
+  async caller => {
+    const userId = signedIn(caller)
+    const person = await accounts.person(userId)
+    if (person === null || !hasGlobalRole(person.roles, ['admin'])) throw new DdpError(403, 'Only an administrator may do this.')
+    return userId
+  }

@@ -1,0 +1,58 @@
+import { useRef, useState } from 'react'
+import { v7 } from 'uuid'
+import { DdpError } from '../../../ddp/wire/error.ts'
+import { useCall } from '../../../platform/live/hooks.ts'
+import { Dialog } from '../../../platform/ui/Dialog.tsx'
+import { Notice } from '../../../platform/ui/Notice.tsx'
+import { TextField } from '../../../platform/ui/TextField.tsx'
+import { emailProblem, usernameProblem } from '../../accounts/rules.ts'
+import { FormBody } from '../../accounts/ui/parts/FormBody.tsx'
+import { Outcome } from '../../accounts/ui/parts/Outcome.tsx'
+import { useForm } from '../../accounts/ui/parts/use-form.ts'
+import { usersEnroll } from '../contract.ts'
+import { RoleChoices } from './RoleChoices.tsx'
+
+/** An account for somebody else, who chooses the password by the link in a mail. */
+export function EnrolDialog({ onClose }: { onClose: () => void }) {
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  return (
+    <Dialog open title="Enrol somebody" onClose={onClose}>
+      {sentTo === null ? (
+        <EnrolForm onSent={setSentTo} />
+      ) : (
+        <Outcome>
+          <Notice kind="success">A mail with a link to choose a password is on its way to {sentTo}.</Notice>
+        </Outcome>
+      )}
+    </Dialog>
+  )
+}
+
+function EnrolForm({ onSent }: { onSent: (email: string) => void }) {
+  const enroll = useCall(usersEnroll)
+  const [chosen, setChosen] = useState<Record<string, boolean>>({})
+  /** The same enrolment keeps its id however often it is sent. */
+  const sent = useRef<{ id: string; text: string } | null>(null)
+  const form = useForm({
+    initial: { username: '', email: '' },
+    check: ({ username, email }) => ({
+      username: usernameProblem(username.trim()) ?? undefined,
+      email: emailProblem(email.trim()) ?? undefined,
+    }),
+    send: async ({ username, email }) => {
+      const input = { username: username.trim(), email: email.trim(), roles: Object.keys(chosen).filter(role => chosen[role]) }
+      const text = JSON.stringify(input)
+      if (sent.current?.text !== text) sent.current = { id: v7(), text }
+      await enroll({ _id: sent.current.id, ...input })
+      onSent(input.email)
+    },
+    place: error => (error instanceof DdpError && error.reason === 'Username already exists.' ? { username: 'That name is taken.' } : null),
+  })
+  return (
+    <FormBody form={form} action="Send the mail" wide>
+      <TextField label="User name" maxLength={40} autoComplete="off" {...form.field('username')} />
+      <TextField label="E-mail" type="email" maxLength={254} autoComplete="off" {...form.field('email')} />
+      <RoleChoices chosen={chosen} onChange={(role, has) => setChosen(before => ({ ...before, [role]: has }))} />
+    </FormBody>
+  )
+}

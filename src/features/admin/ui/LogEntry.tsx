@@ -1,0 +1,36 @@
+import { Link } from '../../../platform/ui/Link.tsx'
+import { TimeAgo } from '../../../platform/ui/TimeAgo.tsx'
+import type { AuditDoc } from '../contract.ts'
+import styles from './admin.module.css'
+import { ACTION_WORDS, detailWords } from './audit-words.ts'
+import { address } from './inputs.ts'
+
+/** One thing that was done: what, to what, by whom, when, and what changed. */
+export function LogEntry({ entry }: { entry: AuditDoc }) {
+  const { at, by, action, subject, about } = entry
+  const details = detailWords(entry)
+  const path = subject.kind === 'machine' ? `/machines/${subject.id}` : subject.kind === 'score' ? `/scores/${subject.id}` : null
+  return (
+    <li className={styles.item}>
+      <div className={styles.words}>
+        <span className={styles.name}>{ACTION_WORDS[action]}</span>
+        {(subject.label !== null || about !== null) && (
+          <span>
+            {path === null ? subject.label : <Link href={path}>{subject.label}</Link>}
+            {subject.label !== null && about !== null && ', about '}
+            {about !== null && <Who who={about} />}
+          </span>
+        )}
+        {details !== '' && <span className={styles.quiet}>{details}</span>}
+        <span className={styles.facts}>
+          <span>by {by === null ? 'whoever runs the server' : <Who who={by} />}</span>
+          <TimeAgo at={at} />
+        </span>
+      </div>
+    </li>
+  )
+}
+
+function Who({ who: { userId, username } }: { who: { userId: string; username: string } }) {
+  return <Link href={address('/admin/log', { user: userId })}>{username === '' ? 'somebody who has left' : username}</Link>
+}

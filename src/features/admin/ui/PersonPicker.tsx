@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import { useDocuments, useLive } from '../../../platform/live/hooks.ts'
+import { Combobox, type Option } from '../../../platform/ui/Combobox.tsx'
+import { type AccountDoc, usersList } from '../contract.ts'
+import { newestFirst, saysName } from './account-order.ts'
+
+const MOST = 8
+
+/** Somebody by a part of the name. */
+export function PersonPicker({ label, onPick }: { label: string; onPick: (userId: string) => void }) {
+  const [text, setText] = useState('')
+  const wanted = text.trim().slice(0, 100)
+  const live = useLive(usersList, wanted === '' ? null : { text: wanted, limit: MOST })
+  const options = useDocuments<AccountDoc, Option[]>(
+    'accounts',
+    documents =>
+      wanted === ''
+        ? []
+        : documents
+            .filter(each => saysName(each, wanted))
+            .sort(newestFirst)
+            .slice(0, MOST)
+            .map(({ _id, username, displayName }) => ({
+              id: _id,
+              name: username,
+              detail: displayName === username ? undefined : displayName,
+            })),
+    [wanted],
+  )
+  return (
+    <Combobox
+      label={label}
+      value={text}
+      options={options}
+      loading={wanted !== '' && live.state === 'pending'}
+      nothing="Nobody by that name."
+      placeholder="Part of a name"
+      onText={setText}
+      onPick={({ id }) => {
+        setText('')
+        onPick(id)
+      }}
+    />
+  )
+}

@@ -1,0 +1,27 @@
+import { useCall } from '../../../platform/live/hooks.ts'
+import { Dialog } from '../../../platform/ui/Dialog.tsx'
+import { FormBody } from '../../accounts/ui/parts/FormBody.tsx'
+import { useForm } from '../../accounts/ui/parts/use-form.ts'
+import { rolesAssign } from '../../roles/contract.ts'
+import type { AccountDoc } from '../contract.ts'
+import { RoleChoices } from './RoleChoices.tsx'
+
+/** Which roles of the site somebody has. */
+export function RolesDialog({ user, onClose }: { user: AccountDoc & { _id: string }; onClose: () => void }) {
+  const assign = useCall(rolesAssign)
+  const form = useForm<{ [role: string]: boolean }>({
+    initial: Object.fromEntries(user.roles.map(role => [role, true])),
+    send: async chosen => {
+      const roles = Object.keys(chosen).filter(role => chosen[role])
+      await assign({ userIds: [user._id], roles, mode: 'replace' })
+      onClose()
+    },
+  })
+  return (
+    <Dialog open title={`Roles of ${user.username}`} onClose={onClose}>
+      <FormBody form={form} action="Save" wide>
+        <RoleChoices chosen={form.values} onChange={(role, has) => form.set(role, has)} />
+      </FormBody>
+    </Dialog>
+  )
+}

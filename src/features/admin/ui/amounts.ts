@@ -1,0 +1,17 @@
+import { plainNumber } from '../../../platform/ui/plain-format.ts'
+
+const UNITS = ['B', 'kB', 'MB', 'GB']
+
+/** "3.4 MB", in steps of 1000. */
+export function bytesWords(bytes: number): string {
+  const step = bytes === 0 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log10(bytes) / 3))
+  const scaled = bytes / 1000 ** step
+  return `${scaled >= 100 || step === 0 ? Math.round(scaled) : scaled.toFixed(1)} ${UNITS[step]}`
+}
+
+/** "87%"; of nothing "–" */
+export const rateWords = ({ hits, misses }: { hits: number; misses: number }): string =>
+  hits + misses === 0 ? '–' : `${Math.floor((hits / (hits + misses)) * 100)}%`
+
+/** "1 score", "1,234 scores" */
+export const counted = (count: number, one: string, many = `${one}s`): string => `${plainNumber(count)} ${count === 1 ? one : many}`

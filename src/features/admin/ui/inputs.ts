@@ -1,0 +1,33 @@
+import { AUDIT_ACTIONS, type AuditAction } from '../../audit/contract.ts'
+
+type Query = Readonly<Record<string, string>>
+
+export const PAGE = 50
+
+const idIn = (value: string | undefined): string | undefined =>
+  value !== undefined && /^[\x21-\x7e]{1,64}$/.test(value) ? value : undefined
+
+/** What the list of users asks for by its address; what cannot be meant is left out. */
+export function usersInput({ q, before }: Query): { text?: string; before?: string; limit: number } {
+  const text = (q ?? '').normalize('NFC').trim().slice(0, 100)
+  const from = idIn(before)
+  return { limit: PAGE, ...(text === '' ? {} : { text }), ...(from === undefined ? {} : { before: from }) }
+}
+
+/** What the log asks for by its address; what cannot be meant is left out. */
+export function logInput({ action, user, before }: Query): { action?: AuditAction; userId?: string; before?: string; limit: number } {
+  const known = AUDIT_ACTIONS.find(each => each === action)
+  const [userId, from] = [idIn(user), idIn(before)]
+  return {
+    limit: PAGE,
+    ...(known === undefined ? {} : { action: known }),
+    ...(userId === undefined ? {} : { userId }),
+    ...(from === undefined ? {} : { before: from }),
+  }
+}
+
+/** @param query names without a value are left out */
+export function address(path: string, query: Record<string, string | undefined>): string {
+  const given = new URLSearchParams(Object.entries(query).flatMap(([name, value]) => (value ? [[name, value]] : [])))
+  return given.size === 0 ? path : `${path}?${given}`
+}

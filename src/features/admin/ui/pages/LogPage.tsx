@@ -1,0 +1,89 @@
+import { use } from 'react'
+import type { SubscriptionState } from '../../../../ddp/client/subscriptions.ts'
+import { sentenceOf, useDocuments, useLive } from '../../../../platform/live/hooks.ts'
+import type { At } from '../../../../platform/live/route.ts'
+import { EmptyState } from '../../../../platform/ui/EmptyState.tsx'
+import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
+import { Link } from '../../../../platform/ui/Link.tsx'
+import { NavigateContext } from '../../../../platform/ui/navigate.ts'
+import { Select } from '../../../../platform/ui/Select.tsx'
+import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
+import { AUDIT_ACTIONS } from '../../../audit/contract.ts'
+import { AdminFrame } from '../../../roles/ui/parts/AdminFrame.tsx'
+import { type AuditDoc, auditList } from '../../contract.ts'
+import styles from '../admin.module.css'
+import { ACTION_WORDS } from '../audit-words.ts'
+import { address, logInput, PAGE } from '../inputs.ts'
+import { LogEntry } from '../LogEntry.tsx'
+import { PersonPicker } from '../PersonPicker.tsx'
+
+/** What was done by those who look after the site: all of it, or one kind, or what one person did or met with. */
+export function LogPage({ query }: At) {
+  // From the beginning: what was refused is asked for again as soon as it is known who looks.
+  const live = useLive(auditList, logInput(query))
+  return (
+    <AdminFrame title="Log" path="/admin/log">
+      <Log query={query} live={live} />
+    </AdminFrame>
+  )
+}
+
+function Log({ query, live }: Pick<At, 'query'> & { live: SubscriptionState }) {
+  const input = logInput(query)
+  const { action, userId, before } = input
+  const navigate = use(NavigateContext)
+  const entries = useDocuments<AuditDoc, (AuditDoc & { _id: string })[]>(
+    'audit',
+    documents =>
+      documents
+        .filter(
+          each =>
+            (action === undefined || each.action === action) &&
+            (userId === undefined || each.by?.userId === userId || each.about?.userId === userId) &&
+            (before === undefined || each._id < before),
+        )
+        .sort((a, b) => (a._id < b._id ? 1 : -1))
+        .slice(0, PAGE),
+    [action, userId, before],
+  )
+  const filtered = (change: { action?: string; user?: string | undefined }): string =>
+    address('/admin/log', { action, user: userId, ...change })
+  const name = entries.flatMap(({ by, about }) => [by, about]).find(who => who?.userId === userId)?.username
+  return (
+    <>
+      <div className={styles.filters}>
+        <Select
+          label="What was done"
+          value={action ?? ''}
+          choices={[{ value: '', label: 'Anything' }, ...AUDIT_ACTIONS.map(value => ({ value, label: ACTION_WORDS[value] }))]}
+          onChange={value => navigate?.(filtered({ action: value }))}
+        />
+        <PersonPicker label="By whom, or about whom" onPick={user => navigate?.(filtered({ user }))} />
+      </div>
+      {userId !== undefined && (
+        <p>
+          What {name || 'somebody'} did, and what was done about {name || 'them'}.{' '}
+          <Link href={filtered({ user: undefined })}>Everybody’s</Link>
+        </p>
+      )}
+      {live.state === 'pending' && entries.length === 0 && <Skeleton kind="board-row" count={6} />}
+      {live.state === 'failed' && <ErrorState title="The log could not be loaded.">{sentenceOf(live.error)}</ErrorState>}
+      {live.state === 'ready' && entries.length === 0 && (
+        <EmptyState title={before === undefined ? 'Nothing of the kind.' : 'That was all.'}>
+          {before === undefined && 'What is done in the administration appears here by itself.'}
+        </EmptyState>
+      )}
+      {entries.length > 0 && (
+        // biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one
+        <ol className={styles.list} role="list">
+          {entries.map(entry => (
+            <LogEntry key={entry._id} entry={entry} />
+          ))}
+        </ol>
+      )}
+      {entries.length === PAGE && (
+        <Link href={address('/admin/log', { action, user: userId, before: entries.at(-1)!._id })}>What was done before</Link>
+      )}
+    </>
+  )
+}

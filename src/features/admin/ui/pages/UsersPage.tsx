@@ -1,0 +1,82 @@
+import { type FormEvent, use, useState } from 'react'
+import type { SubscriptionState } from '../../../../ddp/client/subscriptions.ts'
+import { sentenceOf, useDocuments, useLive } from '../../../../platform/live/hooks.ts'
+import type { At } from '../../../../platform/live/route.ts'
+import { Button } from '../../../../platform/ui/Button.tsx'
+import { EmptyState } from '../../../../platform/ui/EmptyState.tsx'
+import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
+import { Link } from '../../../../platform/ui/Link.tsx'
+import { NavigateContext } from '../../../../platform/ui/navigate.ts'
+import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
+import { TextField } from '../../../../platform/ui/TextField.tsx'
+import { AdminFrame } from '../../../roles/ui/parts/AdminFrame.tsx'
+import { type AccountDoc, usersList } from '../../contract.ts'
+import { newestFirst, saysName } from '../account-order.ts'
+import styles from '../admin.module.css'
+import { EnrolDialog } from '../EnrolDialog.tsx'
+import { address, PAGE, usersInput } from '../inputs.ts'
+import { UserRow } from '../UserRow.tsx'
+
+/** Everybody who has an account: found by a part of a name, given roles, enrolled, deleted. */
+export function UsersPage({ query }: At) {
+  // From the beginning: what was refused is asked for again as soon as it is known who looks.
+  const live = useLive(usersList, usersInput(query))
+  return (
+    <AdminFrame title="Users" path="/admin/users">
+      <Users query={query} live={live} />
+    </AdminFrame>
+  )
+}
+
+function Users({ query, live }: Pick<At, 'query'> & { live: SubscriptionState }) {
+  const input = usersInput(query)
+  const { text = '', before } = input
+  const navigate = use(NavigateContext)
+  const [enrolling, setEnrolling] = useState(false)
+  const users = useDocuments<AccountDoc, (AccountDoc & { _id: string })[]>(
+    'accounts',
+    documents => {
+      const from = documents.find(each => each._id === before)
+      return documents
+        .filter(each => saysName(each, text) && (from === undefined || newestFirst(from, each) < 0))
+        .sort(newestFirst)
+        .slice(0, PAGE)
+    },
+    [text, before],
+  )
+  const search = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    const typed = new FormData(event.currentTarget).get('q')
+    navigate?.(address('/admin/users', { q: typeof typed === 'string' ? typed.trim() : '' }))
+  }
+  return (
+    <>
+      <search>
+        <form className={styles.search} onSubmit={search}>
+          <TextField key={text} label="Find somebody" name="q" type="search" maxLength={100} defaultValue={text} autoComplete="off" />
+          <Button type="submit">Search</Button>
+        </form>
+      </search>
+      <div className={styles.ways}>
+        <Button onClick={() => setEnrolling(true)}>Enrol somebody</Button>
+      </div>
+      {live.state === 'pending' && users.length === 0 && <Skeleton kind="board-row" count={6} />}
+      {live.state === 'failed' && <ErrorState title="The users could not be loaded.">{sentenceOf(live.error)}</ErrorState>}
+      {live.state === 'ready' && users.length === 0 && (
+        <EmptyState title={text === '' ? 'That was all.' : `Nobody called “${text}”.`}>
+          {text === '' ? undefined : 'Any part of a user name or of the name that is shown will do.'}
+        </EmptyState>
+      )}
+      {users.length > 0 && (
+        // biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one
+        <ul className={styles.list} role="list">
+          {users.map(user => (
+            <UserRow key={user._id} user={user} />
+          ))}
+        </ul>
+      )}
+      {users.length === PAGE && <Link href={address('/admin/users', { q: text, before: users.at(-1)!._id })}>Who joined before them</Link>}
+      {enrolling && <EnrolDialog onClose={() => setEnrolling(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,18 @@
+/** What is written down: the methods that need a role of the site, by their names. */
+export const AUDIT_ACTIONS = [
+  'users.delete',
+  'users.enroll',
+  'roles.create',
+  'roles.delete',
+  'roles.assign',
+  'machines.add',
+  'machines.edit',
+  'scores.moderate',
+  'pictures.remove',
+  'reports.close',
+  'cache.clear',
+] as const
+export type AuditAction = (typeof AUDIT_ACTIONS)[number]
+
+export const AUDIT_SUBJECTS = ['user', 'role', 'machine', 'score', 'picture', 'report', 'cache'] as const
+export type AuditSubject = (typeof AUDIT_SUBJECTS)[number]

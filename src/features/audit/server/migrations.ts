@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import type { Migration } from '../../../platform/db/migrate.ts'
+
+export const auditMigrations: readonly Migration[] = [
+  {
+    name: 'audit/001-log',
+    async up(tx) {
+      // No references to users: an entry outlives them, and whoever writes one holds nobody's row.
+      await sql`
+        CREATE TABLE audit_log (
+          id text COLLATE "C" PRIMARY KEY,
+          at timestamptz NOT NULL DEFAULT date_trunc('milliseconds', clock_timestamp()),
+          by_user text,
+          action text NOT NULL,
+          subject_kind text NOT NULL,
+          subject_id text NOT NULL,
+          label text,
+          about_user text,
+          details jsonb NOT NULL DEFAULT '{}'
+        )`.execute(tx)
+      await sql`CREATE INDEX audit_log_action ON audit_log (action, id DESC)`.execute(tx)
+      await sql`CREATE INDEX audit_log_by ON audit_log (by_user, id DESC)`.execute(tx)
+      await sql`CREATE INDEX audit_log_about ON audit_log (about_user, id DESC)`.execute(tx)
+    },
+  },
+]

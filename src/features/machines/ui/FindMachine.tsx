@@ -1,0 +1,55 @@
+import { useEffect, useState } from 'react'
+import { useCall } from '../../../platform/live/hooks.ts'
+import { Combobox, type Option } from '../../../platform/ui/Combobox.tsx'
+import { type FoundMachine, machinesSearch } from '../contract.ts'
+
+/** ms after the last key before the server is asked */
+const PAUSE = 120
+
+const optionOf = ({ machineId, name, manufacturer, year }: FoundMachine): Option => ({
+  id: machineId,
+  name,
+  detail: year === null ? manufacturer : `${manufacturer}, ${year}`,
+})
+
+/** A machine of the catalogue by typing some of its letters. */
+export function FindMachine({ onFound }: { onFound: (machineId: string) => void }) {
+  const search = useCall(machinesSearch)
+  const [text, setText] = useState('')
+  const [options, setOptions] = useState<Option[]>([])
+  const [loading, setLoading] = useState(false)
+  const wanted = text.trim()
+  useEffect(() => {
+    setLoading(wanted !== '')
+    if (wanted === '') return setOptions([])
+    let current = true
+    const timer = setTimeout(() => {
+      search({ text: wanted.slice(0, 100), limit: 8 }).then(
+        found => {
+          if (!current) return
+          setOptions(found.map(optionOf))
+          setLoading(false)
+        },
+        () => current && setLoading(false),
+      )
+    }, PAUSE)
+    return () => {
+      current = false
+      clearTimeout(timer)
+    }
+  }, [search, wanted])
+  return (
+    <Combobox
+      label="Which machine?"
+      value={text}
+      options={options}
+      loading={loading}
+      placeholder="Attack From Mars"
+      onText={setText}
+      onPick={({ id }) => {
+        setText('')
+        onFound(id)
+      }}
+    />
+  )
+}

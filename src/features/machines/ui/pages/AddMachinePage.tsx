@@ -1,0 +1,76 @@
+import { useRef, useState } from 'react'
+import { v7 } from 'uuid'
+import { useCall, useDocument, useLive } from '../../../../platform/live/hooks.ts'
+import { Button } from '../../../../platform/ui/Button.tsx'
+import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
+import { Notice } from '../../../../platform/ui/Notice.tsx'
+import { Panel } from '../../../../platform/ui/Panel.tsx'
+import { FormBody } from '../../../accounts/ui/parts/FormBody.tsx'
+import { Outcome } from '../../../accounts/ui/parts/Outcome.tsx'
+import { useForm } from '../../../accounts/ui/parts/use-form.ts'
+import { AdminFrame } from '../../../roles/ui/parts/AdminFrame.tsx'
+import { type MachineDoc, machinesAdd, machinesOne } from '../../contract.ts'
+import styles from '../edit-machine.module.css'
+import { MachineFields } from '../MachineFields.tsx'
+import { inputOf, known, type MachineValues, NO_MACHINE, placeProblem } from '../machine-values.ts'
+import { BackglassEditor } from '../parts/BackglassEditor.tsx'
+
+/** A machine that the catalogue does not have yet; once it is there, its backglass. */
+export function AddMachinePage() {
+  const [added, setAdded] = useState<string | null>(null)
+  return (
+    <AdminFrame title="Add machine" path="/admin/machines/new">
+      <div className={styles.stack}>
+        {added === null ? <AddForm onAdded={setAdded} /> : <Added machineId={added} onMore={() => setAdded(null)} />}
+      </div>
+    </AdminFrame>
+  )
+}
+
+function AddForm({ onAdded }: { onAdded: (machineId: string) => void }) {
+  const add = useCall(machinesAdd)
+  /** The same machine keeps its id however often it is sent. */
+  const sent = useRef<{ id: string; text: string } | null>(null)
+  const form = useForm<MachineValues>({
+    initial: NO_MACHINE,
+    send: async values => {
+      const input = known(inputOf(values))
+      const text = JSON.stringify(input)
+      if (sent.current?.text !== text) sent.current = { id: v7(), text }
+      onAdded((await add({ _id: sent.current.id, ...input })).machineId)
+    },
+    place: placeProblem,
+  })
+  return (
+    <Panel title="What it is">
+      <FormBody form={form} action="Add machine">
+        <MachineFields form={form} />
+      </FormBody>
+    </Panel>
+  )
+}
+
+function Added({ machineId, onMore }: { machineId: string; onMore: () => void }) {
+  useLive(machinesOne, { machineId })
+  const machine = useDocument<MachineDoc>('machines', machineId)
+  return (
+    <>
+      <Outcome>
+        <Notice kind="success" title={machine === undefined ? 'It is in the catalogue.' : `${machine.name} is in the catalogue.`}>
+          Players can put their scores on it now.
+        </Notice>
+      </Outcome>
+      {machine !== undefined && (
+        <Panel title="Its picture">
+          <BackglassEditor machineId={machineId} machine={machine} />
+        </Panel>
+      )}
+      <div className={styles.ways}>
+        <ButtonLink kind="primary" href={`/machines/${machineId}`}>
+          See it
+        </ButtonLink>
+        <Button onClick={onMore}>Add another</Button>
+      </div>
+    </>
+  )
+}

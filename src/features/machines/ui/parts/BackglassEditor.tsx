@@ -1,0 +1,20 @@
+import { useCall } from '../../../../platform/live/hooks.ts'
+import { MachineThumb } from '../../../../platform/ui/MachineThumb.tsx'
+import { PictureEditor } from '../../../uploads/ui/parts/PictureEditor.tsx'
+import { type MachineDoc, machinesEdit } from '../../contract.ts'
+
+/** For machine editors: the picture of a machine's backglass, to be chosen, changed and taken away. */
+export function BackglassEditor({ machineId, machine }: { machineId: string; machine: MachineDoc }) {
+  const edit = useCall(machinesEdit)
+  return (
+    <PictureEditor
+      kind="machineBackglassPicUpload"
+      label="Backglass"
+      shape="wide"
+      current={machine.backglass}
+      fallback={<MachineThumb name={machine.name} size="l" type={machine.type} year={machine.year ?? undefined} />}
+      onReady={async key => void (await edit({ machineId, backglass: { key } }))}
+      onRemove={async () => void (await edit({ machineId, backglass: null }))}
+    />
+  )
+}

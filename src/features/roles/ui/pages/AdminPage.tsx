@@ -1,0 +1,26 @@
+import { Missing } from '../../../../platform/live/missing.tsx'
+import { Link } from '../../../../platform/ui/Link.tsx'
+import { AdminShell } from '../../../accounts/ui/parts/shells.tsx'
+import { useAdminTabs } from '../parts/admin-tabs.ts'
+import styles from './admin.module.css'
+
+/** What the reader's roles open; for those who have none there is nothing here. */
+export function AdminPage() {
+  const tabs = useAdminTabs('/admin')
+  if (tabs.length === 0) return <Missing />
+  return (
+    <AdminShell title="Administration" tabs={[]}>
+      {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
+      <ul className={styles.list} role="list">
+        {tabs.map(({ href, text, words }) => (
+          <li key={href} className={styles.card}>
+            <h2 className={styles.name}>
+              <Link href={href}>{text}</Link>
+            </h2>
+            <p className={styles.words}>{words}</p>
+          </li>
+        ))}
+      </ul>
+    </AdminShell>
+  )
+}

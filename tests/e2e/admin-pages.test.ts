@@ -1,0 +1,212 @@
+import type { Browser } from 'playwright-core'
+import { v7 } from 'uuid'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openSignedIn } from './account-visits.ts'
+import { live, openBrowser, seriousProblems, type Watched } from './browser.ts'
+import { type Player, signUp } from './player.ts'
+import { type Site, startSite } from './site.ts'
+
+let site: Site
+let browser: Browser
+let ann: Player
+
+const PAGES = ['/admin', '/admin/machines/new', '/admin/machines/edit', '/admin/cache', '/admin/users', '/admin/reports', '/admin/log']
+
+beforeAll(async () => {
+  site = await startSite({ RATE_LIMITS: 'off' })
+  browser = await openBrowser()
+  ann = await signUp(site.endpoint, 'ann')
+  for (const [name, role] of [
+    ['boss', 'admin'],
+    ['mod', 'moderator'],
+    ['editor', 'machine-editor'],
+  ] as const) {
+    await (await signUp(site.endpoint, name)).leave()
+    await site.admin('roles', '--add', role, '--username', name)
+  }
+  await ann.submit(await ann.machine('attack from mars'), 3_000_000)
+})
+afterAll(async () => {
+  await ann?.leave()
+  await browser?.close()
+  await site?.close()
+})
+
+const without404 = (trouble: string[]): string[] => trouble.filter(line => !line.includes('status of 404'))
+const tabs = ({ page }: Watched): Promise<string[]> =>
+  page.getByRole('navigation', { name: 'Administration' }).getByRole('link').allTextContents()
+
+describe('the administration', () => {
+  it('is not there for visitors and players, at none of its addresses', async () => {
+    for (const path of PAGES) expect((await fetch(site.url + path)).status, path).toBe(404)
+    const player = await openSignedIn(browser, site, 'ann')
+    expect(await player.page.getByRole('link', { name: 'Open the administration' }).count()).toBe(0)
+    for (const path of PAGES) {
+      expect((await player.page.goto(site.url + path))?.status(), path).toBe(404)
+      await live(player)
+      await player.page.getByRole('heading', { name: 'Tilt. There is nothing here.' }).waitFor()
+      await expect.poll(() => player.page.title()).toBe('Nothing here · Skillshot')
+    }
+    expect(without404(player.trouble)).toEqual([])
+    await player.page.context().close()
+  })
+
+  it('shows everybody the tabs that their roles open, and nothing else', async () => {
+    for (const [name, path, seen, closed] of [
+      ['boss', '/admin/log', ['Add machine', 'Edit machine', 'Cache admin', 'Users', 'Reports', 'Log'], null],
+      ['editor', '/admin/machines/new', ['Add machine', 'Edit machine'], '/admin/reports'],
+      ['mod', '/admin/reports', ['Reports'], '/admin/machines/edit'],
+    ] as const) {
+      const watched = await openSignedIn(browser, site, name, { path })
+      await watched.page.getByRole('navigation', { name: 'Administration' }).waitFor()
+      expect(await tabs(watched), name).toEqual(seen)
+      for (const other of closed === null ? [] : [closed, '/admin/users', '/admin/cache', '/admin/log']) {
+        await watched.page.goto(site.url + other)
+        await live(watched)
+        await watched.page.getByRole('heading', { name: 'Tilt. There is nothing here.' }).waitFor()
+      }
+      await watched.page.goto(`${site.url}/account`)
+      await watched.page.getByRole('link', { name: 'Open the administration' }).click()
+      await watched.page.getByRole('heading', { level: 1, name: 'Administration' }).waitFor()
+      expect(await watched.page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents()).toEqual(seen)
+      expect(without404(watched.trouble)).toEqual([])
+      await watched.page.context().close()
+    }
+  })
+
+  it('takes an administrator through a day: machines, roles, an enrolment, a deletion, the caches, and all of it in the log', async () => {
+    const log = await openSignedIn(browser, site, 'boss', { path: '/admin/log' })
+    const entry = (words: string | RegExp) => log.page.getByRole('listitem').filter({ hasText: words })
+    await entry('Changed roles').first().waitFor()
+    const { page, trouble } = await openSignedIn(browser, site, 'boss', { path: '/admin/machines/new' })
+
+    await page.getByRole('button', { name: 'Add machine' }).click()
+    await page.getByText('Must not be empty.').first().waitFor()
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name')
+    await page.getByLabel('Name', { exact: true }).fill('Barracuda')
+    await page.getByLabel('Manufacturer').fill('Wombat')
+    await page.getByLabel('Year (optional)').fill('1892')
+    await page.getByRole('button', { name: 'Add machine' }).click()
+    await page.getByText('Must be a whole number from 1930 to 2100.').waitFor()
+    await page.getByLabel('Year (optional)').fill('1992')
+    await page.getByLabel('Display').selectOption({ label: 'Dot matrix' })
+    await page.getByRole('button', { name: 'Add machine' }).click()
+    await page.getByText('Barracuda is in the catalogue.').waitFor()
+    await page.getByRole('group', { name: 'Backglass' }).waitFor()
+    await entry('Added a machine').filter({ hasText: 'Barracuda' }).filter({ hasText: 'by boss' }).waitFor()
+
+    await page.getByRole('link', { name: 'Edit machine' }).click()
+    await page.getByRole('combobox', { name: 'Which machine?' }).fill('barrac')
+    await page.getByRole('option', { name: /Barracuda/ }).click()
+    await page.getByRole('heading', { level: 2, name: 'Barracuda' }).waitFor()
+    expect(await page.getByLabel('Year (optional)').inputValue()).toBe('1992')
+    await page.getByLabel('Name', { exact: true }).fill('Barracuda II')
+    await page.getByLabel('Year (optional)').fill('')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved.').waitFor()
+    await page.getByRole('heading', { level: 2, name: 'Barracuda II' }).waitFor()
+    await entry('Edited a machine').filter({ hasText: 'name: Barracuda → Barracuda II · year: 1992 → nothing' }).waitFor()
+    await page.getByRole('button', { name: 'Retire it' }).click()
+    await page.getByRole('button', { name: 'Yes, retire it' }).click()
+    await page.getByRole('heading', { level: 2, name: 'Retired' }).waitFor()
+    await page.getByRole('button', { name: 'Bring it back' }).click()
+    await page.getByRole('button', { name: 'Yes, bring it back' }).click()
+    await page.getByRole('heading', { level: 2, name: 'Retire', exact: true }).waitFor()
+
+    await page.getByRole('link', { name: 'Users' }).click()
+    await page.getByLabel('Find somebody').fill('AN')
+    await page.getByRole('button', { name: 'Search' }).click()
+    await page.waitForURL(`${site.url}/admin/users?q=AN`)
+    await page.getByRole('listitem').filter({ hasText: 'ann' }).getByText('1 score').waitFor()
+    await expect.poll(() => page.getByRole('main').getByRole('listitem').count()).toBe(1)
+    await page.getByRole('button', { name: 'Roles of ann' }).click()
+    await page.getByRole('checkbox', { name: /^moderator/ }).check()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('listitem').filter({ hasText: 'ann' }).getByText('moderator').waitFor()
+    await entry('Has now: moderator').filter({ hasText: 'ann' }).waitFor()
+
+    await page.getByRole('button', { name: 'Enrol somebody' }).click()
+    await page.getByLabel('User name').fill('ANN')
+    await page.getByLabel('E-mail').fill('keith@example.com')
+    await page.getByRole('button', { name: 'Send the mail' }).click()
+    await page.getByText('That name is taken.').waitFor()
+    await page.getByLabel('User name').fill('keith')
+    await page.getByRole('button', { name: 'Send the mail' }).click()
+    await page.getByText('is on its way to keith@example.com').waitFor()
+    await page.keyboard.press('Escape')
+    await entry('Enrolled a user').filter({ hasText: 'keith' }).waitFor()
+
+    await page.getByRole('button', { name: 'Delete ann' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('What becomes of the score?').waitFor()
+    await dialog.getByText('Erase', { exact: false }).last().click()
+    await dialog.getByRole('button', { name: 'Delete this user' }).click()
+    await dialog.getByText('Type ann to be sure.').waitFor()
+    await dialog.getByLabel('Type “ann” to be sure').fill('ann')
+    await dialog.getByRole('button', { name: 'Delete this user' }).click()
+    await page.getByRole('heading', { name: 'Nobody called “AN”.' }).waitFor()
+    await entry('Deleted a user').filter({ hasText: 'The scores are erased.' }).getByText('somebody who has left').waitFor()
+    expect(await log.page.getByRole('main').getByText('ann', { exact: true }).count()).toBe(0)
+    expect((await fetch(`${site.url}/players/ann`)).status).toBe(404)
+
+    await page.getByRole('link', { name: 'Cache admin' }).click()
+    await page.getByRole('row', { name: /^pages/ }).waitFor()
+    await page.getByRole('button', { name: 'Clear pages' }).click()
+    await page.getByText(/^pages: let go of \d+ entr/).waitFor()
+    await page.getByRole('button', { name: 'Clear all' }).click()
+    await page.getByText(/^All caches: let go of \d+ entr/).waitFor()
+    await entry('Cleared a cache').filter({ hasText: 'All caches' }).waitFor()
+
+    await log.page.getByLabel('What was done').selectOption({ label: 'Added a machine' })
+    await log.page.waitForURL(`${site.url}/admin/log?action=machines.add`)
+    await entry('Changed roles').first().waitFor({ state: 'detached' })
+    await log.page.getByRole('combobox', { name: 'By whom, or about whom' }).fill('keit')
+    await log.page.getByRole('option', { name: 'keith' }).click()
+    await log.page.getByRole('heading', { name: 'Nothing of the kind.' }).waitFor()
+    await log.page.getByLabel('What was done').selectOption({ label: 'Anything' })
+    await entry('Enrolled a user').waitFor()
+    await expect.poll(() => log.page.getByRole('main').getByRole('listitem').count()).toBe(1)
+    await log.page.getByRole('link', { name: 'Everybody’s' }).click()
+    await entry('Added a machine').waitFor()
+    for (const each of [trouble, log.trouble]) expect(without404(each)).toEqual([])
+    for (const each of [page, log.page]) await each.context().close()
+  })
+
+  it('has nothing serious for axe to find, on a phone and on a desk, dark and light', async () => {
+    const eve = await signUp(site.endpoint, 'eve')
+    await eve.call('reports.add', { _id: v7(), kind: 'profile', subjectId: eve.userId, reason: 'A reason' })
+    const machineId = await eve.machine('medieval madness')
+    await eve.leave()
+    const found: string[] = []
+    for (const [width, colorScheme] of [
+      [390, 'dark'],
+      [1280, 'light'],
+    ] as const) {
+      const boss = await openSignedIn(browser, site, 'boss', { viewport: { width, height: 900 }, colorScheme })
+      for (const [path, words, press] of [
+        ['/admin', 'Put a machine into the catalogue.', null],
+        ['/admin/machines/new', 'What it is', null],
+        [`/admin/machines/edit?machine=${machineId}`, 'Its picture', 'Retire it'],
+        ['/admin/cache', 'pages', null],
+        ['/admin/users', 'eve', 'Delete eve'],
+        ['/admin/users', 'eve', 'Roles of eve'],
+        ['/admin/users', 'eve', 'Enrol somebody'],
+        ['/admin/reports', 'A reason', null],
+        ['/admin/log', 'whoever runs the server', null],
+      ] as const) {
+        await boss.page.goto(site.url + path)
+        await boss.page.getByRole('main').getByText(words).first().waitFor()
+        if (press !== null) {
+          await boss.page.getByRole('button', { name: press }).click()
+          await boss.page.getByRole('dialog').getByRole('button').last().waitFor()
+        }
+        found.push(...(await seriousProblems(boss.page)).map(problem => `${path} ${press} ${width}: ${problem}`))
+        const { scrollWidth, clientWidth } = await boss.page.evaluate(() => document.documentElement)
+        if (scrollWidth > clientWidth) found.push(`${path} ${width}: wider than the window`)
+      }
+      expect(without404(boss.trouble)).toEqual([])
+      await boss.page.context().close()
+    }
+    expect(found).toEqual([])
+  })
+})
