@@ -5,7 +5,9 @@ import { join, posix } from 'node:path'
 
 /** Features, lowest first: each may use those before it. */
 const floors =
-  'accounts audit roles reports uploads players groups machines events scores search supporters versions analytics policies admin'.split(' ')
+  'accounts audit roles reports uploads players groups machines events scores search supporters versions analytics policies admin'.split(
+    ' ',
+  )
 
 const says = {
   strangers: [1, 'ddp and standings know only themselves (and ws at ddp/transport/node): let the caller pass it in instead'],

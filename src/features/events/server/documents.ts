@@ -1,6 +1,7 @@
 import type { Fields } from '../../../ddp/wire/ejson.ts'
 import type { EventDoc, EventMachineDoc, StandingsDoc } from '../contract.ts'
 import type { EventFormat } from '../rules/format.ts'
+import { shownPoints } from '../rules/points.ts'
 import type { ScoreRow } from '../rules/score-row.ts'
 import { stateAt } from '../rules/state.ts'
 import type { EntrantRow, EventMachineRow, EventRow } from './store.ts'
@@ -29,8 +30,6 @@ export function eventMachineDocument({ id, format }: EventRow, machine: EventMac
   return { eventId: id, ...machine, ...(target === undefined ? {} : { target }) }
 }
 
-const inPoints = (thousandths: number): number => thousandths / 1000
-
 export function standingsDocument(eventId: string, row: ScoreRow, entrant: EntrantRow | undefined): StandingsDoc & Fields {
   return {
     eventId,
@@ -38,7 +37,7 @@ export function standingsDocument(eventId: string, row: ScoreRow, entrant: Entra
     ...(entrant?.userId ? { userId: entrant.userId, username: entrant.username ?? '' } : {}),
     displayName: entrant?.displayName ?? '',
     rank: row.rank,
-    points: inPoints(row.points),
+    points: shownPoints(row.points),
     ...(row.tieBreak === null ? {} : { tieBreak: row.tieBreak }),
     ...(row.strokes === undefined ? {} : { strokes: row.strokes }),
     machines: row.machines.map(({ machineId, value, strokes, rank, points, counted }) => ({
@@ -46,7 +45,7 @@ export function standingsDocument(eventId: string, row: ScoreRow, entrant: Entra
       value,
       ...(strokes === undefined ? {} : { strokes }),
       rank,
-      points: inPoints(points),
+      points: shownPoints(points),
       counted,
     })),
   }

@@ -157,6 +157,8 @@ export class LiveStandings {
       merit: 0,
       rank: 0,
       tieBreak: null,
+      row: null,
+      isRowTrue: false,
     }
     this.#entrants.set(entrantId, entrant)
     reach.moved.add(entrant)
