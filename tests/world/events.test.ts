@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { EventDoc, StandingsDoc } from '../../src/features/events/contract.ts'
+import type { EventDoc, StandingsDoc } from '../../src/features/events/contract/documents.ts'
 import type { Attempt } from '../../src/features/events/rules/attempts.ts'
 import type { EventFormat, ScoreFormat } from '../../src/features/events/rules/format.ts'
 import { scoreStandings } from '../../src/features/events/rules/score-standings.ts'

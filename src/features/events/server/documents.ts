@@ -1,5 +1,5 @@
 import type { Fields } from '../../../ddp/wire/ejson.ts'
-import type { EventDoc, EventMachineDoc, StandingsDoc } from '../contract.ts'
+import type { EventDoc, EventMachineDoc, StandingsDoc } from '../contract/documents.ts'
 import type { EventFormat } from '../rules/format.ts'
 import { shownPoints } from '../rules/points.ts'
 import type { ScoreRow } from '../rules/score-row.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { uuidv7 } from '../../../platform/id.ts'
-import type { EventAction, EventLogDoc } from '../contract.ts'
+import type { EventAction, EventLogDoc } from '../contract/documents.ts'
 
 export async function insertLog(
   tx: Db,

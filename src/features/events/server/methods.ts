@@ -1,17 +1,8 @@
 import { DdpError } from '../../../ddp/wire/error.ts'
 import { type LiveServer, signedIn } from '../../../platform/live/server/live-server.ts'
-import {
-  eventsAdd,
-  eventsAddGuest,
-  eventsCancel,
-  eventsDecide,
-  eventsEdit,
-  eventsEnter,
-  eventsJoin,
-  eventsLeave,
-  eventsUndo,
-  eventsVoid,
-} from '../contract.ts'
+import { eventsDecide, eventsEnter, eventsUndo, eventsVoid } from '../contract/attempts.ts'
+import { eventsAdd, eventsCancel, eventsEdit } from '../contract/directing.ts'
+import { eventsAddGuest, eventsJoin, eventsLeave } from '../contract/people.ts'
 import type { Directing } from './directing.ts'
 import type { Judging } from './judging.ts'
 import type { Playing } from './playing.ts'

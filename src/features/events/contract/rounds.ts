@@ -1,0 +1,52 @@
+import * as v from 'valibot'
+import { argument, defineMethod, definePublication, id, newId } from '../../../platform/live/contract.ts'
+
+/** Our addition: draws the next round among those who are checked in. `round` is 1 for the first. */
+export const eventsDraw = defineMethod<{ round: number }>()('events.draw', argument({ _id: newId, eventId: id }), {
+  401: 'not signed in',
+  403: 'not its director',
+  404: 'no such event',
+  409: 'it is not live or not played in rounds, a result is missing, all rounds are drawn, fewer than two can play, or the id was used before',
+})
+
+/** Our addition: takes the last round back, as long as none of its results is confirmed. */
+export const eventsDrop = defineMethod<Record<string, never>>()('events.drop', argument({ eventId: id, roundId: id }), {
+  401: 'not signed in',
+  403: 'not its director',
+  404: 'no such event or round',
+  409: 'it is not the last one, has a confirmed result, or the event is not live',
+})
+
+/** Our addition: a group plays another machine, since its own broke. */
+export const eventsMove = defineMethod<Record<string, never>>()('events.move', argument({ eventId: id, groupId: id, machineId: id }), {
+  401: 'not signed in',
+  403: 'not its director',
+  404: 'no such event, group or machine',
+  409: 'its result is confirmed',
+})
+
+/** Our addition: how a group came out. From one of its players it waits for the director; from the director it is confirmed. */
+export const eventsResult = defineMethod<{ state: 'entered' | 'confirmed' }>()(
+  'events.result',
+  argument({
+    eventId: id,
+    groupId: id,
+    /** its entrants, first place first */
+    order: v.pipe(
+      v.array(id, 'must be a list'),
+      v.minLength(2, 'must name each of the group'),
+      v.maxLength(4, 'must name each of the group'),
+    ),
+  }),
+  {
+    401: 'not signed in',
+    403: 'neither its director nor one of the group',
+    404: 'no such event or group',
+    409: 'it is not live, or the director has confirmed another result',
+  },
+)
+
+/** Our addition: rounds with their groups. */
+export const eventsRounds = definePublication('events.rounds', argument({ eventId: id }), ['eventRounds', 'eventGroups'], {
+  404: 'there is no such event for you',
+})
