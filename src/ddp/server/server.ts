@@ -135,7 +135,7 @@ export class DdpServer {
           }
           publishing.onStop(this.#vents.listen(channel, send))
         }
-        await endpoint({ userId: publishing.userId, on }, ...args)
+        await endpoint({ userId: publishing.userId, publishing, on }, ...args)
         publishing.ready()
       },
     })

@@ -39,7 +39,7 @@ export const eventsClaimCode = defineMethod<{ code: string }>()('events.claimCod
 export const eventsClaim = defineMethod<{ eventId: string }>()('events.claim', argument({ code: text(1, 64) }), {
   401: 'not signed in',
   404: 'no such code, or somebody else has claimed it',
-  409: 'one was in a group with the guest',
+  409: 'one and the guest were drawn into the same round',
 })
 
 /** Our addition: who plays in it. */

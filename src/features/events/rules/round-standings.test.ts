@@ -153,6 +153,6 @@ describe('the result of a group', () => {
       ['a', 'b', 'c', 'x'],
       ['a', 'b', 'c', 'd', 'a'],
     ])
-      expect(orderProblem(four, order)).toBe('A result names each player of the group once, the winner first.')
+      expect(orderProblem(four, order)).toBe('must name each player of the group once, the winner first')
   })
 })

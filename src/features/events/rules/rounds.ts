@@ -17,11 +17,11 @@ export interface Round {
   byes: string[]
 }
 
-/** What is wrong with a result; null: nothing. */
+/** What is wrong with a result, to be said of it; null: nothing. */
 export function orderProblem(group: Group, order: readonly string[]): string | null {
   const named = new Set(order)
   const complete = order.length === group.entrantIds.length && group.entrantIds.every(id => named.has(id))
-  return complete ? null : 'A result names each player of the group once, the winner first.'
+  return complete ? null : 'must name each player of the group once, the winner first'
 }
 
 export const sizeOf = (group: Group): GroupSize => group.entrantIds.length as GroupSize

@@ -76,7 +76,7 @@ export class Directing {
       const rules = ({ format, machineIds }: Facts): string => JSON.stringify([format, machineIds])
       if (JSON.stringify(facts) === JSON.stringify(before)) return []
       if (rules(facts) !== rules(before)) {
-        if (await store.hasAttempts(tx, eventId)) throw new DdpError(409, 'There are scores already: format and machines stay as they are.')
+        if (await store.hasBegun(tx, eventId)) throw new DdpError(409, 'It has begun: format and machines stay as they are.')
         await store.setMachines(tx, eventId, facts.machineIds)
       }
       await store.updateEvent(tx, { ...event, ...rowOf(facts) })
@@ -94,6 +94,36 @@ export class Directing {
       if (stateAt(event, clock.now()) === 'finished') throw isOver()
       await store.cancelEvent(tx, eventId)
       await insertLog(tx, { eventId, by: userId, action: 'cancelled' })
+      return writeFeed(tx, [eventNews(eventId)])
+    })
+  }
+
+  /** Closing again changes nothing. @throws DdpError 403, 404, 409 as events.close lists them */
+  async close(userId: string, eventId: string): Promise<FeedEntry[]> {
+    const { database, access, clock } = this.#options
+    return database.transaction(async tx => {
+      const event = await access.director(await store.lockEvent(tx, eventId, 'to change'), userId)
+      const now = clock.now()
+      const state = stateAt(event, now)
+      if (state === 'finished') return []
+      if (state !== 'live') throw new DdpError(409, 'This event is not live.')
+      await store.updateEvent(tx, { ...event, endsAt: Math.max(now, event.startsAt + 1) })
+      await insertLog(tx, { eventId, by: userId, action: 'closed' })
+      return writeFeed(tx, [eventNews(eventId)])
+    })
+  }
+
+  /** Setting it as it is changes nothing. @throws DdpError 403, 404, 409 as events.setMachine lists them */
+  async setMachine(userId: string, eventId: string, machineId: string, active: boolean): Promise<FeedEntry[]> {
+    const { database, access, clock } = this.#options
+    return database.transaction(async tx => {
+      const event = await access.director(await store.lockEvent(tx, eventId, 'to change'), userId)
+      const machine = (await store.machinesOf(tx, eventId)).find(each => each.machineId === machineId)
+      if (machine === undefined) throw new DdpError(404, 'There is no such machine in this event.')
+      const state = stateAt(event, clock.now())
+      if (state === 'finished' || state === 'cancelled') throw isOver()
+      if (!(await store.setBroken(tx, eventId, machineId, active ? null : new Date(clock.now())))) return []
+      await insertLog(tx, { eventId, by: userId, action: 'machine', what: `${machine.name}: ${active ? 'in order' : 'out of order'}` })
       return writeFeed(tx, [eventNews(eventId)])
     })
   }

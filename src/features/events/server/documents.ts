@@ -1,10 +1,22 @@
 import type { Fields } from '../../../ddp/wire/ejson.ts'
-import type { EventDoc, EventMachineDoc, StandingsDoc } from '../contract/documents.ts'
+import type {
+  EventAttemptDoc,
+  EventDoc,
+  EventEntrantDoc,
+  EventGroupDoc,
+  EventMachineDoc,
+  EventRoundDoc,
+  StandingsDoc,
+} from '../contract/documents.ts'
 import type { EventFormat } from '../rules/format.ts'
 import { shownPoints } from '../rules/points.ts'
+import type { RoundRow as RoundsRow } from '../rules/round-standings.ts'
 import type { ScoreRow } from '../rules/score-row.ts'
 import { stateAt } from '../rules/state.ts'
-import type { EntrantRow, EventMachineRow, EventRow } from './store.ts'
+import type { ShownAttempt } from './attempt-store.ts'
+import type { EntrantRow } from './entrant-store.ts'
+import type { GroupRow, RoundRow } from './round-store.ts'
+import type { EventMachineRow, EventRow } from './store.ts'
 
 export function eventDocument(event: EventRow, now: number): EventDoc & Fields {
   const { name, description, venue, timeZone, format, machineIds, groupId, directorId, players, receipt } = event
@@ -27,18 +39,27 @@ export function eventDocument(event: EventRow, now: number): EventDoc & Fields {
 
 export function eventMachineDocument({ id, format }: EventRow, machine: EventMachineRow): EventMachineDoc & Fields {
   const target = format.kind === 'pin-golf' ? format.targets[machine.machineId] : undefined
-  return { eventId: id, ...machine, ...(target === undefined ? {} : { target }) }
+  const { brokenAt, ...shown } = machine
+  return { eventId: id, ...shown, active: brokenAt === null, ...(target === undefined ? {} : { target }) }
 }
+
+const placing = (
+  eventId: string,
+  { entrantId, rank, points, tieBreak }: Pick<ScoreRow, 'entrantId' | 'rank' | 'points' | 'tieBreak'>,
+  entrant: EntrantRow | undefined,
+) => ({
+  eventId,
+  entrantId,
+  ...(entrant?.userId ? { userId: entrant.userId, username: entrant.username ?? '' } : {}),
+  displayName: entrant?.displayName ?? '',
+  rank,
+  points: shownPoints(points),
+  ...(tieBreak === null ? {} : { tieBreak }),
+})
 
 export function standingsDocument(eventId: string, row: ScoreRow, entrant: EntrantRow | undefined): StandingsDoc & Fields {
   return {
-    eventId,
-    entrantId: row.entrantId,
-    ...(entrant?.userId ? { userId: entrant.userId, username: entrant.username ?? '' } : {}),
-    displayName: entrant?.displayName ?? '',
-    rank: row.rank,
-    points: shownPoints(row.points),
-    ...(row.tieBreak === null ? {} : { tieBreak: row.tieBreak }),
+    ...placing(eventId, row, entrant),
     ...(row.strokes === undefined ? {} : { strokes: row.strokes }),
     machines: row.machines.map(({ machineId, value, strokes, rank, points, counted }) => ({
       machineId,
@@ -48,5 +69,56 @@ export function standingsDocument(eventId: string, row: ScoreRow, entrant: Entra
       points: shownPoints(points),
       counted,
     })),
+  }
+}
+
+export function roundsDocument(eventId: string, row: RoundsRow, entrant: EntrantRow | undefined): StandingsDoc & Fields {
+  return {
+    ...placing(eventId, row, entrant),
+    ...(row.strikes === undefined ? {} : { strikes: row.strikes }),
+    ...(row.outIn === undefined ? {} : { outIn: row.outIn }),
+    machines: [],
+    games: row.games.map(game => ({ ...game, points: shownPoints(game.points) })),
+  }
+}
+
+export function entrantDocument(
+  eventId: string,
+  { userId, username, displayName, avatar, presence }: EntrantRow,
+): EventEntrantDoc & Fields {
+  return {
+    eventId,
+    ...(userId === null ? {} : { userId, username: username ?? '' }),
+    displayName,
+    ...(avatar === null ? {} : { avatar: { ...avatar } }),
+    presence,
+  }
+}
+
+export const roundDocument = (eventId: string, { number, drawnAt, byes }: RoundRow): EventRoundDoc & Fields => ({
+  eventId,
+  number,
+  drawnAt: new Date(drawnAt),
+  byes,
+})
+
+export function groupDocument(eventId: string, round: number, group: GroupRow): EventGroupDoc & Fields {
+  const { number, machineId, entrantIds, result, confirmed } = group
+  const state = confirmed ? 'confirmed' : result === null ? 'playing' : 'entered'
+  return { eventId, round, number, machineId, entrantIds, ...(result === null ? {} : { result }), state }
+}
+
+export function attemptDocument(eventId: string, attempt: ShownAttempt): EventAttemptDoc & Fields {
+  const { entrantId, displayName, machineId, value, strokes, at, rejected, pending, voidId } = attempt
+  return {
+    eventId,
+    entrantId,
+    displayName,
+    machineId,
+    value,
+    ...(strokes === null ? {} : { strokes }),
+    at: new Date(at),
+    state: pending ? 'pending' : rejected ? 'rejected' : voidId !== null ? 'voided' : 'counts',
+    ...(voidId === null ? {} : { voidId }),
   }
 }

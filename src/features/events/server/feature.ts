@@ -4,13 +4,19 @@ import type { GroupsDoor } from '../../groups/server/door.ts'
 import type { MachinesDoor } from '../../machines/server/door.ts'
 import { stateAt } from '../rules/state.ts'
 import { Access } from './access.ts'
+import * as attempts from './attempt-store.ts'
+import { eventsOfUser, takeBack } from './belongings.ts'
+import { Claiming } from './claiming.ts'
 import { Directing } from './directing.ts'
 import type { EventsDoor } from './door.ts'
+import { Drawing } from './drawing.ts'
+import { registerEventChannel } from './event-channel.ts'
 import { attemptNews, Judging } from './judging.ts'
 import { registerMethods } from './methods.ts'
 import { eventNews } from './news.ts'
 import { checkStrokes, Playing } from './playing.ts'
 import { registerPublications } from './publications.ts'
+import { StandingsViews } from './standings-views.ts'
 import * as store from './store.ts'
 
 export function startEvents(
@@ -22,11 +28,17 @@ export function startEvents(
   const directing = new Directing({ database, clock, access, groups, machines })
   const playing = new Playing({ database, clock, access })
   const judging = new Judging({ database, access })
-  registerPublications(platform, access, groups)
-  registerMethods(live, { directing, playing, judging })
+  const drawing = new Drawing({ database, clock, access })
+  const claiming = new Claiming({ database, access })
+  const standings = new StandingsViews(platform)
+  registerPublications(platform, { access, groups, standings })
+  registerEventChannel(platform, access)
+  registerMethods(live, { access, directing, playing, judging, drawing, claiming, standings })
+  accounts.onDelete(takeBack)
+  accounts.onExport(async userId => ({ 'events.json': await eventsOfUser(database.db, userId) }))
 
   const eventOf = async (scoreId: string): Promise<store.EventRow | null> => {
-    const eventId = await store.eventOfAttempt(database.db, scoreId)
+    const eventId = await attempts.eventOfAttempt(database.db, scoreId)
     return eventId === null ? null : store.eventById(database.db, eventId)
   }
   return {
@@ -34,14 +46,14 @@ export function startEvents(
     admit: async (publishing, eventId) => void (await access.admit(publishing, eventId)),
     score: (tx, userId, score) => playing.score(tx, userId, score),
     async follow(tx, { id, ...score }) {
-      const eventId = await store.followScore(tx, id, score)
+      const eventId = await attempts.followScore(tx, id, score)
       if (eventId === null) return []
       const event = await store.eventById(tx, eventId)
       if (event !== null && score.strokes !== null) checkStrokes(event.format, score.strokes)
       return [await attemptNews(tx, eventId, id)]
     },
     async forget(tx, scoreIds) {
-      const gone = await store.deleteAttempts(tx, scoreIds)
+      const gone = await attempts.deleteAttempts(tx, scoreIds)
       return gone.map(({ id, eventId }) => eventNews(eventId, { kind: 'attempt-removed', attemptId: id }))
     },
     async directs(scoreId, userId) {

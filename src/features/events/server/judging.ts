@@ -4,10 +4,12 @@ import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/
 import { invalid } from '../../../platform/live/contract.ts'
 import type { Attempt, VoidWindow } from '../rules/attempts.ts'
 import type { Access } from './access.ts'
+import { acceptLate, attemptsOf, deleteAttempts } from './attempt-store.ts'
 import { fingerprintOf } from './directing.ts'
 import { insertLog } from './log-store.ts'
 import { eventNews } from './news.ts'
 import * as store from './store.ts'
+import * as voids from './void-store.ts'
 
 export type Voided = { attemptId: string } | { machineId: string; from: Date; to: Date }
 
@@ -26,12 +28,12 @@ export class Judging {
     const fingerprint = fingerprintOf([what, reason])
     return this.#database.transaction(async tx => {
       const event = await this.#access.director(await store.lockEvent(tx, eventId, 'to change'), userId)
-      if (await store.wasVoided(tx, id, eventId, userId, fingerprint)) return []
+      if (await voids.wasVoided(tx, id, eventId, userId, fingerprint)) return []
       const { row, words, news } = await this.#plan(tx, event, what)
-      if (!(await store.insertVoid(tx, { id, eventId, by: userId, fingerprint, ...row })))
+      if (!(await voids.insertVoid(tx, { id, eventId, by: userId, fingerprint, ...row })))
         throw new DdpError(409, 'This id was used for something else.')
       await insertLog(tx, { eventId, by: userId, action: 'voided', what: reason === '' ? words : `${words}: ${reason}`, voidId: id })
-      return writeFeed(tx, [await news(id), eventNews(eventId)])
+      return writeFeed(tx, [await news(id), eventNews(eventId, { kind: 'log' })])
     })
   }
 
@@ -39,16 +41,16 @@ export class Judging {
   async undo(userId: string, eventId: string, id: string): Promise<FeedEntry[]> {
     return this.#database.transaction(async tx => {
       await this.#access.director(await store.lockEvent(tx, eventId, 'to change'), userId)
-      const made = await store.lockVoid(tx, eventId, id)
+      const made = await voids.lockVoid(tx, eventId, id)
       if (made === null) throw new DdpError(404, 'There is no such void.')
       if (made.undone) return []
-      await store.undoVoid(tx, id)
+      await voids.undoVoid(tx, id)
       await insertLog(tx, { eventId, by: userId, action: 'undone', voidId: id })
       const news =
         made.attemptId === null
           ? eventNews(eventId, { kind: 'window-undone', windowId: id })
           : await attemptNews(tx, eventId, made.attemptId)
-      return writeFeed(tx, [news, eventNews(eventId)])
+      return writeFeed(tx, [news, eventNews(eventId, { kind: 'log' })])
     })
   }
 
@@ -56,13 +58,13 @@ export class Judging {
   async decide(userId: string, eventId: string, attemptId: string, accept: boolean): Promise<FeedEntry[]> {
     return this.#database.transaction(async tx => {
       await this.#access.director(await store.lockEvent(tx, eventId, 'to change'), userId)
-      const [attempt] = await store.attemptsOf(tx, eventId, { id: attemptId })
+      const [attempt] = await attemptsOf(tx, eventId, { id: attemptId })
       if (attempt?.pending !== true) throw new DdpError(404, 'There is no such late score.')
-      if (accept) await store.acceptLate(tx, attemptId)
-      else await store.deleteAttempts(tx, [attemptId])
+      if (accept) await acceptLate(tx, attemptId)
+      else await deleteAttempts(tx, [attemptId])
       const what = await this.#words(tx, eventId, attempt)
       await insertLog(tx, { eventId, by: userId, action: accept ? 'accepted' : 'refused', what })
-      return writeFeed(tx, [await attemptNews(tx, eventId, attemptId), eventNews(eventId)])
+      return writeFeed(tx, [await attemptNews(tx, eventId, attemptId), eventNews(eventId, { kind: 'log' })])
     })
   }
 
@@ -70,9 +72,9 @@ export class Judging {
     tx: Db,
     event: store.EventRow,
     what: Voided,
-  ): Promise<{ row: Pick<store.NewVoid, 'attemptId' | 'window'>; words: string; news: (id: string) => News | Promise<News> }> {
+  ): Promise<{ row: Pick<voids.NewVoid, 'attemptId' | 'window'>; words: string; news: (id: string) => News | Promise<News> }> {
     if ('attemptId' in what) {
-      const [attempt] = await store.attemptsOf(tx, event.id, { id: what.attemptId })
+      const [attempt] = await attemptsOf(tx, event.id, { id: what.attemptId })
       if (attempt === undefined) throw new DdpError(404, 'There is no such score in this event.')
       return {
         row: { attemptId: attempt.id, window: null },
@@ -99,6 +101,6 @@ export class Judging {
 
 /** An attempt as it stands now. */
 export async function attemptNews(tx: Db, eventId: string, id: string): Promise<News> {
-  const [attempt] = await store.attemptsOf(tx, eventId, { id })
+  const [attempt] = await attemptsOf(tx, eventId, { id })
   return eventNews(eventId, attempt === undefined ? { kind: 'attempt-removed', attemptId: id } : { kind: 'attempt', attempt })
 }

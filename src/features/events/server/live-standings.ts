@@ -1,4 +1,4 @@
-import { type Attempt, bestAttempt, covers, type VoidWindow } from '../rules/attempts.ts'
+import { type Attempt, attemptsLeft, bestAttempt, covers, type VoidWindow } from '../rules/attempts.ts'
 import type { ScoreFormat } from '../rules/format.ts'
 import { machinesOf, type Ranked, type ScoreRow, scoreRow, totalMerit } from '../rules/score-row.ts'
 import type { ScoreEvent } from '../rules/score-standings.ts'
@@ -79,6 +79,11 @@ export class LiveStandings {
   row(entrantId: string): ScoreRow | null {
     const entrant = this.#entrants.get(entrantId)
     return entrant === undefined ? null : this.#rowOf(entrant)
+  }
+
+  /** How many more attempts an entrant has on a machine; null: no bound. */
+  attemptsLeft(entrantId: string, machineId: string): number | null {
+    return attemptsLeft(this.#format, this.#machines.get(machineId)?.attempts.get(entrantId) ?? [], [...this.#windows.values()])
   }
 
   /** @returns the entrants whose rows came, went or changed */

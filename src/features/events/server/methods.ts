@@ -1,16 +1,28 @@
 import { DdpError } from '../../../ddp/wire/error.ts'
 import { type LiveServer, signedIn } from '../../../platform/live/server/live-server.ts'
-import { eventsDecide, eventsEnter, eventsUndo, eventsVoid } from '../contract/attempts.ts'
-import { eventsAdd, eventsCancel, eventsEdit } from '../contract/directing.ts'
-import { eventsAddGuest, eventsJoin, eventsLeave } from '../contract/people.ts'
+import { eventsDecide, eventsEnter, eventsNeeds, eventsUndo, eventsVoid } from '../contract/attempts.ts'
+import { eventsAdd, eventsCancel, eventsClose, eventsEdit, eventsSetMachine } from '../contract/directing.ts'
+import { eventsAddGuest, eventsClaim, eventsClaimCode, eventsJoin, eventsLeave, eventsPresence } from '../contract/people.ts'
+import { eventsDraw, eventsDrop, eventsMove, eventsResult } from '../contract/rounds.ts'
+import type { Access } from './access.ts'
+import type { Claiming } from './claiming.ts'
 import type { Directing } from './directing.ts'
+import type { Drawing } from './drawing.ts'
 import type { Judging } from './judging.ts'
 import type { Playing } from './playing.ts'
+import type { StandingsViews } from './standings-views.ts'
 
-export function registerMethods(
-  live: LiveServer,
-  { directing, playing, judging }: { directing: Directing; playing: Playing; judging: Judging },
-): void {
+interface Verbs {
+  access: Access
+  directing: Directing
+  playing: Playing
+  judging: Judging
+  drawing: Drawing
+  claiming: Claiming
+  standings: StandingsViews
+}
+
+export function registerMethods(live: LiveServer, { access, directing, playing, judging, drawing, claiming, standings }: Verbs): void {
   live.method(eventsAdd, async call => {
     const { _id, groupId = null, description = '', venue = '', timeZone = 'UTC', picture, ...facts } = call.input
     if (picture !== undefined) throw new DdpError(404, 'There is no such picture.')
@@ -66,5 +78,61 @@ export function registerMethods(
     const { eventId, attemptId, accept } = call.input
     await call.wrote(await judging.decide(signedIn(call), eventId, attemptId, accept))
     return {}
+  })
+
+  live.method(eventsClose, async call => {
+    await call.wrote(await directing.close(signedIn(call), call.input.eventId))
+    return {}
+  })
+
+  live.method(eventsSetMachine, async call => {
+    const { eventId, machineId, active } = call.input
+    await call.wrote(await directing.setMachine(signedIn(call), eventId, machineId, active))
+    return {}
+  })
+
+  live.method(eventsPresence, async call => {
+    const { eventId, entrantId, presence } = call.input
+    await call.wrote(await playing.presence(signedIn(call), eventId, entrantId, presence))
+    return {}
+  })
+
+  live.method(eventsClaimCode, async call => ({ code: await claiming.code(signedIn(call), call.input.eventId, call.input.entrantId) }))
+
+  live.method(eventsClaim, async call => {
+    const { eventId, news } = await claiming.claim(signedIn(call), call.input.code)
+    await call.wrote(news)
+    return { eventId }
+  })
+
+  live.method(eventsNeeds, async call => {
+    const userId = signedIn(call)
+    await access.visible(call.input.eventId, userId)
+    const needs = await standings.needs(call.input.eventId, userId)
+    if (needs === null) throw new DdpError(404, 'You are not in this event.')
+    return needs
+  })
+
+  live.method(eventsDraw, async call => {
+    const { round, news } = await drawing.draw(signedIn(call), call.input.eventId, call.input._id)
+    await call.wrote(news)
+    return { round }
+  })
+
+  live.method(eventsDrop, async call => {
+    await call.wrote(await drawing.drop(signedIn(call), call.input.eventId, call.input.roundId))
+    return {}
+  })
+
+  live.method(eventsMove, async call => {
+    const { eventId, groupId, machineId } = call.input
+    await call.wrote(await drawing.move(signedIn(call), eventId, groupId, machineId))
+    return {}
+  })
+
+  live.method(eventsResult, async call => {
+    const { state, news } = await drawing.result(signedIn(call), call.input)
+    await call.wrote(news)
+    return { state }
   })
 }

@@ -88,4 +88,43 @@ export const eventsMigrations: readonly Migration[] = [
       await sql`CREATE INDEX event_log_event ON event_log (event_id, at)`.execute(tx)
     },
   },
+  {
+    name: 'events/002-rounds',
+    async up(tx) {
+      await sql`
+        ALTER TABLE event_entrants ADD COLUMN presence text NOT NULL DEFAULT 'expected' CHECK (presence IN ('expected', 'here', 'paused'))`.execute(
+        tx,
+      )
+      await sql`CREATE INDEX events_director ON events (director_id)`.execute(tx)
+      await sql`ALTER TABLE event_machines ADD COLUMN broken_at timestamptz, DROP COLUMN active`.execute(tx)
+      await sql`
+        CREATE TABLE event_claims (
+          code text PRIMARY KEY,
+          entrant_id text NOT NULL REFERENCES event_entrants ON DELETE CASCADE,
+          claimed_by text REFERENCES users ON DELETE SET NULL
+        )`.execute(tx)
+      await sql`CREATE INDEX event_claims_entrant ON event_claims (entrant_id)`.execute(tx)
+      await sql`
+        CREATE TABLE event_rounds (
+          id text PRIMARY KEY,
+          event_id text NOT NULL REFERENCES events ON DELETE CASCADE,
+          number integer NOT NULL CHECK (number >= 1),
+          byes text[] NOT NULL,
+          drawn_at timestamptz NOT NULL DEFAULT date_trunc('milliseconds', now()),
+          UNIQUE (event_id, number)
+        )`.execute(tx)
+      await sql`
+        CREATE TABLE event_groups (
+          id text PRIMARY KEY,
+          round_id text NOT NULL REFERENCES event_rounds ON DELETE CASCADE,
+          number integer NOT NULL CHECK (number >= 1),
+          machine_id text NOT NULL REFERENCES machines,
+          entrant_ids text[] NOT NULL,
+          result text[],
+          confirmed boolean NOT NULL DEFAULT false,
+          UNIQUE (round_id, number),
+          CHECK (result IS NOT NULL OR NOT confirmed)
+        )`.execute(tx)
+    },
+  },
 ]

@@ -4,16 +4,21 @@ import type { Database, Db } from '../../../platform/db/database.ts'
 import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/write.ts'
 import { uuidv7 } from '../../../platform/id.ts'
 import { invalid } from '../../../platform/live/contract.ts'
+import type { Presence } from '../contract/documents.ts'
 import { type Attempt, attemptsLeft } from '../rules/attempts.ts'
 import { type EventFormat, isRoundFormat } from '../rules/format.ts'
 import { admission, stateAt } from '../rules/state.ts'
 import type { Access } from './access.ts'
+import * as attempts from './attempt-store.ts'
 import { fingerprintOf } from './directing.ts'
 import type { EventScore } from './door.ts'
-import { insertLog } from './log-store.ts'
+import * as entrants from './entrant-store.ts'
+import { insertLog, named } from './log-store.ts'
 import { eventNews } from './news.ts'
 import * as store from './store.ts'
+import { windowsOf } from './void-store.ts'
 
+const noEntrant = (): DdpError => new DdpError(404, 'There is no such player in this event.')
 const isOver = (): DdpError => new DdpError(409, 'This event is over.')
 
 /** A score that a director types for an entrant. */
@@ -36,7 +41,7 @@ export class Playing {
     return this.#database.transaction(async tx => {
       const event = await this.#access.player(await store.lockEvent(tx, eventId, 'to play'), userId)
       if (this.#over(event)) throw isOver()
-      const { id, fresh } = await store.enterPlayer(tx, eventId, userId, uuidv7())
+      const { id, fresh } = await entrants.enterPlayer(tx, eventId, userId, uuidv7())
       return fresh ? writeFeed(tx, [eventNews(eventId, { kind: 'entrant', entrantId: id })]) : []
     })
   }
@@ -45,8 +50,9 @@ export class Playing {
   async leave(userId: string, eventId: string): Promise<FeedEntry[]> {
     return this.#database.transaction(async tx => {
       await this.#access.player(await store.lockEvent(tx, eventId, 'to play'), userId)
-      const left = await store.deleteEntrant(tx, eventId, userId)
-      if (left.length === 0 && (await store.isEntrant(tx, eventId, userId))) throw new DdpError(409, 'You have scores in this event.')
+      const left = await entrants.deleteEntrant(tx, eventId, userId)
+      if (left.length === 0 && (await entrants.entrantOf(tx, eventId, userId)) !== null)
+        throw new DdpError(409, 'You have scores in this event.')
       return writeFeed(
         tx,
         left.map(entrantId => eventNews(eventId, { kind: 'entrant-left', entrantId })),
@@ -58,13 +64,32 @@ export class Playing {
   async addGuest(userId: string, eventId: string, id: string, name: string): Promise<FeedEntry[]> {
     return this.#database.transaction(async tx => {
       const event = await this.#access.director(await store.lockEvent(tx, eventId, 'to change'), userId)
-      if (!(await store.insertGuest(tx, eventId, id, name))) {
-        if ((await store.lockEntrant(tx, eventId, id))?.guestName === name) return []
+      if (!(await entrants.insertGuest(tx, eventId, id, name))) {
+        if ((await entrants.lockEntrant(tx, eventId, id))?.guestName === name) return []
         throw new DdpError(409, 'This id was used for another guest.')
       }
       if (this.#over(event)) throw isOver()
-      await insertLog(tx, { eventId, by: userId, action: 'guest', what: name })
-      return writeFeed(tx, [eventNews(eventId, { kind: 'entrant', entrantId: id })])
+      await insertLog(tx, { eventId, by: userId, action: 'guest', what: named(id) })
+      return writeFeed(tx, [eventNews(eventId, { kind: 'entrant', entrantId: id }), eventNews(eventId, { kind: 'log' })])
+    })
+  }
+
+  /** @throws DdpError 403, 404, 409 as events.presence lists them */
+  async presence(userId: string, eventId: string, entrantId: string, presence: Presence): Promise<FeedEntry[]> {
+    return this.#database.transaction(async tx => {
+      const event = await this.#access.player(await store.lockEvent(tx, eventId, 'to play'), userId)
+      const directs = await this.#access.directs(event, userId)
+      const entrant = await entrants.lockEntrant(tx, eventId, entrantId)
+      const mayBreak = entrant?.userId === userId && entrant.presence !== 'expected' && presence !== 'expected'
+      if (!directs && !mayBreak) throw new DdpError(403, 'Only the director of the event may do this.')
+      if (entrant === null) throw noEntrant()
+      if (this.#over(event)) throw isOver()
+      if (entrant.presence === presence) return []
+      await entrants.setPresence(tx, entrantId, presence)
+      const news = [eventNews(eventId, { kind: 'presence' })]
+      if (!directs) return writeFeed(tx, news)
+      await insertLog(tx, { eventId, by: userId, action: 'presence', what: `${named(entrantId)}: ${presence}` })
+      return writeFeed(tx, [...news, eventNews(eventId, { kind: 'log' })])
     })
   }
 
@@ -76,16 +101,21 @@ export class Playing {
     const at = Math.min(playedAt?.getTime() ?? now, now)
     return this.#database.transaction(async tx => {
       const event = await this.#access.director(await store.lockEvent(tx, eventId, 'to play'), userId)
-      if (await store.wasEntered(tx, id, eventId, fingerprint)) return []
-      if ((await store.lockEntrant(tx, eventId, entrantId)) === null) throw new DdpError(404, 'There is no such player in this event.')
-      return writeFeed(tx, await this.#record(tx, event, entrantId, { ...given, at }, fingerprint))
+      if (await attempts.wasEntered(tx, id, eventId, fingerprint)) return []
+      const entrant = await entrants.lockEntrant(tx, eventId, entrantId)
+      if (entrant === null) throw noEntrant()
+      const news = await this.#record(tx, event, entrantId, { ...given, at }, fingerprint)
+      const machine = (await store.machinesOf(tx, eventId)).find(({ machineId }) => machineId === given.machineId)
+      const what = `${given.value.toLocaleString('en-US')} on ${machine?.name ?? 'a machine'} for ${named(entrantId)}`
+      await insertLog(tx, { eventId, by: userId, action: 'entered', what })
+      return writeFeed(tx, [...news, eventNews(eventId, { kind: 'log' })])
     })
   }
 
   /** A player's score, in the transaction that writes it: who is not in the event yet enters it. @throws DdpError 400, 404, 409 */
   async score(tx: Db, userId: string, given: EventScore): Promise<News[]> {
     const event = await this.#access.player(await store.lockEvent(tx, given.eventId, 'to play'), userId)
-    const { id: entrantId, fresh } = await store.enterPlayer(tx, event.id, userId, uuidv7())
+    const { id: entrantId, fresh } = await entrants.enterPlayer(tx, event.id, userId, uuidv7())
     const news = await this.#record(tx, event, entrantId, given, '')
     return fresh ? [eventNews(event.id, { kind: 'entrant', entrantId }), ...news] : news
   }
@@ -98,9 +128,11 @@ export class Playing {
     if (strokes !== undefined) checkStrokes(format, strokes)
     const admitted = admission(event, at, this.#clock.now())
     if (admitted === null) throw new DdpError(409, 'This event is not live.')
-    if (!event.machineIds.includes(machineId)) throw new DdpError(409, 'This machine is not part of the event.')
-    const own = await store.attemptsOf(tx, event.id, { entrantId, machineId })
-    const left = attemptsLeft(format, own, await store.windowsOf(tx, event.id))
+    const machine = (await store.machinesOf(tx, event.id)).find(each => each.machineId === machineId)
+    if (machine === undefined) throw new DdpError(409, 'This machine is not part of the event.')
+    if (machine.brokenAt !== null && at >= machine.brokenAt) throw new DdpError(409, 'This machine is out of order.')
+    const own = await attempts.attemptsOf(tx, event.id, { entrantId, machineId })
+    const left = attemptsLeft(format, own, await windowsOf(tx, event.id))
     if (left !== null && left <= 0) throw new DdpError(409, 'No attempt is left on this machine.')
     const attempt: Attempt = {
       id,
@@ -111,7 +143,7 @@ export class Playing {
       pending: admitted === 'pending',
       ...(strokes === undefined ? {} : { strokes }),
     }
-    if (!(await store.insertAttempt(tx, event.id, attempt, fingerprint))) throw new DdpError(409, 'This id was used for another score.')
+    if (!(await attempts.insertAttempt(tx, event.id, attempt, fingerprint))) throw new DdpError(409, 'This id was used for another score.')
     return [eventNews(event.id, { kind: 'attempt', attempt })]
   }
 

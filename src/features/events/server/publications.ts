@@ -1,33 +1,54 @@
+import type { LiveSet } from '../../../ddp/server/live-set.ts'
+import type { Publishing } from '../../../ddp/server/subscription.ts'
 import type { Fields } from '../../../ddp/wire/ejson.ts'
 import type { Db } from '../../../platform/db/database.ts'
-import type { LiveQueries, LiveQuery } from '../../../platform/live/server/live-queries.ts'
+import type { LiveQuery } from '../../../platform/live/server/live-queries.ts'
+import { signedIn } from '../../../platform/live/server/live-server.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { GroupsDoor } from '../../groups/server/door.ts'
+import { eventsAttempts } from '../contract/attempts.ts'
+import { eventsEntrants } from '../contract/people.ts'
+import { eventsRounds } from '../contract/rounds.ts'
 import { eventsList, eventsLog, eventsOne, eventsStandings } from '../contract/views.ts'
 import { nextChange } from '../rules/state.ts'
 import type { Access } from './access.ts'
-import { eventDocument, eventMachineDocument } from './documents.ts'
+import { listAttempts } from './attempt-store.ts'
+import { attemptDocument, entrantDocument, eventDocument, eventMachineDocument, groupDocument, roundDocument } from './documents.ts'
+import { entrantsOf, eventsWith } from './entrant-store.ts'
 import { logOf } from './log-store.ts'
 import { EVENT_FEED, type EventChange } from './news.ts'
-import { StandingsView } from './standings-view.ts'
+import { roundsOf } from './round-store.ts'
+import type { StandingsViews } from './standings-views.ts'
 import { eventById, listEvents, machinesOf, nextTurn } from './store.ts'
 import { TimedView, type TimedViewOptions } from './timed-view.ts'
+import { isNewsTo, type Topic } from './topics.ts'
 
-/** What of an event's changes a view shows: every one, or only what is not the course of its standings. */
+type Read = TimedViewOptions['read']
+type Documents = readonly (readonly [collection: string, documents: readonly (readonly [id: string, fields: Fields])[]])[]
+
+/** `eventId` null: of all events */
 interface Open {
+  topic: Topic
   eventId: string | null
   view: TimedView
 }
 
-export function registerPublications({ live, database, clock, log }: Platform, access: Access, groups: GroupsDoor): LiveQueries {
+const LIMIT = 50
+/** What names people. */
+const NAMING: ReadonlySet<Topic> = new Set(['entrants', 'attempts', 'log'])
+
+export function registerPublications(
+  { live, database, clock, log }: Platform,
+  { access, groups, standings }: { access: Access; groups: GroupsDoor; standings: StandingsViews },
+): void {
   const queries = live.queries('events', 300)
   const timed = new Set<Open>()
-  const standings = new Set<StandingsView>()
+  const directing = new Map<Publishing, string>()
   const report = (cause: unknown): void => log.error({ err: cause }, 'events could not be read again')
 
-  const open = async (eventId: string | null, read: TimedViewOptions['read']): Promise<LiveQuery> => {
+  const open = async (topic: Topic, eventId: string | null, read: Read): Promise<LiveQuery> => {
     const view = new TimedView({ database, clock, read, report })
-    const entry: Open = { eventId, view }
+    const entry: Open = { topic, eventId, view }
     timed.add(entry)
     const close = (): void => {
       timed.delete(entry)
@@ -40,21 +61,43 @@ export function registerPublications({ live, database, clock, log }: Platform, a
     return { set: view.set, close }
   }
 
-  live.publish(eventsList, async (publishing, { state = null, limit = 50, before = null, groupId = null }) => {
+  /** What of one event does not change by the clock. */
+  const ofEvent = (
+    publishing: Publishing,
+    topic: Topic,
+    eventId: string,
+    read: (tx: Db) => Promise<Documents>,
+    more = '',
+  ): Promise<LiveSet> =>
+    queries.use(publishing, `${topic} ${eventId} ${more}`, () =>
+      open(topic, eventId, async tx => {
+        const collections = await read(tx)
+        const event = await eventById(tx, eventId)
+        if (event?.groupId) await groups.dismiss(event.groupId)
+        return {
+          until: null,
+          fill: set => {
+            for (const [collection, documents] of collections) set.replace(collection, new Map(documents))
+          },
+        }
+      }),
+    )
+
+  live.publish(eventsList, async (publishing, { state = null, limit = LIMIT, before = null, groupId = null }) => {
     if (groupId !== null) await groups.admit(publishing, groupId)
     const filter = { state, limit, before, groupId }
-    const read = async (tx: Db, now: number): ReturnType<TimedViewOptions['read']> => {
+    const read: Read = async (tx, now) => {
       const rows = await listEvents(tx, filter, new Date(now))
       const until = await nextTurn(tx, new Date(now))
       if (groupId !== null) await groups.dismiss(groupId)
       return { until, fill: set => set.replace('events', new Map(rows.map(row => [row.id, eventDocument(row, now)]))) }
     }
-    return [await queries.use(publishing, `list ${JSON.stringify(filter)}`, () => open(null, read))]
+    return [await queries.use(publishing, `list ${JSON.stringify(filter)}`, () => open('list', null, read))]
   })
 
   live.publish(eventsOne, async (publishing, { eventId }) => {
     await access.admit(publishing, eventId)
-    const read = async (tx: Db, now: number): ReturnType<TimedViewOptions['read']> => {
+    const read: Read = async (tx, now) => {
       const event = await eventById(tx, eventId)
       const machines = await machinesOf(tx, eventId)
       if (event?.groupId) await groups.dismiss(event.groupId)
@@ -70,45 +113,71 @@ export function registerPublications({ live, database, clock, log }: Platform, a
         },
       }
     }
-    return [await queries.use(publishing, `one ${eventId}`, () => open(eventId, read))]
+    return [await queries.use(publishing, `one ${eventId}`, () => open('event', eventId, read))]
+  })
+
+  live.publish(eventsEntrants, async (publishing, { eventId }) => {
+    await access.admit(publishing, eventId)
+    const read = async (tx: Db): Promise<Documents> => [
+      ['eventEntrants', (await entrantsOf(tx, eventId)).map(each => [each.id, entrantDocument(eventId, each)])],
+    ]
+    return [await ofEvent(publishing, 'entrants', eventId, read)]
+  })
+
+  live.publish(eventsRounds, async (publishing, { eventId }) => {
+    await access.admit(publishing, eventId)
+    const read = async (tx: Db): Promise<Documents> => {
+      const rounds = await roundsOf(tx, eventId)
+      return [
+        ['eventRounds', rounds.map(round => [round.id, roundDocument(eventId, round)])],
+        [
+          'eventGroups',
+          rounds.flatMap(({ number, groups: of }) => of.map(each => [each.id, groupDocument(eventId, number, each)] as const)),
+        ],
+      ]
+    }
+    return [await ofEvent(publishing, 'rounds', eventId, read)]
+  })
+
+  live.publish(eventsAttempts, async (publishing, { eventId, limit = LIMIT, before = null, entrantId = null, machineId = null }) => {
+    const userId = signedIn(publishing)
+    directing.set(publishing, eventId)
+    publishing.onStop(() => void directing.delete(publishing))
+    await access.director(await access.admit(publishing, eventId), userId)
+    const filter = { limit, before, entrantId, machineId }
+    const read = async (tx: Db): Promise<Documents> => [
+      ['eventAttempts', (await listAttempts(tx, eventId, filter)).map(each => [each.id, attemptDocument(eventId, each)])],
+    ]
+    return [await ofEvent(publishing, 'attempts', eventId, read, JSON.stringify(filter))]
   })
 
   live.publish(eventsLog, async (publishing, { eventId }) => {
     await access.admit(publishing, eventId)
-    const read = async (tx: Db): ReturnType<TimedViewOptions['read']> => {
-      const entries = await logOf(tx, eventId)
-      return {
-        until: null,
-        fill: set => set.replace('eventLog', new Map(entries.map(({ id, ...entry }) => [id, entry as unknown as Fields]))),
-      }
-    }
-    return [await queries.use(publishing, `log ${eventId}`, () => open(eventId, read))]
+    const read = async (tx: Db): Promise<Documents> => [
+      ['eventLog', (await logOf(tx, eventId)).map(({ id, ...entry }) => [id, entry as unknown as Fields])],
+    ]
+    return [await ofEvent(publishing, 'log', eventId, read)]
   })
 
   live.publish(eventsStandings, async (publishing, { eventId, limit = 100 }) => {
     await access.admit(publishing, eventId)
-    const openOne = async (): Promise<LiveQuery> => {
-      const view = new StandingsView(database, eventId, limit, closed => standings.delete(closed))
-      standings.add(view)
-      await view.follower.ready.catch(error => {
-        view.close()
-        throw error
-      })
-      return view
-    }
-    return [await queries.use(publishing, `standings ${eventId} ${limit}`, openOne)]
+    return [await standings.use(publishing, eventId, limit)]
   })
 
   live.feed.on(EVENT_FEED, async entry => {
     const { eventId, change } = entry.body as EventChange
-    for (const view of [...standings]) if (view.eventId === eventId) await view.follower.offer(entry)
-    const attempts = change !== null && change.kind !== 'entrant' && change.kind !== 'entrant-left'
-    if (attempts) return
-    for (const { eventId: about, view } of [...timed]) if (about === null || about === eventId) await view.follower.offer(entry)
+    await standings.offer(entry)
+    for (const { topic, eventId: about, view } of [...timed])
+      if ((about === null || about === eventId) && isNewsTo(topic, change)) await view.follower.offer(entry)
   })
   live.feed.on('user', async entry => {
     const { userId } = entry.body as { userId: string }
-    for (const view of [...standings]) if (view.mentions(userId)) await view.follower.offer(entry)
+    await standings.renamed(entry)
+    const naming = [...timed].filter(({ topic }) => NAMING.has(topic))
+    const events = naming.length === 0 ? null : await eventsWith(database.db, userId)
+    for (const { eventId, view } of naming) if (events?.has(eventId!)) await view.follower.offer(entry)
+    for (const [publishing, eventId] of directing)
+      if (publishing.userId === userId)
+        await access.director(await eventById(database.db, eventId), userId).catch(error => publishing.error(error))
   })
-  return queries
 }

@@ -1,14 +1,21 @@
 import { LiveSet } from '../../../ddp/server/live-set.ts'
 import type { Fields } from '../../../ddp/wire/ejson.ts'
-import type { Database } from '../../../platform/db/database.ts'
+import type { Database, Db } from '../../../platform/db/database.ts'
 import { type Follower, follow } from '../../../platform/live/server/follow.ts'
 import type { LiveQuery } from '../../../platform/live/server/live-queries.ts'
+import type { NeedOnMachine } from '../contract/documents.ts'
 import { isRoundFormat } from '../rules/format.ts'
+import { Outlook } from '../rules/need.ts'
+import { type RoundRow, roundStandings } from '../rules/round-standings.ts'
 import type { ScoreRow } from '../rules/score-row.ts'
-import { standingsDocument } from './documents.ts'
-import { LiveStandings } from './live-standings.ts'
+import { attemptsOf } from './attempt-store.ts'
+import { roundsDocument, standingsDocument } from './documents.ts'
+import { type EntrantRow, entrantsOf } from './entrant-store.ts'
+import { LiveStandings, type StandingsChange } from './live-standings.ts'
 import type { EventChange } from './news.ts'
-import { attemptsOf, type EntrantRow, entrantsOf, eventById, windowsOf } from './store.ts'
+import { roundsOf, ruled } from './round-store.ts'
+import { type EventRow, eventById } from './store.ts'
+import { windowsOf } from './void-store.ts'
 
 const STANDINGS = 'standings'
 
@@ -20,7 +27,10 @@ export class StandingsView implements LiveQuery {
   readonly #database: Database
   readonly #limit: number
   readonly #closed: (view: StandingsView) => void
+  #event: EventRow | null = null
+  /** null: its standings do not follow from scores */
   #standings: LiveStandings | null = null
+  #outlook: Outlook | null = null
   #entrants = new Map<string, EntrantRow>()
 
   constructor(database: Database, eventId: string, limit: number, closed: (view: StandingsView) => void) {
@@ -30,7 +40,7 @@ export class StandingsView implements LiveQuery {
     this.#closed = closed
     this.follower = follow(
       () => this.#load(),
-      ({ body }) => this.#apply((body as Partial<EventChange>).change ?? null),
+      ({ body }) => this.#change((body as Partial<EventChange>).change ?? null),
     )
   }
 
@@ -43,25 +53,51 @@ export class StandingsView implements LiveQuery {
     return !this.follower.caughtUp || [...this.#entrants.values()].some(each => each.userId === userId)
   }
 
+  /** What a player needs to gain a rank, machine by machine; null: not in the event. */
+  needs(userId: string): NeedOnMachine[] | null {
+    const entrant = [...this.#entrants.values()].find(each => each.userId === userId)
+    const [event, standings] = [this.#event, this.#standings]
+    if (entrant === undefined || event === null) return null
+    if (standings === null || isRoundFormat(event.format)) return []
+    this.#outlook ??= new Outlook({ format: event.format, machineIds: event.machineIds }, standings.rows(0, standings.size))
+    const left = (machineId: string): number | null => standings.attemptsLeft(entrant.id, machineId)
+    return this.#outlook.needs(entrant.id, left).map(need => ({ ...need, attemptsLeft: left(need.machineId) }))
+  }
+
   async #load(): Promise<number> {
     return this.#database.snapshot(async (tx, position) => {
-      const event = await eventById(tx, this.eventId)
+      this.#event = await eventById(tx, this.eventId)
       this.#entrants = new Map((await entrantsOf(tx, this.eventId)).map(entrant => [entrant.id, entrant]))
       this.#standings = null
-      if (event !== null && !isRoundFormat(event.format)) {
-        const { format, machineIds } = event
-        const windows = await windowsOf(tx, this.eventId)
-        this.#standings = new LiveStandings({ format, machineIds, windows }, this.#entrants.keys(), await attemptsOf(tx, this.eventId))
-      }
-      this.set.replace(STANDINGS, new Map((this.#standings?.rows(0, this.#limit) ?? []).map(row => this.#document(row))))
+      this.#outlook = null
+      this.set.replace(STANDINGS, new Map(await this.#rows(tx)))
       return position
     })
   }
 
-  /** Another event, other people or other names are read; attempts are applied. */
-  #apply(change: EventChange['change']): void | Promise<void> {
-    const standings = this.#standings
-    if (change === null || change.kind === 'entrant' || standings === null) return this.#load().then(() => undefined)
+  async #rows(tx: Db): Promise<[string, Fields][]> {
+    if (this.#event === null) return []
+    const { format, machineIds } = this.#event
+    const entrantIds = [...this.#entrants.keys()]
+    if (isRoundFormat(format)) {
+      const rows = roundStandings(format, entrantIds, (await roundsOf(tx, this.eventId)).map(ruled))
+      return rows.slice(0, this.#limit).map(row => this.#document(row))
+    }
+    const windows = await windowsOf(tx, this.eventId)
+    this.#standings = new LiveStandings({ format, machineIds, windows }, entrantIds, await attemptsOf(tx, this.eventId))
+    return this.#standings.rows(0, this.#limit).map(row => this.#document(row))
+  }
+
+  /** Another event, other people, rounds or names are read; attempts are applied. */
+  #change(change: EventChange['change']): void | Promise<void> {
+    if (change?.kind === 'log' || change?.kind === 'presence') return
+    if (change === null || change.kind === 'rounds' || change.kind === 'entrant' || this.#standings === null)
+      return this.#load().then(() => undefined)
+    this.#apply(this.#standings, change)
+  }
+
+  #apply(standings: LiveStandings, change: StandingsChange): void {
+    this.#outlook = null
     const changed = standings.apply(change)
     const rows = standings.rows(0, this.#limit)
     const shown = new Set(rows.map(row => this.#id(row.entrantId)))
@@ -76,7 +112,9 @@ export class StandingsView implements LiveQuery {
     return `${this.eventId}/${entrantId}`
   }
 
-  #document(row: ScoreRow): [string, Fields] {
-    return [this.#id(row.entrantId), standingsDocument(this.eventId, row, this.#entrants.get(row.entrantId))]
+  #document(row: ScoreRow | RoundRow): [string, Fields] {
+    const entrant = this.#entrants.get(row.entrantId)
+    const document = 'games' in row ? roundsDocument(this.eventId, row, entrant) : standingsDocument(this.eventId, row, entrant)
+    return [this.#id(row.entrantId), document]
   }
 }

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import type { Attempt, VoidWindow } from '../rules/attempts.ts'
 import type { EventFormat } from '../rules/format.ts'
 import type { EventState } from '../rules/state.ts'
 
@@ -22,7 +21,8 @@ export interface EventRow {
   players: number
 }
 
-const ms = (column: string): RawBuilder<number> => sql`(extract(epoch FROM ${sql.ref(column)}) * 1000)::bigint`
+/** A time as ms. */
+export const ms = (column: string): RawBuilder<number> => sql`(extract(epoch FROM ${sql.ref(column)}) * 1000)::bigint`
 
 const EVENT = sql`
   e.id, e.receipt, e.name, e.description, e.venue, ${ms('e.starts_at')} AS "startsAt", ${ms('e.ends_at')} AS "endsAt", e.time_zone AS "timeZone", e.format,
@@ -88,6 +88,15 @@ export async function nextTurn(db: Db, now: Date): Promise<number | null> {
   return rows[0]!.at
 }
 
+/** Those that began or ended after `from`, up to `to`. */
+export async function turnedBetween(db: Db, from: Date, to: Date): Promise<EventRow[]> {
+  const { rows } = await sql<EventRow>`
+    SELECT ${EVENT} FROM events e WHERE e.cancelled_at IS NULL
+      AND ((e.starts_at > ${from} AND e.starts_at <= ${to}) OR (e.ends_at > ${from} AND e.ends_at <= ${to}))
+  `.execute(db)
+  return rows
+}
+
 export interface NewEvent extends Omit<EventRow, 'receipt' | 'cancelled' | 'players'> {
   fingerprint: string
 }
@@ -135,200 +144,31 @@ export interface EventMachineRow {
   machineId: string
   name: string
   order: number
-  active: boolean
+  /** since when it is out of order, ms; null: it is not */
+  brokenAt: number | null
 }
 
 export async function machinesOf(db: Db, eventId: string): Promise<EventMachineRow[]> {
   const { rows } = await sql<EventMachineRow>`
-    SELECT e.machine_id AS "machineId", m.name, e.ord AS order, e.active FROM event_machines e JOIN machines m ON m.id = e.machine_id
+    SELECT e.machine_id AS "machineId", m.name, e.ord AS order, ${ms('e.broken_at')} AS "brokenAt" FROM event_machines e JOIN machines m ON m.id = e.machine_id
     WHERE e.event_id = ${eventId} ORDER BY e.ord
   `.execute(db)
   return rows
 }
 
-export async function hasAttempts(db: Db, eventId: string): Promise<boolean> {
-  const { rows } = await sql`SELECT 1 FROM event_attempts WHERE event_id = ${eventId} LIMIT 1`.execute(db)
-  return rows.length > 0
-}
-
-export interface EntrantRow {
-  id: string
-  /** null: a guest */
-  userId: string | null
-  username: string | null
-  displayName: string
-}
-
-export async function entrantsOf(db: Db, eventId: string): Promise<EntrantRow[]> {
-  const { rows } = await sql<EntrantRow>`
-    SELECT n.id, n.user_id AS "userId", u.username, coalesce(n.guest_name, u.display_name) AS "displayName"
-    FROM event_entrants n LEFT JOIN users u ON u.id = n.user_id WHERE n.event_id = ${eventId}
-  `.execute(db)
-  return rows
-}
-
-/** @returns the entrant, held; it is made where there is none yet, under the id given */
-export async function enterPlayer(tx: Db, eventId: string, userId: string, id: string): Promise<{ id: string; fresh: boolean }> {
-  const { rows } = await sql<{ id: string; fresh: boolean }>`
-    INSERT INTO event_entrants (id, event_id, user_id) VALUES (${id}, ${eventId}, ${userId})
-    ON CONFLICT (event_id, user_id) DO UPDATE SET user_id = excluded.user_id RETURNING id, (xmax = 0) AS fresh
-  `.execute(tx)
-  return rows[0]!
-}
-
-/** @returns false when the id was used before */
-export async function insertGuest(tx: Db, eventId: string, id: string, name: string): Promise<boolean> {
+/** @param since when it is out of order; null: it is not. @returns whether it was otherwise before */
+export async function setBroken(tx: Db, eventId: string, machineId: string, since: Date | null): Promise<boolean> {
   const { rows } = await sql`
-    INSERT INTO event_entrants (id, event_id, guest_name) VALUES (${id}, ${eventId}, ${name}) ON CONFLICT (id) DO NOTHING RETURNING 1
+    UPDATE event_machines SET broken_at = ${since} WHERE event_id = ${eventId} AND machine_id = ${machineId} AND (broken_at IS NULL) <> ${since === null}
+    RETURNING 1
   `.execute(tx)
   return rows.length > 0
 }
 
-/** An entrant of an event with its row held. */
-export async function lockEntrant(
-  tx: Db,
-  eventId: string,
-  id: string,
-): Promise<{ userId: string | null; guestName: string | null } | null> {
-  const { rows } = await sql<{ userId: string | null; guestName: string | null }>`
-    SELECT user_id AS "userId", guest_name AS "guestName" FROM event_entrants WHERE event_id = ${eventId} AND id = ${id} FOR NO KEY UPDATE
-  `.execute(tx)
-  return rows[0] ?? null
-}
-
-/** @returns their ids: at most one */
-export async function deleteEntrant(tx: Db, eventId: string, userId: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    DELETE FROM event_entrants n WHERE n.event_id = ${eventId} AND n.user_id = ${userId}
-      AND NOT EXISTS (SELECT 1 FROM event_attempts a WHERE a.entrant_id = n.id) RETURNING n.id
-  `.execute(tx)
-  return rows.map(({ id }) => id)
-}
-
-export async function isEntrant(db: Db, eventId: string, userId: string): Promise<boolean> {
-  const { rows } = await sql`SELECT 1 FROM event_entrants WHERE event_id = ${eventId} AND user_id = ${userId}`.execute(db)
-  return rows.length > 0
-}
-
-/** @param which those of one entrant on one machine, or one of them; left out: all */
-export async function attemptsOf(
-  db: Db,
-  eventId: string,
-  which: { entrantId: string; machineId: string } | { id: string } | null = null,
-): Promise<Attempt[]> {
-  const only =
-    which === null
-      ? sql`true`
-      : 'id' in which
-        ? sql`a.id = ${which.id}`
-        : sql`a.entrant_id = ${which.entrantId} AND a.machine_id = ${which.machineId}`
-  const { rows } = await sql<Omit<Attempt, 'strokes'> & { strokes: number | null }>`
-    SELECT a.id, a.entrant_id AS "entrantId", a.machine_id AS "machineId", a.value, a.strokes, ${ms('a.at')} AS at, a.rejected, a.pending,
-      EXISTS (SELECT 1 FROM event_voids v WHERE v.attempt_id = a.id AND v.undone_at IS NULL) AS voided
-    FROM event_attempts a WHERE a.event_id = ${eventId} AND ${only}
-  `.execute(db)
-  return rows.map(({ strokes, ...attempt }) => (strokes === null ? attempt : { ...attempt, strokes }))
-}
-
-export async function windowsOf(db: Db, eventId: string): Promise<VoidWindow[]> {
-  const { rows } = await sql<VoidWindow>`
-    SELECT id, machine_id AS "machineId", ${ms('from_at')} AS from, ${ms('to_at')} AS to FROM event_voids
-    WHERE event_id = ${eventId} AND machine_id IS NOT NULL AND undone_at IS NULL
-  `.execute(db)
-  return rows
-}
-
-/** @returns false when the id was used before */
-export async function insertAttempt(
-  tx: Db,
-  eventId: string,
-  { id, entrantId, machineId, value, strokes, at, pending = false }: Attempt,
-  fingerprint: string,
-): Promise<boolean> {
+/** The format and the machines stay as they are from here on. */
+export async function hasBegun(db: Db, eventId: string): Promise<boolean> {
   const { rows } = await sql`
-    INSERT INTO event_attempts (id, event_id, entrant_id, machine_id, value, strokes, at, pending, fingerprint)
-    VALUES (${id}, ${eventId}, ${entrantId}, ${machineId}, ${value}, ${strokes ?? null}, ${new Date(at)}, ${pending}, ${fingerprint})
-    ON CONFLICT (id) DO NOTHING RETURNING 1
-  `.execute(tx)
-  return rows.length > 0
-}
-
-export async function wasEntered(db: Db, id: string, eventId: string, fingerprint: string): Promise<boolean> {
-  const { rows } = await sql`
-    SELECT 1 FROM event_attempts WHERE id = ${id} AND event_id = ${eventId} AND fingerprint = ${fingerprint}
+    SELECT 1 WHERE EXISTS (SELECT 1 FROM event_attempts WHERE event_id = ${eventId}) OR EXISTS (SELECT 1 FROM event_rounds WHERE event_id = ${eventId})
   `.execute(db)
   return rows.length > 0
-}
-
-/** What a score says now of its attempt. @returns the event's id; null: it is no attempt */
-export async function followScore(
-  tx: Db,
-  id: string,
-  { value, strokes, rejected }: { value: number; strokes: number | null; rejected: boolean },
-): Promise<string | null> {
-  const { rows } = await sql<{ eventId: string }>`
-    UPDATE event_attempts SET value = ${value}, strokes = ${strokes}, rejected = ${rejected} WHERE id = ${id} RETURNING event_id AS "eventId"
-  `.execute(tx)
-  return rows[0]?.eventId ?? null
-}
-
-/** @returns of those that were attempts, the event's id */
-export async function deleteAttempts(tx: Db, ids: readonly string[]): Promise<{ id: string; eventId: string }[]> {
-  const { rows } = await sql<{ id: string; eventId: string }>`
-    DELETE FROM event_attempts WHERE id = ANY (${ids}::text[]) RETURNING id, event_id AS "eventId"
-  `.execute(tx)
-  return rows
-}
-
-export async function eventOfAttempt(db: Db, id: string): Promise<string | null> {
-  const { rows } = await sql<{ eventId: string }>`SELECT event_id AS "eventId" FROM event_attempts WHERE id = ${id}`.execute(db)
-  return rows[0]?.eventId ?? null
-}
-
-export async function acceptLate(tx: Db, id: string): Promise<void> {
-  await sql`UPDATE event_attempts SET pending = false WHERE id = ${id}`.execute(tx)
-}
-
-export interface NewVoid {
-  id: string
-  eventId: string
-  attemptId: string | null
-  window: Omit<VoidWindow, 'id'> | null
-  by: string
-  fingerprint: string
-}
-
-/** @returns false when the id was used before */
-export async function insertVoid(tx: Db, { id, eventId, attemptId, window, by, fingerprint }: NewVoid): Promise<boolean> {
-  const { rows } = await sql`
-    INSERT INTO event_voids (id, event_id, attempt_id, machine_id, from_at, to_at, by_user, fingerprint)
-    VALUES (${id}, ${eventId}, ${attemptId}, ${window?.machineId ?? null}, ${window === null ? null : new Date(window.from)},
-      ${window === null ? null : new Date(window.to)}, ${by}, ${fingerprint})
-    ON CONFLICT (id) DO NOTHING RETURNING 1
-  `.execute(tx)
-  return rows.length > 0
-}
-
-export async function wasVoided(db: Db, id: string, eventId: string, by: string, fingerprint: string): Promise<boolean> {
-  const { rows } = await sql`
-    SELECT 1 FROM event_voids WHERE id = ${id} AND event_id = ${eventId} AND by_user = ${by} AND fingerprint = ${fingerprint}
-  `.execute(db)
-  return rows.length > 0
-}
-
-export interface VoidRow {
-  attemptId: string | null
-  undone: boolean
-}
-
-/** With its row held. */
-export async function lockVoid(tx: Db, eventId: string, id: string): Promise<VoidRow | null> {
-  const { rows } = await sql<VoidRow>`
-    SELECT attempt_id AS "attemptId", undone_at IS NOT NULL AS undone FROM event_voids WHERE event_id = ${eventId} AND id = ${id} FOR NO KEY UPDATE
-  `.execute(tx)
-  return rows[0] ?? null
-}
-
-export async function undoVoid(tx: Db, id: string): Promise<void> {
-  await sql`UPDATE event_voids SET undone_at = now() WHERE id = ${id}`.execute(tx)
 }

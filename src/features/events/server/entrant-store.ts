@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import type { PictureSize } from '../../uploads/contract.ts'
+import type { Presence } from '../contract/documents.ts'
+
+export interface EntrantRow {
+  id: string
+  /** null: a guest */
+  userId: string | null
+  username: string | null
+  displayName: string
+  avatar: PictureSize | null
+  presence: Presence
+}
+
+export async function entrantsOf(db: Db, eventId: string): Promise<EntrantRow[]> {
+  const { rows } = await sql<EntrantRow>`
+    SELECT n.id, n.user_id AS "userId", u.username, coalesce(n.guest_name, u.display_name) AS "displayName", p.picture #> '{sizes,0}' AS avatar, n.presence
+    FROM event_entrants n LEFT JOIN users u ON u.id = n.user_id LEFT JOIN player_profiles p ON p.user_id = u.id WHERE n.event_id = ${eventId}
+  `.execute(db)
+  return rows
+}
+
+/** @returns the entrant, held; it is made where there is none yet, under the id given */
+export async function enterPlayer(tx: Db, eventId: string, userId: string, id: string): Promise<{ id: string; fresh: boolean }> {
+  const { rows } = await sql<{ id: string; fresh: boolean }>`
+    INSERT INTO event_entrants (id, event_id, user_id) VALUES (${id}, ${eventId}, ${userId})
+    ON CONFLICT (event_id, user_id) DO UPDATE SET user_id = excluded.user_id RETURNING id, (xmax = 0) AS fresh
+  `.execute(tx)
+  return rows[0]!
+}
+
+/** @returns false when the id was used before */
+export async function insertGuest(tx: Db, eventId: string, id: string, name: string): Promise<boolean> {
+  const { rows } = await sql`
+    INSERT INTO event_entrants (id, event_id, guest_name, presence) VALUES (${id}, ${eventId}, ${name}, 'here') ON CONFLICT (id) DO NOTHING RETURNING 1
+  `.execute(tx)
+  return rows.length > 0
+}
+
+export interface HeldEntrant {
+  userId: string | null
+  guestName: string | null
+  presence: Presence
+}
+
+/** An entrant of an event with its row held. */
+export async function lockEntrant(tx: Db, eventId: string, id: string): Promise<HeldEntrant | null> {
+  const { rows } = await sql<HeldEntrant>`
+    SELECT user_id AS "userId", guest_name AS "guestName", presence FROM event_entrants WHERE event_id = ${eventId} AND id = ${id} FOR NO KEY UPDATE
+  `.execute(tx)
+  return rows[0] ?? null
+}
+
+export async function setPresence(tx: Db, id: string, presence: Presence): Promise<void> {
+  await sql`UPDATE event_entrants SET presence = ${presence} WHERE id = ${id}`.execute(tx)
+}
+
+/** @returns their ids: at most one */
+export async function deleteEntrant(tx: Db, eventId: string, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    DELETE FROM event_entrants n WHERE n.event_id = ${eventId} AND n.user_id = ${userId}
+      AND NOT EXISTS (SELECT 1 FROM event_attempts a WHERE a.entrant_id = n.id)
+      AND NOT EXISTS (SELECT 1 FROM event_rounds r WHERE r.event_id = n.event_id AND (
+        n.id = ANY (r.byes) OR EXISTS (SELECT 1 FROM event_groups g WHERE g.round_id = r.id AND n.id = ANY (g.entrant_ids)))) RETURNING n.id
+  `.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** @returns null: not in it */
+export async function entrantOf(db: Db, eventId: string, userId: string): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`SELECT id FROM event_entrants WHERE event_id = ${eventId} AND user_id = ${userId}`.execute(db)
+  return rows[0]?.id ?? null
+}
+
+/** Those that a user plays in or directs. */
+export async function eventsWith(db: Db, userId: string): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT event_id AS id FROM event_entrants WHERE user_id = ${userId} UNION SELECT id FROM events WHERE director_id = ${userId}
+  `.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}

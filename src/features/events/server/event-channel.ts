@@ -1,0 +1,59 @@
+import type { Timer } from '../../../ddp/timing/clock.ts'
+import { argument, id, parseArgument } from '../../../platform/live/contract.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { EVENT_CHANNEL, type EventNews } from '../contract/documents.ts'
+import { stateAt } from '../rules/state.ts'
+import type { Access } from './access.ts'
+import { EVENT_FEED, type EventChange } from './news.ts'
+import { nextTurn, turnedBetween } from './store.ts'
+
+/** ms; a timer cannot be set for longer than some 24 days */
+const LONGEST = 2_000_000_000
+
+const channelOf = (eventId: string): string => `${EVENT_CHANNEL}:${eventId}`
+
+/** What happens in an event as it happens, for those who may see it. Registered after the standings have heard of a change. */
+export function registerEventChannel({ live, database, clock, log, onClose }: Platform, access: Access): void {
+  live.ddp.vent(EVENT_CHANNEL, async (venting, ...args) => {
+    const { eventId } = parseArgument(argument({ eventId: id }), args)
+    await access.admit(venting.publishing, eventId)
+    venting.on<EventNews>(channelOf(eventId), news => news)
+  })
+
+  const tell = (news: EventNews): void => live.ddp.emit(channelOf(news.eventId), news)
+
+  let timer: Timer | null = null
+  let told = clock.now()
+  let closed = false
+  const turn = async (): Promise<void> => {
+    timer?.cancel()
+    const now = clock.now()
+    for (const event of await turnedBetween(database.db, new Date(told), new Date(now)))
+      tell({ kind: 'state', eventId: event.id, state: stateAt(event, now) })
+    told = now
+    const next = await nextTurn(database.db, new Date(now))
+    timer?.cancel()
+    if (!closed && next !== null) timer = clock.after(Math.min(LONGEST, Math.max(0, next - clock.now())), watch)
+  }
+  const watch = (): void => void turn().catch(err => log.error({ err }, 'the turns of events could not be read'))
+  watch()
+  onClose(() => {
+    closed = true
+    timer?.cancel()
+  })
+
+  live.feed.on(EVENT_FEED, ({ body }) => {
+    const { eventId, change } = body as EventChange
+    if (change === null) {
+      watch()
+      tell({ kind: 'standings', eventId })
+      return
+    }
+    if (change.kind === 'log' || change.kind === 'presence') return
+    if (change.kind === 'attempt' && !change.attempt.pending) {
+      const { id: attemptId, entrantId, machineId, value, strokes } = change.attempt
+      tell({ kind: 'score', eventId, attemptId, entrantId, machineId, value, ...(strokes === undefined ? {} : { strokes }) })
+    }
+    tell({ kind: 'standings', eventId })
+  })
+}

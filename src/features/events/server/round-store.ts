@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import type { Group, Round } from '../rules/rounds.ts'
+import { ms } from './store.ts'
+
+export interface GroupRow {
+  id: string
+  /** 1 for the first of its round */
+  number: number
+  machineId: string
+  entrantIds: string[]
+  /** first place first */
+  result: string[] | null
+  confirmed: boolean
+}
+
+export interface RoundRow {
+  id: string
+  /** 1 for the first */
+  number: number
+  /** ms */
+  drawnAt: number
+  byes: string[]
+  groups: GroupRow[]
+}
+
+const GROUP = sql`g.id, g.number, g.machine_id AS "machineId", g.entrant_ids AS "entrantIds", g.result, g.confirmed`
+
+/** In order. */
+export async function roundsOf(db: Db, eventId: string): Promise<RoundRow[]> {
+  const { rows } = await sql<RoundRow>`
+    SELECT r.id, r.number, ${ms('r.drawn_at')} AS "drawnAt", r.byes,
+      (SELECT jsonb_agg(to_jsonb(o) ORDER BY o.number) FROM (SELECT ${GROUP} FROM event_groups g WHERE g.round_id = r.id) o) AS groups
+    FROM event_rounds r WHERE r.event_id = ${eventId} ORDER BY r.number
+  `.execute(db)
+  return rows
+}
+
+/** As the rules know it: a result counts when it is confirmed. */
+export const ruled = ({ byes, groups }: RoundRow): Round => ({
+  byes,
+  groups: groups.map(
+    ({ machineId, entrantIds, result, confirmed }): Group => ({ machineId, entrantIds, ...(confirmed ? { order: result! } : {}) }),
+  ),
+})
+
+export async function insertRound(tx: Db, eventId: string, { id, number, byes, groups }: Omit<RoundRow, 'drawnAt'>): Promise<void> {
+  await sql`INSERT INTO event_rounds (id, event_id, number, byes) VALUES (${id}, ${eventId}, ${number}, ${byes}::text[])`.execute(tx)
+  for (const group of groups)
+    await sql`
+      INSERT INTO event_groups (id, round_id, number, machine_id, entrant_ids)
+      VALUES (${group.id}, ${id}, ${group.number}, ${group.machineId}, ${group.entrantIds}::text[])
+    `.execute(tx)
+}
+
+/** Of whichever event. */
+export async function drawnRound(db: Db, id: string): Promise<{ eventId: string; number: number } | null> {
+  const { rows } = await sql<{ eventId: string; number: number }>`
+    SELECT event_id AS "eventId", number FROM event_rounds WHERE id = ${id}
+  `.execute(db)
+  return rows[0] ?? null
+}
+
+export async function deleteRound(tx: Db, id: string): Promise<void> {
+  await sql`DELETE FROM event_rounds WHERE id = ${id}`.execute(tx)
+}
+
+/** A group with its row held. */
+export async function lockGroup(tx: Db, eventId: string, id: string): Promise<(GroupRow & { round: number }) | null> {
+  const { rows } = await sql<GroupRow & { round: number }>`
+    SELECT ${GROUP}, r.number AS round FROM event_groups g JOIN event_rounds r ON r.id = g.round_id
+    WHERE r.event_id = ${eventId} AND g.id = ${id} FOR NO KEY UPDATE OF g
+  `.execute(tx)
+  return rows[0] ?? null
+}
+
+export async function setResult(tx: Db, groupId: string, order: readonly string[], confirmed: boolean): Promise<void> {
+  await sql`UPDATE event_groups SET result = ${order}::text[], confirmed = ${confirmed} WHERE id = ${groupId}`.execute(tx)
+}
+
+export async function setGroupMachine(tx: Db, groupId: string, machineId: string): Promise<void> {
+  await sql`UPDATE event_groups SET machine_id = ${machineId} WHERE id = ${groupId}`.execute(tx)
+}
