@@ -62,7 +62,7 @@ export function startFeatures(platform: Platform): Features {
   const machines = startMachines(platform, { accounts, audit, uploads })
   const events = startEvents(platform, { accounts, groups, machines })
   const scores = startScores(platform, { accounts, audit, reports, groups, machines, players, uploads, events })
-  startSearch(platform, { players, groups, machines })
+  startSearch(platform, { players, groups, machines, events })
   startVersions(platform)
   startPolicies(platform)
   const admin = startAdmin(platform, { accounts, audit, roles })

@@ -1,14 +1,9 @@
 import * as v from 'valibot'
 import { argument, defineMethod, text, whole } from '../../platform/live/contract.ts'
+import type { FoundEvent } from '../events/contract/documents.ts'
 import type { FoundGroup } from '../groups/contract.ts'
 import type { FoundMachine } from '../machines/contract.ts'
 import type { FoundPlayer } from '../players/contract.ts'
-
-export interface FoundEvent {
-  eventId: string
-  name: string
-  state: string
-}
 
 /** Of each kind the best first. */
 export interface Found {

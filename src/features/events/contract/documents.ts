@@ -184,3 +184,10 @@ export type EventNews =
   | { kind: 'score'; eventId: string; attemptId: string; entrantId: string; machineId: string; value: number; strokes?: number }
   | { kind: 'standings'; eventId: string }
   | { kind: 'state'; eventId: string; state: EventState }
+
+/** An event as the search finds it. */
+export interface FoundEvent {
+  eventId: string
+  name: string
+  state: EventState
+}

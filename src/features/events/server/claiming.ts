@@ -2,7 +2,9 @@ import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { type FeedEntry, writeFeed } from '../../../platform/db/feed/write.ts'
 import type { Access } from './access.ts'
+import { attemptsOf } from './attempt-store.ts'
 import * as claims from './claim-store.ts'
+import type { ClaimPart } from './door.ts'
 import { entrantOf, lockEntrant } from './entrant-store.ts'
 import { insertLog, named, renameInLog } from './log-store.ts'
 import { eventNews } from './news.ts'
@@ -14,10 +16,15 @@ const noCode = (): DdpError => new DdpError(404, 'This code is not known, or som
 export class Claiming {
   readonly #database: Database
   readonly #access: Access
+  readonly #parts: ClaimPart[] = []
 
   constructor({ database, access }: { database: Database; access: Access }) {
     this.#database = database
     this.#access = access
+  }
+
+  also(part: ClaimPart): void {
+    this.#parts.push(part)
   }
 
   /** @throws DdpError 403, 404 */
@@ -41,6 +48,7 @@ export class Claiming {
       if (claim?.claimedBy === userId) return { eventId, news: [] }
       const guest = claim === null ? null : await lockEntrant(tx, eventId, claim.entrantId)
       if (claim === null || claim.claimedBy !== null || guest?.userId !== null) throw noCode()
+      const attempts = (await attemptsOf(tx, eventId)).filter(({ entrantId }) => entrantId === claim.entrantId)
       const own = await entrantOf(tx, eventId, userId)
       if (own === null) await claims.giveEntry(tx, claim.entrantId, userId)
       else {
@@ -51,7 +59,9 @@ export class Claiming {
       }
       await claims.markClaimed(tx, code, userId)
       await insertLog(tx, { eventId, by: userId, action: 'claimed', what: named(own ?? claim.entrantId) })
-      return { eventId, news: await writeFeed(tx, [eventNews(eventId)]) }
+      const news: FeedEntry[] = []
+      for (const part of this.#parts) news.push(...(await part(tx, { userId, eventId, attempts })))
+      return { eventId, news: [...news, ...(await writeFeed(tx, [eventNews(eventId)]))] }
     })
   }
 }

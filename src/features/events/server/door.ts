@@ -1,6 +1,9 @@
 import type { Publishing } from '../../../ddp/server/subscription.ts'
 import type { Db } from '../../../platform/db/database.ts'
-import type { News } from '../../../platform/db/feed/write.ts'
+import type { FeedEntry, News } from '../../../platform/db/feed/write.ts'
+import type { FoundEvent } from '../contract/documents.ts'
+import type { Attempt } from '../rules/attempts.ts'
+import { EVENT_FEED, type EventChange } from './news.ts'
 
 /** A score given in an event; `at` in ms: the earlier of when it was achieved and when it was received. */
 export interface EventScore {
@@ -11,6 +14,9 @@ export interface EventScore {
   strokes?: number | undefined
   at: number
 }
+
+/** What a guest had played, and whose it is now. @returns the feed entries that it wrote */
+export type ClaimPart = (tx: Db, claimed: { userId: string; eventId: string; attempts: readonly Attempt[] }) => Promise<FeedEntry[]>
 
 /** What other features may ask of events. */
 export interface EventsDoor {
@@ -27,8 +33,14 @@ export interface EventsDoor {
   follow(tx: Db, score: { id: string; value: number; strokes: number | null; rejected: boolean }): Promise<News[]>
   /** Scores are gone; they are locked. */
   forget(tx: Db, scoreIds: readonly string[]): Promise<News[]>
+  /** Events with words in name or venue that begin as those of the text do; of private groups only for their members. */
+  search(text: string, userId: string | null, limit: number): Promise<FoundEvent[]>
+  /** What else is done, in the same transaction, when a guest's entry becomes that of an account. */
+  onClaim(part: ClaimPart): void
   /** Whether this user directs the event that a score belongs to; null: it belongs to none. */
   directs(scoreId: string, userId: string): Promise<boolean | null>
   /** Whether the event that a score belongs to is over, so that only its director changes it. */
   isFrozen(scoreId: string): Promise<boolean>
 }
+
+export { EVENT_FEED, type EventChange }

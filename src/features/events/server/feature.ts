@@ -11,6 +11,8 @@ import { Directing } from './directing.ts'
 import type { EventsDoor } from './door.ts'
 import { Drawing } from './drawing.ts'
 import { registerEventChannel } from './event-channel.ts'
+import { asFile, type ExportedFile, exportedEvent } from './exporting.ts'
+import { serveFiles } from './files.ts'
 import { attemptNews, Judging } from './judging.ts'
 import { registerMethods } from './methods.ts'
 import { eventNews } from './news.ts'
@@ -33,7 +35,10 @@ export function startEvents(
   const standings = new StandingsViews(platform)
   registerPublications(platform, { access, groups, standings })
   registerEventChannel(platform, access)
-  registerMethods(live, { access, directing, playing, judging, drawing, claiming, standings })
+  const exported = async (eventId: string, as: 'csv' | 'json'): Promise<ExportedFile> =>
+    asFile(await exportedEvent(database, clock, eventId), as)
+  registerMethods(live, { access, directing, playing, judging, drawing, claiming, standings, exported })
+  serveFiles(platform, access)
   accounts.onDelete(takeBack)
   accounts.onExport(async userId => ({ 'events.json': await eventsOfUser(database.db, userId) }))
 
@@ -45,6 +50,8 @@ export function startEvents(
     visible: async (eventId, userId) => void (await access.visible(eventId, userId)),
     admit: async (publishing, eventId) => void (await access.admit(publishing, eventId)),
     score: (tx, userId, score) => playing.score(tx, userId, score),
+    search: (text, userId, limit) => store.searchEvents(database.db, text, userId, limit, new Date(clock.now())),
+    onClaim: part => claiming.also(part),
     async follow(tx, { id, ...score }) {
       const eventId = await attempts.followScore(tx, id, score)
       if (eventId === null) return []

@@ -4,10 +4,12 @@ import { eventsDecide, eventsEnter, eventsNeeds, eventsUndo, eventsVoid } from '
 import { eventsAdd, eventsCancel, eventsClose, eventsEdit, eventsSetMachine } from '../contract/directing.ts'
 import { eventsAddGuest, eventsClaim, eventsClaimCode, eventsJoin, eventsLeave, eventsPresence } from '../contract/people.ts'
 import { eventsDraw, eventsDrop, eventsMove, eventsResult } from '../contract/rounds.ts'
+import { eventsExport } from '../contract/views.ts'
 import type { Access } from './access.ts'
 import type { Claiming } from './claiming.ts'
 import type { Directing } from './directing.ts'
 import type { Drawing } from './drawing.ts'
+import type { ExportedFile } from './exporting.ts'
 import type { Judging } from './judging.ts'
 import type { Playing } from './playing.ts'
 import type { StandingsViews } from './standings-views.ts'
@@ -20,9 +22,13 @@ interface Verbs {
   drawing: Drawing
   claiming: Claiming
   standings: StandingsViews
+  exported(eventId: string, as: 'csv' | 'json'): Promise<ExportedFile>
 }
 
-export function registerMethods(live: LiveServer, { access, directing, playing, judging, drawing, claiming, standings }: Verbs): void {
+export function registerMethods(
+  live: LiveServer,
+  { access, directing, playing, judging, drawing, claiming, standings, exported }: Verbs,
+): void {
   live.method(eventsAdd, async call => {
     const { _id, groupId = null, description = '', venue = '', timeZone = 'UTC', picture, ...facts } = call.input
     if (picture !== undefined) throw new DdpError(404, 'There is no such picture.')
@@ -111,6 +117,12 @@ export function registerMethods(live: LiveServer, { access, directing, playing, 
     const needs = await standings.needs(call.input.eventId, userId)
     if (needs === null) throw new DdpError(404, 'You are not in this event.')
     return needs
+  })
+
+  live.method(eventsExport, async call => {
+    const { eventId, as } = call.input
+    await access.visible(eventId, call.userId)
+    return exported(eventId, as)
   })
 
   live.method(eventsDraw, async call => {

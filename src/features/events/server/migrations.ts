@@ -127,4 +127,13 @@ export const eventsMigrations: readonly Migration[] = [
         )`.execute(tx)
     },
   },
+  {
+    name: 'events/003-search',
+    async up(tx) {
+      await sql`ALTER TABLE events ADD COLUMN search text NOT NULL GENERATED ALWAYS AS (search_words(name || ' ' || venue)) STORED`.execute(
+        tx,
+      )
+      await sql`CREATE INDEX events_search ON events USING gin (search gin_trgm_ops)`.execute(tx)
+    },
+  },
 ]

@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
+import { hasWords } from '../../../platform/db/words.ts'
+import type { FoundEvent } from '../contract/documents.ts'
 import type { EventFormat } from '../rules/format.ts'
-import type { EventState } from '../rules/state.ts'
+import { type EventState, stateAt } from '../rules/state.ts'
 
 /** Times in ms. */
 export interface EventRow {
@@ -77,6 +79,21 @@ export async function listEvents(db: Db, { state, limit, before, groupId }: Even
     ORDER BY e.starts_at ${soonest ? sql`ASC, e.id ASC` : sql`DESC, e.id DESC`} LIMIT ${limit}
   `.execute(db)
   return rows
+}
+
+/**
+ * Those with words in name or venue that begin as those of the text do: live ones first, then what is to come, then the latest. Of private groups only
+ * for members; cancelled ones for nobody.
+ */
+export async function searchEvents(db: Db, text: string, userId: string | null, limit: number, now: Date): Promise<FoundEvent[]> {
+  const { rows } = await sql<EventRow>`
+    SELECT ${EVENT} FROM events e
+    WHERE ${hasWords(sql.ref('e.search'), text)} AND e.cancelled_at IS NULL AND (${PUBLIC} OR EXISTS (
+      SELECT 1 FROM group_members m JOIN groups g ON g.id = m.group_id AND g.removed_at IS NULL WHERE m.group_id = e.group_id AND m.user_id = ${userId}))
+    ORDER BY e.ends_at > ${now} DESC, e.starts_at <= ${now} AND e.ends_at > ${now} DESC, abs(extract(epoch FROM e.starts_at - ${now}::timestamptz)), e.id
+    LIMIT ${limit}
+  `.execute(db)
+  return rows.map(event => ({ eventId: event.id, name: event.name, state: stateAt(event, now.getTime()) }))
 }
 
 /** When an event begins or ends next, ms; null: none will. */

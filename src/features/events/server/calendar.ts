@@ -1,0 +1,21 @@
+import { createEvent } from 'ics'
+import type { EventRow } from './store.ts'
+
+/** An event for somebody's calendar (RFC 5545). @param address of its page */
+export function calendarOf({ id, name, description, venue, startsAt, endsAt, cancelled }: EventRow, address: string): string {
+  const { error, value } = createEvent({
+    productId: 'skillshot',
+    uid: `${id}@${new URL(address).hostname}`,
+    title: name,
+    ...(description === '' ? {} : { description }),
+    ...(venue === '' ? {} : { location: venue }),
+    url: address,
+    start: startsAt,
+    end: endsAt,
+    startOutputType: 'utc',
+    endOutputType: 'utc',
+    status: cancelled ? 'CANCELLED' : 'CONFIRMED',
+  })
+  if (error) throw error
+  return value!
+}

@@ -1,0 +1,78 @@
+import { stringify } from 'csv-stringify/sync'
+import type { ExportedEvent } from '../rules/exported.ts'
+import { isRoundFormat, type RoundFormat, type ScoreFormat } from '../rules/format.ts'
+import { shownPoints } from '../rules/points.ts'
+import { roundStandings } from '../rules/round-standings.ts'
+import { scoreStandings } from '../rules/score-standings.ts'
+
+type Line = readonly (string | number)[]
+
+/** Opened in a spreadsheet, no name becomes a formula (OWASP, CSV injection). */
+const written = (lines: readonly Line[]): string =>
+  stringify(lines as (string | number)[][], { record_delimiter: 'windows', escape_formulas: true })
+
+/** An event's results: what it was, `position,name,ifpa_number,points` with tied players sharing the position, and each machine or round below. RFC 4180. */
+export function resultsCsv(exported: ExportedEvent): string {
+  const { event, entrants, standings } = exported
+  const names = new Map(entrants.map(({ id, displayName }) => [id, displayName]))
+  const nameOf = (id: string): string => names.get(id) ?? ''
+  const { format } = event
+  const head: Line[] = [
+    ['Event', event.name],
+    ['Date', event.startsAt, event.endsAt],
+    ['Place', event.venue],
+    ['Format', format.kind],
+    ['Players', entrants.length],
+  ]
+  const results: Line[] = [
+    ['position', 'name', 'ifpa_number', 'points'],
+    ...standings.map(({ rank, entrantId, points, strokes, strikes }): Line => [rank, nameOf(entrantId), '', strokes ?? strikes ?? points]),
+  ]
+  const detail = isRoundFormat(format) ? roundLines(exported, format, nameOf) : machineLines(exported, format, nameOf)
+  return [head, results, detail].map(written).join('\r\n')
+}
+
+function machineLines({ machines, entrants, attempts, voids }: ExportedEvent, format: ScoreFormat, nameOf: (id: string) => string): Line[] {
+  const machineIds = machines.map(({ machineId }) => machineId)
+  const ids = entrants.map(({ id }) => id)
+  const rows = scoreStandings({ format, machineIds, windows: voids }, ids, attempts)
+  const lines = machines.flatMap(({ machineId, name }) =>
+    rows
+      .flatMap(({ entrantId, machines: played }) =>
+        played.filter(each => each.machineId === machineId).map(each => ({ entrantId, ...each })),
+      )
+      .sort((a, b) => a.rank - b.rank)
+      .map(
+        ({ entrantId, rank, value, strokes, points }): Line => [name, rank, nameOf(entrantId), value, strokes ?? '', shownPoints(points)],
+      ),
+  )
+  return [['machine', 'position', 'name', 'score', 'strokes', 'points'], ...lines]
+}
+
+function roundLines({ machines, entrants, rounds }: ExportedEvent, format: RoundFormat, nameOf: (id: string) => string): Line[] {
+  const machineNames = new Map(machines.map(({ machineId, name }) => [machineId, name]))
+  const rows = roundStandings(
+    format,
+    entrants.map(({ id }) => id),
+    rounds,
+  )
+  const worth = new Map(
+    rows.flatMap(({ entrantId, games }) => games.map(game => [`${game.round} ${entrantId}`, game.strikes ?? shownPoints(game.points)])),
+  )
+  const lines = rounds.flatMap(({ groups, byes }, i) => [
+    ...groups.flatMap(({ machineId, order = [] }, group) =>
+      order.map(
+        (entrantId, place): Line => [
+          i + 1,
+          group + 1,
+          machineNames.get(machineId) ?? '',
+          place + 1,
+          nameOf(entrantId),
+          worth.get(`${i + 1} ${entrantId}`) ?? '',
+        ],
+      ),
+    ),
+    ...byes.map((entrantId): Line => [i + 1, '', '', '', nameOf(entrantId), worth.get(`${i + 1} ${entrantId}`) ?? '']),
+  ])
+  return [['round', 'group', 'machine', 'position', 'name', format.kind === 'strikes' ? 'strikes' : 'points'], ...lines]
+}
