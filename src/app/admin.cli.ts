@@ -1,5 +1,6 @@
-import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { isDeepStrictEqual, type ParseArgsConfig, parseArgs } from 'node:util'
 import { importLegacyUsers } from '../features/accounts/server/legacy-import.ts'
+import { type ExportedEvent, recomputed } from '../features/events/rules/exported.ts'
 import { insertRoles } from '../features/roles/server/store.ts'
 import { recompute } from '../features/scores/server/recompute.ts'
 import type { Database } from '../platform/db/database.ts'
@@ -76,6 +77,20 @@ const commands: Record<string, Command> = {
     for (const difference of differences) say(difference)
     say(`${files} files, ${pictures} pictures, ${differences.length} differences`)
     return differences.length === 0 ? 0 : 1
+  },
+
+  /** Works out an event's standings from its JSON export alone; exit code 1 when they differ from those in it. */
+  async 'check-event'(_database, [file]) {
+    if (file === undefined) throw new UsageError('Name the file: check-event FILE')
+    const exported = readJson(file) as Partial<ExportedEvent> | null
+    if (exported?.kind !== 'skillshot-event' || exported.version !== 1) throw new UsageError(`${file} is not an export of an event.`)
+    const { standings, event } = exported as ExportedEvent
+    const fresh = recomputed(exported as ExportedEvent)
+    const differing = fresh.filter((row, i) => !isDeepStrictEqual(row, standings[i]))
+    const differences = differing.length + Math.max(0, standings.length - fresh.length)
+    for (const { entrantId } of differing) say(`${entrantId} differs`)
+    say(`${event.name}: ${fresh.length} players, ${differences} differences`)
+    return differences === 0 ? 0 : 1
   },
 
   /** Adds the users of an older site (docs/legacy-users.md); exit code 1 when one was refused. */

@@ -1,0 +1,168 @@
+import { execFile } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { EventFormat } from '../../src/features/events/rules/format.ts'
+import { uuidv7 } from '../../src/platform/id.ts'
+import { HOUR, makeEvent } from './events.ts'
+import { grant, type SignedUp, signUp, someMachines } from './people.ts'
+import { type SettableClock, settableClock } from './settable-clock.ts'
+import { createWorld, type World } from './world.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+let world: World
+let clock: SettableClock
+let machines: { id: string; name: string }[]
+let director: SignedUp
+let players: SignedUp[]
+
+beforeAll(async () => {
+  clock = settableClock()
+  world = await createWorld({ clock, config: { rateLimits: 'off' } })
+  machines = await someMachines(world, 3)
+  director = await signUp(world, 'Director')
+  await grant(world, director.id, ['event-director'])
+  players = []
+  for (const name of ['Ada', 'Bob', 'Cyd', 'Dee']) players.push(await signUp(world, name))
+})
+afterAll(() => world.close())
+
+const ids = (): string[] => machines.map(({ id }) => id)
+
+const submit = (player: SignedUp, eventId: string, machine: number, value: number, more: object = {}) =>
+  player.wire.call('scores.submit', { _id: uuidv7(), eventId, machineId: machines[machine]!.id, value, ...more })
+
+interface File {
+  filename: string
+  type: string
+  body: string
+}
+const exported = (eventId: string, as: 'csv' | 'json', by = director) => by.wire.call<File>('events.export', { eventId, as })
+
+const http = (path: string): Promise<Response> => fetch(`http://127.0.0.1:${new URL(world.endpoint).port}${path}`)
+
+/** `npm run admin -- check-event`, without a database to look into. */
+const checked = (file: string): Promise<{ code: number; out: string }> =>
+  new Promise(resolve => {
+    const { host, port, user, database } = world.connection as Record<string, string>
+    const env = {
+      PATH: process.env.PATH!,
+      DATA_DIR: world.dataDir,
+      DATABASE_URL: `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host!)}`,
+    }
+    execFile(process.execPath, ['--import', 'tsx', 'src/app/admin.cli.ts', 'check-event', file], { cwd: root, env }, (error, out) =>
+      resolve({ code: error === null ? 0 : Number(error.code), out }),
+    )
+  })
+
+const FORMATS: [string, EventFormat][] = [
+  ['high-score', { kind: 'high-score' }],
+  ['best-game', { kind: 'best-game', points: { custom: [10, 7.5, 5.25] }, machinesCounted: 2 }],
+]
+
+it.each(FORMATS)('a %s event: its standings come out of its JSON export again, voids and all', async (name, format) => {
+  const eventId = await makeEvent(director, clock.now(), { format, machineIds: ids() })
+  for (const [i, player] of players.entries()) for (const j of [0, 1, 2]) await submit(player, eventId, j, 1 + ((i * 5 + j * 3) % 7))
+  const from = new Date(clock.now() - HOUR)
+  await director.wire.call('events.void', { _id: uuidv7(), eventId, what: { machineId: ids()[2], from, to: new Date(clock.now() + 1) } })
+  await director.wire.call('events.close', { eventId })
+  const { filename, type, body } = await exported(eventId, 'json')
+  expect([filename, type]).toEqual([expect.stringMatching(/^selfie-league-\d{4}-\d\d-\d\d\.json$/), 'application/json'])
+  const event = JSON.parse(body) as { standings: { points: number }[]; attempts: object[]; voids: object[]; event: object }
+  expect(event).toMatchObject({ event: { state: 'finished', format }, voids: [{ machineId: ids()[2] }] })
+  expect(event.attempts).toHaveLength(12)
+  const file = join(world.dataDir, `${name}.json`)
+  writeFileSync(file, body)
+  expect(await checked(file)).toEqual({ code: 0, out: 'Selfie league: 4 players, 0 differences\n' })
+  event.standings[0]!.points += 1
+  writeFileSync(file, JSON.stringify(event))
+  expect((await checked(file)).code).toBe(1)
+})
+
+it('CSV names the event, gives tied players one position, and below it each machine; no name becomes a formula', async () => {
+  const eventId = await makeEvent(director, clock.now(), { format: { kind: 'best-game', points: 'papa' }, machineIds: ids().slice(0, 2) })
+  const guest = uuidv7()
+  await director.wire.call('events.addGuest', { _id: guest, eventId, displayName: '=cmd|calc, "x"' })
+  await director.wire.call('events.enter', { _id: uuidv7(), eventId, entrantId: guest, machineId: ids()[0], value: 500 })
+  await submit(players[0]!, eventId, 0, 900)
+  await submit(players[1]!, eventId, 0, 900)
+  const { body, type } = await exported(eventId, 'csv')
+  expect(type).toBe('text/csv; charset=utf-8')
+  const [head, results, detail] = body.split('\r\n\r\n').map(part => part.trimEnd().split('\r\n'))
+  expect(head).toEqual([
+    'Event,Selfie league',
+    expect.stringMatching(/^Date,\d{4}-\d\d-\d\dT.*Z,\d{4}-/) as string,
+    'Place,',
+    'Format,best-game',
+    'Players,3',
+  ])
+  const guestName = `"'=cmd|calc, ""x"""`
+  expect(results).toEqual(['position,name,ifpa_number,points', '1,Ada,,100', '1,Bob,,100', `3,${guestName},,85`])
+  const machine = machines[0]!.name
+  expect(detail).toEqual([
+    'machine,position,name,score,strokes,points',
+    `${machine},1,Ada,900,,100`,
+    `${machine},1,Bob,900,,100`,
+    `${machine},3,${guestName},500,,85`,
+  ])
+  const response = await http(`/events/${eventId}/results.csv`)
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="selfie-league-[\d-]+\.csv"$/)
+  expect(await response.text()).toBe(body)
+})
+
+it('a calendar takes an event up, and a private group’s event is in no file for others', async () => {
+  const groupId = uuidv7()
+  await players[0]!.wire.call('groups.add', { _id: groupId, name: 'Club', visibility: 'private' })
+  const making = { format: { kind: 'high-score' } as const, machineIds: ids().slice(0, 1) }
+  const open = await makeEvent(director, clock.now(), making)
+  const hidden = await makeEvent(players[0]!, clock.now(), { ...making, groupId })
+  const response = await http(`/events/${open}/calendar.ics`)
+  expect(response.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
+  const lines = (await response.text()).replaceAll('\r\n\t', '').split('\r\n')
+  const stamp = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`
+  for (const line of [`DTSTART:${stamp(clock.now() - HOUR)}`, 'SUMMARY:Selfie league', 'STATUS:CONFIRMED']) expect(lines).toContain(line)
+  expect(lines.find(line => line.startsWith('URL:'))).toMatch(new RegExp(`/events/${open}$`))
+  for (const file of ['results.csv', 'calendar.ics']) {
+    const answers = await Promise.all([hidden, uuidv7()].map(id => http(`/events/${id}/${file}`)))
+    expect(answers.map(({ status }) => status)).toEqual([404, 404])
+    expect(await answers[0]!.text()).toBe(await answers[1]!.text())
+  }
+  expect(await director.wire.refusal('events.export', { eventId: hidden, as: 'json' })).toEqual(
+    await director.wire.refusal('events.export', { eventId: uuidv7(), as: 'json' }),
+  )
+  expect(JSON.parse((await exported(hidden, 'json', players[0]!)).body)).toMatchObject({ event: { id: hidden } })
+})
+
+it('late scores that wait for the director are in no export', async () => {
+  const eventId = await makeEvent(director, clock.now(), { format: { kind: 'high-score' }, machineIds: ids().slice(0, 1) })
+  const unsent = new Date(clock.now())
+  clock.set(clock.now() + 2 * HOUR)
+  await submit(players[0]!, eventId, 0, 900, { achievedAt: unsent })
+  expect(JSON.parse((await exported(eventId, 'json')).body)).toMatchObject({ attempts: [], entrants: [{ displayName: 'Ada' }] })
+})
+
+it('the search finds events by words of their names, live ones first, and a private group’s for its members only', async () => {
+  const groupId = uuidv7()
+  await players[1]!.wire.call('groups.add', { _id: groupId, name: 'Circle', visibility: 'private' })
+  const facts = { format: { kind: 'high-score' }, machineIds: ids().slice(0, 1) }
+  const add = async (by: SignedUp, name: string, starts: number, more: object = {}): Promise<string> => {
+    const _id = uuidv7()
+    const [startsAt, endsAt] = [new Date(clock.now() + starts), new Date(clock.now() + starts + 2 * HOUR)]
+    await by.wire.call('events.add', { _id, name, startsAt, endsAt, ...facts, ...more })
+    return _id
+  }
+  const past = await add(director, 'Zwickmühle open', -5 * HOUR)
+  const coming = await add(director, 'Zwickmühle finals', 5 * HOUR)
+  const live = await add(director, 'Night of the zwickmuhle', -HOUR)
+  const hidden = await add(players[1]!, 'Zwickmühle in private', -HOUR, { groupId })
+  const found = async (by: SignedUp) => (await by.wire.call<{ events: { eventId: string }[] }>('search', { text: 'zwickmu' })).events
+  expect(await found(players[0]!)).toEqual([
+    { eventId: live, name: 'Night of the zwickmuhle', state: 'live' },
+    { eventId: coming, name: 'Zwickmühle finals', state: 'upcoming' },
+    { eventId: past, name: 'Zwickmühle open', state: 'finished' },
+  ])
+  expect((await found(players[1]!)).map(({ eventId }) => eventId)).toContain(hidden)
+})
