@@ -285,6 +285,22 @@ describe('the clock', () => {
     await visitor.until(() => rowsOf(visitor, eventId)[0]?.username === 'Player 1')
     expect(shown(eventId)).toEqual(await recomputed(eventId))
     expect(await director.wire.refusal('events.decide', { eventId, attemptId: later, accept: true })).toMatchObject({ error: 404 })
+
+    const moderator = await signUp(world, 'Moderator')
+    await grant(world, moderator.id, ['moderator'])
+    const verdict = { scoreId, version: 1, status: 'rejected' }
+    expect(await moderator.wire.refusal('scores.moderate', verdict)).toMatchObject({ error: 403 })
+    expect(await moderator.wire.refusal('scores.remove', { scoreId })).toMatchObject({ error: 403 })
+    await visitor.subscribe('events.log', { eventId })
+    await director.wire.call('scores.edit', { scoreId, value: 85_000 })
+    await visitor.until(() => rowsOf(visitor, eventId)[0]?.username === 'Player 0')
+    await director.wire.call('scores.remove', { scoreId })
+    await visitor.until(() => rowsOf(visitor, eventId)[0]?.username === 'Player 1')
+    expect(shown(eventId)).toEqual(await recomputed(eventId))
+    const judged = () => [...visitor.documents('eventLog').values()].filter(each => each.eventId === eventId && each.action === 'judged')
+    await visitor.until(() => judged().length === 2)
+    const name = (await someMachines(world, 1))[0]!.name
+    expect(judged().map(({ what }) => what)).toEqual([`70,000 on ${name} by Player 0: corrected`, `85,000 on ${name} by Player 0: removed`])
     clock.set(clock.now() + 25 * HOUR)
     expect(
       await players[3]!.wire.refusal('scores.submit', { _id: uuidv7(), eventId, machineId: machines[0], value: 5, achievedAt: unsent }),

@@ -1,0 +1,95 @@
+import { isDeepStrictEqual, parseArgs } from 'node:util'
+import type { Spent } from './lib/meter.ts'
+import { Marks, machine, printTable, short, times } from './lib/report.ts'
+import { median } from './lib/stats.ts'
+import { Worker } from './lib/worker.ts'
+import { KINDS, type Kind, SHOWN, type Size } from './standings/data.ts'
+
+/** A score in a live event against a full recomputation: `npm run bench standings -- [--players 500] [--machines 20] [--rounds 5] [--ops 2000]`. */
+const { values: flags } = parseArgs({
+  options: {
+    players: { type: 'string', default: '500' },
+    machines: { type: 'string', default: '20' },
+    rounds: { type: 'string', default: '5' },
+    ops: { type: 'string', default: '2000' },
+  },
+})
+const GOAL = 50
+const [players, machines, rounds, ops] = [flags.players, flags.machines, flags.rounds, flags.ops].map(Number) as [
+  number,
+  number,
+  number,
+  number,
+]
+/** A recomputation takes long: so many a round. */
+const fullOps = Math.max(5, Math.ceil(ops / 100))
+
+interface Result {
+  format: Kind
+  shown: boolean
+  ours: number
+  full: number
+  ratio: number
+  wallRatio: number
+}
+
+const each = (spent: Spent, key: 'cpu' | 'wall'): number => spent[key] / spent.count
+
+async function measured(format: Kind): Promise<Result[]> {
+  const size: Size = { players, machines, format }
+  const ours = new Worker(new URL('standings/ours.ts', import.meta.url))
+  const full = new Worker(new URL('standings/full.ts', import.meta.url))
+  try {
+    await Promise.all([ours.ask('build', size), full.ask('build', size)])
+    let ahead = 0
+    const results: Result[] = []
+    for (const shown of [false, true]) {
+      const all: { ours: Spent; full: Spent }[] = []
+      for (let round = 0; round <= rounds; round++) {
+        all.push({
+          full: await full.ask<Spent>('timed', { count: fullOps, shown }),
+          ours: await ours.ask<Spent>('timed', { count: ops, shown }),
+        })
+        ahead += ops - fullOps
+      }
+      const middle = (figure: (round: { ours: Spent; full: Spent }) => number): number => median(all.slice(1).map(figure))
+      results.push({
+        format,
+        shown,
+        ours: middle(round => each(round.ours, 'cpu')),
+        full: middle(round => each(round.full, 'cpu')),
+        ratio: middle(round => each(round.full, 'cpu') / each(round.ours, 'cpu')),
+        wallRatio: middle(round => each(round.full, 'wall') / each(round.ours, 'wall')),
+      })
+    }
+    await full.ask('follow', ahead)
+    if (!isDeepStrictEqual(await ours.ask('rows'), await full.ask('rows')))
+      throw new Error(`${format}: the standings differ from a recomputation`)
+    return results
+  } finally {
+    await Promise.all([ours.stop(), full.stop()])
+  }
+}
+
+const results: Result[] = []
+for (const kind of KINDS) {
+  console.error(`standings: ${kind} …`)
+  results.push(...(await measured(kind)))
+}
+
+console.log(`\nA score in an event of ${players} players on ${machines} machines; ${machine()}; medians of ${rounds} rounds, µs of CPU`)
+printTable(
+  ['', 'ours', 'full recomputation', 'ratio', 'ratio, wall'],
+  results.map(({ format, shown, ours, full, ratio, wallRatio }) => [
+    `${format}${shown ? `, first ${SHOWN} rows as documents` : ''}`,
+    short(ours),
+    short(full),
+    times(ratio),
+    times(wallRatio),
+  ]),
+)
+const marks = new Marks()
+const goal = (shown: boolean): number => Math.min(...results.filter(result => result.shown === shown).map(({ ratio }) => ratio))
+marks.goal(`the standings for a ${GOAL}th of a full recomputation: ${times(goal(false))} at least`, goal(false) >= GOAL)
+marks.goal(`likewise with what a page shows: ${times(goal(true))} at least`, goal(true) >= GOAL)
+marks.settle()

@@ -1,0 +1,57 @@
+import type { Attempt } from '../../src/features/events/rules/attempts.ts'
+import type { ScoreFormat } from '../../src/features/events/rules/format.ts'
+import type { ScoreEvent } from '../../src/features/events/rules/score-standings.ts'
+import { seeded } from '../../src/features/events/rules/seeded.ts'
+
+export interface Size {
+  players: number
+  machines: number
+  format: Kind
+}
+
+export const KINDS = ['best-game', 'high-score', 'pin-golf'] as const
+export type Kind = (typeof KINDS)[number]
+
+/** Games each player has played on each machine before the measuring begins. */
+const PLAYED = 2
+export const EVENT = 'event'
+
+export interface Night {
+  event: ScoreEvent
+  entrantIds: string[]
+  attempts: Attempt[]
+  /** Another score of somebody on some machine, the same in every process. */
+  next(): Attempt
+}
+
+function formatOf(kind: Kind, machineIds: readonly string[]): ScoreFormat {
+  if (kind === 'best-game') return { kind, points: { linear: 500 } }
+  if (kind === 'high-score') return { kind }
+  return { kind, balls: 3, missed: 'graded', targets: Object.fromEntries(machineIds.map(id => [id, 10_000_000])) }
+}
+
+/** An event under way: everybody has played every machine. Few high scores, many low ones, in steps of ten, as pinball has them. */
+export function nightOf({ players, machines, format }: Size): Night {
+  const random = seeded(`${players} ${machines} ${format}`)
+  const machineIds = Array.from({ length: machines }, (_, i) => `machine-${i}`)
+  const entrantIds = Array.from({ length: players }, (_, i) => `0190f7a2-1c6b-7abc-8abc-${String(i).padStart(12, '0')}`)
+  let at = 0
+  const attempt = (entrantId: string, machineId: string): Attempt => {
+    const value = 10 * (1 + Math.floor(-Math.log(1 - random()) * 1_000_000))
+    const strokes = value >= 10_000_000 ? { strokes: 1 + Math.floor(random() * 3) } : {}
+    return { id: `attempt-${at}`, entrantId, machineId, value, at: at++, ...(format === 'pin-golf' ? strokes : {}) }
+  }
+  const attempts = entrantIds.flatMap(entrantId =>
+    machineIds.flatMap(machineId => Array.from({ length: PLAYED }, () => attempt(entrantId, machineId))),
+  )
+  const somebody = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!
+  return {
+    event: { format: formatOf(format, machineIds), machineIds },
+    entrantIds,
+    attempts,
+    next: () => attempt(somebody(entrantIds), somebody(machineIds)),
+  }
+}
+
+/** How many rows a page shows. */
+export const SHOWN = 100

@@ -1,0 +1,44 @@
+import { LiveSet } from '../../src/ddp/server/live-set.ts'
+import type { ScoreRow } from '../../src/features/events/rules/score-row.ts'
+import { scoreStandings } from '../../src/features/events/rules/score-standings.ts'
+import { standingsDocument } from '../../src/features/events/server/documents.ts'
+import { collectGarbage, nothing, type Spent, spend } from '../lib/meter.ts'
+import { answer } from '../lib/worker.ts'
+import { EVENT, type Night, nightOf, SHOWN, type Size } from './data.ts'
+
+let night: Night
+let rows: ScoreRow[] = []
+const set = new LiveSet()
+
+const recompute = (): void => {
+  rows = scoreStandings(night.event, night.entrantIds, night.attempts)
+}
+
+answer({
+  build(size: Size) {
+    night = nightOf(size)
+    recompute()
+  },
+  async timed({ count, shown }: { count: number; shown: boolean }): Promise<Spent> {
+    const attempts = Array.from({ length: count }, () => night.next())
+    const spent = nothing()
+    collectGarbage()
+    await spend(spent, count, () => {
+      for (const attempt of attempts) {
+        night.attempts.push(attempt)
+        recompute()
+        if (!shown) continue
+        set.replace('standings', new Map(rows.slice(0, SHOWN).map(row => [row.entrantId, standingsDocument(EVENT, row, undefined)])))
+      }
+    })
+    return spent
+  },
+  /** Scores that the other side has taken besides. */
+  follow(count: number) {
+    for (let i = 0; i < count; i++) night.attempts.push(night.next())
+  },
+  rows() {
+    recompute()
+    return rows
+  },
+})
