@@ -2,6 +2,8 @@ import { createRootRoute, createRoute, createRouter, Outlet, type RouterHistory,
 import { LinkFrame } from '../features/accounts/ui/LinkFrame.tsx'
 import { accountsRoutes } from '../features/accounts/ui/routes.ts'
 import { adminRoutes } from '../features/admin/ui/routes.ts'
+import { directingRoutes } from '../features/events/ui/directing/routes.ts'
+import { eventsRoutes } from '../features/events/ui/routes.ts'
 import { groupsRoutes } from '../features/groups/ui/routes.ts'
 import { machinesRoutes } from '../features/machines/ui/routes.ts'
 import { playersRoutes } from '../features/players/ui/routes.ts'
@@ -16,6 +18,9 @@ import { NotFound } from './not-found.tsx'
 export const pageRoutes: readonly PageRoute[] = [
   // Before the page of one group, whose id `new` and `join` could be.
   ...groupsRoutes,
+  ...eventsRoutes,
+  // Before the page of one event, whose id `new` and `claim` could be.
+  ...directingRoutes,
   ...scoresRoutes,
   ...machinesRoutes,
   ...playersRoutes,

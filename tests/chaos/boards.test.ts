@@ -201,9 +201,7 @@ describe('more boards than stay in memory', () => {
 describe('boards asked for all at once, more than stay in memory', () => {
   it('[K2] are followed from the first change on, also those that loaded longest', async () => {
     const { boards } = world.app.features.scores
-    const names = machines
-      .slice(0, 90)
-      .flatMap(machineId => WINDOWS.map(window => ({ machineId, groupId: null, window, verifiedOnly: false })))
+    const names = machines.slice(0, 90).flatMap(machineId => WINDOWS.map(window => ({ machineId, window, verifiedOnly: false })))
     const watched = await Promise.all(names.map(name => boards.watch(name, () => {})))
     try {
       const submitter = new Submitter({ ...players[0]!, random })

@@ -118,7 +118,7 @@ export class Truth {
   async board({ machineId, groupId, window, limit, verifiedOnly }: BoardAsked): Promise<{ rows: Documents; board: [string, Fields] }> {
     const bounds = periodBounds(window, this.#now)
     const period = periodName(window, this.#now)
-    const key = boardKey(machineId, groupId ?? null, window, period, verifiedOnly)
+    const key = boardKey({ machineId, groupId }, window, period, verifiedOnly)
     const bests = new Map<string, ScoreRow>()
     for (const score of this.scores) {
       if (score.machineId !== machineId || score.removed || score.status === 'rejected') continue
@@ -129,7 +129,7 @@ export class Truth {
       const best = bests.get(score.userId)
       if (best === undefined || firstBy(score, best) < 0) bests.set(score.userId, score)
     }
-    const ordered = await orderedBoard(this.#database.db, { machineId, groupId: groupId ?? null, bounds, verifiedOnly })
+    const ordered = await orderedBoard(this.#database.db, { machineId, groupId, bounds, verifiedOnly })
     const mine = ordered.map(({ userId }) => bests.get(userId))
     const said = JSON.stringify(ordered)
     if (bests.size !== ordered.length || JSON.stringify(mine.map(best => best && bestOf(best))) !== said)

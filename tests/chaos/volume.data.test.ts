@@ -103,7 +103,7 @@ describe(`a machine with ${SCORES} scores`, () => {
     boards.clear()
     const times: string[] = []
     for (const window of WINDOWS) {
-      const [{ loaded }, ms] = await timed(() => boards.current({ groupId: null, machineId: machine.id, window, verifiedOnly: false }))
+      const [{ loaded }, ms] = await timed(() => boards.current({ machineId: machine.id, window, verifiedOnly: false }))
       times.push(`${window} ${Math.round(ms)} ms (${loaded.board.players} players)`)
       const rows = loaded.board.rows(loaded.board.players).map(({ id, value, achievedAt }) => ({ userId: id, value, achievedAt }))
       expect(rows).toEqual(await orderedBoard(world.app.database.db, loaded.spec))
@@ -180,7 +180,7 @@ describe(`a machine with ${SCORES} scores`, () => {
       }
       const places: number[] = []
       const arounds: number[] = []
-      const ordered = await orderedBoard(world.app.database.db, { groupId: null, machineId: machine.id, bounds: null, verifiedOnly: false })
+      const ordered = await orderedBoard(world.app.database.db, { machineId: machine.id, bounds: null, verifiedOnly: false })
       for (let i = 0; i < 50; i++) {
         const at = Math.floor(random() * ordered.length)
         const { userId, value } = ordered[at]!

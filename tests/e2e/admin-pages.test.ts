@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSignedIn } from './account-visits.ts'
-import { live, openBrowser, seriousProblems, type Watched } from './browser.ts'
+import { live, openBrowser, openPage, seriousProblems, type Watched } from './browser.ts'
 import { type Player, signUp } from './player.ts'
 import { type Site, startSite } from './site.ts'
 
@@ -10,7 +10,16 @@ let site: Site
 let browser: Browser
 let ann: Player
 
-const PAGES = ['/admin', '/admin/machines/new', '/admin/machines/edit', '/admin/cache', '/admin/users', '/admin/reports', '/admin/log']
+const PAGES = [
+  '/admin',
+  '/admin/machines/new',
+  '/admin/machines/edit',
+  '/admin/cache',
+  '/admin/users',
+  '/admin/scores',
+  '/admin/reports',
+  '/admin/log',
+]
 
 beforeAll(async () => {
   site = await startSite({ RATE_LIMITS: 'off' })
@@ -53,9 +62,9 @@ describe('the administration', () => {
 
   it('shows everybody the tabs that their roles open, and nothing else', async () => {
     for (const [name, path, seen, closed] of [
-      ['boss', '/admin/log', ['Add machine', 'Edit machine', 'Cache admin', 'Users', 'Reports', 'Log'], null],
+      ['boss', '/admin/log', ['Add machine', 'Edit machine', 'Add event', 'Cache admin', 'Users', 'Scores', 'Reports', 'Log'], null],
       ['editor', '/admin/machines/new', ['Add machine', 'Edit machine'], '/admin/reports'],
-      ['mod', '/admin/reports', ['Reports'], '/admin/machines/edit'],
+      ['mod', '/admin/reports', ['Scores', 'Reports'], '/admin/machines/edit'],
     ] as const) {
       const watched = await openSignedIn(browser, site, name, { path })
       await watched.page.getByRole('navigation', { name: 'Administration' }).waitFor()
@@ -172,11 +181,135 @@ describe('the administration', () => {
     for (const each of [page, log.page]) await each.context().close()
   })
 
+  it('lets a moderator go through what waits by keys, for everybody to see at once', async () => {
+    const [cal, dee] = [await signUp(site.endpoint, 'cal'), await signUp(site.endpoint, 'dee')]
+    const machineId = await cal.machine('twilight zone')
+    const { scoreId: low } = await cal.submit(machineId, 30_000_000)
+    const { scoreId: high } = await dee.submit(machineId, 400_000_000)
+    await cal.call('scores.flag', { scoreId: high, reason: 'One zero too many' })
+    await dee.call('scores.flag', { scoreId: low, reason: 'Too low' })
+    const visitor = await openPage(browser)
+    await visitor.page.goto(`${site.url}/scores/${high}`)
+    await live(visitor)
+    const { page, trouble } = await openSignedIn(browser, site, 'mod', { path: '/admin/scores' })
+    const cards = page.getByRole('feed').getByRole('article')
+    const card = (value: string) => cards.filter({ has: page.getByRole('heading', { name: value }) })
+    const hasFocus = (value: string) => expect.poll(() => card(value).evaluate(each => each === document.activeElement)).toBe(true)
+    await card('400,000,000').getByText('13 times the best of everybody else. One zero too many?').waitFor()
+    await card('400,000,000').getByText('One zero too many', { exact: true }).waitFor()
+
+    await page.keyboard.press('v')
+    await card('30,000,000').focus()
+    await page.keyboard.press('j')
+    await hasFocus('400,000,000')
+    await page.keyboard.press('k')
+    await hasFocus('30,000,000')
+    await page.keyboard.press('j')
+    await page.keyboard.press('r')
+    const dialog = page.getByRole('dialog', { name: 'Reject 400,000,000?' })
+    await dialog.getByLabel('Why?').fill('')
+    await dialog.getByLabel('Why?').pressSequentially('very sorry, just a zero')
+    await dee.call('scores.edit', { scoreId: high, comment: 'It was so.' })
+    await dialog.getByRole('button', { name: 'Reject it' }).click()
+    await dialog.getByText('It has changed since you looked at it. Look again, and judge it as it stands now.').waitFor()
+    await page.keyboard.press('Escape')
+    await card('400,000,000').getByText('It was so.').waitFor()
+    await hasFocus('400,000,000')
+    await page.keyboard.press('r')
+    await dialog.getByLabel('Why?').fill('A zero too many')
+    await dialog.getByRole('button', { name: 'Reject it' }).click()
+    await page.getByText('Rejected: 400,000,000 on Twilight Zone.').waitFor()
+    await visitor.page.getByText('A moderator has rejected this score').waitFor()
+    await hasFocus('30,000,000')
+    await visitor.page.goto(`${site.url}/scores/${low}`)
+    await visitor.page.getByText('Somebody doubts this score').waitFor()
+    await live(visitor)
+    await page.keyboard.press('v')
+    await page.getByText('Verified: 30,000,000 on Twilight Zone.').waitFor()
+    await visitor.page.getByText('Verified', { exact: true }).waitFor()
+    await card('30,000,000').waitFor({ state: 'detached' })
+    for (const each of [trouble, visitor.trouble]) expect(without404(each)).toEqual([])
+    for (const each of [cal, dee]) await each.leave()
+    for (const each of [page, visitor.page]) await each.context().close()
+  })
+
+  it('makes one of a machine that is there twice, under the eyes of whoever looks at it', async () => {
+    const eddy = await signUp(site.endpoint, 'eddy')
+    await site.admin('roles', '--add', 'machine-editor', '--username', 'eddy')
+    const [twin, kept] = [v7(), v7()]
+    for (const [_id, name] of [
+      [twin, 'Haunted Lighthouse Copy'],
+      [kept, 'Haunted Lighthouse'],
+    ])
+      await expect
+        .poll(() => eddy.call('machines.add', { _id, name, manufacturer: 'Wombat', type: 'ss' }).catch(() => null))
+        .toEqual({ machineId: _id })
+    await eddy.submit(twin, 7_654_320)
+    const visitor = await openPage(browser)
+    await visitor.page.goto(`${site.url}/machines/${twin}`)
+    await live(visitor)
+    const { page, trouble } = await openSignedIn(browser, site, 'eddy', { path: `/admin/machines/edit?machine=${twin}` })
+    const dialog = page.getByRole('dialog', { name: 'Merge Haunted Lighthouse Copy?' })
+    const choose = async (name: RegExp): Promise<void> => {
+      await page.getByRole('combobox', { name: 'Merge into…' }).fill('haunted')
+      await page.getByRole('option', { name }).click()
+    }
+    await choose(/^Haunted Lighthouse Copy/)
+    await dialog.getByText('This is the same machine.').waitFor()
+    await dialog.getByRole('button', { name: 'Keep both' }).click()
+    await choose(/^Haunted Lighthouse(?! Copy)/)
+    await dialog.getByText(': 1 score by 1 player. Nobody can undo it.').waitFor()
+    expect(await seriousProblems(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Merge them' }).click()
+    await dialog.getByText('Type Haunted Lighthouse Copy to be sure.').waitFor()
+    await dialog.getByLabel('Type “Haunted Lighthouse Copy” to be sure').fill('Haunted Lighthouse Copy')
+    await dialog.getByRole('button', { name: 'Merge them' }).click()
+    await page.getByText('The two are one machine now: this one.').waitFor()
+    await page.getByRole('heading', { level: 2, name: 'Haunted Lighthouse', exact: true }).waitFor()
+    expect(page.url()).toBe(`${site.url}/admin/machines/edit?machine=${kept}`)
+    await visitor.page.getByRole('heading', { level: 1, name: 'Haunted Lighthouse', exact: true }).waitFor()
+    await visitor.page.getByRole('row').getByText('7,654,320').waitFor()
+    const { status, headers } = await fetch(`${site.url}/machines/${twin}`, { redirect: 'manual' })
+    expect([status, headers.get('location')]).toEqual([301, `/machines/${kept}`])
+    for (const each of [trouble, visitor.trouble]) expect(without404(each)).toEqual([])
+    await eddy.leave()
+    for (const each of [page, visitor.page]) await each.context().close()
+  })
+
+  it('lets an administrator make roles, give them and delete those that nobody has', async () => {
+    await (await signUp(site.endpoint, 'gus')).leave()
+    const { page, trouble } = await openSignedIn(browser, site, 'boss', { path: '/admin/users?q=gus' })
+    const dialog = page.getByRole('dialog')
+    await page.getByRole('button', { name: 'Roles of the site' }).click()
+    await dialog.getByLabel('Name of a new role').fill('moderator')
+    await dialog.getByRole('button', { name: 'Make this role' }).click()
+    await dialog.getByText('There is a role of this name.').waitFor()
+    await dialog.getByLabel('Name of a new role').fill('usher')
+    await dialog.getByRole('button', { name: 'Make this role' }).click()
+    await dialog.getByRole('listitem').filter({ hasText: 'usher' }).getByText('Nobody has it').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Roles of gus' }).click()
+    await dialog.getByRole('checkbox', { name: 'usher' }).check()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('listitem').filter({ hasText: 'gus' }).getByText('usher').waitFor()
+    await page.getByRole('button', { name: 'Roles of the site' }).click()
+    await dialog.getByRole('listitem').filter({ hasText: 'usher' }).getByText('1 user').waitFor()
+    expect(await dialog.getByRole('button', { name: 'Delete usher' }).count()).toBe(0)
+    await site.admin('roles', '--remove', 'usher', '--username', 'gus')
+    await dialog.getByRole('button', { name: 'Delete usher' }).click()
+    await dialog.getByRole('listitem').filter({ hasText: 'usher' }).waitFor({ state: 'detached' })
+    expect(without404(trouble)).toEqual([])
+    await page.context().close()
+  })
+
   it('has nothing serious for axe to find, on a phone and on a desk, dark and light', async () => {
     const eve = await signUp(site.endpoint, 'eve')
     await eve.call('reports.add', { _id: v7(), kind: 'profile', subjectId: eve.userId, reason: 'A reason' })
     const machineId = await eve.machine('medieval madness')
-    await eve.leave()
+    const { scoreId } = await eve.submit(machineId, 12_345_678_900)
+    const fay = await signUp(site.endpoint, 'fay')
+    await fay.call('scores.flag', { scoreId, reason: 'Nobody has ever had that much.' })
+    for (const each of [eve, fay]) await each.leave()
     const found: string[] = []
     for (const [width, colorScheme] of [
       [390, 'dark'],
@@ -191,13 +324,16 @@ describe('the administration', () => {
         ['/admin/users', 'eve', 'Delete eve'],
         ['/admin/users', 'eve', 'Roles of eve'],
         ['/admin/users', 'eve', 'Enrol somebody'],
+        ['/admin/users', 'eve', 'Roles of the site'],
+        ['/admin/scores', 'Nobody has ever had that much.', null],
+        ['/admin/scores', 'Nobody has ever had that much.', 'Reject'],
         ['/admin/reports', 'A reason', null],
         ['/admin/log', 'whoever runs the server', null],
       ] as const) {
         await boss.page.goto(site.url + path)
         await boss.page.getByRole('main').getByText(words).first().waitFor()
         if (press !== null) {
-          await boss.page.getByRole('button', { name: press }).click()
+          await boss.page.getByRole('button', { name: press }).first().click()
           await boss.page.getByRole('dialog').getByRole('button').last().waitFor()
         }
         found.push(...(await seriousProblems(boss.page)).map(problem => `${path} ${press} ${width}: ${problem}`))

@@ -151,6 +151,43 @@ async function newEvent(groupId?: string): Promise<string> {
   return facts._id
 }
 
+/** An event in rounds with a guest, one round drawn. @returns what each of its calls takes */
+async function newNight(groupId?: string): Promise<Record<string, { eventId: string; [key: string]: unknown }>> {
+  const { wire } = owner()
+  const eventId = await newEvent(groupId)
+  const format = { kind: 'match-play', grouping: 'random', groupSize: 2, rounds: 3, points: 'ifpa' }
+  await wire.call('events.edit', { eventId, format })
+  const guests = [uuidv7(), uuidv7()]
+  for (const _id of guests) await wire.call('events.addGuest', { _id, eventId, displayName: 'Guest' })
+  const roundId = uuidv7()
+  await wire.call('events.draw', { _id: roundId, eventId })
+  const { rows } = await world.app.database.pool.query<{ id: string }>('SELECT id FROM event_groups WHERE round_id = $1', [roundId])
+  const groupOf = rows[0]!.id
+  return {
+    'events.close': { eventId },
+    'events.claimCode': { eventId, entrantId: guests[0] },
+    'events.presence': { eventId, entrantId: guests[0], presence: 'paused' },
+    'events.setMachine': { eventId, machineId, active: false },
+    'events.draw': { eventId, _id: uuidv7() },
+    'events.drop': { eventId, roundId },
+    'events.move': { eventId, groupId: groupOf, machineId },
+    'events.result': { eventId, groupId: groupOf, order: guests },
+  }
+}
+
+/** An event that the one who asks is in. */
+async function newEntrant({ userId }: Actor): Promise<{ eventId: string; entrantId: string }> {
+  const eventId = await newEvent()
+  const entrantId = uuidv7()
+  if (userId !== null)
+    await world.app.database.pool.query('INSERT INTO event_entrants (id, event_id, user_id) VALUES ($1, $2, $3)', [
+      entrantId,
+      eventId,
+      userId,
+    ])
+  return { eventId, entrantId }
+}
+
 /** A picture that the owner's profile shows; anybody's would do. */
 async function newPicture(): Promise<string> {
   const id = randomBytes(16).toString('hex')
@@ -180,6 +217,11 @@ const otherSession = async (): Promise<string> => (await spare.wire.call<{ sessi
 const newReport = async (): Promise<string> => {
   const _id = uuidv7()
   await member.wire.call('reports.add', { _id, kind: 'profile', subjectId: spare.id, reason: 'a reason' })
+  return _id
+}
+const newMachine = async (): Promise<string> => {
+  const _id = uuidv7()
+  await people.get('machine-editor')!.wire.call('machines.add', { _id, name: `Machine ${++count}`, manufacturer: 'Anybody', type: 'ss' })
   return _id
 }
 const newComment = async (): Promise<string> => {
@@ -364,6 +406,55 @@ const METHODS: Row[] = [
       return [{ eventId, voidId }]
     },
   },
+  ...[
+    'events.close',
+    'events.claimCode',
+    'events.presence',
+    'events.setMachine',
+    'events.draw',
+    'events.drop',
+    'events.move',
+    'events.result',
+  ].map((name): Row => ({ name, rule: 'its director and administrators', params: async () => [(await newNight())[name]] })),
+  {
+    name: 'events.presence',
+    when: 'of oneself, who is checked in',
+    rule: 'whoever is signed in',
+    params: async actor => {
+      const { eventId, entrantId } = await newEntrant(actor)
+      await world.app.database.pool.query("UPDATE event_entrants SET presence = 'here' WHERE id = $1", [entrantId])
+      return [{ eventId, entrantId, presence: 'paused' }]
+    },
+  },
+  {
+    name: 'events.claim',
+    rule: 'whoever is signed in',
+    params: async () => {
+      const { eventId, entrantId } = (await newNight())['events.claimCode']!
+      return [await owner().wire.call('events.claimCode', { eventId, entrantId })]
+    },
+  },
+  {
+    name: 'events.claim',
+    when: 'of a private group',
+    rule: 'members; to others it is not there',
+    params: async () => {
+      const { eventId, entrantId } = (await newNight(await hidden()))['events.claimCode']!
+      return [await owner().wire.call('events.claimCode', { eventId, entrantId })]
+    },
+  },
+  {
+    name: 'events.needs',
+    rule: 'whoever is signed in',
+    params: async actor => [{ eventId: (await newEntrant(actor)).eventId }],
+  },
+  { name: 'events.export', rule: 'everybody', params: async () => [{ eventId: await newEvent(), as: 'csv' }] },
+  {
+    name: 'events.export',
+    when: 'of a private group',
+    rule: SEEN,
+    params: async () => [{ eventId: await newEvent(await hidden()), as: 'json' }],
+  },
   {
     name: 'events.decide',
     rule: 'its director and administrators',
@@ -383,6 +474,13 @@ const METHODS: Row[] = [
     params: () => [{ _id: uuidv7(), name: `Machine ${++count}`, manufacturer: 'Anybody', type: 'ss' }],
   },
   { name: 'machines.edit', rule: 'machine editors and administrators only', params: () => [{ machineId, playerCount: 4 }] },
+  ...['machines.merge', 'machines.mergePreview'].map(
+    (name): Row => ({
+      name,
+      rule: 'machine editors and administrators only',
+      params: async () => [{ from: await newMachine(), into: await newMachine() }],
+    }),
+  ),
   { name: 'scores.submit', rule: 'whoever is signed in', params: () => [{ _id: uuidv7(), machineId, value: 5 }] },
   {
     name: 'scores.edit',
@@ -428,15 +526,31 @@ const PUBLICATIONS: Row[] = [
   { name: 'machines.one', rule: 'everybody', params: () => [{ machineId }] },
   { name: 'events.list', rule: 'everybody', params: () => [{}] },
   ...both('events.list', 'everybody', SEEN, groupId => [{ groupId }]),
-  ...['events.one', 'events.standings', 'events.log'].flatMap((name): Row[] => [
+  ...['events.one', 'events.standings', 'events.log', 'events.entrants', 'events.rounds'].flatMap((name): Row[] => [
     { name, rule: 'everybody', params: async () => [{ eventId: await newEvent() }] },
     { name, when: 'of a private group', rule: SEEN, params: async () => [{ eventId: await newEvent(await hidden()) }] },
   ]),
+  { name: 'events.attempts', rule: 'its director and administrators', params: async () => [{ eventId: await newEvent() }] },
+  {
+    name: 'events.attempts',
+    when: 'of a private group',
+    rule: 'its owner; to those outside it is not there',
+    params: async () => [{ eventId: await newEvent(await hidden()) }],
+  },
+  { name: 'event', rule: 'everybody', params: async () => [`v${++count}`, { eventId: await newEvent() }] },
+  {
+    name: 'event',
+    when: 'of a private group',
+    rule: SEEN,
+    params: async () => [`v${++count}`, { eventId: await newEvent(await hidden()) }],
+  },
   { name: 'players.one', rule: 'everybody', params: () => [{ username: 'Spare' }] },
   { name: 'players.scores', rule: 'everybody', params: () => [{ username: 'Spare' }] },
   { name: 'players.progress', rule: 'everybody', params: () => [{ username: 'Spare' }] },
   { name: 'policies.text', rule: 'everybody', params: () => [{ name: 'privacy' }] },
   { name: 'reports.list', rule: 'moderators and administrators only', params: () => [{}] },
+  { name: 'roles.list', rule: 'administrators only', params: () => [{}] },
+  { name: 'scores.queue', rule: 'moderators and administrators only', params: () => [{}] },
   { name: 'users.list', rule: 'administrators only', params: () => [{}] },
   { name: 'audit.list', rule: 'administrators only', params: () => [{}] },
   { name: 'groups.list', rule: 'everybody', params: () => [{}] },

@@ -151,6 +151,46 @@ describe('the audit log', () => {
     await wire.close()
   })
 
+  it('has what a moderator does to scores and comments of others, without their words, and nothing that players do to their own', async () => {
+    const { wire, next } = await watching()
+    const [scoreId, commentId] = [await newScore(), uuidv7()]
+    await player.wire.call('scores.comment', { _id: commentId, scoreId, text: 'Wombats rule' })
+    await player.wire.call('scores.edit', { scoreId, comment: 'Wombats ruled' })
+    const before = await logged()
+    await mod.wire.call('scores.edit', { scoreId, value: 123_456, comment: 'Quokkas rule' })
+    await mod.wire.call('scores.removeComment', { commentId })
+    await mod.wire.call('scores.remove', { scoreId })
+    const entries = (await next(3)).reverse()
+    const subject = (value: string) => ({ kind: 'score', id: scoreId, label: expect.stringContaining(`${value} on `) })
+    expect(entries).toMatchObject([
+      { action: 'scores.edit', subject: subject('1,234,560'), details: { value: [1_234_560, 123_456], comment: 'changed' } },
+      { action: 'scores.removeComment', subject: subject('123,456'), details: {} },
+      { action: 'scores.remove', subject: subject('123,456'), details: {} },
+    ])
+    for (const entry of entries) expect(entry).toMatchObject({ by: named(mod), about: named(player) })
+    const [own, remark] = [await newScore(), uuidv7()]
+    await player.wire.call('scores.comment', { _id: remark, scoreId: own, text: 'Mine' })
+    await player.wire.call('scores.removeComment', { commentId: remark })
+    await player.wire.call('scores.remove', { scoreId: own })
+    expect(await logged()).toBe(before + 3)
+    await wire.close()
+  })
+
+  it('has the roles that an administrator gives inside a group, and not those that its owner gives', async () => {
+    const [owner, member, groupId] = [await someone(), await someone(), uuidv7()]
+    await owner.wire.call('groups.add', { _id: groupId, name: 'Flippers', visibility: 'public' })
+    await member.wire.call('groups.join', { groupId })
+    const before = await logged()
+    const give = (by: SignedUp, roles: string[]) =>
+      by.wire.call('roles.assign', { userIds: [member.id], roles, group: groupId, mode: 'add' })
+    await give(owner, ['manager'])
+    expect(await logged()).toBe(before)
+    await give(boss, ['owner'])
+    const { wire, entries } = await watching({ userId: member.id })
+    expect(entries()).toMatchObject([{ action: 'roles.assign', details: { mode: 'add', roles: ['owner'], group: groupId } }])
+    await wire.close()
+  })
+
   it('is as silent as what changed nothing, and what was refused', async () => {
     const enrolment = { _id: uuidv7(), username: 'Twice', email: 'twice@example.com', roles: ['moderator'] }
     await boss.wire.call('users.enroll', enrolment)
@@ -171,6 +211,8 @@ describe('the audit log', () => {
       ['roles.assign', { userIds: [boss.id, uuidv7()], roles: ['x'], mode: 'add' }],
       ['roles.assign', { userIds: [boss.id], roles: ['admin'], mode: 'remove' }],
       ['machines.edit', { machineId: uuidv7(), name: 'x' }],
+      ['machines.merge', { from: machine, into: machine }],
+      ['scores.remove', { scoreId: uuidv7() }],
       ['scores.moderate', { scoreId, version: 1, status: 'rejected' }],
       ['pictures.remove', { pictureId: 'nothing' }],
       ['reports.close', { reportId: uuidv7() }],

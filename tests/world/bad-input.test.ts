@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -50,6 +50,7 @@ const CALLS: Record<string, Call> = {
     foreign: { scoreId: NOWHERE, version: 1, status: 'verified' },
     answer: 403,
   },
+  'scores.queue': { publication: true, takes: { state: 'waitingState', limit: 'limit', before: 'id' }, foreign: {}, answer: 403 },
   'scores.like': { takes: { scoreId: 'id!', like: 'flag!' }, foreign: { scoreId: NOWHERE, like: true }, answer: 404 },
   'scores.comment': {
     takes: { _id: 'newId!', scoreId: 'id!', text: 'words!' },
@@ -112,6 +113,7 @@ const CALLS: Record<string, Call> = {
   },
   'roles.create': { takes: { name: 'name!' }, foreign: { name: 'admin' }, answer: 403 },
   'roles.delete': { takes: { name: 'name!' }, foreign: { name: 'nobody' }, answer: 403 },
+  'roles.list': { publication: true, takes: {}, foreign: {}, answer: 403 },
   'roles.assign': {
     takes: { userIds: 'ids!', roles: 'names!', group: 'searchText', mode: 'assignMode!' },
     foreign: { userIds: [NOWHERE], roles: ['member'], mode: 'add' },
@@ -166,6 +168,8 @@ const CALLS: Record<string, Call> = {
     foreign: { machineId: NOWHERE },
     answer: 403,
   },
+  'machines.merge': { takes: { from: 'id!', into: 'id!' }, foreign: { from: NOWHERE, into: NOWHERE }, answer: 403 },
+  'machines.mergePreview': { takes: { from: 'id!', into: 'id!' }, foreign: { from: NOWHERE, into: NOWHERE }, answer: 403 },
   'events.add': {
     takes: {
       _id: 'newId!',
@@ -218,6 +222,41 @@ const CALLS: Record<string, Call> = {
   'events.decide': {
     takes: { eventId: 'id!', attemptId: 'id!', accept: 'flag!' },
     foreign: { eventId: NOWHERE, attemptId: NOWHERE, accept: true },
+    answer: 404,
+  },
+  'events.close': { takes: { eventId: 'id!' }, foreign: { eventId: NOWHERE }, answer: 404 },
+  'events.setMachine': {
+    takes: { eventId: 'id!', machineId: 'id!', active: 'flag!' },
+    foreign: { eventId: NOWHERE, machineId: NOWHERE, active: true },
+    answer: 404,
+  },
+  'events.presence': {
+    takes: { eventId: 'id!', entrantId: 'id!', presence: 'presence!' },
+    foreign: { eventId: NOWHERE, entrantId: NOWHERE, presence: 'here' },
+    answer: 404,
+  },
+  'events.claimCode': { takes: { eventId: 'id!', entrantId: 'id!' }, foreign: { eventId: NOWHERE, entrantId: NOWHERE }, answer: 404 },
+  'events.claim': { takes: { code: 'code!' }, foreign: { code: NOWHERE }, answer: 404 },
+  'events.needs': { takes: { eventId: 'id!' }, foreign: { eventId: NOWHERE }, answer: 404 },
+  'events.export': { takes: { eventId: 'id!', as: 'exportAs!' }, foreign: { eventId: NOWHERE, as: 'csv' }, answer: 404 },
+  'events.draw': { takes: { _id: 'newId!', eventId: 'id!' }, foreign: { _id: NOWHERE, eventId: NOWHERE }, answer: 404 },
+  'events.drop': { takes: { eventId: 'id!', roundId: 'id!' }, foreign: { eventId: NOWHERE, roundId: NOWHERE }, answer: 404 },
+  'events.move': {
+    takes: { eventId: 'id!', groupId: 'id!', machineId: 'id!' },
+    foreign: { eventId: NOWHERE, groupId: NOWHERE, machineId: NOWHERE },
+    answer: 404,
+  },
+  'events.result': {
+    takes: { eventId: 'id!', groupId: 'id!', order: 'order!' },
+    foreign: { eventId: NOWHERE, groupId: NOWHERE, order: [NOWHERE, 'other'] },
+    answer: 404,
+  },
+  'events.entrants': { publication: true, takes: { eventId: 'id!' }, foreign: { eventId: NOWHERE }, answer: 404 },
+  'events.rounds': { publication: true, takes: { eventId: 'id!' }, foreign: { eventId: NOWHERE }, answer: 404 },
+  'events.attempts': {
+    publication: true,
+    takes: { eventId: 'id!', limit: 'limit', before: 'id', entrantId: 'id', machineId: 'id' },
+    foreign: { eventId: NOWHERE },
     answer: 404,
   },
   'events.list': {
@@ -287,10 +326,19 @@ const CALLS: Record<string, Call> = {
 }
 const ROWS = Object.entries(CALLS)
 /** What a visitor may ask too. */
-const FOR_EVERYBODY = ['boards.place', 'boards.around', 'machines.search', 'search']
+const FOR_EVERYBODY = ['boards.place', 'boards.around', 'machines.search', 'search', 'events.export']
 /** The mission's clients send nothing with it, and nobody looks. */
 const UNASKED = ['_roles']
-const FOR_PLAYERS = ['reports.list', 'audit.list', 'users.list', 'groups.mine', 'scores.liked']
+const FOR_PLAYERS = [
+  'events.attempts',
+  'reports.list',
+  'scores.queue',
+  'roles.list',
+  'audit.list',
+  'users.list',
+  'groups.mine',
+  'scores.liked',
+]
 
 let world: World
 let ada: SignedUp
@@ -387,9 +435,11 @@ describe.each(ROWS)('%s', (name, { takes, foreign, answer, writes }) => {
 
 it('knows every call and publication that the application has a contract of', async () => {
   const features = new URL('../../src/features/', import.meta.url)
-  const files = readdirSync(features).map(feature => fileURLToPath(new URL(`${feature}/contract.ts`, features)))
+  const files = readdirSync(features, { recursive: true, encoding: 'utf8' })
+    .filter(path => /^[^/]+\/contract(\/[^/]+)?\.ts$/.test(path))
+    .map(path => fileURLToPath(new URL(path, features)))
   const contracts: Record<string, boolean> = {}
-  for (const file of files.filter(existsSync)) {
+  for (const file of files) {
     const found: unknown[] = Object.values((await import(file)) as object)
     for (const each of found as ({ name?: unknown; input?: unknown; collections?: unknown } | null)[])
       if (typeof each?.name === 'string' && each.input !== undefined) contracts[each.name] = each.collections !== undefined
@@ -418,7 +468,7 @@ it('wants one of groupId and code to join a group, and not both', async () => {
   about(await wire.refusal('groups.join', { groupId: NOWHERE, code: 'x' }), 'code')
 })
 
-it('knows neither events nor pictures yet, nor groups that are not there, and says so', async () => {
+it('names events, pictures and groups that are not there', async () => {
   const machineId = await someMachine(world)
   const score = { _id: uuidv7(), machineId, value: 5 }
   expect(await ada.wire.refusal('scores.submit', { ...score, eventId: 'e' })).toMatchObject({ error: 404 })

@@ -67,7 +67,7 @@ it('orders every board alike in SQL, in the index and on the page, however many 
       await insertScores(database.db, rows)
       for (const verifiedOnly of [false, true]) {
         for (const bounds of [null, { from: NOON - 1, to: NOON + 2 }]) {
-          const spec = { machineId, groupId: null, bounds, verifiedOnly }
+          const spec = { machineId, bounds, verifiedOnly }
           const inSql = await orderedBoard(database.db, spec)
           const board = new Board(0)
           for (const { userId, ...best } of await loadBoard(database.db, spec, bounds === null && !verifiedOnly ? 'bests' : 'scores'))

@@ -31,12 +31,13 @@ beforeAll(async () => {
     uploads: app.features.uploads,
     events: app.features.events,
     boards: app.features.scores.boards,
-    applied: () => app.feed.applied,
+    feed: app.feed,
     accounts: {
       person: async userId => ({ userId, username: userId, displayName: userId, roles: null }),
     },
     machines: {
-      machine: async machineId => ({ machineId, name: 'Any', manufacturer: 'Any', year: null, type: 'ss' }),
+      followed: async machineId => ({ machineId, name: 'Any', manufacturer: 'Any', year: null, type: 'ss' }),
+      mergedInto: async () => null,
     },
   })
 })
@@ -58,7 +59,7 @@ it('a poisoned score in a group fails alone', async () => {
   const answers = await Promise.all([
     submit(ada.id, { comment: 'first' }),
     submit(ada.id, { comment: 'before', value: 6 }),
-    submit(ada.id, { comment: 'poison', machineId: uuidv7() }),
+    submit(ada.id, { comment: 'poison', value: 0 }),
     submit(bob.id, { comment: 'after', value: 7 }),
     submit('nobody', { comment: 'of nobody' }),
   ])

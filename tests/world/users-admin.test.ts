@@ -106,6 +106,11 @@ describe('users.belongings', () => {
     const [alone, shared] = [uuidv7(), uuidv7()]
     for (const _id of [alone, shared]) await her.wire.call('groups.add', { _id, name: 'League', visibility: 'public' })
     await friend.wire.call('groups.join', { groupId: shared })
+    const [kept, cancelled] = [uuidv7(), uuidv7()]
+    const times = { startsAt: new Date(Date.now() - 1000), endsAt: new Date(Date.now() + 3_600_000) }
+    const event = { name: 'Night', ...times, format: { kind: 'high-score' }, machineIds: [machineId], groupId: shared }
+    for (const _id of [kept, cancelled]) await her.wire.call('events.add', { _id, ...event })
+    await her.wire.call('events.cancel', { eventId: cancelled })
     await world.app.database.pool.query(
       `INSERT INTO pictures (id, kind, subject_id, user_id, state, due_at) VALUES ('p', 'profilePicUpload', $1, $1, 'shown', now())`,
       [her.id],
@@ -116,6 +121,7 @@ describe('users.belongings', () => {
       pictures: 1,
       groups: 2,
       groupsAlone: 1,
+      events: 1,
     })
     await boss.wire.call('users.delete', { userId: her.id, eraseScores: true })
     expect(await boss.wire.refusal('users.belongings', { userId: her.id })).toMatchObject({ error: 404 })
@@ -135,6 +141,28 @@ describe('an enrolment', () => {
     await boss.wire.call('roles.assign', { userIds: [enrolment._id], roles: ['moderator'], mode: 'remove' })
     await boss.wire.call('users.enroll', { ...enrolment, roles: ['moderator', 'machine-editor'] })
     await wire.until(() => String(users()[0]!.roles) === 'machine-editor')
+    await wire.close()
+  })
+})
+
+describe('roles.list', () => {
+  it('tells an administrator which roles there are and how many have each, globally or in a group, as it changes', async () => {
+    const { wire } = await watching()
+    expect((await wire.subscribe('roles.list', {})).error).toBe(null)
+    const users = (role: string) => wire.documents('roles').get(role)?.users
+    await boss.wire.call('roles.create', { name: 'usher' })
+    await wire.until(() => users('usher') === 0)
+    const [one, two] = [await signUp(world, 'Numbat'), await signUp(world, 'Bilby')]
+    await boss.wire.call('roles.assign', { userIds: [one.id, two.id], roles: ['usher'], mode: 'add' })
+    await boss.wire.call('roles.assign', { userIds: [one.id], roles: ['usher'], group: 'Flippers', mode: 'add' })
+    await wire.until(() => users('usher') === 2)
+    expect(await boss.wire.refusal('roles.delete', { name: 'usher' })).toMatchObject({ error: 403, reason: 'Role in use' })
+    await boss.wire.call('roles.assign', { userIds: [one.id, two.id], roles: ['usher'], mode: 'remove' })
+    await wire.until(() => users('usher') === 1)
+    await boss.wire.call('roles.assign', { userIds: [one.id], roles: [], group: 'Flippers', mode: 'replace' })
+    await wire.until(() => users('usher') === 0)
+    await boss.wire.call('roles.delete', { name: 'usher' })
+    await wire.until(() => users('usher') === undefined)
     await wire.close()
   })
 })

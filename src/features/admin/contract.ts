@@ -36,6 +36,8 @@ export interface Belongings {
   groups: number
   /** of those, groups without another member: they go with the user */
   groupsAlone: number
+  /** that are to come or under way and have no other director */
+  events: number
 }
 
 /** Our addition: what goes when the user is deleted. */

@@ -32,6 +32,21 @@ export interface MachinePageDoc {
   pageSize: number
 }
 
+/** A document of `mergedMachines`, our addition: what has become of a machine that was merged into another. Its `_id` is the old machine's. */
+export interface MergedMachineDoc {
+  into: string
+}
+
+/** What a merge moves. */
+export interface MergePreview {
+  scores: number
+  /** people with a score on the machine that goes */
+  players: number
+  events: number
+  /** the backglass of the machine that goes; `null`: it has none */
+  backglass: 'moves' | 'goes' | null
+}
+
 export interface FoundMachine {
   machineId: string
   name: string
@@ -96,6 +111,20 @@ export const machinesEdit = defineMethod<Record<string, never>>()(
   { 401: 'not signed in', 403: 'not a machine editor', 404: 'no such machine or picture', 409: 'another machine has this OPDB id' },
 )
 
+const merging = argument({ from: id, into: id })
+const MERGE_ERRORS = {
+  401: 'not signed in',
+  403: 'not a machine editor',
+  404: 'no such machine',
+  409: 'the same machine; a backglass of one of them is being taken in; an event has used both as two machines',
+}
+
+/** Our addition: two entries of the catalogue are one machine. Everything of `from` goes to `into`; doing it again changes nothing. */
+export const machinesMerge = defineMethod<Record<string, never>>()('machines.merge', merging, MERGE_ERRORS)
+
+/** Our addition: what `machines.merge` would move, or why it would be refused. */
+export const machinesMergePreview = defineMethod<MergePreview>()('machines.mergePreview', merging, MERGE_ERRORS)
+
 export const machinesSearch = defineMethod<FoundMachine[]>()(
   'machines.search',
   argument({ text: text(0, 100), limit: v.optional(whole(1, 100)) }),
@@ -113,7 +142,8 @@ export const machinesBrowse = definePublication(
   ['machines', 'machinePages'],
 )
 
-export const machinesOne = definePublication('machines.one', argument({ machineId: id }), ['machines', 'machineStats'], {
+/** One that was merged into another sends only where it has gone. */
+export const machinesOne = definePublication('machines.one', argument({ machineId: id }), ['machines', 'machineStats', 'mergedMachines'], {
   404: 'there is no such machine',
 })
 

@@ -18,6 +18,15 @@ export const rolesCreate = defineMethod<Record<string, never>>()('roles.create',
   409: ROLE_EXISTS,
 })
 
+/** A document of `roles`, our addition: a role that there is. Its `_id` is its name. */
+export interface RoleDoc {
+  /** who hold it, globally or in a group */
+  users: number
+}
+
+/** Our addition, for administrators. */
+export const rolesList = definePublication('roles.list', argument({}), ['roles'], { 401: 'not signed in', 403: 'not an admin' })
+
 export const rolesDelete = defineMethod<Record<string, never>>()('roles.delete', argument({ name: roleName }), {
   401: 'not signed in',
   403: `not an admin; ${ROLE_IN_USE}`,

@@ -93,6 +93,22 @@ export interface ProgressDoc {
   points: { at: Date; value: number; best: boolean }[]
 }
 
+/** Why a score waits for a moderator, the most urgent first. `record`: the best on its machine, with nothing to show for it. */
+export const WAITING = ['disputed', 'pictured', 'record'] as const
+export type Waiting = (typeof WAITING)[number]
+
+/** A document of `scoreQueue`, our addition: a score that waits for a moderator. Its `_id` is the score's. */
+export interface WaitingScoreDoc {
+  state: Waiting
+  /** people on the machine's board */
+  players: number
+  /** the best of all others on the machine; null: nobody else plays it */
+  record: number | null
+  /** what eight in ten of the machine's players have as their best; null where they are too few to say */
+  typical: { from: number; to: number } | null
+  flags: { at: Date; by: { userId: string; username: string }; reason: string }[]
+}
+
 /** A document of `boards`; its `_id` is the board's key. */
 export interface BoardDoc {
   scope: Scope
@@ -270,6 +286,17 @@ export const scoresRecent = definePublication(
 export const scoresOne = definePublication('scores.one', argument({ scoreId: id }), ['scores', 'scoreHistory', 'comments'], {
   404: 'no such score',
 })
+
+/**
+ * Our addition, for moderators: scores that wait for one, at most `limit`, the most urgent first, and among those the ones that wait longest.
+ * `before`: the last that was seen of one `state`.
+ */
+export const scoresQueue = definePublication(
+  'scores.queue',
+  argument({ state: v.optional(v.picklist(WAITING, `must be one of ${WAITING.join(', ')}`)), limit, before: v.optional(id) }),
+  ['scores', 'scoreQueue'],
+  { 401: 'not signed in', 403: 'not a moderator' },
+)
 
 export const boardsTop = definePublication(
   'boards.top',

@@ -112,9 +112,16 @@ export function rankRows(rows: readonly { value: number }[]): number[] {
   return ranks
 }
 
-/** Names a board: scope, window, period, and all or verified. @param groupId null: everybody who plays the machine */
-export function boardKey(machineId: string, groupId: string | null, window: Window, period: string | null, verifiedOnly: boolean): string {
-  const scope = groupId === null ? `m:${machineId}` : `g:${groupId}:${machineId}`
+/** Whose scores a board ranks: everybody's on the machine, those of a group's members, or those of an event. */
+export interface Among {
+  machineId: string
+  groupId?: string | undefined
+  eventId?: string | undefined
+}
+
+/** Names a board: scope, window, period, and all or verified. */
+export function boardKey({ machineId, groupId, eventId }: Among, window: Window, period: string | null, verifiedOnly: boolean): string {
+  const scope = groupId !== undefined ? `g:${groupId}:${machineId}` : eventId !== undefined ? `e:${eventId}:${machineId}` : `m:${machineId}`
   return `${scope}/${window}/${period ?? '-'}/${verifiedOnly ? 'verified' : 'all'}`
 }
 

@@ -46,8 +46,8 @@ export function AppLayout({
         <nav className={styles.nav} aria-label="Main">
           {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
           <ul className={styles.items} role="list">
-            {items.map(({ place, text, icon, href }) => (
-              <li key={place} className={cx(place === 'submit' && styles.widest)}>
+            {items.map(({ place, text, icon, href, wide }) => (
+              <li key={place} className={cx(place === 'submit' && styles.widest, wide && styles.wide)}>
                 <Link className={cx(styles.item, place === 'submit' && styles.add)} href={href(account)} current={current === place}>
                   <Icon name={icon} />
                   <span>{text}</span>

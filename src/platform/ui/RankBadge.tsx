@@ -7,8 +7,8 @@ import { rankShapes } from './rank-shapes.ts'
 /** "1st place", for readers of text. */
 export const rankText = (rank: number): string => `${ordinal(rank)} place`
 
-/** A medal for the first three, a quiet number for everyone else: bare in a column of ranks (`m`), "17th" where it stands alone. */
-export function RankBadge({ rank, size = 'm' }: { rank: number; size?: 'm' | 'card' | 'l' }) {
+/** A medal for the first three, a quiet number for everyone else: bare in a column of ranks (`m`), "17th" where it stands alone; `text`: as large as the text it stands in. */
+export function RankBadge({ rank, size = 'm' }: { rank: number; size?: 'm' | 'card' | 'l' | 'text' }) {
   const shape = rankShapes[rank - 1]
   return (
     <span className={cx(styles.badge, styles[size], shape && styles[shape.tone])}>
@@ -18,7 +18,7 @@ export function RankBadge({ rank, size = 'm' }: { rank: number; size?: 'm' | 'ca
         </svg>
       )}
       <span className={styles.number} aria-hidden="true">
-        {shape || size === 'm' ? plainNumber(rank) : ordinal(rank)}
+        {shape || size === 'm' || size === 'text' ? plainNumber(rank) : ordinal(rank)}
       </span>
       <Hidden>{rankText(rank)}</Hidden>
     </span>

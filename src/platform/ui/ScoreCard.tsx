@@ -28,6 +28,8 @@ export type CardScore = {
   comment?: string
   likes: number
   comments: number
+  /** given in an event */
+  eventId?: string
   /** the player's */
   avatar?: PictureSize
   /** of the score */
@@ -43,10 +45,12 @@ export type ScoreCardProps = {
   fresh?: boolean
   /** What the catalogue knows of the machine, for its thumb. */
   machine?: ThumbFacts | undefined
+  /** Of the event that it was given in, when known. */
+  eventName?: string | undefined
 }
 
 /** One game in the feed, told as in a diary: who, on what, how much. The whole card opens the score. */
-export function ScoreCard({ score, rank, personalBest = false, fresh = false, machine = {} }: ScoreCardProps) {
+export function ScoreCard({ score, rank, personalBest = false, fresh = false, machine = {}, eventName }: ScoreCardProps) {
   const photo = score.picture && (score.picture.sizes[1] ?? score.picture.sizes[0])
   const href = `/scores/${score._id}`
   return (
@@ -88,6 +92,12 @@ export function ScoreCard({ score, rank, personalBest = false, fresh = false, ma
         <Count icon="comment" n={score.comments} one="comment" many="comments" />
         <StatusMark status={score.status} compact={score.status === 'verified'} />
         <TimeAgo at={score.createdAt} />
+        {score.eventId !== undefined && (
+          <Link className={styles.event} href={`/events/${score.eventId}`}>
+            <Icon name="event" />
+            <span>{eventName ?? 'In an event'}</span>
+          </Link>
+        )}
       </p>
       {score.comment && <p className={styles.comment}>{score.comment}</p>}
     </article>

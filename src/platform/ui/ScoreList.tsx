@@ -14,9 +14,11 @@ export type ScoreListProps = {
   personalBests?: ReadonlySet<string>
   /** By machine id. */
   machines?: ReadonlyMap<string, ThumbFacts>
+  /** By event id. */
+  eventNames?: ReadonlyMap<string, string>
 }
 
-export function ScoreList({ label, scores, fresh, ranks, personalBests, machines }: ScoreListProps) {
+export function ScoreList({ label, scores, fresh, ranks, personalBests, machines, eventNames }: ScoreListProps) {
   return (
     <section aria-label={label}>
       {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
@@ -29,6 +31,7 @@ export function ScoreList({ label, scores, fresh, ranks, personalBests, machines
               personalBest={personalBests?.has(score._id) ?? false}
               fresh={fresh?.has(score._id) ?? false}
               machine={machines?.get(score.machineId)}
+              eventName={score.eventId === undefined ? undefined : eventNames?.get(score.eventId)}
             />
           </li>
         ))}

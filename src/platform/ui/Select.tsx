@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { cx } from './cx.ts'
 import fieldStyles from './Field.module.css'
+import { describedBy, FieldNotes } from './FieldNotes.tsx'
 import { Hidden } from './Hidden.tsx'
 import { Icon } from './Icon.tsx'
 import type { Choice } from './Segmented.tsx'
@@ -13,8 +14,10 @@ export function Select<T extends string>(props: {
   choices: readonly Choice<T>[]
   onChange: (value: T) => void
   quiet?: boolean
+  error?: string | undefined
 }) {
   const id = useId()
+  const { error } = props
   const picked = (value: string) => {
     const choice = props.choices.find(c => c.value === value)
     if (choice) props.onChange(choice.value)
@@ -25,7 +28,14 @@ export function Select<T extends string>(props: {
         {props.quiet ? <Hidden>{props.label}</Hidden> : props.label}
       </label>
       <span className={styles.box}>
-        <select id={id} className={cx(fieldStyles.input, styles.select)} value={props.value} onChange={event => picked(event.target.value)}>
+        <select
+          id={id}
+          className={cx(fieldStyles.input, styles.select)}
+          value={props.value}
+          aria-invalid={error !== undefined || undefined}
+          aria-describedby={describedBy(id, { error })}
+          onChange={event => picked(event.target.value)}
+        >
           {props.choices.map(({ value, label }) => (
             <option key={value} value={value}>
               {label}
@@ -34,6 +44,7 @@ export function Select<T extends string>(props: {
         </select>
         <Icon name="down" />
       </span>
+      <FieldNotes id={id} error={error} />
     </div>
   )
 }

@@ -14,6 +14,8 @@ export type SubmitResultProps = Outcome & {
   machineName: string
   machineHref: string
   value: number
+  /** What else there is to know: "It counts in the Tuesday League." */
+  note?: string | undefined
   /** What to do next: "See the score", "Add another". */
   actions?: ReactNode
   /** The title is the page's own heading. */
@@ -21,7 +23,7 @@ export type SubmitResultProps = Outcome & {
 }
 
 /** What a player sees the moment a score is on the board. */
-export function SubmitResult({ machineName, machineHref, value, actions, page = false, ...outcome }: SubmitResultProps) {
+export function SubmitResult({ machineName, machineHref, value, note, actions, page = false, ...outcome }: SubmitResultProps) {
   const locale = useLocale()
   const words = resultWords(outcome, value, locale ? numberFormat(locale).format : plainNumber)
   const Title = page ? 'h1' : 'h2'
@@ -44,6 +46,7 @@ export function SubmitResult({ machineName, machineHref, value, actions, page = 
         </p>
       )}
       <p className={styles.words}>{words.text}</p>
+      {note !== undefined && <p>{note}</p>}
       {actions && <div className={styles.actions}>{actions}</div>}
     </section>
   )

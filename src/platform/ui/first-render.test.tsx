@@ -133,7 +133,7 @@ test('scores and times stand in plain en-US and UTC', () => {
 
 test('the bar leads only to pages that exist, and "Me" to oneself', () => {
   expect(renderToString(pages.feed)).toContain('href="/sign-in"')
-  expect(renderToString(pages.feed)).not.toContain('/events')
+  expect(renderToString(pages.feed)).toContain('href="/events"')
   expect(renderToString(pages.machine)).toContain('href="/players/ada"')
 })
 

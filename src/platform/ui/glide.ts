@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react'
 
 const still = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
@@ -12,24 +12,35 @@ function offsetNow(element: HTMLElement): number {
   return transform === 'none' ? 0 : new DOMMatrix(transform).m42
 }
 
+/** Where a row belongs, whether or not it sticks in sight while the list scrolls. */
+function placeOf(row: HTMLElement): number {
+  const above = row.dataset.pinned === undefined ? null : row.previousElementSibling
+  return above instanceof HTMLElement ? above.offsetTop + above.offsetHeight : row.offsetTop
+}
+
+const rowsIn = (list: HTMLElement): HTMLElement[] => [...list.querySelectorAll<HTMLElement>('[data-row]')]
+
+const seenOf = (row: HTMLElement): [string, Seen] => [row.dataset.row ?? '', { top: placeOf(row), mark: row.dataset.mark ?? '' }]
+
 /**
  * Rows marked `data-row` (an id) glide to their new places; where `data-mark` (what the row shows) changed or the row
- * is new, its `[data-glow]` lights up once. Nothing moves at first paint or for those who asked for stillness.
+ * is new, its `[data-glow]` lights up once. Nothing moves at first paint or for those who asked for stillness. A row
+ * that sticks is marked `data-pinned`, and stays where it is while it does.
+ * @returns to be called when rows have moved for another reason, as when one of them was opened
  */
-export function useGlide(list: RefObject<HTMLElement | null>): void {
+export function useGlide(list: RefObject<HTMLElement | null>): () => void {
   const seen = useRef<Map<string, Seen> | null>(null)
   useLayoutEffect(() => {
     if (!list.current) return
     const before = seen.current
     const after = new Map<string, Seen>()
     const quiet = still()
-    for (const row of list.current.querySelectorAll<HTMLElement>('[data-row]')) {
-      const id = row.dataset.row ?? ''
-      const now = { top: row.offsetTop, mark: row.dataset.mark ?? '' }
+    for (const row of rowsIn(list.current)) {
+      const [id, now] = seenOf(row)
       after.set(id, now)
       if (!before || quiet) continue
       const was = before.get(id)
-      const from = was ? was.top + offsetNow(row) - now.top : 0
+      const from = was && row.offsetTop === now.top ? was.top + offsetNow(row) - now.top : 0
       // What rises passes over what it overtakes.
       const zIndex = from > 0 ? 2 : 0
       if (from !== 0)
@@ -46,4 +57,7 @@ export function useGlide(list: RefObject<HTMLElement | null>): void {
     }
     seen.current = after
   })
+  return useCallback(() => {
+    if (list.current) seen.current = new Map(rowsIn(list.current).map(seenOf))
+  }, [list])
 }

@@ -63,6 +63,7 @@ export async function belongingsOf(db: Db, userId: string): Promise<Belongings |
       (SELECT count(*) FROM scores s WHERE s.user_id = u.id AND s.removed_at IS NULL) AS scores,
       (SELECT count(*) FROM comments c WHERE c.user_id = u.id AND c.removed_at IS NULL) AS comments,
       (SELECT count(*) FROM pictures p WHERE p.user_id = u.id AND p.state = 'shown' AND p.kind IN ('scorePicUpload', 'profilePicUpload')) AS pictures,
+      (SELECT count(*) FROM events e WHERE e.director_id = u.id AND e.cancelled_at IS NULL AND e.ends_at > now()) AS events,
       m.groups, m.alone AS "groupsAlone"
     FROM users u CROSS JOIN LATERAL (
       SELECT count(*) AS groups, count(*) FILTER (WHERE NOT EXISTS (

@@ -68,11 +68,15 @@ export function DeleteUserDialog({ user, onClose }: { user: AccountDoc & { _id: 
   )
 }
 
-function goes({ pictures, groups, groupsAlone }: Belongings): string {
+function goes({ pictures, groups, groupsAlone, events }: Belongings): string {
   const parts = ['The profile, the e-mail address and all sessions', ...(pictures === 0 ? [] : [counted(pictures, 'picture')])]
   const left =
     groups === 0
       ? ''
       : ` ${counted(groups, 'group')} will be left${groupsAlone === 0 ? '' : `, of which ${groupsAlone} without another member ${groupsAlone === 1 ? 'goes' : 'go'} too`}.`
-  return `${parts.join(' and ')} are erased.${left}`
+  const undirected =
+    events === 0
+      ? ''
+      : ` ${counted(events, 'event')} that ${events === 1 ? 'is' : 'are'} not over will have no director but administrators.`
+  return `${parts.join(' and ')} are erased.${left}${undirected}`
 }

@@ -1,13 +1,8 @@
+import { useDocuments, useLive } from '../../../platform/live/hooks.ts'
 import { Checkbox } from '../../../platform/ui/Checkbox.tsx'
+import { type RoleDoc, rolesList } from '../../roles/contract.ts'
 import styles from './admin.module.css'
-
-/** What the site's own roles are for. */
-const HINTS: Record<string, string> = {
-  admin: 'May do everything.',
-  moderator: 'Looks after reports, scores and pictures.',
-  'machine-editor': 'Adds machines and edits them.',
-  'event-director': 'Makes events.',
-}
+import { HINTS, isOfGroups } from './site-roles.ts'
 
 /** Roles to be had or not: the site's own, and whatever others there are. */
 export function RoleChoices({
@@ -17,7 +12,9 @@ export function RoleChoices({
   chosen: Readonly<Record<string, boolean>>
   onChange: (role: string, has: boolean) => void
 }) {
-  const roles = [...new Set([...Object.keys(HINTS), ...Object.keys(chosen)])]
+  useLive(rolesList, {})
+  const others = useDocuments<RoleDoc, string[]>('roles', documents => documents.map(({ _id }) => _id).sort(), [])
+  const roles = [...new Set([...Object.keys(HINTS), ...Object.keys(chosen), ...others.filter(role => !isOfGroups(role))])]
   return (
     <fieldset className={styles.form}>
       <legend className={styles.quiet}>Roles</legend>

@@ -15,6 +15,12 @@ it.each<[AuditDoc['action'], AuditDoc['details'], string]>([
     'year: 1992 → nothing · retired: no → yes · backglass: sent',
   ],
   ['machines.add', { manufacturer: 'Bally', playerCount: 4 }, 'manufacturer: Bally · players at once: 4'],
+  [
+    'machines.merge',
+    { from: { id: 'x', name: 'Attack from Mars', manufacturer: 'Bally', year: 1995 } },
+    'With it: Attack from Mars, Bally, 1995',
+  ],
+  ['scores.edit', { value: [10, 1], picture: [true, false] }, 'value: 10 → 1 · picture: yes → no'],
   ['scores.moderate', { status: ['unverified', 'verified'] }, 'status: unverified → verified'],
   ['reports.close', { kind: 'profile', subjectId: 'x' }, ''],
   ['cache.clear', { cleared: 12 }, 'Entries: 12'],

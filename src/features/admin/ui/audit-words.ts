@@ -10,6 +10,10 @@ export const ACTION_WORDS: Record<AuditAction, string> = {
   'roles.assign': 'Changed roles',
   'machines.add': 'Added a machine',
   'machines.edit': 'Edited a machine',
+  'machines.merge': 'Merged a machine into another',
+  'scores.edit': 'Corrected a score',
+  'scores.remove': 'Removed a score',
+  'scores.removeComment': 'Removed a comment',
   'scores.moderate': 'Judged a score',
   'pictures.remove': 'Took a picture away',
   'reports.close': 'Closed a report',
@@ -39,15 +43,19 @@ const change = ([field, value]: [string, unknown]): string => {
 export function detailWords({ action, details }: Pick<AuditDoc, 'action' | 'details'>): string {
   if (action === 'users.delete') return details.eraseScores === true ? 'The scores are erased.' : 'The scores are kept.'
   if (action === 'roles.assign') {
-    const roles = said(details.roles)
+    const roles = `${said(details.roles)}${details.group === undefined ? '' : ' (in a group)'}`
     return details.mode === 'add'
       ? `Given: ${roles}`
       : details.mode === 'remove'
         ? `Taken: ${roles}`
-        : `Has now: ${roles === '' ? 'none' : roles}`
+        : `Has now: ${Array.isArray(details.roles) && details.roles.length === 0 ? 'none' : roles}`
   }
   if (action === 'users.enroll') return Array.isArray(details.roles) && details.roles.length > 0 ? `Given: ${said(details.roles)}` : ''
   if (action === 'cache.clear') return `Entries: ${said(details.cleared)}`
+  if (action === 'machines.merge') {
+    const { name, manufacturer, year } = details.from as { name: string; manufacturer: string; year: number | null }
+    return `With it: ${[name, manufacturer, ...(year === null ? [] : [year])].join(', ')}`
+  }
   if (action === 'pictures.remove' || action === 'reports.close') return ''
   return Object.entries(details).map(change).join(' · ')
 }

@@ -59,7 +59,7 @@ export const eventsNeeds = defineMethod<NeedOnMachine[]>()('events.needs', argum
   404: 'no such event, or one is not in it',
 })
 
-/** Our addition: every attempt, the latest first, late ones that wait included. */
+/** Our addition: every attempt: late ones that wait for the director first, then the latest. */
 export const eventsAttempts = definePublication(
   'events.attempts',
   argument({ eventId: id, limit: v.optional(whole(1, 100)), before: v.optional(id), entrantId: v.optional(id), machineId: v.optional(id) }),

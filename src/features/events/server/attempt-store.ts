@@ -91,7 +91,7 @@ export interface ShownAttempt extends Omit<Attempt, 'strokes' | 'rejected' | 'vo
   voidId: string | null
 }
 
-/** The latest first. */
+/** Those that wait for the director first, then the latest. */
 export async function listAttempts(
   db: Db,
   eventId: string,
@@ -105,8 +105,8 @@ export async function listAttempts(
     FROM event_attempts a JOIN event_entrants n ON n.id = a.entrant_id LEFT JOIN users u ON u.id = n.user_id
     WHERE a.event_id = ${eventId} AND ${entrantId === null ? sql`true` : sql`a.entrant_id = ${entrantId}`}
       AND ${machineId === null ? sql`true` : sql`a.machine_id = ${machineId}`}
-      AND ${before === null ? sql`true` : sql`coalesce((a.at, a.id) < (SELECT b.at, b.id FROM event_attempts b WHERE b.id = ${before}), true)`}
-    ORDER BY a.at DESC, a.id DESC LIMIT ${limit}
+      AND ${before === null ? sql`true` : sql`coalesce((a.pending, a.at, a.id) < (SELECT b.pending, b.at, b.id FROM event_attempts b WHERE b.id = ${before}), true)`}
+    ORDER BY a.pending DESC, a.at DESC, a.id DESC LIMIT ${limit}
   `.execute(db)
   return rows
 }

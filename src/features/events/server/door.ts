@@ -15,6 +15,12 @@ export interface EventScore {
   at: number
 }
 
+/** Who did what to a score, in a word: "verified", "corrected", "removed" */
+export interface Judged {
+  by: string
+  as: string
+}
+
 /** What a guest had played, and whose it is now. @returns the feed entries that it wrote */
 export type ClaimPart = (tx: Db, claimed: { userId: string; eventId: string; attempts: readonly Attempt[] }) => Promise<FeedEntry[]>
 
@@ -24,15 +30,20 @@ export interface EventsDoor {
   visible(eventId: string, userId: string | null): Promise<void>
   /** As `visible`, and ends the subscription as soon as the reader may no longer see it. */
   admit(publishing: Publishing, eventId: string): Promise<void>
+  /** Ends the subscriptions of those who may not see the event's group any more: asked before what was read after that is shown. */
+  dismiss(eventId: string): Promise<void>
   /**
    * Takes a player's score into an event, in the transaction that writes it, before the score is. Who is not in the event yet enters it.
    * @returns its news. @throws DdpError 400, 404, 409
    */
   score(tx: Db, userId: string, score: EventScore): Promise<News[]>
-  /** A score was corrected or judged; the score is locked. @returns its news: none when it belongs to no event. @throws DdpError 400 */
-  follow(tx: Db, score: { id: string; value: number; strokes: number | null; rejected: boolean }): Promise<News[]>
-  /** Scores are gone; they are locked. */
-  forget(tx: Db, scoreIds: readonly string[]): Promise<News[]>
+  /**
+   * A score was corrected or judged; the score is locked. What was not done by its own player is in the event's log.
+   * @returns its news: none when it belongs to no event. @throws DdpError 400
+   */
+  follow(tx: Db, score: { id: string; value: number; strokes: number | null; rejected: boolean }, judged: Judged): Promise<News[]>
+  /** Scores are gone; they are locked. @param judged left out: with their player */
+  forget(tx: Db, scoreIds: readonly string[], judged?: Judged): Promise<News[]>
   /** Events with words in name or venue that begin as those of the text do; of private groups only for their members. */
   search(text: string, userId: string | null, limit: number): Promise<FoundEvent[]>
   /** What else is done, in the same transaction, when a guest's entry becomes that of an account. */

@@ -1,3 +1,4 @@
+import type { News } from '../../../platform/db/feed/write.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { AccountsDoor } from '../../accounts/server/door.ts'
 import type { GroupsDoor } from '../../groups/server/door.ts'
@@ -14,6 +15,7 @@ import { registerEventChannel } from './event-channel.ts'
 import { asFile, type ExportedFile, exportedEvent } from './exporting.ts'
 import { serveFiles } from './files.ts'
 import { attemptNews, Judging } from './judging.ts'
+import { mergeEvents } from './merge.ts'
 import { registerMethods } from './methods.ts'
 import { eventNews } from './news.ts'
 import { checkStrokes, Playing } from './playing.ts'
@@ -39,6 +41,7 @@ export function startEvents(
     asFile(await exportedEvent(database, clock, eventId), as)
   registerMethods(live, { access, directing, playing, judging, drawing, claiming, standings, exported })
   serveFiles(platform, access)
+  machines.onMerge(mergeEvents)
   accounts.onDelete(takeBack)
   accounts.onExport(async userId => ({ 'events.json': await eventsOfUser(database.db, userId) }))
 
@@ -49,19 +52,27 @@ export function startEvents(
   return {
     visible: async (eventId, userId) => void (await access.visible(eventId, userId)),
     admit: async (publishing, eventId) => void (await access.admit(publishing, eventId)),
+    async dismiss(eventId) {
+      const event = await store.eventById(database.db, eventId)
+      if (event?.groupId) await groups.dismiss(event.groupId)
+    },
     score: (tx, userId, score) => playing.score(tx, userId, score),
     search: (text, userId, limit) => store.searchEvents(database.db, text, userId, limit, new Date(clock.now())),
     onClaim: part => claiming.also(part),
-    async follow(tx, { id, ...score }) {
+    async follow(tx, { id, ...score }, judged) {
+      const logged = await judging.log(tx, id, judged)
       const eventId = await attempts.followScore(tx, id, score)
       if (eventId === null) return []
       const event = await store.eventById(tx, eventId)
       if (event !== null && score.strokes !== null) checkStrokes(event.format, score.strokes)
-      return [await attemptNews(tx, eventId, id)]
+      return [await attemptNews(tx, eventId, id), ...logged]
     },
-    async forget(tx, scoreIds) {
+    async forget(tx, scoreIds, judged) {
+      const logged: News[] = []
+      if (judged !== undefined) for (const id of scoreIds) logged.push(...(await judging.log(tx, id, judged)))
       const gone = await attempts.deleteAttempts(tx, scoreIds)
-      return gone.map(({ id, eventId }) => eventNews(eventId, { kind: 'attempt-removed', attemptId: id }))
+      const news = gone.map(({ id, eventId }) => eventNews(eventId, { kind: 'attempt-removed', attemptId: id }))
+      return [...news, ...logged]
     },
     async directs(scoreId, userId) {
       const event = await eventOf(scoreId)

@@ -4,9 +4,11 @@ import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/
 import { invalid } from '../../../platform/live/contract.ts'
 import type { Attempt, VoidWindow } from '../rules/attempts.ts'
 import type { Access } from './access.ts'
-import { acceptLate, attemptsOf, deleteAttempts } from './attempt-store.ts'
+import { acceptLate, attemptsOf, deleteAttempts, eventOfAttempt } from './attempt-store.ts'
 import { fingerprintOf } from './directing.ts'
-import { insertLog } from './log-store.ts'
+import type { Judged } from './door.ts'
+import { entrantOf } from './entrant-store.ts'
+import { insertLog, named } from './log-store.ts'
 import { eventNews } from './news.ts'
 import * as store from './store.ts'
 import * as voids from './void-store.ts'
@@ -66,6 +68,17 @@ export class Judging {
       await insertLog(tx, { eventId, by: userId, action: accept ? 'accepted' : 'refused', what })
       return writeFeed(tx, [await attemptNews(tx, eventId, attemptId), eventNews(eventId, { kind: 'log' })])
     })
+  }
+
+  /** What was done to the score of an attempt by another than its player. @returns the news of it, if there is any */
+  async log(tx: Db, attemptId: string, { by, as }: Judged): Promise<News[]> {
+    const eventId = await eventOfAttempt(tx, attemptId)
+    if (eventId === null) return []
+    const [attempt] = await attemptsOf(tx, eventId, { id: attemptId })
+    if (attempt === undefined || (await entrantOf(tx, eventId, by)) === attempt.entrantId) return []
+    const what = `${await this.#words(tx, eventId, attempt)} by ${named(attempt.entrantId)}: ${as}`
+    await insertLog(tx, { eventId, by, action: 'judged', what })
+    return [eventNews(eventId, { kind: 'log' })]
   }
 
   async #plan(

@@ -1,4 +1,6 @@
-import type { FoundMachine, MachineType } from '../contract.ts'
+import type { Db } from '../../../platform/db/database.ts'
+import type { News } from '../../../platform/db/feed/write.ts'
+import type { FoundMachine, MachineType, MergePreview } from '../contract.ts'
 
 /** What other features need of a machine on every call. */
 export interface KnownMachine {
@@ -9,10 +11,32 @@ export interface KnownMachine {
   type: MachineType
 }
 
+/** Two entries of the catalogue that are one machine; by id. */
+export interface Merging {
+  from: string
+  into: string
+}
+
+/** What a feature does with its part when two machines become one. */
+export interface Merger {
+  /** What of it would move. @throws DdpError 409 when it cannot */
+  preview(db: Db, merging: Merging): Promise<Partial<MergePreview>>
+  /** Locks what is locked before machines are. */
+  hold?(tx: Db, merging: Merging): Promise<void>
+  /** Moves it; both machines are locked. Afterwards nothing may name `from`. @returns the news. @throws DdpError 409 when it cannot */
+  move(tx: Db, merging: Merging): Promise<News[]>
+}
+
 /** What other features may ask of machines. */
 export interface MachinesDoor {
   /** cached; null when there is no such machine */
   machine(machineId: string): Promise<KnownMachine | null>
+  /** The same, or the one that it was merged into. */
+  followed(machineId: string): Promise<KnownMachine | null>
+  /** What a machine was merged into, as the database has it now; null: it was not */
+  mergedInto(machineId: string): Promise<string | null>
+  /** Has a part in every merge, after those that came before. */
+  onMerge(merger: Merger): void
   /** As the method `machines.search` answers. */
   search(text: string, limit: number): Promise<FoundMachine[]>
   /** New totals of one machine. Its row of `machine_tallies` is written by the statement that writes a score. */

@@ -8,6 +8,7 @@ import { hasGlobalRole } from '../../roles/rules.ts'
 import type { Picture, PictureRef } from '../../uploads/contract.ts'
 import type { UploadsDoor } from '../../uploads/server/door.ts'
 import * as store from './edit-store.ts'
+import { wasMadeAndMerged } from './merge-store.ts'
 
 /** The kind of upload that machines have. */
 export const BACKGLASS = 'machineBackglassPicUpload'
@@ -42,7 +43,8 @@ const merged = <Machine extends store.MachineFields>(machine: Machine, given: Gi
   ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
 })
 
-const news = (machineId: string): News => ({ kind: 'machine', body: { machineIds: [machineId] } })
+/** The catalogue says something else of these. */
+export const machineNews = (...machineIds: string[]): News => ({ kind: 'machine', body: { machineIds } })
 
 /** What machine editors do. What the verbs return is committed; its news is for the caller to tell. */
 export class Editing {
@@ -75,14 +77,16 @@ export class Editing {
 
   /** @throws DdpError 403, 404, 409 as machines.add lists them */
   async add(userId: string, id: string, given: Given, backglass: PictureRef | undefined): Promise<FeedEntry[]> {
-    await this.#editorsOnly(userId)
+    await this.editorsOnly(userId)
     const machine = merged(NOTHING, given)
     const fingerprint = createHash('sha256')
       .update(JSON.stringify([machine, backglass?.key ?? null]))
       .digest('base64')
     return this.#database.transaction(async tx => {
       const sent = backglass ? await this.#uploads.take(tx, BACKGLASS, backglass, userId) : null
-      if (!(await store.insertMachine(tx, { id, ...machine, madeBy: userId, fingerprint }))) {
+      const wasMerged = await wasMadeAndMerged(tx, id, userId, fingerprint)
+      if (wasMerged === true) return []
+      if (wasMerged === false || !(await store.insertMachine(tx, { id, ...machine, madeBy: userId, fingerprint }))) {
         if (await store.wasMade(tx, id, userId, fingerprint)) return []
         throw new DdpError(409, 'This id was used for another machine.')
       }
@@ -91,13 +95,13 @@ export class Editing {
       const { name, manufacturer, year, type } = machine
       const subject = { kind: 'machine', id, label: name } as const
       const written = await this.#audit.write(tx, { by: userId, action: 'machines.add', subject, details: { manufacturer, year, type } })
-      return writeFeed(tx, [news(id), ...written])
+      return writeFeed(tx, [machineNews(id), ...written])
     })
   }
 
   /** A new backglass is shown once it is taken in. @throws DdpError 403, 404, 409 as machines.edit lists them */
   async edit(userId: string, machineId: string, given: Given, backglass: PictureRef | null | undefined): Promise<FeedEntry[]> {
-    await this.#editorsOnly(userId)
+    await this.editorsOnly(userId)
     return this.#database.transaction(async tx => {
       const sent = backglass ? await this.#uploads.take(tx, BACKGLASS, backglass, userId) : null
       const machine = await store.lockMachine(tx, machineId)
@@ -125,7 +129,7 @@ export class Editing {
         after,
         changed.flatMap(field => COLUMNS[field as keyof store.MachineFields] ?? []),
       )
-      return writeFeed(tx, [news(machineId), ...written])
+      return writeFeed(tx, [machineNews(machineId), ...written])
     })
   }
 
@@ -134,10 +138,11 @@ export class Editing {
     const machine = await store.lockMachine(tx, machineId)
     if (machine === null) return null
     await store.updateMachine(tx, machineId, { ...machine, backglass }, [])
-    return [news(machineId)]
+    return [machineNews(machineId)]
   }
 
-  async #editorsOnly(userId: string): Promise<void> {
+  /** @throws DdpError 403 */
+  async editorsOnly(userId: string): Promise<void> {
     if (!(await this.isEditor(userId))) throw new DdpError(403, 'Only a machine editor may do this.')
   }
 }

@@ -3,17 +3,20 @@ import type { Platform } from '../../../platform/platform.ts'
 import type { AccountsDoor } from '../../accounts/server/door.ts'
 import type { AuditDoor } from '../../audit/server/door.ts'
 import type { UploadsDoor } from '../../uploads/server/door.ts'
-import { type FoundMachine, machinesAdd, machinesEdit, machinesSearch } from '../contract.ts'
+import { type FoundMachine, machinesAdd, machinesEdit, machinesMerge, machinesMergePreview, machinesSearch } from '../contract.ts'
 import { foundMachine } from './documents.ts'
-import type { MachinesDoor } from './door.ts'
+import type { KnownMachine, MachinesDoor } from './door.ts'
 import { picturesShown } from './edit-store.ts'
 import { BACKGLASS, Editing } from './editing.ts'
 import { KnownMachines } from './known-machines.ts'
+import { mergedInto } from './merge-store.ts'
+import { Merges } from './merging.ts'
 import { registerPublications } from './publications.ts'
+import { redirectMerged } from './redirect.ts'
 import { machineById, searchMachines } from './store.ts'
 
 export function startMachines(
-  { database, live, caches }: Platform,
+  { database, live, caches, http }: Platform,
   { accounts, audit, uploads }: { accounts: AccountsDoor; audit: AuditDoor; uploads: UploadsDoor },
 ): MachinesDoor {
   const known = caches.add('known machines', new KnownMachines(database))
@@ -36,6 +39,22 @@ export function startMachines(
     uploads.work()
     return {}
   })
+  const merges = new Merges({ database, audit, uploads, editing })
+  live.method(machinesMerge, async call => {
+    await call.wrote(await merges.merge(signedIn(call), call.input))
+    uploads.work()
+    return {}
+  })
+  live.method(machinesMergePreview, call => merges.preview(signedIn(call), call.input))
+
+  const followed = async (machineId: string): Promise<KnownMachine | null> => {
+    const machine = await known.get(machineId)
+    if (machine !== null) return machine
+    const into = await mergedInto(database.db, machineId)
+    return into === null ? null : known.get(into)
+  }
+  redirectMerged(http, async machineId => (await followed(machineId))?.machineId ?? null)
+
   uploads.owner(BACKGLASS, {
     mayUpload: async userId => ((await editing.isEditor(userId)) ? null : false),
     show: (tx, machineId, backglass) => editing.showBackglass(tx, machineId, backglass),
@@ -49,5 +68,8 @@ export function startMachines(
     counted,
     search,
     machine: machineId => known.get(machineId),
+    followed,
+    mergedInto: machineId => mergedInto(database.db, machineId),
+    onMerge: merger => merges.add(merger),
   }
 }

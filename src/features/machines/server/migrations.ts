@@ -42,4 +42,19 @@ export const machinesMigrations: readonly Migration[] = [
       )
     },
   },
+  {
+    name: 'machines/003-merged',
+    async up(tx) {
+      await sql`
+        CREATE TABLE merged_machines (
+          id text PRIMARY KEY,
+          into_id text NOT NULL REFERENCES machines,
+          opdb_id text,
+          made_by text REFERENCES users,
+          fingerprint text,
+          at timestamptz NOT NULL DEFAULT now()
+        )`.execute(tx)
+      await sql`CREATE INDEX merged_machines_into ON merged_machines (into_id)`.execute(tx)
+    },
+  },
 ]

@@ -6,6 +6,7 @@ import type { LiveQueries, LiveQuery } from '../../../platform/live/server/live-
 import type { LiveServer } from '../../../platform/live/server/live-server.ts'
 import { machinePageId, machinesAll, machinesBrowse, machinesOne } from '../contract.ts'
 import { machineDocument } from './documents.ts'
+import { mergedInto } from './merge-store.ts'
 import { allMachines, type MachineRow, machineById, pageOfMachines } from './store.ts'
 
 const PAGE_SIZE = 60
@@ -71,8 +72,12 @@ export function registerPublications(live: LiveServer, database: Database): Mach
     await queries.use(publishing, `one ${machineId}`, () =>
       query(async db => {
         const row = await machineById(db, machineId)
-        if (row === null) throw new DdpError(404, 'There is no such machine.')
-        return set => fill(set, [row])
+        const into = row === null ? await mergedInto(db, machineId) : null
+        if (row === null && into === null) throw new DdpError(404, 'There is no such machine.')
+        return set => {
+          fill(set, row === null ? [] : [row])
+          if (into !== null) set.put('mergedMachines', machineId, { into })
+        }
       }),
     ),
   ])

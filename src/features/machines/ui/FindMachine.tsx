@@ -13,7 +13,7 @@ const optionOf = ({ machineId, name, manufacturer, year }: FoundMachine): Option
 })
 
 /** A machine of the catalogue by typing some of its letters. */
-export function FindMachine({ onFound }: { onFound: (machineId: string) => void }) {
+export function FindMachine({ label = 'Which machine?', onFound }: { label?: string; onFound: (machineId: string) => void }) {
   const search = useCall(machinesSearch)
   const [text, setText] = useState('')
   const [options, setOptions] = useState<Option[]>([])
@@ -40,7 +40,7 @@ export function FindMachine({ onFound }: { onFound: (machineId: string) => void 
   }, [search, wanted])
   return (
     <Combobox
-      label="Which machine?"
+      label={label}
       value={text}
       options={options}
       loading={loading}

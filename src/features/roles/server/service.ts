@@ -44,13 +44,13 @@ const isAdmin = (roles: Roles): boolean => hasGlobalRole(roles, ['admin'])
 
 const roleSubject = (name: string): AuditEntry['subject'] => ({ kind: 'role', id: name, label: name })
 
-/** A change of a user's global roles, for the audit log. */
-export const assignment = (by: string | null, userId: string, roles: readonly string[], mode: Mode): AuditEntry => ({
+/** A change of a user's roles, for the audit log. @param group left out: global ones */
+export const assignment = (by: string | null, userId: string, roles: readonly string[], mode: Mode, group?: string): AuditEntry => ({
   by,
   action: 'roles.assign',
   subject: { kind: 'user', id: userId, label: null },
   about: userId,
-  details: { mode, roles },
+  details: { mode, roles, ...(group === undefined ? {} : { group }) },
 })
 
 const forbidden = (): DdpError => new DdpError(403, 'You may not change these roles.')
@@ -78,7 +78,7 @@ export class RolesService implements RolesDoor {
 
   /** @throws DdpError 403, 409 */
   async create(callerId: string, name: string): Promise<FeedEntry[]> {
-    await this.#adminOnly(callerId)
+    await this.adminOnly(callerId)
     return this.#database.transaction(async tx => {
       if ((await store.insertRoles(tx, [name])) === 0) throw new DdpError(409, ROLE_EXISTS)
       return writeFeed(tx, await this.#audit.write(tx, { by: callerId, action: 'roles.create', subject: roleSubject(name) }))
@@ -87,7 +87,7 @@ export class RolesService implements RolesDoor {
 
   /** One that is not there is deleted already. @throws DdpError 403 */
   async delete(callerId: string, name: string): Promise<FeedEntry[]> {
-    await this.#adminOnly(callerId)
+    await this.adminOnly(callerId)
     return this.#database.transaction(async tx => {
       await store.holdRoles(tx)
       if (await store.isInUse(tx, name)) throw new DdpError(403, ROLE_IN_USE)
@@ -109,8 +109,9 @@ export class RolesService implements RolesDoor {
       if (as === 'owner' && userIds.some(id => locked.has(id) && !isMember(locked.get(id)!, group)))
         throw new DdpError(403, 'An owner gives roles to members only.')
       const news = await this.#apply(tx, change, locked)
-      if (group !== GLOBAL_GROUP) return writeFeed(tx, news)
-      const entries = news.map(({ body: { userId } }) => assignment(callerId, userId, cleanRoles(roles), mode))
+      if (as !== 'admin') return writeFeed(tx, news)
+      const inside = group === GLOBAL_GROUP ? undefined : group
+      const entries = news.map(({ body: { userId } }) => assignment(callerId, userId, cleanRoles(roles), mode, inside))
       return writeFeed(tx, [...news, ...(await this.#audit.write(tx, ...entries))])
     })
   }
@@ -124,7 +125,8 @@ export class RolesService implements RolesDoor {
     return asRoles((await this.#accounts.person(userId))?.roles)
   }
 
-  async #adminOnly(callerId: string): Promise<void> {
+  /** @throws DdpError 403 */
+  async adminOnly(callerId: string): Promise<void> {
     if (!isAdmin(await this.#rolesOf(callerId))) throw new DdpError(403, 'Only an administrator may do this.')
   }
 

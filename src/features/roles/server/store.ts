@@ -33,6 +33,16 @@ export async function isInUse(db: Db, name: string): Promise<boolean> {
   return rows.length > 0
 }
 
+/** Every role that there is, and how many hold it, flat or in any group. */
+export async function listRoles(db: Db): Promise<{ name: string; users: number }[]> {
+  const { rows } = await sql<{ name: string; users: number }>`
+    SELECT r.name, count(DISTINCT h.id) AS users FROM roles r LEFT JOIN (
+      SELECT u.id, v #>> '{}' AS name FROM users u CROSS JOIN LATERAL jsonb_path_query(u.roles, '$.**') v WHERE jsonb_typeof(v) = 'string'
+    ) h ON h.name = r.name GROUP BY r.name
+  `.execute(db)
+  return rows
+}
+
 const ADMINS = sql`(u.roles @> '["admin"]' OR u.roles @> ${JSON.stringify({ [GLOBAL_GROUP]: ['admin'] })}::jsonb)`
 
 /** Locks users, all in one order. @param admins all admins too @returns their roles by id, of those whose account is there */

@@ -2,13 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { PictureSize } from '../../uploads/contract.ts'
 import type { Status } from '../contract.ts'
+import type { Among } from '../rules.ts'
 import { AVATAR } from './store.ts'
 
 /** Which scores a board ranks; bounds in ms, the end excluded; null: all time. */
-export interface BoardSpec {
-  machineId: string
-  /** members of this group only; null: everybody */
-  groupId: string | null
+export interface BoardSpec extends Among {
   bounds: { from: number; to: number } | null
   verifiedOnly: boolean
 }
@@ -31,14 +29,23 @@ export interface BestDetail extends Best {
 const ACHIEVED = sql`(extract(epoch FROM achieved_at) * 1000)::bigint`
 
 /** The scores a board ranks. */
-function counted({ machineId, groupId, bounds, verifiedOnly }: BoardSpec): RawBuilder<unknown> {
+function counted({ machineId, groupId, eventId, bounds, verifiedOnly }: BoardSpec): RawBuilder<unknown> {
   const window =
     bounds === null ? sql`` : sql`AND windowed AND achieved_at >= ${new Date(bounds.from)} AND achieved_at < ${new Date(bounds.to)}`
-  return sql`machine_id = ${machineId} AND removed_at IS NULL AND status <> 'rejected' ${verifiedOnly ? sql`AND status = 'verified'` : sql``} ${window} ${ofMembers(groupId)}`
+  return sql`machine_id = ${machineId} AND removed_at IS NULL AND status <> 'rejected' ${verifiedOnly ? sql`AND status = 'verified'` : sql``} ${window} ${ofMembers(groupId)} ${ofEvent(eventId)}`
 }
 
-const ofMembers = (groupId: string | null): RawBuilder<unknown> =>
-  groupId === null ? sql`` : sql`AND user_id IN (SELECT g.user_id FROM group_members g WHERE g.group_id = ${groupId})`
+/** Those that count in the event: not void, and not late ones that wait for its director. */
+const ofEvent = (eventId: string | undefined): RawBuilder<unknown> =>
+  eventId === undefined
+    ? sql``
+    : sql`AND event_id = ${eventId} AND EXISTS (
+        SELECT 1 FROM event_attempts a WHERE a.id = scores.id AND NOT a.pending AND NOT EXISTS (
+          SELECT 1 FROM event_voids v WHERE v.event_id = a.event_id AND v.undone_at IS NULL
+            AND (v.attempt_id = a.id OR (v.machine_id = a.machine_id AND v.from_at <= a.at AND a.at < v.to_at))))`
+
+const ofMembers = (groupId: string | undefined): RawBuilder<unknown> =>
+  groupId === undefined ? sql`` : sql`AND user_id IN (SELECT g.user_id FROM group_members g WHERE g.group_id = ${groupId})`
 
 /** Each player's best from the scores themselves. */
 const fromScores = (spec: BoardSpec): RawBuilder<unknown> => sql`

@@ -64,8 +64,11 @@ export class BoardView implements LiveQuery {
   }
 
   async #attach(): Promise<void> {
-    const { stop, ...current } = await this.#options.boards.watch(this.#options.name, (_, { userId, score, renamed }) =>
-      this.#serial(() => this.#refresh(userId, score, renamed)),
+    const { stop, ...current } = await this.#options.boards.watch(this.#options.name, (_, { userId, score, renamed, reloaded }) =>
+      this.#serial(() => {
+        if (reloaded) this.#details.clear()
+        return this.#refresh(userId, score, renamed)
+      }),
     )
     if (this.#closed) return stop()
     this.#stopListening()
@@ -94,6 +97,7 @@ export class BoardView implements LiveQuery {
     const { gone, come, changed } = windowDifference(this.#rows, rows)
     const stale = new Set([...come, ...changed].map(row => row.id))
     const touched = rows.find(row => row.id === userId)
+    for (const { id } of rows) if (!this.#details.has(id)) stale.add(id)
     if (touched !== undefined && renamed) stale.add(userId)
     if (touched !== undefined && score !== null) {
       const isBest = touched.value === score.value && touched.achievedAt === score.achievedAt
@@ -113,7 +117,7 @@ export class BoardView implements LiveQuery {
   }
 
   #show({ key, period, loaded }: CurrentBoard, gone: readonly string[], rows: readonly Standing[]): void {
-    const { machineId, groupId, window, verifiedOnly } = this.#options.name
+    const { machineId, groupId, eventId, window, verifiedOnly } = this.#options.name
     this.#rows = rows
     for (const id of gone) {
       this.#details.delete(id)
@@ -137,7 +141,7 @@ export class BoardView implements LiveQuery {
       this.set.put('boardRows', `${key}/${row.id}`, document)
     }
     this.set.put('boards', key, {
-      scope: groupId === null ? { machineId } : { groupId, machineId },
+      scope: { ...(groupId === undefined ? {} : { groupId }), ...(eventId === undefined ? {} : { eventId }), machineId },
       window,
       period,
       verifiedOnly,

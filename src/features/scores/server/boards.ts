@@ -3,15 +3,13 @@ import type { Cache, CacheStats } from '../../../platform/caches.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import type { FeedEntry } from '../../../platform/db/feed/write.ts'
 import type { Standing } from '../../../standings/order.ts'
-import type { GroupsDoor, MembershipChange } from '../../groups/server/door.ts'
-import { boardKey, periodBounds, periodName, type Window } from '../rules.ts'
-import { type BoardListener, LoadedBoard } from './loaded-board.ts'
-import type { ScoreChange, ScoresErased } from './news.ts'
+import type { EventChange } from '../../events/server/door.ts'
+import type { MembershipChange } from '../../groups/server/door.ts'
+import { type Among, boardKey, periodBounds, periodName, type Window } from '../rules.ts'
+import { type BoardDoors, type BoardListener, LoadedBoard } from './loaded-board.ts'
+import type { ScoreChange, ScoresErased, ScoresMerged } from './news.ts'
 
-export interface BoardName {
-  machineId: string
-  /** null: everybody who plays the machine */
-  groupId: string | null
+export interface BoardName extends Among {
   window: Window
   verifiedOnly: boolean
 }
@@ -41,16 +39,16 @@ async function tellAll(boards: Iterable<LoadedBoard>, tell: (loaded: LoadedBoard
 export class Boards implements Cache {
   readonly #database: Database
   readonly #clock: Clock
-  readonly #groups: Pick<GroupsDoor, 'dismiss'>
+  readonly #doors: BoardDoors
   readonly #loaded = new Map<string, LoadedBoard>()
   readonly #byMachine = new Map<string, Set<LoadedBoard>>()
   #hits = 0
   #misses = 0
 
-  constructor(database: Database, clock: Clock, groups: Pick<GroupsDoor, 'dismiss'>) {
+  constructor(database: Database, clock: Clock, doors: BoardDoors) {
     this.#database = database
     this.#clock = clock
-    this.#groups = groups
+    this.#doors = doors
   }
 
   get size(): number {
@@ -91,16 +89,17 @@ export class Boards implements Cache {
     return { ...current, stop }
   }
 
-  #find({ machineId, groupId, window, verifiedOnly }: BoardName): CurrentBoard {
+  #find({ machineId, groupId, eventId, window, verifiedOnly }: BoardName): CurrentBoard {
     const at = new Date(this.#clock.now())
+    const among = { machineId, groupId, eventId }
     const period = periodName(window, at)
     const bounds = periodBounds(window, at)
-    const key = boardKey(machineId, groupId, window, period, verifiedOnly)
+    const key = boardKey(among, window, period, verifiedOnly)
     let loaded = this.#loaded.get(key)
     this.#loaded.delete(key)
     if (loaded === undefined) {
       this.#misses++
-      loaded = new LoadedBoard(this.#database, this.#groups, { machineId, groupId, bounds, verifiedOnly })
+      loaded = new LoadedBoard(this.#database, this.#doors, { ...among, bounds, verifiedOnly })
       const machine = this.#byMachine.get(machineId) ?? new Set()
       this.#byMachine.set(machineId, machine.add(loaded))
     } else this.#hits++
@@ -128,10 +127,24 @@ export class Boards implements Cache {
     return tellAll(boards, loaded => loaded.offer(entry))
   }
 
+  offerMerged(entry: FeedEntry): Promise<void> {
+    const { from, into } = entry.body as ScoresMerged
+    const boards = [from, into].flatMap(machineId => [...(this.#byMachine.get(machineId) ?? [])])
+    return tellAll(boards, loaded => loaded.offer(entry))
+  }
+
   offerMembership(entry: FeedEntry): Promise<void> {
     const { groupId } = entry.body as MembershipChange
     return tellAll(
       [...this.#loaded.values()].filter(({ spec }) => spec.groupId === groupId),
+      loaded => loaded.offer(entry),
+    )
+  }
+
+  offerEvent(entry: FeedEntry): Promise<void> {
+    const { eventId } = entry.body as EventChange
+    return tellAll(
+      [...this.#loaded.values()].filter(({ spec }) => spec.eventId === eventId),
       loaded => loaded.offer(entry),
     )
   }
@@ -145,7 +158,7 @@ export class Boards implements Cache {
 
   /** Who holds the machine's record, as far as its board is in memory. */
   record(machineId: string): Standing | null {
-    const loaded = this.#loaded.get(boardKey(machineId, null, 'all', null, false))
+    const loaded = this.#loaded.get(boardKey({ machineId }, 'all', null, false))
     return loaded?.board.rows(1)[0] ?? null
   }
 

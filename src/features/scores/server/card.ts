@@ -53,7 +53,7 @@ export function serveCards({ http, database, storage, caches }: Platform, boards
 /** A rank stands on the card of the score that it belongs to. */
 async function factsOf(score: ScoreNews, boards: Boards): Promise<CardFacts> {
   const { displayName, username, machineId, machineName, machineFacts, value, achievedAt, status, userId } = score
-  const { loaded } = await boards.current({ machineId, groupId: null, window: 'all', verifiedOnly: false })
+  const { loaded } = await boards.current({ machineId, window: 'all', verifiedOnly: false })
   const place = loaded.board.place(userId)
   const counts = status !== 'rejected' && place !== null && place.value === value
   const rank = counts ? { rank: place.rank, players: place.players } : null

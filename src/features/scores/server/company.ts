@@ -3,19 +3,23 @@ import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import type { FeedEntry } from '../../../platform/db/feed/write.ts'
 import type { AccountsDoor } from '../../accounts/server/door.ts'
+import type { AuditDoor } from '../../audit/server/door.ts'
 import * as company from './company-store.ts'
 import { moderates, NO_SCORE } from './moderation.ts'
 import { announce } from './settle.ts'
 import { holdUser, lockScore, scoreById } from './store.ts'
+import { whatOf } from './title.ts'
 
 /** Likes and comments. What the verbs return is committed. */
 export class Company {
   readonly #database: Database
   readonly #accounts: AccountsDoor
+  readonly #audit: AuditDoor
 
-  constructor({ database, accounts }: { database: Database; accounts: AccountsDoor }) {
+  constructor({ database, accounts, audit }: { database: Database; accounts: AccountsDoor; audit: AuditDoor }) {
     this.#database = database
     this.#accounts = accounts
+    this.#audit = audit
   }
 
   /** @throws DdpError 404 */
@@ -63,7 +67,16 @@ export class Company {
       if (comment.removed) return []
       await company.removeComment(tx, commentId)
       await company.addToCounts(tx, comment.scoreId, { comments: -1 })
-      return announce(tx, { op: 'commented', score: { ...score, comments: score.comments - 1 } })
+      const written =
+        comment.userId === userId
+          ? []
+          : await this.#audit.write(tx, {
+              by: userId,
+              action: 'scores.removeComment',
+              subject: { kind: 'score', id: score.id, label: whatOf(score) },
+              about: comment.userId,
+            })
+      return announce(tx, { op: 'commented', score: { ...score, comments: score.comments - 1 } }, written)
     })
   }
 

@@ -1,19 +1,21 @@
 import type { Clock } from '../../../ddp/timing/clock.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
-import type { Database } from '../../../platform/db/database.ts'
-import type { FeedEntry } from '../../../platform/db/feed/write.ts'
+import type { Database, Db } from '../../../platform/db/database.ts'
+import type { FeedEntry, News } from '../../../platform/db/feed/write.ts'
 import { uuidv7 } from '../../../platform/id.ts'
 import { invalid } from '../../../platform/live/contract.ts'
 import type { AccountsDoor } from '../../accounts/server/door.ts'
+import type { AuditDoor } from '../../audit/server/door.ts'
 import type { EventsDoor } from '../../events/server/door.ts'
 import type { PictureRef } from '../../uploads/contract.ts'
 import type { UploadsDoor } from '../../uploads/server/door.ts'
 import { correctable } from '../rules.ts'
-import { moderates, NO_SCORE } from './moderation.ts'
+import { isOver, moderates, NO_SCORE } from './moderation.ts'
 import type { ScoreNews } from './news.ts'
 import { settle, zero } from './settle.ts'
 import * as store from './store.ts'
 import { SCORE_PICTURE } from './submissions.ts'
+import { whatOf } from './title.ts'
 
 export interface Correction {
   scoreId: string
@@ -27,6 +29,7 @@ export interface CorrectionsOptions {
   database: Database
   clock: Clock
   accounts: Pick<AccountsDoor, 'person'>
+  audit: AuditDoor
   uploads: UploadsDoor
   events: EventsDoor
 }
@@ -43,16 +46,17 @@ export class Corrections {
   async edit(userId: string, { scoreId, value, strokes, comment, picture }: Correction): Promise<FeedEntry[]> {
     const { database, clock, accounts, uploads, events } = this.#options
     const moderator = await moderates(accounts, userId)
-    const frozen = await this.#frozen(scoreId, userId)
+    const afterEnd = await this.#afterEnd(scoreId, userId)
+    const rules = moderator || afterEnd === 'may'
     const entries = await database.transaction(async tx => {
       await store.holdUser(tx, userId)
       const sent = picture ? await uploads.take(tx, SCORE_PICTURE, picture, userId) : null
       const score = await store.lockScore(tx, scoreId)
       if (score === null) throw new DdpError(404, NO_SCORE)
-      if (!moderator && score.userId !== userId) throw new DdpError(403, 'Only its player may correct a score.')
-      if (frozen) throw isOver()
+      if (!rules && score.userId !== userId) throw new DdpError(403, 'Only its player may correct a score.')
+      if (afterEnd === 'may not') throw isOver()
       if (strokes !== undefined && score.eventId === null) throw invalid('strokes', 'belongs to pin-golf events only')
-      if (!moderator && !correctable(score.status, score.createdAt, clock.now()))
+      if (!rules && !correctable(score.status, score.createdAt, clock.now()))
         throw new DdpError(403, 'A score can be corrected for 24 hours, until somebody has verified it.')
       const after: ScoreNews = { ...score, value: value ?? score.value, comment: comment === undefined ? score.comment : comment || null }
       const changes: Record<string, [unknown, unknown]> = {}
@@ -76,8 +80,13 @@ export class Corrections {
       await store.updateScore(tx, after)
       await store.insertHistory(tx, { id: uuidv7(), scoreId, by: userId, action: 'edited', changes })
       const counted = score.status === 'rejected' ? 0 : 1
-      const inEvent = await events.follow(tx, { ...after, rejected: after.status === 'rejected' })
-      return settle(tx, { op: 'edited', score: after }, { scores: 0, zeros: counted * (zero(after.value) - zero(score.value)) }, inEvent)
+      const inEvent = await events.follow(tx, { ...after, rejected: after.status === 'rejected' }, { by: userId, as: 'corrected' })
+      const written = await this.#written(tx, userId, 'scores.edit', score, {
+        ...changes,
+        ...(changes.comment === undefined ? {} : { comment: 'changed' }),
+      })
+      const zeros = counted * (zero(after.value) - zero(score.value))
+      return settle(tx, { op: 'edited', score: after }, { scores: 0, zeros }, [...inEvent, ...written])
     })
     if (picture !== undefined) uploads.work()
     return entries
@@ -87,35 +96,42 @@ export class Corrections {
   async remove(userId: string, scoreId: string): Promise<FeedEntry[]> {
     const { database, accounts, uploads, events } = this.#options
     const moderator = await moderates(accounts, userId)
-    const frozen = await this.#frozen(scoreId, userId)
+    const afterEnd = await this.#afterEnd(scoreId, userId)
+    const rules = moderator || afterEnd === 'may'
     const entries = await database.transaction(async tx => {
       const score = await store.lockScore(tx, scoreId)
       if (score === null) {
         if (await store.isOwnTombstone(tx, scoreId, userId)) return []
         throw new DdpError(404, NO_SCORE)
       }
-      if (!moderator && score.userId !== userId) throw new DdpError(403, 'Only its player may remove a score.')
-      if (frozen) throw isOver()
+      if (!rules && score.userId !== userId) throw new DdpError(403, 'Only its player may remove a score.')
+      if (afterEnd === 'may not') throw isOver()
       await store.removeScore(tx, scoreId)
       await uploads.drop(tx, SCORE_PICTURE, scoreId)
-      const inEvent = await events.forget(tx, [scoreId])
+      const inEvent = await events.forget(tx, [scoreId], { by: userId, as: 'removed' })
       const counted = score.status === 'rejected' ? 0 : -1
       return settle(
         tx,
         { op: 'removed', score: { ...score, version: score.version + 1, comment: null, location: null, picture: null } },
         { scores: counted, zeros: counted * zero(score.value) },
-        inEvent,
+        [...inEvent, ...(await this.#written(tx, userId, 'scores.remove', score, {}))],
       )
     })
     uploads.work()
     return entries
   }
 
-  /** Whether the event that the score belongs to is over, and the user does not direct it. */
-  async #frozen(scoreId: string, userId: string): Promise<boolean> {
+  /** What a moderator does to another's score is written down. */
+  async #written(tx: Db, by: string, action: 'scores.edit' | 'scores.remove', score: ScoreNews, details: object): Promise<News[]> {
+    if (by === score.userId) return []
+    const subject = { kind: 'score', id: score.id, label: whatOf(score) } as const
+    return this.#options.audit.write(tx, { by, action, subject, about: score.userId, details })
+  }
+
+  /** After the end of a score's event only its director changes the score, and he may. */
+  async #afterEnd(scoreId: string, userId: string): Promise<'not yet' | 'may' | 'may not'> {
     const { events } = this.#options
-    return (await events.isFrozen(scoreId)) && (await events.directs(scoreId, userId)) !== true
+    if (!(await events.isFrozen(scoreId))) return 'not yet'
+    return (await events.directs(scoreId, userId)) === true ? 'may' : 'may not'
   }
 }
-
-const isOver = (): DdpError => new DdpError(403, 'The event is over: only its director changes its scores.')

@@ -9,14 +9,17 @@ import type { ReportsDoor } from '../../reports/server/door.ts'
 import type { UploadsDoor } from '../../uploads/server/door.ts'
 import { Boards } from './boards.ts'
 import { serveCards } from './card.ts'
+import { claimScores } from './claimed.ts'
 import { Company } from './company.ts'
 import { commentsBy, likedBy } from './company-store.ts'
 import { Corrections } from './corrections.ts'
 import { eraseScores } from './erase.ts'
+import { mergeScores } from './merge.ts'
 import { registerMethods } from './methods.ts'
 import { Moderation } from './moderation.ts'
 import { scorePictures } from './pictures.ts'
 import { registerPublications } from './publications.ts'
+import { publishQueue } from './queue.ts'
 import { scoreById, scoresOf } from './store.ts'
 import { SCORE_PICTURE, Submissions } from './submissions.ts'
 import { titleOf } from './title.ts'
@@ -41,14 +44,15 @@ export interface ScoresDoors {
 
 export function startScores(platform: Platform, doors: ScoresDoors): ScoresFeature {
   const { database, clock, live } = platform
-  const { accounts, audit, groups, reports, uploads, events } = doors
-  const boards = platform.caches.add('boards', new Boards(database, clock, groups))
-  const submissions = new Submissions({ ...doors, database, clock, boards, applied: () => live.feed.applied })
+  const { accounts, audit, groups, machines, reports, uploads, events } = doors
+  const boards = platform.caches.add('boards', new Boards(database, clock, { groups, events }))
+  const submissions = new Submissions({ ...doors, database, clock, boards, feed: live.feed })
   const corrections = new Corrections({ ...doors, database, clock })
   const moderation = new Moderation({ database, accounts, audit, reports, events })
-  const company = new Company({ database, accounts })
+  const company = new Company({ database, accounts, audit })
   registerUserChannel(live, boards)
   registerPublications(platform, doors, boards)
+  publishQueue(platform, accounts, boards)
   serveCards(platform, boards)
   registerMethods(platform, doors, { submissions, corrections, moderation, company }, boards)
 
@@ -58,6 +62,8 @@ export function startScores(platform: Platform, doors: ScoresDoors): ScoresFeatu
     return { label: titleOf(score), path: `/scores/${scoreId}`, userId: score.userId }
   })
   reports.subject('comment', (_db, commentId) => company.subject(commentId))
+  events.onClaim(claimScores(doors, clock))
+  machines.onMerge(mergeScores)
   uploads.owner(SCORE_PICTURE, scorePictures)
   accounts.onDelete(
     async (tx, deleting) => {

@@ -2,16 +2,24 @@ import type { Database } from '../../../platform/db/database.ts'
 import type { FeedEntry } from '../../../platform/db/feed/write.ts'
 import { type Follower, follow } from '../../../platform/live/server/follow.ts'
 import { Board } from '../../../standings/board.ts'
+import { EVENT_FEED, type EventChange, type EventsDoor } from '../../events/server/door.ts'
 import { type GroupsDoor, MEMBERSHIP_FEED, type MembershipChange } from '../../groups/server/door.ts'
 import { type BoardSpec, bestDetails, loadBoard } from './board-store.ts'
-import { ERASED_FEED, type ScoreChange, type ScoreNews, type ScoresErased, sparesBoards, type Tally } from './news.ts'
+import { ERASED_FEED, MERGED_FEED, type ScoreChange, type ScoreNews, type ScoresErased, sparesBoards, type Tally } from './news.ts'
 import { memberIds, tallyOf } from './store.ts'
 
-/** Whose row may be another now; `score`: by which; `renamed`: only the name. */
+/** Whose row may be another now; `score`: by which; `renamed`: only the name; `reloaded`: any row, by whatever score. */
 export interface BoardChange {
   userId: string
   score: ScoreNews | null
   renamed?: true
+  reloaded?: true
+}
+
+/** Who ends the subscriptions of those who may not see a board any more. */
+export interface BoardDoors {
+  groups: Pick<GroupsDoor, 'dismiss'>
+  events: Pick<EventsDoor, 'dismiss'>
 }
 
 /** Hears what may have changed. The feed waits for it. */
@@ -21,7 +29,7 @@ export type BoardListener = (change: BoardChange) => void | Promise<void>
 export class LoadedBoard {
   readonly spec: BoardSpec
   readonly #database: Database
-  readonly #groups: Pick<GroupsDoor, 'dismiss'>
+  readonly #doors: BoardDoors
   readonly #follower: Follower
   readonly #listeners = new Set<BoardListener>()
   #board = new Board(0)
@@ -29,10 +37,10 @@ export class LoadedBoard {
   /** null: everybody */
   #members: Set<string> | null = null
 
-  constructor(database: Database, groups: Pick<GroupsDoor, 'dismiss'>, spec: BoardSpec) {
+  constructor(database: Database, doors: BoardDoors, spec: BoardSpec) {
     this.spec = spec
     this.#database = database
-    this.#groups = groups
+    this.#doors = doors
     this.#follower = follow(
       async () => {
         const position = await this.#load()
@@ -75,11 +83,11 @@ export class LoadedBoard {
   }
 
   async #load(): Promise<number> {
-    const { bounds, machineId, groupId, verifiedOnly } = this.spec
+    const { bounds, machineId, groupId, eventId, verifiedOnly } = this.spec
     return this.#database.snapshot(async (tx, position) => {
-      if (groupId !== null) this.#members = new Set(await memberIds(tx, groupId))
+      if (groupId !== undefined) this.#members = new Set(await memberIds(tx, groupId))
       const board = new Board(position)
-      for (const best of await loadBoard(tx, this.spec, bounds === null && !verifiedOnly ? 'bests' : 'scores')) {
+      for (const best of await loadBoard(tx, this.spec, bounds === null && !verifiedOnly && eventId === undefined ? 'bests' : 'scores')) {
         board.load({ id: best.userId, value: best.value, achievedAt: best.achievedAt })
       }
       this.#tally = await tallyOf(tx, machineId)
@@ -90,11 +98,15 @@ export class LoadedBoard {
 
   /** What was read may be newer than the news that some of the readers may not see the group any more. */
   async #dismiss(): Promise<void> {
-    if (this.spec.groupId !== null) await this.#groups.dismiss(this.spec.groupId)
+    const { groupId, eventId } = this.spec
+    if (groupId !== undefined) await this.#doors.groups.dismiss(groupId)
+    if (eventId !== undefined) await this.#doors.events.dismiss(eventId)
   }
 
   #apply(entry: FeedEntry): void | Promise<void> {
     if (entry.kind === MEMBERSHIP_FEED) return this.#membership(entry.body as MembershipChange, entry.n)
+    if (entry.kind === MERGED_FEED) return this.#readAll()
+    if (entry.kind === EVENT_FEED) return this.#event(entry.body as EventChange)
     if (entry.kind === ERASED_FEED) return this.#erased(entry.body as ScoresErased, entry.n)
     const change = entry.body as ScoreChange
     if (sparesBoards(change)) return
@@ -102,7 +114,7 @@ export class LoadedBoard {
     if (tally !== null) this.#tally = tally
     if (this.#members !== null && !this.#members.has(score.userId)) return
     if (!this.#concerns(score)) return this.#tell(null)
-    if (op !== 'submitted') return this.#readAgain(score.userId, score, entry.n)
+    if (op !== 'submitted' || this.spec.eventId !== undefined) return this.#readAgain(score.userId, score, entry.n)
     if (this.spec.verifiedOnly) return this.#tell(null)
     const known = this.#board.place(score.userId)
     if (known === null || score.value > known.value || (score.value === known.value && score.achievedAt < known.achievedAt)) {
@@ -123,6 +135,25 @@ export class LoadedBoard {
     return this.#readAgain(userId, null, n)
   }
 
+  #event({ change }: EventChange): void | Promise<void> {
+    switch (change?.kind) {
+      case 'attempt':
+        return change.attempt.machineId === this.spec.machineId ? this.#readAll() : undefined
+      case 'window':
+        return change.window.machineId === this.spec.machineId ? this.#readAll() : undefined
+      case undefined:
+      case 'attempt-removed':
+      case 'window-undone':
+        return this.#readAll()
+    }
+  }
+
+  async #readAll(): Promise<void> {
+    await this.#load()
+    await this.#dismiss()
+    await this.#tellAll({ userId: '', score: null, reloaded: true })
+  }
+
   /** A best may have gone down: SQL knows what it is now, at or after this change. */
   async #readAgain(userId: string, score: ScoreNews | null, n: number): Promise<void> {
     const { best, position } = await this.#database.snapshot(async (tx, at) => ({
@@ -140,8 +171,9 @@ export class LoadedBoard {
     if (this.#board.place(userId) !== null) return this.#tellAll({ userId, score: null, renamed: true })
   }
 
-  #concerns({ windowed, achievedAt }: ScoreNews): boolean {
+  #concerns({ windowed, achievedAt, eventId }: ScoreNews): boolean {
     const { bounds } = this.spec
+    if (this.spec.eventId !== undefined && this.spec.eventId !== eventId) return false
     return bounds === null || (windowed && achievedAt >= bounds.from && achievedAt < bounds.to)
   }
 

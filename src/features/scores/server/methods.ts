@@ -1,5 +1,6 @@
 import { signedIn } from '../../../platform/live/server/live-server.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import type { EventsDoor } from '../../events/server/door.ts'
 import type { GroupsDoor } from '../../groups/server/door.ts'
 import type { MachinesDoor } from '../../machines/server/door.ts'
 import {
@@ -26,7 +27,7 @@ import type { Submissions } from './submissions.ts'
 
 export function registerMethods(
   { live, database }: Platform,
-  doors: { machines: MachinesDoor; groups: GroupsDoor },
+  doors: { machines: MachinesDoor; groups: GroupsDoor; events: EventsDoor },
   {
     submissions,
     corrections,

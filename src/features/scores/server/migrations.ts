@@ -101,4 +101,13 @@ export const scoresMigrations: readonly Migration[] = [
       await sql`CREATE INDEX scores_event ON scores (event_id, receipt DESC) WHERE event_id IS NOT NULL AND removed_at IS NULL`.execute(tx)
     },
   },
+  {
+    name: 'scores/005-queue',
+    async up(tx) {
+      await sql`CREATE INDEX scores_disputed ON scores (receipt) WHERE status = 'disputed' AND removed_at IS NULL`.execute(tx)
+      await sql`CREATE INDEX scores_pictured ON scores (receipt) WHERE status = 'unverified' AND picture IS NOT NULL AND removed_at IS NULL`.execute(
+        tx,
+      )
+    },
+  },
 ]

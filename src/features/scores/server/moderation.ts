@@ -15,6 +15,7 @@ import * as store from './store.ts'
 import { whatOf } from './title.ts'
 
 export const NO_SCORE = 'There is no such score.'
+export const isOver = (): DdpError => new DdpError(403, 'The event is over: only its director changes its scores.')
 
 /** Whether the user may moderate scores. */
 export async function moderates(accounts: Pick<AccountsDoor, 'person'>, userId: string): Promise<boolean> {
@@ -66,8 +67,9 @@ export class Moderation {
     userId: string,
     { scoreId, version, status, reason }: { scoreId: string; version: number; status: Status; reason?: string | undefined },
   ): Promise<FeedEntry[]> {
-    if (!(await moderates(this.#accounts, userId)) && (await this.#events.directs(scoreId, userId)) !== true)
-      throw new DdpError(403, 'Only a moderator may do this.')
+    const directs = (await this.#events.directs(scoreId, userId)) === true
+    if (!directs && !(await moderates(this.#accounts, userId))) throw new DdpError(403, 'Only a moderator may do this.')
+    if (!directs && (await this.#events.isFrozen(scoreId))) throw isOver()
     return this.#database.transaction(async tx => {
       await store.holdUser(tx, userId)
       const score = await store.lockScore(tx, scoreId)
@@ -86,7 +88,7 @@ export class Moderation {
         about: score.userId,
         details: changes,
       })
-      const inEvent = await this.#events.follow(tx, { ...after, rejected: status === 'rejected' })
+      const inEvent = await this.#events.follow(tx, { ...after, rejected: status === 'rejected' }, { by: userId, as: status })
       return settle(tx, { op: 'moderated', score: after, by: userId }, { scores: counted, zeros: counted * zero(score.value) }, [
         ...inEvent,
         ...written,

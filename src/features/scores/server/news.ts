@@ -56,5 +56,13 @@ export interface ScoresErased {
   touched: string[]
 }
 
+/** Body of feed entries of the kind `scores-merged`: all scores of a machine are another's now; `tally`: that one's totals. */
+export interface ScoresMerged {
+  from: string
+  into: string
+  tally: Tally
+}
+
 export const SCORE_FEED = 'score'
 export const ERASED_FEED = 'scores-erased'
+export const MERGED_FEED = 'scores-merged'

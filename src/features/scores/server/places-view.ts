@@ -50,7 +50,7 @@ class WindowPlace {
 
   async attach(): Promise<void> {
     const { boards, clock, machineId, report } = this.#options
-    const name = { machineId, groupId: null, window: this.#window, verifiedOnly: false }
+    const name = { machineId, window: this.#window, verifiedOnly: false }
     const { loaded, until, stop } = await boards.watch(name, () => this.#show())
     if (this.#closed) return stop()
     this.#stop()
@@ -101,6 +101,16 @@ export class PlayerBests implements LiveQuery {
     if (op === 'submitted' && !this.#machines.has(score.machineId)) await this.#watch(score.machineId, score.machineName)
   }
 
+  /** The scores on one machine are on another now. */
+  async merged(from: string, into: string, machineName: string): Promise<void> {
+    const stop = this.#machines.get(from)
+    if (stop === undefined) return
+    stop()
+    this.#machines.delete(from)
+    this.set.remove('playerBests', `${this.#userId}/${from}`)
+    if (!this.#machines.has(into)) await this.#watch(into, machineName)
+  }
+
   close(): void {
     this.#closed = true
     for (const stop of this.#machines.values()) stop()
@@ -109,12 +119,10 @@ export class PlayerBests implements LiveQuery {
   async #watch(machineId: string, machineName: string): Promise<void> {
     this.#machines.set(machineId, () => undefined)
     const show = (loaded: LoadedBoard): void => this.#show(loaded, machineId, machineName)
-    const { loaded, stop } = await this.#boards
-      .watch({ machineId, groupId: null, window: 'all', verifiedOnly: false }, show)
-      .catch(error => {
-        this.#machines.delete(machineId)
-        throw error
-      })
+    const { loaded, stop } = await this.#boards.watch({ machineId, window: 'all', verifiedOnly: false }, show).catch(error => {
+      this.#machines.delete(machineId)
+      throw error
+    })
     if (this.#closed) return stop()
     this.#machines.set(machineId, stop)
     show(loaded)

@@ -42,8 +42,10 @@ export function progressPoints(played: readonly { at: Date; value: number }[], m
 export class ProgressView {
   readonly set = new LiveSet()
   readonly follower: Follower
+  readonly machineId: string
 
   constructor(database: Database, userId: string, { machineId, machineName }: PlayedMachine) {
+    this.machineId = machineId
     const load = (): Promise<number> =>
       database.snapshot(async (tx, position) => {
         const { rows } = await sql<{ at: Date; value: number }>`

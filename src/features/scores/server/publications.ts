@@ -6,7 +6,7 @@ import type { LiveQueries, LiveQuery } from '../../../platform/live/server/live-
 import { signedIn } from '../../../platform/live/server/live-server.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { AccountsDoor } from '../../accounts/server/door.ts'
-import type { EventsDoor } from '../../events/server/door.ts'
+import { EVENT_FEED, type EventsDoor } from '../../events/server/door.ts'
 import { type GroupsDoor, MEMBERSHIP_FEED, type MembershipChange } from '../../groups/server/door.ts'
 import { machinesOne } from '../../machines/contract.ts'
 import type { MachinesDoor } from '../../machines/server/door.ts'
@@ -29,7 +29,7 @@ import type { Boards } from './boards.ts'
 import { likes } from './company-store.ts'
 import { scoreDocument } from './documents.ts'
 import { GroupMachinesView } from './group-machines-view.ts'
-import { ERASED_FEED, SCORE_FEED, type ScoreChange, type ScoresErased, sparesBoards } from './news.ts'
+import { ERASED_FEED, MERGED_FEED, SCORE_FEED, type ScoreChange, type ScoresErased, type ScoresMerged, sparesBoards } from './news.ts'
 import { OneView } from './one-view.ts'
 import { OpenQueries } from './open-queries.ts'
 import { openPlaces, PlayerBests } from './places-view.ts'
@@ -66,18 +66,17 @@ export function registerPublications(
   const report = (cause: unknown): void => log.error({ err: cause }, 'a board could not follow')
 
   live.publish(boardsTop, async (publishing, { scope, window = 'all', limit = 50, verifiedOnly = false }) => {
-    const { machineId, groupId } = await admittedScope(doors, scope, publishing)
+    const among = await admittedScope(doors, scope, publishing)
     const open = (): Promise<LiveQuery> =>
-      new BoardView({ boards, database, clock, name: { machineId, groupId, window, verifiedOnly }, limit, report }).open()
-    return [await boardQueries.use(publishing, `top ${groupId} ${machineId} ${window} ${limit} ${verifiedOnly}`, open)]
+      new BoardView({ boards, database, clock, name: { ...among, window, verifiedOnly }, limit, report }).open()
+    return [await boardQueries.use(publishing, `top ${JSON.stringify(among)} ${window} ${limit} ${verifiedOnly}`, open)]
   })
 
   const placesSet = (publishing: Publishing, machineId: string, userId: string): Promise<LiveSet> =>
     boardQueries.use(publishing, `places ${machineId} ${userId}`, () => openPlaces({ boards, clock, machineId, userId, report }))
 
   live.publish(boardsPlaces, async (publishing, { machineId, userId }) => {
-    await machineThere(machines, machineId)
-    return [await placesSet(publishing, machineId, userId)]
+    return [await placesSet(publishing, await machineThere(machines, machineId), userId)]
   })
 
   live.publish(machinesOne, async (publishing, { machineId }) => [
@@ -95,8 +94,8 @@ export function registerPublications(
     async (publishing, { limit = 50, before = null, machineId = null, userId = null, eventId = null, groupId = null }) => {
       if (eventId !== null) await events.admit(publishing, eventId)
       if (groupId !== null) await groups.admit(publishing, groupId)
-      if (machineId !== null) await machineThere(machines, machineId)
-      return [await recentSet(publishing, { limit, before, machineId, userId, groupId, eventId })]
+      const machine = machineId === null ? null : await machineThere(machines, machineId)
+      return [await recentSet(publishing, { limit, before, machineId: machine, userId, groupId, eventId })]
     },
   )
 
@@ -150,7 +149,7 @@ export function registerPublications(
 
   live.publish(playersProgress, async (publishing, { username, machineId }) => {
     const userId = await players.idOf(username)
-    const named = machineId === undefined ? undefined : await machines.machine(machineId)
+    const named = machineId === undefined ? undefined : await machines.followed(machineId)
     if (named === null) throw new DdpError(404, 'There is no such machine.')
     const machine = named === undefined ? await mostPlayed(database.db, userId) : { machineId: named.machineId, machineName: named.name }
     if (machine === null) return []
@@ -213,6 +212,19 @@ export function registerPublications(
     for (const scoreId of touched) for (const view of ones.of(scoreId)) await view.follower.offer(entry)
     for (const view of counts.of(userId)) await view.follower.offer(entry)
     for (const view of groupMachines.all()) if (view.concerns(userId, entry.n)) await view.follower.offer(entry)
+  })
+
+  live.feed.on(EVENT_FEED, entry => boards.offerEvent(entry))
+
+  live.feed.on(MERGED_FEED, async entry => {
+    const { from, into, tally } = entry.body as ScoresMerged
+    await boards.offerMerged(entry)
+    machines.counted(into, { scores: tally.scores, players: tally.players })
+    playersMoved(into, tally.players, entry.n)
+    const machineName = (await machines.machine(into))?.name ?? ''
+    for (const view of bests.all()) await view.merged(from, into, machineName)
+    for (const view of progress.all()) if ([from, into].includes(view.machineId)) await view.follower.offer(entry)
+    for (const view of groupMachines.all()) await view.follower.offer(entry)
   })
 
   live.feed.on(MEMBERSHIP_FEED, async entry => {

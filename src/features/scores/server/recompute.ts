@@ -15,7 +15,7 @@ export async function recompute(database: Database): Promise<{ machines: number;
     let players = 0
     const { rows: machines } = await sql<{ id: string }>`SELECT id FROM machines ORDER BY id`.execute(tx)
     for (const { id: machineId } of machines) {
-      const truth = await orderedBoard(tx, { machineId, groupId: null, bounds: null, verifiedOnly: false })
+      const truth = await orderedBoard(tx, { machineId, bounds: null, verifiedOnly: false })
       players += truth.length
       const { rows: bests } = await sql<{ userId: string; value: number; achievedAt: number }>`
         SELECT user_id AS "userId", value, (extract(epoch FROM achieved_at) * 1000)::bigint AS "achievedAt" FROM bests

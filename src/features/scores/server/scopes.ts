@@ -1,37 +1,43 @@
 import type { Publishing } from '../../../ddp/server/subscription.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
+import type { EventsDoor } from '../../events/server/door.ts'
 import type { GroupsDoor } from '../../groups/server/door.ts'
 import type { MachinesDoor } from '../../machines/server/door.ts'
 import type { Scope } from '../contract.ts'
-
-/** Whose scores on which machine a board ranks. `groupId` null: everybody's */
-export interface KnownScope {
-  machineId: string
-  groupId: string | null
-}
+import type { Among } from '../rules.ts'
 
 interface Doors {
   machines: MachinesDoor
   groups: GroupsDoor
+  events: EventsDoor
 }
 
-export async function machineThere(machines: MachinesDoor, machineId: string): Promise<void> {
-  if ((await machines.machine(machineId)) === null) throw new DdpError(404, 'There is no such machine.')
+/** @returns the machine's id; of one that was merged into another, the other's. @throws DdpError 404 */
+export async function machineThere(machines: MachinesDoor, machineId: string): Promise<string> {
+  const machine = await machines.followed(machineId)
+  if (machine === null) throw new DdpError(404, 'There is no such machine.')
+  return machine.machineId
 }
 
-/** The scope, for a reader who asks once. @throws DdpError 404 for events, which come later, hidden groups and unknown machines */
-export async function visibleScope({ machines, groups }: Doors, scope: Scope, userId: string | null): Promise<KnownScope> {
-  return known(machines, scope, groupId => groups.visible(groupId, userId))
+interface See {
+  group(groupId: string): Promise<unknown>
+  event(eventId: string): Promise<unknown>
+}
+
+/** The scope, for a reader who asks once. @throws DdpError 404 for hidden groups and events, and unknown machines */
+export async function visibleScope({ machines, groups, events }: Doors, scope: Scope, userId: string | null): Promise<Among> {
+  const see: See = { group: groupId => groups.visible(groupId, userId), event: eventId => events.visible(eventId, userId) }
+  return known(machines, scope, see)
 }
 
 /** The scope, for a reader who goes on watching it: ends when the group is his no more. @throws as `visibleScope` */
-export async function admittedScope({ machines, groups }: Doors, scope: Scope, publishing: Publishing): Promise<KnownScope> {
-  return known(machines, scope, groupId => groups.admit(publishing, groupId))
+export async function admittedScope({ machines, groups, events }: Doors, scope: Scope, publishing: Publishing): Promise<Among> {
+  const see: See = { group: groupId => groups.admit(publishing, groupId), event: eventId => events.admit(publishing, eventId) }
+  return known(machines, scope, see)
 }
 
-async function known(machines: MachinesDoor, scope: Scope, see: (groupId: string) => Promise<unknown>): Promise<KnownScope> {
-  if ('eventId' in scope) throw new DdpError(404, 'There is no such event.')
-  if ('groupId' in scope) await see(scope.groupId)
-  await machineThere(machines, scope.machineId)
-  return { machineId: scope.machineId, groupId: 'groupId' in scope ? scope.groupId : null }
+async function known(machines: MachinesDoor, scope: Scope, see: See): Promise<Among> {
+  if ('eventId' in scope) await see.event(scope.eventId)
+  if ('groupId' in scope) await see.group(scope.groupId)
+  return { ...scope, machineId: await machineThere(machines, scope.machineId) }
 }

@@ -24,7 +24,8 @@ export async function settle(
 }
 
 /** Ends one that leaves every board as it is. */
-export const announce = (tx: Db, change: Omit<ScoreChange, 'tally'>): Promise<FeedEntry[]> => writeFeed(tx, [scoreNews(change)])
+export const announce = (tx: Db, change: Omit<ScoreChange, 'tally'>, more: readonly News[] = []): Promise<FeedEntry[]> =>
+  writeFeed(tx, [scoreNews(change), ...more])
 
 /** The news of a change that leaves every board as it is. */
 export const scoreNews = (change: Omit<ScoreChange, 'tally'>): News => ({

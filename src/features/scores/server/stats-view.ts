@@ -39,7 +39,7 @@ export function machineStats(board: Board, tally: Tally): MachineStatsDoc & Fiel
 export async function openStats(boards: Boards, machineId: string): Promise<LiveQuery> {
   const set = new LiveSet()
   const show = ({ board, tally }: LoadedBoard): void => set.put('machineStats', machineId, machineStats(board, tally))
-  const { loaded, stop } = await boards.watch({ machineId, groupId: null, window: 'all', verifiedOnly: false }, show)
+  const { loaded, stop } = await boards.watch({ machineId, window: 'all', verifiedOnly: false }, show)
   show(loaded)
   return { set, close: stop }
 }

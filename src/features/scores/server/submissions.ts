@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto'
 import type { Clock } from '../../../ddp/timing/clock.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Database } from '../../../platform/db/database.ts'
+import type { FeedReader } from '../../../platform/db/feed/reader.ts'
 import { type FeedEntry, writeFeed } from '../../../platform/db/feed/write.ts'
 import { GroupCommit } from '../../../platform/db/group-commit.ts'
 import { invalid } from '../../../platform/live/contract.ts'
 import type { AccountsDoor } from '../../accounts/server/door.ts'
 import type { EventsDoor } from '../../events/server/door.ts'
-import type { MachinesDoor } from '../../machines/server/door.ts'
+import type { KnownMachine, MachinesDoor } from '../../machines/server/door.ts'
 import type { PictureRef } from '../../uploads/contract.ts'
 import type { UploadsDoor } from '../../uploads/server/door.ts'
 import type { SubmitAnswer } from '../contract.ts'
@@ -39,12 +40,11 @@ export interface SubmissionsOptions {
   database: Database
   clock: Clock
   accounts: Pick<AccountsDoor, 'person'>
-  machines: Pick<MachinesDoor, 'machine'>
+  machines: Pick<MachinesDoor, 'followed' | 'mergedInto'>
   uploads: UploadsDoor
   events: EventsDoor
   boards: Boards
-  /** the feed's number up to which the boards have heard */
-  applied(): number
+  feed: Pick<FeedReader, 'applied' | 'catchUp'>
 }
 
 /** The kind of upload that scores have. */
@@ -71,20 +71,19 @@ export class Submissions {
 
   /** @returns what is committed; its news is for the caller to tell. @throws DdpError 400, 404, 409 as scores.submit lists them */
   async submit(userId: string, given: Submission): Promise<Submitted> {
-    const { accounts, machines, clock } = this.#options
+    const { accounts, machines, clock, feed } = this.#options
     const now = clock.now()
     const achievedAt = effectiveAchievedAt(given.achievedAt?.getTime(), now)
     if (achievedAt === null) throw invalid('achievedAt', 'must not lie in the future')
     if (given.strokes !== undefined && given.eventId === undefined) throw invalid('strokes', 'belongs to pin-golf events only')
-    const [person, machine] = [await accounts.person(userId), await machines.machine(given.machineId)]
+    const person = await accounts.person(userId)
     if (person === null) throw signIn()
-    if (machine === null) throw new DdpError(404, 'There is no such machine.')
-    const outcome = await this.#groups.add({
+    const prepared = (machine: KnownMachine): Prepared => ({
       id: given._id,
       userId,
       username: person.username,
       displayName: person.displayName,
-      machineId: given.machineId,
+      machineId: machine.machineId,
       machineName: machine.name,
       value: given.value,
       achievedAt,
@@ -96,8 +95,17 @@ export class Submissions {
       strokes: given.strokes ?? null,
       fingerprint: fingerprint(given),
     })
-    if ('refused' in outcome) throw outcome.refused
-    return outcome
+    for (let { machineId } = given; ; ) {
+      const machine = await machines.followed(machineId)
+      if (machine === null) throw new DdpError(404, 'There is no such machine.')
+      const outcome = await this.#groups.add(prepared(machine))
+      if (!('refused' in outcome)) return outcome
+      const into = await machines.mergedInto(machine.machineId)
+      if (into === null) throw outcome.refused
+      // The machine became part of another while this waited: it counts there, once the boards know.
+      await feed.catchUp()
+      machineId = into
+    }
   }
 
   async #write(items: Prepared[]): Promise<Outcome[]> {
@@ -162,14 +170,14 @@ export class Submissions {
   }
 
   async #answers(items: readonly Prepared[]): Promise<(scores: Prepared[]) => Map<string, SubmitAnswer>> {
-    const { boards, applied } = this.#options
+    const { boards, feed } = this.#options
     const machineIds = [...new Set(items.map(item => item.machineId))]
     const load = async (machineId: string): Promise<[string, LoadedBoard]> => {
-      const { loaded } = await boards.current({ machineId, groupId: null, window: 'all', verifiedOnly: false })
+      const { loaded } = await boards.current({ machineId, window: 'all', verifiedOnly: false })
       return [machineId, loaded]
     }
     const loaded = new Map(await Promise.all(machineIds.map(load)))
-    const heard = applied()
+    const heard = feed.applied
     this.#ahead = this.#ahead.filter(({ n }) => n > heard)
     const ahead = this.#ahead.map(({ score }) => score)
     return scores =>

@@ -30,8 +30,8 @@ export interface NewScore
 }
 
 /**
- * Writes scores, bests, totals and the feed in one statement; ids that are there already are passed over, and players who are gone. Rows are locked in one order
- * everywhere (bests, tallies, the feed's head, each by key), so that writers do not wait for each other in a circle: "count" makes Postgres
+ * Writes scores, bests, totals and the feed in one statement; ids that are there already are passed over, and players and machines that are gone. Rows are locked in
+ * one order everywhere (machines, bests, tallies, the feed's head, each by key), so that writers do not wait for each other in a circle: "count" makes Postgres
  * finish what is counted first, where "exists" would stop at its first row and come back for the others.
  * @returns the feed entries of what was written
  */
@@ -43,10 +43,12 @@ export async function insertScores(db: Db, scores: readonly NewScore[]): Promise
         id text, "userId" text, username text, "displayName" text, "machineId" text, "machineName" text, value bigint, "achievedAt" timestamptz,
         windowed boolean, "eventId" text, strokes integer, comment text, location text, fingerprint text, answer jsonb, ord integer)
       ORDER BY id, ord
+    ), there AS (
+      SELECT i.* FROM input i JOIN machines m ON m.id = i."machineId" ORDER BY m.id, i.ord FOR KEY SHARE OF m
     ), inserted AS (
       INSERT INTO scores (id, user_id, machine_id, value, achieved_at, windowed, event_id, strokes, comment, location, fingerprint, answer)
       SELECT i.id, i."userId", i."machineId", i.value, i."achievedAt", i.windowed, i."eventId", i.strokes, i.comment, i.location, i.fingerprint, i.answer
-      FROM input i JOIN users u ON u.id = i."userId" AND u.deleted_at IS NULL ORDER BY i.ord
+      FROM there i JOIN users u ON u.id = i."userId" AND u.deleted_at IS NULL ORDER BY i.ord
       ON CONFLICT (id) DO NOTHING
       RETURNING id, receipt, user_id, machine_id, value, achieved_at, created_at, status, version
     ), best AS (

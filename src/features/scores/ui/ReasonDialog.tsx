@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Dialog } from '../../../platform/ui/Dialog.tsx'
 import { TextArea } from '../../../platform/ui/TextArea.tsx'
 import { FormBody } from '../../accounts/ui/parts/FormBody.tsx'
@@ -27,12 +27,17 @@ export function ReasonDialog({ title, label, action, send, onClose, children }: 
       onClose()
     },
   })
+  const room = useRef<HTMLDivElement>(null)
+  // After the dialog has opened, which gives the focus to its first button.
+  useEffect(() => room.current?.querySelector('textarea')?.focus(), [])
   return (
     <Dialog open title={title} onClose={onClose}>
       {children}
-      <FormBody form={form} action={action} wide>
-        <TextArea {...form.field('reason')} label={label} maxLength={REASON_LENGTH} />
-      </FormBody>
+      <div ref={room}>
+        <FormBody form={form} action={action} wide>
+          <TextArea {...form.field('reason')} label={label} maxLength={REASON_LENGTH} />
+        </FormBody>
+      </div>
     </Dialog>
   )
 }

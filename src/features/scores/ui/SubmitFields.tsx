@@ -3,24 +3,31 @@ import { Button } from '../../../platform/ui/Button.tsx'
 import { FormError } from '../../../platform/ui/FormError.tsx'
 import { Notice } from '../../../platform/ui/Notice.tsx'
 import { ScoreField } from '../../../platform/ui/ScoreField.tsx'
+import { Select } from '../../../platform/ui/Select.tsx'
 import { TextField } from '../../../platform/ui/TextField.tsx'
 import type { useAccount } from '../../accounts/ui/parts/account.ts'
 import { PicturePicker } from '../../uploads/ui/parts/PicturePicker.tsx'
 import { UploadProgress } from '../../uploads/ui/parts/UploadProgress.tsx'
 import { MachinePicker } from './MachinePicker.tsx'
 import styles from './pages/pages.module.css'
+import { holeOf } from './submit-event.ts'
 import type { SubmitForm } from './use-submit.ts'
 
 export interface SubmitFieldsProps {
   form: SubmitForm
   account: ReturnType<typeof useAccount>
+  /** the address names an event */
+  addressed: boolean
   /** a question about the value */
   warning: string | null
 }
 
 /** The score form's fields, and how the sending goes. */
-export function SubmitFields({ form, account, warning }: SubmitFieldsProps) {
-  const { fields, item, problems, view, stopped } = form
+export function SubmitFields({ form, account, addressed, warning }: SubmitFieldsProps) {
+  const { fields, item, problems, view, stopped, choice } = form
+  const hole = holeOf(choice.chosen, form.machineId)
+  const { queue } = form
+  const event = queue !== null && <queue.Event choice={choice} onChoose={eventId => form.change({ eventId })} />
   const element = useRef<HTMLFormElement>(null)
   // Once, before anything renders again and puts back what stood there.
   const adopt = useRef(form.adopt)
@@ -55,14 +62,31 @@ export function SubmitFields({ form, account, warning }: SubmitFieldsProps) {
           {item.reason ?? 'It is not sent meanwhile.'}
         </Notice>
       )}
-      <MachinePicker
-        text={fields.machineText}
-        picked={fields.machine}
-        queue={form.queue}
-        error={problems.machine}
-        onText={text => form.change({ machineText: text, machine: null })}
-        onPick={machine => form.change({ machine, machineText: machine.name })}
-      />
+      {addressed && fields.eventId !== null ? <div className={styles.event}>{event}</div> : event}
+      {choice.bound !== null && choice.machines.length > 0 ? (
+        <Select
+          label="Machine"
+          value={choice.machines.some(each => each.machineId === form.machineId) ? form.machineId! : ''}
+          choices={[
+            { value: '', label: 'Pick the machine' },
+            ...choice.machines.map(each => ({ value: each.machineId, label: each.name })),
+          ]}
+          error={problems.machine}
+          onChange={machineId => {
+            const machine = choice.machines.find(each => each.machineId === machineId) ?? null
+            form.change({ machine, machineText: machine?.name ?? '' })
+          }}
+        />
+      ) : (
+        <MachinePicker
+          text={fields.machineText}
+          picked={fields.machine}
+          queue={form.queue}
+          error={problems.machine}
+          onText={text => form.change({ machineText: text, machine: null })}
+          onPick={machine => form.change({ machine, machineText: machine.name })}
+        />
+      )}
       <ScoreField
         label="Score"
         name="score"
@@ -72,6 +96,15 @@ export function SubmitFields({ form, account, warning }: SubmitFieldsProps) {
         error={problems.value}
         hint="Digits only; the dots come by themselves."
       />
+      {hole !== null && queue !== null && (
+        <queue.Ball
+          balls={hole.format.balls}
+          target={hole.target}
+          ball={fields.ball}
+          error={problems.ball}
+          onBall={ball => form.change({ ball })}
+        />
+      )}
       <PicturePicker label="Photo (optional)" file={fields.picture} busy={sending} onFile={file => form.change({ picture: file })} />
       <TextField
         label="Comment (optional)"

@@ -2,7 +2,7 @@ import { Button } from '../../../platform/ui/Button.tsx'
 import { ButtonLink } from '../../../platform/ui/ButtonLink.tsx'
 import { Link } from '../../../platform/ui/Link.tsx'
 import { SubmitResult } from '../../../platform/ui/SubmitResult.tsx'
-import { keptWords, type Standing } from './queue/queue-words.ts'
+import { keptWords, lateWords, type Standing } from './queue/queue-words.ts'
 import type { Stage, SubmitForm } from './use-submit.ts'
 
 export interface SubmitOutcomeProps {
@@ -17,7 +17,7 @@ export interface SubmitOutcomeProps {
 export function SubmitOutcome({ form, stage, standing, signIn }: SubmitOutcomeProps) {
   if (stage.name === 'kept') {
     const { item, lasts } = stage
-    const { machineId, machineName, value, picture, reason } = item
+    const { machineId, machineName, value, picture, reason, event } = item
     return (
       <SubmitResult
         page
@@ -25,6 +25,7 @@ export function SubmitOutcome({ form, stage, standing, signIn }: SubmitOutcomePr
         machineHref={`/machines/${machineId}`}
         value={value}
         waiting
+        note={event === undefined ? undefined : `It is for ${event.name}: sent within a day of its end, it is looked at there.`}
         why={keptWords(item, standing, lasts)}
         actions={
           <>
@@ -47,7 +48,7 @@ export function SubmitOutcome({ form, stage, standing, signIn }: SubmitOutcomePr
       />
     )
   }
-  const { answer, machine, value } = stage
+  const { answer, machine, value, event, late } = stage
   return (
     <SubmitResult
       page
@@ -58,9 +59,15 @@ export function SubmitOutcome({ form, stage, standing, signIn }: SubmitOutcomePr
       players={answer.players}
       personalBest={answer.personalBest}
       previousBest={answer.previousBest ?? undefined}
+      note={event === null ? undefined : late ? lateWords(event.name) : `It counts in ${event.name}.`}
       actions={
         <>
-          <ButtonLink kind="primary" href={`/machines/${machine.machineId}`}>
+          {event !== null && (
+            <ButtonLink kind="primary" href={`/events/${event.eventId}`}>
+              See the standings
+            </ButtonLink>
+          )}
+          <ButtonLink kind={event === null ? 'primary' : 'quiet'} href={`/machines/${machine.machineId}`}>
             See the board
           </ButtonLink>
           <Button onClick={form.again}>Add another</Button>

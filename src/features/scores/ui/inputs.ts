@@ -27,6 +27,18 @@ export const GROUP_LATEST = 10
 
 export const groupScoresInput = (groupId: string) => ({ groupId, limit: GROUP_LATEST })
 
+export const EVENT_LATEST = 20
+
+/** As many as a television has room for beside the standings. */
+export const SCREEN_SCORES = 6
+
+export const screenScoresInput = (eventId: string) => ({ eventId, limit: SCREEN_SCORES })
+
+export const eventScoresInput = (eventId: string) => ({ eventId, limit: EVENT_LATEST })
+
+/** The live events among which the score form offers those that a machine is played in. */
+export const SUBMIT_LIVE = { state: 'live' as const, limit: 20 }
+
 /** A player's growth on the machine in the address, or on the one played most. */
 export const progressInput = (username: string, query: Query) => {
   const machineId = machineOf(query)

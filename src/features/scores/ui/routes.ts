@@ -1,8 +1,16 @@
-import { type PageRoute, want } from '../../../platform/live/route.ts'
+import { fetchedLater } from '../../../platform/live/fetched-later.tsx'
+import { type PageRoute, type Wanted, want } from '../../../platform/live/route.ts'
 import { foldName } from '../../accounts/rules.ts'
+import type { EventDoc } from '../../events/contract/documents.ts'
+import { eventsEntrants } from '../../events/contract/people.ts'
+import { eventsRounds } from '../../events/contract/rounds.ts'
+import { eventsList, eventsLog, eventsOne, eventsStandings } from '../../events/contract/views.ts'
+import { FIRST, showOf, standingsInput } from '../../events/ui/parts/event-address.ts'
+import { LIVE_INPUT } from '../../events/ui/parts/LiveEvents.tsx'
 import { type GroupDoc, groupsOne } from '../../groups/contract.ts'
 import { type MachineDoc, machinesOne } from '../../machines/contract.ts'
 import { type PlayerDoc, playersOne } from '../../players/contract.ts'
+import { rolesOwn } from '../../roles/contract.ts'
 import {
   boardsTop,
   groupsMachines,
@@ -12,9 +20,23 @@ import {
   type ScoreDoc,
   scoresOne,
   scoresPlaces,
+  scoresQueue,
   scoresRecent,
 } from '../contract.ts'
-import { boardInput, groupBoardInput, groupScoresInput, homeInput, machineOf, progressInput, recordInput, windowOf } from './inputs.ts'
+import {
+  boardInput,
+  eventScoresInput,
+  groupBoardInput,
+  groupScoresInput,
+  homeInput,
+  machineOf,
+  progressInput,
+  recordInput,
+  SUBMIT_LIVE,
+  screenScoresInput,
+  windowOf,
+} from './inputs.ts'
+import { queueInput } from './moderation/queue-input.ts'
 import { GroupPage } from './pages/GroupPage.tsx'
 import { HomePage } from './pages/HomePage.tsx'
 import { MachinePage } from './pages/MachinePage.tsx'
@@ -24,11 +46,23 @@ import { SubmitPage } from './pages/SubmitPage.tsx'
 
 const number = new Intl.NumberFormat('en-US')
 
+/** What the parts of an event's page need; which part comes first, only the event itself can tell. */
+function eventPart(eventId: string, query: Readonly<Record<string, string>>): Wanted[] {
+  const show = showOf(query)
+  const standings = standingsInput(eventId, show)
+  const wanted = standings === null ? [] : [want(eventsStandings, standings)]
+  if (show === null || show === 'rounds') wanted.push(want(eventsRounds, { eventId }))
+  if (show === null || show === 'rounds' || show === 'players') wanted.push(want(eventsEntrants, { eventId }))
+  if (show === 'players') wanted.push(want(eventsLog, { eventId }))
+  if (show === 'scores') wanted.push(want(scoresRecent, eventScoresInput(eventId)))
+  return wanted
+}
+
 export const scoresRoutes: readonly PageRoute[] = [
   {
     path: '/',
     query: ['before'],
-    live: ({ query }) => [want(scoresRecent, homeInput(query))],
+    live: ({ query }) => [want(eventsList, LIVE_INPUT), want(scoresRecent, homeInput(query))],
     head: () => ({
       title: 'Skillshot: pinball scores, live',
       description: 'Put your pinball scores on the board, see your rank at once, and watch the boards move.',
@@ -112,11 +146,51 @@ export const scoresRoutes: readonly PageRoute[] = [
     component: GroupPage,
   },
   {
+    path: '/events/$eventId',
+    query: ['show', 'machine'],
+    live: ({ params, query }) => [want(eventsOne, { eventId: params.eventId! }), ...eventPart(params.eventId!, query)],
+    head: ({ params }, store) => {
+      const event = store.collection('events').get(params.eventId!) as unknown as EventDoc | undefined
+      if (event === undefined) return { title: 'Event · Skillshot', description: 'A pinball event on Skillshot.' }
+      return {
+        title: `${event.name} · Skillshot`,
+        description: `${event.name}: live standings, machine by machine, of a pinball event${event.venue === '' ? '' : ` at ${event.venue}`}.`,
+      }
+    },
+    ...fetchedLater(async () => (await import('./pages/EventPage.tsx')).EventPage),
+  },
+  {
+    path: '/events/$eventId/live',
+    query: [],
+    live: ({ params }) => [
+      want(eventsOne, { eventId: params.eventId! }),
+      want(eventsStandings, { eventId: params.eventId!, limit: FIRST }),
+      want(eventsRounds, { eventId: params.eventId! }),
+      want(eventsEntrants, { eventId: params.eventId! }),
+      want(scoresRecent, screenScoresInput(params.eventId!)),
+    ],
+    head: ({ params }, store) => {
+      const event = store.collection('events').get(params.eventId!) as unknown as EventDoc | undefined
+      return { title: `${event?.name ?? 'Event'} · Skillshot`, description: 'Live standings for a big screen.', robots: 'noindex' }
+    },
+    ...fetchedLater(async () => (await import('./pages/BigScreenPage.tsx')).BigScreenPage),
+  },
+  {
     path: '/submit',
-    query: ['machine'],
-    live: ({ query }) =>
-      query.machine !== undefined && /^[\x21-\x7e]{1,64}$/.test(query.machine) ? [want(machinesOne, { machineId: query.machine })] : [],
+    query: ['machine', 'event'],
+    live: ({ query }) => {
+      const machineId = machineOf(query)
+      return [want(eventsList, SUBMIT_LIVE), ...(machineId === null ? [] : [want(machinesOne, { machineId })])]
+    },
     head: () => ({ title: 'Add a score · Skillshot', description: 'Put a pinball score on the board in ten seconds.' }),
     component: SubmitPage,
+  },
+  {
+    path: '/admin/scores',
+    query: ['state'],
+    hidden: true,
+    live: ({ query }) => [want(rolesOwn, {}), want(scoresQueue, queueInput(query))],
+    head: () => ({ title: 'Scores · Skillshot', description: 'Scores that wait for a moderator.', robots: 'noindex' }),
+    ...fetchedLater(async () => (await import('./pages/ModerationPage.tsx')).ModerationPage),
   },
 ]

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { QueuedScore } from './queue/queued-score.ts'
+import type { Ball } from './submit-event.ts'
 import { digitsOf, type Fields, fieldsOf, problemsOf, typedOf } from './submit-fields.ts'
 
 const machine = { machineId: 'm', name: 'Medieval Madness' }
@@ -39,6 +40,26 @@ it('a queued score fills the form, and comes out of it as it was', () => {
     picture: filled.picture,
   })
   expect(typedOf(filled, { ...item, achievedAt: new Date(9000) }, new Date(2000)).achievedAt).toEqual(new Date(2000))
+})
+
+it('a score for an event is played on one of its machines, and in pin-golf says on which ball the target was reached', () => {
+  const hole = { target: 1000 }
+  expect(problemsOf(fields(), { machineIds: ['other'] })).toEqual({ machine: 'Pick the machine from the list.' })
+  const ballOf = (digits: string, ball: Ball): string | undefined => problemsOf(fields({ digits, ball }), { machineIds: ['m'], hole }).ball
+  expect([ballOf('1000', '2'), ballOf('999', 'missed'), ballOf('999', '')]).toEqual([undefined, undefined, undefined])
+  expect(ballOf('1000', 'missed')).toBe('That reaches the target: say on which ball.')
+  expect(ballOf('999', '1')).toContain('misses the target')
+})
+
+it('the event stays with a score that is taken back into the form, and so does the ball', () => {
+  const event = { eventId: 'e', name: 'Tuesday League', endsAt: new Date(9000) }
+  const typed = typedOf(fields({ ball: '2' }), null, new Date(5), event)
+  expect(typed).toMatchObject({ event, strokes: 2 })
+  const item: QueuedScore = { ...typed, id: 'a', userId: 'ann', typedAt: new Date(5), state: 'mending' }
+  expect(fieldsOf(machine, item)).toMatchObject({ eventId: 'e', ball: '2' })
+  expect(typedOf(fields({ ball: '2' }), null, new Date(5))).not.toHaveProperty('strokes')
+  const { event: _, strokes: __, ...plain } = item
+  expect(fieldsOf(machine, plain)).toMatchObject({ eventId: null, ball: '' })
 })
 
 it('a new score was played now; nothing is made of what was left empty', () => {

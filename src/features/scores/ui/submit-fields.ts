@@ -1,6 +1,7 @@
 import type { MachineDoc } from '../../machines/contract.ts'
 import { MAX_VALUE } from '../rules.ts'
-import type { QueuedScore, TypedScore } from './queue/queued-score.ts'
+import type { EventOfScore, QueuedScore, TypedScore } from './queue/queued-score.ts'
+import { type Ball, ballProblem, strokesOfBall } from './submit-event.ts'
 
 export interface PickedMachine {
   machineId: string
@@ -23,6 +24,9 @@ export interface Fields {
   digits: string
   comment: string
   picture: File | null
+  /** which event it is for; null: for none; undefined: the player has not said */
+  eventId: string | null | undefined
+  ball: Ball
 }
 
 export const fieldsOf = (machine: PickedMachine | null, item: Partial<QueuedScore> = {}): Fields => ({
@@ -30,17 +34,32 @@ export const fieldsOf = (machine: PickedMachine | null, item: Partial<QueuedScor
   machineText: machine?.name ?? '',
   digits: item.value === undefined ? '' : String(item.value),
   comment: item.comment ?? '',
+  eventId: item.id === undefined ? undefined : (item.event?.eventId ?? null),
+  ball: item.event === undefined ? '' : ((item.strokes === undefined ? '' : String(item.strokes)) as Ball),
   picture: item.picture === undefined ? null : new File([item.picture], 'score.jpg', { type: 'image/jpeg' }),
 })
 
 /** A number as it may stand in a box, without its separators. */
 export const digitsOf = (text: string): string => text.replace(/\D/g, '').slice(0, 16)
 
-export function problemsOf({ machine, digits }: Fields): { machine?: string; value?: string } {
+export interface Problems {
+  machine?: string
+  value?: string
+  ball?: string
+}
+
+/** @param machineIds those of the event that it is for. @param hole what is to be reached there in pin-golf */
+export function problemsOf(
+  { machine, digits, ball }: Fields,
+  { machineIds, hole }: { machineIds?: readonly string[] | undefined; hole?: { target: number } | null } = {},
+): Problems {
   const value = valueProblem(Number(digits))
+  const ballWords = value !== undefined || !hole ? undefined : ballProblem(hole, Number(digits), ball)
+  const isListed = machine !== null && machine.name !== '' && (machineIds?.includes(machine.machineId) ?? true)
   return {
-    ...(machine === null || machine.name === '' ? { machine: 'Pick the machine from the list.' } : {}),
+    ...(isListed ? {} : { machine: 'Pick the machine from the list.' }),
     ...(value === undefined ? {} : { value }),
+    ...(ballWords === undefined ? {} : { ball: ballWords }),
   }
 }
 
@@ -49,12 +68,20 @@ export const valueProblem = (value: number): string | undefined =>
   value < 1 ? 'Type the score.' : value > MAX_VALUE ? 'That is more than any machine can show.' : undefined
 
 /** @param mended the score that it takes the place of: it was played when that was, but not later than now */
-export function typedOf({ machine, digits, comment, picture }: Fields, mended: QueuedScore | null, now: Date): TypedScore {
+export function typedOf(
+  { machine, digits, comment, picture, ball }: Fields,
+  mended: QueuedScore | null,
+  now: Date,
+  event: EventOfScore | null = null,
+): TypedScore {
+  const strokes = event === null ? undefined : strokesOfBall(ball)
   return {
     machineId: machine!.machineId,
     machineName: machine!.name,
     value: Number(digits),
     achievedAt: mended !== null && mended.achievedAt < now ? mended.achievedAt : now,
+    ...(event === null ? {} : { event }),
+    ...(strokes === undefined ? {} : { strokes }),
     ...(comment.trim() === '' ? {} : { comment }),
     ...(picture === null ? {} : { picture }),
   }

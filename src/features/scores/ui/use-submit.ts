@@ -5,15 +5,17 @@ import type { MachineDoc } from '../../machines/contract.ts'
 import type { SubmitAnswer } from '../contract.ts'
 import type { QueueView } from './queue/queue.ts'
 import { type QueueParts, useQueue } from './queue/queue-parts.ts'
-import { type QueuedScore, type QueuedState, wasRefused } from './queue/queued-score.ts'
-import { digitsOf, type Fields, fieldsOf, type PickedMachine, pickedOf, problemsOf, typedOf } from './submit-fields.ts'
+import { type EventOfScore, type QueuedScore, type QueuedState, wasRefused } from './queue/queued-score.ts'
+import { holeOf } from './submit-event.ts'
+import { digitsOf, type Fields, fieldsOf, type PickedMachine, type Problems, pickedOf, problemsOf, typedOf } from './submit-fields.ts'
+import { type ChosenEvent, useEventChoice } from './use-event-choice.ts'
 
 /** Where a score from this form stands: being typed, on its way, kept on this device, or on the board. */
 export type Stage =
   | { name: 'typing' }
   | { name: 'sending' }
   | { name: 'kept'; item: QueuedScore; lasts: boolean }
-  | { name: 'done'; answer: SubmitAnswer; machine: PickedMachine; value: number }
+  | { name: 'done'; answer: SubmitAnswer; machine: PickedMachine; value: number; event: EventOfScore | null; late: boolean }
 
 export interface SubmitForm {
   fields: Fields
@@ -22,7 +24,9 @@ export interface SubmitForm {
   /** something is typed that is not sent */
   touched: boolean
   stage: Stage
-  problems: { machine?: string; value?: string }
+  /** which event it goes to */
+  choice: ChosenEvent
+  problems: Problems
   error: string | null
   /** the id of the queued score that the form is about; null: a new one */
   about: string | null
@@ -46,13 +50,17 @@ export interface SubmitForm {
 }
 
 const NOT_FETCHED = 'This page has not come whole. Check your connection, and try again.'
+const NO_EVENT_YET = 'The event has not come yet. Wait a moment, or add the score without it.'
 const NOT_KEPT =
   'There is no signal, and this browser keeps nothing for later (a private window, or no room). Leave this page open, and send the score when the signal is back.'
 
 type Done = Extract<Stage, { name: 'done' }>
 
-/** The score form. What it sends goes through the queue of this device, so that it survives whatever becomes of the page. */
-export function useSubmit(startMachine: string | null): SubmitForm {
+/**
+ * The score form. What it sends goes through the queue of this device, so that it survives whatever becomes of the page.
+ * @param startMachine ids in the address, as startEvent
+ */
+export function useSubmit(startMachine: string | null, startEvent: string | null): SubmitForm {
   const { parts, view, fetch } = useQueue()
   const connection = useConnection().status.status
   const [typed, setTyped] = useState<Partial<Fields>>({})
@@ -61,20 +69,22 @@ export function useSubmit(startMachine: string | null): SubmitForm {
   const [kept, setKept] = useState(false)
   const [stopped, setStopped] = useState(false)
   const [done, setDone] = useState<Done | null>(null)
-  const [problems, setProblems] = useState<SubmitForm['problems']>({})
+  const [problems, setProblems] = useState<Problems>({})
   const [error, setError] = useState<string | null>(null)
   const machineId = typed.machine === undefined ? startMachine : (typed.machine?.machineId ?? null)
   const machine = useDocument<MachineDoc>('machines', machineId)
   const fields = { ...fieldsOf(machine === undefined ? null : pickedOf(machine)), ...typed }
   const item = about === null ? null : (view.items.find(({ id }) => id === about) ?? null)
+  const mendedEvent = item !== null && (item.state === 'refused' || item.state === 'mending') ? (item.event ?? null) : null
+  const choice = useEventChoice({ addressed: startEvent, kept: mendedEvent, machineId, typed: fields.eventId })
   const stage = done ?? stageOf(item, { writing, kept, ready: view.ready, lasts: about === null || (parts?.queue.lasts(about) ?? true) })
   const isKept = stage.name === 'kept'
 
   useEffect(() => setKept(isKept), [isKept])
   useEffect(() => {
     if (item === null || item.state !== 'accepted') return
-    const { machineId, machineName, value, answer } = item
-    setDone({ name: 'done', answer: answer!, machine: { machineId, name: machineName }, value })
+    const { machineId, machineName, value, answer, event = null, late = false } = item
+    setDone({ name: 'done', answer: answer!, machine: { machineId, name: machineName }, value, event, late })
     void parts?.queue.remove(item.id)
   }, [item, parts])
   const lost = about !== null && item === null && !writing && done === null
@@ -106,6 +116,7 @@ export function useSubmit(startMachine: string | null): SubmitForm {
     machineId,
     touched: stage.name === 'typing' && (fields.digits !== '' || fields.comment !== '' || fields.picture !== null),
     stage,
+    choice,
     problems,
     error,
     item: stage.name === 'typing' ? item : null,
@@ -118,11 +129,11 @@ export function useSubmit(startMachine: string | null): SubmitForm {
       clean()
     },
     adopt(element) {
-      const text = (name: string): string => {
+      const text = (name: string, otherwise = ''): string => {
         const field = element.elements.namedItem(name)
-        return field instanceof HTMLInputElement ? field.value : ''
+        return field instanceof HTMLInputElement ? field.value : otherwise
       }
-      const [name, digits, comment] = [text('machine'), digitsOf(text('score')), text('comment')]
+      const [name, digits, comment] = [text('machine', fields.machineText), digitsOf(text('score')), text('comment')]
       setTyped(before => ({
         ...before,
         ...(name === fields.machineText ? {} : { machineText: name, machine: null }),
@@ -131,9 +142,11 @@ export function useSubmit(startMachine: string | null): SubmitForm {
       }))
     },
     async submit() {
-      const found = problemsOf(fields)
+      const hole = holeOf(choice.chosen, machineId)
+      const found = problemsOf(fields, { machineIds: choice.chosen?.machineIds, hole })
       clean()
       setProblems(found)
+      if (choice.isComing) return setError(NO_EVENT_YET)
       if (fields.machine === null || Object.keys(found).length > 0) return
       const mended = item !== null && (item.state === 'refused' || item.state === 'mending') ? item : null
       const id = mended === null || wasRefused(mended) ? v7() : mended.id
@@ -142,7 +155,11 @@ export function useSubmit(startMachine: string | null): SubmitForm {
         const { queue } = await fetch()
         setAbout(id)
         const now = new Date()
-        await queue.submit(id, typedOf(fields, mended, now), mended)
+        await queue.submit(
+          id,
+          typedOf(choice.chosen !== null && hole === null ? { ...fields, ball: '' } : fields, mended, now, choice.event),
+          mended,
+        )
         void queue.machines.remember({ ...fields.machine, pickedAt: now })
         if (queue.lasts(id) || connection === 'connected' || connection === 'connecting') return
         await queue.remove(id)
@@ -176,9 +193,9 @@ export function useSubmit(startMachine: string | null): SubmitForm {
       empty()
     },
     again() {
-      const { machine, machineText } = fields
+      const { machine, machineText, eventId } = fields
       empty()
-      setTyped({ machine, machineText })
+      setTyped({ machine, machineText, eventId })
     },
   }
 }

@@ -59,7 +59,11 @@ export interface UploadsDoor {
   attach(tx: Db, upload: TakenUpload, subjectId: string): Promise<void>
   /** Takes away all pictures of a thing that is locked, in the caller's transaction. */
   drop(tx: Db, kind: UploadKind, subjectId: string): Promise<void>
-  /** The same for all things of a kind that a user sent pictures of. */
+  /** Whether one of these things, which are locked, has a picture that is still to be taken in. */
+  isUnderWay(tx: Db, kind: UploadKind, subjectIds: readonly string[]): Promise<boolean>
+  /** Gives the pictures of a thing to another; both are locked, and the other has none. */
+  move(tx: Db, kind: UploadKind, from: string, to: string): Promise<void>
+  /** Takes away all pictures that a user sent of things of a kind. */
   dropOf(tx: Db, kind: UploadKind, userId: string): Promise<void>
   /** After a transaction that attached or dropped: looks at what is to be done, in the background. */
   work(): void

@@ -107,6 +107,8 @@ export function startUploads(
       await store.insertPicture(tx, { id: randomBytes(16).toString('hex'), kind, subjectId, userId, incoming: key }, now())
     },
     drop: (tx, kind, subjectId) => store.dropPictures(tx, { kind, subjectId }, now()),
+    isUnderWay: store.isUnderWay,
+    move: store.movePictures,
     dropOf: (tx, kind, userId) => store.dropPictures(tx, { kind, userId }, now()),
     work: () => intake.work(),
   }

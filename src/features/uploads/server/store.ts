@@ -122,6 +122,17 @@ export async function dropPictures(tx: Db, which: Which, now: Date): Promise<voi
   await sql`UPDATE pictures SET state = 'gone', due_at = ${now} WHERE state <> 'gone' AND ${condition}`.execute(tx)
 }
 
+export async function isUnderWay(tx: Db, kind: UploadKind, subjectIds: readonly string[]): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT 1 FROM pictures WHERE kind = ${kind} AND subject_id = ANY (${subjectIds}::text[]) AND state = 'waiting' LIMIT 1
+  `.execute(tx)
+  return rows.length > 0
+}
+
+export async function movePictures(tx: Db, kind: UploadKind, from: string, to: string): Promise<void> {
+  await sql`UPDATE pictures SET subject_id = ${to} WHERE kind = ${kind} AND subject_id = ${from} AND state = 'shown'`.execute(tx)
+}
+
 export async function deletePicture(db: Db, id: string): Promise<void> {
   await sql`DELETE FROM pictures WHERE id = ${id}`.execute(db)
 }

@@ -15,6 +15,7 @@ import { newestFirst, saysName } from '../account-order.ts'
 import styles from '../admin.module.css'
 import { EnrolDialog } from '../EnrolDialog.tsx'
 import { address, PAGE, usersInput } from '../inputs.ts'
+import { SiteRolesDialog } from '../SiteRolesDialog.tsx'
 import { UserRow } from '../UserRow.tsx'
 
 /** Everybody who has an account: found by a part of a name, given roles, enrolled, deleted. */
@@ -32,7 +33,7 @@ function Users({ query, live }: Pick<At, 'query'> & { live: SubscriptionState })
   const input = usersInput(query)
   const { text = '', before } = input
   const navigate = use(NavigateContext)
-  const [enrolling, setEnrolling] = useState(false)
+  const [open, setOpen] = useState<'enrol' | 'roles' | null>(null)
   const users = useDocuments<AccountDoc, (AccountDoc & { _id: string })[]>(
     'accounts',
     documents => {
@@ -58,7 +59,8 @@ function Users({ query, live }: Pick<At, 'query'> & { live: SubscriptionState })
         </form>
       </search>
       <div className={styles.ways}>
-        <Button onClick={() => setEnrolling(true)}>Enrol somebody</Button>
+        <Button onClick={() => setOpen('enrol')}>Enrol somebody</Button>
+        <Button onClick={() => setOpen('roles')}>Roles of the site</Button>
       </div>
       {live.state === 'pending' && users.length === 0 && <Skeleton kind="board-row" count={6} />}
       {live.state === 'failed' && <ErrorState title="The users could not be loaded.">{sentenceOf(live.error)}</ErrorState>}
@@ -76,7 +78,8 @@ function Users({ query, live }: Pick<At, 'query'> & { live: SubscriptionState })
         </ul>
       )}
       {users.length === PAGE && <Link href={address('/admin/users', { q: text, before: users.at(-1)!._id })}>Who joined before them</Link>}
-      {enrolling && <EnrolDialog onClose={() => setEnrolling(false)} />}
+      {open === 'enrol' && <EnrolDialog onClose={() => setOpen(null)} />}
+      {open === 'roles' && <SiteRolesDialog onClose={() => setOpen(null)} />}
     </>
   )
 }

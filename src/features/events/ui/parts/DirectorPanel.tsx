@@ -1,6 +1,47 @@
+import { useState } from 'react'
+import { sentenceOf, useLive } from '../../../../platform/live/hooks.ts'
+import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
+import { Segmented } from '../../../../platform/ui/Segmented.tsx'
+import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
+import { eventsEntrants } from '../../contract/people.ts'
+import { isRoundFormat } from '../../rules/format.ts'
+import styles from '../directing/directing.module.css'
+import { Desk } from '../directing/doing.tsx'
+import { EventTools } from '../directing/EventTools.tsx'
+import { MachinesTools } from '../directing/MachinesTools.tsx'
+import { People } from '../directing/People.tsx'
+import { RoundsTools } from '../directing/RoundsTools.tsx'
+import { ScoresTools } from '../directing/ScoresTools.tsx'
 import type { Shown } from '../event.ts'
+import { useEntrants } from './use-event.ts'
 
 /** What its director does with an event. */
-export function DirectorPanel(_: { event: Shown }) {
-  return null
+export function DirectorPanel({ event }: { event: Shown }) {
+  const { format, state } = event
+  const played = isRoundFormat(format) ? ({ value: 'rounds', label: 'Rounds' } as const) : ({ value: 'scores', label: 'Scores' } as const)
+  const choices = [
+    { value: 'people', label: 'People' },
+    played,
+    { value: 'machines', label: 'Machines' },
+    { value: 'event', label: 'Event' },
+  ] as const
+  const over = state === 'finished' || state === 'cancelled'
+  const [part, setPart] = useState<(typeof choices)[number]['value']>(over ? played.value : 'people')
+  const live = useLive(eventsEntrants, { eventId: event._id })
+  const entrants = useEntrants(event._id)
+  const isWaiting = live.state === 'pending' && entrants.length === 0
+  return (
+    <Desk label="Director’s tools">
+      <div className={styles.parts}>
+        <Segmented label="What to look after" value={part} choices={choices} onChange={setPart} />
+      </div>
+      {live.state === 'failed' && <ErrorState title="Its players could not be loaded.">{sentenceOf(live.error)}</ErrorState>}
+      {isWaiting && (part === 'people' || part === 'rounds') && <Skeleton kind="form" count={3} />}
+      {part === 'people' && !isWaiting && <People event={event} entrants={entrants} over={over} />}
+      {part === 'rounds' && !isWaiting && isRoundFormat(format) && <RoundsTools event={event} format={format} entrants={entrants} />}
+      {part === 'scores' && !isRoundFormat(format) && <ScoresTools event={event} entrants={entrants} />}
+      {part === 'machines' && <MachinesTools event={event} over={over} />}
+      {part === 'event' && <EventTools event={event} over={over} />}
+    </Desk>
+  )
 }

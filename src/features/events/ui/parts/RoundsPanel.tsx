@@ -1,6 +1,162 @@
+import { useState } from 'react'
+import { sentenceOf, useLive } from '../../../../platform/live/hooks.ts'
+import { Button } from '../../../../platform/ui/Button.tsx'
+import { EmptyState } from '../../../../platform/ui/EmptyState.tsx'
+import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
+import { Link } from '../../../../platform/ui/Link.tsx'
+import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
+import { useAccount } from '../../../accounts/ui/parts/account.ts'
+import { eventsEntrants } from '../../contract/people.ts'
+import { isRoundFormat, type RoundFormat } from '../../rules/format.ts'
+import { byePoints, shownPoints } from '../../rules/points.ts'
+import { Desk } from '../directing/doing.tsx'
+import { type PlayedGroup, type PlayedRound, useRounds } from '../directing/use-rounds.ts'
 import type { Shown } from '../event.ts'
+import { GroupCard } from './GroupCard.tsx'
+import { GroupResult } from './GroupResult.tsx'
+import { namesTogether } from './group-order.ts'
+import styles from './Rounds.module.css'
+import { times } from './standing-words.ts'
+import { type Entrant, useEntrants, useEvent } from './use-event.ts'
 
 /** The rounds of an event with their groups; those who may, enter results. */
-export function RoundsPanel(_: { event: Shown }) {
-  return null
+export function RoundsPanel({ event }: { event: Shown }) {
+  return isRoundFormat(event.format) ? <Rounds event={event} format={event.format} /> : null
+}
+
+function Rounds({ event, format }: { event: Shown; format: RoundFormat }) {
+  const { userId } = useAccount()
+  const { machines, directs } = useEvent(event._id)
+  useLive(eventsEntrants, { eventId: event._id })
+  const list = useEntrants(event._id)
+  const { live, rounds } = useRounds(event._id)
+  const [entering, setEntering] = useState<string | null>(null)
+  const [latest] = rounds
+  if (latest === undefined && live.state === 'pending') return <Skeleton kind="board-row" count={6} />
+  if (latest === undefined && live.state === 'failed') {
+    return <ErrorState title="The rounds could not be loaded.">{sentenceOf(live.error)}</ErrorState>
+  }
+  if (latest === undefined) {
+    return (
+      <EmptyState title="No round drawn yet.">
+        {event.state === 'upcoming'
+          ? 'The director draws the first one once the event has begun.'
+          : 'Who plays whom, and where, appears here.'}
+      </EmptyState>
+    )
+  }
+  const entrants = new Map(list.map(each => [each._id, each]))
+  const own = userId === null ? undefined : list.find(each => each.userId === userId)?._id
+  const nameOf = (machineId: string): string => machines.find(each => each.machineId === machineId)?.name ?? 'A machine'
+  const mayEnter = ({ entrantIds, state }: PlayedGroup): boolean =>
+    (event.state === 'live' && own !== undefined && entrantIds.includes(own) && state !== 'confirmed') ||
+    (directs && (event.state === 'live' || event.state === 'finished'))
+  const card = (group: PlayedGroup) => (
+    <GroupCard key={group._id} format={format} group={group} machineName={nameOf(group.machineId)} entrants={entrants} own={own}>
+      {mayEnter(group) && (
+        <Button kind={group.state === 'playing' ? 'quiet' : 'plain'} onClick={() => setEntering(group._id)}>
+          {group.state === 'playing' ? 'Enter the result' : 'Correct it'}
+        </Button>
+      )}
+    </GroupCard>
+  )
+  const open = rounds.flatMap(({ groups }) => groups).find(({ _id }) => _id === entering)
+  const ownGroup = own === undefined ? undefined : latest.groups.find(({ entrantIds }) => entrantIds.includes(own))
+  return (
+    <Desk label="Rounds">
+      <Now
+        event={event}
+        round={latest}
+        {...(own === undefined ? {} : { own })}
+        entrants={entrants}
+        nameOf={nameOf}
+        onEnter={ownGroup !== undefined && mayEnter(ownGroup) ? () => setEntering(ownGroup._id) : undefined}
+      />
+      {rounds.map(round => (
+        <details key={round._id} className={styles.round} open={round === latest || undefined}>
+          <summary className={styles.summary}>
+            <h2>Round {round.number}</h2>
+            <span className={styles.quiet}>{progress(round)}</span>
+          </summary>
+          {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
+          <ul className={styles.groups} role="list">
+            {round.groups.map(card)}
+          </ul>
+          <Byes format={format} round={round} entrants={entrants} />
+        </details>
+      ))}
+      {open && (
+        <GroupResult
+          group={open}
+          machineName={nameOf(open.machineId)}
+          entrants={entrants}
+          directs={directs}
+          onClose={() => setEntering(null)}
+        />
+      )}
+    </Desk>
+  )
+}
+
+function progress({ groups }: PlayedRound): string {
+  const done = groups.filter(({ state }) => state === 'confirmed').length
+  return done === groups.length ? 'All results are in.' : `${done} of ${times(groups.length, 'result')} in`
+}
+
+function Byes({ format, round, entrants }: { format: RoundFormat; round: PlayedRound; entrants: ReadonlyMap<string, Entrant> }) {
+  if (round.byes.length === 0) return null
+  const names = namesTogether(round.byes.map(id => entrants.get(id)?.displayName ?? 'A player'))
+  const gets = format.kind === 'match-play' ? `, for ${times(shownPoints(byePoints(format.points)), 'point')}` : ''
+  return (
+    <p className={styles.quiet}>
+      {names} {round.byes.length === 1 ? 'stands' : 'stand'} by{gets}.
+    </p>
+  )
+}
+
+interface NowProps {
+  event: Shown
+  round: PlayedRound
+  own?: string
+  entrants: ReadonlyMap<string, Entrant>
+  nameOf: (machineId: string) => string
+  /** undefined: the reader may not enter a result */
+  onEnter: (() => void) | undefined
+}
+
+/** What the reader has to do now; for everybody else, in the same room, how the round goes. */
+function Now({ event, round, own, entrants, nameOf, onEnter }: NowProps) {
+  if (event.state !== 'live') return null
+  const group = round.groups.find(({ entrantIds }) => own !== undefined && entrantIds.includes(own))
+  const names = (group?.entrantIds ?? []).filter(id => id !== own).map(id => entrants.get(id)?.displayName ?? 'a player')
+  return (
+    <div className={styles.now}>
+      {group === undefined ? (
+        <p className={styles.task}>
+          {own !== undefined && round.byes.includes(own)
+            ? `You stand by in round ${round.number}.`
+            : `Round ${round.number} is being played.`}
+        </p>
+      ) : (
+        <p className={styles.task}>
+          You play{' '}
+          <strong>
+            <Link href={`/machines/${group.machineId}`}>{nameOf(group.machineId)}</Link>
+          </strong>{' '}
+          with {namesTogether(names)}.
+        </p>
+      )}
+      <div className={styles.acts}>
+        {group?.state === 'playing' && onEnter ? (
+          <Button kind="primary" onClick={onEnter}>
+            Enter the result
+          </Button>
+        ) : (
+          <p className={styles.quiet}>
+            {group?.state === 'entered' ? 'The result waits for the director.' : group ? 'Your result is confirmed.' : progress(round)}
+          </p>
+        )}
+      </div>
+    </div>
+  )
 }

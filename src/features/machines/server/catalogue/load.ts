@@ -1,5 +1,6 @@
 import type { Database } from '../../../../platform/db/database.ts'
 import { type FeedEntry, writeFeed } from '../../../../platform/db/feed/write.ts'
+import { mergedOpdbIds } from '../merge-store.ts'
 import { countMachines, upsertMachines } from '../store.ts'
 import { type RefusedRecord, readOpdbExport } from './opdb.ts'
 import { starterCatalogue } from './starter.ts'
@@ -26,11 +27,16 @@ export interface ImportResult {
   news: FeedEntry[]
 }
 
-/** Imports or refreshes the catalogue from an OPDB export; doing it again changes nothing. */
+/** Imports or refreshes the catalogue from an OPDB export; doing it again changes nothing. What was merged into another stays there. */
 export async function importOpdb(database: Database, json: unknown): Promise<ImportResult> {
   const { machines, refused } = readOpdbExport(json)
   return database.transaction(async tx => {
-    const counts = await upsertMachines(tx, machines, [])
+    const merged = await mergedOpdbIds(tx)
+    const counts = await upsertMachines(
+      tx,
+      machines.filter(({ opdbId }) => !merged.has(opdbId)),
+      [],
+    )
     const news = counts.added + counts.changed > 0 ? await writeFeed(tx, [{ kind: 'machine', body: { machineIds: null } }]) : []
     return { ...counts, refused, news }
   })

@@ -12,11 +12,12 @@ import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
 import { FormBody } from '../../../accounts/ui/parts/FormBody.tsx'
 import { useForm } from '../../../accounts/ui/parts/use-form.ts'
 import { AdminFrame } from '../../../roles/ui/parts/AdminFrame.tsx'
-import { type MachineDoc, machinesEdit, machinesOne } from '../../contract.ts'
+import { type MachineDoc, type MergedMachineDoc, machinesEdit, machinesOne } from '../../contract.ts'
 import styles from '../edit-machine.module.css'
 import { FindMachine } from '../FindMachine.tsx'
 import { editedMachine } from '../inputs.ts'
 import { MachineFields } from '../MachineFields.tsx'
+import { MergePanel } from '../MergePanel.tsx'
 import { changes, type MachineValues, placeProblem, valuesOf } from '../machine-values.ts'
 import { BackglassEditor } from '../parts/BackglassEditor.tsx'
 
@@ -24,19 +25,43 @@ import { BackglassEditor } from '../parts/BackglassEditor.tsx'
 export function EditMachinePage({ query }: At) {
   const machineId = editedMachine(query)
   const navigate = use(NavigateContext)
+  const [merged, setMerged] = useState(false)
+  const open = (found: string): void => navigate?.(`/admin/machines/edit?${new URLSearchParams({ machine: found })}`)
   return (
     <AdminFrame title="Edit machine" path="/admin/machines/edit">
       <div className={styles.stack}>
-        <FindMachine onFound={found => navigate?.(`/admin/machines/edit?${new URLSearchParams({ machine: found })}`)} />
-        {machineId !== null && <Machine key={machineId} machineId={machineId} />}
+        <FindMachine
+          onFound={found => {
+            setMerged(false)
+            open(found)
+          }}
+        />
+        {merged && <Notice kind="success">The two are one machine now: this one.</Notice>}
+        {machineId !== null && (
+          <Machine
+            key={machineId}
+            machineId={machineId}
+            onMerged={into => {
+              setMerged(true)
+              open(into)
+            }}
+          />
+        )}
       </div>
     </AdminFrame>
   )
 }
 
-function Machine({ machineId }: { machineId: string }) {
+function Machine({ machineId, onMerged }: { machineId: string; onMerged: (into: string) => void }) {
   const live = useLive(machinesOne, { machineId })
   const machine = useDocument<MachineDoc>('machines', machineId)
+  const into = useDocument<MergedMachineDoc>('mergedMachines', machineId)?.into
+  if (into !== undefined)
+    return (
+      <p>
+        This machine has become part of <Link href={`/admin/machines/edit?${new URLSearchParams({ machine: into })}`}>another</Link>.
+      </p>
+    )
   if (live.state === 'failed') return <ErrorState title="This machine could not be opened.">{sentenceOf(live.error)}</ErrorState>
   if (machine === undefined) return <Skeleton kind="form" count={3} />
   return (
@@ -45,6 +70,7 @@ function Machine({ machineId }: { machineId: string }) {
       <Panel title="Its picture">
         <BackglassEditor machineId={machineId} machine={machine} />
       </Panel>
+      <MergePanel machine={machine} onMerged={onMerged} />
       <Retire machineId={machineId} machine={machine} />
     </>
   )

@@ -7,9 +7,9 @@ export function ModeratorPanel() {
   if (!useHasRole(['moderator', 'admin'])) return null
   return (
     <Panel title="Moderation">
-      <p>What players have reported waits for you.</p>
+      <p>Scores that nobody has looked at and what players have reported wait for you.</p>
       <div>
-        <ButtonLink href="/admin/reports">Reports</ButtonLink>
+        <ButtonLink href="/admin/scores">Scores</ButtonLink> <ButtonLink href="/admin/reports">Reports</ButtonLink>
       </div>
     </Panel>
   )

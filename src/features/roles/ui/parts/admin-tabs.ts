@@ -8,11 +8,13 @@ const TABS = [
   {
     href: '/admin/machines/edit',
     text: 'Edit machine',
-    words: 'Correct a machine, give it a backglass, retire it.',
+    words: 'Correct a machine, give it a backglass, merge it with another, retire it.',
     roles: ['admin', 'machine-editor'],
   },
+  { href: '/admin/events/new', text: 'Add event', words: 'Set up an event in two minutes.', roles: ['admin', 'event-director'] },
   { href: '/admin/cache', text: 'Cache admin', words: 'Look into what is kept in memory, and let go of it.', roles: ['admin'] },
   { href: '/admin/users', text: 'Users', words: 'Find people, give them roles, enrol them, delete them.', roles: ['admin'] },
+  { href: '/admin/scores', text: 'Scores', words: 'Verify or reject the scores that wait for it.', roles: ['admin', 'moderator'] },
   { href: '/admin/reports', text: 'Reports', words: 'What players have reported.', roles: ['admin', 'moderator'] },
   { href: '/admin/log', text: 'Log', words: 'What was done here, by whom.', roles: ['admin'] },
 ] as const

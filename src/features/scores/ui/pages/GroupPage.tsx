@@ -7,6 +7,7 @@ import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
 import { ScoreList } from '../../../../platform/ui/ScoreList.tsx'
 import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
 import { AppShell } from '../../../accounts/ui/parts/shells.tsx'
+import { useEventNames } from '../../../events/ui/parts/event-names.ts'
 import { GroupHeader } from '../../../groups/ui/parts/GroupHeader.tsx'
 import { MemberList } from '../../../groups/ui/parts/MemberList.tsx'
 import { useGroup } from '../../../groups/ui/parts/use-group.ts'
@@ -33,6 +34,7 @@ export function GroupPage({ params, query }: At) {
   const ids = new Set(members.map(each => each.userId))
   const scores = useScores(GROUP_LATEST, score => ids.has(score.userId), [members])
   const fresh = useFresh(scores, recent.state === 'ready')
+  const eventNames = useEventNames()
   if (live.state === 'failed' && HIDDEN.includes(live.error.error)) return <Missing />
   const chosen = machineOf(query)
   const machine = chosen === null ? machines[0] : machines.find(each => each.machineId === chosen)
@@ -67,7 +69,13 @@ export function GroupPage({ params, query }: At) {
           {scores.length > 0 && (
             <section className={styles.section} aria-labelledby="latest">
               <h2 id="latest">Latest scores</h2>
-              <ScoreList label={`Latest scores of ${group.name}`} scores={scores} fresh={fresh} machines={machineFacts(scores)} />
+              <ScoreList
+                label={`Latest scores of ${group.name}`}
+                scores={scores}
+                fresh={fresh}
+                machines={machineFacts(scores)}
+                eventNames={eventNames}
+              />
             </section>
           )}
           <section className={styles.section} aria-labelledby="members">

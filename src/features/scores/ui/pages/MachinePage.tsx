@@ -11,7 +11,7 @@ import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
 import { WindowTabs } from '../../../../platform/ui/WindowTabs.tsx'
 import { useAccount } from '../../../accounts/ui/parts/account.ts'
 import { AppShell } from '../../../accounts/ui/parts/shells.tsx'
-import { type MachineDoc, machinesOne } from '../../../machines/contract.ts'
+import { type MachineDoc, type MergedMachineDoc, machinesOne } from '../../../machines/contract.ts'
 import { BackglassButton } from '../../../machines/ui/parts/BackglassButton.tsx'
 import { boardsPlaces, boardsTop, type MachineStatsDoc, type PlaceDoc } from '../../contract.ts'
 import { rankRows } from '../../rules.ts'
@@ -23,10 +23,14 @@ import styles from './pages.module.css'
 
 /** One machine: its facts, its board by window, how its scores are spread, and where the reader stands. */
 export function MachinePage({ params, query }: At) {
-  const machineId = params.machineId!
+  const asked = params.machineId!
+  // One that is merged into another while somebody looks shows that one.
+  const machineId = useDocument<MergedMachineDoc>('mergedMachines', asked)?.into ?? asked
   const window = windowOf(query)
   const { userId } = useAccount()
-  const live = useLive(machinesOne, { machineId })
+  const first = useLive(machinesOne, { machineId: asked })
+  const second = useLive(machinesOne, machineId === asked ? null : { machineId })
+  const live = machineId === asked ? first : second
   const board = useLive(boardsTop, boardInput(machineId, window))
   useLive(boardsTop, recordInput(machineId))
   useLive(boardsPlaces, userId === null ? null : { machineId, userId })

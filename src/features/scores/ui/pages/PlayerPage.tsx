@@ -18,6 +18,7 @@ import { TimeAgo } from '../../../../platform/ui/TimeAgo.tsx'
 import { foldName } from '../../../accounts/rules.ts'
 import { useAccount, useSession } from '../../../accounts/ui/parts/account.ts'
 import { AppShell } from '../../../accounts/ui/parts/shells.tsx'
+import { useEventNames } from '../../../events/ui/parts/event-names.ts'
 import { type PlayerDoc, playersOne } from '../../../players/contract.ts'
 import { ReportButton } from '../../../reports/ui/parts/ReportButton.tsx'
 import { RemovePicture } from '../../../uploads/ui/parts/RemovePicture.tsx'
@@ -51,6 +52,7 @@ export function PlayerPage({ params, query }: At) {
     [id],
   )
   const scores = useScores(LIMIT, score => score.userId === id, [id])
+  const eventNames = useEventNames()
   if (live.state === 'failed' && live.error.error === 404) return <Missing />
   return (
     <AppShell current={mine ? 'me' : null} width="board">
@@ -93,6 +95,7 @@ export function PlayerPage({ params, query }: At) {
           {mine && (
             <div className={styles.acts}>
               <ButtonLink href="/account">Edit profile</ButtonLink>
+              <ButtonLink href="/groups">Groups</ButtonLink>
               <Button className={styles.leave} onClick={() => void session?.logOut().catch(() => undefined)}>
                 Sign out
               </Button>
@@ -131,7 +134,12 @@ export function PlayerPage({ params, query }: At) {
           {scores.length > 0 && (
             <section className={styles.section} aria-labelledby="latest">
               <h2 id="latest">Latest scores</h2>
-              <ScoreList label={`Latest scores of ${player.displayName}`} scores={scores} machines={machineFacts(scores)} />
+              <ScoreList
+                label={`Latest scores of ${player.displayName}`}
+                scores={scores}
+                machines={machineFacts(scores)}
+                eventNames={eventNames}
+              />
             </section>
           )}
           {!mine && (

@@ -14,6 +14,8 @@ import { StatusMark } from '../../../../platform/ui/StatusMark.tsx'
 import { TimeAgo } from '../../../../platform/ui/TimeAgo.tsx'
 import { useAccount } from '../../../accounts/ui/parts/account.ts'
 import { AppShell } from '../../../accounts/ui/parts/shells.tsx'
+import { eventsOne } from '../../../events/contract/views.ts'
+import { useEventNames } from '../../../events/ui/parts/event-names.ts'
 import { ReportButton } from '../../../reports/ui/parts/ReportButton.tsx'
 import { useHasRole } from '../../../roles/ui/parts/use-roles.ts'
 import { type PlaceDoc, type ScoreDoc, scoresOne, scoresPlaces } from '../../contract.ts'
@@ -82,6 +84,7 @@ export function ScorePage({ params }: At) {
               {places[0] !== undefined && places[0].value === score.value && <RankBadge rank={places[0].rank} size="card" />}
               <StatusMark status={score.status} />
               <TimeAgo at={score.achievedAt} />
+              {score.eventId !== undefined && <EventOf eventId={score.eventId} />}
               {score.location !== undefined && <span>{score.location}</span>}
             </p>
           </header>
@@ -117,6 +120,12 @@ export function ScorePage({ params }: At) {
       )}
     </AppShell>
   )
+}
+
+/** The event that a score was given in. */
+function EventOf({ eventId }: { eventId: string }) {
+  useLive(eventsOne, { eventId })
+  return <Link href={`/events/${eventId}`}>{useEventNames().get(eventId) ?? 'In an event'}</Link>
 }
 
 const why = { disputed: 'Somebody doubts this score', rejected: 'A moderator has rejected this score' }

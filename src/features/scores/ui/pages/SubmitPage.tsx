@@ -8,6 +8,7 @@ import { useAccount } from '../../../accounts/ui/parts/account.ts'
 import { withNext } from '../../../accounts/ui/parts/next.ts'
 import { ScriptNeeded } from '../../../accounts/ui/parts/ScriptNeeded.tsx'
 import { AppShell } from '../../../accounts/ui/parts/shells.tsx'
+import { idOf } from '../../../events/ui/parts/event-address.ts'
 import { machinesOne } from '../../../machines/contract.ts'
 import { boardsPlaces, type MachineStatsDoc, type PlaceDoc } from '../../contract.ts'
 import { doubt } from '../../rules.ts'
@@ -20,7 +21,8 @@ import styles from './pages.module.css'
 /** A score in ten seconds: the machine, the number, done. */
 export function SubmitPage({ query }: At) {
   const account = useAccount()
-  const form = useSubmit(query.machine ?? null)
+  const addressed = idOf(query.event)
+  const form = useSubmit(query.machine ?? null, addressed)
   const [wanted, setWanted] = useState<QueuedScore | null>(null)
   const { machineId, stage, queue, view } = form
   useLive(machinesOne, machineId === null ? null : { machineId })
@@ -28,7 +30,11 @@ export function SubmitPage({ query }: At) {
   const stats = useDocument<MachineStatsDoc>('machineStats', machineId)
   const own = useDocument<PlaceDoc>('places', `${account.userId}/${machineId}/all`)
   const warning = form.fields.digits === '' ? null : doubt(Number(form.fields.digits), stats ?? null, own?.value ?? null)
-  const signIn = withNext('/sign-in', machineId === null ? '/submit' : `/submit?machine=${machineId}`)
+  const search = new URLSearchParams({
+    ...(machineId === null ? {} : { machine: machineId }),
+    ...(addressed === null ? {} : { event: addressed }),
+  }).toString()
+  const signIn = withNext('/sign-in', search === '' ? '/submit' : `/submit?${search}`)
   const owner = account.userId ?? queue?.queue.owner() ?? null
   const userId = owner ?? (account.state === 'out' ? null : undefined)
   useSeen(queue, view, userId)
@@ -47,7 +53,7 @@ export function SubmitPage({ query }: At) {
                 Then your score goes straight to the board.
               </Notice>
             )}
-            <SubmitFields form={form} account={account} warning={warning} />
+            <SubmitFields form={form} account={account} addressed={addressed !== null} warning={warning} />
           </>
         )}
         {queue !== null && (

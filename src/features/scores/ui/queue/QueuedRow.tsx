@@ -61,6 +61,7 @@ export function QueuedRow({ item, standing, progress, ...on }: QueuedRowProps) {
       {(state === 'accepted' || about === 'id') && (
         <div className={styles.acts}>
           <Link href={`/scores/${item.id}`}>See the score</Link>
+          {item.event !== undefined && <Link href={`/events/${item.event.eventId}`}>See the event</Link>}
         </div>
       )}
     </li>

@@ -1,6 +1,8 @@
 import type { DdpClient } from '../../../../ddp/client/client.ts'
 import type { Clock } from '../../../../ddp/timing/clock.ts'
 import { Upload } from '../../../uploads/ui/parts/upload.ts'
+import { BallField } from '../BallField.tsx'
+import { SubmitEvent } from '../SubmitEvent.tsx'
 import { SubmitOutcome } from '../SubmitOutcome.tsx'
 import { deviceDatabase } from './database.ts'
 import { byLease, byLocks } from './one-at-a-time.ts'
@@ -64,5 +66,5 @@ export function openQueue({ client, session, clock, randomId }: QueueSurrounding
   queue.wake()
   // What a page had shown that died before it could forget it.
   void store.load().then(() => queue.forgetSeen())
-  return { queue, List: QueueList, Outcome: SubmitOutcome }
+  return { queue, List: QueueList, Outcome: SubmitOutcome, Event: SubmitEvent, Ball: BallField }
 }

@@ -1,4 +1,6 @@
 import { type ComponentType, createContext, use, useCallback, useSyncExternalStore } from 'react'
+import type { BallFieldProps } from '../BallField.tsx'
+import type { SubmitEventProps } from '../SubmitEvent.tsx'
 import type { SubmitOutcomeProps } from '../SubmitOutcome.tsx'
 import type { QueueListProps } from './QueueList.tsx'
 import type { QueueView, ScoreQueue } from './queue.ts'
@@ -8,6 +10,8 @@ export interface QueueParts {
   queue: ScoreQueue
   List: ComponentType<QueueListProps>
   Outcome: ComponentType<SubmitOutcomeProps>
+  Event: ComponentType<SubmitEventProps>
+  Ball: ComponentType<BallFieldProps>
 }
 
 /** The queue, once it is there. */

@@ -22,7 +22,7 @@ export function stateWords(item: QueuedScore, { userId, ready }: Standing): Stat
     case 'accepted':
       return {
         icon: 'check',
-        text: item.answer === undefined ? 'On the board.' : `On the board: number ${item.answer.rank} of ${item.answer.players}.`,
+        text: `${item.answer === undefined ? 'On the board.' : `On the board: number ${item.answer.rank} of ${item.answer.players}.`}${item.late ? ` ${lateWords(item.event!.name)}` : ''}`,
       }
     case 'refused':
       return { icon: 'warn', text: item.reason ?? 'It was refused.' }
@@ -35,6 +35,9 @@ export function stateWords(item: QueuedScore, { userId, ready }: Standing): Stat
       return waitingWords(item, { userId, ready })
   }
 }
+
+/** What becomes of a score that came after the end of its event. */
+export const lateWords = (event: string): string => `It came after the end of ${event}: the director decides whether it counts there.`
 
 function waitingWords({ userId: owner, reason }: QueuedScore, { userId, ready }: Standing): StateWords {
   if (userId === undefined) return { icon: 'offline', text: 'Waiting for a signal.' }

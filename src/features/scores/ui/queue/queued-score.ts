@@ -14,12 +14,22 @@ export const NEXT: Readonly<Record<QueuedState, Partial<Record<QueuedEvent, Queu
   mending: { again: 'waiting', refuse: 'refused', mend: 'mending' },
 }
 
+/** The event that a score is given in. */
+export interface EventOfScore {
+  eventId: string
+  name: string
+  endsAt: Date
+}
+
 /** What a player typed. */
 export interface TypedScore {
   machineId: string
   machineName: string
   value: number
   achievedAt: Date
+  event?: EventOfScore
+  /** in pin-golf: the ball on which the target was reached */
+  strokes?: number
   comment?: string
   /** a JPEG, small enough to be sent */
   picture?: Blob
@@ -40,6 +50,8 @@ export interface QueuedScore extends TypedScore {
   /** what was refused: the picture alone, or an id that an earlier version of the score has on the board */
   about?: 'picture' | 'id'
   answer?: SubmitAnswer
+  /** it came after the end of its event, whose director decides whether it counts */
+  late?: true
   /** its player has seen that it is on the board: nothing holds it here but the page */
   seen?: true
 }
@@ -49,7 +61,7 @@ const text = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 export const oldestFirst = (a: QueuedScore, b: QueuedScore): number => a.typedAt.getTime() - b.typedAt.getTime() || text(a.id, b.id)
 
 /** What is said of an item only until it is tried again. */
-export type Verdict = Partial<Pick<QueuedScore, 'reason' | 'about' | 'answer' | 'pictureKey'>>
+export type Verdict = Partial<Pick<QueuedScore, 'reason' | 'about' | 'answer' | 'pictureKey' | 'late'>>
 
 /** The item after an event, with nothing left of what was said before; null: that cannot happen to it. */
 export function step(item: QueuedScore, event: QueuedEvent, verdict: Verdict = {}): QueuedScore | null {

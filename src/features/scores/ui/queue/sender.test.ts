@@ -18,6 +18,8 @@ type Fate = 'answer' | 'lost before' | 'lost after' | 'silence' | DdpError
 interface Sent {
   _id: string
   value: number
+  eventId?: string
+  strokes?: number
   picture?: { key: string }
 }
 
@@ -133,6 +135,22 @@ const states = (store: ScoreStore): string[] =>
   store.items.map(({ state, reason }) => (reason === undefined ? state : `${state}: ${reason}`))
 
 describe('the sender', () => {
+  it('gives a score in its event, with the ball, and says of one that came after the end that it is late', async () => {
+    const { store, sender } = tab(far, clock)
+    const event = { eventId: 'league', name: 'Tuesday League', endsAt: new Date(clock.now() + 1000) }
+    await store.add(score('a', 1, { event, strokes: 2 }))
+    await store.add(score('b', 2, { event: { ...event, endsAt: new Date(clock.now()) } }))
+    await store.add(score('c', 3))
+    sender.wake()
+    await until(() => store.items.every(({ state }) => state === 'accepted'))
+    expect(far.submits.map(({ _id, eventId, strokes }) => [_id, eventId, strokes])).toEqual([
+      ['a', 'league', 2],
+      ['b', 'league', undefined],
+      ['c', undefined, undefined],
+    ])
+    expect(store.items.map(({ late }) => late)).toEqual([undefined, true, undefined])
+  })
+
   it('sends what waits, the oldest first, one at a time, and writes the answers down', async () => {
     const { store, sender } = tab(far, clock)
     for (const [id, at] of [

@@ -139,7 +139,8 @@ export class Sender {
         key = await this.#upload(item)
         return submit()
       })
-      await store.move(item.id, 'accept', { answer })
+      const late = item.event !== undefined && this.#options.clock.now() >= item.event.endsAt.getTime()
+      await store.move(item.id, 'accept', { answer, ...(late ? { late } : {}) })
       return 'sent'
     } catch (error) {
       const { event, verdict, stop } = judge(error, stage)
@@ -186,12 +187,13 @@ export class Sender {
   }
 }
 
-function argumentOf({ id, machineId, value, achievedAt, comment }: QueuedScore, key: string | undefined): Ejson {
+function argumentOf({ id, machineId, value, achievedAt, event, strokes, comment }: QueuedScore, key: string | undefined): Ejson {
   return {
     _id: id,
     machineId,
     value,
     achievedAt,
+    ...(event === undefined ? {} : { eventId: event.eventId, ...(strokes === undefined ? {} : { strokes }) }),
     ...(comment === undefined ? {} : { comment }),
     ...(key === undefined ? {} : { picture: { key } }),
   }

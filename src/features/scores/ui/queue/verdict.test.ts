@@ -25,6 +25,11 @@ it('what does not pass refuses it, in the words of whoever refused', () => {
   expect(words(new Error('oops'))).toBe('refuse · Something went wrong. Please try again.')
 })
 
+it('what an event does not take is told in its own words: mended, the score can go without it', () => {
+  for (const words409 of ['This event is not live.', 'No attempt is left on this machine.', 'This machine is out of order.'])
+    expect(words(new DdpError(409, words409))).toBe(`refuse · ${words409}`)
+})
+
 it('a clock that is ahead is told in words that help', () => {
   const error = new DdpError(400, 'achievedAt must not lie in the future.', [{ path: 'achievedAt', message: 'must not lie in the future' }])
   expect(words(error)).toContain('clock is ahead')

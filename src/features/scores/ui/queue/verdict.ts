@@ -36,6 +36,9 @@ export const pictureIsGone = (error: unknown): boolean =>
 const namesTime = ({ details }: DdpError): boolean =>
   Array.isArray(details) && details.some(each => (each as { path?: unknown } | null)?.path === 'achievedAt')
 
+/** The id is another score's. An event refuses with the same code what it does not take (any more). */
+const isKnown = (error: unknown): boolean => error instanceof DdpError && error.error === 409 && /\bid was used\b/.test(error.reason ?? '')
+
 /** Whether a score that could not be sent waits, or was refused. */
 export function judge(error: unknown, stage: Stage): Judged {
   if (!(error instanceof DdpError)) return refuse(error, stage)
@@ -54,7 +57,7 @@ function refuse(error: unknown, stage: Stage): Judged {
   const verdict: Verdict =
     stage === 'picture' || pictureIsGone(error)
       ? { reason, about: 'picture' }
-      : error instanceof DdpError && error.error === 409
+      : isKnown(error)
         ? { reason: KNOWN, about: 'id' }
         : { reason }
   return { event: 'refuse', verdict, stop: false }

@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import { DdpError } from '../../../ddp/wire/error.ts'
+import { sentenceOf, useCall, useDocuments, useLive } from '../../../platform/live/hooks.ts'
+import { Button } from '../../../platform/ui/Button.tsx'
+import { Dialog } from '../../../platform/ui/Dialog.tsx'
+import { ErrorState } from '../../../platform/ui/ErrorState.tsx'
+import { FormError } from '../../../platform/ui/FormError.tsx'
+import { Skeleton } from '../../../platform/ui/Skeleton.tsx'
+import { TextField } from '../../../platform/ui/TextField.tsx'
+import { FormBody } from '../../accounts/ui/parts/FormBody.tsx'
+import { useForm } from '../../accounts/ui/parts/use-form.ts'
+import { ROLE_EXISTS, type RoleDoc, rolesCreate, rolesDelete, rolesList } from '../../roles/contract.ts'
+import styles from './admin.module.css'
+import { counted } from './amounts.ts'
+import { isBuiltIn } from './site-roles.ts'
+
+/** The roles that there are: to make more, and to delete those that nobody has. */
+export function SiteRolesDialog({ onClose }: { onClose: () => void }) {
+  const live = useLive(rolesList, {})
+  const remove = useCall(rolesDelete)
+  const [error, setError] = useState<string | null>(null)
+  const roles = useDocuments<RoleDoc, (RoleDoc & { _id: string })[]>(
+    'roles',
+    documents => documents.toSorted((a, b) => (a._id < b._id ? -1 : 1)),
+    [],
+  )
+  return (
+    <Dialog open title="Roles of the site" onClose={onClose}>
+      {live.state === 'pending' && roles.length === 0 && <Skeleton kind="form" count={2} />}
+      {live.state === 'failed' && <ErrorState title="The roles could not be loaded.">{sentenceOf(live.error)}</ErrorState>}
+      {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
+      <ul className={styles.list} role="list">
+        {roles.map(({ _id: name, users }) => (
+          <li key={name} className={styles.line}>
+            <span className={styles.words}>
+              <span className={styles.name}>{name}</span>
+              <span className={styles.facts}>{users === 0 ? 'Nobody has it' : counted(users, 'user')}</span>
+            </span>
+            {users === 0 && !isBuiltIn(name) && (
+              <Button
+                aria-label={`Delete ${name}`}
+                onClick={() =>
+                  remove({ name }).then(
+                    () => setError(null),
+                    (problem: unknown) => setError(sentenceOf(problem)),
+                  )
+                }
+              >
+                Delete
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <FormError message={error} />
+      <NewRole />
+    </Dialog>
+  )
+}
+
+function NewRole() {
+  const create = useCall(rolesCreate)
+  const form = useForm({
+    initial: { name: '' },
+    check: ({ name }) => ({ name: name.trim() === '' ? 'Give it a name.' : undefined }),
+    send: async ({ name }) => {
+      await create({ name })
+      form.reset()
+    },
+    place: problem => (problem instanceof DdpError && problem.reason === ROLE_EXISTS ? { name: 'There is a role of this name.' } : null),
+  })
+  return (
+    <FormBody form={form} action="Make this role" wide>
+      <TextField label="Name of a new role" maxLength={100} autoComplete="off" {...form.field('name')} />
+    </FormBody>
+  )
+}

@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { Panel } from '../../../../platform/ui/Panel.tsx'
+import { Select } from '../../../../platform/ui/Select.tsx'
+import { TextArea } from '../../../../platform/ui/TextArea.tsx'
+import { TextField } from '../../../../platform/ui/TextField.tsx'
+import { FormBody } from '../../../accounts/ui/parts/FormBody.tsx'
+import { useForm } from '../../../accounts/ui/parts/use-form.ts'
+import styles from './event-form.module.css'
+import { type EventValues, placeProblem, problemsOf, withStart } from './event-values.ts'
+import { FormatFields } from './FormatFields.tsx'
+import { MachinesField } from './MachinesField.tsx'
+import { zonesWith } from './zoned-time.ts'
+
+export interface EventFormProps {
+  start: EventValues
+  /** of the machines in `start`, by id */
+  names?: Readonly<Record<string, string>>
+  /** what its button says */
+  action: string
+  /** whose it can be; '': nobody's */
+  groups?: readonly { value: string; label: string }[]
+  /** rejects with what the reader shall be told */
+  send: (values: EventValues) => Promise<void>
+}
+
+/** Everything that an event is made of. */
+export function EventForm({ start, names = {}, action, groups = [], send }: EventFormProps) {
+  const form = useForm<EventValues>({ initial: start, check: problemsOf, send, place: placeProblem })
+  const { values, set } = form
+  const [zones] = useState(() => zonesWith(start.timeZone).map(zone => ({ value: zone, label: zone.replaceAll('_', ' ') })))
+  return (
+    <FormBody form={form} action={action}>
+      <Panel title="What and when">
+        <TextField label="Name" maxLength={80} autoComplete="off" {...form.field('name')} />
+        <div className={styles.pair}>
+          <TextField
+            label="Starts"
+            type="datetime-local"
+            {...form.field('startsAt')}
+            onChange={({ target }) => {
+              const { startsAt, endsAt } = withStart(values, target.value)
+              set('startsAt', startsAt)
+              set('endsAt', endsAt)
+            }}
+          />
+          <TextField label="Ends" type="datetime-local" min={values.startsAt} {...form.field('endsAt')} />
+          <Select label="Time zone" value={values.timeZone} choices={zones} onChange={zone => set('timeZone', zone)} />
+          <TextField label="Where (optional)" maxLength={120} autoComplete="off" {...form.field('venue')} />
+        </div>
+        <TextArea label="What should players know? (optional)" maxLength={2000} {...form.field('description')} />
+        {groups.some(({ value }) => value !== '') && (
+          <Select label="Group" value={values.groupId} choices={groups} onChange={group => set('groupId', group)} />
+        )}
+      </Panel>
+      <Panel title="How it is played">
+        <FormatFields form={form} />
+      </Panel>
+      <Panel title="Machines">
+        <MachinesField form={form} names={names} />
+      </Panel>
+    </FormBody>
+  )
+}

@@ -1,0 +1,104 @@
+import { useRef, useState } from 'react'
+import { Button } from '../../../../platform/ui/Button.tsx'
+import { Combobox } from '../../../../platform/ui/Combobox.tsx'
+import { cx } from '../../../../platform/ui/cx.ts'
+import { Hidden } from '../../../../platform/ui/Hidden.tsx'
+import { Icon } from '../../../../platform/ui/Icon.tsx'
+import { ScoreField } from '../../../../platform/ui/ScoreField.tsx'
+import type { Form } from '../../../accounts/ui/parts/use-form.ts'
+import { MAX_MACHINES } from '../../rules/format.ts'
+import styles from './event-form.module.css'
+import { type EventValues, idsOf } from './event-values.ts'
+import { useFoundMachines } from './use-found-machines.ts'
+
+/** The event's machines, found by typing, in an order; in pin golf each with its target. @param names of those that are there already, by id */
+export function MachinesField({ form, names }: { form: Form<EventValues>; names: Readonly<Record<string, string>> }) {
+  const { values } = form
+  const [text, setText] = useState('')
+  const [picked, setPicked] = useState(names)
+  const [said, setSaid] = useState('')
+  const list = useRef<HTMLOListElement>(null)
+  const { found, loading } = useFoundMachines(text)
+  const ids = idsOf(values)
+  const nameOf = (id: string): string => picked[id] ?? names[id] ?? 'A machine'
+  const put = (next: readonly string[], words: string): void => {
+    form.set('machineIds', next.join(' '))
+    setSaid(words)
+  }
+  const add = (id: string, name: string): void => {
+    setText('')
+    setPicked({ ...picked, [id]: name })
+    if (ids.length < MAX_MACHINES) put([...ids, id], `${name} is added: ${ids.length + 1} in all.`)
+  }
+  const remove = (id: string): void => {
+    put(
+      ids.filter(each => each !== id),
+      `${nameOf(id)} is taken out.`,
+    )
+    list.current?.parentElement?.querySelector('input')?.focus()
+  }
+  const earlier = (at: number): void => {
+    if (at === 0) return setSaid(`${nameOf(ids[0]!)} is the first.`)
+    const next = [...ids]
+    next.splice(at - 1, 2, ids[at]!, ids[at - 1]!)
+    put(next, `${nameOf(ids[at]!)} is number ${at} now.`)
+  }
+  return (
+    <div className={styles.machines}>
+      <Combobox
+        label="Add a machine"
+        value={text}
+        options={found.filter(({ id }) => !ids.includes(id))}
+        loading={loading}
+        placeholder="Attack From Mars"
+        hint={ids.length === 0 ? 'Type some of its letters.' : `${ids.length} of at most ${MAX_MACHINES}.`}
+        nothing="Nothing by that name that is not there already."
+        error={form.field('machineIds').error}
+        onText={setText}
+        onPick={({ id, name }) => add(id, name)}
+      />
+      {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
+      <ol className={styles.picked} role="list" ref={list} aria-label="Machines of the event">
+        {ids.map((id, at) => (
+          <li key={id} className={styles.machine}>
+            <span className={styles.number}>{at + 1}</span>
+            <span className={styles.machineName}>{nameOf(id)}</span>
+            <span className={styles.moves}>
+              <Button
+                kind="plain"
+                className={cx(styles.icon, at === 0 && styles.first)}
+                aria-label={`${nameOf(id)} one place earlier`}
+                onClick={() => earlier(at)}
+              >
+                <span className={styles.up}>
+                  <Icon name="down" />
+                </span>
+              </Button>
+              <Button kind="plain" className={styles.icon} aria-label={`Take ${nameOf(id)} out`} onClick={() => remove(id)}>
+                <Icon name="close" />
+              </Button>
+            </span>
+            {values.kind === 'pin-golf' && (
+              <div className={styles.target}>
+                <ScoreField
+                  label={
+                    <>
+                      Target<Hidden> on {nameOf(id)}</Hidden>
+                    </>
+                  }
+                  digits={values[`target ${id}`] ?? ''}
+                  error={form.field(`target ${id}`).error}
+                  onDigits={digits => form.set(`target ${id}`, digits)}
+                />
+              </div>
+            )}
+          </li>
+        ))}
+      </ol>
+      {values.kind === 'pin-golf' && ids.length > 0 && <p className={styles.quiet}>A machine without a target is no hole of the course.</p>}
+      <span role="status">
+        <Hidden>{said}</Hidden>
+      </span>
+    </div>
+  )
+}

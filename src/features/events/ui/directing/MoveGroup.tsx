@@ -1,0 +1,40 @@
+import { useCall } from '../../../../platform/live/hooks.ts'
+import { Dialog } from '../../../../platform/ui/Dialog.tsx'
+import { Select } from '../../../../platform/ui/Select.tsx'
+import { FormBody } from '../../../accounts/ui/parts/FormBody.tsx'
+import { useForm } from '../../../accounts/ui/parts/use-form.ts'
+import { eventsMove } from '../../contract/rounds.ts'
+import type { Machine } from '../parts/use-event.ts'
+import { useTell } from './doing.tsx'
+import type { PlayedGroup } from './use-rounds.ts'
+
+/** Another machine for a group, since its own broke. */
+export function MoveGroup({ group, machines, onClose }: { group: PlayedGroup; machines: readonly Machine[]; onClose: () => void }) {
+  const move = useCall(eventsMove)
+  const tell = useTell()
+  const others = machines.filter(({ machineId, active }) => active && machineId !== group.machineId)
+  const form = useForm({
+    initial: { machineId: others[0]?.machineId ?? '' },
+    send: async ({ machineId }) => {
+      await move({ eventId: group.eventId, groupId: group._id, machineId })
+      tell(`Group ${group.number} plays elsewhere now.`)
+      onClose()
+    },
+  })
+  return (
+    <Dialog open title={`Move group ${group.number}`} onClose={onClose}>
+      {others.length === 0 ? (
+        <p>No other machine of the event is in order.</p>
+      ) : (
+        <FormBody form={form} action="Move the group" wide>
+          <Select
+            label="Where to?"
+            value={form.values.machineId}
+            choices={others.map(({ machineId, name }) => ({ value: machineId, label: name }))}
+            onChange={machineId => form.set('machineId', machineId)}
+          />
+        </FormBody>
+      )}
+    </Dialog>
+  )
+}

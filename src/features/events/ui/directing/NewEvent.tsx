@@ -1,0 +1,50 @@
+import { use, useRef, useState } from 'react'
+import { v7 } from 'uuid'
+import { useCall } from '../../../../platform/live/hooks.ts'
+import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
+import { EmptyState } from '../../../../platform/ui/EmptyState.tsx'
+import { NavigateContext } from '../../../../platform/ui/navigate.ts'
+import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
+import { useHasRole } from '../../../roles/ui/parts/use-roles.ts'
+import { eventsAdd } from '../../contract/directing.ts'
+import { EventForm } from './EventForm.tsx'
+import { freshValues, inputOf } from './event-values.ts'
+import { useRunGroups } from './use-run-groups.ts'
+import { ownZone } from './zoned-time.ts'
+
+const NONE = { value: '', label: 'No group: it is everybody’s' }
+
+/** Sets an event up: for everybody where one's roles allow it, else for a group that one runs. @param groupId chosen already; '': none */
+export function NewEvent({ groupId }: { groupId: string }) {
+  const anywhere = useHasRole(['admin', 'event-director'])
+  const { groups, ready } = useRunGroups()
+  const add = useCall(eventsAdd)
+  const navigate = use(NavigateContext)
+  const [fresh] = useState(() => freshValues(new Date(), ownZone()))
+  /** The same event keeps its id however often it is sent. */
+  const sent = useRef<{ id: string; text: string } | null>(null)
+  if (!ready) return <Skeleton kind="form" count={3} />
+  if (!anywhere && groups.length === 0) {
+    return (
+      <EmptyState title="Make a group first." action={<ButtonLink href="/groups/new">New group</ButtonLink>}>
+        Events are made by event directors, and by those who run a group for its members.
+      </EmptyState>
+    )
+  }
+  const choices = [...(anywhere ? [NONE] : []), ...groups.map(each => ({ value: each.groupId, label: each.name }))]
+  const chosen = (choices.find(({ value }) => value === groupId) ?? choices[0]!).value
+  return (
+    <EventForm
+      start={{ ...fresh, groupId: chosen }}
+      action="Add event"
+      groups={choices}
+      send={async values => {
+        const input = { ...inputOf(values), ...(values.groupId === '' ? {} : { groupId: values.groupId }) }
+        const text = JSON.stringify(input)
+        if (sent.current?.text !== text) sent.current = { id: v7(), text }
+        const { eventId } = await add({ _id: sent.current.id, ...input })
+        navigate?.(`/events/${eventId}`)
+      }}
+    />
+  )
+}

@@ -1,0 +1,133 @@
+import { useRef, useState } from 'react'
+import { v7 } from 'uuid'
+import { useCall } from '../../../../platform/live/hooks.ts'
+import { Avatar } from '../../../../platform/ui/Avatar.tsx'
+import { Button } from '../../../../platform/ui/Button.tsx'
+import { TextField } from '../../../../platform/ui/TextField.tsx'
+import { FormBody } from '../../../accounts/ui/parts/FormBody.tsx'
+import { useForm } from '../../../accounts/ui/parts/use-form.ts'
+import { PRESENCES } from '../../contract/documents.ts'
+import { eventsAddGuest, eventsPresence } from '../../contract/people.ts'
+import type { Shown } from '../event.ts'
+import type { Entrant } from '../parts/use-event.ts'
+import styles from './directing.module.css'
+import { Do, Trouble } from './doing.tsx'
+import { PersonDialog } from './PersonDialog.tsx'
+import { PRESENCE } from './presence-words.ts'
+import { Row } from './Row.tsx'
+
+/** More than this, and there is a box to search them. */
+const FEW = 8
+
+const plain = (name: string): string => name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** Who plays: who is here, guests, and what else is done for somebody. */
+export function People({ event, entrants, over }: { event: Shown; entrants: readonly Entrant[]; over: boolean }) {
+  const presence = useCall(eventsPresence)
+  const [wanted, setWanted] = useState('')
+  const [open, setOpen] = useState<string | null>(null)
+  const eventId = event._id
+  const expected = entrants.filter(each => each.presence === 'expected')
+  const counts = PRESENCES.map(each => [each, entrants.filter(entrant => entrant.presence === each).length] as const)
+  const shown = entrants.filter(({ displayName }) => plain(displayName).includes(plain(wanted.trim())))
+  const opened = entrants.find(({ _id }) => _id === open)
+  const checkAllIn = async (): Promise<void> => {
+    for (const { _id: entrantId } of expected) await presence({ eventId, entrantId, presence: 'here' })
+  }
+  return (
+    <>
+      <div className={styles.between}>
+        <p className={styles.counts}>
+          {entrants.length === 0
+            ? 'Nobody has joined yet.'
+            : counts
+                .filter(([, count]) => count > 0)
+                .map(([each, count]) => `${count} ${PRESENCE[each].words.toLowerCase()}`)
+                .join(' · ')}
+        </p>
+        {!over && expected.length > 0 && (
+          <Do thing="all" work={checkAllIn} said={`${expected.length} are checked in.`}>
+            Check in all
+          </Do>
+        )}
+      </div>
+      <Trouble thing="all" />
+      {entrants.length > FEW && (
+        <TextField
+          label="Find a player"
+          type="search"
+          autoComplete="off"
+          value={wanted}
+          onChange={({ target }) => setWanted(target.value)}
+        />
+      )}
+      {shown.length === 0 && entrants.length > 0 && <p className={styles.quiet}>Nobody by that name.</p>}
+      {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
+      <ul className={styles.people} role="list" aria-label="Players">
+        {shown.map(({ _id, displayName, userId, avatar, presence: now }) => {
+          const { words, next, action, said } = PRESENCE[now]
+          return (
+            <Row
+              key={_id}
+              lead={<Avatar name={displayName} picture={avatar} />}
+              title={displayName}
+              facts={
+                <>
+                  <span className={styles[now]}>{words}</span>
+                  {userId === undefined && <span>Guest</span>}
+                </>
+              }
+              trouble={<Trouble thing={_id} />}
+            >
+              {!over && (
+                <Do
+                  thing={_id}
+                  kind={now === 'expected' ? 'primary' : 'quiet'}
+                  label={`${action}: ${displayName}`}
+                  said={`${displayName} ${said}`}
+                  work={() => presence({ eventId, entrantId: _id, presence: next })}
+                >
+                  {action}
+                </Do>
+              )}
+              <Button kind="plain" className={styles.more} aria-label={`More about ${displayName}`} onClick={() => setOpen(_id)}>
+                More
+              </Button>
+            </Row>
+          )
+        })}
+      </ul>
+      {!over && <AddGuest eventId={eventId} />}
+      {opened && <PersonDialog event={event} entrant={opened} over={over} onClose={() => setOpen(null)} />}
+    </>
+  )
+}
+
+function AddGuest({ eventId }: { eventId: string }) {
+  const add = useCall(eventsAddGuest)
+  const [added, setAdded] = useState('')
+  /** The same guest keeps the id however often it is sent. */
+  const sent = useRef<{ id: string; name: string } | null>(null)
+  const form = useForm({
+    initial: { name: '' },
+    check: ({ name }) => ({ name: name.trim() === '' ? 'A guest needs a name.' : undefined }),
+    send: async ({ name }) => {
+      if (sent.current?.name !== name) sent.current = { id: v7(), name }
+      await add({ _id: sent.current.id, eventId, displayName: name })
+      sent.current = null
+      setAdded(`${name.trim()} is in.`)
+      form.reset()
+    },
+  })
+  return (
+    <FormBody form={form} action="Add guest" kind="quiet" more={<span role="status">{form.touched ? '' : added}</span>}>
+      <TextField
+        label="Guest"
+        hint="Somebody without an account. The entry can become theirs later, by a link."
+        maxLength={60}
+        autoComplete="off"
+        {...form.field('name')}
+      />
+    </FormBody>
+  )
+}

@@ -1,0 +1,159 @@
+import { useState } from 'react'
+import { sentenceOf, useCall, useDocuments, useLive } from '../../../../platform/live/hooks.ts'
+import { Button } from '../../../../platform/ui/Button.tsx'
+import { EmptyState } from '../../../../platform/ui/EmptyState.tsx'
+import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
+import { plainNumber } from '../../../../platform/ui/plain-format.ts'
+import { ScoreValue } from '../../../../platform/ui/ScoreValue.tsx'
+import { Select } from '../../../../platform/ui/Select.tsx'
+import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
+import { TimeAgo } from '../../../../platform/ui/TimeAgo.tsx'
+import { eventsAttempts, eventsDecide, eventsUndo } from '../../contract/attempts.ts'
+import type { EventAttemptDoc } from '../../contract/documents.ts'
+import type { Shown } from '../event.ts'
+import { times } from '../parts/standing-words.ts'
+import { type Entrant, type Machine, useEvent } from '../parts/use-event.ts'
+import { attemptsShown, lastOf, type ShownAttempt } from './attempt-pages.ts'
+import styles from './directing.module.css'
+import { Do, Trouble } from './doing.tsx'
+import { EnterScore } from './EnterScore.tsx'
+import { Row } from './Row.tsx'
+import { VoidDialog } from './VoidDialog.tsx'
+
+const PAGE = 50
+
+const STATE = { counts: 'Counts', voided: 'Voided', pending: 'Late: it waits for you', rejected: 'Rejected' } as const
+
+/** Every score of the event: entered, voided, given back, and late ones let in or not. */
+export function ScoresTools({ event, entrants }: { event: Shown; entrants: readonly Entrant[] }) {
+  const eventId = event._id
+  const { machines } = useEvent(eventId)
+  const [filter, setFilter] = useState({ machineId: '', entrantId: '' })
+  const [after, setAfter] = useState<ShownAttempt | null>(null)
+  const [entering, setEntering] = useState(false)
+  const [voiding, setVoiding] = useState<{ attemptId: string; name: string } | null>(null)
+  const live = useLive(eventsAttempts, {
+    eventId,
+    limit: PAGE,
+    ...(filter.machineId === '' ? {} : { machineId: filter.machineId }),
+    ...(filter.entrantId === '' ? {} : { entrantId: filter.entrantId }),
+    ...(after === null ? {} : { before: after._id }),
+  })
+  const attempts = useDocuments<EventAttemptDoc, ShownAttempt[]>(
+    'eventAttempts',
+    documents => attemptsShown(documents, { eventId, ...filter, after, limit: PAGE }),
+    [eventId, filter, after],
+  )
+  const choose = (part: Partial<typeof filter>): void => {
+    setFilter({ ...filter, ...part })
+    setAfter(null)
+  }
+  const full = attempts.length === PAGE
+  return (
+    <>
+      {event.state === 'live' && entrants.length > 0 && (
+        <div>
+          <Button onClick={() => setEntering(true)}>Enter a score</Button>
+        </div>
+      )}
+      <div className={styles.pair}>
+        <Select
+          label="Machine"
+          value={filter.machineId}
+          choices={[{ value: '', label: 'All machines' }, ...machines.map(({ machineId, name }) => ({ value: machineId, label: name }))]}
+          onChange={machineId => choose({ machineId })}
+        />
+        <Select
+          label="Player"
+          value={filter.entrantId}
+          choices={[{ value: '', label: 'Everybody' }, ...entrants.map(({ _id, displayName }) => ({ value: _id, label: displayName }))]}
+          onChange={entrantId => choose({ entrantId })}
+        />
+      </div>
+      {live.state === 'failed' && <ErrorState title="The scores could not be loaded.">{sentenceOf(live.error)}</ErrorState>}
+      {attempts.length === 0 && live.state === 'pending' && <Skeleton kind="board-row" count={3} />}
+      {attempts.length === 0 && live.state === 'ready' && (
+        <EmptyState title="No scores yet.">They appear here as they are played.</EmptyState>
+      )}
+      {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
+      <ul className={styles.list} role="list" aria-label="Scores">
+        {attempts.map(attempt => (
+          <Attempt key={attempt._id} attempt={attempt} machines={machines} onVoid={name => setVoiding({ attemptId: attempt._id, name })} />
+        ))}
+      </ul>
+      {(full || after !== null) && (
+        <div className={styles.ways}>
+          {after !== null && <Button onClick={() => setAfter(null)}>Newest</Button>}
+          {full && <Button onClick={() => setAfter(lastOf(attempts))}>Older</Button>}
+        </div>
+      )}
+      {entering && <EnterScore event={event} entrantId="" onClose={() => setEntering(false)} />}
+      {voiding && <VoidDialog event={event} what={voiding} onClose={() => setVoiding(null)} />}
+    </>
+  )
+}
+
+interface AttemptProps {
+  attempt: ShownAttempt
+  machines: readonly Machine[]
+  onVoid: (name: string) => void
+}
+
+function Attempt({ attempt, machines, onVoid }: AttemptProps) {
+  const { _id: attemptId, eventId, displayName, machineId, value, strokes, at, state, voidId } = attempt
+  const [decide, undo] = [useCall(eventsDecide), useCall(eventsUndo)]
+  const machine = machines.find(each => each.machineId === machineId)?.name ?? 'A machine'
+  const name = `${plainNumber(value)} on ${machine} by ${displayName}`
+  return (
+    <Row
+      title={
+        <span className={state === 'counts' || state === 'pending' ? undefined : styles.gone}>
+          <ScoreValue value={value} size="row" />
+        </span>
+      }
+      facts={
+        <>
+          <span className={styles.by}>{displayName}</span>
+          <span>{machine}</span>
+          {strokes !== undefined && <span>{times(strokes, 'stroke')}</span>}
+          <TimeAgo at={at} />
+          {state !== 'counts' && <span className={styles[state]}>{STATE[state]}</span>}
+        </>
+      }
+      trouble={<Trouble thing={attemptId} />}
+    >
+      {state === 'counts' && (
+        <Button aria-label={`Void ${name}`} onClick={() => onVoid(name)}>
+          Void
+        </Button>
+      )}
+      {state === 'voided' && voidId !== undefined && (
+        <Do thing={attemptId} label={`Undo the void of ${name}`} said="It counts again." work={() => undo({ eventId, voidId })}>
+          Undo
+        </Do>
+      )}
+      {state === 'pending' && (
+        <>
+          <Do
+            thing={attemptId}
+            kind="primary"
+            label={`Accept ${name}`}
+            said="The late score counts."
+            work={() => decide({ eventId, attemptId, accept: true })}
+          >
+            Accept
+          </Do>
+          <Do
+            thing={attemptId}
+            kind="danger"
+            label={`Refuse ${name}`}
+            said="The late score is refused."
+            work={() => decide({ eventId, attemptId, accept: false })}
+          >
+            Refuse
+          </Do>
+        </>
+      )}
+    </Row>
+  )
+}

@@ -1,0 +1,80 @@
+import { useRef, useState } from 'react'
+import { v7 } from 'uuid'
+import { useCall } from '../../../../platform/live/hooks.ts'
+import { Dialog } from '../../../../platform/ui/Dialog.tsx'
+import { TextArea } from '../../../../platform/ui/TextArea.tsx'
+import { TextField } from '../../../../platform/ui/TextField.tsx'
+import { FormBody } from '../../../accounts/ui/parts/FormBody.tsx'
+import { useForm } from '../../../accounts/ui/parts/use-form.ts'
+import { eventsVoid } from '../../contract/attempts.ts'
+import type { Shown } from '../event.ts'
+import styles from './directing.module.css'
+import { useTell } from './doing.tsx'
+import { instantOf, wallTime } from './zoned-time.ts'
+
+const MINUTE = 60_000
+
+export interface VoidDialogProps {
+  event: Shown
+  /** one attempt, or those of a while on a machine; `name`: of it, in words */
+  what: { attemptId: string; name: string } | { machineId: string; name: string }
+  onClose: () => void
+}
+
+/** Takes scores out of the standings, and asks why. */
+export function VoidDialog({ event: { _id: eventId, timeZone }, what, onClose }: VoidDialogProps) {
+  const take = useCall(eventsVoid)
+  const tell = useTell()
+  const ofMachine = 'machineId' in what
+  const [initial] = useState(() => {
+    // What was played a moment ago is to be inside.
+    const next = Math.ceil((Date.now() + 1) / MINUTE) * MINUTE
+    return { from: wallTime(new Date(next - 30 * MINUTE), timeZone), to: wallTime(new Date(next), timeZone), reason: '' }
+  })
+  /** The same void keeps its id however often it is sent. */
+  const sent = useRef<{ id: string; text: string } | null>(null)
+  const form = useForm({
+    initial,
+    check: ({ from, to }) => {
+      if (!ofMachine) return {}
+      const [first, last] = [instantOf(from, timeZone), instantOf(to, timeZone)]
+      const late = first !== null && last !== null && last <= first
+      return {
+        from: first === null ? 'Say from when.' : undefined,
+        to: last === null ? 'Say until when.' : late ? 'It must come after the beginning.' : undefined,
+      }
+    },
+    send: async ({ from, to, reason }) => {
+      const input = {
+        eventId,
+        what: ofMachine
+          ? { machineId: what.machineId, from: instantOf(from, timeZone)!, to: instantOf(to, timeZone)! }
+          : { attemptId: what.attemptId },
+        reason,
+      }
+      const text = JSON.stringify(input)
+      if (sent.current?.text !== text) sent.current = { id: v7(), text }
+      await take({ _id: sent.current.id, ...input })
+      tell(ofMachine ? 'They are voided.' : 'It is voided.')
+      onClose()
+    },
+  })
+  return (
+    <Dialog open title={ofMachine ? `Void scores on ${what.name}` : 'Void this score'} onClose={onClose}>
+      {!ofMachine && <p>{what.name}</p>}
+      <p className={styles.quiet}>
+        {ofMachine ? 'All scores of that while stop counting' : 'It stops counting'}, the attempts are given back, and you can undo it.
+        Players read your words in the event’s log.
+      </p>
+      <FormBody form={form} kind="danger" action={ofMachine ? 'Void them' : 'Void it'} wide>
+        {ofMachine && (
+          <div className={styles.pair}>
+            <TextField label="From" type="datetime-local" {...form.field('from')} />
+            <TextField label="Until" type="datetime-local" hint={timeZone.replaceAll('_', ' ')} {...form.field('to')} />
+          </div>
+        )}
+        <TextArea label="Why? (optional)" maxLength={300} {...form.field('reason')} />
+      </FormBody>
+    </Dialog>
+  )
+}

@@ -1,0 +1,33 @@
+import type { EventAttemptDoc } from '../../contract/documents.ts'
+
+export type ShownAttempt = EventAttemptDoc & { _id: string }
+
+const newestFirst = (a: ShownAttempt, b: ShownAttempt): number =>
+  b.at.getTime() - a.at.getTime() || (a._id < b._id ? 1 : a._id > b._id ? -1 : 0)
+
+export interface AttemptsWanted {
+  eventId: string
+  /** '': all */
+  machineId: string
+  /** '': everybody's */
+  entrantId: string
+  /** the last one of the page before; null: the first page */
+  after: ShownAttempt | null
+  limit: number
+}
+
+/** One page of the attempts at hand, newest first; late ones that wait stand before all others. */
+export function attemptsShown(
+  attempts: readonly ShownAttempt[],
+  { eventId, machineId, entrantId, after, limit }: AttemptsWanted,
+): ShownAttempt[] {
+  const wanted = attempts
+    .filter(each => each.eventId === eventId)
+    .filter(each => (machineId === '' || each.machineId === machineId) && (entrantId === '' || each.entrantId === entrantId))
+    .sort(newestFirst)
+  const page = wanted.filter(each => after === null || newestFirst(after, each) < 0).slice(0, limit)
+  return [...page.filter(({ state }) => state === 'pending'), ...page.filter(({ state }) => state !== 'pending')]
+}
+
+/** Where the next page begins: the oldest of a page. */
+export const lastOf = (page: readonly ShownAttempt[]): ShownAttempt | null => [...page].sort(newestFirst).at(-1) ?? null

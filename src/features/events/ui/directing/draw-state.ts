@@ -1,0 +1,72 @@
+import type { EventDoc } from '../../contract/documents.ts'
+import type { RoundFormat } from '../../rules/format.ts'
+import { roundStandings } from '../../rules/round-standings.ts'
+import type { Round } from '../../rules/rounds.ts'
+import type { Entrant } from '../parts/use-event.ts'
+import type { PlayedRound } from './use-rounds.ts'
+
+/** What stands before the next round. */
+export interface DrawState {
+  /** of the round that would be drawn: 1 for the first */
+  number: number
+  playing: Entrant[]
+  /** who is not drawn, and why */
+  without: { entrant: Entrant; why: 'expected' | 'paused' | 'out' }[]
+  /** why it cannot be drawn now, in sentences; empty: it can */
+  missing: string[]
+}
+
+const results = (count: number): string => (count === 1 ? 'One result' : `${count} results`)
+
+/** Only what is confirmed counts. */
+const roundOf = ({ groups, byes }: PlayedRound): Round => ({
+  byes,
+  groups: groups.map(({ machineId, entrantIds, result, state }) => ({
+    machineId,
+    entrantIds,
+    ...(state === 'confirmed' && result !== undefined ? { order: result } : {}),
+  })),
+})
+
+function missingOf(event: Pick<EventDoc, 'state'>, format: RoundFormat, latest: PlayedRound | undefined, stillIn: number): string[] {
+  if (event.state === 'upcoming') return ['Rounds are drawn once the event has begun.']
+  if (event.state !== 'live') return ['The event is over.']
+  const drawn = latest?.number ?? 0
+  const open = (latest?.groups ?? []).filter(({ state }) => state === 'playing').length
+  const entered = (latest?.groups ?? []).filter(({ state }) => state === 'entered').length
+  const waiting = [
+    ...(open > 0 ? [`${results(open)} of round ${drawn} ${open === 1 ? 'is' : 'are'} not there yet.`] : []),
+    ...(entered > 0 ? [`${results(entered)} ${entered === 1 ? 'waits' : 'wait'} for you to confirm.`] : []),
+  ]
+  if (waiting.length > 0) return waiting
+  if (format.kind === 'match-play' && drawn >= format.rounds) return [`All ${format.rounds} rounds are drawn and played.`]
+  return format.kind === 'strikes' && drawn > 0 && stillIn < 2 ? ['It is decided: nobody is left to play against.'] : []
+}
+
+/** @param rounds the latest first */
+export function drawState(
+  event: Pick<EventDoc, 'state'>,
+  format: RoundFormat,
+  entrants: readonly Entrant[],
+  rounds: readonly PlayedRound[],
+  machinesInOrder: number,
+): DrawState {
+  const ids = entrants.map(({ _id }) => _id)
+  const rows = roundStandings(format, ids, [...rounds].reverse().map(roundOf))
+  const gone = new Set(rows.flatMap(({ entrantId, outIn }) => (outIn === undefined ? [] : entrantId)))
+  const whyNot = ({ _id, presence }: Entrant): 'expected' | 'paused' | 'out' | null =>
+    gone.has(_id) ? 'out' : presence === 'here' ? null : presence
+  const playing = entrants.filter(entrant => whyNot(entrant) === null)
+  const missing = missingOf(event, format, rounds[0], ids.length - gone.size)
+  if (missing.length === 0 && machinesInOrder === 0) missing.push('All machines are out of order.')
+  if (missing.length === 0 && playing.length < 2) missing.push('At least two players must be checked in.')
+  return {
+    number: (rounds[0]?.number ?? 0) + 1,
+    playing,
+    without: entrants.flatMap(entrant => {
+      const why = whyNot(entrant)
+      return why === null ? [] : [{ entrant, why }]
+    }),
+    missing,
+  }
+}

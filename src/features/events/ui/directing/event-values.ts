@@ -1,0 +1,254 @@
+import { DdpError } from '../../../../ddp/wire/error.ts'
+import type { Problems } from '../../../accounts/ui/parts/use-form.ts'
+import type { EventDoc } from '../../contract/documents.ts'
+import type { EventFormat, PinGolf, PointsTable } from '../../rules/format.ts'
+import { instantOf, wallTime } from './zoned-time.ts'
+
+/** An event as it stands in a form: everything as text, the options of all formats at once. */
+export type EventValues = {
+  name: string
+  description: string
+  venue: string
+  /** what the wall of `timeZone` shows */
+  startsAt: string
+  endsAt: string
+  timeZone: string
+  /** '': everybody's */
+  groupId: string
+  kind: string
+  /** parted by spaces, in order */
+  machineIds: string
+  table: string
+  linearFrom: string
+  custom: string
+  machinesCounted: string
+  attemptsPerMachine: string
+  balls: string
+  missed: string
+  grouping: string
+  groupSize: string
+  rounds: string
+  groupPoints: string
+  strikesToLeave: string
+  strikes: string
+  [target: `target ${string}`]: string
+}
+
+const HOUR = 3_600_000
+
+/** What a new event starts from: the next full hour, for three hours, and sane options for every format. */
+export function freshValues(now: Date, timeZone: string): EventValues {
+  const minutes = Number(wallTime(now, timeZone).slice(-2))
+  const start = Math.floor(now.getTime() / 60_000) * 60_000 - minutes * 60_000 + HOUR
+  return {
+    name: '',
+    description: '',
+    venue: '',
+    startsAt: wallTime(new Date(start), timeZone),
+    endsAt: wallTime(new Date(start + 3 * HOUR), timeZone),
+    timeZone,
+    groupId: '',
+    kind: 'best-game',
+    machineIds: '',
+    table: 'papa',
+    linearFrom: '100',
+    custom: '25, 18, 15, 12, 10, 8, 6, 4, 2, 1',
+    machinesCounted: '',
+    attemptsPerMachine: '',
+    balls: '3',
+    missed: 'simple',
+    grouping: 'swiss',
+    groupSize: '4',
+    rounds: '5',
+    groupPoints: 'ifpa',
+    strikesToLeave: '3',
+    strikes: 'fair',
+  }
+}
+
+export const idsOf = ({ machineIds }: Pick<EventValues, 'machineIds'>): string[] => machineIds.split(' ').filter(Boolean)
+
+const text = (value: number | undefined): string => (value === undefined ? '' : String(value))
+
+function tableValues(points: PointsTable): Partial<EventValues> {
+  if (typeof points === 'string') return { table: points }
+  return 'linear' in points ? { table: 'from', linearFrom: String(points.linear) } : { table: 'custom', custom: points.custom.join(', ') }
+}
+
+function formatValues(format: EventFormat): Partial<EventValues> {
+  switch (format.kind) {
+    case 'high-score':
+      return {}
+    case 'best-game':
+      return {
+        ...tableValues(format.points),
+        machinesCounted: text(format.machinesCounted),
+        attemptsPerMachine: text(format.attemptsPerMachine),
+      }
+    case 'pin-golf':
+      return {
+        balls: String(format.balls),
+        missed: format.missed,
+        ...Object.fromEntries(Object.entries(format.targets).map(([id, target]) => [`target ${id}`, String(target)])),
+      }
+    case 'match-play':
+      return {
+        grouping: format.grouping,
+        groupSize: String(format.groupSize),
+        rounds: String(format.rounds),
+        groupPoints: format.points,
+      }
+    case 'strikes':
+      return { groupSize: String(format.groupSize), strikesToLeave: String(format.strikesToLeave), strikes: format.strikes }
+  }
+}
+
+/** An event that is there, to be changed. */
+export const valuesOf = (event: EventDoc): EventValues => ({
+  ...freshValues(event.startsAt, event.timeZone),
+  name: event.name,
+  description: event.description,
+  venue: event.venue,
+  startsAt: wallTime(event.startsAt, event.timeZone),
+  endsAt: wallTime(event.endsAt, event.timeZone),
+  groupId: event.groupId ?? '',
+  kind: event.format.kind,
+  machineIds: event.machineIds.join(' '),
+  ...formatValues(event.format),
+})
+
+const numberOf = (typed: string): number | undefined => (typed.trim() === '' ? undefined : Number(typed.trim()))
+const optional = <Key extends string>(key: Key, typed: string): { [K in Key]?: number } => {
+  const number = numberOf(typed)
+  return number === undefined ? {} : ({ [key]: number } as { [K in Key]?: number })
+}
+
+const LIST = /[\s,;]+/
+
+function tableOf({ table, linearFrom, custom }: EventValues): unknown {
+  if (table === 'from') return { linear: numberOf(linearFrom) }
+  return table === 'custom' ? { custom: custom.split(LIST).flatMap(each => numberOf(each) ?? []) } : table
+}
+
+export function targetsOf(values: EventValues): PinGolf['targets'] {
+  return Object.fromEntries(
+    idsOf(values).flatMap((id): [string, number][] => {
+      const target = numberOf(values[`target ${id}`] ?? '')
+      return target === undefined ? [] : [[id, target]]
+    }),
+  )
+}
+
+/** The contract says whether it is one. */
+function formatOf(values: EventValues): EventFormat {
+  const { kind, machinesCounted, attemptsPerMachine, missed, grouping, groupPoints, strikes } = values
+  const groupSize = Number(values.groupSize)
+  switch (kind) {
+    case 'best-game':
+      return {
+        kind,
+        points: tableOf(values),
+        ...optional('machinesCounted', machinesCounted),
+        ...optional('attemptsPerMachine', attemptsPerMachine),
+      } as EventFormat
+    case 'pin-golf':
+      return { kind, balls: Number(values.balls), targets: targetsOf(values), missed } as EventFormat
+    case 'match-play':
+      return { kind, grouping, groupSize, rounds: numberOf(values.rounds), points: groupPoints } as EventFormat
+    case 'strikes':
+      return { kind, groupSize, strikesToLeave: numberOf(values.strikesToLeave), strikes } as EventFormat
+    default:
+      return { kind } as EventFormat
+  }
+}
+
+/** What the methods take. */
+export interface EventInput {
+  name: string
+  description: string
+  venue: string
+  startsAt: Date
+  endsAt: Date
+  timeZone: string
+  format: EventFormat
+  machineIds: string[]
+}
+
+/** @param values such as `problemsOf` finds nothing wrong with */
+export const inputOf = (values: EventValues): EventInput => ({
+  name: values.name,
+  description: values.description,
+  venue: values.venue,
+  startsAt: instantOf(values.startsAt, values.timeZone)!,
+  endsAt: instantOf(values.endsAt, values.timeZone)!,
+  timeZone: values.timeZone,
+  format: formatOf(values),
+  machineIds: idsOf(values),
+})
+
+/** Only what differs from what is there. */
+export function changes(before: EventValues, after: EventValues): Partial<EventInput> {
+  const [from, to] = [inputOf(before), inputOf(after)]
+  const same = (key: keyof EventInput): boolean => JSON.stringify(from[key]) === JSON.stringify(to[key])
+  return Object.fromEntries(Object.entries(to).filter(([key]) => !same(key as keyof EventInput)))
+}
+
+/** The end goes along when the start moves. */
+export function withStart(values: EventValues, startsAt: string): Pick<EventValues, 'startsAt' | 'endsAt'> {
+  const [before, end, after] = [values.startsAt, values.endsAt, startsAt].map(wall => instantOf(wall, values.timeZone))
+  if (!before || !end || !after || end <= before) return { startsAt, endsAt: values.endsAt }
+  return { startsAt, endsAt: wallTime(new Date(after.getTime() + end.getTime() - before.getTime()), values.timeZone) }
+}
+
+const isNumber = (typed: string): boolean => !Number.isNaN(numberOf(typed) ?? Number.NaN)
+
+function tableProblems({ kind, table, linearFrom, custom }: EventValues): Problems<EventValues> {
+  if (kind !== 'best-game') return {}
+  if (table === 'from' && !isNumber(linearFrom)) return { linearFrom: 'Say from which number.' }
+  const listed = custom.split(LIST).filter(Boolean)
+  if (table === 'custom' && !(listed.length > 0 && listed.every(isNumber))) return { custom: 'List numbers, the highest first.' }
+  return {}
+}
+
+/** What is missing, before the contract is asked about the rest. */
+export function problemsOf(values: EventValues): Problems<EventValues> {
+  const [start, end] = [instantOf(values.startsAt, values.timeZone), instantOf(values.endsAt, values.timeZone)]
+  const [first] = idsOf(values)
+  const aimless = values.kind === 'pin-golf' && first !== undefined && Object.keys(targetsOf(values)).length === 0
+  return {
+    ...(values.name.trim() === '' ? { name: 'An event needs a name.' } : {}),
+    ...(start === null ? { startsAt: 'Say when it starts.' } : {}),
+    ...(end === null ? { endsAt: 'Say when it ends.' } : start !== null && end <= start ? { endsAt: 'It must end after it starts.' } : {}),
+    ...(first === undefined ? { machineIds: 'Pick at least one machine.' } : {}),
+    ...tableProblems(values),
+    ...(aimless ? { [`target ${first}`]: 'Say what score is to be reached.' } : {}),
+  }
+}
+
+const TARGET = 'format.targets.'
+const FIELDS: Readonly<Record<string, keyof EventValues & string>> = {
+  'format.machinesCounted': 'machinesCounted',
+  'format.attemptsPerMachine': 'attemptsPerMachine',
+  'format.points.linear': 'linearFrom',
+  'format.rounds': 'rounds',
+  'format.strikesToLeave': 'strikesToLeave',
+  'format.targets': 'machineIds',
+}
+const ITSELF = ['name', 'description', 'venue', 'startsAt', 'endsAt', 'timeZone', 'machineIds', 'groupId'] as const
+
+function fieldOf(path: string): (keyof EventValues & string) | undefined {
+  if (path.startsWith(TARGET)) return `target ${path.slice(TARGET.length)}`
+  if (path.startsWith('format.points.custom')) return 'custom'
+  return FIELDS[path] ?? ITSELF.find(each => path === each || path.startsWith(`${each}.`))
+}
+
+/** Which fields a 400 is about, the first thing about each in a sentence; null: none of them. */
+export function placeProblem(error: unknown): Problems<EventValues> | null {
+  if (!(error instanceof DdpError) || error.error !== 400 || !Array.isArray(error.details)) return null
+  const found = (error.details as { path: string; message: string }[]).flatMap(({ path, message }): [string, string][] => {
+    const field = fieldOf(path)
+    const words = message === 'is missing' ? 'Please fill this in' : `${message[0]!.toUpperCase()}${message.slice(1)}`
+    return field === undefined ? [] : [[field, `${words}.`]]
+  })
+  return found.length === 0 ? null : Object.fromEntries(found.reverse())
+}

@@ -1,0 +1,83 @@
+import { use } from 'react'
+import { DdpError } from '../../../../ddp/wire/error.ts'
+import { useCall } from '../../../../platform/live/hooks.ts'
+import { Missing } from '../../../../platform/live/missing.tsx'
+import type { At } from '../../../../platform/live/route.ts'
+import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
+import { EmptyState } from '../../../../platform/ui/EmptyState.tsx'
+import { Link } from '../../../../platform/ui/Link.tsx'
+import { NavigateContext } from '../../../../platform/ui/navigate.ts'
+import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
+import { AppShell } from '../../../accounts/ui/parts/shells.tsx'
+import { eventsEdit } from '../../contract/directing.ts'
+import { EventForm } from '../directing/EventForm.tsx'
+import styles from '../directing/event-form.module.css'
+import { changes, valuesOf } from '../directing/event-values.ts'
+import type { Shown } from '../event.ts'
+import { useEvent } from '../parts/use-event.ts'
+
+/** What its director changes about an event. */
+export function EditEventPage({ params }: At) {
+  const eventId = params.eventId!
+  const { live, event, directs } = useEvent(eventId)
+  if (live.state !== 'failed' && event === undefined) {
+    return (
+      <AppShell current="events">
+        <Skeleton kind="form" count={3} />
+      </AppShell>
+    )
+  }
+  if (event === undefined || !directs) return <Missing />
+  return (
+    <AppShell current="events" pageTitle={`Edit ${event.name} · Skillshot`}>
+      <h1>Edit {event.name}</h1>
+      <div className={styles.stack}>
+        <Edit key={eventId} event={event} />
+      </div>
+    </AppShell>
+  )
+}
+
+function Edit({ event }: { event: Shown }) {
+  const { _id: eventId, state } = event
+  const edit = useCall(eventsEdit)
+  const navigate = use(NavigateContext)
+  const { machines } = useEvent(eventId)
+  const back = `/events/${eventId}`
+  if (state === 'finished' || state === 'cancelled') {
+    return (
+      <EmptyState title="This event is over." action={<ButtonLink href={back}>Back to the event</ButtonLink>}>
+        What it was stays as it is.
+      </EmptyState>
+    )
+  }
+  const start = valuesOf(event)
+  return (
+    <>
+      <p className={styles.quiet}>
+        Format and machines can be changed until the first score, or the first round. <Link href={back}>Back to the event</Link>
+      </p>
+      <EventForm
+        start={start}
+        names={Object.fromEntries(machines.map(({ machineId, name }) => [machineId, name]))}
+        action="Save"
+        send={async values => {
+          const changed = changes(start, values)
+          try {
+            if (Object.keys(changed).length > 0) await edit({ eventId, ...changed })
+          } catch (error) {
+            throw explained(error, changed)
+          }
+          navigate?.(back)
+        }}
+      />
+    </>
+  )
+}
+
+/** When it is too late for other rules, what else was changed can still be saved: that is to be said. */
+function explained(error: unknown, changed: object): unknown {
+  const rules = 'format' in changed || 'machineIds' in changed
+  if (!(error instanceof DdpError) || error.error !== 409 || !rules || error.reason === undefined) return error
+  return new DdpError(409, `${error.reason} Put them back as they were to save the rest.`)
+}

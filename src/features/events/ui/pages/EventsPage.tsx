@@ -1,0 +1,123 @@
+import { sentenceOf, useDocuments, useLive } from '../../../../platform/live/hooks.ts'
+import type { At } from '../../../../platform/live/route.ts'
+import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
+import { EmptyState } from '../../../../platform/ui/EmptyState.tsx'
+import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
+import { Link } from '../../../../platform/ui/Link.tsx'
+import { PageTabs } from '../../../../platform/ui/PageTabs.tsx'
+import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
+import { AppShell } from '../../../accounts/ui/parts/shells.tsx'
+import { useHasRole } from '../../../roles/ui/parts/use-roles.ts'
+import type { EventDoc } from '../../contract/documents.ts'
+import { eventsList } from '../../contract/views.ts'
+import type { EventState } from '../../rules/state.ts'
+import type { Shown } from '../event.ts'
+import { EventCard } from '../parts/EventCard.tsx'
+import { listed, PAGE, pageInput, SOME, STATES, someInput, stateOf } from '../parts/event-list.ts'
+import styles from './events.module.css'
+
+const words: Readonly<Record<EventState, { tab: string; title: string; none: string }>> = {
+  live: { tab: 'Live', title: 'Live now', none: 'Nothing is on right now.' },
+  upcoming: { tab: 'Upcoming', title: 'Coming up', none: 'Nothing is planned yet.' },
+  finished: { tab: 'Finished', title: 'Finished', none: 'No event has ended yet.' },
+  cancelled: { tab: 'Cancelled', title: 'Cancelled', none: 'No event was cancelled.' },
+}
+
+const useListed = (state: EventState, limit: number, after?: string): Shown[] =>
+  useDocuments<EventDoc, Shown[]>('events', documents => listed(documents, state, limit, after), [state, limit, after])
+
+/** Events by how far they are: all of them in short, or those of one state page by page. */
+export function EventsPage({ query }: At) {
+  const state = stateOf(query)
+  const mayAdd = useHasRole(['admin', 'event-director'])
+  return (
+    <AppShell current="events">
+      <div className={styles.head}>
+        <h1>Events</h1>
+        {mayAdd && (
+          <ButtonLink kind="primary" href="/admin/events/new">
+            New event
+          </ButtonLink>
+        )}
+      </div>
+      <PageTabs
+        label="Events by state"
+        tabs={[
+          { text: 'All', href: '/events', current: state === null },
+          ...STATES.map(each => ({ text: words[each].tab, href: `/events?state=${each}`, current: state === each })),
+        ]}
+      />
+      {state === null ? <Overview /> : <OneState key={state} state={state} query={query} />}
+    </AppShell>
+  )
+}
+
+function Overview() {
+  const lives = [
+    useLive(eventsList, someInput('live')),
+    useLive(eventsList, someInput('upcoming')),
+    useLive(eventsList, someInput('finished')),
+  ]
+  const live = useListed('live', SOME.live)
+  const upcoming = useListed('upcoming', SOME.upcoming)
+  const finished = useListed('finished', SOME.finished)
+  const failed = lives.find(each => each.state === 'failed')
+  const count = live.length + upcoming.length + finished.length
+  if (failed?.state === 'failed') return <ErrorState title="The events could not be loaded.">{sentenceOf(failed.error)}</ErrorState>
+  if (count === 0 && lives.some(each => each.state === 'pending')) return <Skeleton kind="score-card" count={4} />
+  if (count === 0)
+    return <EmptyState title="No events yet.">Leagues, tournaments and selfie nights stand here as soon as somebody plans one.</EmptyState>
+  return (
+    <>
+      <Section state="live" events={live} />
+      <Section state="upcoming" events={upcoming} />
+      <Section state="finished" events={finished} />
+    </>
+  )
+}
+
+function Section({ state, events }: { state: EventState; events: readonly Shown[] }) {
+  if (events.length === 0) return null
+  return (
+    <section className={styles.section} aria-labelledby={state}>
+      <h2 id={state}>{words[state].title}</h2>
+      <Cards events={events} level={3} />
+      {events.length === SOME[state] && (
+        <p className={styles.more}>
+          <Link href={`/events?state=${state}`}>All {words[state].tab.toLowerCase()} events</Link>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function OneState({ state, query }: { state: EventState; query: At['query'] }) {
+  const { before } = query
+  const live = useLive(eventsList, pageInput(state, query))
+  const events = useListed(state, PAGE, before)
+  return (
+    <>
+      {live.state === 'pending' && events.length === 0 && <Skeleton kind="score-card" count={4} />}
+      {live.state === 'failed' && <ErrorState title="The events could not be loaded.">{sentenceOf(live.error)}</ErrorState>}
+      {live.state === 'ready' && events.length === 0 && <EmptyState title={before === undefined ? words[state].none : 'That was all.'} />}
+      <Cards events={events} level={2} />
+      <nav className={styles.pager} aria-label="More events">
+        {before !== undefined && <Link href={`/events?state=${state}`}>From the beginning</Link>}
+        {events.length === PAGE && <Link href={`/events?state=${state}&before=${events.at(-1)!._id}`}>More</Link>}
+      </nav>
+    </>
+  )
+}
+
+function Cards({ events, level }: { events: readonly Shown[]; level: 2 | 3 }) {
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one
+    <ul className={styles.list} role="list">
+      {events.map(event => (
+        <li key={event._id}>
+          <EventCard event={event} level={level} />
+        </li>
+      ))}
+    </ul>
+  )
+}

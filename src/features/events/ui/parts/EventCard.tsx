@@ -1,0 +1,32 @@
+import { Link } from '../../../../platform/ui/Link.tsx'
+import type { Shown } from '../event.ts'
+import { EventState, EventWhen } from './EventWhen.tsx'
+import styles from './event.module.css'
+import { eventHref } from './event-address.ts'
+import { formatName } from './format-words.ts'
+import { times } from './standing-words.ts'
+
+/** One event in a list; the whole card opens it. */
+export function EventCard({ event, level = 3 }: { event: Shown; level?: 2 | 3 }) {
+  const { _id, name, venue, format, machineIds, players } = event
+  const Name = level === 2 ? 'h2' : 'h3'
+  return (
+    <article className={styles.card}>
+      <EventState event={event} />
+      <Name>
+        <Link className={styles.name} href={eventHref(_id)}>
+          {name}
+        </Link>
+      </Name>
+      <p className={styles.cardFacts}>
+        <EventWhen event={event} />
+        {venue !== '' && <span>{venue}</span>}
+      </p>
+      <p className={styles.cardFacts}>
+        <span>{formatName(format)}</span>
+        <span>{times(machineIds.length, 'machine')}</span>
+        <span>{times(players, 'player')}</span>
+      </p>
+    </article>
+  )
+}

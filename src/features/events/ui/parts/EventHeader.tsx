@@ -1,0 +1,72 @@
+import { useDocument } from '../../../../platform/live/hooks.ts'
+import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
+import { Link } from '../../../../platform/ui/Link.tsx'
+import { Notice } from '../../../../platform/ui/Notice.tsx'
+import type { GroupDoc } from '../../../groups/contract.ts'
+import { isRoundFormat } from '../../rules/format.ts'
+import type { Shown } from '../event.ts'
+import { EventState, EventWhen } from './EventWhen.tsx'
+import styles from './event.module.css'
+import { formatName, formatSentence } from './format-words.ts'
+import { JoinEvent } from './JoinEvent.tsx'
+import { times } from './standing-words.ts'
+
+/** What an event is, when and where, how it is played, and what the reader may do about it. */
+export function EventHeader({ event }: { event: Shown }) {
+  const { _id, name, state, venue, description, format, machineIds, players, groupId } = event
+  const group = useDocument<GroupDoc>('groups', groupId ?? null)
+  const open = state === 'live' || state === 'upcoming'
+  const sentence = formatSentence(format, machineIds.length)
+  const takesScores = state === 'live' && !isRoundFormat(format)
+  return (
+    <header className={styles.header}>
+      <EventState event={event} />
+      <h1>{name}</h1>
+      <p className={styles.facts}>
+        <EventWhen event={event} />
+        {venue !== '' && <span>{venue}</span>}
+      </p>
+      <p className={styles.facts}>
+        <strong className={styles.kind}>{formatName(format)}</strong>
+        <span>{times(machineIds.length, 'machine')}</span>
+        <span>{times(players, 'player')}</span>
+        {groupId !== undefined && <Link href={`/groups/${groupId}`}>{group?.name ?? 'Its group'}</Link>}
+      </p>
+      <p className={styles.sentence}>{sentence}</p>
+      {state === 'cancelled' && (
+        <Notice kind="warn" title="This event was cancelled.">
+          What was played stays on the machines’ own boards.
+        </Notice>
+      )}
+      {open && (
+        <div className={styles.actions}>
+          {takesScores && (
+            <ButtonLink kind="primary" href={`/submit?event=${_id}`}>
+              Add score
+            </ButtonLink>
+          )}
+          <JoinEvent eventId={_id} kind={takesScores ? 'quiet' : 'primary'} />
+        </div>
+      )}
+      <details className={styles.about} open={state === 'upcoming'}>
+        <summary>How it is played, and more</summary>
+        <p className={styles.folded}>{sentence}</p>
+        {description !== '' && <p className={styles.description}>{description}</p>}
+        <p className={styles.links}>
+          {/* Files, and a page of its own for a television: no pages of this app. */}
+          {open && (
+            <a href={`/events/${_id}/calendar.ics`} download>
+              Add to calendar
+            </a>
+          )}
+          {(state === 'live' || state === 'finished') && (
+            <a href={`/events/${_id}/results.csv`} download>
+              Results as a table
+            </a>
+          )}
+          {state !== 'cancelled' && <a href={`/events/${_id}/live`}>Big screen</a>}
+        </p>
+      </details>
+    </header>
+  )
+}

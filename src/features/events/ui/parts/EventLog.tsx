@@ -1,0 +1,42 @@
+import { sentenceOf, useDocuments, useLive } from '../../../../platform/live/hooks.ts'
+import { PlayerLink } from '../../../../platform/ui/PlayerLink.tsx'
+import { plainDateTime } from '../../../../platform/ui/plain-format.ts'
+import { dateTimeFormat, useLocale } from '../../../../platform/ui/reader.ts'
+import { TimeAgo } from '../../../../platform/ui/TimeAgo.tsx'
+import type { EventLogDoc } from '../../contract/documents.ts'
+import { eventsLog } from '../../contract/views.ts'
+import styles from './event.module.css'
+import { logWords } from './log-words.ts'
+
+type Entry = EventLogDoc & { _id: string }
+
+/** What has been done in an event besides playing, newest first, for everybody. */
+export function EventLog({ eventId }: { eventId: string }) {
+  const live = useLive(eventsLog, { eventId })
+  const locale = useLocale()
+  const entries = useDocuments<EventLogDoc, Entry[]>(
+    'eventLog',
+    documents =>
+      documents.filter(each => each.eventId === eventId).sort((a, b) => b.at.getTime() - a.at.getTime() || (a._id < b._id ? 1 : -1)),
+    [eventId],
+  )
+  const time = locale === null ? plainDateTime : (at: Date): string => dateTimeFormat(locale).format(at)
+  return (
+    <section className={styles.section} aria-labelledby="log">
+      <h2 id="log">What the director has done</h2>
+      {live.state === 'failed' && <p className={styles.quiet}>The log could not be loaded. {sentenceOf(live.error)}</p>}
+      {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
+      <ol className={styles.log} role="list">
+        {entries.map(entry => (
+          <li key={entry._id} className={styles.entry}>
+            <p>
+              <PlayerLink username={entry.by?.username ?? ''}>{entry.by?.username ?? 'Deleted player'}</PlayerLink> {logWords(entry, time)}
+              {entry.undone && <span className={styles.undone}> It has been undone.</span>}
+            </p>
+            <TimeAgo at={entry.at} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,50 @@
+import { Countdown } from '../../../../platform/ui/Countdown.tsx'
+import { useLocale } from '../../../../platform/ui/reader.ts'
+import { TimeAgo } from '../../../../platform/ui/TimeAgo.tsx'
+import type { Shown } from '../event.ts'
+import styles from './event.module.css'
+import { localSpan, plainSpan } from './event-when.ts'
+
+/** How far an event is: what it is, and how long until it begins or ends, or since. */
+export function EventState({ event }: { event: Pick<Shown, 'state' | 'startsAt' | 'endsAt'> }) {
+  const { state, startsAt, endsAt } = event
+  switch (state) {
+    case 'live':
+      return (
+        <span className={styles.state}>
+          <span className={styles.live}>Live</span>
+          <span className={styles.left}>
+            <Countdown before="ends in" to={endsAt} />
+          </span>
+        </span>
+      )
+    case 'upcoming':
+      return (
+        <span className={styles.state}>
+          <span className={styles.upcoming}>Upcoming</span>
+          <span className={styles.left}>
+            <Countdown before="starts in" to={startsAt} />
+          </span>
+        </span>
+      )
+    case 'finished':
+      return (
+        <span className={styles.state}>
+          <span className={styles.over}>Finished</span>
+          <TimeAgo at={endsAt} />
+        </span>
+      )
+    case 'cancelled':
+      return (
+        <span className={styles.state}>
+          <span className={styles.cancelled}>Cancelled</span>
+        </span>
+      )
+  }
+}
+
+/** From when to when, in the event's own time zone. */
+export function EventWhen({ event }: { event: Pick<Shown, 'startsAt' | 'endsAt' | 'timeZone'> }) {
+  const locale = useLocale()
+  return <span className={styles.when}>{locale === null ? plainSpan(event) : localSpan(event, locale)}</span>
+}

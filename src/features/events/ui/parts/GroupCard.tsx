@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react'
+import { Avatar } from '../../../../platform/ui/Avatar.tsx'
+import { cx } from '../../../../platform/ui/cx.ts'
+import { Link } from '../../../../platform/ui/Link.tsx'
+import { PlayerLink } from '../../../../platform/ui/PlayerLink.tsx'
+import { ordinal } from '../../../../platform/ui/plain-format.ts'
+import type { RoundFormat } from '../../rules/format.ts'
+import { groupPoints, groupStrikes, shownPoints } from '../../rules/points.ts'
+import { sizeOf } from '../../rules/rounds.ts'
+import type { PlayedGroup } from '../directing/use-rounds.ts'
+import styles from './Rounds.module.css'
+import { times } from './standing-words.ts'
+import type { Entrant } from './use-event.ts'
+
+const STATES = { playing: 'Playing', entered: 'Waits for the director', confirmed: 'Confirmed' } as const
+
+/** What places are worth, in words: "7 points", "1 strike". */
+function worth(format: RoundFormat, group: PlayedGroup): string[] {
+  const size = sizeOf({ machineId: group.machineId, entrantIds: group.entrantIds })
+  return format.kind === 'match-play'
+    ? groupPoints(format.points, size).map(points => times(shownPoints(points), 'point'))
+    : groupStrikes(format.strikes, size).map(strikes => (strikes === 0 ? 'no strike' : times(strikes, 'strike')))
+}
+
+export interface GroupCardProps {
+  format: RoundFormat
+  group: PlayedGroup
+  machineName: string
+  entrants: ReadonlyMap<string, Entrant>
+  /** the reader's own entry */
+  own?: string | undefined
+  /** what the reader may do with it */
+  children?: ReactNode
+}
+
+/** One group of a round: where it plays, who plays, how it came out. */
+export function GroupCard({ format, group, machineName, entrants, own, children }: GroupCardProps) {
+  const { number, machineId, entrantIds, result, state } = group
+  const points = worth(format, group)
+  const List = result === undefined ? 'ul' : 'ol'
+  return (
+    <li className={cx(styles.card, own !== undefined && entrantIds.includes(own) && styles.own)}>
+      <div className={styles.head}>
+        <span>Group {number}</span>
+        <span className={styles[state]}>{STATES[state]}</span>
+      </div>
+      <h3 className={styles.machine}>
+        <Link href={`/machines/${machineId}`}>{machineName}</Link>
+      </h3>
+      <List className={styles.players} role="list">
+        {(result ?? entrantIds).map((id, i) => {
+          const { username, displayName, avatar } = entrants.get(id) ?? { displayName: 'A player' }
+          return (
+            <li key={id} className={styles.player}>
+              {result !== undefined && <span className={styles.place}>{ordinal(i + 1)}</span>}
+              <Avatar name={displayName} size="s" picture={avatar} />
+              {username === undefined ? (
+                <span className={styles.name}>{displayName}</span>
+              ) : (
+                <PlayerLink username={username} className={styles.name}>
+                  {displayName}
+                </PlayerLink>
+              )}
+              {state === 'confirmed' && <span className={styles.points}>{points[i]}</span>}
+            </li>
+          )
+        })}
+      </List>
+      {children && <div className={styles.acts}>{children}</div>}
+    </li>
+  )
+}

@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import { sentenceOf, useCall } from '../../../../platform/live/hooks.ts'
+import { Avatar } from '../../../../platform/ui/Avatar.tsx'
+import { Button } from '../../../../platform/ui/Button.tsx'
+import { cx } from '../../../../platform/ui/cx.ts'
+import { Dialog } from '../../../../platform/ui/Dialog.tsx'
+import { FormError } from '../../../../platform/ui/FormError.tsx'
+import { Hidden } from '../../../../platform/ui/Hidden.tsx'
+import { ordinal } from '../../../../platform/ui/plain-format.ts'
+import { eventsResult } from '../../contract/rounds.ts'
+import { useTell } from '../directing/doing.tsx'
+import type { PlayedGroup } from '../directing/use-rounds.ts'
+import { orderWords, tapped } from './group-order.ts'
+import styles from './Rounds.module.css'
+import type { Entrant } from './use-event.ts'
+
+export interface GroupResultProps {
+  group: PlayedGroup
+  machineName: string
+  entrants: ReadonlyMap<string, Entrant>
+  /** whose results need nobody's confirmation */
+  directs: boolean
+  onClose: () => void
+}
+
+/** How a group came out: its players are tapped, the winner first. */
+export function GroupResult({ group, machineName, entrants, directs, onClose }: GroupResultProps) {
+  const send = useCall(eventsResult)
+  const tell = useTell()
+  const [order, setOrder] = useState<readonly string[]>(group.result ?? [])
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const nameOf = (id: string): string => entrants.get(id)?.displayName ?? 'A player'
+  const complete = order.length === group.entrantIds.length
+  const save = async (): Promise<void> => {
+    if (!complete) return setError('Tap the players in the order in which they finished, the winner first.')
+    setBusy(true)
+    setError(null)
+    try {
+      await send({ eventId: group.eventId, groupId: group._id, order: [...order] })
+      tell(directs ? 'The result is confirmed.' : 'The result is sent.')
+      onClose()
+    } catch (cause) {
+      setError(sentenceOf(cause))
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog open title={machineName} onClose={onClose}>
+      <p>Who won? Tap the players in the order in which they finished. Another tap takes a place back.</p>
+      <div className={styles.taps}>
+        {group.entrantIds.map(id => {
+          const place = order.indexOf(id) + 1
+          return (
+            <button
+              key={id}
+              type="button"
+              className={cx(styles.tap, place > 0 && styles.tapped)}
+              aria-pressed={place > 0}
+              onClick={() => {
+                setOrder(tapped(order, id, group.entrantIds))
+                setError(null)
+              }}
+            >
+              <Avatar name={nameOf(id)} picture={entrants.get(id)?.avatar} />
+              <span className={styles.name}>{nameOf(id)}</span>
+              <span className={styles.place}>{place > 0 ? ordinal(place) : ''}</span>
+            </button>
+          )
+        })}
+      </div>
+      <span role="status">
+        <Hidden>{orderWords(order, nameOf)}</Hidden>
+      </span>
+      <FormError message={error} />
+      <Button kind="primary" wide busy={busy} onClick={() => void save()}>
+        {directs ? 'Confirm this result' : 'Send the result'}
+      </Button>
+      {!directs && <p className={styles.quiet}>The director confirms it; then it counts.</p>}
+    </Dialog>
+  )
+}

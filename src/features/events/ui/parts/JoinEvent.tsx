@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { sentenceOf, useCall } from '../../../../platform/live/hooks.ts'
+import { Button } from '../../../../platform/ui/Button.tsx'
+import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
+import { FormError } from '../../../../platform/ui/FormError.tsx'
+import { useAccount } from '../../../accounts/ui/parts/account.ts'
+import { withNext } from '../../../accounts/ui/parts/next.ts'
+import { eventsJoin, eventsLeave } from '../../contract/people.ts'
+import styles from './event.module.css'
+import { eventHref } from './event-address.ts'
+import { useOwnEntry } from './use-event.ts'
+
+/** Into an event, and out of it as long as one has not played. */
+export function JoinEvent({ eventId, kind }: { eventId: string; kind: 'primary' | 'quiet' }) {
+  const { state } = useAccount()
+  const { entrantId, hasPlayed } = useOwnEntry(eventId)
+  const join = useCall(eventsJoin)
+  const leave = useCall(eventsLeave)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const run = (act: typeof join): void => {
+    setBusy(true)
+    setError(null)
+    act({ eventId })
+      .catch((cause: unknown) => setError(sentenceOf(cause)))
+      .finally(() => setBusy(false))
+  }
+  if (state === 'out' || state === 'unknown') {
+    return (
+      <ButtonLink kind={kind} href={withNext('/sign-in', eventHref(eventId))}>
+        Join
+      </ButtonLink>
+    )
+  }
+  if (typeof entrantId === 'string' && hasPlayed) return <span className={styles.joined}>You are in</span>
+  return (
+    <>
+      {typeof entrantId === 'string' ? (
+        <Button busy={busy} onClick={() => run(leave)}>
+          Leave
+        </Button>
+      ) : (
+        <Button kind={kind} busy={busy || entrantId === undefined || state === 'busy'} onClick={() => run(join)}>
+          Join
+        </Button>
+      )}
+      <FormError message={error} />
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import { useDocuments, useLive } from '../../../../platform/live/hooks.ts'
+import { Countdown } from '../../../../platform/ui/Countdown.tsx'
+import { Link } from '../../../../platform/ui/Link.tsx'
+import type { EventDoc } from '../../contract/documents.ts'
+import { eventsList } from '../../contract/views.ts'
+import type { Shown } from '../event.ts'
+import styles from './live-events.module.css'
+
+/** What the strip asks for. */
+export const LIVE_INPUT = { state: 'live' as const, limit: 3 }
+
+/** The events that are on now, those that began last first. */
+export const useLiveEvents = (limit: number): Shown[] =>
+  useDocuments<EventDoc, Shown[]>(
+    'events',
+    documents =>
+      documents
+        .filter(each => each.state === 'live')
+        .sort((a, b) => b.startsAt.getTime() - a.startsAt.getTime() || (a._id < b._id ? 1 : -1))
+        .slice(0, limit),
+    [limit],
+  )
+
+/** Events that are on now; nothing where there are none. */
+export function LiveEvents() {
+  useLive(eventsList, LIVE_INPUT)
+  const events = useLiveEvents(LIVE_INPUT.limit)
+  if (events.length === 0) return null
+  return (
+    <section aria-label="Live events">
+      {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
+      <ul className={styles.events} role="list">
+        {events.map(({ _id, name, players, endsAt }) => (
+          <li key={_id}>
+            <Link className={styles.event} href={`/events/${_id}`}>
+              <span className={styles.live}>Live</span>
+              <span className={styles.name}>{name}</span>
+              <span className={styles.facts}>
+                <span>{players === 1 ? '1 player' : `${players} players`}</span>
+                <span>
+                  <Countdown before="ends in" to={endsAt} />
+                </span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,97 @@
+import { useRef } from 'react'
+import { Avatar } from '../../../../platform/ui/Avatar.tsx'
+import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
+import { cx } from '../../../../platform/ui/cx.ts'
+import { EmptyState } from '../../../../platform/ui/EmptyState.tsx'
+import { useGlide } from '../../../../platform/ui/glide.ts'
+import { Hidden } from '../../../../platform/ui/Hidden.tsx'
+import { Link } from '../../../../platform/ui/Link.tsx'
+import { MachineThumb } from '../../../../platform/ui/MachineThumb.tsx'
+import { RankBadge } from '../../../../platform/ui/RankBadge.tsx'
+import { ScoreValue } from '../../../../platform/ui/ScoreValue.tsx'
+import { EntrantName } from './EntrantName.tsx'
+import { eventHref } from './event-address.ts'
+import { type MachineCardProps, takesScores } from './MachineCard.tsx'
+import { MachineMarks } from './MachineMarks.tsx'
+import styles from './machines.module.css'
+import { OwnLine } from './OwnLine.tsx'
+import { times } from './standing-words.ts'
+
+/** One machine of an event with all its places, guests' too. */
+export function MachineBoard({ event, machine, places, need, me, isIn }: MachineCardProps) {
+  const { machineId, name } = machine
+  const body = useRef<HTMLTableSectionElement>(null)
+  useGlide(body)
+  return (
+    <section className={styles.board} aria-labelledby="machine">
+      <p className={styles.back}>
+        <Link href={eventHref(event._id, { show: 'machines' })}>All machines of this event</Link>
+      </p>
+      <div className={styles.head}>
+        <MachineThumb name={name} size="m" />
+        <div className={styles.title}>
+          <h2 id="machine">
+            <Link href={`/machines/${machineId}`}>{name}</Link>
+          </h2>
+          <p className={styles.marks}>
+            <MachineMarks machine={machine} />
+            <span>{times(places.length, 'player')}</span>
+          </p>
+        </div>
+      </div>
+      <OwnLine event={event} own={places.find(({ row }) => me !== null && row.userId === me)} need={need} isIn={isIn} />
+      {takesScores(event, machine) && (
+        <p>
+          <ButtonLink kind="primary" href={`/submit?event=${event._id}&machine=${machineId}`}>
+            Add score
+          </ButtonLink>
+        </p>
+      )}
+      {places.length === 0 ? (
+        <EmptyState title={`Nobody has played ${name} yet. Be the first.`} />
+      ) : (
+        <table className={styles.table}>
+          <caption className={styles.hidden}>
+            {name} in {event.name}
+          </caption>
+          <thead className={styles.hidden}>
+            <tr>
+              <th scope="col">Rank</th>
+              <th scope="col">Player</th>
+              <th scope="col">Score</th>
+            </tr>
+          </thead>
+          <tbody ref={body}>
+            {places.map(({ row, result }) => (
+              <tr
+                key={row._id}
+                className={cx(styles.row, row.userId === me && me !== null && styles.own)}
+                data-row={row._id}
+                data-mark={result.value}
+              >
+                <td>
+                  <RankBadge rank={result.rank} />
+                </td>
+                <th scope="row">
+                  <span className={styles.person}>
+                    <Avatar name={row.displayName} />
+                    <EntrantName className={styles.player} entrant={row} />
+                  </span>
+                </th>
+                <td>
+                  <span className={styles.glow} data-glow="" />
+                  <ScoreValue value={result.value} size="row" />
+                  <span className={styles.worth}>
+                    <Hidden>, </Hidden>
+                    {event.format.kind === 'best-game' && times(result.points, 'point')}
+                    {result.strokes !== undefined && times(result.strokes, 'stroke')}
+                  </span>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,42 @@
+import { sentenceOf, useLive } from '../../../../platform/live/hooks.ts'
+import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
+import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
+import { useAccount } from '../../../accounts/ui/parts/account.ts'
+import { eventsStandings } from '../../contract/views.ts'
+import { isRoundFormat } from '../../rules/format.ts'
+import type { Shown } from '../event.ts'
+import { ALL } from './event-address.ts'
+import { MachineBoard } from './MachineBoard.tsx'
+import { MachineCard } from './MachineCard.tsx'
+import { placesOn } from './machine-places.ts'
+import styles from './machines.module.css'
+import { type Machine, useOwnEntry, useRows } from './use-event.ts'
+import { useNeeds } from './use-needs.ts'
+
+/** The event machine by machine: who leads there, where the reader stands, and what there is to gain; or one of them with all its places. */
+export function MachineBoards({ event, machines, machineId }: { event: Shown; machines: readonly Machine[]; machineId: string | null }) {
+  const { _id: eventId, format, state } = event
+  const inRounds = isRoundFormat(format)
+  const { userId } = useAccount()
+  const live = useLive(eventsStandings, { eventId, limit: ALL })
+  const rows = useRows(eventId, ALL)
+  const { entrantId } = useOwnEntry(eventId)
+  const needs = useNeeds(state === 'live' && !inRounds && typeof entrantId === 'string' ? eventId : null, rows)
+  if (live.state === 'failed') return <ErrorState title="The boards could not be loaded.">{sentenceOf(live.error)}</ErrorState>
+  if (live.state === 'pending' && rows.length === 0) return <Skeleton kind="board-row" count={Math.max(1, machines.length)} />
+  const chosen = machines.find(each => each.machineId === machineId)
+  const shared = { event, me: userId, isIn: typeof entrantId === 'string' }
+  if (chosen !== undefined && !inRounds) {
+    return <MachineBoard {...shared} machine={chosen} places={placesOn(rows, chosen.machineId)} need={needs?.get(chosen.machineId)} />
+  }
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one
+    <ul className={styles.machines} role="list">
+      {machines.map(machine => (
+        <li key={machine._id}>
+          <MachineCard {...shared} machine={machine} places={placesOn(rows, machine.machineId)} need={needs?.get(machine.machineId)} />
+        </li>
+      ))}
+    </ul>
+  )
+}

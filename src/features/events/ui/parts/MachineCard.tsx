@@ -1,0 +1,79 @@
+import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
+import { Hidden } from '../../../../platform/ui/Hidden.tsx'
+import { Link } from '../../../../platform/ui/Link.tsx'
+import { MachineThumb } from '../../../../platform/ui/MachineThumb.tsx'
+import { RankBadge } from '../../../../platform/ui/RankBadge.tsx'
+import { ScoreValue } from '../../../../platform/ui/ScoreValue.tsx'
+import type { NeedOnMachine } from '../../contract/documents.ts'
+import { isRoundFormat } from '../../rules/format.ts'
+import type { Shown } from '../event.ts'
+import { eventHref } from './event-address.ts'
+import { MachineMarks } from './MachineMarks.tsx'
+import type { MachinePlace } from './machine-places.ts'
+import styles from './machines.module.css'
+import { OwnLine } from './OwnLine.tsx'
+import { times } from './standing-words.ts'
+import type { Machine } from './use-event.ts'
+
+export interface MachineCardProps {
+  event: Shown
+  machine: Machine
+  /** best first */
+  places: readonly MachinePlace[]
+  need: NeedOnMachine | undefined
+  me: string | null
+  isIn: boolean
+}
+
+/** Whether a score may be given on a machine now. */
+export const takesScores = ({ state, format }: Shown, { active }: Machine): boolean => state === 'live' && active && !isRoundFormat(format)
+
+/** One machine of an event in short. */
+export function MachineCard({ event, machine, places, need, me, isIn }: MachineCardProps) {
+  const { machineId, name } = machine
+  const inRounds = isRoundFormat(event.format)
+  return (
+    <article className={styles.card}>
+      <div className={styles.head}>
+        <MachineThumb name={name} size="s" />
+        <div className={styles.title}>
+          <h2>
+            <Link href={inRounds ? `/machines/${machineId}` : eventHref(event._id, { show: 'machines', machine: machineId })}>{name}</Link>
+          </h2>
+          <p className={styles.marks}>
+            <MachineMarks machine={machine} />
+            {!inRounds && <span>{times(places.length, 'player')}</span>}
+          </p>
+        </div>
+      </div>
+      {!inRounds && (
+        <>
+          <ol className={styles.top}>
+            {places.slice(0, 3).map(({ row, result }) => (
+              <li key={row._id} className={styles.place}>
+                <RankBadge rank={result.rank} />
+                <span className={styles.player}>{row.displayName}</span>
+                <span className={styles.result}>
+                  <ScoreValue value={result.value} size="row" />
+                  {result.strokes !== undefined && (
+                    <span className={styles.worth}>
+                      <Hidden>, </Hidden>
+                      {times(result.strokes, 'stroke')}
+                    </span>
+                  )}
+                </span>
+              </li>
+            ))}
+            {places.length === 0 && <li className={styles.nobody}>Nobody yet. Be the first.</li>}
+          </ol>
+          <OwnLine event={event} own={places.find(({ row }) => me !== null && row.userId === me)} need={need} isIn={isIn} />
+          {takesScores(event, machine) && (
+            <ButtonLink href={`/submit?event=${event._id}&machine=${machineId}`}>
+              Add score<Hidden> on {name}</Hidden>
+            </ButtonLink>
+          )}
+        </>
+      )}
+    </article>
+  )
+}

@@ -1,0 +1,44 @@
+import { sentenceOf, useLive } from '../../../../platform/live/hooks.ts'
+import { Avatar } from '../../../../platform/ui/Avatar.tsx'
+import { EmptyState } from '../../../../platform/ui/EmptyState.tsx'
+import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
+import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
+import type { Presence } from '../../contract/documents.ts'
+import { eventsEntrants } from '../../contract/people.ts'
+import { EntrantName } from './EntrantName.tsx'
+import { EventLog } from './EventLog.tsx'
+import styles from './event.module.css'
+import { useEntrants } from './use-event.ts'
+
+const words: Readonly<Record<Presence, string | null>> = { expected: null, here: 'checked in', paused: 'on a break' }
+
+/** Who plays in an event, and what its director has done. */
+export function Players({ eventId }: { eventId: string }) {
+  const live = useLive(eventsEntrants, { eventId })
+  const entrants = useEntrants(eventId)
+  return (
+    <>
+      <section className={styles.section} aria-labelledby="players">
+        <h2 id="players">Players</h2>
+        {live.state === 'pending' && entrants.length === 0 && <Skeleton kind="board-row" count={4} />}
+        {live.state === 'failed' && <ErrorState title="The players could not be loaded.">{sentenceOf(live.error)}</ErrorState>}
+        {live.state === 'ready' && entrants.length === 0 && <EmptyState title="Nobody has joined yet. Be the first." />}
+        {entrants.length > 0 && (
+          // biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one
+          <ul className={styles.people} role="list">
+            {entrants.map(entrant => (
+              <li key={entrant._id} className={styles.person}>
+                <Avatar name={entrant.displayName} picture={entrant.avatar} />
+                <EntrantName entrant={entrant} />
+                <span className={styles.presence}>
+                  {[entrant.userId === undefined ? 'guest' : null, words[entrant.presence]].filter(Boolean).join(', ')}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      <EventLog eventId={eventId} />
+    </>
+  )
+}

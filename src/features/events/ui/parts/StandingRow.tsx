@@ -1,0 +1,67 @@
+import { Avatar } from '../../../../platform/ui/Avatar.tsx'
+import { cx } from '../../../../platform/ui/cx.ts'
+import { Hidden } from '../../../../platform/ui/Hidden.tsx'
+import { Icon } from '../../../../platform/ui/Icon.tsx'
+import type { PictureSize } from '../../../../platform/ui/pictures.ts'
+import { RankBadge } from '../../../../platform/ui/RankBadge.tsx'
+import type { Shown } from '../event.ts'
+import { Explanation } from './Explanation.tsx'
+import { figureOf, progressOf, type Standing } from './standing-words.ts'
+import styles from './standings.module.css'
+import type { Machine } from './use-event.ts'
+
+export interface StandingRowProps {
+  row: Standing
+  /** the standings as far as they are at hand, best first */
+  rows: readonly Standing[]
+  event: Shown
+  machines: readonly Machine[]
+  avatar: PictureSize | undefined
+  own: boolean
+  onToggle: () => void
+}
+
+/** One place in the standings, which opens to what it follows from. */
+export function StandingRow({ row, rows, event, machines, avatar, own, onToggle }: StandingRowProps) {
+  const { format } = event
+  const { value, unit } = figureOf(format, row)
+  return (
+    <li
+      className={cx(styles.row, own && styles.own, row.outIn !== undefined && styles.out)}
+      data-row={row._id}
+      data-mark={value}
+      data-pinned={own ? '' : undefined}
+    >
+      <details onToggle={onToggle}>
+        <summary className={styles.line}>
+          <RankBadge rank={row.rank} />
+          <span className={styles.face}>
+            <Avatar name={row.displayName} picture={avatar} />
+          </span>
+          <span className={styles.who}>
+            <span className={styles.name}>
+              {row.displayName}
+              {own && <span className={styles.you}> you</span>}
+            </span>
+            <span className={styles.progress}>
+              {row.userId === undefined && 'guest, '}
+              {progressOf(format, row, machines.length || event.machineIds.length)}
+            </span>
+          </span>
+          <span className={styles.figure}>
+            <span className={styles.value}>{value}</span>
+            <span className={styles.unit}>
+              <Hidden> </Hidden>
+              {unit}
+            </span>
+          </span>
+          <span className={styles.sign}>
+            <Icon name="down" />
+          </span>
+          <span className={styles.glow} data-glow="" />
+        </summary>
+        <Explanation row={row} rows={rows} event={event} machines={machines} />
+      </details>
+    </li>
+  )
+}

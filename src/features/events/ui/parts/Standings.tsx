@@ -1,0 +1,71 @@
+import { useRef, useState } from 'react'
+import { sentenceOf, useLive } from '../../../../platform/live/hooks.ts'
+import { Button } from '../../../../platform/ui/Button.tsx'
+import { EmptyState } from '../../../../platform/ui/EmptyState.tsx'
+import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
+import { useGlide } from '../../../../platform/ui/glide.ts'
+import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
+import { useAccount } from '../../../accounts/ui/parts/account.ts'
+import { eventsStandings } from '../../contract/views.ts'
+import { isRoundFormat } from '../../rules/format.ts'
+import type { EventState } from '../../rules/state.ts'
+import type { Shown } from '../event.ts'
+import { ALL, FIRST } from './event-address.ts'
+import { StandingRow } from './StandingRow.tsx'
+import type { Standing } from './standing-words.ts'
+import styles from './standings.module.css'
+import { type Machine, useAvatars, useOwnEntry, useRows } from './use-event.ts'
+
+const hasPlayed = ({ machines, games }: Standing): boolean => machines.length > 0 || (games ?? []).length > 0
+
+/** The standings as they change; each row opens to what it follows from. */
+export function Standings({ event, machines }: { event: Shown; machines: readonly Machine[] }) {
+  const { _id: eventId, players, format, state } = event
+  const { userId } = useAccount()
+  const [all, setAll] = useState(false)
+  const live = useLive(eventsStandings, { eventId, limit: FIRST })
+  const { entrantId } = useOwnEntry(eventId)
+  const first = useRows(eventId, FIRST)
+  const ownIsBeyond = typeof entrantId === 'string' && live.state === 'ready' && !first.some(each => each.entrantId === entrantId)
+  const more = useLive(eventsStandings, all || (ownIsBeyond && players > FIRST) ? { eventId, limit: ALL } : null)
+  const every = useRows(eventId, ALL)
+  const shown = all && more.state === 'ready' ? every : first
+  const own = shown.some(each => each.userId === userId) ? undefined : every.find(each => userId !== null && each.userId === userId)
+  const rows = own === undefined ? shown : [...shown, own]
+  const avatars = useAvatars(eventId)
+  const list = useRef<HTMLOListElement>(null)
+  const settle = useGlide(list)
+  if (live.state === 'failed') return <ErrorState title="The standings could not be loaded.">{sentenceOf(live.error)}</ErrorState>
+  if (live.state === 'pending' && rows.length === 0) return <Skeleton kind="board-row" count={Math.min(Math.max(players, 1), 8)} />
+  if (!rows.some(hasPlayed)) return <Nothing state={state} inRounds={isRoundFormat(format)} />
+  return (
+    <section className={styles.standings} aria-label="Standings">
+      {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
+      <ol ref={list} className={styles.rows} role="list">
+        {rows.map(row => (
+          <StandingRow
+            key={row._id}
+            row={row}
+            rows={every}
+            event={event}
+            machines={machines}
+            avatar={avatars.get(row.entrantId)}
+            own={userId !== null && row.userId === userId}
+            onToggle={settle}
+          />
+        ))}
+      </ol>
+      {!all && players > FIRST && <Button onClick={() => setAll(true)}>Show all {players}</Button>}
+    </section>
+  )
+}
+
+function Nothing({ state, inRounds }: { state: EventState; inRounds: boolean }) {
+  if (state === 'finished' || state === 'cancelled') return <EmptyState title="Nobody has played." />
+  if (state === 'upcoming') return <EmptyState title="It has not begun yet.">Join now, and the standings begin with you.</EmptyState>
+  return inRounds ? (
+    <EmptyState title="No results yet.">The standings begin with the first confirmed result.</EmptyState>
+  ) : (
+    <EmptyState title="No scores yet. Be the first." />
+  )
+}

@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'react'
+import { QrCode } from '../../../../../platform/ui/QrCode.tsx'
+import { isRoundFormat } from '../../../rules/format.ts'
+import type { Shown } from '../../event.ts'
+import { eventHref } from '../event-address.ts'
+import styles from './screen.module.css'
+
+/** A way from the television to one's own phone. Its room is kept until the page knows its own address. */
+export function ScreenCode({ event }: { event: Shown }) {
+  const [origin, setOrigin] = useState<string | null>(null)
+  useEffect(() => setOrigin(window.location.origin), [])
+  const takesScores = event.state === 'live' && !isRoundFormat(event.format)
+  const path = takesScores ? `/submit?event=${event._id}` : eventHref(event._id)
+  const words = takesScores
+    ? 'Scan to add your score'
+    : event.state === 'finished'
+      ? 'Scan for the results'
+      : 'Scan to follow on your phone'
+  return (
+    <p className={styles.code}>
+      <span className={styles.square}>{origin !== null && <QrCode text={`${origin}${path}`} label={words} />}</span>
+      <span className={styles.words}>{words}</span>
+    </p>
+  )
+}

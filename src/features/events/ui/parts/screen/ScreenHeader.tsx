@@ -1,0 +1,29 @@
+import { Countdown } from '../../../../../platform/ui/Countdown.tsx'
+import type { Shown } from '../../event.ts'
+import { EventWhen } from '../EventWhen.tsx'
+import { formatName } from '../format-words.ts'
+import styles from './screen.module.css'
+
+const STATES = { upcoming: 'Soon', live: 'Live', finished: 'Final', cancelled: 'Cancelled' } as const
+
+/** What everybody in the room wants to know first: what this is, and how long it still goes. */
+export function ScreenHeader({ event }: { event: Shown }) {
+  const { name, venue, format, state, startsAt, endsAt } = event
+  return (
+    <header className={styles.header}>
+      <div className={styles.titles}>
+        <h1 className={styles.title}>{name}</h1>
+        <p className={styles.facts}>
+          <span>{formatName(format)}</span>
+          {venue !== '' && <span>{venue}</span>}
+          {state === 'upcoming' && <EventWhen event={event} />}
+        </p>
+      </div>
+      <p className={styles.clock}>
+        <span className={styles[state]}>{STATES[state]}</span>
+        {state === 'upcoming' && <Countdown to={startsAt} before="begins in" />}
+        {state === 'live' && <Countdown to={endsAt} before="ends in" />}
+      </p>
+    </header>
+  )
+}

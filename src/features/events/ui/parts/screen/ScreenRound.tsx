@@ -1,0 +1,47 @@
+import { useRef } from 'react'
+import { useLive } from '../../../../../platform/live/hooks.ts'
+import { cx } from '../../../../../platform/ui/cx.ts'
+import { eventsEntrants } from '../../../contract/people.ts'
+import { useRounds } from '../../directing/use-rounds.ts'
+import type { Shown } from '../../event.ts'
+import { type Machine, useEntrants } from '../use-event.ts'
+import styles from './screen.module.css'
+import { useSelfScroll } from './use-self-scroll.ts'
+
+/** Who plays whom, and where, in the round that is on. */
+export function ScreenRound({ event, machines }: { event: Shown; machines: readonly Machine[] }) {
+  const { rounds } = useRounds(event._id)
+  useLive(eventsEntrants, { eventId: event._id })
+  const names = new Map(useEntrants(event._id).map(({ _id, displayName }) => [_id, displayName]))
+  const box = useRef<HTMLDivElement>(null)
+  useSelfScroll(box)
+  const round = rounds[0]
+  if (round === undefined) return <p className={styles.nothing}>No round drawn yet.</p>
+  const machineName = (id: string): string => machines.find(each => each.machineId === id)?.name ?? ''
+  return (
+    <div className={styles.side}>
+      <h2 className={styles.heading}>Round {round.number}</h2>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section ref={box} className={styles.box} tabIndex={0} aria-label={`Groups of round ${round.number}`}>
+        <ul className={styles.cards}>
+          {round.groups.map(({ _id, machineId, entrantIds, result, state }) => (
+            <li key={_id} className={cx(styles.card, state === 'confirmed' && styles.done)}>
+              <strong className={styles.machine}>{machineName(machineId)}</strong>
+              <ol className={styles.players}>
+                {(state === 'confirmed' ? result! : entrantIds).map(id => (
+                  <li key={id}>{names.get(id) ?? 'A player'}</li>
+                ))}
+              </ol>
+            </li>
+          ))}
+          {round.byes.length > 0 && (
+            <li className={styles.card}>
+              <strong className={styles.machine}>Standing by</strong>
+              <span>{round.byes.map(id => names.get(id) ?? 'A player').join(', ')}</span>
+            </li>
+          )}
+        </ul>
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { useRef } from 'react'
+import { useLive } from '../../../../../platform/live/hooks.ts'
+import { cx } from '../../../../../platform/ui/cx.ts'
+import { useGlide } from '../../../../../platform/ui/glide.ts'
+import { Hidden } from '../../../../../platform/ui/Hidden.tsx'
+import { RankBadge } from '../../../../../platform/ui/RankBadge.tsx'
+import { eventsStandings } from '../../../contract/views.ts'
+import type { Shown } from '../../event.ts'
+import { FIRST } from '../event-address.ts'
+import { figureOf } from '../standing-words.ts'
+import { useRows } from '../use-event.ts'
+import styles from './screen.module.css'
+import { useSelfScroll } from './use-self-scroll.ts'
+
+/** The standings, to be read from the other end of a room. They move on by themselves where they are longer than the screen. */
+export function ScreenStandings({ event }: { event: Shown }) {
+  const { _id: eventId, format, state } = event
+  const live = useLive(eventsStandings, { eventId, limit: FIRST })
+  const rows = useRows(eventId, FIRST)
+  const box = useRef<HTMLDivElement>(null)
+  const list = useRef<HTMLOListElement>(null)
+  useGlide(list)
+  useSelfScroll(box)
+  const played = rows.filter(row => row.machines.length > 0 || (row.games ?? []).length > 0)
+  if (played.length === 0)
+    return (
+      <p className={styles.nothing}>
+        {live.state !== 'ready'
+          ? ''
+          : state === 'live'
+            ? 'No scores yet. Be the first.'
+            : state === 'upcoming'
+              ? 'It has not begun yet.'
+              : 'Nobody has played.'}
+      </p>
+    )
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section ref={box} className={styles.box} aria-label="Standings" tabIndex={0}>
+      <ol ref={list} className={styles.rows}>
+        {played.map(row => {
+          const { value, unit } = figureOf(format, row)
+          return (
+            <li key={row._id} className={cx(styles.row, row.outIn !== undefined && styles.out)} data-row={row._id} data-mark={value}>
+              <span className={styles.rank}>
+                <RankBadge rank={row.rank} size="text" />
+              </span>
+              <span className={styles.name}>{row.displayName}</span>
+              <span className={styles.figure}>
+                {value}
+                <Hidden> {unit}</Hidden>
+              </span>
+              <span className={styles.glow} data-glow="" />
+            </li>
+          )
+        })}
+      </ol>
+    </section>
+  )
+}

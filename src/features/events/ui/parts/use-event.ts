@@ -1,0 +1,81 @@
+import { useDocument, useDocuments, useLive } from '../../../../platform/live/hooks.ts'
+import type { PictureSize } from '../../../../platform/ui/pictures.ts'
+import { useAccount } from '../../../accounts/ui/parts/account.ts'
+import { useHasRole } from '../../../roles/ui/parts/use-roles.ts'
+import type { EventDoc, EventEntrantDoc, EventMachineDoc, StandingsDoc } from '../../contract/documents.ts'
+import { eventsEntrants } from '../../contract/people.ts'
+import { eventsOne } from '../../contract/views.ts'
+import type { Shown } from '../event.ts'
+import type { Standing } from './standing-words.ts'
+
+export type { Shown }
+export type Machine = EventMachineDoc & { _id: string }
+export type Entrant = EventEntrantDoc & { _id: string }
+
+/** One event as the reader sees it. `directs`: whether the reader is its director, or an administrator. */
+export function useEvent(eventId: string): {
+  live: ReturnType<typeof useLive>
+  event: Shown | undefined
+  machines: Machine[]
+  directs: boolean
+} {
+  const { userId } = useAccount()
+  const isAdmin = useHasRole(['admin'])
+  const live = useLive(eventsOne, { eventId })
+  const event = useDocument<EventDoc>('events', eventId)
+  const machines = useDocuments<EventMachineDoc, Machine[]>(
+    'eventMachines',
+    documents => documents.filter(each => each.eventId === eventId).sort((a, b) => a.order - b.order),
+    [eventId],
+  )
+  return { live, event, machines, directs: userId !== null && (event?.directorId === userId || isAdmin) }
+}
+
+/** Rows of an event's standings, best first, from the documents at hand. */
+export const useRows = (eventId: string, limit: number): Standing[] =>
+  useDocuments<StandingsDoc, Standing[]>(
+    'standings',
+    documents =>
+      documents
+        .filter(each => each.eventId === eventId)
+        .sort((a, b) => a.rank - b.rank || (a._id < b._id ? -1 : 1))
+        .slice(0, limit),
+    [eventId, limit],
+  )
+
+/** Who plays in an event, by name, from the documents at hand. */
+export const useEntrants = (eventId: string): Entrant[] =>
+  useDocuments<EventEntrantDoc, Entrant[]>(
+    'eventEntrants',
+    documents => documents.filter(each => each.eventId === eventId).sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
+    [eventId],
+  )
+
+/** Small pictures of an event's players by entrant, as far as they are at hand. */
+export const useAvatars = (eventId: string): ReadonlyMap<string, PictureSize> =>
+  useDocuments<EventEntrantDoc, ReadonlyMap<string, PictureSize>>(
+    'eventEntrants',
+    documents =>
+      new Map(documents.flatMap(each => (each.eventId === eventId && each.avatar !== undefined ? [[each._id, each.avatar]] : []))),
+    [eventId],
+  )
+
+/** The reader's own entry. `entrantId` null: not in it; undefined: that is not known yet. `hasPlayed`: with scores or games. */
+export function useOwnEntry(eventId: string): { entrantId: string | null | undefined; hasPlayed: boolean } {
+  const { userId } = useAccount()
+  const entrants = useLive(eventsEntrants, userId === null ? null : { eventId })
+  const listed = useDocuments<EventEntrantDoc, string | undefined>(
+    'eventEntrants',
+    documents => documents.find(each => each.eventId === eventId && each.userId === userId)?._id,
+    [eventId, userId],
+  )
+  const row = useDocuments<StandingsDoc, StandingsDoc | undefined>(
+    'standings',
+    documents => documents.find(each => each.eventId === eventId && each.userId === userId),
+    [eventId, userId],
+  )
+  const hasPlayed = row !== undefined && (row.machines.length > 0 || (row.games ?? []).length > 0)
+  if (userId === null) return { entrantId: null, hasPlayed: false }
+  const known = entrants.state === 'pending' ? undefined : null
+  return { entrantId: (entrants.state === 'ready' ? undefined : row?.entrantId) ?? listed ?? known, hasPlayed }
+}

@@ -1,0 +1,83 @@
+import { useEffect, useState } from 'react'
+import { sentenceOf, useCall, useDocument, useLive } from '../../../platform/live/hooks.ts'
+import { Dialog } from '../../../platform/ui/Dialog.tsx'
+import { ErrorState } from '../../../platform/ui/ErrorState.tsx'
+import { Panel } from '../../../platform/ui/Panel.tsx'
+import { Skeleton } from '../../../platform/ui/Skeleton.tsx'
+import { TextField } from '../../../platform/ui/TextField.tsx'
+import { FormBody } from '../../accounts/ui/parts/FormBody.tsx'
+import { useForm } from '../../accounts/ui/parts/use-form.ts'
+import { type MachineDoc, type MergePreview, machinesMerge, machinesMergePreview, machinesOne } from '../contract.ts'
+import { FindMachine } from './FindMachine.tsx'
+import { movesWords, nameOf } from './merge-words.ts'
+
+type Machine = MachineDoc & { _id: string }
+
+/** For a machine that the catalogue has twice: what is this one's becomes the other's. */
+export function MergePanel({ machine, onMerged }: { machine: Machine; onMerged: (into: string) => void }) {
+  const [into, setInto] = useState<string | null>(null)
+  return (
+    <Panel title="Merge into another">
+      <p>
+        Is this machine in the catalogue twice? Its scores, comments and events become the other one’s, and its old address leads there.
+      </p>
+      <FindMachine label="Merge into…" onFound={setInto} />
+      {into !== null && <MergeDialog machine={machine} into={into} onMerged={onMerged} onClose={() => setInto(null)} />}
+    </Panel>
+  )
+}
+
+function MergeDialog({
+  machine,
+  into,
+  onMerged,
+  onClose,
+}: {
+  machine: Machine
+  into: string
+  onMerged: (into: string) => void
+  onClose: () => void
+}) {
+  const [look, merge] = [useCall(machinesMergePreview), useCall(machinesMerge)]
+  useLive(machinesOne, { machineId: into })
+  const other = useDocument<MachineDoc>('machines', into)
+  const [preview, setPreview] = useState<MergePreview | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const from = machine._id
+  useEffect(() => {
+    let wanted = true
+    look({ from, into }).then(
+      found => wanted && setPreview(found),
+      (error: unknown) => wanted && setProblem(sentenceOf(error)),
+    )
+    return () => {
+      wanted = false
+    }
+  }, [look, from, into])
+  const form = useForm({
+    initial: { name: '' },
+    check: ({ name }) => ({ name: name.trim() === machine.name ? undefined : `Type ${machine.name} to be sure.` }),
+    send: async () => {
+      await merge({ from, into })
+      onClose()
+      onMerged(into)
+    },
+  })
+  return (
+    <Dialog open title={`Merge ${machine.name}?`} dismiss="Keep both" onClose={onClose}>
+      {problem !== null && <ErrorState title="These two cannot be merged.">{problem}</ErrorState>}
+      {problem === null && (preview === null || other === undefined) && <Skeleton kind="form" count={1} />}
+      {preview !== null && other !== undefined && (
+        <>
+          <p>
+            {nameOf(machine)} leaves the catalogue. What moves to <strong>{nameOf(other)}</strong>: {movesWords(preview)} Nobody can undo
+            it.
+          </p>
+          <FormBody form={form} kind="danger" action="Merge them" wide>
+            <TextField label={`Type “${machine.name}” to be sure`} autoComplete="off" {...form.field('name')} />
+          </FormBody>
+        </>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,37 @@
+import type { Clock } from '../../../ddp/timing/clock.ts'
+import type { AccountsDoor } from '../../accounts/server/door.ts'
+import type { ClaimPart } from '../../events/server/door.ts'
+import type { MachinesDoor } from '../../machines/server/door.ts'
+import { countsInWindows } from '../rules.ts'
+import { insertScores, type NewScore } from './submit-store.ts'
+
+/** What a guest has played becomes scores of the player who claims it, under the ids of the attempts. */
+export const claimScores =
+  ({ accounts, machines }: { accounts: AccountsDoor; machines: MachinesDoor }, clock: Clock): ClaimPart =>
+  async (tx, { userId, eventId, attempts }) => {
+    const person = await accounts.person(userId)
+    if (person === null) return []
+    const scores: NewScore[] = []
+    for (const { id, machineId, value, strokes = null, at } of attempts) {
+      const machine = await machines.machine(machineId)
+      if (machine === null) continue
+      scores.push({
+        id,
+        userId,
+        username: person.username,
+        displayName: person.displayName,
+        machineId,
+        machineName: machine.name,
+        value,
+        achievedAt: at,
+        windowed: countsInWindows(at, clock.now()),
+        comment: null,
+        location: null,
+        eventId,
+        strokes,
+        fingerprint: '',
+        answer: { scoreId: id, rank: 0, players: 0, personalBest: false, previousBest: null },
+      })
+    }
+    return scores.length === 0 ? [] : insertScores(tx, scores)
+  }

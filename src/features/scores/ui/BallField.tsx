@@ -1,0 +1,34 @@
+import { useId } from 'react'
+import { FieldNotes } from '../../../platform/ui/FieldNotes.tsx'
+import { ScoreValue } from '../../../platform/ui/ScoreValue.tsx'
+import { Segmented } from '../../../platform/ui/Segmented.tsx'
+import styles from './submit-event.module.css'
+import type { Ball } from './submit-event.ts'
+
+export interface BallFieldProps {
+  balls: number
+  target: number
+  ball: Ball
+  error: string | undefined
+  onBall: (ball: Ball) => void
+}
+
+/** Pin-golf: on which ball the target was reached, if it was. */
+export function BallField({ balls, target, ball, error, onBall }: BallFieldProps) {
+  const id = useId()
+  const numbers = Array.from({ length: balls }, (_, i) => String(i + 1) as Ball)
+  return (
+    <div className={styles.balls}>
+      <p className={styles.legend}>
+        The target is <ScoreValue value={target} size="row" />. On which ball was it reached?
+      </p>
+      <Segmented
+        label="On which ball was the target reached?"
+        value={ball}
+        choices={[...numbers.map(value => ({ value, label: value })), { value: 'missed' as const, label: 'Missed' }]}
+        onChange={onBall}
+      />
+      <FieldNotes id={id} error={error} />
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+import { Button } from '../../../platform/ui/Button.tsx'
+import { Checkbox } from '../../../platform/ui/Checkbox.tsx'
+import { Countdown } from '../../../platform/ui/Countdown.tsx'
+import { Link } from '../../../platform/ui/Link.tsx'
+import { Notice } from '../../../platform/ui/Notice.tsx'
+import { plainNumber } from '../../../platform/ui/plain-format.ts'
+import { RadioList } from '../../../platform/ui/RadioList.tsx'
+import { numberFormat, useLocale } from '../../../platform/ui/reader.ts'
+import type { Shown } from '../../events/ui/parts/use-event.ts'
+import styles from './submit-event.module.css'
+import { hintOf } from './submit-hint.ts'
+import type { ChosenEvent } from './use-event-choice.ts'
+
+const NO_EVENT = 'none'
+
+export interface SubmitEventProps {
+  choice: ChosenEvent
+  /** @param eventId null: no event */
+  onChoose: (eventId: string | null) => void
+}
+
+/** Which event a score counts in: the one that the form is for, or a live one if the player likes. */
+export function SubmitEvent({ choice, onChoose }: SubmitEventProps) {
+  const locale = useLocale()
+  const number = locale === null ? plainNumber : numberFormat(locale).format
+  const { bound, event, closed, offers, chosen } = choice
+  const hint = (each: Shown): { hint?: string } => {
+    const words = hintOf(each, choice.needIn(each._id), number)
+    return words === undefined ? {} : { hint: words }
+  }
+  if (event !== null && (bound !== null || offers.length === 0)) {
+    const need = bound === null ? undefined : hint(bound).hint
+    return (
+      <section className={styles.bound} aria-label="Event">
+        <p>
+          Counts in <Link href={`/events/${event.eventId}`}>{event.name}</Link>
+          {bound?.state === 'live' && (
+            <span className={styles.quiet}>
+              {' '}
+              · <Countdown before="ends in" to={bound.endsAt} />
+            </span>
+          )}
+        </p>
+        {need !== undefined && <p className={styles.need}>{need}</p>}
+        <Button kind="plain" className={styles.without} onClick={() => onChoose(null)}>
+          Not for this event
+        </Button>
+      </section>
+    )
+  }
+  if (closed !== null) {
+    return (
+      <Notice kind="warn" title={closed.name === null ? 'There is no such event.' : closedWords(closed.name, closed.state)}>
+        Your score goes to the machine’s own board.
+      </Notice>
+    )
+  }
+  if (offers.length === 0) return null
+  const [first] = offers
+  if (offers.length === 1 && first !== undefined) {
+    return (
+      <div className={styles.offer}>
+        <Checkbox
+          label={`Count it in ${first.name}`}
+          {...hint(first)}
+          checked={chosen !== null}
+          onChange={on => onChoose(on ? first._id : null)}
+        />
+      </div>
+    )
+  }
+  return (
+    <div className={styles.offer}>
+      <RadioList
+        label="Count it in"
+        value={chosen?._id ?? NO_EVENT}
+        choices={[...offers.map(each => ({ value: each._id, label: each.name, ...hint(each) })), { value: NO_EVENT, label: 'No event' }]}
+        onChange={value => onChoose(value === NO_EVENT ? null : value)}
+      />
+    </div>
+  )
+}
+
+function closedWords(name: string, state: Shown['state'] | null): string {
+  if (state === 'upcoming') return `${name} has not begun.`
+  if (state === 'finished') return `${name} is over.`
+  return state === 'cancelled' ? `${name} was cancelled.` : `${name} is played in rounds.`
+}

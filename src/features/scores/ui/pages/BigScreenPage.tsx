@@ -1,0 +1,45 @@
+import { sentenceOf, useConnection } from '../../../../platform/live/hooks.ts'
+import { Missing } from '../../../../platform/live/missing.tsx'
+import type { At } from '../../../../platform/live/route.ts'
+import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
+import { OfflineBanner } from '../../../../platform/ui/OfflineBanner.tsx'
+import { isRoundFormat } from '../../../events/rules/format.ts'
+import { ScreenCode } from '../../../events/ui/parts/screen/ScreenCode.tsx'
+import { ScreenHeader } from '../../../events/ui/parts/screen/ScreenHeader.tsx'
+import { ScreenRound } from '../../../events/ui/parts/screen/ScreenRound.tsx'
+import { ScreenStandings } from '../../../events/ui/parts/screen/ScreenStandings.tsx'
+import styles from '../../../events/ui/parts/screen/screen.module.css'
+import { useAwake, useFreshPage } from '../../../events/ui/parts/screen/use-awake.ts'
+import { useEvent } from '../../../events/ui/parts/use-event.ts'
+import { ScreenLatest } from '../screen/ScreenLatest.tsx'
+
+const HIDDEN: readonly unknown[] = [401, 403, 404]
+
+/** An event on a television: nobody touches it for a day. */
+export function BigScreenPage({ params }: At) {
+  const { live, event, machines } = useEvent(params.eventId!)
+  const { status } = useConnection().status
+  useAwake()
+  useFreshPage(status === 'failed')
+  if (live.state === 'failed' && HIDDEN.includes(live.error.error)) return <Missing />
+  return (
+    <main id="main" className={styles.screen} tabIndex={-1}>
+      {live.state === 'failed' && (
+        <ErrorState page title="This event could not be loaded.">
+          {sentenceOf(live.error)}
+        </ErrorState>
+      )}
+      {event !== undefined && live.state !== 'failed' && (
+        <>
+          <ScreenHeader event={event} />
+          <ScreenStandings event={event} />
+          <aside className={styles.aside} aria-label="What is happening">
+            {isRoundFormat(event.format) ? <ScreenRound event={event} machines={machines} /> : <ScreenLatest event={event} />}
+            <ScreenCode event={event} />
+          </aside>
+        </>
+      )}
+      <OfflineBanner status={status} />
+    </main>
+  )
+}

@@ -1,0 +1,147 @@
+import { sentenceOf, useLive } from '../../../../platform/live/hooks.ts'
+import { Missing } from '../../../../platform/live/missing.tsx'
+import type { At } from '../../../../platform/live/route.ts'
+import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
+import { EmptyState } from '../../../../platform/ui/EmptyState.tsx'
+import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
+import { PageTabs } from '../../../../platform/ui/PageTabs.tsx'
+import { ScoreList } from '../../../../platform/ui/ScoreList.tsx'
+import { ShareLinks } from '../../../../platform/ui/ShareLinks.tsx'
+import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
+import { useAccount } from '../../../accounts/ui/parts/account.ts'
+import { AppShell } from '../../../accounts/ui/parts/shells.tsx'
+import { DirectLater } from '../../../events/ui/parts/DirectLater.tsx'
+import { EventHeader } from '../../../events/ui/parts/EventHeader.tsx'
+import { eventHref, idOf, type Show, showOf } from '../../../events/ui/parts/event-address.ts'
+import { useEventNames } from '../../../events/ui/parts/event-names.ts'
+import { partsOf } from '../../../events/ui/parts/event-parts.ts'
+import { MachineBoards } from '../../../events/ui/parts/MachineBoards.tsx'
+import { Players } from '../../../events/ui/parts/Players.tsx'
+import { RoundsPanel } from '../../../events/ui/parts/RoundsPanel.tsx'
+import { Standings } from '../../../events/ui/parts/Standings.tsx'
+import { type Machine, type Shown, useEvent } from '../../../events/ui/parts/use-event.ts'
+import { scoresRecent } from '../../contract.ts'
+import { EVENT_LATEST, eventScoresInput } from '../inputs.ts'
+import { machineFacts, type Score, useFresh, useScores } from '../use-scores.ts'
+import styles from './pages.module.css'
+
+const HIDDEN: readonly unknown[] = [401, 403, 404]
+
+const words: Readonly<Record<Show, string>> = {
+  standings: 'Standings',
+  rounds: 'Rounds',
+  machines: 'Machines',
+  scores: 'Scores',
+  players: 'Players',
+  direct: 'Direct',
+}
+
+/** One event, part by part: how it stands, machine by machine, what was played last, who plays. */
+export function EventPage({ params, query }: At) {
+  const eventId = params.eventId!
+  const { state: account } = useAccount()
+  const { live, event, machines, directs } = useEvent(eventId)
+  if (live.state === 'failed' && HIDDEN.includes(live.error.error)) return <Missing />
+  const wanted = showOf(query)
+  const parts = event === undefined ? [] : partsOf(event, directs)
+  const isWaiting = wanted === 'direct' && !directs && (account === 'unknown' || account === 'busy')
+  const show = wanted !== null && parts.includes(wanted) ? wanted : parts[0]
+  return (
+    <AppShell current="events" width="board">
+      {event === undefined && live.state === 'pending' && <Skeleton kind="machine-header" />}
+      {live.state === 'failed' && (
+        <ErrorState page title="This event could not be loaded.">
+          {sentenceOf(live.error)}
+        </ErrorState>
+      )}
+      {event !== undefined && show !== undefined && live.state !== 'failed' && (
+        <div className={styles.stack}>
+          <EventHeader event={event} />
+          <PageTabs
+            label="Parts of this event"
+            tabs={parts.map(part => ({
+              text: words[part],
+              href: part === parts[0] ? eventHref(eventId) : eventHref(eventId, { show: part }),
+              current: part === show,
+            }))}
+          />
+          {isWaiting ? (
+            <Skeleton kind="form" count={3} />
+          ) : (
+            <Part event={event} machines={machines} show={show} machineId={idOf(query.machine)} />
+          )}
+          <section aria-label="Share">
+            <ShareLinks title={event.name} path={eventHref(eventId)} />
+          </section>
+        </div>
+      )}
+    </AppShell>
+  )
+}
+
+interface PartProps {
+  event: Shown
+  machines: readonly Machine[]
+  show: Show
+  machineId: string | null
+}
+
+function Part({ event, machines, show, machineId }: PartProps) {
+  switch (show) {
+    case 'standings':
+      return <Standings event={event} machines={machines} />
+    case 'rounds':
+      return <RoundsPanel event={event} />
+    case 'machines':
+      return <MachineBoards event={event} machines={machines} machineId={machineId} />
+    case 'scores':
+      return <LatestScores event={event} />
+    case 'players':
+      return <Players eventId={event._id} />
+    case 'direct':
+      return <DirectLater event={event} />
+  }
+}
+
+/** A score of an event that not everybody may see does not name it. */
+const belongs = ({ eventId, machineId, achievedAt }: Score, event: Shown): boolean =>
+  eventId === event._id ||
+  (eventId === undefined &&
+    event.groupId !== undefined &&
+    event.machineIds.includes(machineId) &&
+    achievedAt >= event.startsAt &&
+    achievedAt < event.endsAt)
+
+function LatestScores({ event }: { event: Shown }) {
+  const live = useLive(scoresRecent, eventScoresInput(event._id))
+  const scores = useScores(EVENT_LATEST, score => belongs(score, event), [event])
+  const fresh = useFresh(scores, live.state === 'ready')
+  const eventNames = useEventNames()
+  return (
+    <section className={styles.section} aria-label="Latest scores">
+      {live.state === 'pending' && scores.length === 0 && <Skeleton kind="score-card" count={4} />}
+      {live.state === 'failed' && <ErrorState title="The scores could not be loaded.">{sentenceOf(live.error)}</ErrorState>}
+      {live.state === 'ready' && scores.length === 0 && (
+        <EmptyState
+          title={event.state === 'live' || event.state === 'upcoming' ? 'No scores yet. Be the first.' : 'No scores were given here.'}
+          action={
+            event.state === 'live' ? (
+              <ButtonLink kind="primary" href={`/submit?event=${event._id}`}>
+                Add score
+              </ButtonLink>
+            ) : undefined
+          }
+        />
+      )}
+      {scores.length > 0 && (
+        <ScoreList
+          label={`Latest scores in ${event.name}`}
+          scores={scores}
+          fresh={fresh}
+          machines={machineFacts(scores)}
+          eventNames={eventNames}
+        />
+      )}
+    </section>
+  )
+}

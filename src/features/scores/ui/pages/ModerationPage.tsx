@@ -1,0 +1,65 @@
+import type { SubscriptionState } from '../../../../ddp/client/subscriptions.ts'
+import { sentenceOf, useDocuments, useLive } from '../../../../platform/live/hooks.ts'
+import type { At } from '../../../../platform/live/route.ts'
+import { EmptyState } from '../../../../platform/ui/EmptyState.tsx'
+import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
+import { Link } from '../../../../platform/ui/Link.tsx'
+import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
+import { AdminFrame } from '../../../roles/ui/parts/AdminFrame.tsx'
+import { type ScoreDoc, scoresQueue, WAITING, type Waiting, type WaitingScoreDoc } from '../../contract.ts'
+import styles from '../moderation/moderation.module.css'
+import { queueInput, SHOWN, stateOf } from '../moderation/queue-input.ts'
+import { WaitingList } from '../moderation/WaitingList.tsx'
+import { byUrgency, type WaitingScore } from '../moderation/waiting.ts'
+import type { Score } from '../use-scores.ts'
+
+const words: Record<Waiting, string> = { disputed: 'Disputed', pictured: 'With a picture', record: 'Records' }
+
+/** The scores that wait for a moderator. */
+export function ModerationPage({ query }: At) {
+  // From the beginning: what was refused is asked for again as soon as it is known who looks.
+  const live = useLive(scoresQueue, queueInput(query))
+  return (
+    <AdminFrame title="Scores" path="/admin/scores">
+      <Queue state={stateOf(query)} live={live} />
+    </AdminFrame>
+  )
+}
+
+function Queue({ state, live }: { state: Waiting | null; live: SubscriptionState }) {
+  const waiting = useDocuments<WaitingScoreDoc, (WaitingScoreDoc & { _id: string })[]>('scoreQueue', documents => documents, [])
+  const items = useDocuments<ScoreDoc, WaitingScore[]>(
+    'scores',
+    documents => {
+      const scores = new Map<string, Score>(documents.map(score => [score._id, score]))
+      return waiting
+        .filter(each => state === null || each.state === state)
+        .flatMap(each => (scores.has(each._id) ? [{ score: scores.get(each._id)!, waiting: each }] : []))
+        .sort(byUrgency)
+        .slice(0, SHOWN)
+    },
+    [waiting, state],
+  )
+  return (
+    <>
+      <nav className={styles.states} aria-label="Which scores">
+        <Link href="/admin/scores" current={state === null}>
+          All that wait
+        </Link>
+        {WAITING.map(each => (
+          <Link key={each} href={`/admin/scores?state=${each}`} current={state === each}>
+            {words[each]}
+          </Link>
+        ))}
+      </nav>
+      {live.state === 'pending' && items.length === 0 && <Skeleton kind="score-card" count={3} />}
+      {live.state === 'failed' && <ErrorState title="What waits could not be loaded.">{sentenceOf(live.error)}</ErrorState>}
+      {live.state === 'ready' && items.length === 0 && (
+        <EmptyState title="Nothing waits.">
+          Scores come here by themselves: disputed ones, those with a picture, and records with nothing to show for them.
+        </EmptyState>
+      )}
+      {(items.length > 0 || live.state === 'ready') && <WaitingList items={items} />}
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import { useLive } from '../../../../platform/live/hooks.ts'
+import { ScoreValue } from '../../../../platform/ui/ScoreValue.tsx'
+import type { Shown } from '../../../events/ui/parts/use-event.ts'
+import { scoresRecent } from '../../contract.ts'
+import { SCREEN_SCORES, screenScoresInput } from '../inputs.ts'
+import { useFresh, useScores } from '../use-scores.ts'
+import styles from './screen-latest.module.css'
+
+/** What was played last; what has just been played is shown to the whole room for a moment. */
+export function ScreenLatest({ event }: { event: Shown }) {
+  const live = useLive(scoresRecent, screenScoresInput(event._id))
+  const scores = useScores(SCREEN_SCORES, score => score.eventId === event._id, [event._id])
+  const fresh = useFresh(scores, live.state === 'ready')
+  const landed = scores.find(({ _id }) => fresh.has(_id))
+  return (
+    <section className={styles.latest} aria-labelledby="latest">
+      <h2 id="latest" className={styles.heading}>
+        Latest scores
+      </h2>
+      <ol className={styles.list}>
+        {scores.map(({ _id, displayName, machineName, value }) => (
+          <li key={_id} className={styles.score}>
+            <span className={styles.who}>
+              <span className={styles.player}>{displayName}</span>
+              <span className={styles.machine}>{machineName}</span>
+            </span>
+            <span className={styles.value}>
+              <ScoreValue value={value} size="text" />
+            </span>
+          </li>
+        ))}
+      </ol>
+      <div role="status">
+        {landed !== undefined && (
+          <p key={landed._id} className={styles.landed}>
+            <span className={styles.landedWho}>{landed.displayName}</span>{' '}
+            <span className={styles.landedValue}>
+              <ScoreValue value={landed.value} size="text" />
+            </span>{' '}
+            <span className={styles.landedMachine}>{landed.machineName}</span>
+          </p>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,21 @@
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+const two = (n: number): string => String(n).padStart(2, '0')
+
+/** How long it is until a moment: "3 d 4 h", "2 h 05 min", "4:07"; "0:00" once it is past. @param left ms */
+export function countdown(left: number): string {
+  const ms = Math.max(0, left)
+  if (ms >= DAY) return `${Math.floor(ms / DAY)} d ${Math.floor((ms % DAY) / HOUR)} h`
+  if (ms >= HOUR) return `${Math.floor(ms / HOUR)} h ${two(Math.floor((ms % HOUR) / MINUTE))} min`
+  const seconds = Math.ceil(ms / SECOND)
+  return `${Math.floor(seconds / 60)}:${two(seconds % 60)}`
+}
+
+/** When what `countdown` says changes next: ms from now. */
+export function nextTick(left: number): number {
+  const step = left > HOUR ? MINUTE : SECOND
+  return Math.max(50, left % step || step)
+}

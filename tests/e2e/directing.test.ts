@@ -1,0 +1,498 @@
+import { readFileSync } from 'node:fs'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { v7 } from 'uuid'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { EventEntrantDoc, EventGroupDoc, StandingsDoc } from '../../src/features/events/contract/documents.ts'
+import { instantOf, wallTime } from '../../src/features/events/ui/directing/zoned-time.ts'
+import { Wire } from '../world/wire.ts'
+import { openSignedIn } from './account-visits.ts'
+import { live, openBrowser, openPage, seriousProblems } from './browser.ts'
+import { type Network, startNetwork } from './network.ts'
+import { type Player, signUp } from './player.ts'
+import { type Site, startSite } from './site.ts'
+
+const HOUR = 3_600_000
+const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, timezoneId: 'Europe/Berlin' }
+const NAMES = ['ann', 'bob', 'cleo', 'dan'] as const
+
+/** as browsers know it, through a network that can be cut */
+let site: Site
+let network: Network
+let browser: Browser
+let director: Player
+let visitor: Wire
+const players = new Map<string, Player>()
+let machines: string[]
+
+beforeAll(async () => {
+  network = await startNetwork(() => Number(new URL(site.endpoint).port))
+  site = { ...(await startSite({ RATE_LIMITS: 'off', ROOT_URL: network.url })), url: network.url }
+  browser = await openBrowser()
+  director = await signUp(site.endpoint, 'dora')
+  for (const name of NAMES) players.set(name, await signUp(site.endpoint, name))
+  await site.admin('roles', '--add', 'event-director', '--username', 'dora')
+  machines = await Promise.all(['attack from mars', 'medieval madness', 'funhouse'].map(text => director.machine(text)))
+  visitor = await Wire.open(site.endpoint)
+})
+afterAll(async () => {
+  for (const player of [director, ...players.values()]) await player?.leave()
+  visitor?.socket.close()
+  await browser?.close()
+  await site?.close()
+  await network?.close()
+})
+
+// A page under /admin, or an event's to edit, is nobody's as far as the server knows.
+const without404 = (trouble: string[]): string[] => trouble.filter(line => !line.includes('status of 404'))
+
+/** A live event over the wire, which `dora` directs. */
+async function newEvent(format: object, more: object = {}): Promise<string> {
+  const _id = v7()
+  const now = Date.now()
+  const span = { startsAt: new Date(now - HOUR), endsAt: new Date(now + 2 * HOUR), timeZone: 'Europe/Berlin' }
+  await director.call('events.add', { _id, name: 'Selfie league', ...span, format, machineIds: machines, ...more })
+  return _id
+}
+
+const BEST_GAME = { kind: 'best-game', points: 'papa' }
+
+const documents = <T>(collection: string, eventId: string): (T & { _id: string })[] =>
+  [...visitor.documents(collection)]
+    .map(([_id, each]) => ({ ...(each as unknown as T), _id }))
+    .filter(each => (each as { eventId?: string }).eventId === eventId)
+
+const pointsOf = (eventId: string, displayName: string): number | undefined =>
+  documents<StandingsDoc>('standings', eventId).find(row => row.displayName === displayName)?.points
+
+async function watch(eventId: string): Promise<void> {
+  for (const name of ['events.rounds', 'events.entrants', 'events.standings']) await visitor.subscribe(name, { eventId })
+}
+
+const desk = (page: Page) => page.getByRole('region', { name: 'Director’s tools' })
+const part = (page: Page, name: string): Promise<void> => desk(page).getByRole('radio', { name }).check({ force: true })
+const press = (page: Page, name: string | RegExp): Promise<void> =>
+  page.getByRole('button', { name, exact: typeof name === 'string' }).click()
+
+async function addMachine(page: Page, text: string, name: RegExp): Promise<void> {
+  await page.getByRole('combobox', { name: 'Add a machine' }).fill(text)
+  await page.getByRole('option', { name }).first().click()
+}
+
+describe('a director with a phone', () => {
+  it('sets a match play event up, checks players in, draws, confirms what a player enters, closes and takes the table home', async () => {
+    const watched = await openSignedIn(browser, site, 'dora', { ...PHONE, path: '/admin/events/new' })
+    const { page } = watched
+    await expect
+      .poll(() => page.getByRole('navigation', { name: 'Administration' }).getByRole('link').allTextContents())
+      .toEqual(['Add event'])
+    await press(page, 'Add event')
+    await page.getByText('An event needs a name.').waitFor()
+    await page.getByText('Pick at least one machine.').waitFor()
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name')
+
+    const start = wallTime(new Date(Date.now() - HOUR), 'Europe/Berlin')
+    expect(await page.getByLabel('Time zone').inputValue()).toBe('Europe/Berlin')
+    await page.getByLabel('Name', { exact: true }).fill('Friday flippers')
+    await page.getByLabel('Starts').fill(start)
+    expect(Number(instantOf(await page.getByLabel('Ends').inputValue(), 'Europe/Berlin'))).toBe(
+      Number(instantOf(start, 'Europe/Berlin')) + 3 * HOUR,
+    )
+    await page.getByRole('radio', { name: /^Match play/ }).check()
+    await page.getByLabel('Rounds', { exact: true }).fill('0')
+    await page.getByLabel('Players in a group').selectOption('2')
+    await addMachine(page, 'medieval', /Medieval Madness/)
+    await addMachine(page, 'attack from m', /Attack from Mars/i)
+    await addMachine(page, 'funhouse', /Funhouse/i)
+    await press(page, /Attack from Mars one place earlier/i)
+    const order = page.getByRole('list', { name: 'Machines of the event' }).getByRole('listitem')
+    await expect.poll(() => order.first().textContent()).toMatch(/Attack from Mars/i)
+    await press(page, 'Add event')
+    await page.getByText('Must be a whole number from 1 to 100.').waitFor()
+    await page.getByLabel('Rounds', { exact: true }).fill('2')
+    await press(page, 'Add event')
+    await page.waitForURL(/\/events\/[0-9a-f-]{36}$/)
+    const eventId = page.url().split('/').at(-1)!
+    await watch(eventId)
+
+    for (const name of ['ann', 'bob', 'cleo']) await players.get(name)!.call('events.join', { eventId })
+    await page.getByRole('link', { name: 'Direct' }).click()
+    await press(page, 'Check in: ann')
+    await page.getByRole('button', { name: 'Pause: ann' }).waitFor()
+    await desk(page).getByText('1 here').waitFor()
+    await page.getByLabel('Guest').fill('Grace')
+    await press(page, 'Add guest')
+    await page.getByText('Grace is in.').waitFor()
+    expect(await page.getByLabel('Guest').inputValue()).toBe('')
+    await press(page, 'Check in all')
+    await page.getByText('4 here').waitFor()
+    await press(page, 'Pause: cleo')
+    await part(page, 'Rounds')
+    await page.getByText('3 players will be drawn.').waitFor()
+    await part(page, 'People')
+    await press(page, 'Back in: cleo')
+    await part(page, 'Rounds')
+    await press(page, 'Draw round 1')
+    await page.getByText('2 results of round 1 are not there yet.').waitFor()
+    await press(page, 'Take it back')
+    await press(page, 'Yes, take it back')
+    await page.getByText('4 players will be drawn.').waitFor()
+    await press(page, 'Draw round 1')
+    await page.getByText('2 results of round 1 are not there yet.').waitFor()
+    await visitor.until(() => documents('eventGroups', eventId).length === 2)
+
+    const entrants = new Map(documents<EventEntrantDoc>('eventEntrants', eventId).map(each => [each._id, each]))
+    const groups = documents<EventGroupDoc>('eventGroups', eventId).sort((a, b) => a.number - b.number)
+    const winners = groups.map(({ entrantIds }) => entrantIds.find(id => entrants.get(id)!.userId !== undefined)!)
+    const [first, second] = winners.map(id => entrants.get(id)!.displayName)
+    const ordered = (i: number): string[] => [winners[i]!, groups[i]!.entrantIds.find(id => id !== winners[i])!]
+
+    // One player over the wire, as somebody else's client would.
+    await players.get(first!)!.call('events.result', { eventId, groupId: groups[0]!._id, order: ordered(0) })
+    await page.getByText('One result waits for you to confirm.').waitFor()
+    expect(pointsOf(eventId, first!)).toBe(0)
+    await press(page, 'Confirm the result of group 1')
+    await visitor.until(() => pointsOf(eventId, first!) === 7)
+
+    const reader = await openPage(browser, { javaScriptEnabled: false })
+    await reader.page.goto(`${site.url}/events/${eventId}?show=rounds`)
+    const rendered = await reader.page.getByRole('region', { name: 'Rounds' }).innerText()
+    for (const words of ['Round 1', '1 of 2 results in', 'Group 2', '1st', '7 points', 'Grace']) expect(rendered).toContain(words)
+    await reader.page.context().close()
+
+    // The other with a phone of their own.
+    const other = await openSignedIn(browser, site, second!, { ...PHONE, path: `/events/${eventId}` })
+    await other.page.getByText(/^You play .* with /).waitFor()
+    const now = other.page.getByRole('region', { name: 'Rounds' })
+    await now.getByRole('button', { name: 'Enter the result' }).first().click()
+    await other.page.getByRole('button', { name: 'Send the result' }).click()
+    await other.page.getByText(/^Tap the players in the order in which they finished, the winner first\.$/).waitFor()
+    const loser = entrants.get(ordered(1)[1]!)!.displayName
+    const dialog = other.page.getByRole('dialog')
+    await dialog.getByRole('button', { name: new RegExp(loser) }).click()
+    await dialog.getByRole('button', { name: new RegExp(loser) }).click()
+    await dialog.getByRole('button', { name: new RegExp(second!), pressed: false }).press('Enter')
+    await dialog.getByText(`${second} 1st, ${loser} 2nd`).waitFor()
+    await dialog.getByRole('button', { name: 'Send the result' }).click()
+    await other.page.getByText('The result waits for the director.').waitFor()
+    // The director's tools are for who has a use for them.
+    const scripts = await other.page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
+    expect(scripts.filter(name => /Director|EventForm|NewEvent/.test(name))).toEqual([])
+
+    await press(page, 'Correct the result of group 2')
+    await page.getByRole('dialog').getByRole('button', { name: 'Confirm this result' }).click()
+    await visitor.until(() => pointsOf(eventId, second!) === 7)
+    await other.page.getByText('Your result is confirmed.').waitFor()
+
+    await press(page, 'Draw round 2')
+    await page.getByRole('heading', { name: 'Round 2' }).waitFor()
+    await press(page, 'Move group 1 to another machine')
+    const moved = await page.getByLabel('Where to?').locator('option').first().textContent()
+    await press(page, 'Move the group')
+    await page.getByRole('region', { name: 'Round 2' }).getByRole('link', { name: moved! }).first().waitFor()
+    await page.getByRole('link', { name: 'Standings' }).click()
+    await page
+      .getByRole('main')
+      .getByText(/^Grace$/)
+      .filter({ visible: true })
+      .first()
+      .waitFor()
+
+    await page.getByRole('link', { name: 'Direct' }).click()
+    await part(page, 'Event')
+    await press(page, 'Close now')
+    await press(page, 'Yes, close it')
+    await page.getByRole('button', { name: 'Close now' }).waitFor({ state: 'detached' })
+    const [download] = await Promise.all([page.waitForEvent('download'), press(page, 'Download CSV')])
+    expect(download.suggestedFilename()).toMatch(/\.csv$/)
+    const table = readFileSync(await download.path(), 'utf8')
+    expect(table).toContain('position,name,ifpa_number,points')
+    expect(table).toMatch(new RegExp(`^1,${first},,7$`, 'm'))
+    expect(without404(watched.trouble)).toEqual([])
+    expect(without404(other.trouble)).toEqual([])
+    await page.context().close()
+    await other.page.context().close()
+  })
+
+  it('voids a score and a while on a machine, undoes both, enters a score for a guest, and sets a machine out of order', async () => {
+    const eventId = await newEvent(BEST_GAME)
+    await watch(eventId)
+    const [afm, mm] = machines as [string, string]
+    for (const [i, name] of NAMES.entries())
+      await players.get(name)!.call('scores.submit', { _id: v7(), eventId, machineId: afm, value: 1_000_000 * (i + 1) })
+    await director.call('events.addGuest', { _id: v7(), eventId, displayName: 'Grace' })
+    const watched = await openSignedIn(browser, site, 'dora', { ...PHONE, path: `/events/${eventId}?show=direct` })
+    const { page } = watched
+    await part(page, 'Scores')
+    await visitor.until(() => pointsOf(eventId, 'dan') === 100)
+
+    await press(page, /^Void 4,000,000 on .* by dan$/)
+    await page.getByLabel('Why? (optional)').fill('A stuck ball')
+    await press(page, 'Void it')
+    await visitor.until(() => pointsOf(eventId, 'cleo') === 100 && pointsOf(eventId, 'dan') === 0)
+    await press(page, /^Undo the void of 4,000,000/)
+    await visitor.until(() => pointsOf(eventId, 'dan') === 100)
+    await page.getByRole('button', { name: /^Void 4,000,000/ }).waitFor()
+
+    await page.getByLabel('Player', { exact: true }).selectOption({ label: 'bob' })
+    await page.getByRole('button', { name: /by dan$/ }).waitFor({ state: 'detached' })
+    expect(await page.getByRole('list', { name: 'Scores' }).getByRole('listitem').count()).toBe(1)
+    await page.getByLabel('Player', { exact: true }).selectOption({ label: 'Everybody' })
+
+    await press(page, 'Enter a score')
+    await page.getByLabel('Who played?').selectOption({ label: 'Grace' })
+    await page.getByLabel('On which machine?').selectOption(mm)
+    await press(page, 'Enter score')
+    await page.getByText('Type the score.').waitFor()
+    await page.getByLabel('Score', { exact: true }).fill('123456')
+    await press(page, 'Enter score')
+    await visitor.until(() => pointsOf(eventId, 'Grace') === 100)
+    await page.getByRole('button', { name: /^Void 123,456 on .* by Grace$/ }).waitFor()
+
+    await part(page, 'Machines')
+    await press(page, /^Void scores on Attack from Mars/i)
+    await page.getByLabel('Until').fill('')
+    await press(page, 'Void them')
+    await page.getByText('Say until when.').waitFor()
+    await page.getByLabel('Until').fill(wallTime(new Date(Date.now() + 60_000), 'Europe/Berlin'))
+    await press(page, 'Void them')
+    await visitor.until(() => NAMES.every(name => pointsOf(eventId, name) === 0))
+    await page
+      .getByRole('region', { name: 'Taken out' })
+      .getByRole('button', { name: /^Give back/ })
+      .click()
+    await visitor.until(() => pointsOf(eventId, 'dan') === 100)
+    await page.getByRole('region', { name: 'Taken out' }).waitFor({ state: 'detached' })
+    // What was pressed is gone: the next key goes on from the tools, not from the top of the page.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Director’s tools')
+
+    await press(page, /^Attack from Mars.*: out of order$/i)
+    await page.getByText('Out of order', { exact: true }).first().waitFor()
+    await expect(players.get('ann')!.call('scores.submit', { _id: v7(), eventId, machineId: afm, value: 5 })).rejects.toMatchObject({
+      error: 409,
+    })
+    await press(page, /^Attack from Mars.*: in order again$/i)
+    await page.getByText('In order', { exact: true }).first().waitFor()
+    expect(without404(watched.trouble)).toEqual([])
+    await page.context().close()
+  })
+
+  it('enters strokes by the ball on which a target was reached', async () => {
+    const eventId = await newEvent({ kind: 'pin-golf', balls: 3, missed: 'simple', targets: { [machines[1]!]: 50_000 } })
+    await watch(eventId)
+    await director.call('events.addGuest', { _id: v7(), eventId, displayName: 'Grace' })
+    const watched = await openSignedIn(browser, site, 'dora', { ...PHONE, path: `/events/${eventId}?show=direct` })
+    const { page } = watched
+    await press(page, 'More about Grace')
+    await press(page, 'Enter a score')
+    expect(await page.getByLabel('On which machine?').locator('option').allTextContents()).toEqual(['Medieval Madness'])
+    await page.getByText('The target is 50,000.').waitFor()
+    await page.getByLabel('Score', { exact: true }).fill('49999')
+    expect(await page.getByRole('radio', { name: 'Ball 2' }).count()).toBe(0)
+    await page.getByLabel('Score', { exact: true }).fill('50000')
+    await page.getByRole('radio', { name: 'Ball 2' }).check()
+    await press(page, 'Enter score')
+    await visitor.until(() => documents<StandingsDoc>('standings', eventId)[0]?.strokes === 2)
+    expect(without404(watched.trouble)).toEqual([])
+    await page.context().close()
+  })
+
+  it('lets late scores in or not, and reads beside a score why that could not be done', async () => {
+    const endsAt = new Date(Date.now() + 5_000)
+    const eventId = await newEvent(BEST_GAME, { endsAt })
+    await watch(eventId)
+    await visitor.subscribe('events.one', { eventId })
+    await visitor.until(() => visitor.documents('events').get(eventId)?.state === 'finished')
+    const late: string[] = []
+    for (const [i, name] of ['ann', 'bob', 'cleo'].entries()) {
+      const _id = v7()
+      late.push(_id)
+      const achievedAt = new Date(endsAt.getTime() - 60_000)
+      await players.get(name)!.call('scores.submit', { _id, eventId, machineId: machines[0], value: 1_000 * (i + 1), achievedAt })
+    }
+    const path = `/events/${eventId}?show=direct`
+    const { page } = await openSignedIn(browser, site, 'dora', { ...PHONE, path })
+    const row = (name: string) => page.getByRole('list', { name: 'Scores' }).getByRole('listitem').filter({ hasText: name })
+    await press(page, /^Accept 1,000 on .* by ann$/)
+    await row('ann').getByRole('button', { name: /^Void/ }).waitFor()
+    await visitor.until(() => pointsOf(eventId, 'ann') === 100)
+    await press(page, /^Refuse 2,000 on .* by bob$/)
+    await row('bob').waitFor({ state: 'detached' })
+
+    network.cut()
+    await page.getByText('Late: it waits for you').waitFor()
+    await press(page, /^Refuse 3,000 on .* by cleo$/)
+    await director.call('events.decide', { eventId, attemptId: late[2], accept: true })
+    network.mend()
+    await row('cleo').getByText('There is no such late score.').waitFor()
+    await visitor.until(() => pointsOf(eventId, 'cleo') === 100)
+    expect(await page.getByRole('button', { name: 'Enter a score' }).count()).toBe(0)
+    await page.context().close()
+  })
+
+  it('changes an event until the first score; then format and machines stay, and the form says so', async () => {
+    const eventId = await newEvent(BEST_GAME)
+    await visitor.subscribe('events.one', { eventId })
+    const watched = await openSignedIn(browser, site, 'dora', { ...PHONE, path: `/events/${eventId}/edit` })
+    const { page } = watched
+    await press(page, /^Take Funhouse.* out$/i)
+    await page.getByLabel('Machines counted (optional)').fill('1')
+    await press(page, 'Save')
+    await page.waitForURL(`${site.url}/events/${eventId}`)
+    const event = () => visitor.documents('events').get(eventId)
+    await visitor.until(() => JSON.stringify(event()?.machineIds) === JSON.stringify(machines.slice(0, 2)))
+    expect(event()).toMatchObject({ format: { ...BEST_GAME, machinesCounted: 1 } })
+
+    await players.get('ann')!.call('scores.submit', { _id: v7(), eventId, machineId: machines[0], value: 5 })
+    await page.goto(`${site.url}/events/${eventId}/edit`)
+    await page.getByLabel('Where (optional)').fill('The Silver Ball')
+    await page.getByRole('radio', { name: /^High score/ }).check()
+    await press(page, 'Save')
+    await page.getByText(/format and machines stay as they are\. Put them back as they were to save the rest\.$/).waitFor()
+    await page.getByRole('radio', { name: /^Best game/ }).check()
+    await press(page, 'Save')
+    await page.waitForURL(`${site.url}/events/${eventId}`)
+    await visitor.until(() => event()?.venue === 'The Silver Ball')
+    expect(without404(watched.trouble)).toEqual([])
+
+    const stranger = await openSignedIn(browser, site, 'ann', { path: '/account' })
+    await stranger.page.goto(`${site.url}/events/${eventId}/edit`)
+    await live(stranger)
+    await stranger.page.getByRole('heading', { name: 'Tilt. There is nothing here.' }).waitFor()
+    for (const each of [page, stranger.page]) await each.context().close()
+  })
+
+  it('cancels an event by typing its name', async () => {
+    const eventId = await newEvent(BEST_GAME)
+    await visitor.subscribe('events.one', { eventId })
+    const watched = await openSignedIn(browser, site, 'dora', { ...PHONE, path: `/events/${eventId}?show=direct` })
+    const { page } = watched
+    await part(page, 'Event')
+    await press(page, 'Cancel the event')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Cancel the event' }).click()
+    await dialog.getByText('Type Selfie league to be sure.').waitFor()
+    await dialog.getByLabel('Type “Selfie league” to be sure').fill('Selfie league')
+    await dialog.getByRole('button', { name: 'Cancel the event' }).click()
+    await visitor.until(() => visitor.documents('events').get(eventId)?.state === 'cancelled')
+    await page.getByRole('region', { name: 'Run it' }).waitFor({ state: 'detached' })
+    expect(without404(watched.trouble)).toEqual([])
+    await page.context().close()
+  })
+})
+
+describe('a guest', () => {
+  it('gets a link from the director, and with it the scores', async () => {
+    const eventId = await newEvent(BEST_GAME)
+    const guest = v7()
+    await director.call('events.addGuest', { _id: guest, eventId, displayName: 'Grace' })
+    await director.call('events.enter', { _id: v7(), eventId, entrantId: guest, machineId: machines[0], value: 7_000 })
+    const watched = await openSignedIn(browser, site, 'dora', { ...PHONE, path: `/events/${eventId}?show=direct` })
+    await press(watched.page, 'More about Grace')
+    await watched.page.getByRole('img', { name: 'The link for Grace as a QR code' }).waitFor()
+    const mail = await watched.page.getByRole('dialog').getByRole('link', { name: 'E-mail it' }).getAttribute('href')
+    const link = new URL(/http[^ ]*claim[^ ]*/.exec(decodeURIComponent(mail!))![0])
+
+    const own = await openPage(browser, PHONE)
+    await own.page.goto(site.url + link.pathname + link.search)
+    await own.page.getByRole('link', { name: 'Sign in to claim them' }).click()
+    await own.page.getByLabel('User name or e-mail').fill('cleo')
+    await own.page.getByLabel('Password', { exact: true }).fill('correct horse')
+    await own.page.getByRole('button', { name: 'Sign in' }).click()
+    await press(own.page, 'These scores are mine')
+    await own.page.waitForURL(`${site.url}/events/${eventId}`)
+    await own.page
+      .getByRole('main')
+      .getByText(/^cleo\b/)
+      .filter({ visible: true })
+      .first()
+      .waitFor()
+    expect(own.trouble).toEqual([])
+    await own.page.context().close()
+
+    const late = await openSignedIn(browser, site, 'dan', { ...PHONE, path: link.pathname + link.search })
+    await press(late.page, 'These scores are mine')
+    await late.page.getByText('This link is not good, or somebody else has used it.', { exact: false }).waitFor()
+    await late.page.goto(`${site.url}/events/claim`)
+    await late.page.getByRole('heading', { name: 'Nothing to claim.' }).waitFor()
+    expect(without404([...watched.trouble, ...late.trouble])).toEqual([])
+    for (const each of [watched.page, late.page]) await each.context().close()
+  })
+})
+
+describe('who is no event director', () => {
+  it('makes events for a group that one runs, and for nobody else', async () => {
+    const groupId = v7()
+    await players.get('bob')!.call('groups.add', { _id: groupId, name: 'Tuesday Flippers', visibility: 'private' })
+    const owner = await openSignedIn(browser, site, 'bob', { ...PHONE, path: `/events/new?group=${groupId}` })
+    await owner.page.getByLabel('Name', { exact: true }).fill('Group night')
+    await addMachine(owner.page, 'funhouse', /Funhouse/i)
+    await press(owner.page, 'Add event')
+    await owner.page.waitForURL(/\/events\/[0-9a-f-]{36}$/)
+    await owner.page.getByRole('heading', { name: 'Group night' }).waitFor()
+    await owner.page.getByRole('link', { name: 'Direct' }).waitFor()
+    expect((await fetch(owner.page.url())).status).toBe(404)
+    expect((await owner.page.goto(`${site.url}/admin/events/new`))?.status()).toBe(404)
+    await live(owner)
+    await owner.page.getByRole('heading', { name: 'Tilt. There is nothing here.' }).waitFor()
+
+    const other = await openSignedIn(browser, site, 'ann', { ...PHONE, path: `/events/new?group=${groupId}` })
+    await other.page.getByRole('heading', { name: 'Make a group first.' }).waitFor()
+    const nobody = await openPage(browser, PHONE)
+    await nobody.page.goto(`${site.url}/events/new`)
+    await nobody.page.getByRole('heading', { name: 'Sign in first.' }).waitFor()
+    expect(without404([...owner.trouble, ...other.trouble, ...nobody.trouble])).toEqual([])
+    for (const each of [owner, other, nobody]) await each.page.context().close()
+  })
+})
+
+describe('every page of a director', () => {
+  it('has nothing serious for axe to find, on a phone and on a desk, dark and light', async () => {
+    const score = await newEvent(BEST_GAME)
+    const rounds = await newEvent({ kind: 'match-play', grouping: 'random', groupSize: 3, rounds: 3, points: 'ifpa' })
+    const golf = await newEvent({ kind: 'pin-golf', balls: 3, missed: 'simple', targets: { [machines[0]!]: 1000 } })
+    for (const name of NAMES) await players.get(name)!.call('events.join', { eventId: rounds })
+    const guest = v7()
+    await director.call('events.addGuest', { _id: guest, eventId: rounds, displayName: 'Grace' })
+    await watch(rounds)
+    for (const { _id: entrantId } of documents<EventEntrantDoc>('eventEntrants', rounds))
+      await director.call('events.presence', { eventId: rounds, entrantId, presence: 'here' })
+    await director.call('events.draw', { _id: v7(), eventId: rounds })
+    await visitor.until(() => documents('eventGroups', rounds).length === 2)
+    const [group] = documents<EventGroupDoc>('eventGroups', rounds)
+    await director.call('events.result', { eventId: rounds, groupId: group!._id, order: group!.entrantIds })
+    const attemptId = v7()
+    await players.get('ann')!.call('scores.submit', { _id: attemptId, eventId: score, machineId: machines[0], value: 5_000 })
+    await players.get('bob')!.call('scores.submit', { _id: v7(), eventId: score, machineId: machines[0], value: 6_000 })
+    await director.call('events.void', { _id: v7(), eventId: score, what: { attemptId }, reason: 'A stuck ball' })
+    const direct = (eventId: string): string => `/events/${eventId}?show=direct`
+
+    const found: string[] = []
+    for (const [width, colorScheme] of [
+      [390, 'dark'],
+      [1280, 'light'],
+    ] as const) {
+      const { page } = await openSignedIn(browser, site, 'dora', { viewport: { width, height: 900 }, colorScheme })
+      for (const [path, tab, buttons, words] of [
+        ['/admin/events/new', null, ['Add event'], 'An event needs a name.'],
+        [`/events/${golf}/edit`, null, [], 'Target'],
+        ['/events/claim?code=abc', null, ['These scores are mine'], 'This link is not good'],
+        [direct(rounds), 'People', ['More about Grace'], 'Claim link'],
+        [direct(rounds), 'Rounds', [/^Enter the result of group/], 'Who won?'],
+        [direct(rounds), 'Rounds', [/^Move group/], 'Where to?'],
+        [direct(rounds), 'Machines', [/: out of order$/], 'Out of order'],
+        [direct(score), 'Scores', [/^Void 6,000/], 'Why? (optional)'],
+        [direct(score), 'Machines', [/^Void scores on/], 'Until'],
+        [direct(golf), 'Event', ['Cancel the event'], 'It cannot be undone.'],
+        [`/events/${rounds}?show=rounds`, null, [], 'Round 1 is being played.'],
+      ] as const) {
+        await page.goto(site.url + path)
+        if (tab !== null) await part(page, tab)
+        for (const name of buttons) await page.getByRole('button', { name }).first().click()
+        await page.getByText(words).first().waitFor()
+        found.push(...(await seriousProblems(page)).map(problem => `${path} ${tab} ${width} ${colorScheme}: ${problem}`))
+      }
+      await page.context().close()
+    }
+    expect(found).toEqual([])
+  })
+})

@@ -1,0 +1,305 @@
+import type { Browser, Page } from 'playwright-core'
+import { v7 } from 'uuid'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openSignedIn } from './account-visits.ts'
+import { live, openBrowser, openPage, seriousProblems } from './browser.ts'
+import { type Network, startNetwork } from './network.ts'
+import { type Player, signUp } from './player.ts'
+import { type Site, startSite } from './site.ts'
+
+const HOUR = 3_600_000
+const PHONE = { viewport: { width: 390, height: 844 } }
+const LEAGUE = 'Tuesday Selfie League'
+
+let site: Site
+let network: Network
+/** as browsers know it */
+let web: Site
+let browser: Browser
+let director: Player
+let rival: Player
+let machines: string[]
+let leagueId: string
+
+async function addEvent(name: string, startsAt: number, endsAt: number, more: object = {}): Promise<string> {
+  const _id = v7()
+  await director.call('events.add', {
+    _id,
+    name,
+    venue: 'The Silver Ball',
+    startsAt: new Date(Date.now() + startsAt),
+    endsAt: new Date(Date.now() + endsAt),
+    timeZone: 'Europe/Berlin',
+    format: { kind: 'best-game', points: 'papa', attemptsPerMachine: 3 },
+    machineIds: machines,
+    ...more,
+  })
+  return _id
+}
+
+const play = (player: Player, eventId: string, machineId: string, value: number, more: object = {}): Promise<never> =>
+  player.call('scores.submit', { _id: v7(), eventId, machineId, value, ...more })
+
+beforeAll(async () => {
+  network = await startNetwork(() => Number(new URL(site.endpoint).port))
+  site = await startSite({ RATE_LIMITS: 'off', ROOT_URL: network.url })
+  web = { ...site, url: network.url }
+  browser = await openBrowser()
+  director = await signUp(site.endpoint, 'maria')
+  rival = await signUp(site.endpoint, 'rival')
+  await site.admin('roles', '--add', 'event-director', '--username', 'maria')
+  machines = [await rival.machine('medieval madness'), await rival.machine('attack from mars'), await rival.machine('funhouse')]
+  leagueId = await addEvent(LEAGUE, -HOUR, 3 * HOUR)
+  await play(rival, leagueId, machines[0]!, 12_345_670)
+})
+
+afterAll(async () => {
+  await director?.leave()
+  await rival?.leave()
+  await browser?.close()
+  await site?.close()
+  await network?.close()
+})
+
+/** Tells a page apart from the same one loaded again. */
+const mark = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    document.body.dataset.loaded = 'once'
+  })
+const isMarked = (page: Page): Promise<boolean> => page.evaluate(() => document.body.dataset.loaded === 'once')
+
+/** The names in the standings, best first. */
+const names = (page: Page): Promise<string[]> =>
+  page
+    .getByRole('region', { name: 'Standings' })
+    .locator('summary')
+    .evaluateAll(rows => rows.map(row => /rival|pat|maria/.exec(row.textContent ?? '')?.[0] ?? ''))
+
+describe('a player with a phone', () => {
+  it('finds the live event at home, joins, learns what is needed, adds a score, and sees why it stands where it does', async () => {
+    await (await signUp(site.endpoint, 'pat')).leave()
+    const { page, trouble } = await openSignedIn(browser, web, 'pat', { ...PHONE, path: '/' })
+    await mark(page)
+    await page.getByRole('region', { name: 'Live events' }).getByRole('link', { name: LEAGUE }).click()
+    await page.getByRole('heading', { level: 1, name: LEAGUE }).waitFor()
+    await page.getByRole('button', { name: 'Join' }).click()
+    await page.getByRole('button', { name: 'Leave' }).waitFor()
+
+    await page.getByRole('link', { name: 'Machines', exact: true }).last().click()
+    const card = page.getByRole('article').filter({ hasText: 'Medieval Madness' })
+    await card.getByText('Not played yet, 3 attempts left.').waitFor()
+    expect(await card.locator('strong').textContent()).toMatch(/^[\d,]+ gains you a rank\.$/)
+    await card.getByRole('link', { name: 'Add score on Medieval Madness' }).click()
+
+    await page.getByText(`Counts in ${LEAGUE}`).waitFor()
+    await page.locator('select').waitFor()
+    expect(await page.locator('select').inputValue()).toBe(machines[0])
+    await page.getByLabel('Score', { exact: true }).fill('98765432100')
+    await page.getByRole('button', { name: 'Add score' }).click()
+    await page.getByText(`It counts in ${LEAGUE}.`).waitFor()
+    await page.getByRole('link', { name: 'See the standings' }).click()
+
+    const own = page.getByRole('listitem').filter({ hasText: 'pat you' })
+    await own.waitFor()
+    expect(await names(page)).toEqual(['pat', 'rival'])
+    await own.locator('summary').focus()
+    await page.keyboard.press('Enter')
+    await own.getByText('1st, 100 points').waitFor()
+    expect(await own.textContent()).toContain('98,765,432,100')
+    expect(await own.textContent()).toContain('100 from 1 machine.')
+
+    await play(rival, leagueId, machines[1]!, 5_000_000)
+    await expect.poll(() => names(page)).toEqual(['rival', 'pat'])
+    expect(await own.getByText('1st, 100 points').isVisible()).toBe(true)
+    expect(await isMarked(page)).toBe(true)
+    expect(trouble).toEqual([])
+    await page.context().close()
+  })
+
+  it('is offered the event for a machine that is played in it, and can leave it out', async () => {
+    await (await signUp(site.endpoint, 'olga')).leave()
+    const { page, trouble } = await openSignedIn(browser, web, 'olga', { ...PHONE, path: `/submit?machine=${machines[2]}` })
+    const offer = page.getByRole('checkbox', { name: `Count it in ${LEAGUE}` })
+    await offer.waitFor()
+    expect(await offer.isChecked()).toBe(false)
+    await page.getByLabel('Score', { exact: true }).fill('4000000')
+    await page.getByRole('button', { name: 'Add score' }).click()
+    await page.getByRole('heading', { name: 'Grand champion!' }).waitFor()
+    expect(await page.getByText('It counts in').count()).toBe(0)
+    await page.getByRole('button', { name: 'Add another' }).click()
+    await offer.check()
+    await page.getByLabel('Score', { exact: true }).fill('4100000')
+    await page.getByRole('button', { name: 'Add score' }).click()
+    await page.getByText(`It counts in ${LEAGUE}.`).waitFor()
+    await page.getByRole('button', { name: 'Add another' }).click()
+    expect(await offer.isChecked()).toBe(true)
+    expect(trouble).toEqual([])
+    await page.context().close()
+  })
+
+  it('plays on without a signal: the score counts when that is back', async () => {
+    const eventId = await addEvent('Basement Cup', -HOUR, HOUR, {
+      format: { kind: 'pin-golf', balls: 3, targets: { [machines[0]!]: 1_000_000 }, missed: 'simple' },
+      machineIds: [machines[0]],
+    })
+    await (await signUp(site.endpoint, 'nils')).leave()
+    const path = `/submit?event=${eventId}`
+    const { page } = await openSignedIn(browser, web, 'nils', { ...PHONE, path })
+    await page.getByText('Counts in Basement Cup').waitFor()
+    await page.locator('select').selectOption({ label: 'Medieval Madness' })
+    await page.context().setOffline(true)
+    network.cut()
+    await page.getByText('Connection lost').waitFor({ timeout: 20_000 })
+    await page.getByLabel('Score', { exact: true }).fill('1200000')
+    await page.getByRole('button', { name: 'Add score' }).click()
+    await page.getByText('That reaches the target: say on which ball.').waitFor()
+    await page.getByRole('radio', { name: '2' }).check({ force: true })
+    await page.getByRole('button', { name: 'Add score' }).click()
+    await page.getByText('It is for Basement Cup').waitFor()
+    network.mend()
+    await page.context().setOffline(false)
+    await page.getByText('It counts in Basement Cup.').waitFor({ timeout: 30_000 })
+    await page.getByRole('link', { name: 'See the standings' }).click()
+    await page.getByRole('listitem').filter({ hasText: 'nils' }).getByText('2', { exact: true }).waitFor()
+    await page.context().close()
+  })
+
+  it('is told in plain words why an event does not take a score, and can give it without', async () => {
+    const eventId = await addEvent('One Shot', -HOUR, HOUR, { format: { kind: 'best-game', points: 'papa', attemptsPerMachine: 1 } })
+    const lena = await signUp(site.endpoint, 'lena')
+    await play(lena, eventId, machines[0]!, 2_000_000)
+    const { page } = await openSignedIn(browser, web, 'lena', { ...PHONE, path: `/submit?event=${eventId}&machine=${machines[0]}` })
+    await page.getByText('No attempt left').waitFor()
+    await page.getByLabel('Score', { exact: true }).fill('3000000')
+    await page.getByRole('button', { name: 'Add score' }).click()
+    await page.getByText('No attempt is left on this machine.').waitFor()
+    await page.getByRole('button', { name: 'Not for this event' }).click()
+    await page.getByRole('button', { name: 'Add score' }).click()
+    await page.getByRole('link', { name: 'See the board' }).waitFor()
+    await lena.leave()
+    await page.context().close()
+  })
+})
+
+describe('an event’s clock', () => {
+  it('turns every open page by itself, on the second', async () => {
+    const eventId = await addEvent('Five Second Cup', 5000, 9000)
+    const home = await openPage(browser)
+    const page = await openPage(browser, PHONE)
+    await home.page.goto(web.url)
+    await page.page.goto(`${web.url}/events/${eventId}`)
+    for (const each of [home, page]) {
+      await live(each)
+      await mark(each.page)
+    }
+    await page.page.getByText('Upcoming', { exact: true }).waitFor()
+    const strip = home.page.getByRole('region', { name: 'Live events' }).getByRole('link', { name: 'Five Second Cup' })
+    expect(await strip.count()).toBe(0)
+    await page.page.getByText('Live', { exact: true }).waitFor()
+    await strip.waitFor()
+    await page.page.getByText('Finished', { exact: true }).waitFor()
+    await strip.waitFor({ state: 'detached' })
+    for (const each of [home, page]) {
+      expect(await isMarked(each.page)).toBe(true)
+      expect(each.trouble).toEqual([])
+      await each.page.context().close()
+    }
+  })
+})
+
+describe('a reader without JavaScript', () => {
+  it('finds events by state, and their standings with what they follow from', async () => {
+    const { page } = await openPage(browser, { javaScriptEnabled: false })
+    await page.goto(`${web.url}/events`)
+    await page.getByRole('link', { name: LEAGUE }).click()
+    expect(await page.title()).toBe(`${LEAGUE} · Skillshot`)
+    const row = page.locator('details', { has: page.locator('summary', { hasText: 'rival' }) })
+    expect(await row.getByText('12,345,670').isVisible()).toBe(false)
+    await row.locator('summary').click()
+    expect(await row.getByText('12,345,670').isVisible()).toBe(true)
+    await page.goto(`${web.url}/events/${leagueId}?show=machines&machine=${machines[0]}`)
+    expect(await page.getByRole('table').textContent()).toContain('12,345,670')
+    await page.goto(web.url)
+    expect(await page.getByRole('article').getByRole('link', { name: LEAGUE }).first().getAttribute('href')).toBe(`/events/${leagueId}`)
+    await page.goto(`${web.url}/events?state=cancelled`)
+    expect(await page.getByRole('main').textContent()).toContain('No event was cancelled.')
+    const answer = await fetch(`${web.url}/events/${v7()}`)
+    expect(answer.status).toBe(404)
+    await page.context().close()
+  })
+})
+
+describe('the pages of events', () => {
+  it('are not sent again what they were rendered with', async () => {
+    for (const path of ['/events', `/events/${leagueId}`, `/events/${leagueId}?show=machines`, `/events/${leagueId}?show=players`]) {
+      const watcher = await openPage(browser)
+      await watcher.page.goto(web.url + path)
+      await live(watcher)
+      const documents = watcher.frames.filter(
+        frame => /^\{"msg":"(added|changed|removed)"/.test(frame) && !frame.includes('"collection":"_held"'),
+      )
+      expect(documents, path).toEqual([])
+      expect(watcher.trouble).toEqual([])
+      await watcher.page.context().close()
+    }
+  })
+
+  it('are never wider than the screen, from 360 px to 4K', async () => {
+    for (const width of [360, 390, 1280, 3840]) {
+      const { page } = await openPage(browser, { viewport: { width, height: 900 } })
+      for (const path of ['/events', ...['', 'machines', 'scores', 'players'].map(show => `/events/${leagueId}?show=${show}`)]) {
+        await page.goto(web.url + path)
+        if (path.endsWith('show=')) await page.locator('summary').last().click()
+        expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), `${path} at ${width}`).toBe(true)
+      }
+      await page.context().close()
+    }
+  })
+
+  it('show the director’s tools to the director alone', async () => {
+    const path = `/events/${leagueId}?show=direct`
+    const { page } = await openSignedIn(browser, web, 'maria', { path })
+    const parts = page.getByRole('navigation', { name: 'Parts of this event' })
+    await parts.getByRole('link', { name: 'Direct' }).waitFor()
+    expect(await parts.locator('[aria-current]').textContent()).toBe('Direct')
+    await page.goto(`${web.url}/events`)
+    await page.getByRole('link', { name: 'New event' }).waitFor()
+    await page.context().close()
+    const visitor = await openPage(browser)
+    await visitor.page.goto(web.url + path)
+    await live(visitor)
+    const shown = visitor.page.getByRole('navigation', { name: 'Parts of this event' })
+    await visitor.page.getByRole('region', { name: 'Standings' }).waitFor()
+    expect(await shown.getByRole('link', { name: 'Direct' }).count()).toBe(0)
+    await visitor.page.context().close()
+  })
+
+  it('have nothing serious for axe to find, on a phone and on a desk, dark and light', async () => {
+    const found: string[] = []
+    for (const [width, colorScheme] of [
+      [390, 'dark'],
+      [1280, 'light'],
+    ] as const) {
+      const options = { viewport: { width, height: 900 }, colorScheme }
+      const visitor = await openPage(browser, options)
+      const player = await openSignedIn(browser, web, 'rival', { path: '/events', ...options })
+      for (const [who, watched] of Object.entries({ visitor, player })) {
+        const { page, trouble } = watched
+        for (const path of [
+          '/events',
+          ...['', 'machines', 'scores', 'players'].map(show => `/events/${leagueId}?show=${show}`),
+          `/submit?event=${leagueId}`,
+        ]) {
+          watched.frames.length = 0
+          await page.goto(web.url + path)
+          await live(watched)
+          if (path.endsWith('show=')) await page.locator('summary').last().click()
+          found.push(...(await seriousProblems(page)).map(problem => `${path} ${who} ${width} ${colorScheme}: ${problem}`))
+        }
+        expect(trouble).toEqual([])
+        await page.context().close()
+      }
+    }
+    expect(found).toEqual([])
+  })
+})
