@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { v7 } from 'uuid'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openSignedIn } from './account-visits.ts'
 import { live, openBrowser, openPage, seriousProblems } from './browser.ts'
 import { type Network, startNetwork } from './network.ts'
@@ -52,6 +52,8 @@ beforeAll(async () => {
   leagueId = await addEvent(LEAGUE, -HOUR, 3 * HOUR)
   await play(rival, leagueId, machines[0]!, 12_345_670)
 })
+
+afterEach(() => network.mend())
 
 afterAll(async () => {
   await director?.leave()
@@ -147,7 +149,6 @@ describe('a player with a phone', () => {
     const { page } = await openSignedIn(browser, web, 'nils', { ...PHONE, path })
     await page.getByText('Counts in Basement Cup').waitFor()
     await page.locator('select').selectOption({ label: 'Medieval Madness' })
-    await page.context().setOffline(true)
     network.cut()
     await page.getByText('Connection lost').waitFor({ timeout: 20_000 })
     await page.getByLabel('Score', { exact: true }).fill('1200000')
@@ -157,7 +158,6 @@ describe('a player with a phone', () => {
     await page.getByRole('button', { name: 'Add score' }).click()
     await page.getByText('It is for Basement Cup').waitFor()
     network.mend()
-    await page.context().setOffline(false)
     await page.getByText('It counts in Basement Cup.').waitFor({ timeout: 30_000 })
     await page.getByRole('link', { name: 'See the standings' }).click()
     await page.getByRole('listitem').filter({ hasText: 'nils' }).getByText('2', { exact: true }).waitFor()

@@ -15,6 +15,8 @@ export interface EventDoc {
   machineIds: string[]
   groupId?: string
   directorId: string
+  /** our addition; an empty `username` is a player who is gone */
+  director: { username: string; displayName: string }
   /** those who have entered, guests included */
   players: number
   /** our addition: the server's receipt number, by which lists are ordered */

@@ -32,6 +32,7 @@ export function eventDocument(event: EventRow, now: number): EventDoc & Fields {
     machineIds: [...machineIds],
     ...(groupId === null ? {} : { groupId }),
     directorId,
+    director: { username: event.directorUsername, displayName: event.directorName },
     players,
     receipt,
   }

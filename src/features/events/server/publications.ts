@@ -35,7 +35,7 @@ interface Open {
 
 const LIMIT = 50
 /** What names people. */
-const NAMING: ReadonlySet<Topic> = new Set(['entrants', 'attempts', 'log'])
+const NAMING: ReadonlySet<Topic> = new Set(['list', 'event', 'entrants', 'attempts', 'log'])
 
 export function registerPublications(
   { live, database, clock, log }: Platform,
@@ -175,7 +175,8 @@ export function registerPublications(
     await standings.renamed(entry)
     const naming = [...timed].filter(({ topic }) => NAMING.has(topic))
     const events = naming.length === 0 ? null : await eventsWith(database.db, userId)
-    for (const { eventId, view } of naming) if (events?.has(eventId!)) await view.follower.offer(entry)
+    for (const { eventId, view } of naming)
+      if (events !== null && (eventId === null ? events.size > 0 : events.has(eventId))) await view.follower.offer(entry)
     for (const [publishing, eventId] of directing)
       if (publishing.userId === userId)
         await access.director(await eventById(database.db, eventId), userId).catch(error => publishing.error(error))

@@ -19,6 +19,9 @@ export interface EventRow {
   machineIds: string[]
   groupId: string | null
   directorId: string
+  directorName: string
+  /** empty: gone */
+  directorUsername: string
   cancelled: boolean
   players: number
 }
@@ -29,7 +32,8 @@ export const ms = (column: string): RawBuilder<number> => sql`(extract(epoch FRO
 const EVENT = sql`
   e.id, e.receipt, e.name, e.description, e.venue, ${ms('e.starts_at')} AS "startsAt", ${ms('e.ends_at')} AS "endsAt", e.time_zone AS "timeZone", e.format,
   ARRAY(SELECT m.machine_id FROM event_machines m WHERE m.event_id = e.id ORDER BY m.ord) AS "machineIds", e.group_id AS "groupId",
-  e.director_id AS "directorId", e.cancelled_at IS NOT NULL AS cancelled, (SELECT count(*) FROM event_entrants n WHERE n.event_id = e.id) AS players`
+  e.director_id AS "directorId", (SELECT u.display_name FROM users u WHERE u.id = e.director_id) AS "directorName",
+  (SELECT coalesce(u.username, '') FROM users u WHERE u.id = e.director_id) AS "directorUsername", e.cancelled_at IS NOT NULL AS cancelled, (SELECT count(*) FROM event_entrants n WHERE n.event_id = e.id) AS players`
 
 export async function eventById(db: Db, id: string): Promise<EventRow | null> {
   const { rows } = await sql<EventRow>`SELECT ${EVENT} FROM events e WHERE e.id = ${id}`.execute(db)
@@ -114,7 +118,7 @@ export async function turnedBetween(db: Db, from: Date, to: Date): Promise<Event
   return rows
 }
 
-export interface NewEvent extends Omit<EventRow, 'receipt' | 'cancelled' | 'players'> {
+export interface NewEvent extends Omit<EventRow, 'receipt' | 'cancelled' | 'players' | 'directorName' | 'directorUsername'> {
   fingerprint: string
 }
 

@@ -6,6 +6,7 @@ import { eventsEntrants } from '../../events/contract/people.ts'
 import { eventsRounds } from '../../events/contract/rounds.ts'
 import { eventsList, eventsLog, eventsOne, eventsStandings } from '../../events/contract/views.ts'
 import { FIRST, showOf, standingsInput } from '../../events/ui/parts/event-address.ts'
+import { groupEventsInput } from '../../events/ui/parts/event-list.ts'
 import { LIVE_INPUT } from '../../events/ui/parts/LiveEvents.tsx'
 import { type GroupDoc, groupsOne } from '../../groups/contract.ts'
 import { type MachineDoc, machinesOne } from '../../machines/contract.ts'
@@ -37,7 +38,6 @@ import {
   windowOf,
 } from './inputs.ts'
 import { queueInput } from './moderation/queue-input.ts'
-import { GroupPage } from './pages/GroupPage.tsx'
 import { HomePage } from './pages/HomePage.tsx'
 import { MachinePage } from './pages/MachinePage.tsx'
 import { PlayerPage } from './pages/PlayerPage.tsx'
@@ -134,6 +134,7 @@ export const scoresRoutes: readonly PageRoute[] = [
       return [
         want(groupsOne, { groupId }),
         want(groupsMachines, { groupId }),
+        want(eventsList, groupEventsInput(groupId)),
         ...(machineId === null ? [] : [want(boardsTop, groupBoardInput(groupId, machineId, windowOf(query)))]),
         want(scoresRecent, groupScoresInput(groupId)),
       ]
@@ -143,7 +144,7 @@ export const scoresRoutes: readonly PageRoute[] = [
       const name = group?.name ?? 'Group'
       return { title: `${name} · Skillshot`, description: `The pinball boards of ${name}.` }
     },
-    component: GroupPage,
+    ...fetchedLater(async () => (await import('./pages/GroupPage.tsx')).GroupPage),
   },
   {
     path: '/events/$eventId',

@@ -22,6 +22,7 @@ const event = (format: EventFormat): EventDoc => ({
   state: 'upcoming',
   machineIds: ['afm', 'mm'],
   directorId: 'ada',
+  director: { username: 'ada', displayName: 'Ada' },
   players: 0,
   receipt: 1,
 })

@@ -8,7 +8,7 @@ export function EntrantName({
   entrant: { username?: string; displayName: string }
   className?: string | undefined
 }) {
-  if (username === undefined) return <span className={className}>{displayName}</span>
+  if (!username) return <span className={className}>{displayName}</span>
   return (
     <PlayerLink className={className} username={username}>
       {displayName}

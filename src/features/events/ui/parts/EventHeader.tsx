@@ -1,10 +1,11 @@
-import { useDocument } from '../../../../platform/live/hooks.ts'
+import { useDocument, useLive } from '../../../../platform/live/hooks.ts'
 import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
 import { Link } from '../../../../platform/ui/Link.tsx'
 import { Notice } from '../../../../platform/ui/Notice.tsx'
-import type { GroupDoc } from '../../../groups/contract.ts'
+import { type GroupDoc, groupsOne } from '../../../groups/contract.ts'
 import { isRoundFormat } from '../../rules/format.ts'
 import type { Shown } from '../event.ts'
+import { EntrantName } from './EntrantName.tsx'
 import { EventState, EventWhen } from './EventWhen.tsx'
 import styles from './event.module.css'
 import { formatName, formatSentence } from './format-words.ts'
@@ -13,8 +14,11 @@ import { times } from './standing-words.ts'
 
 /** What an event is, when and where, how it is played, and what the reader may do about it. */
 export function EventHeader({ event }: { event: Shown }) {
-  const { _id, name, state, venue, description, format, machineIds, players, groupId } = event
+  const { _id, name, state, venue, description, format, machineIds, players, groupId, director } = event
+  useLive(groupsOne, groupId === undefined ? null : { groupId })
   const group = useDocument<GroupDoc>('groups', groupId ?? null)
+  // Files come by plain HTTP, which knows no login.
+  const hasFiles = groupId === undefined || group?.visibility === 'public'
   const open = state === 'live' || state === 'upcoming'
   const sentence = formatSentence(format, machineIds.length)
   const takesScores = state === 'live' && !isRoundFormat(format)
@@ -30,6 +34,9 @@ export function EventHeader({ event }: { event: Shown }) {
         <strong className={styles.kind}>{formatName(format)}</strong>
         <span>{times(machineIds.length, 'machine')}</span>
         <span>{times(players, 'player')}</span>
+        <span>
+          Directed by <EntrantName entrant={director} />
+        </span>
         {groupId !== undefined && <Link href={`/groups/${groupId}`}>{group?.name ?? 'Its group'}</Link>}
       </p>
       <p className={styles.sentence}>{sentence}</p>
@@ -54,12 +61,12 @@ export function EventHeader({ event }: { event: Shown }) {
         {description !== '' && <p className={styles.description}>{description}</p>}
         <p className={styles.links}>
           {/* Files, and a page of its own for a television: no pages of this app. */}
-          {open && (
+          {hasFiles && open && (
             <a href={`/events/${_id}/calendar.ics`} download>
               Add to calendar
             </a>
           )}
-          {(state === 'live' || state === 'finished') && (
+          {hasFiles && (state === 'live' || state === 'finished') && (
             <a href={`/events/${_id}/results.csv`} download>
               Results as a table
             </a>

@@ -37,3 +37,6 @@ export function listed(events: readonly Shown[], state: EventState, limit: numbe
     .sort(order)
     .slice(0, limit)
 }
+
+/** What the page of a group asks for. */
+export const groupEventsInput = (groupId: string): { groupId: string; limit: number } => ({ groupId, limit: 20 })

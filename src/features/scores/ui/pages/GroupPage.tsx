@@ -8,6 +8,7 @@ import { ScoreList } from '../../../../platform/ui/ScoreList.tsx'
 import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
 import { AppShell } from '../../../accounts/ui/parts/shells.tsx'
 import { useEventNames } from '../../../events/ui/parts/event-names.ts'
+import { GroupEvents } from '../../../events/ui/parts/GroupEvents.tsx'
 import { GroupHeader } from '../../../groups/ui/parts/GroupHeader.tsx'
 import { MemberList } from '../../../groups/ui/parts/MemberList.tsx'
 import { useGroup } from '../../../groups/ui/parts/use-group.ts'
@@ -49,6 +50,7 @@ export function GroupPage({ params, query }: At) {
       {group !== undefined && live.state !== 'failed' && (
         <div className={styles.stack}>
           <GroupHeader group={group} role={role} />
+          <GroupEvents groupId={groupId} mayAdd={role === 'owner' || role === 'manager'} />
           {machines.length > 0 && (
             <GroupBoard groupId={groupId} machines={machines} machine={machine ?? machines[0]!} window={windowOf(query)} />
           )}

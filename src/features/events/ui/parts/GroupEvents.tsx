@@ -1,0 +1,45 @@
+import { useDocuments, useLive } from '../../../../platform/live/hooks.ts'
+import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
+import type { EventDoc } from '../../contract/documents.ts'
+import { eventsList } from '../../contract/views.ts'
+import type { Shown } from '../event.ts'
+import { EventCard } from './EventCard.tsx'
+import { groupEventsInput, inOrder, STATES } from './event-list.ts'
+import styles from './group-events.module.css'
+
+/** How many of a group's events its page shows. */
+const MOST = 6
+
+const byState = (events: readonly Shown[]): Shown[] =>
+  STATES.flatMap(state => events.filter(each => each.state === state).sort(inOrder(state)))
+
+/** What a group plays: what is on, what is to come, and what was last. @param mayAdd who runs it sets up another */
+export function GroupEvents({ groupId, mayAdd }: { groupId: string; mayAdd: boolean }) {
+  useLive(eventsList, groupEventsInput(groupId))
+  const events = useDocuments<EventDoc, Shown[]>(
+    'events',
+    documents => byState(documents.filter(each => each.groupId === groupId && each.state !== 'cancelled')).slice(0, MOST),
+    [groupId],
+  )
+  if (events.length === 0 && !mayAdd) return null
+  return (
+    <section className={styles.section} aria-labelledby="events">
+      <div className={styles.head}>
+        <h2 id="events">Events</h2>
+        {mayAdd && <ButtonLink href={`/events/new?group=${groupId}`}>New event</ButtonLink>}
+      </div>
+      {events.length === 0 ? (
+        <p className={styles.none}>None yet. An evening takes two minutes to set up.</p>
+      ) : (
+        // biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one
+        <ul className={styles.list} role="list">
+          {events.map(event => (
+            <li key={event._id}>
+              <EventCard event={event} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
