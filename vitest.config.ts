@@ -19,6 +19,10 @@ export default defineConfig({
         extends: true,
         test: { name: 'e2e', include: ['tests/e2e/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000, fileParallelism: false },
       },
+      {
+        extends: true,
+        test: { name: 'scale', include: ['tests/scale/**/*.test.ts'], testTimeout: 180_000, hookTimeout: 120_000, fileParallelism: false },
+      },
       { extends: true, test: { name: 'storage', include: ['tests/storage/**/*.test.ts'] } },
       { extends: true, test: { name: 'world', include: wire, exclude, globalSetup: ['tests/world/global-setup.ts'] } },
     ],

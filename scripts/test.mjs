@@ -92,6 +92,13 @@ if (only === null || only === 'postgres') {
   else externalPostgres(bin)
 }
 
+if (only === null || only === 'scale') {
+  const redis = ['/usr/bin', '/usr/local/bin'].some(dir => existsSync(join(dir, 'redis-server')))
+  if (postgresPrograms() === null || !redis)
+    skipped.push(['several nodes on one database (tests/scale)', 'install Postgres and Redis: apt-get install postgresql redis-server'])
+  else vitest('several nodes on one database', ['scale'])
+}
+
 if (only === null && !existsSync(join(root, '../shared/data'))) {
   skipped.push([
     'the importer on a real catalogue export (*.data.test.ts)',

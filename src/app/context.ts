@@ -7,6 +7,8 @@ import { systemClock } from '../ddp/timing/system-clock.ts'
 import { attachDdp, DEFAULT_TRANSPORT_LIMITS, type NodeTransport } from '../ddp/transport/node/server-transport.ts'
 import { loadStarter } from '../features/machines/server/catalogue/load.ts'
 import { MOST_BYTES } from '../features/uploads/rules.ts'
+import { aloneBus } from '../platform/bus/bus.ts'
+import { RedisBus } from '../platform/bus/redis-bus.ts'
 import { Caches } from '../platform/caches.ts'
 import type { Config } from '../platform/config/config.ts'
 import { type Database, openDatabase } from '../platform/db/database.ts'
@@ -63,6 +65,12 @@ export async function prepareDatabase(database: Database): Promise<void> {
   await loadStarter(database)
 }
 
+/** What tells the sites on one Redis from each other; where two databases have one name, their nodes only look in vain. */
+async function siteName(database: Database): Promise<string> {
+  const { rows } = await database.pool.query<{ name: string }>('SELECT current_database() AS name')
+  return rows[0]!.name
+}
+
 /** Builds the whole application; everything it opens it closes. */
 export async function createApp({ config, log, connection, pages, client, clock = systemClock }: AppOptions): Promise<App> {
   const report = (cause: unknown): void => log.error({ err: cause }, 'unexpected')
@@ -76,7 +84,9 @@ export async function createApp({ config, log, connection, pages, client, clock 
   }
   try {
     await prepareDatabase(database)
-    feed = new FeedReader({ database, clock, report })
+    const bus = config.redisUrl === null ? aloneBus : new RedisBus(config.redisUrl, await siteName(database), log)
+    closers.push(() => bus.close())
+    feed = new FeedReader({ database, clock, report, bus })
     const limited = config.rateLimits === 'on'
     const ddp = new DdpServer({
       clock,
@@ -84,7 +94,7 @@ export async function createApp({ config, log, connection, pages, client, clock 
       hash: text => createHash('sha256').update(text).digest('base64url').slice(0, 22),
       soon: flush => void setImmediate(flush),
       report,
-      rate: rateCheck(config.rateLimits, () => clock.now(), log),
+      rate: rateCheck(config.rateLimits, clock, log, bus),
       limits: limited ? DEFAULT_LIMITS : { ...DEFAULT_LIMITS, messages: null, pendingMessages: 10_000 },
     })
     const caches = new Caches()
@@ -104,6 +114,7 @@ export async function createApp({ config, log, connection, pages, client, clock 
       clock,
       log,
       database,
+      bus,
       live,
       caches,
       mailer,

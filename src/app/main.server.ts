@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import closeWithGrace from 'close-with-grace'
 import * as pages from '#pages'
+import { systemClock } from '../ddp/timing/system-clock.ts'
 import { processConfig } from '../platform/config/config.ts'
 import { ConfigError } from '../platform/config/read-env.ts'
 import { EmbeddedError } from '../platform/db/embedded/launcher.ts'
@@ -29,7 +30,12 @@ async function main(): Promise<void> {
   })
   try {
     if (config.databaseUrl !== null) {
-      const lock = await takeNodeLock(opened.connection, err => log.error({ err }, 'the connection that holds this node’s lock was lost'))
+      const lock = await takeNodeLock({
+        connection: opened.connection,
+        shared: config.redisUrl !== null,
+        clock: systemClock,
+        onLost: err => log.error({ err }, 'the connection that holds this node’s lock was lost'),
+      })
       closers.push(() => lock.release())
     }
     const app = await createApp({

@@ -1,22 +1,69 @@
 import pg from 'pg'
+import type { Clock, Timer } from '../ddp/timing/clock.ts'
 import type { Connection } from '../platform/db/pool.ts'
 
 const LOCK = 7_402_912
+/** ms between attempts to take it again */
+const PAUSE = 1000
+
+export interface NodeLockOptions {
+  connection: Connection
+  /** whether this node hears of others */
+  shared: boolean
+  clock: Clock
+  /** the database let go of it; it is taken again as soon as there is a way */
+  onLost(error: Error): void
+}
 
 /**
- * One node a database, as long as nodes cannot hear of each other. Held until the connection closes.
- * @throws Error with what to do when another node holds it
+ * Nodes that hear of each other share a database; one that hears of nobody has it alone. Held until it is released.
+ * @throws Error with what to do when a node is there that does not
  */
-export async function takeNodeLock(connection: Connection, onLost: (error: Error) => void): Promise<{ release(): Promise<void> }> {
-  const client = new pg.Client(connection)
-  client.on('error', onLost)
-  await client.connect()
-  const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [LOCK])
-  if (rows[0]?.taken !== true) {
-    await client.end()
-    throw new Error(
-      'Another Skillshot is running on this database. Stop it first: several nodes on one database are not possible in this version.',
-    )
+export async function takeNodeLock({ connection, shared, clock, onLost }: NodeLockOptions): Promise<{ release(): Promise<void> }> {
+  let held: pg.Client | null = null
+  let timer: Timer | null = null
+  let released = false
+
+  const take = async (): Promise<boolean> => {
+    const client = new pg.Client({ ...connection, connectionTimeoutMillis: 2000, keepAlive: true })
+    client.on('error', error => {
+      if (held !== client) return
+      held = null
+      onLost(error)
+      again()
+    })
+    await client.connect()
+    const how = shared ? 'pg_try_advisory_lock_shared' : 'pg_try_advisory_lock'
+    const { rows } = await client.query<{ taken: boolean }>(`SELECT ${how}($1) AS taken`, [LOCK])
+    if (rows[0]?.taken !== true || released) {
+      await client.end()
+      return false
+    }
+    held = client
+    return true
   }
-  return { release: () => client.end() }
+  const again = (): void => {
+    timer = clock.after(PAUSE, () => {
+      take().then(
+        taken => {
+          if (!taken && !released) again()
+        },
+        () => {
+          if (!released) again()
+        },
+      )
+    })
+  }
+
+  if (!(await take()))
+    throw new Error(
+      'Another Skillshot is running on this database. Stop it first, or give REDIS_URL to every node, by which they hear of each other.',
+    )
+  return {
+    async release() {
+      released = true
+      timer?.cancel()
+      await held?.end()
+    },
+  }
 }

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { DdpServer } from '../ddp/server/server.ts'
 import type { Clock } from '../ddp/timing/clock.ts'
 import { systemClock } from '../ddp/timing/system-clock.ts'
+import { aloneBus } from '../platform/bus/bus.ts'
 import { Caches } from '../platform/caches.ts'
 import type { Database } from '../platform/db/database.ts'
 import { FeedReader } from '../platform/db/feed/reader.ts'
@@ -38,6 +39,7 @@ export async function withFeatures<T>(
         clock,
         log,
         database,
+        bus: aloneBus,
         live: new LiveServer(ddp, feed),
         caches: new Caches(),
         mailer,

@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import type { Clock } from '../ddp/timing/clock.ts'
+import type { Bus } from './bus/bus.ts'
 import type { Caches } from './caches.ts'
 import type { Config } from './config/config.ts'
 import type { Database } from './db/database.ts'
@@ -14,6 +15,8 @@ export interface Platform {
   clock: Clock
   log: Log
   database: Database
+  /** the other nodes */
+  bus: Bus
   live: LiveServer
   caches: Caches
   mailer: Mailer

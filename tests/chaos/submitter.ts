@@ -28,6 +28,8 @@ export interface SubmitterOptions {
   random: () => number
   /** error codes after which nobody knows whether it took effect: the same is sent again */
   unsure?: readonly (string | number)[]
+  /** ms before the same is sent again after such an error */
+  pause?: number
 }
 
 /** Submits, corrects, removes and sends again, one after another, and remembers what was acknowledged. */
@@ -43,12 +45,14 @@ export class Submitter {
   resends = 0
   readonly #random: () => number
   readonly #unsure: readonly (string | number)[]
+  readonly #pause: number
 
-  constructor({ player, userId, random, unsure = [] }: SubmitterOptions) {
+  constructor({ player, userId, random, unsure = [], pause = 0 }: SubmitterOptions) {
     this.player = player
     this.userId = userId
     this.#random = random
     this.#unsure = ['invocation-failed', ...unsure]
+    this.#pause = pause
   }
 
   /** One step. Resolves when it is answered, however many lines that takes; never rejects. */
@@ -119,6 +123,7 @@ export class Submitter {
       } catch (error) {
         if (!(error instanceof DdpError) || !this.#unsure.includes(error.error)) throw error
         this.resends++
+        if (this.#pause > 0) await new Promise(resolve => setTimeout(resolve, this.#pause))
       }
     }
   }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { type RateInput, type RateRule, rateLimiter, tooManyRequests } from './rate-limit.ts'
+import { type RateInput, RateLimiter, type RateRule, tooManyRequests } from './rate-limit.ts'
 
 function limited(...rules: RateRule[]) {
   let now = 1000
-  const check = rateLimiter(rules, () => now)
+  const { check } = new RateLimiter(rules, () => now)
   const call = (input: Partial<RateInput> = {}): number | null =>
     check({ userId: null, clientAddress: '10.0.0.1', type: 'method', name: 'm', connectionId: 'one', ...input })
   return {
@@ -73,5 +73,24 @@ describe('rate limits', () => {
       'Error, too many requests. Please slow down. You must wait 2 seconds before trying again.',
       { timeToReset: 1001 },
     ])
+  })
+
+  it('what other servers have counted counts here too, and they are told what was counted here', () => {
+    const rules: RateRule[] = [
+      { per: ['connectionId'], limit: 9, interval: 1000 },
+      { per: ['clientAddress'], limit: 2, interval: 1000 },
+    ]
+    const limiter = new RateLimiter(rules, () => 0)
+    const told: unknown[] = []
+    limiter.onCounted = (rule, key) => told.push([rule, key])
+    const call = () => limiter.check({ userId: null, clientAddress: 'a', type: 'method', name: 'm', connectionId: 'one' })
+    expect(call()).toBe(null)
+    expect(told).toEqual([
+      [0, 'one'],
+      [1, 'a'],
+    ])
+    limiter.add(1, 'a', 1)
+    limiter.add(7, 'a', 1)
+    expect(call()).toBe(1000)
   })
 })

@@ -33,25 +33,46 @@ interface State {
  * R2–R4: each rule has one window for all its counters; the call that makes a counter exceed the limit, and any after it in that window, is
  * refused; when the window has passed all its counters start again. A rule by user leaves visitors alone.
  */
-export function rateLimiter(rules: readonly RateRule[], now: () => number): RateCheck {
-  const states: State[] = rules.map(rule => ({ rule, opened: now(), counts: new Map() }))
-  return input => {
+export class RateLimiter {
+  readonly #states: readonly State[]
+  readonly #now: () => number
+  /** Hears of every call that was counted here: by which rule, under what key. */
+  onCounted: (rule: number, key: string) => void = () => {}
+
+  constructor(rules: readonly RateRule[], now: () => number) {
+    this.#now = now
+    this.#states = rules.map(rule => ({ rule, opened: now(), counts: new Map() }))
+  }
+
+  readonly check: RateCheck = input => {
     let wait: number | null = null
-    for (const state of states) {
+    for (const [at, state] of this.#states.entries()) {
       const { rule } = state
       if ((rule.type !== undefined && rule.type !== input.type) || (rule.names !== undefined && !rule.names.includes(input.name))) continue
       if (rule.per.some(field => input[field] === null)) continue
-      const time = now()
-      if (time - state.opened >= rule.interval) {
-        state.opened = time
-        state.counts.clear()
-      }
       const key = rule.per.map(field => input[field]).join('\n')
-      const count = (state.counts.get(key) ?? 0) + 1
-      state.counts.set(key, count)
-      if (count > rule.limit) wait = Math.max(wait ?? 0, state.opened + rule.interval - time)
+      const count = this.#count(state, key, 1)
+      this.onCounted(at, key)
+      if (count > rule.limit) wait = Math.max(wait ?? 0, state.opened + rule.interval - this.#now())
     }
     return wait
+  }
+
+  /** Calls that were counted elsewhere. */
+  add(rule: number, key: string, calls: number): void {
+    const state = this.#states[rule]
+    if (state !== undefined) this.#count(state, key, calls)
+  }
+
+  #count(state: State, key: string, calls: number): number {
+    const time = this.#now()
+    if (time - state.opened >= state.rule.interval) {
+      state.opened = time
+      state.counts.clear()
+    }
+    const count = (state.counts.get(key) ?? 0) + calls
+    state.counts.set(key, count)
+    return count
   }
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { CONNECT, world } from '../testing/world.ts'
 import { LiveSet } from './live-set.ts'
 import type { RateInput } from './rate-limit.ts'
-import { rateLimiter } from './rate-limit.ts'
+import { RateLimiter } from './rate-limit.ts'
 import { DEFAULT_LIMITS } from './server.ts'
 
 const call = (method: string, id: string): object => ({ msg: 'method', method, id })
@@ -64,7 +64,7 @@ describe('rate limits of a session', () => {
 
   it('R3, R5: with a rule the third call in a window is refused, and one after it is not', async () => {
     let now = 0
-    const { connected, server } = world({ rate: rateLimiter([{ per: ['connectionId'], limit: 2, interval: 1000 }], () => now) })
+    const { connected, server } = world({ rate: new RateLimiter([{ per: ['connectionId'], limit: 2, interval: 1000 }], () => now).check })
     server.method('m', () => {})
     const one = await connected()
     const texts = await one.say(call('m', '1'), call('m', '2'), call('m', '3'))

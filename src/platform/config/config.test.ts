@@ -40,7 +40,8 @@ describe('the configuration', () => {
 
   it('knows login tokens that never expire, and says what it cannot use yet', () => {
     expect(readConfig({ LOGIN_EXPIRATION_DAYS: 'never' }).loginExpirationDays).toBeNull()
-    expect(() => readConfig({ REDIS_URL: 'redis://x' })).toThrow('REDIS_URL is set, but this version cannot use it yet')
+    expect(() => readConfig({ REDIS_URL: 'redis://x' })).toThrow('REDIS_URL is set without DATABASE_URL')
+    expect(() => readConfig({ ANALYTICS_WRITE_KEY: 'x' })).toThrow('ANALYTICS_WRITE_KEY is set, but this version cannot use it yet')
   })
   it('takes an e-mail address or a page as the contact, and nothing else', () => {
     for (const contact of ['us@scores.example', 'https://scores.example/contact'])

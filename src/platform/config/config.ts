@@ -16,6 +16,8 @@ export interface Config {
   dataDir: string
   /** null: the embedded Postgres */
   databaseUrl: string | null
+  /** by which several nodes on one database hear of each other; null: there is one node */
+  redisUrl: string | null
   signUps: 'open' | 'invite' | 'closed'
   /** days; null: tokens that never expire */
   loginExpirationDays: number | null
@@ -33,7 +35,7 @@ export interface Config {
 }
 
 /** Names that a later version will understand: setting one now would silently do nothing. */
-const LATER = ['REDIS_URL', 'PATREON_CLIENT_ID', 'ANALYTICS_WRITE_KEY', 'OTEL_EXPORTER_OTLP_ENDPOINT']
+const LATER = ['PATREON_CLIENT_ID', 'ANALYTICS_WRITE_KEY', 'OTEL_EXPORTER_OTLP_ENDPOINT']
 
 const MOBILE_ORIGINS = ['capacitor://localhost', 'https://localhost']
 
@@ -42,6 +44,9 @@ export function readConfig(env: Environment): Config {
   const reader = new EnvReader(env)
   const rootUrl = reader.url('ROOT_URL', ['http:', 'https:'])
   const databaseUrl = reader.url('DATABASE_URL', ['postgres:', 'postgresql:'])
+  const redisUrl = reader.url('REDIS_URL', ['redis:', 'rediss:'])
+  if (redisUrl !== null && databaseUrl === null)
+    reader.problems.push('REDIS_URL is set without DATABASE_URL. It is for several nodes on one database: name that too, or remove it.')
   const expiration = reader.text('LOGIN_EXPIRATION_DAYS') === 'never' ? null : reader.whole('LOGIN_EXPIRATION_DAYS', 90, 1, 36_500)
   const origins = reader.list('ALLOWED_ORIGINS')
   for (const origin of origins) {
@@ -68,6 +73,7 @@ export function readConfig(env: Environment): Config {
     allowedOrigins: origins.length > 0 ? origins : MOBILE_ORIGINS,
     dataDir: resolve(reader.text('DATA_DIR') ?? './data'),
     databaseUrl: databaseUrl === null ? null : databaseUrl.href,
+    redisUrl: redisUrl === null ? null : redisUrl.href,
     signUps: reader.oneOf('SIGN_UPS', 'open', ['open', 'invite', 'closed']),
     loginExpirationDays: expiration,
     rateLimits: reader.oneOf('RATE_LIMITS', 'on', ['on', 'warn', 'off']),

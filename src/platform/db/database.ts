@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import type pg from 'pg'
+import { explaining } from './away.ts'
 
 /** Where SQL is sent: the pool, or one transaction. */
 export type Db = Kysely<unknown>
@@ -30,7 +31,7 @@ async function retried<T>(run: () => Promise<T>): Promise<T> {
 }
 
 export function openDatabase(pool: pg.Pool): Database {
-  const db: Db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  const db: Db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: explaining(pool) }) })
   return {
     db,
     pool,

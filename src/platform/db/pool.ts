@@ -23,7 +23,8 @@ export function createPool(connection: Connection, onError: (error: Error) => vo
     idleTimeoutMillis: 300_000,
     query_timeout: 10_000,
     statement_timeout: 9000,
-    idle_in_transaction_session_timeout: 15_000,
+    // Less than others may wait for what a transaction holds: a node that stands still in one must not make them fail.
+    idle_in_transaction_session_timeout: 5000,
     keepAlive: true,
     // How like a machine's words what was typed must be for `<%`: a letter or two wrong in a word of eight.
     options: '-c pg_trgm.word_similarity_threshold=0.45',

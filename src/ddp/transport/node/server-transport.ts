@@ -7,6 +7,7 @@ import { addressGroup, clientAddress } from './address.ts'
 import { batchJoiner, type Framing, textFrame } from './frames.ts'
 import { upgradeRoute } from './paths.ts'
 import { sockjsMessages } from './sockjs.ts'
+import { type Standstill, watchForStandstill } from './standstill.ts'
 
 export interface NodeTransportOptions {
   /** path of ROOT_URL without a trailing slash, mostly empty */
@@ -45,6 +46,12 @@ export function attachDdp(http: Server, ddp: DdpServer, options: NodeTransportOp
     maxFragments: 256,
     maxBufferedChunks: 1024,
   })
+  const standstill = watchForStandstill(
+    () => Date.now(),
+    () => {
+      for (const websocket of websockets.clients) websocket.terminate()
+    },
+  )
   const open = new Map<string, number>()
   const unshaken = new Map<string, number>()
 
@@ -71,7 +78,7 @@ export function attachDdp(http: Server, ddp: DdpServer, options: NodeTransportOp
         shaken()
       })
       const framing: Framing = route.transport
-      const socket = serverSocket(websocket, line, framing, shaken)
+      const socket = serverSocket({ websocket, line, framing, shaken, standstill })
       if (framing === 'sockjs') line.write(textFrame('o'))
       ddp.accept(socket, { clientAddress: address, httpHeaders: plainHeaders(request) })
     })
@@ -84,6 +91,7 @@ export function attachDdp(http: Server, ddp: DdpServer, options: NodeTransportOp
     close() {
       http.off('upgrade', upgrade)
       clearInterval(beat)
+      standstill.stop()
       for (const websocket of websockets.clients) websocket.terminate()
       websockets.close()
     },
@@ -102,7 +110,16 @@ function beatSockjs(websockets: WebSocketServer): void {
   }
 }
 
-function serverSocket(websocket: WebSocket, line: Duplex, framing: Framing, shaken: () => void): ServerSocket {
+interface Opened {
+  websocket: WebSocket
+  line: Duplex
+  framing: Framing
+  /** it has said something */
+  shaken(): void
+  standstill: Standstill
+}
+
+function serverSocket({ websocket, line, framing, shaken, standstill }: Opened): ServerSocket {
   const join = joiners[framing]
   const cutSoon = (): void => void setTimeout(() => websocket.terminate(), CUT_AFTER).unref()
   /** Says why, hears nothing more, and does not wait for a goodbye. */
@@ -127,6 +144,7 @@ function serverSocket(websocket: WebSocket, line: Duplex, framing: Framing, shak
     onClose: () => {},
   }
   websocket.on('message', (data, binary) => {
+    if (standstill.noticed() || line.destroyed) return
     shaken()
     if (binary) return hangUp(1003, 'Text only')
     const text = data.toString()

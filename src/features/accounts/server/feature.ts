@@ -26,14 +26,26 @@ export interface AccountsFeature extends AccountsDoor {
   post: Post
 }
 
-export function startAccounts({ database, clock, live, config, log, mailer, address, http, caches, onClose }: Platform): AccountsFeature {
+export function startAccounts({
+  database,
+  bus,
+  clock,
+  live,
+  config,
+  log,
+  mailer,
+  address,
+  http,
+  caches,
+  onClose,
+}: Platform): AccountsFeature {
   const report = (err: unknown): void => log.error({ err }, 'housekeeping of accounts failed')
   const people = caches.add('known people', new People(database))
   const connections = new TokenConnections()
-  const post = new Post({ database, clock, log, mailer, address, limited: config.rateLimits === 'on' })
+  const post = new Post({ database, clock, log, mailer, address, limited: config.rateLimits === 'on', bus })
   const { loginExpirationDays, signUps } = config
   const sessions = new Sessions({ database, clock, loginExpirationDays, report, tell: entries => live.feed.push(entries) })
-  const credentials = new Credentials(database, new Passwords(), new LoginLimits(config.rateLimits, log))
+  const credentials = new Credentials(database, new Passwords(), new LoginLimits(config.rateLimits, log, bus))
   const service = new AccountsService({ database, now: () => clock.now(), credentials, sessions, post, signUps })
   const emails = new Emails({ database, now: () => clock.now(), credentials, sessions, post })
   const deletion = new Deletion({ database, sessions, mailer })

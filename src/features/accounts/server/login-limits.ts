@@ -1,7 +1,8 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 import { tooManyRequests } from '../../../ddp/server/rate-limit.ts'
 import { addressGroup } from '../../../ddp/transport/node/address.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
+import type { Bus } from '../../../platform/bus/bus.ts'
 import type { Config } from '../../../platform/config/config.ts'
 import type { Log } from '../../../platform/log/log.ts'
 
@@ -14,16 +15,20 @@ const MOST_KNOWN = 100_000
 export class LoginLimits {
   readonly #mode: Config['rateLimits']
   readonly #log: Log
-  readonly #byAddress = new RateLimiterMemory({ points: 60, duration: 300 })
-  readonly #byPair = new RateLimiterMemory({ points: 10, duration: 600 })
-  readonly #failures = new RateLimiterMemory({ points: 50, duration: 86_400 })
-  readonly #slow = new RateLimiterMemory({ points: 1, duration: 60 })
+  readonly #byAddress: RateLimiterAbstract
+  readonly #byPair: RateLimiterAbstract
+  readonly #failures: RateLimiterAbstract
+  readonly #slow: RateLimiterAbstract
   /** address and name of past successes, the latest last */
   readonly #known = new Set<string>()
 
-  constructor(mode: Config['rateLimits'], log: Log) {
+  constructor(mode: Config['rateLimits'], log: Log, bus: Pick<Bus, 'limiter'>) {
     this.#mode = mode
     this.#log = log
+    this.#byAddress = bus.limiter('login/address', { points: 60, duration: 300 })
+    this.#byPair = bus.limiter('login/pair', { points: 10, duration: 600 })
+    this.#failures = bus.limiter('login/failures', { points: 50, duration: 86_400 })
+    this.#slow = bus.limiter('login/slow', { points: 1, duration: 60 })
   }
 
   /**
@@ -64,7 +69,7 @@ export class LoginLimits {
     if (outcome !== null) this.#remember(pair)
   }
 
-  async #take(limiter: RateLimiterMemory, key: string): Promise<void> {
+  async #take(limiter: RateLimiterAbstract, key: string): Promise<void> {
     try {
       await limiter.consume(key)
     } catch (refused) {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { RateLimiterMemory } from 'rate-limiter-flexible'
+import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 import type { Clock } from '../../../ddp/timing/clock.ts'
+import type { Bus } from '../../../platform/bus/bus.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
 import { uuidv7 } from '../../../platform/id.ts'
 import { every, type Job } from '../../../platform/jobs/every.ts'
@@ -31,6 +32,7 @@ export interface PostOptions {
   clock: Clock
   log: Log
   mailer: Mailer
+  bus: Pick<Bus, 'limiter'>
   /** public address of the site, without a slash at its end */
   address: () => string
   /** whether strangers are limited in what they cause */
@@ -55,10 +57,11 @@ export class Post {
   readonly #options: PostOptions
   readonly #job: Job
   /** Five an hour of a kind to an address. */
-  readonly #strangers = new RateLimiterMemory({ points: 5, duration: 3600 })
+  readonly #strangers: RateLimiterAbstract
 
   constructor(options: PostOptions) {
     this.#options = options
+    this.#strangers = options.bus.limiter('mails', { points: 5, duration: 3600 })
     this.#job = every(
       options.clock,
       MINUTE,

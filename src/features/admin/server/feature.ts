@@ -11,6 +11,9 @@ import { firstAdministratorToken } from './first-administrator.ts'
 import { registerPublications } from './publications.ts'
 import { belongingsOf } from './store.ts'
 
+/** Every node lets go of what it keeps. */
+const CLEARED_FEED = 'caches cleared'
+
 export interface AdminFeature {
   /** The token of the first administrator's link; null when there is an administrator who can log in. */
   firstAdministratorToken(): Promise<string | null>
@@ -66,11 +69,15 @@ export function startAdmin(
     const subject: AuditEntry['subject'] = { kind: 'cache', id: name ?? 'all', label: name ?? 'All caches' }
     await call.wrote(
       await database.transaction(async tx =>
-        writeFeed(tx, await audit.write(tx, { by, action: 'cache.clear', subject, details: { cleared } })),
+        writeFeed(tx, [
+          { kind: CLEARED_FEED, body: { name: name ?? null } },
+          ...(await audit.write(tx, { by, action: 'cache.clear', subject, details: { cleared } })),
+        ]),
       ),
     )
     return { cleared }
   })
+  live.feed.on(CLEARED_FEED, ({ body }) => void caches.clear((body as { name: string | null }).name))
 
-  return { firstAdministratorToken: () => firstAdministratorToken(database.db, accounts) }
+  return { firstAdministratorToken: () => firstAdministratorToken(database, accounts) }
 }

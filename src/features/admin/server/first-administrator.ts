@@ -1,5 +1,6 @@
 import { DdpError } from '../../../ddp/wire/error.ts'
-import type { Db } from '../../../platform/db/database.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import { firstThings } from '../../../platform/db/first-things.ts'
 import { uuidv7 } from '../../../platform/id.ts'
 import type { AccountsDoor } from '../../accounts/server/door.ts'
 import { GLOBAL_GROUP } from '../../roles/rules.ts'
@@ -9,10 +10,12 @@ import { hasAdministrator, waitingAdministrator } from './store.ts'
  * The token of a link by which the first administrator chooses a password; null when there is one who can log in. Each call makes a fresh token,
  * and the older ones are worth nothing after it.
  */
-export async function firstAdministratorToken(db: Db, accounts: AccountsDoor): Promise<string | null> {
-  if (await hasAdministrator(db)) return null
-  const userId = (await waitingAdministrator(db)) ?? (await makeAdministrator(accounts))
-  return accounts.enrolLink(userId)
+export async function firstAdministratorToken(database: Database, accounts: AccountsDoor): Promise<string | null> {
+  if (await hasAdministrator(database.db)) return null
+  return firstThings(database, async tx => {
+    const userId = (await waitingAdministrator(tx)) ?? (await makeAdministrator(accounts))
+    return accounts.enrolLink(userId)
+  })
 }
 
 /** `admin`, or with a few letters more where a player took that name. */

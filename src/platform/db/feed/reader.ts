@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Clock, Timer } from '../../../ddp/timing/clock.ts'
+import { aloneBus, type Bus } from '../../bus/bus.ts'
 import type { Database } from '../database.ts'
 import type { FeedEntry } from './write.ts'
 
@@ -12,9 +13,13 @@ export interface FeedReaderOptions {
   report(cause: unknown): void
   /** ms between looks at the database for what other processes wrote */
   poll?: number
+  /** what other nodes are told by, so that they look at once */
+  bus?: Bus
 }
 
 const PAGE = 1000
+/** The channel that says there is news. */
+const NEWS = 'news'
 const GAP_PATIENCE = 30
 /** ms before a change that somebody could not take is offered again */
 const PAUSE = 250
@@ -37,9 +42,17 @@ export class FeedReader {
   #gap: Timer | null = null
   #rest: { resolve(): void; timer: Timer } | null = null
   #closed = false
+  /** The last look of the clock failed, and that has been said. */
+  #away = false
+  #announcing = false
+  /** There is news since the last look was begun. */
+  #told = false
+  #hearing = false
+  /** the number up to which `#reading` goes */
+  #wanted = 0
 
   constructor(options: FeedReaderOptions) {
-    this.#options = { poll: 1000, ...options }
+    this.#options = { poll: 1000, bus: aloneBus, ...options }
   }
 
   /** Everything up to here has been applied by every listener. */
@@ -55,6 +68,7 @@ export class FeedReader {
 
   async start(): Promise<void> {
     this.#applied = await this.#head()
+    this.#options.bus.subscribe(NEWS, () => void this.#hear())
     this.#schedule()
   }
 
@@ -65,8 +79,36 @@ export class FeedReader {
       if (entry.n > this.#applied) this.#waiting.set(entry.n, entry)
       last = Math.max(last, entry.n)
     }
+    if (entries.length > 0) this.#announce()
     void this.#pump()
     return this.until(last)
+  }
+
+  /** Once for all that is committed in a turn. */
+  #announce(): void {
+    if (this.#announcing) return
+    this.#announcing = true
+    queueMicrotask(() => {
+      this.#announcing = false
+      this.#options.bus.publish(NEWS, '')
+    })
+  }
+
+  /** One look at a time, however much is told meanwhile, and one after the last word. */
+  async #hear(): Promise<void> {
+    this.#told = true
+    if (this.#hearing) return
+    this.#hearing = true
+    try {
+      while (this.#told && !this.#closed) {
+        this.#told = false
+        await this.#look()
+      }
+    } catch (error) {
+      this.#options.report(error)
+    } finally {
+      this.#hearing = false
+    }
   }
 
   until(n: number): Promise<void> {
@@ -100,7 +142,15 @@ export class FeedReader {
     if (this.#closed) return
     this.#timer = this.#options.clock.after(this.#options.poll, () => {
       this.#look()
-        .catch(this.#options.report)
+        .then(
+          () => {
+            this.#away = false
+          },
+          error => {
+            if (!this.#away) this.#options.report(error)
+            this.#away = true
+          },
+        )
         .finally(() => this.#schedule())
     })
   }
@@ -110,23 +160,28 @@ export class FeedReader {
     if (head > this.#applied && !this.#closed) await this.#readMissing(head)
   }
 
+  /** A reading that is under way goes on as far as the last who asks wants. */
   #readMissing(head: number): Promise<void> {
-    this.#reading ??= this.#read(head).finally(() => {
-      this.#reading = null
-    })
+    if (head <= this.#applied) return Promise.resolve()
+    this.#wanted = Math.max(this.#wanted, head)
+    this.#reading ??= this.#read()
     return this.#reading
   }
 
-  async #read(head: number): Promise<void> {
-    let from = this.#applied
-    while (from < head && !this.#closed) {
-      const { rows } = await sql<FeedEntry>`SELECT n, kind, body FROM feed WHERE n > ${from} ORDER BY n LIMIT ${PAGE}`.execute(
-        this.#options.database.db,
-      )
-      if (rows.length === 0) return
-      for (const row of rows) if (row.n > this.#applied) this.#waiting.set(row.n, row)
-      from = rows.at(-1)!.n
-      await this.#pump()
+  async #read(): Promise<void> {
+    try {
+      let from = this.#applied
+      while (from < this.#wanted && !this.#closed) {
+        const { rows } = await sql<FeedEntry>`SELECT n, kind, body FROM feed WHERE n > ${from} ORDER BY n LIMIT ${PAGE}`.execute(
+          this.#options.database.db,
+        )
+        if (rows.length === 0) return
+        for (const row of rows) if (row.n > this.#applied) this.#waiting.set(row.n, row)
+        from = rows.at(-1)!.n
+        await this.#pump()
+      }
+    } finally {
+      this.#reading = null
     }
   }
 
@@ -173,11 +228,13 @@ export class FeedReader {
         await listener(entry)
         return
       } catch (again) {
-        this.#options.report(again)
-        tries += await this.#head().then(
-          () => 1,
-          () => 0,
+        const answers = await this.#head().then(
+          () => true,
+          () => false,
         )
+        if (!answers) continue
+        this.#options.report(again)
+        tries++
       }
     }
   }

@@ -1,5 +1,6 @@
 import type { Database } from '../../../../platform/db/database.ts'
 import { type FeedEntry, writeFeed } from '../../../../platform/db/feed/write.ts'
+import { firstThings } from '../../../../platform/db/first-things.ts'
 import { mergedOpdbIds } from '../merge-store.ts'
 import { countMachines, upsertMachines } from '../store.ts'
 import { type RefusedRecord, readOpdbExport } from './opdb.ts'
@@ -8,7 +9,8 @@ import { starterCatalogue } from './starter.ts'
 /** An empty database gets the starter catalogue. Its plain titles stay as they are when an import brings editions. @returns how many were loaded */
 export async function loadStarter(database: Database): Promise<number> {
   if ((await countMachines(database.db)) > 0) return 0
-  return database.transaction(async tx => {
+  return firstThings(database, async tx => {
+    if ((await countMachines(tx)) > 0) return 0
     const { added } = await upsertMachines(
       tx,
       starterCatalogue.map(machine => ({ opdbId: null, ipdbId: null, aliases: [], ...machine })),

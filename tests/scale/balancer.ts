@@ -1,0 +1,47 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+/** What stands before the nodes of a site. */
+export interface Balancer {
+  readonly endpoint: string
+  close(): Promise<void>
+}
+
+/** Each new connection goes to the next node that takes it; one whose node dies is cut, and its client comes again. */
+export async function startBalancer(ports: readonly number[]): Promise<Balancer> {
+  const lines = new Set<Socket>()
+  let turn = 0
+  const keep = (line: Socket): void => {
+    lines.add(line)
+    line.on('error', () => {})
+    line.on('close', () => lines.delete(line))
+  }
+  const lead = (near: Socket, left: number): void => {
+    if (left === 0) return void near.destroy()
+    const far = connect(ports[turn++ % ports.length]!, '127.0.0.1')
+    keep(far)
+    let open = false
+    far.once('connect', () => {
+      open = true
+      near.pipe(far)
+      far.pipe(near)
+    })
+    far.once('close', () => {
+      if (open) near.destroy()
+      else if (!near.destroyed) lead(near, left - 1)
+    })
+    near.once('close', () => far.destroy())
+  }
+  const server = createServer(near => {
+    keep(near)
+    lead(near, ports.length)
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  return {
+    endpoint: `ws://127.0.0.1:${(server.address() as AddressInfo).port}/websocket`,
+    close: () =>
+      new Promise(resolve => {
+        server.close(() => resolve())
+        for (const line of [...lines]) line.destroy()
+      }),
+  }
+}

@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { type Database, openDatabase } from '../../src/platform/db/database.ts'
+import { createPool } from '../../src/platform/db/pool.ts'
+import { type SignedUp, signUp } from '../world/people.ts'
+import { type Balancer, startBalancer } from './balancer.ts'
+import { Node, ROOT } from './node.ts'
+import { freePort } from './ports.ts'
+import { type Postgres, startPostgres } from './postgres.ts'
+import { type Redis, startRedis } from './redis.ts'
+import { until } from './until.ts'
+
+export interface ClusterOptions {
+  /** of one node each, ms by which its clock is ahead */
+  clocks?: readonly number[]
+  rateLimits?: 'on' | 'off'
+  /** whether Postgres writes to the disk before it says so */
+  durable?: boolean
+}
+
+/** Equal nodes on one Postgres and one Redis, with something before them that gives each connection to the next. */
+export interface Cluster {
+  readonly nodes: readonly Node[]
+  readonly postgres: Postgres
+  readonly redis: Redis
+  readonly balancer: Balancer
+  /** the site's database, from beside it */
+  readonly database: Database
+  /** A new player with these roles on the first node, once they have them. */
+  signUpAs(username: string, ...roles: string[]): Promise<SignedUp>
+  machines(count: number): Promise<string[]>
+  close(): Promise<void>
+}
+
+export async function startCluster({ clocks = [0, 0, 0], rateLimits = 'off', durable = false }: ClusterOptions = {}): Promise<Cluster> {
+  const { NODE_ENV, ...env } = process.env
+  await promisify(execFile)(process.execPath, [join(ROOT, 'scripts/build.mjs')], { env })
+  const closers: (() => Promise<unknown>)[] = []
+  const close = async (): Promise<void> => {
+    for (const each of closers.splice(0).reverse()) await each()
+  }
+  try {
+    const postgres = await startPostgres(durable)
+    closers.push(() => postgres.close())
+    const redis = await startRedis()
+    closers.push(() => redis.stop())
+    const settings = { DATABASE_URL: postgres.url, REDIS_URL: redis.url, RATE_LIMITS: rateLimits }
+    const nodes: Node[] = []
+    for (const offset of clocks) nodes.push(new Node(await freePort(), settings, offset))
+    closers.push(() => Promise.all(nodes.map(node => node.close())))
+    // All at once, on an empty database.
+    await Promise.all(nodes.map(node => node.start()))
+    const balancer = await startBalancer(nodes.map(({ port }) => port))
+    closers.push(() => balancer.close())
+    const database = openDatabase(createPool({ connectionString: postgres.url }, () => {}, 3))
+    closers.push(() => database.close())
+    return {
+      nodes,
+      postgres,
+      redis,
+      balancer,
+      database,
+      async signUpAs(username, ...roles) {
+        const player = await signUp(nodes[0]!, username)
+        for (const role of roles) await nodes[0]!.admin('roles', '--add', role, '--username', username)
+        await player.wire.subscribe('_roles')
+        const has = (): string => JSON.stringify([...player.wire.documents('users').values()])
+        await until(`${username} has ${roles}`, () => roles.every(role => has().includes(`"${role}"`)))
+        return player
+      },
+      async machines(count) {
+        const { rows } = await database.pool.query<{ id: string }>('SELECT id FROM machines ORDER BY name, id LIMIT $1', [count])
+        return rows.map(({ id }) => id)
+      },
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}

@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+const DEBIAN = '/usr/lib/postgresql'
+
+/** A Postgres of the system's packages on a folder of its own, reached by a socket in it. */
+export interface Postgres {
+  readonly url: string
+  start(): Promise<void>
+  stop(): Promise<void>
+  /** Stops it and removes its folder. */
+  close(): Promise<void>
+}
+
+/** @throws Error when there is none */
+function programs(): string {
+  const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : []
+  const bin = versions.map(version => join(DEBIAN, version, 'bin')).find(dir => existsSync(join(dir, 'initdb')))
+  if (bin === undefined) throw new Error('There is no Postgres here: apt-get install postgresql')
+  return bin
+}
+
+/** @param durable whether a commit waits for the disk */
+export async function startPostgres(durable: boolean): Promise<Postgres> {
+  const bin = programs()
+  const dir = mkdtempSync(join(tmpdir(), 'skillshot-scale-pg-'))
+  const asRoot = process.getuid?.() === 0
+  if (asRoot) {
+    const { uid, gid } = statSync('/var/lib/postgresql')
+    chownSync(dir, uid, gid)
+  }
+  const call = async (program: string, ...args: string[]): Promise<void> => {
+    const command = [join(bin, program), '-D', join(dir, 'data'), ...args]
+    const [file, ...rest] = asRoot ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups', ...command] : command
+    await promisify(execFile)(file!, rest, { cwd: '/' })
+  }
+  const settings = `-k ${dir} -c listen_addresses= ${durable ? '' : '-c fsync=off'}`
+  let running = false
+  const postgres: Postgres = {
+    url: `postgres://app@localhost:5432/postgres?host=${encodeURIComponent(dir)}`,
+    async start() {
+      await call('pg_ctl', '-w', '-s', '-l', join(dir, 'log'), '-o', settings, 'start')
+      running = true
+    },
+    async stop() {
+      running = false
+      await call('pg_ctl', '-w', '-s', '-m', 'fast', 'stop')
+    },
+    async close() {
+      if (running) await postgres.stop()
+      rmSync(dir, { recursive: true, force: true })
+    },
+  }
+  await call('initdb', '-U', 'app', '-A', 'trust', '-E', 'UTF8', '--locale=C')
+  await postgres.start()
+  return postgres
+}

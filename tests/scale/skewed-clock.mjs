@@ -1,0 +1,8 @@
+/** Loaded before a node's own code (`node --import`): its time of day is wrong by CLOCK_OFFSET ms, and nothing else. */
+const offset = Number(process.env.CLOCK_OFFSET)
+const { now } = Date
+
+Date.now = () => now() + offset
+globalThis.Date = new Proxy(Date, {
+  construct: (target, given) => (given.length === 0 ? new target(target.now()) : new target(...given)),
+})
