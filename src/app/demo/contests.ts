@@ -11,6 +11,8 @@ import type { Site } from './site.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
+/** on each machine of the fortnight */
+const ATTEMPTS = 4
 
 interface Contest {
   eventId: string
@@ -79,7 +81,7 @@ export function playSelfies(site: Site, { bar }: Clubs): void {
   const director = site.person(DIRECTOR)
   const machines = demoMachines.slice(0, 6)
   const startsAt = hours(now - 7 * DAY)
-  const contest: Contest = { eventId: uuidv7(), machines, startsAt, until: now - 4 * 60_000, attemptsPerMachine: 4 }
+  const contest: Contest = { eventId: uuidv7(), machines, startsAt, until: now - 4 * 60_000, attemptsPerMachine: ATTEMPTS }
   const { eventId } = contest
   timeline.at(startsAt - 6 * DAY, () =>
     site.call(director, eventsAdd, {
@@ -90,13 +92,13 @@ export function playSelfies(site: Site, { bar }: Clubs): void {
       startsAt: new Date(startsAt),
       endsAt: new Date(startsAt + 14 * DAY),
       timeZone: 'Europe/Berlin',
-      format: { kind: 'best-game', points: 'papa', attemptsPerMachine: 4 },
+      format: { kind: 'best-game', points: 'papa', attemptsPerMachine: ATTEMPTS },
       machineIds: machines.map(machine => site.machineId(machine)),
     }),
   )
   const players = bar.members.slice(0, 16)
-  for (const person of players) play(site, contest, person, dice.whole(4, 10))
-  // Some have just played, so that whoever opens the big screen sees it move.
+  // Some have just played, so that whoever opens the big screen sees it move: nobody has used up all tries before.
+  for (const person of players) play(site, { ...contest, attemptsPerMachine: ATTEMPTS - 1 }, person, dice.whole(4, 10))
   for (const person of players.slice(0, 4)) play(site, { ...contest, startsAt: now - 50 * 60_000 }, person, 1)
   const entrantId = uuidv7()
   timeline.at(startsAt + DAY, () => site.call(director, eventsAddGuest, { _id: entrantId, eventId, displayName: 'Cousin Clack' }))
