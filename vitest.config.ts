@@ -6,9 +6,6 @@ const wire = ['tests/world/**/*.test.ts', 'tests/interop/**/*.test.ts', 'tests/c
 /** Real data that is not part of this repository: tests that read it are named `*.data.test.ts`. */
 const exclude = existsSync(new URL('../shared/data', import.meta.url)) ? [] : ['**/*.data.test.ts']
 
-/** Who may do what, and what clients send, is the same on every Postgres and takes long: on the system's own it is left out. */
-const onOther = process.env.TEST_DATABASE_URL === undefined ? [] : ['tests/interop/**', 'tests/world/bad-*.test.ts']
-
 export default defineConfig({
   test: {
     // Figures that a test measures are printed with console.info; everything else on the console fails it.
@@ -23,10 +20,7 @@ export default defineConfig({
         test: { name: 'e2e', include: ['tests/e2e/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000, fileParallelism: false },
       },
       { extends: true, test: { name: 'storage', include: ['tests/storage/**/*.test.ts'] } },
-      {
-        extends: true,
-        test: { name: 'world', include: wire, exclude: [...exclude, ...onOther], globalSetup: ['tests/world/global-setup.ts'] },
-      },
+      { extends: true, test: { name: 'world', include: wire, exclude, globalSetup: ['tests/world/global-setup.ts'] } },
     ],
   },
 })

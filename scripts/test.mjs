@@ -65,7 +65,7 @@ function externalPostgres(bin) {
   ])
   try {
     const url = `postgres://app@localhost:5432/postgres?host=${encodeURIComponent(dir)}`
-    vitest(`the application on ${bin}`, ['world'], { TEST_DATABASE_URL: url })
+    vitest(`the wire on ${bin}`, ['world'], { TEST_DATABASE_URL: url })
   } finally {
     call([join(bin, 'pg_ctl'), '-D', join(dir, 'data'), '-w', '-m', 'fast', 'stop'])
     rmSync(dir, { recursive: true, force: true })
