@@ -16,7 +16,12 @@ const fontLicence: Plugin = {
   },
 }
 
-const entries = { server: 'src/app/main.server.ts', admin: 'src/app/admin.cli.ts', import: 'src/app/import.cli.ts' }
+const entries = {
+  server: 'src/app/main.server.ts',
+  admin: 'src/app/admin.cli.ts',
+  import: 'src/app/import.cli.ts',
+  demo: 'src/app/demo.cli.ts',
+}
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), fontLicence],

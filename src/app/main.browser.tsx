@@ -55,13 +55,16 @@ async function start(): Promise<void> {
   if (matched === null || matched.route.hidden || failed.size > 0) await loadNotFound()
   const router = createPages(createBrowserHistory(), false, wanted => source.prepare(wanted, PATIENCE))
   router.ssr = { manifest: undefined }
-  let title: string | null = null
+  /** undefined: no page has spoken yet, and what the server wrote stands */
+  let title: string | null | undefined
   const showTitle: ShowTitle = given => {
     title = given
     const matched = matchPage(router.state.resolvedLocation?.href ?? window.location.href)
     document.title = given ?? matched?.route.head(matched.at, client.store).title ?? document.title
   }
-  router.subscribe('onResolved', () => showTitle(title))
+  router.subscribe('onResolved', () => {
+    if (title !== undefined) showTitle(title)
+  })
   link.listen(() => session.hold(link.current !== null))
   session.hold(link.current !== null)
   session.start()

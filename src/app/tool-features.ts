@@ -9,46 +9,60 @@ import { FeedReader } from '../platform/db/feed/reader.ts'
 import { LiveServer } from '../platform/live/server/live-server.ts'
 import { createMailer } from '../platform/mail/mailer.ts'
 import { defaultSender } from '../platform/mail/sender.ts'
+import type { Platform } from '../platform/platform.ts'
 import { type Features, startFeatures } from './features.ts'
 import { openStorage } from './open-storage.ts'
 import type { Surroundings } from './tool.ts'
 
 /** Tells the time and never rings: in a tool nothing happens by itself. */
-const stillClock: Clock = { now: () => systemClock.now(), after: () => ({ cancel: () => {} }) }
+export const stillClock = (now: () => number): Clock => ({ now, after: () => ({ cancel: () => {} }) })
+
+/** What a tool brings that calls methods itself. */
+export interface Calling {
+  clock: Clock
+  ddp: DdpServer
+}
+
+/** What a tool may use besides the features. */
+export type ToolParts = Pick<Platform, 'live' | 'storage'>
 
 /**
  * Every feature on the database, beside a running server or alone: nobody can connect, no timer runs and no mail leaves. What they write, a
  * server finds in the feed.
+ * @param calling given: the feed is followed, as methods expect
  */
 export async function withFeatures<T>(
   database: Database,
   { config, log }: Surroundings,
-  run: (features: Features) => Promise<T>,
+  run: (features: Features, parts: ToolParts) => Promise<T>,
+  calling?: Calling,
 ): Promise<T> {
-  const clock = stillClock
+  const clock = calling?.clock ?? stillClock(() => systemClock.now())
   const report = (cause: unknown): void => log.error({ err: cause }, 'unexpected')
-  const ddp = new DdpServer({ clock, randomId: () => '', hash: text => text, soon: flush => flush(), report })
-  const feed = new FeedReader({ database, clock, report })
+  const ddp = calling?.ddp ?? new DdpServer({ clock, randomId: () => '', hash: text => text, soon: flush => flush(), report })
+  const feed = new FeedReader({ database, clock: calling === undefined ? clock : systemClock, report })
+  const live = new LiveServer(ddp, feed)
   const { mailUrl, mailFrom, dataDir, rootUrl } = config
   const mailer = createMailer({ mailUrl, from: mailFrom ?? defaultSender(rootUrl), dataDir, clock, log })
+  const storage = openStorage(config, clock, () => rootUrl ?? '')
   const closers: (() => void | Promise<void>)[] = [() => mailer.close()]
   try {
-    return await run(
-      startFeatures({
-        config,
-        clock,
-        log,
-        database,
-        bus: aloneBus,
-        live: new LiveServer(ddp, feed),
-        caches: new Caches(),
-        mailer,
-        storage: openStorage(config, clock, () => rootUrl ?? ''),
-        http: new Hono(),
-        address: () => rootUrl ?? '',
-        onClose: close => void closers.push(close),
-      }),
-    )
+    const features = startFeatures({
+      config,
+      clock,
+      log,
+      database,
+      bus: aloneBus,
+      live,
+      caches: new Caches(),
+      mailer,
+      storage,
+      http: new Hono(),
+      address: () => rootUrl ?? '',
+      onClose: close => void closers.push(close),
+    })
+    if (calling !== undefined) await feed.start()
+    return await run(features, { live, storage })
   } finally {
     for (const close of closers.reverse()) await close()
     await feed.close()

@@ -79,7 +79,12 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 
 /** What axe finds serious or critical on a page, each in a line. */
 export async function seriousProblems(page: Page): Promise<string[]> {
-  await page.evaluate(() => window.scrollTo(0, 0))
+  await page.evaluate(async () => {
+    window.scrollTo(0, 0)
+    // What is still coming into sight has no contrast yet.
+    const ending = document.getAnimations().filter(each => Number.isFinite(Number(each.effect?.getComputedTiming().endTime)))
+    await Promise.allSettled(ending.map(each => each.finished))
+  })
   await page.evaluate(axeSource)
   return page.evaluate(async () => {
     const { axe } = window as unknown as {

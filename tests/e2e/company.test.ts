@@ -130,7 +130,7 @@ describe('a disputed score', () => {
     expect((await player.page.goto(`${site.url}/admin/reports`))?.status()).toBe(404)
     await live(player)
     await player.page.getByRole('heading', { name: 'Tilt. There is nothing here.' }).waitFor()
-    await expect.poll(() => player.page.title()).toBe('Nothing here · Skillshot')
+    expect(await player.page.title()).toBe('Nothing here · Skillshot')
     expect(without404(player.trouble)).toEqual([])
     await player.page.context().close()
   })

@@ -69,7 +69,14 @@ async function watch(eventId: string): Promise<void> {
 }
 
 const desk = (page: Page) => page.getByRole('region', { name: 'Director’s tools' })
-const part = (page: Page, name: string): Promise<void> => desk(page).getByRole('radio', { name }).check({ force: true })
+/** By its label, which waits for what moves to come to rest. */
+const part = async (page: Page, name: string): Promise<void> => {
+  const choice = desk(page).getByRole('radio', { name })
+  await desk(page)
+    .locator('label', { has: page.getByRole('radio', { name }) })
+    .click()
+  await expect.poll(() => choice.isChecked()).toBe(true)
+}
 const press = (page: Page, name: string | RegExp): Promise<void> =>
   page.getByRole('button', { name, exact: typeof name === 'string' }).click()
 
@@ -235,7 +242,7 @@ describe('a director with a phone', () => {
 
     await page.getByLabel('Player', { exact: true }).selectOption({ label: 'bob' })
     await page.getByRole('button', { name: /by dan$/ }).waitFor({ state: 'detached' })
-    expect(await page.getByRole('list', { name: 'Scores' }).getByRole('listitem').count()).toBe(1)
+    await expect.poll(() => page.getByRole('list', { name: 'Scores' }).getByRole('listitem').count()).toBe(1)
     await page.getByLabel('Player', { exact: true }).selectOption({ label: 'Everybody' })
 
     await press(page, 'Enter a score')

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { BoardRowDoc } from '../../src/features/scores/contract.ts'
 import { compareRows } from '../../src/features/scores/rules.ts'
 import { uuidv7 } from '../../src/platform/id.ts'
-import { HOUR, makeEvent } from './events.ts'
-import { grant, type SignedUp, signUp, someMachines } from './people.ts'
-import { type SettableClock, settableClock } from './settable-clock.ts'
-import { Wire } from './wire.ts'
-import { createWorld, type World } from './world.ts'
+import { createEventWorld, HOUR, makeEvent } from './events.ts'
+import type { SignedUp } from './people.ts'
+import type { SettableClock } from './settable-clock.ts'
+import type { Wire } from './wire.ts'
+import type { World } from './world.ts'
 
 let world: World
 let clock: SettableClock
@@ -16,14 +16,7 @@ let players: SignedUp[]
 let visitor: Wire
 
 beforeAll(async () => {
-  clock = settableClock()
-  world = await createWorld({ clock, config: { rateLimits: 'off' } })
-  machines = (await someMachines(world, 2)).map(({ id }) => id)
-  director = await signUp(world, 'Director')
-  await grant(world, director.id, ['event-director'])
-  players = []
-  for (const name of ['Ada', 'Bob', 'Cyd']) players.push(await signUp(world, name))
-  visitor = await Wire.open(world.endpoint)
+  ;({ world, clock, machines, director, players, visitor } = await createEventWorld(['Ada', 'Bob', 'Cyd'], 2))
 })
 afterAll(() => world.close())
 

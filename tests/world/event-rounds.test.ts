@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { EventEntrantDoc } from '../../src/features/events/contract/documents.ts'
 import type { MatchPlay } from '../../src/features/events/rules/format.ts'
 import { uuidv7 } from '../../src/platform/id.ts'
-import { groupsOf, HOUR, type Making, makeEvent, rowsOf } from './events.ts'
-import { digestOf, grant, PASSWORD, type SignedUp, signUp, someMachines } from './people.ts'
-import { type SettableClock, settableClock } from './settable-clock.ts'
+import { createEventWorld, groupsOf, HOUR, type Making, makeEvent, rowsOf } from './events.ts'
+import { digestOf, grant, PASSWORD, type SignedUp, signUp } from './people.ts'
+import type { SettableClock } from './settable-clock.ts'
 import { Wire } from './wire.ts'
-import { createWorld, type World } from './world.ts'
+import type { World } from './world.ts'
 
 const MATCH: MatchPlay = { kind: 'match-play', grouping: 'swiss', groupSize: 2, rounds: 2, points: 'ifpa' }
 
@@ -18,14 +18,10 @@ let players: SignedUp[]
 let visitor: Wire
 
 beforeAll(async () => {
-  clock = settableClock()
-  world = await createWorld({ clock, config: { rateLimits: 'off' } })
-  machines = (await someMachines(world, 4)).map(({ id }) => id)
-  director = await signUp(world, 'Director')
-  await grant(world, director.id, ['event-director'])
-  players = []
-  for (let i = 0; i < 5; i++) players.push(await signUp(world, `Player ${i}`))
-  visitor = await Wire.open(world.endpoint)
+  ;({ world, clock, machines, director, players, visitor } = await createEventWorld(
+    Array.from({ length: 5 }, (_, i) => `Player ${i}`),
+    4,
+  ))
 })
 afterAll(() => world.close())
 

@@ -4,11 +4,11 @@ import type { Attempt } from '../../src/features/events/rules/attempts.ts'
 import type { ScoreFormat } from '../../src/features/events/rules/format.ts'
 import { scoreStandings } from '../../src/features/events/rules/score-standings.ts'
 import { uuidv7 } from '../../src/platform/id.ts'
-import { HOUR, type Making, makeEvent, rowsOf } from './events.ts'
+import { createEventWorld, HOUR, type Making, makeEvent, rowsOf } from './events.ts'
 import { digestOf, grant, PASSWORD, type SignedUp, signUp, someMachines } from './people.ts'
-import { type SettableClock, settableClock } from './settable-clock.ts'
+import type { SettableClock } from './settable-clock.ts'
 import { Wire } from './wire.ts'
-import { createWorld, type World } from './world.ts'
+import type { World } from './world.ts'
 
 let world: World
 let clock: SettableClock
@@ -18,14 +18,10 @@ let players: SignedUp[]
 let visitor: Wire
 
 beforeAll(async () => {
-  clock = settableClock()
-  world = await createWorld({ clock, config: { rateLimits: 'off' } })
-  machines = (await someMachines(world, 5)).map(({ id }) => id)
-  director = await signUp(world, 'Director')
-  await grant(world, director.id, ['event-director'])
-  players = []
-  for (let i = 0; i < 6; i++) players.push(await signUp(world, `Player ${i}`))
-  visitor = await Wire.open(world.endpoint)
+  ;({ world, clock, machines, director, players, visitor } = await createEventWorld(
+    Array.from({ length: 6 }, (_, i) => `Player ${i}`),
+    5,
+  ))
 })
 afterAll(() => world.close())
 

@@ -1,10 +1,34 @@
 import type { EventGroupDoc, StandingsDoc } from '../../src/features/events/contract/documents.ts'
 import type { EventFormat } from '../../src/features/events/rules/format.ts'
 import { uuidv7 } from '../../src/platform/id.ts'
-import type { SignedUp } from './people.ts'
-import type { Wire } from './wire.ts'
+import { grant, type SignedUp, signUp, someMachines } from './people.ts'
+import { type SettableClock, settableClock } from './settable-clock.ts'
+import { Wire } from './wire.ts'
+import { createWorld, type World } from './world.ts'
 
 export const HOUR = 3_600_000
+
+/** A world whose clock can be set, with one who directs events, those who play, and one who only looks. */
+export interface EventWorld {
+  world: World
+  clock: SettableClock
+  /** ids of so many machines as were asked for */
+  machines: string[]
+  director: SignedUp
+  players: SignedUp[]
+  visitor: Wire
+}
+
+export async function createEventWorld(names: readonly string[], machineCount: number): Promise<EventWorld> {
+  const clock = settableClock()
+  const world = await createWorld({ clock, config: { rateLimits: 'off' } })
+  const machines = (await someMachines(world, machineCount)).map(({ id }) => id)
+  const director = await signUp(world, 'Director')
+  await grant(world, director.id, ['event-director'])
+  const players: SignedUp[] = []
+  for (const name of names) players.push(await signUp(world, name))
+  return { world, clock, machines, director, players, visitor: await Wire.open(world.endpoint) }
+}
 
 export interface Making {
   format: EventFormat

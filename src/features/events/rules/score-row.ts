@@ -55,8 +55,13 @@ export function totalMerit(format: ScoreFormat, holes: number, places: readonly 
   return sum
 }
 
-const isSame = (shown: MachineResult | undefined, { attempt, rank }: Ranked, counted: boolean): shown is MachineResult =>
-  shown?.attemptId === attempt.id && shown.rank === rank && shown.value === attempt.value && shown.counted === counted
+const isSame = (shown: MachineResult | undefined, { attempt, merit, rank }: Ranked, counted: boolean): shown is MachineResult =>
+  shown?.attemptId === attempt.id &&
+  shown.machineId === attempt.machineId &&
+  shown.value === attempt.value &&
+  (shown.strokes === undefined || shown.strokes === -merit) &&
+  shown.rank === rank &&
+  shown.counted === counted
 
 function machineResult(format: ScoreFormat, { attempt, merit, rank }: Ranked, counted: boolean): MachineResult {
   const { machineId, id: attemptId, value } = attempt

@@ -35,7 +35,10 @@ export function registerEventChannel({ live, database, clock, log, onClose }: Pl
     timer?.cancel()
     if (!closed && next !== null) timer = clock.after(Math.min(LONGEST, Math.max(0, next - clock.now())), watch)
   }
-  const watch = (): void => void turn().catch(err => log.error({ err }, 'the turns of events could not be read'))
+  const watch = (): void =>
+    void turn().catch(err => {
+      if (!closed) log.error({ err }, 'the turns of events could not be read')
+    })
   watch()
   onClose(() => {
     closed = true

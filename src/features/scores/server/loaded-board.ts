@@ -114,8 +114,9 @@ export class LoadedBoard {
     if (tally !== null) this.#tally = tally
     if (this.#members !== null && !this.#members.has(score.userId)) return
     if (!this.#concerns(score)) return this.#tell(null)
-    if (op !== 'submitted' || this.spec.eventId !== undefined) return this.#readAgain(score.userId, score, entry.n)
-    if (this.spec.verifiedOnly) return this.#tell(null)
+    if (op !== 'submitted') return this.#readAgain(score.userId, score, entry.n)
+    // In an event the attempt counts, and its own news follows.
+    if (this.spec.verifiedOnly || this.spec.eventId !== undefined) return this.#tell(null)
     const known = this.#board.place(score.userId)
     if (known === null || score.value > known.value || (score.value === known.value && score.achievedAt < known.achievedAt)) {
       this.#board.apply(score.userId, { value: score.value, achievedAt: score.achievedAt }, entry.n)

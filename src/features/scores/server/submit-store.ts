@@ -21,6 +21,8 @@ export interface NewScore
     | 'comment'
     | 'location'
   > {
+  /** ms: when it came in, where that is long ago; left out: now, by the database */
+  createdAt?: number
   eventId?: string | null
   /** in pin-golf events */
   strokes?: number | null
@@ -41,13 +43,14 @@ export async function insertScores(db: Db, scores: readonly NewScore[]): Promise
     WITH input AS (
       SELECT DISTINCT ON (id) * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS i (
         id text, "userId" text, username text, "displayName" text, "machineId" text, "machineName" text, value bigint, "achievedAt" timestamptz,
-        windowed boolean, "eventId" text, strokes integer, comment text, location text, fingerprint text, answer jsonb, ord integer)
+        "createdAt" bigint, windowed boolean, "eventId" text, strokes integer, comment text, location text, fingerprint text, answer jsonb, ord integer)
       ORDER BY id, ord
     ), there AS (
       SELECT i.* FROM input i JOIN machines m ON m.id = i."machineId" ORDER BY m.id, i.ord FOR KEY SHARE OF m
     ), inserted AS (
-      INSERT INTO scores (id, user_id, machine_id, value, achieved_at, windowed, event_id, strokes, comment, location, fingerprint, answer)
-      SELECT i.id, i."userId", i."machineId", i.value, i."achievedAt", i.windowed, i."eventId", i.strokes, i.comment, i.location, i.fingerprint, i.answer
+      INSERT INTO scores (id, user_id, machine_id, value, achieved_at, created_at, windowed, event_id, strokes, comment, location, fingerprint, answer)
+      SELECT i.id, i."userId", i."machineId", i.value, i."achievedAt",
+        coalesce(to_timestamp(i."createdAt" / 1000.0), date_trunc('milliseconds', now())), i.windowed, i."eventId", i.strokes, i.comment, i.location, i.fingerprint, i.answer
       FROM there i JOIN users u ON u.id = i."userId" AND u.deleted_at IS NULL ORDER BY i.ord
       ON CONFLICT (id) DO NOTHING
       RETURNING id, receipt, user_id, machine_id, value, achieved_at, created_at, status, version

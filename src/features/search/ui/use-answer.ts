@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useCall, useConnection } from '../../../platform/live/hooks.ts'
 import { type Found, search } from '../contract.ts'
 
@@ -14,7 +14,11 @@ export function useAnswer(text: string): { answer: Answer | null; line: 'up' | '
   const { status } = useConnection()
   const [answer, setAnswer] = useState<Answer | null>(null)
   const [tries, setTries] = useState(0)
-  const line = status.status === 'connected' ? 'up' : status.status === 'connecting' ? 'coming' : 'down'
+  const lost = useRef(false)
+  if (status.status === 'connected') lost.current = false
+  else if (status.status !== 'connecting') lost.current = true
+  // A line that was lost is down until it is back, however often it is tried.
+  const line = status.status === 'connected' ? 'up' : lost.current ? 'down' : 'coming'
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another try asks the same again
   useEffect(() => {

@@ -1,0 +1,24 @@
+import type { Database } from '../../platform/db/database.ts'
+
+/** What Postgres stamps with its own time of day. */
+const STAMPS = [
+  ['audit_log', 'at'],
+  ['comments', 'created_at'],
+  ['event_entrants', 'entered_at'],
+  ['event_log', 'at'],
+  ['event_rounds', 'drawn_at'],
+  ['events', 'cancelled_at'],
+  ['events', 'created_at'],
+  ['group_members', 'joined_at'],
+  ['groups', 'created_at'],
+  ['score_flags', 'at'],
+  ['score_history', 'at'],
+  ['score_likes', 'at'],
+  ['scores', 'created_at'],
+] as const
+
+/** Says of all that was stamped since `begun` that it was at `at` (ms both), which is earlier. */
+export async function dateBack({ pool }: Pick<Database, 'pool'>, begun: number, at: number): Promise<void> {
+  const [since, to] = [begun, at].map(each => `'${new Date(each).toISOString()}'`)
+  await pool.query(STAMPS.map(([table, column]) => `UPDATE ${table} SET ${column} = ${to} WHERE ${column} >= ${since}`).join(';'))
+}

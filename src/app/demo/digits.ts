@@ -1,0 +1,32 @@
+/** Figures and the comma as seven rows of dots, `#` lit. */
+const FACES: Record<string, readonly string[]> = {
+  '0': ['.###.', '#...#', '#...#', '#...#', '#...#', '#...#', '.###.'],
+  '1': ['..#..', '.##..', '..#..', '..#..', '..#..', '..#..', '.###.'],
+  '2': ['.###.', '#...#', '....#', '..##.', '.#...', '#....', '#####'],
+  '3': ['.###.', '#...#', '....#', '..##.', '....#', '#...#', '.###.'],
+  '4': ['...#.', '..##.', '.#.#.', '#..#.', '#####', '...#.', '...#.'],
+  '5': ['#####', '#....', '####.', '....#', '....#', '#...#', '.###.'],
+  '6': ['.###.', '#....', '#....', '####.', '#...#', '#...#', '.###.'],
+  '7': ['#####', '....#', '...#.', '..#..', '..#..', '.#...', '.#...'],
+  '8': ['.###.', '#...#', '#...#', '.###.', '#...#', '#...#', '.###.'],
+  '9': ['.###.', '#...#', '#...#', '.####', '....#', '....#', '.###.'],
+  ',': ['..', '..', '..', '..', '..', '.#', '#.'],
+}
+
+export interface Dot {
+  column: number
+  row: number
+}
+
+/** The dots that show a number, thousands apart, each figure followed by an empty column. */
+export function dotsOf(value: number): { columns: number; lit: Dot[] } {
+  const lit: Dot[] = []
+  let columns = 0
+  for (const figure of value.toLocaleString('en-US')) {
+    const face = FACES[figure]!
+    for (const [row, line] of face.entries())
+      for (const [i, dot] of [...line].entries()) if (dot === '#') lit.push({ column: columns + i, row })
+    columns += face[0]!.length + 1
+  }
+  return { columns: columns - 1, lit }
+}
