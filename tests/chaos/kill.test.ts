@@ -1,9 +1,6 @@
-import { execFile } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WINDOWS } from '../../src/features/scores/rules.ts'
 import { type Database, openDatabase } from '../../src/platform/db/database.ts'
@@ -34,8 +31,6 @@ const crowd: Submitter[] = []
 let viewer: Viewer
 
 beforeAll(async () => {
-  const { NODE_ENV, ...env } = process.env
-  await promisify(execFile)(process.execPath, [fileURLToPath(new URL('../../scripts/build.mjs', import.meta.url))], { env })
   const dataDir = mkdtempSync(join(tmpdir(), 'skillshot-kill-'))
   chmodSync(dataDir, 0o755)
   server = new ServerProcess(dataDir)

@@ -1,16 +1,13 @@
-import { execFile } from 'node:child_process'
 import { mkdtempSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uuidv7 } from '../../src/platform/id.ts'
 import { digestOf, logIn, PASSWORD, signUp, someMachine } from './people.ts'
 import { drawPhoto, storedObjects, uploaded } from './pictures.ts'
+import { type Ran, runProgram } from './program.ts'
 import { dumpTables } from './tables.ts'
 import { Wire } from './wire.ts'
 import { createWorld, type World } from './world.ts'
-
-const root = fileURLToPath(new URL('../..', import.meta.url))
 
 let world: World
 let wire: Wire
@@ -21,28 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-interface Ran {
-  code: number
-  out: string
-  err: string
-}
-
-/** The command as an operator runs it, while the world's server runs. */
-function admin(args: string[], environment: Record<string, string> = {}): Promise<Ran> {
-  const { host, port, user, password, database } = world.connection as Record<string, string>
-  const at = `${encodeURIComponent(user!)}${password === undefined ? '' : `:${encodeURIComponent(password)}`}`
-  const env = {
-    PATH: process.env.PATH!,
-    DATABASE_URL: `postgres://${at}@localhost:${port}/${database}?host=${encodeURIComponent(host!)}`,
-    DATA_DIR: world.dataDir,
-    ...environment,
-  }
-  return new Promise(resolve =>
-    execFile(process.execPath, ['--import', 'tsx', 'src/app/admin.cli.ts', ...args], { cwd: root, env }, (error, out, err) =>
-      resolve({ code: error === null ? 0 : Number(error.code), out, err }),
-    ),
-  )
-}
+const admin = (args: string[], environment: Record<string, string> = {}): Promise<Ran> => runProgram(world, 'admin', args, environment)
 
 const tokenOf = ({ out }: Ran): string => /#\/enroll-account\/([\w-]{43})$/m.exec(out)![1]!
 

@@ -1,44 +1,21 @@
-import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { DEMO_PASSWORD, DIRECTOR, PLAYER } from '../../src/app/demo/people.ts'
 import type { EventDoc } from '../../src/features/events/contract/documents.ts'
 import { WINDOWS } from '../../src/features/scores/rules.ts'
 import { groupsOf, rowsOf } from './events.ts'
 import { logIn } from './people.ts'
+import { type Ran, runProgram } from './program.ts'
 import { dumpTables } from './tables.ts'
 import { Wire } from './wire.ts'
 import { createWorld, type World } from './world.ts'
-
-const root = fileURLToPath(new URL('../..', import.meta.url))
-
-interface Ran {
-  code: number
-  out: string
-  err: string
-}
 
 let world: World
 let visitor: Wire
 let demo: Ran
 
-/** A program as an operator runs it, while the world's server runs. */
-function run(program: string, ...args: string[]): Promise<Ran> {
-  const { host, port, user, password, database } = world.connection as Record<string, string>
-  const at = `${encodeURIComponent(user!)}${password === undefined ? '' : `:${encodeURIComponent(password)}`}`
-  const env = {
-    PATH: process.env.PATH!,
-    DATABASE_URL: `postgres://${at}@localhost:${port}/${database}?host=${encodeURIComponent(host!)}`,
-    DATA_DIR: world.dataDir,
-  }
-  return new Promise(resolve =>
-    execFile(process.execPath, ['--import', 'tsx', `src/app/${program}.cli.ts`, ...args], { cwd: root, env }, (error, out, err) =>
-      resolve({ code: error === null ? 0 : Number(error.code), out, err }),
-    ),
-  )
-}
+const run = (program: string, ...args: string[]): Promise<Ran> => runProgram(world, program, args)
 
 beforeAll(async () => {
   world = await createWorld({ config: { rateLimits: 'off' } })

@@ -1,16 +1,13 @@
-import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { EventFormat } from '../../src/features/events/rules/format.ts'
 import { uuidv7 } from '../../src/platform/id.ts'
 import { HOUR, makeEvent } from './events.ts'
 import { grant, type SignedUp, signUp, someMachines } from './people.ts'
+import { type Ran, runProgram } from './program.ts'
 import { type SettableClock, settableClock } from './settable-clock.ts'
 import { createWorld, type World } from './world.ts'
-
-const root = fileURLToPath(new URL('../..', import.meta.url))
 
 let world: World
 let clock: SettableClock
@@ -43,19 +40,7 @@ const exported = (eventId: string, as: 'csv' | 'json', by = director) => by.wire
 
 const http = (path: string): Promise<Response> => fetch(`http://127.0.0.1:${new URL(world.endpoint).port}${path}`)
 
-/** `npm run admin -- check-event`, without a database to look into. */
-const checked = (file: string): Promise<{ code: number; out: string }> =>
-  new Promise(resolve => {
-    const { host, port, user, database } = world.connection as Record<string, string>
-    const env = {
-      PATH: process.env.PATH!,
-      DATA_DIR: world.dataDir,
-      DATABASE_URL: `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host!)}`,
-    }
-    execFile(process.execPath, ['--import', 'tsx', 'src/app/admin.cli.ts', 'check-event', file], { cwd: root, env }, (error, out) =>
-      resolve({ code: error === null ? 0 : Number(error.code), out }),
-    )
-  })
+const checked = (file: string): Promise<Ran> => runProgram(world, 'admin', ['check-event', file])
 
 const FORMATS: [string, EventFormat][] = [
   ['high-score', { kind: 'high-score' }],
@@ -75,7 +60,7 @@ it.each(FORMATS)('a %s event: its standings come out of its JSON export again, v
   expect(event.attempts).toHaveLength(12)
   const file = join(world.dataDir, `${name}.json`)
   writeFileSync(file, body)
-  expect(await checked(file)).toEqual({ code: 0, out: 'Selfie league: 4 players, 0 differences\n' })
+  expect(await checked(file)).toEqual({ code: 0, out: 'Selfie league: 4 players, 0 differences\n', err: '' })
   event.standings[0]!.points += 1
   writeFileSync(file, JSON.stringify(event))
   expect((await checked(file)).code).toBe(1)

@@ -1,6 +1,9 @@
+import { execFile } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { prepareDatabase } from '../../src/app/context.ts'
@@ -25,8 +28,10 @@ export interface PostgresAddress {
 
 const TEMPLATE = 'skillshot_template'
 
-/** One Postgres for a run of tests, with a migrated template that each world copies. */
+/** The programs that tests start, and one Postgres for a run of tests, with a migrated template that each world copies. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { NODE_ENV, ...env } = process.env
+  await promisify(execFile)(process.execPath, [fileURLToPath(new URL('../../scripts/build.mjs', import.meta.url))], { env })
   const external = process.env.TEST_DATABASE_URL
   const dataDir = external === undefined ? mkdtempSync(join(tmpdir(), 'skillshot-tests-')) : null
   // Started by root, Postgres runs as somebody else, who has to get in.
