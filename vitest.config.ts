@@ -3,6 +3,9 @@ import { defineConfig } from 'vitest/config'
 
 const wire = ['tests/world/**/*.test.ts', 'tests/interop/**/*.test.ts', 'tests/chaos/**/*.test.ts']
 
+/** Tests that count the calls of a module: each loads the application anew. The others of the wire share what is loaded, never what it holds. */
+const spied = 'tests/world/**/*.spied.test.ts'
+
 /** Real data that is not part of this repository: tests that read it are named `*.data.test.ts`. */
 const exclude = existsSync(new URL('../shared/data', import.meta.url)) ? [] : ['**/*.data.test.ts']
 
@@ -10,6 +13,7 @@ export default defineConfig({
   test: {
     // Figures that a test measures are printed with console.info; everything else on the console fails it.
     setupFiles: ['tests/noise.ts'],
+    maxWorkers: '100%',
     testTimeout: 60_000,
     hookTimeout: 60_000,
     css: { modules: { classNameStrategy: 'non-scoped' } },
@@ -24,7 +28,11 @@ export default defineConfig({
         test: { name: 'scale', include: ['tests/scale/**/*.test.ts'], testTimeout: 180_000, hookTimeout: 120_000, fileParallelism: false },
       },
       { extends: true, test: { name: 'storage', include: ['tests/storage/**/*.test.ts'] } },
-      { extends: true, test: { name: 'world', include: wire, exclude, globalSetup: ['tests/world/global-setup.ts'] } },
+      {
+        extends: true,
+        test: { name: 'world', include: wire, exclude: [...exclude, spied], globalSetup: ['tests/world/global-setup.ts'], isolate: false },
+      },
+      { extends: true, test: { name: 'spied', include: [spied], globalSetup: ['tests/world/global-setup.ts'] } },
     ],
   },
 })

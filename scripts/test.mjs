@@ -65,7 +65,7 @@ function externalPostgres(bin) {
   ])
   try {
     const url = `postgres://app@localhost:5432/postgres?host=${encodeURIComponent(dir)}`
-    vitest(`the wire on ${bin}`, ['world'], { TEST_DATABASE_URL: url })
+    vitest(`the wire on ${bin}`, ['world', 'spied'], { TEST_DATABASE_URL: url })
   } finally {
     call([join(bin, 'pg_ctl'), '-D', join(dir, 'data'), '-w', '-m', 'fast', 'stop'])
     rmSync(dir, { recursive: true, force: true })
@@ -75,7 +75,7 @@ function externalPostgres(bin) {
 if (only === null) run('types, style, imports, rules', process.execPath, [join(root, 'scripts/check.mjs')])
 await buildIfNeeded(console.log)
 if (only === null || only === 'unit') vitest('unit tests', ['unit'])
-if (only === null || only === 'world') vitest('the whole application, third-party clients, chaos', ['world'])
+if (only === null || only === 'world') vitest('the whole application, third-party clients, chaos', ['world', 'spied'])
 if (only === null || only === 'storage') {
   vitest('pictures on the local disk', ['storage'], {}, ['tests/storage/local'])
   const ceph = ['radosgw', 'radosgw-admin', 'ceph', 'ceph-mon', 'ceph-osd'].every(program => existsSync(join('/usr/bin', program)))

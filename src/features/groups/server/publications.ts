@@ -108,7 +108,8 @@ export function registerPublications({ live, database }: Platform, access: Acces
   })
 
   const offer = async (entry: FeedEntry): Promise<void> => {
-    for (const view of [...views]) if (view.concerns(entry.body as { groupId?: string; userId?: string })) await view.follower.offer(entry)
+    for (const view of [...views])
+      if (view.concerns(entry.body as { groupId?: string; userId?: string }) && !queries.shed(view.set)) await view.follower.offer(entry)
   }
   // Who may no longer see it is told to go before what he may not see is read again.
   live.feed.on(GROUP_FEED, async entry => {

@@ -46,6 +46,19 @@ it('keeps idle ones for the next reader, closes the least recently used when the
   expect([used.set.retired, c.set.retired]).toEqual([false, false])
 })
 
+it('sheds one that nobody uses, once, and never one in use', async () => {
+  const { queries, log, read, settle } = scene(2)
+  const [used, idle] = [await read('used'), await read('idle')]
+  idle.stop()
+  expect([queries.shed(used.set), queries.shed(idle.set), queries.shed(idle.set)]).toEqual([false, true, false])
+  await settle()
+  expect(log).toEqual(['open used', 'open idle', 'close idle'])
+  expect([used.set.retired, idle.set.retired]).toEqual([false, true])
+  for (const key of ['a', 'b']) (await read(key)).stop()
+  await settle()
+  expect(queries.stats.entries).toBe(3)
+})
+
 it('retires the set of what it closes, and opens it anew for the next reader', async () => {
   const { queries, log, read, settle } = scene(0)
   const first = await read('x')

@@ -59,6 +59,19 @@ export class LiveQueries implements Cache {
     return (await entry.query).set
   }
 
+  /** Closes a query if nobody uses it: cheaper than to keep true what takes SQL to keep. @returns whether it did */
+  shed(set: LiveSet): boolean {
+    for (const [key, entry] of this.#entries) {
+      if (entry.set !== set) continue
+      if (entry.users > 0) return false
+      this.#idle--
+      this.#entries.delete(key)
+      shut(entry)
+      return true
+    }
+    return false
+  }
+
   /** Closes what nobody uses. @returns how many */
   clear(): number {
     return this.#evict(0)
