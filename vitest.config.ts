@@ -27,7 +27,7 @@ export default defineConfig({
         extends: true,
         test: { name: 'scale', include: ['tests/scale/**/*.test.ts'], testTimeout: 180_000, hookTimeout: 120_000, fileParallelism: false },
       },
-      { extends: true, test: { name: 'storage', include: ['tests/storage/**/*.test.ts'] } },
+      { extends: true, test: { name: 'storage', include: ['tests/storage/**/*.test.ts'], fileParallelism: false } },
       {
         extends: true,
         test: { name: 'world', include: wire, exclude: [...exclude, spied], globalSetup: ['tests/world/global-setup.ts'], isolate: false },
