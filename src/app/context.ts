@@ -25,6 +25,7 @@ import { LiveServer } from '../platform/live/server/live-server.ts'
 import type { Log } from '../platform/log/log.ts'
 import { createMailer } from '../platform/mail/mailer.ts'
 import { defaultSender } from '../platform/mail/sender.ts'
+import { markedOld } from '../platform/render/maybe-old.ts'
 import { type Pages, Renderer } from '../platform/render/renderer.ts'
 import type { ClientAssets } from '../platform/render/shell.ts'
 import { LocalDisk } from '../platform/storage/local-disk.ts'
@@ -137,7 +138,12 @@ export async function createApp({ config, log, connection, pages, client, clock 
     }
     const renderer = new Renderer({ ddp, clock, pages, address, assets: client?.assets ?? { script: '', styles: [], preload: [] } })
     caches.add('pages', renderer.cache)
-    server = createHttp({ routes, origins: storage.origins, clientDir: client?.dir ?? null, page: url => renderer.page(url), ready, log })
+    const reader = feed
+    const pageNow = async (url: string): Promise<{ status: 200 | 404; html: string }> => {
+      const page = await renderer.page(url)
+      return reader.away ? { ...page, html: markedOld(page.html) } : page
+    }
+    server = createHttp({ routes, origins: storage.origins, clientDir: client?.dir ?? null, page: pageNow, ready, log })
     transport = attachDdp(server, ddp, {
       prefix: '',
       forwardedCount: config.forwardedCount,
@@ -147,7 +153,6 @@ export async function createApp({ config, log, connection, pages, client, clock 
     port = await listen(server, config.port, config.host)
     const http = server
     const sockets = transport
-    const reader = feed
     return {
       address: address(),
       port,

@@ -15,6 +15,7 @@ import { watchKey } from '../platform/live/source.ts'
 import type { ShowTitle } from '../platform/ui/title.ts'
 import '../platform/ui/global.css'
 import { loadNotFound } from './not-found.tsx'
+import { watchOldNotice } from './old-notice.ts'
 import { Root } from './Root.tsx'
 import { createPages, matchPage } from './routes.tsx'
 
@@ -82,6 +83,7 @@ async function start(): Promise<void> {
   await router.load()
   hydrateRoot(document.getElementById('root')!, <Root router={router} source={source} visit={{ session, link, queue, showTitle }} />)
   client.connect()
+  void watchOldNotice()
   window.addEventListener('online', () => client.connect())
   // It may stay away; the page that needs it asks again.
   queue.fetch().catch(() => {})

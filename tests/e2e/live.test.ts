@@ -65,6 +65,27 @@ describe('a machine’s board', () => {
   })
 })
 
+describe('while the database does not answer', () => {
+  it('a page that is kept says that it may be old, and no longer when it does', async () => {
+    const address = `${site.url}/machines/${machineId}`
+    const { page, trouble } = await openPage(browser, { viewport: { width: 390, height: 844 } })
+    await page.goto(address)
+    const goOn = site.holdDatabase()
+    try {
+      const old = page.getByRole('status').filter({ hasText: 'What you see may be old.' })
+      await expect.poll(async () => ((await page.goto(address)) === null ? 0 : old.count()), { timeout: 30_000 }).toBe(1)
+      expect(await page.locator('tbody tr').count()).toBeGreaterThan(0)
+      await page.screenshot({ path: 'tests/e2e/screens/maybe-old.png' })
+      goOn()
+      await old.waitFor({ state: 'detached' })
+      expect(await page.locator('tbody tr').count()).toBeGreaterThan(0)
+      expect(trouble.filter(line => !line.includes('503'))).toEqual([])
+    } finally {
+      goOn()
+    }
+  })
+})
+
 describe('a page that takes over', () => {
   it('is not sent again what it was rendered with', async () => {
     for (const path of ['/', '/machines', `/machines/${machineId}`, '/players/ann', `/machines/${machineId}?window=week`]) {

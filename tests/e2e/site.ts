@@ -17,6 +17,8 @@ export interface Site {
   admin(...args: string[]): Promise<string>
   /** Starts it again on the same port and data. */
   start(): Promise<void>
+  /** Lets its Postgres stand still. @returns lets it go on */
+  holdDatabase(): () => void
   /** Ends the server but keeps its data. */
   stop(): Promise<void>
   close(): Promise<void>
@@ -76,6 +78,15 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
         })
         started.once('exit', code => reject(new Error(`The server ended with ${code}: ${said}`)))
       }),
+    holdDatabase() {
+      const postmaster = readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[0]!
+      const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim().split(' ')
+      const signal = (name: NodeJS.Signals): void => {
+        for (const pid of [postmaster, ...children]) process.kill(Number(pid), name)
+      }
+      signal('SIGSTOP')
+      return () => signal('SIGCONT')
+    },
     stop: () =>
       new Promise(resolve => {
         if (child === null || child.exitCode !== null) return resolve()

@@ -110,7 +110,10 @@ it('Postgres away and back: a write fails soon and is durable once when it is se
   mark()
   const [known, unknown] = [`/machines/${machines[5]}`, `/machines/${machines[6]}`]
   const everyNode = (path: string): Promise<number[]> => Promise.all(cluster.nodes.map(({ http }) => status(http + path)))
+  const saysOld = (path: string): Promise<boolean[]> =>
+    Promise.all(cluster.nodes.map(async ({ http }) => (await (await fetch(http + path)).text()).includes('What you see may be old.')))
   expect(await everyNode(known)).toEqual([200, 200, 200])
+  expect(await saysOld(known)).toEqual([false, false, false])
   const score = submission(machines[7]!, 77)
   const { writes } = crowd
   let recovered = 0
@@ -124,6 +127,7 @@ it('Postgres away and back: a write fails soon and is durable once when it is se
     expect(await everyNode('/readyz')).toEqual([503, 503, 503])
     expect(await everyNode(known)).toEqual([200, 200, 200])
     expect(await everyNode(unknown)).toEqual([500, 500, 500])
+    await until('every node says that its page may be old', async () => (await saysOld(known)).every(Boolean))
     await lasting(AWAY)
     await cluster.postgres.start()
     const back = performance.now()
@@ -136,6 +140,7 @@ it('Postgres away and back: a write fails soon and is durable once when it is se
   expect(rows).toHaveLength(1)
   await crowd.expectTruth('after Postgres was away')
   expect(await everyNode(unknown)).toEqual([200, 200, 200])
+  await until('no node says so any more', async () => !(await saysOld(known)).some(Boolean))
   for (const at of cluster.nodes.keys()) {
     const lines = Object.values(said(at, WARN)).reduce((sum, count) => sum + count, 0)
     expect(lines, JSON.stringify(said(at, WARN))).toBeLessThan(MOST_LINES)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { watchForStandstill } from './standstill.ts'
 
-it('a process that stood still for more than ten seconds notices it once, at the first message', () => {
+it('T8: a process that stood still for more than ten seconds notices it once, at the first message', () => {
   let now = 0
   let cuts = 0
   const standstill = watchForStandstill(

@@ -60,6 +60,11 @@ export class FeedReader {
     return this.#applied
   }
 
+  /** The database did not answer the last look, so what others wrote since is not known here. */
+  get away(): boolean {
+    return this.#away
+  }
+
   on(kind: string, listener: FeedListener): void {
     const list = this.#listeners.get(kind)
     if (list === undefined) this.#listeners.set(kind, [listener])

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import { type FileHandle, open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { UsageError } from '../tool.ts'
+import { CHECKSUM } from './manifest.ts'
+import { END, padded, tarHeader } from './tar.ts'
+
+/** Writes a tar file whose last entry is the SHA-256 of all that comes before it. It is `FILE.part` until it is whole. */
+export class ArchiveWriter {
+  readonly file: string
+  readonly #handle: FileHandle
+  readonly #at: number
+  readonly #hash = createHash('sha256')
+  #bytes = 0
+
+  private constructor(file: string, handle: FileHandle, at: number) {
+    this.file = file
+    this.#handle = handle
+    this.#at = at
+  }
+
+  /** @param at ms, the time that the entries have @throws UsageError */
+  static async create(file: string, at: number): Promise<ArchiveWriter> {
+    try {
+      await (await open(file)).close()
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw new UsageError(`${file} cannot be written: ${(error as Error).message}`)
+      return new ArchiveWriter(file, await open(partOf(file), 'wx', 0o600).catch(explain(file)), at)
+    }
+    throw new UsageError(`${file} is there already. Name a new file: a backup never takes the place of another.`)
+  }
+
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  async add(name: string, content: Buffer | string): Promise<void> {
+    const bytes = Buffer.from(content)
+    const rest = Buffer.alloc(padded(bytes.length) - bytes.length)
+    for (const piece of [tarHeader({ name, size: bytes.length }, this.#at), bytes, rest]) {
+      this.#hash.update(piece)
+      this.#bytes += piece.length
+      await this.#write(piece)
+    }
+  }
+
+  /** The file is whole, on the disk, and has its name. */
+  async finish(): Promise<void> {
+    await this.add(CHECKSUM, `${this.#hash.copy().digest('hex')}\n`)
+    await this.#write(END)
+    await this.#handle.sync()
+    await this.#handle.close()
+    await rename(partOf(this.file), this.file)
+    const folder = await open(dirname(this.file))
+    await folder.sync().finally(() => folder.close())
+  }
+
+  /** Leaves nothing behind. */
+  async drop(): Promise<void> {
+    await this.#handle.close()
+    await rm(partOf(this.file), { force: true })
+  }
+
+  async #write(bytes: Buffer): Promise<void> {
+    for (let done = 0; done < bytes.length; ) done += (await this.#handle.write(bytes, done)).bytesWritten
+  }
+}
+
+const partOf = (file: string): string => `${file}.part`
+
+const explain =
+  (file: string) =>
+  (error: NodeJS.ErrnoException): never => {
+    throw new UsageError(
+      error.code === 'EEXIST'
+        ? `${partOf(file)} is there: another backup is writing it, or one was cut off. Remove it when none is.`
+        : `${file} cannot be written: ${error.message}`,
+    )
+  }
+

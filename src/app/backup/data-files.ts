@@ -1,0 +1,34 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+/** Of the data directory: what the operator wrote, and what was made at the first start. */
+const FOLDERS = { policies: /^[\w-]+\.md$/, secrets: /^[\w-]+$/ }
+
+export interface DataFile {
+  /** `policies/privacy.md` */
+  path: string
+  bytes: Buffer
+}
+
+export async function readDataFiles(dataDir: string): Promise<DataFile[]> {
+  const found: DataFile[] = []
+  for (const [folder, ours] of Object.entries(FOLDERS)) {
+    const names = await readdir(join(dataDir, folder)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return []
+      throw error
+    })
+    for (const name of names.filter(each => ours.test(each)).sort())
+      found.push({ path: `${folder}/${name}`, bytes: await readFile(join(dataDir, folder, name)) })
+  }
+  return found
+}
+
+/** @throws Error for what `readDataFiles` does not give */
+export async function writeDataFile(dataDir: string, { path, bytes }: DataFile): Promise<void> {
+  const [folder = '', name = '', ...more] = path.split('/')
+  if (!Object.hasOwn(FOLDERS, folder) || !FOLDERS[folder as keyof typeof FOLDERS].test(name) || more.length > 0)
+    throw new Error(`${path} is no file of a data directory.`)
+  const file = join(dataDir, folder, name)
+  await mkdir(dirname(file), { recursive: true, mode: folder === 'secrets' ? 0o700 : 0o755 })
+  await writeFile(file, bytes, { mode: folder === 'secrets' ? 0o600 : 0o644, flush: true })
+}

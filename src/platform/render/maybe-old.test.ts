@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { markedOld } from './maybe-old.ts'
+import { htmlDocument } from './shell.ts'
+
+it('says above a page that it may be old, and changes nothing else of it', () => {
+  const page = htmlDocument({
+    title: 'A page',
+    description: 'of words',
+    address: 'https://scores.example',
+    path: '/',
+    html: '<main>$& words</main>',
+    boot: null,
+    assets: { script: '/a.js', styles: [], preload: [] },
+  })
+  const [before, after] = markedOld(page).split(/<p id="maybe-old" role="status">.*may be old\.<\/p>\n/)
+  expect(`${before}${after}`).toBe(page)
+  expect(after).toMatch(/^<div id="root">/)
+})
