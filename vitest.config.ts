@@ -21,11 +21,31 @@ export default defineConfig({
       { extends: true, test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}', 'tests/*.test.ts'], exclude } },
       {
         extends: true,
-        test: { name: 'e2e', include: ['tests/e2e/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000, fileParallelism: false },
+        test: {
+          name: 'e2e',
+          include: ['tests/e2e/**/*.test.ts', 'tests/security/**/*.browser.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
       },
       {
         extends: true,
         test: { name: 'scale', include: ['tests/scale/**/*.test.ts'], testTimeout: 180_000, hookTimeout: 120_000, fileParallelism: false },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'security',
+          include: ['tests/security/**/*.test.ts'],
+          exclude: ['**/*.browser.test.ts'],
+          globalSetup: ['tests/world/global-setup.ts'],
+          fileParallelism: false,
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'soak', include: ['tests/soak/**/*.test.ts'], testTimeout: 6 * 3_600_000, hookTimeout: 120_000 },
       },
       { extends: true, test: { name: 'storage', include: ['tests/storage/**/*.test.ts'], fileParallelism: false } },
       {

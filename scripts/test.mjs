@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildIfNeeded, root } from './build.mjs'
@@ -72,9 +73,36 @@ function externalPostgres(bin) {
   }
 }
 
-if (only === null) run('types, style, imports, rules', process.execPath, [join(root, 'scripts/check.mjs')])
+/** Many for long, which waits more than it works: beside what comes meanwhile. @returns waits for its end and prints what it said */
+function beginSoak() {
+  const at = process.argv.indexOf('--minutes')
+  const length = at === -1 ? {} : { SOAK_MINUTES: process.argv[at + 1] }
+  const dir = mkdtempSync(join(tmpdir(), 'skillshot-soak-log-'))
+  const log = join(dir, 'log')
+  const out = openSync(log, 'w')
+  const child = spawn(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--project', 'soak'], {
+    cwd: root,
+    stdio: ['ignore', out, out],
+    env: { ...process.env, ...length },
+  })
+  const ended = once(child, 'exit')
+  return async () => {
+    const what = 'many for long (npm run soak -- --minutes 60)'
+    console.log(`\n── ${what}`)
+    const [status] = await ended
+    process.stdout.write(readFileSync(log))
+    rmSync(dir, { recursive: true, force: true })
+    if (status === 0) return
+    failed = true
+    console.log(`── ${what}: FAILED`)
+  }
+}
+
 await buildIfNeeded(console.log)
+const soaked = only === null || only === 'soak' ? beginSoak() : null
+if (only === null) run('types, style, imports, rules', process.execPath, [join(root, 'scripts/check.mjs')])
 if (only === null || only === 'unit') vitest('unit tests', ['unit'])
+await soaked?.()
 if (only === null || only === 'world') vitest('the whole application, third-party clients, chaos', ['world', 'spied'])
 if (only === null || only === 'storage') {
   vitest('pictures on the local disk', ['storage'], {}, ['tests/storage/local'])

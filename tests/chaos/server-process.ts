@@ -54,6 +54,10 @@ export class ServerProcess {
     this.#cluster = join(dataDir, 'postgres/data')
   }
 
+  get pid(): number {
+    return this.#child!.pid!
+  }
+
   get port(): number {
     return this.#port
   }

@@ -83,9 +83,10 @@ export class Outbox {
     if (this.#missed === null) this.#push(frame)
   }
 
-  flush(): void {
+  /** @returns how many frames were written */
+  flush(): number {
     this.#scheduled = false
-    if (this.#closed || this.#queue.length === 0) return
+    if (this.#closed || this.#queue.length === 0) return 0
     const { socket, limits } = this.#options
     const frames = this.#queue
     this.#queue = []
@@ -93,10 +94,11 @@ export class Outbox {
       socket.send(frames)
     } catch (error) {
       this.#options.unsendable(error)
-      return
+      return 0
     }
     if (this.slow && socket.buffered > limits.maxBytes) this.#options.tooSlow()
     else if (socket.buffered > limits.slowBytes) this.#slowDown()
+    return frames.length
   }
 
   close(): void {

@@ -2,6 +2,7 @@ import type { Clock } from '../timing/clock.ts'
 import type { Ejson, Fields } from '../wire/ejson.ts'
 import type { Method } from './invocation.ts'
 import type { LiveSet } from './live-set.ts'
+import { noObserver, type Observer } from './observer.ts'
 import type { Outbox, OutboxLimits } from './outbox.ts'
 import type { RateCheck } from './rate-limit.ts'
 import { Session } from './session.ts'
@@ -32,6 +33,7 @@ export interface ServerSettings {
   /** ms */
   heartbeat: { interval: number; timeout: number }
   limits: SessionLimits
+  observer: Observer
 }
 
 export const DEFAULT_LIMITS: SessionLimits = {
@@ -84,7 +86,7 @@ export class DdpServer {
   #due: Outbox[] = []
 
   constructor(settings: Partial<ServerSettings> & Pick<ServerSettings, 'clock' | 'randomId' | 'hash' | 'soon' | 'report'>) {
-    this.#settings = { rate: () => null, heartbeat: DEFAULT_HEARTBEAT, limits: DEFAULT_LIMITS, ...settings }
+    this.#settings = { rate: () => null, heartbeat: DEFAULT_HEARTBEAT, limits: DEFAULT_LIMITS, observer: noObserver, ...settings }
     this.#registry = {
       methods: this.#methods,
       publications: this.#publications,
@@ -101,6 +103,13 @@ export class DdpServer {
 
   get sessions(): number {
     return this.#sessions.size
+  }
+
+  /** How many subscriptions are open, by publication. */
+  get subscriptions(): Map<string, number> {
+    const counts = new Map<string, number>()
+    for (const session of this.#sessions) for (const name of session.publications()) counts.set(name, (counts.get(name) ?? 0) + 1)
+    return counts
   }
 
   /** @throws Error when there is a method of that name already */
@@ -150,6 +159,7 @@ export class DdpServer {
   accept(socket: ServerSocket, info: SocketInfo): Session {
     const session = new Session(this.#registry, this.#settings, socket, info)
     this.#sessions.add(session)
+    this.#settings.observer.sessionOpened()
     return session
   }
 
@@ -206,7 +216,9 @@ export class DdpServer {
     this.#settings.soon(() => {
       const due = this.#due
       this.#due = []
-      for (const each of due) each.flush()
+      let frames = 0
+      for (const each of due) frames += each.flush()
+      this.#settings.observer.written(frames)
     })
   }
 }

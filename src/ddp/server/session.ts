@@ -13,6 +13,7 @@ import { HeldVersions, heldVersion } from './held-versions.ts'
 import { Inbox } from './inbox.ts'
 import type { Invocation } from './invocation.ts'
 import { MergeBox } from './merge-box.ts'
+import type { Task } from './observer.ts'
 import { Outbox } from './outbox.ts'
 import { type RateInput, tooManyRequests } from './rate-limit.ts'
 import type { Registry, ServerSettings } from './server.ts'
@@ -80,7 +81,7 @@ export class Session implements SubscriptionHost {
     }
     this.#handshake = clock.after(limits.handshake, () => this.#refuse('No connect message'))
     socket.onMessage = text => this.#receive(text)
-    socket.onClose = () => this.#end()
+    socket.onClose = () => this.#end('left')
     this.#outbox.control('{"server_id":"0"}')
   }
 
@@ -92,11 +93,16 @@ export class Session implements SubscriptionHost {
     return this.#subscriptions.size
   }
 
+  /** The name of the publication of each subscription. */
+  *publications(): IterableIterator<string> {
+    for (const { name } of this.#subscriptions.values()) yield name
+  }
+
   /** Closes in an orderly way: what was sent before still arrives. */
   close(): void {
     if (this.#closed) return
     this.#outbox.flush()
-    this.#end()
+    this.#end('closed')
     this.#socket.close()
   }
 
@@ -114,13 +120,14 @@ export class Session implements SubscriptionHost {
 
   #refuse(reason: string): void {
     if (this.#closed) return
-    this.#end()
+    this.#end(reason)
     this.#socket.refuse(reason)
   }
 
-  #end(): void {
+  #end(reason: string): void {
     if (this.#closed) return
     this.#closed = true
+    this.#settings.observer.sessionClosed(reason)
     this.#handshake.cancel()
     this.#heartbeat?.stop()
     this.#inbox.close()
@@ -182,12 +189,22 @@ export class Session implements SubscriptionHost {
     }
     switch (message.msg) {
       case 'sub':
-        return this.#inbox.add(() => this.#subscribe(message.id, message.name, message.params))
+        return this.#inbox.add(() =>
+          this.#settings.observer.subscription(this.#task(this.#registry.publications, message.name), () =>
+            this.#subscribe(message.id, message.name, message.params),
+          ),
+        )
       case 'unsub':
         return this.#inbox.add(async () => this.#unsubscribe(message.id))
       case 'method':
-        return this.#inbox.add(unblock => this.#call(message, unblock))
+        return this.#inbox.add(unblock =>
+          this.#settings.observer.method(this.#task(this.#registry.methods, message.method), () => this.#call(message, unblock)),
+        )
     }
+  }
+
+  #task(known: ReadonlyMap<string, unknown>, name: string): Task {
+    return { name: known.has(name) ? name : null, session: this.connection.id, userId: this.#userId }
   }
 
   #connect(version: unknown, support: unknown): void {
@@ -233,10 +250,10 @@ export class Session implements SubscriptionHost {
     }
   }
 
-  async #subscribe(id: string, name: string, params: Ejson[]): Promise<void> {
+  async #subscribe(id: string, name: string, params: Ejson[]): Promise<DdpError | null> {
     const publication = this.#registry.publications.get(name)
     if (publication === undefined) return this.#nosub(id, new DdpError(404, `Subscription '${name}' not found`))
-    if (this.#subscriptions.has(id)) return
+    if (this.#subscriptions.has(id)) return null
     const refused = this.#rate('subscription', name)
     if (refused !== null) return this.#nosub(id, refused)
     if (this.#subscriptions.size >= this.#settings.limits.subscriptions) {
@@ -254,6 +271,7 @@ export class Session implements SubscriptionHost {
     this.#subscriptions.set(id, subscription)
     if (held !== null) this.#held.claim(id, held)
     await subscription.run()
+    return subscription.failure
   }
 
   #unsubscribe(id: string): void {
@@ -264,9 +282,10 @@ export class Session implements SubscriptionHost {
     this.#nosub(id, null)
   }
 
-  #nosub(id: string, error: unknown): void {
-    const wire = error === null ? undefined : errorToWire(sanitise(error, cause => this.report(cause)))
-    this.#outbox.control(json({ msg: 'nosub', id, error: wire }))
+  #nosub(id: string, error: unknown): DdpError | null {
+    const failure = error === null ? null : sanitise(error, cause => this.report(cause))
+    this.#outbox.control(json({ msg: 'nosub', id, error: failure === null ? undefined : errorToWire(failure) }))
+    return failure
   }
 
   ready(subscription: Subscription): void {
@@ -285,14 +304,17 @@ export class Session implements SubscriptionHost {
     } else if (this.#subscriptions.get(id) === subscription) {
       this.#subscriptions.delete(id)
       this.#held.drop(id, this.#box)
-      this.#nosub(id, error)
+      subscription.failure = this.#nosub(id, error)
     }
   }
 
-  async #call({ id, method: name, params, randomSeed }: Extract<ClientMessage, { msg: 'method' }>, unblock: () => void): Promise<void> {
+  async #call(
+    { id, method: name, params, randomSeed }: Extract<ClientMessage, { msg: 'method' }>,
+    unblock: () => void,
+  ): Promise<DdpError | null> {
     const fence = new WriteFence()
     let unblocked = false
-    let result: Ejson
+    let answer = ''
     let failure: DdpError | null = this.#rate('method', name)
     const invocation: Invocation = {
       userId: this.#userId,
@@ -317,24 +339,16 @@ export class Session implements SubscriptionHost {
       try {
         const method = this.#registry.methods.get(name)
         if (method === undefined) throw new DdpError(404, `Method '${name}' not found`)
-        result = (await method(invocation, ...params)) as Ejson
+        answer = resultText(id, (await method(invocation, ...params)) as Ejson)
       } catch (error) {
         failure = sanitise(error, cause => this.report(cause))
       }
     }
     await fence.passed()
-    if (this.#closed) return
+    if (this.#closed) return failure
     this.#outbox.control(`{"msg":"updated","methods":[${json(id)}]}`)
-    this.#outbox.control(this.#answer(id, result, failure))
-  }
-
-  #answer(id: string, result: Ejson, failure: DdpError | null): string {
-    if (failure !== null) return json({ msg: 'result', id, error: errorToWire(failure) })
-    try {
-      return resultText(id, result)
-    } catch (error) {
-      return json({ msg: 'result', id, error: errorToWire(sanitise(error, cause => this.report(cause))) })
-    }
+    this.#outbox.control(failure === null ? answer : json({ msg: 'result', id, error: errorToWire(failure) }))
+    return failure
   }
 
   /** S9: everything is run again for the new user; the client gets the difference between what it knew and what it may know now. */

@@ -60,6 +60,8 @@ export class Subscription implements Publishing {
   readonly id: string | null
   readonly name: string
   readonly params: Ejson[]
+  /** why it ended, as its client was told */
+  failure: DdpError | null = null
   readonly #host: SubscriptionHost
   readonly #publication: Publication
   readonly userId: string | null

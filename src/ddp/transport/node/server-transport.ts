@@ -28,6 +28,8 @@ export const DEFAULT_TRANSPORT_LIMITS = { frameBytes: 65_536, perAddress: 3000, 
 const SOCKJS_HEARTBEAT = 45_000
 const SOCKJS_ANSWER = 10_000
 const CUT_AFTER = 250
+/** pings and pongs of WebSocket itself between two messages: browsers send none, and DDP has its own every 15 s */
+const CONTROL_FRAMES = 100
 
 const joiners: Record<Framing, ReturnType<typeof batchJoiner>> = { ws: batchJoiner('ws'), sockjs: batchJoiner('sockjs') }
 
@@ -122,11 +124,12 @@ interface Opened {
 function serverSocket({ websocket, line, framing, shaken, standstill }: Opened): ServerSocket {
   const join = joiners[framing]
   const cutSoon = (): void => void setTimeout(() => websocket.terminate(), CUT_AFTER).unref()
-  /** Says why, hears nothing more, and does not wait for a goodbye. */
+  /** Says why, reads nothing more, and does not wait for a goodbye. */
   const hangUp = (code: number, reason: string): void => {
     socket.onMessage = () => {}
-    websocket.removeAllListeners('message')
+    for (const event of ['message', 'ping', 'pong']) websocket.removeAllListeners(event)
     websocket.close(code, reason)
+    websocket.pause()
     cutSoon()
   }
   if (framing === 'sockjs') sockjsClients.add(websocket)
@@ -143,7 +146,13 @@ function serverSocket({ websocket, line, framing, shaken, standstill }: Opened):
     onMessage: () => {},
     onClose: () => {},
   }
+  let control = 0
+  for (const event of ['ping', 'pong'])
+    websocket.on(event, () => {
+      if (++control > CONTROL_FRAMES) hangUp(1008, 'Too many control frames')
+    })
   websocket.on('message', (data, binary) => {
+    control = 0
     if (standstill.noticed() || line.destroyed) return
     shaken()
     if (binary) return hangUp(1003, 'Text only')

@@ -1,0 +1,7 @@
+/** Of the straight line that fits points (x, y) best by least squares, in y a unit of x. */
+export function slope(points: readonly (readonly [number, number])[]): number {
+  const mean = (of: 0 | 1): number => points.reduce((sum, point) => sum + point[of], 0) / points.length
+  const [x, y] = [mean(0), mean(1)]
+  const along = points.reduce((sum, [px, py]) => sum + (px - x) * (py - y), 0)
+  return along / points.reduce((sum, [px]) => sum + (px - x) ** 2, 0)
+}

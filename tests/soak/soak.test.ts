@@ -1,0 +1,139 @@
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { openDatabase } from '../../src/platform/db/database.ts'
+import { startEmbeddedPostgres } from '../../src/platform/db/embedded/launcher.ts'
+import { createPool } from '../../src/platform/db/pool.ts'
+import { openPlayer } from '../chaos/player.ts'
+import { seeded } from '../chaos/seeded.ts'
+import { ServerProcess } from '../chaos/server-process.ts'
+import { broken, Submitter } from '../chaos/submitter.ts'
+import { Truth } from '../chaos/truth.ts'
+import { Viewer } from '../chaos/viewer.ts'
+import { slope } from './slope.ts'
+
+/** R7: many watch and play for long. `npm run soak -- --minutes 60`; memory is judged from half an hour on. */
+const MINUTES = Number(process.env.SOAK_MINUTES ?? 5)
+const JUDGED = 30
+const VIEWERS = 300
+const SUBMITTERS = 50
+/** a second */
+const SUBMISSIONS = 50
+const MACHINES = 10
+/** ms between looks at the server */
+const LOOK = 5000
+/** MB a minute */
+const MOST_GROWTH = 1
+
+interface Sample {
+  minutes: number
+  /** MB of the server's own process */
+  rss: number
+  /** open descriptors */
+  descriptors: number
+  /** ms that a request for its health took */
+  health: number
+}
+
+const random = seeded(1)
+let server: ServerProcess
+let machines: string[] = []
+const submitters: Submitter[] = []
+const viewers: Viewer[] = []
+
+beforeAll(async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'skillshot-soak-'))
+  chmodSync(dataDir, 0o755)
+  server = new ServerProcess(dataDir)
+  await server.start()
+  machines = await withTruth(async (_, pool) => {
+    const { rows } = await pool.query<{ id: string }>('SELECT id FROM machines ORDER BY id LIMIT $1', [MACHINES])
+    return rows.map(({ id }) => id)
+  })
+  for (let i = 0; i < SUBMITTERS; i++) {
+    const player = openPlayer(server.endpoint, random)
+    submitters.push(new Submitter({ player, userId: await player.signUp(`Player ${i}`), random }))
+  }
+  for (let i = 0; i < VIEWERS; i++) {
+    const viewer = new Viewer(openPlayer(server.endpoint, random))
+    viewer.watchBoard({ machineId: machines[i % MACHINES]!, window: i % 3 === 0 ? 'week' : 'all', limit: 50, verifiedOnly: false })
+    if (i % 10 === 0) viewer.watchRecent({ limit: 100 })
+    await viewer.whole(machines[0]!)
+    viewers.push(viewer)
+  }
+})
+
+afterAll(async () => {
+  for (const { player } of [...submitters, ...viewers]) player.close()
+  await server.stop('SIGTERM')
+  await server.gone()
+  rmSync(server.dataDir, { recursive: true, force: true })
+})
+
+async function withTruth<T>(use: (truth: Truth, pool: ReturnType<typeof createPool>) => Promise<T>): Promise<T> {
+  const postgres = await startEmbeddedPostgres({ dataDir: server.dataDir, as: 'tool', log: () => {} })
+  const database = openDatabase(createPool(postgres.connection, () => {}, 3))
+  try {
+    return await use(await Truth.read(database), database.pool)
+  } finally {
+    await database.close()
+    await postgres.stop()
+  }
+}
+
+async function look(since: number): Promise<Sample> {
+  const from = performance.now()
+  await (await fetch(`http://127.0.0.1:${server.port}/healthz`)).text()
+  return {
+    minutes: (from - since) / 60_000,
+    rss: Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))![1]) / 1024,
+    descriptors: readdirSync(`/proc/${server.pid}/fd`).length,
+    health: performance.now() - from,
+  }
+}
+
+it(`R7: ${VIEWERS} watch and ${SUBMISSIONS} scores a second come for ${MINUTES} minutes: nobody is cut, descriptors stay, and all see the truth`, async () => {
+  const cuts: string[] = []
+  for (const [i, { player }] of viewers.entries()) player.client.onOpen(() => cuts.push(`viewer ${i} had to come back`))
+  const began = performance.now()
+  const samples: Sample[] = []
+  const under = new Set<Promise<void>>()
+  let next = 0
+  let late = 0
+  await new Promise<void>((resolve, reject) => {
+    const playing = setInterval(() => {
+      if (performance.now() - began > MINUTES * 60_000) {
+        clearInterval(playing)
+        clearInterval(looking)
+        resolve()
+        return
+      }
+      if (under.size >= SUBMITTERS) {
+        late++
+        return
+      }
+      const step = submitters[next++ % SUBMITTERS]!.submit(machines, [undefined])
+      under.add(step)
+      void step.finally(() => under.delete(step))
+    }, 1000 / SUBMISSIONS)
+    const looking = setInterval(() => void look(began).then(sample => samples.push(sample), reject), LOOK)
+  })
+  await Promise.all(under)
+  const settled = samples.slice(Math.floor(samples.length / 3))
+  const growth = slope(settled.map(({ minutes, rss }) => [minutes, rss]))
+  const descriptors = settled.map(each => each.descriptors)
+  const health = settled.map(each => each.health).sort((a, b) => a - b)
+  console.info(
+    `${next} submissions in ${MINUTES} minutes, ${late} moments with all submitters waiting; from the first third on: memory ${settled[0]!.rss.toFixed(0)} → ${settled.at(-1)!.rss.toFixed(0)} MB, ${growth.toFixed(2)} MB a minute; descriptors ${Math.min(...descriptors)}–${Math.max(...descriptors)}, ${slope(settled.map(({ minutes, descriptors }) => [minutes, descriptors])).toFixed(3)} a minute; health answered in ${health[health.length >> 1]!.toFixed(1)} ms, at worst ${health.at(-1)!.toFixed(0)} ms`,
+  )
+  expect(cuts).toEqual([])
+  expect(submitters.flatMap(({ faults }) => faults)).toEqual([])
+  // The looks themselves hold one connection, which may be another each time.
+  expect(Math.max(...descriptors) - Math.min(...descriptors)).toBeLessThanOrEqual(2)
+  if (MINUTES >= JUDGED) expect(growth).toBeLessThan(MOST_GROWTH)
+  await withTruth(async truth => {
+    expect(broken(submitters, truth.scores)).toEqual([])
+    for (const viewer of viewers) await vi.waitFor(() => viewer.expectTruth(truth, 'after the soak'), { timeout: 5000 })
+  })
+})
