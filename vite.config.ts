@@ -21,6 +21,8 @@ const entries = {
   admin: 'src/app/admin.cli.ts',
   import: 'src/app/import.cli.ts',
   demo: 'src/app/demo.cli.ts',
+  backup: 'src/app/backup.cli.ts',
+  restore: 'src/app/restore.cli.ts',
 }
 
 export default defineConfig(({ isSsrBuild }) => ({
@@ -35,6 +37,10 @@ export default defineConfig(({ isSsrBuild }) => ({
         cssCodeSplit: false,
         modulePreload: { polyfill: false },
         target: 'es2022',
-        rollupOptions: { input: 'src/app/main.browser.tsx' },
+        rolldownOptions: {
+          input: 'src/app/main.browser.tsx',
+          // What many pages share, in one piece: it packs better than thirty small ones, and is one request.
+          output: { codeSplitting: { groups: [{ name: 'common', minShareCount: 8, test: /src/ }] } },
+        },
       },
 }))

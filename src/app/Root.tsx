@@ -1,6 +1,6 @@
-import { RouterProvider } from '@tanstack/react-router'
+import { useLayoutEffect, useSyncExternalStore } from 'react'
 import type { PendingLink } from '../features/accounts/ui/account-link.ts'
-import { LinkContext } from '../features/accounts/ui/LinkFrame.tsx'
+import { LinkContext, LinkFrame } from '../features/accounts/ui/LinkFrame.tsx'
 import { SessionContext } from '../features/accounts/ui/parts/account.ts'
 import type { AccountSession } from '../features/accounts/ui/session.ts'
 import { type LaterQueue, QueueContext } from '../features/scores/ui/queue/queue-parts.ts'
@@ -8,15 +8,13 @@ import { SearchBox } from '../features/search/ui/SearchBox.tsx'
 import { LiveContext } from '../platform/live/hooks.ts'
 import { MissingContext } from '../platform/live/missing.tsx'
 import type { LiveSource } from '../platform/live/source.ts'
-import { NavigateContext } from '../platform/ui/navigate.ts'
+import { type Navigate, NavigateContext } from '../platform/ui/navigate.ts'
 import { SearchContext } from '../platform/ui/search-context.ts'
 import { type ShowTitle, TitleContext } from '../platform/ui/title.ts'
+import type { Showing } from './navigation.ts'
 import { NotFound } from './not-found.tsx'
-import type { createPages } from './routes.tsx'
 
 const SEARCH = <SearchBox />
-
-type Router = ReturnType<typeof createPages>
 
 /** What there is only where somebody looks. */
 export interface Visit {
@@ -24,22 +22,21 @@ export interface Visit {
   link: PendingLink
   queue: LaterQueue
   showTitle: ShowTitle
+  navigate: Navigate
 }
 
 /** Everything a page stands in; the same tree on both sides. @param visit null on the server */
-export function Root({ router, source, visit }: { router: Router; source: LiveSource; visit: Visit | null }) {
-  const navigate =
-    visit === null ? undefined : (href: string, stay?: 'stay'): void => void router.navigate({ href, resetScroll: stay === undefined })
+export function Root({ pages, source, visit }: { pages: Showing; source: LiveSource; visit: Visit | null }) {
   return (
     <LiveContext value={source}>
       <SessionContext value={visit?.session ?? null}>
         <LinkContext value={visit?.link ?? null}>
-          <NavigateContext value={navigate}>
+          <NavigateContext value={visit?.navigate}>
             <TitleContext value={visit?.showTitle}>
               <MissingContext value={NotFound}>
                 <QueueContext value={visit?.queue ?? null}>
                   <SearchContext value={SEARCH}>
-                    <RouterProvider router={router} />
+                    <Page pages={pages} />
                   </SearchContext>
                 </QueueContext>
               </MissingContext>
@@ -49,4 +46,16 @@ export function Root({ router, source, visit }: { router: Router; source: LiveSo
       </SessionContext>
     </LiveContext>
   )
+}
+
+function Page({ pages }: { pages: Showing }) {
+  const shown = useSyncExternalStore(
+    pages.listen,
+    () => pages.shown,
+    () => pages.shown,
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another page is there
+  useLayoutEffect(() => pages.arrived(), [shown])
+  const { matched } = shown
+  return <LinkFrame>{matched === null ? <NotFound /> : <matched.route.component key={matched.route.path} {...matched.at} />}</LinkFrame>
 }

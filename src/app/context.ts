@@ -136,7 +136,7 @@ export async function createApp({ config, log, connection, pages, client, clock 
         () => false,
       )
     }
-    const renderer = new Renderer({ ddp, clock, pages, address, assets: client?.assets ?? { script: '', styles: [], preload: [] } })
+    const renderer = new Renderer({ ddp, clock, pages, address, assets: client?.assets ?? { script: '', styles: [], preload: [], modules: new Map() } })
     caches.add('pages', renderer.cache)
     const reader = feed
     const pageNow = async (url: string): Promise<{ status: 200 | 404; html: string }> => {

@@ -1,4 +1,3 @@
-import { createBrowserHistory } from '@tanstack/react-router'
 import { hydrateRoot } from 'react-dom/client'
 import { DdpClient } from '../ddp/client/client.ts'
 import type { SnapshotDocument } from '../ddp/client/replica.ts'
@@ -14,10 +13,11 @@ import { clientSource } from '../platform/live/client-source.ts'
 import { watchKey } from '../platform/live/source.ts'
 import type { ShowTitle } from '../platform/ui/title.ts'
 import '../platform/ui/global.css'
+import { browserPlace } from './browser-place.ts'
+import { Navigation } from './navigation.ts'
 import { loadNotFound } from './not-found.tsx'
 import { watchOldNotice } from './old-notice.ts'
 import { Root } from './Root.tsx'
-import { createPages, matchPage } from './routes.tsx'
 
 interface Boot {
   snapshots: { name: string; params: Ejson[]; version: string | null; documents: SnapshotDocument[]; error: unknown }[]
@@ -52,18 +52,17 @@ async function start(): Promise<void> {
   )
   const source = clientSource(client, systemClock, failed)
   const session = new AccountSession({ client, storage: window.localStorage, clock: systemClock, log: message => console.warn(message) })
-  const matched = matchPage(window.location.href)
-  if (matched === null || matched.route.hidden || failed.size > 0) await loadNotFound()
-  const router = createPages(createBrowserHistory(), false, wanted => source.prepare(wanted, PATIENCE))
-  router.ssr = { manifest: undefined }
+  const pages = new Navigation(browserPlace(window), wanted => source.prepare(wanted, PATIENCE))
+  const first = pages.shown.matched
+  if (first === null || first.route.hidden || failed.size > 0) await loadNotFound()
   /** undefined: no page has spoken yet, and what the server wrote stands */
   let title: string | null | undefined
   const showTitle: ShowTitle = given => {
     title = given
-    const matched = matchPage(router.state.resolvedLocation?.href ?? window.location.href)
+    const { matched } = pages.shown
     document.title = given ?? matched?.route.head(matched.at, client.store).title ?? document.title
   }
-  router.subscribe('onResolved', () => {
+  pages.listen(() => {
     if (title !== undefined) showTitle(title)
   })
   link.listen(() => session.hold(link.current !== null))
@@ -80,8 +79,11 @@ async function start(): Promise<void> {
     const { openQueue } = await import('../features/scores/ui/queue/open-queue.ts')
     return openQueue({ client, session, clock: systemClock, randomId })
   })
-  await router.load()
-  hydrateRoot(document.getElementById('root')!, <Root router={router} source={source} visit={{ session, link, queue, showTitle }} />)
+  await pages.load()
+  hydrateRoot(
+    document.getElementById('root')!,
+    <Root pages={pages} source={source} visit={{ session, link, queue, showTitle, navigate: pages.go }} />,
+  )
   client.connect()
   void watchOldNotice()
   window.addEventListener('online', () => client.connect())

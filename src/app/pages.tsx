@@ -1,17 +1,19 @@
-import { createMemoryHistory } from '@tanstack/react-router'
 import { renderToString } from 'react-dom/server'
 import { DdpError } from '../ddp/wire/error.ts'
 import { snapshotSource } from '../platform/live/snapshot-source.ts'
+import { still } from './navigation.ts'
 import { loadNotFound } from './not-found.tsx'
 import type { PageRequest, RenderPage } from './pages.types.ts'
 import { Root } from './Root.tsx'
-import { createPages, matchPage, wantedBy } from './routes.tsx'
+import { matchPage, pageRoutes, wantedBy } from './routes.tsx'
 
 /** Addresses without a page share one, so that nobody fills the cache with them. */
 const NOWHERE = '/not-found'
 
 /** The server does not know who asks: what is not for everybody looks like what is not there. */
 const HIDDEN: readonly unknown[] = [401, 403, 404]
+
+await Promise.all(pageRoutes.map(route => route.load()))
 
 export function pageRequest(url: string): PageRequest {
   const matched = matchPage(url)
@@ -24,11 +26,9 @@ export const renderPage: RenderPage = async (url, snapshots) => {
     matched === null || matched.route.hidden || snapshots.some(({ error }) => error instanceof DdpError && HIDDEN.includes(error.error))
   if (missing) await loadNotFound()
   const source = snapshotSource(snapshots)
-  const router = createPages(createMemoryHistory({ initialEntries: [url] }), true, async () => {})
-  await router.load()
-  const html = renderToString(<Root router={router} source={source} visit={null} />)
+  const html = renderToString(<Root pages={still(matched)} source={source} visit={null} />)
   const head = missing
     ? { title: 'Nothing here · Skillshot', description: 'There is nothing at this address.' }
     : matched.route.head(matched.at, source.store)
-  return { status: missing ? 404 : 200, html, ...head }
+  return { status: missing ? 404 : 200, html, module: matched?.route.module ?? null, ...head }
 }

@@ -20,6 +20,8 @@ export interface RenderedPage extends Head {
   status: 200 | 404
   /** what stands inside the root element */
   html: string
+  /** whose scripts the page needs, by its path in this repository */
+  module: string | null
 }
 
 /** @param now ms: the moment the page shows */

@@ -1,5 +1,3 @@
-import { createRootRoute, createRoute, createRouter, Outlet, type RouterHistory, useParams, useSearch } from '@tanstack/react-router'
-import { LinkFrame } from '../features/accounts/ui/LinkFrame.tsx'
 import { accountsRoutes } from '../features/accounts/ui/routes.ts'
 import { adminRoutes } from '../features/admin/ui/routes.ts'
 import { directingRoutes } from '../features/events/ui/directing/routes.ts'
@@ -12,7 +10,6 @@ import { reportsRoutes } from '../features/reports/ui/routes.ts'
 import { rolesRoutes } from '../features/roles/ui/routes.ts'
 import { scoresRoutes } from '../features/scores/ui/routes.ts'
 import type { At, PageRoute, Wanted } from '../platform/live/route.ts'
-import { NotFound } from './not-found.tsx'
 
 /** Every page, the same on both sides. */
 export const pageRoutes: readonly PageRoute[] = [
@@ -75,62 +72,3 @@ export function matchPage(url: string): Matched | null {
 }
 
 export const wantedBy = ({ route, at }: Matched): Wanted[] => route.live(at)
-
-/** What a page gets of a query: its own names, the rest dropped. */
-function queryOf(route: PageRoute, search: Readonly<Record<string, unknown>>): Record<string, string> {
-  return Object.fromEntries(
-    route.query.flatMap(name => {
-      const value = search[name]
-      return typeof value === 'string' && value !== '' && value.length <= 200 ? [[name, value]] : []
-    }),
-  )
-}
-
-/** Around every page: the link of a mail comes first. */
-function Frame() {
-  return (
-    <LinkFrame>
-      <Outlet />
-    </LinkFrame>
-  )
-}
-
-/**
- * The router for one page load. Pages get their address from it and their data from subscriptions.
- * @param prepare asks for a page's subscriptions before it is shown
- */
-export function createPages(history: RouterHistory, isServer: boolean, prepare: (wanted: Wanted[]) => Promise<void>) {
-  const root = createRootRoute({ component: Frame, notFoundComponent: NotFound })
-  const children = pageRoutes.map(page =>
-    createRoute({
-      getParentRoute: () => root,
-      path: page.path,
-      loaderDeps: ({ search }) => ({ search }),
-      loader: async ({ deps, params }) => {
-        await Promise.all([page.load?.(), prepare(page.live({ params, query: queryOf(page, deps.search) }))])
-      },
-      component: function Page() {
-        const params = useParams({ strict: false })
-        // The page's own, not the address's: that has moved on already while the next page is on its way.
-        const search = useSearch({ strict: false })
-        return <page.component key={page.path} params={params as Record<string, string>} query={queryOf(page, search)} />
-      },
-    }),
-  )
-  return createRouter({
-    routeTree: root.addChildren(children),
-    history,
-    isServer,
-    defaultPreload: false,
-    scrollRestoration: !isServer,
-    // Texts stay texts: by default "12" in a query would become a number.
-    parseSearch: search => {
-      const params = new URLSearchParams(search)
-      return Object.fromEntries([...params.keys()].map(name => [name, params.get(name)]))
-    },
-    stringifySearch: search => {
-      const text = new URLSearchParams(search as Record<string, string>).toString()
-      return text === '' ? '' : `?${text}`
-    },
-  })
-}

@@ -1,17 +1,22 @@
-import type { ComponentType } from 'react'
 import { ErrorState } from '../ui/ErrorState.tsx'
-import type { At, PageRoute } from './route.ts'
+import type { At, Later, PageParts } from './route.ts'
 
-/** A page whose module is fetched when somebody goes there. */
-export function fetchedLater(fetchPage: () => Promise<ComponentType<At>>): Pick<PageRoute, 'component' | 'load'> {
-  let Page: ComponentType<At> | null = null
+/**
+ * A page whose module is fetched when somebody goes there.
+ * @param module its path in this repository: by it the server names the scripts that the page needs
+ */
+export function fetchedLater(module: string, fetchPage: () => Promise<PageParts>): Later {
+  let parts: PageParts | null = null
   return {
+    module,
     load: async () => {
       // Without a connection it stays away, and the page says so.
-      Page ??= await fetchPage().catch(() => null)
+      parts ??= await fetchPage().catch(() => null)
     },
-    component: function FetchedLater(at) {
-      return Page === null ? <Unfetched /> : <Page {...at} />
+    live: at => parts?.live(at) ?? [],
+    head: (at, store) => parts?.head(at, store) ?? { title: 'Skillshot', description: '' },
+    component: function FetchedLater(at: At) {
+      return parts === null ? <Unfetched /> : <parts.component {...at} />
     },
   }
 }

@@ -30,20 +30,29 @@ export interface Head {
   image?: ShareImage
 }
 
-/** One page, declared once for both sides. */
-export interface PageRoute {
+/** What a page is made of, the same for both sides. */
+export interface PageParts {
+  /** what it subscribes to */
+  live: (at: At) => Wanted[]
+  head: (at: At, store: DocumentStore) => Head
+  component: ComponentType<At>
+}
+
+/** A page's parts as they are from the beginning: empty until `load` has fetched them. */
+export interface Later extends PageParts {
+  /** what `load` fetches, by its path in this repository */
+  module: string
+  load: () => Promise<void>
+}
+
+/** One page of the site. */
+export interface PageRoute extends Later {
   /** `/machines/$machineId` */
   path: string
   /** query parameters that change what it shows; all others are dropped */
   query: readonly string[]
-  /** what it subscribes to */
-  live: (at: At) => Wanted[]
-  head: (at: At, store: DocumentStore) => Head
   /** only for some who are signed in: the server, which does not know who asks, finds nothing there */
   hidden?: true
-  component: ComponentType<At>
-  /** fetches what `component` needs to be shown: see `fetchedLater` */
-  load?: () => Promise<void>
 }
 
 export const want = <Input>(contract: PublicationContract<Input>, input: Input): Wanted => ({

@@ -21,9 +21,16 @@ export function readAssets(clientDir: string): ClientAssets {
   if (entry === undefined) throw new Error('The build has no entry. Run npm run build.')
   const styles = chunks.filter(chunk => chunk.file.endsWith('.css')).map(chunk => chunk.file)
   const fonts = chunks.flatMap(chunk => [chunk.file, ...(chunk.assets ?? [])]).filter(file => file.endsWith('.woff2'))
+  const paths = (files: Iterable<string>): string[] => [...new Set(files)].map(file => `/${file}`)
+  const first = new Set([entry.file, ...neededBy(entry)])
+  const modules = Object.entries(manifest).map(([key, chunk]): [string, string[]] => [
+    key,
+    paths([chunk.file, ...neededBy(chunk)].filter(file => !first.has(file))),
+  ])
   return {
     script: `/${entry.file}`,
-    styles: [...new Set([...(entry.css ?? []), ...styles])].map(file => `/${file}`),
-    preload: [...new Set([...fonts, ...neededBy(entry)])].map(file => `/${file}`),
+    styles: paths([...(entry.css ?? []), ...styles]),
+    preload: paths([...fonts, ...neededBy(entry)]),
+    modules: new Map(modules),
   }
 }

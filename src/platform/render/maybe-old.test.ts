@@ -10,7 +10,8 @@ it('says above a page that it may be old, and changes nothing else of it', () =>
     path: '/',
     html: '<main>$& words</main>',
     boot: null,
-    assets: { script: '/a.js', styles: [], preload: [] },
+    module: null,
+    assets: { script: '/a.js', styles: [], preload: [], modules: new Map() },
   })
   const [before, after] = markedOld(page).split(/<p id="maybe-old" role="status">.*may be old\.<\/p>\n/)
   expect(`${before}${after}`).toBe(page)

@@ -14,7 +14,7 @@ export interface Pages {
     url: string,
     snapshots: readonly Omit<SubscriptionSnapshot, 'sets'>[],
     now: number,
-  ): Promise<Head & { status: 200 | 404; html: string }>
+  ): Promise<Head & { status: 200 | 404; html: string; module: string | null }>
 }
 
 export interface RendererOptions {

@@ -9,6 +9,8 @@ export interface ClientAssets {
   styles: string[]
   /** fonts and scripts to fetch early */
   preload: string[]
+  /** what a page's module needs besides these, by its path in this repository */
+  modules: ReadonlyMap<string, readonly string[]>
 }
 
 /** JSON that can stand inside a script element: no `<`, so that nothing in it can end the element or begin another. */
@@ -20,12 +22,15 @@ export interface Page extends Head {
   path: string | null
   html: string
   boot: Ejson
+  /** null: none */
+  module: string | null
   assets: ClientAssets
 }
 
 /** The whole document. The first paint needs nothing but this and the stylesheet. */
 export function htmlDocument(page: Page): string {
-  const { title, description, robots, address, path, html, boot, assets } = page
+  const { title, description, robots, address, path, html, boot, module, assets } = page
+  const preload = [...assets.preload, ...((module === null ? null : assets.modules.get(module)) ?? [])]
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -37,7 +42,7 @@ ${robots === undefined ? '' : `<meta name="robots" content="${robots}">\n`}${sha
 <meta name="color-scheme" content="dark light">
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 ${assets.styles.map(href => `<link rel="stylesheet" href="${href}">`).join('\n')}
-${assets.preload.map(href => (href.endsWith('.woff2') ? `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin>` : `<link rel="modulepreload" href="${href}">`)).join('\n')}
+${preload.map(href => (href.endsWith('.woff2') ? `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin>` : `<link rel="modulepreload" href="${href}">`)).join('\n')}
 <script type="module" src="${assets.script}"></script>
 </head>
 <body>

@@ -1,7 +1,9 @@
 import { type ReactNode, useState } from 'react'
-import { Lightbox } from './Lightbox.tsx'
+import { later } from './later.tsx'
 import { Picture, type PictureProps } from './Picture.tsx'
 import styles from './PictureViewer.module.css'
+
+const Lightbox = later(async () => (await import('./Lightbox.tsx')).Lightbox)
 
 export type PictureViewerProps = PictureProps & {
   /** Below the big picture. */

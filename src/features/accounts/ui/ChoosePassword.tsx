@@ -11,6 +11,7 @@ import { Outcome } from './parts/Outcome.tsx'
 import { NEW_PASSWORD_HINT, newPasswordProblem, newPasswordRefusal } from './parts/password-problems.ts'
 import { SimpleShell } from './parts/shells.tsx'
 import { useForm } from './parts/use-form.ts'
+import { TypedPassword } from './password.ts'
 
 /**
  * A password by the link of a mail; then one is signed in, and the page comes.
@@ -24,7 +25,7 @@ export function ChoosePassword({ token, fresh, onDone }: { token: string; fresh:
     initial: { password: '' },
     check: ({ password }) => ({ password: newPasswordProblem(password) }),
     send: async ({ password }) => {
-      await session?.resetPassword(token, password)
+      await session?.resetPassword(token, new TypedPassword(password))
       onDone()
     },
     place: error => {

@@ -7,6 +7,7 @@ import { RadioList } from '../../../platform/ui/RadioList.tsx'
 import { useSession } from './parts/account.ts'
 import { FormBody } from './parts/FormBody.tsx'
 import { useForm } from './parts/use-form.ts'
+import { TypedPassword } from './password.ts'
 
 type Values = { scores: 'keep' | 'erase'; password: string }
 
@@ -18,7 +19,7 @@ export function DeleteForm({ onGone }: { onGone: () => void }) {
     initial: { scores: 'keep', password: '' },
     check: ({ password }) => ({ password: password === '' ? 'Type your password, so that nobody else can do this.' : undefined }),
     send: async ({ scores, password }) => {
-      await session?.deleteAccount(password, scores === 'erase')
+      await session?.deleteAccount(new TypedPassword(password), scores === 'erase')
       onGone()
     },
     place: error => (error instanceof DdpError && error.error === 403 ? { password: 'That is not your password.' } : null),

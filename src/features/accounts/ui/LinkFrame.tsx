@@ -1,7 +1,17 @@
-import { createContext, type ReactNode, use, useCallback, useEffect, useRef, useSyncExternalStore } from 'react'
+import {
+  type ComponentType,
+  createContext,
+  type ReactNode,
+  use,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { NavigateContext } from '../../../platform/ui/navigate.ts'
 import type { AccountLink, PendingLink } from './account-link.ts'
-import { LinkPage } from './pages/LinkPage.tsx'
+import type { LinkPageProps } from './pages/LinkPage.tsx'
 
 /** null while the page is rendered on the server */
 export const LinkContext = createContext<PendingLink | null>(null)
@@ -15,20 +25,31 @@ export function LinkFrame({ children }: { children: ReactNode }) {
     () => pending?.current ?? null,
     () => null,
   )
+  const [Page, setPage] = useState<ComponentType<LinkPageProps> | null>(null)
+  const wanted = link !== null
+  useEffect(() => {
+    if (wanted && Page === null)
+      import('./pages/LinkPage.tsx').then(
+        ({ LinkPage }) => setPage(() => LinkPage),
+        () => window.location.reload(),
+      )
+  }, [wanted, Page])
+  const shown = Page === null ? null : link
   const before = useRef<AccountLink | null>(null)
   useEffect(() => {
-    if (link !== before.current) document.getElementById('main')?.focus()
-    before.current = link
-  }, [link])
+    if (shown !== before.current) document.getElementById('main')?.focus()
+    before.current = shown
+  }, [shown])
   const done = (): void => pending?.done()
   const leave = (href: string): void => {
     done()
     navigate?.(href)
   }
   if (link === null) return children
+  if (Page === null) return null
   return (
     <NavigateContext value={leave}>
-      <LinkPage key={link.token} link={link} onDone={done} />
+      <Page key={link.token} link={link} onDone={done} />
     </NavigateContext>
   )
 }

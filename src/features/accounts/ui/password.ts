@@ -12,15 +12,29 @@ export function hashPassword(password: string): PasswordDigest {
   return { digest: digestOf(password), algorithm: 'sha-256' }
 }
 
-/**
- * The parameters of the one retry that a refused login gets whose account still has a password of the old format (wire reference §2.6).
- * @throws the error itself when it says anything else; DdpError 400 when it lacks what the retry needs
- */
-export function upgradeLogin(error: unknown, user: { [key: string]: string }, password: string): Ejson[] {
-  if (!(error instanceof DdpError) || error.error !== 400 || error.reason !== OLD_PASSWORD_FORMAT) throw error
-  const identity = identityOf(error.details)
-  if (identity === null) throw new DdpError(400, 'Password is old. Please reset your password.')
-  return [{ user, srp: digestOf(`${identity}:${password}`), password: { ...hashPassword(password) } }]
+/** A password as it was typed. Hashed where it is typed: a page that nobody types one on does without the code for it. */
+export class TypedPassword {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  /** As it is sent. @throws DdpError 400 `Password may not be empty` */
+  sent(): { [key: string]: string } {
+    return { ...hashPassword(this.text) }
+  }
+
+  /**
+   * The parameters of the one retry that a refused login gets whose account still has a password of the old format (wire reference §2.6).
+   * @throws the error itself when it says anything else; DdpError 400 when it lacks what the retry needs
+   */
+  upgraded(error: unknown, user: { [key: string]: string }): Ejson[] {
+    if (!(error instanceof DdpError) || error.error !== 400 || error.reason !== OLD_PASSWORD_FORMAT) throw error
+    const identity = identityOf(error.details)
+    if (identity === null) throw new DdpError(400, 'Password is old. Please reset your password.')
+    return [{ user, srp: digestOf(`${identity}:${this.text}`), password: this.sent() }]
+  }
 }
 
 /** @param details JSON in a string */

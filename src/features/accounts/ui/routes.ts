@@ -1,47 +1,30 @@
 import { fetchedLater } from '../../../platform/live/fetched-later.tsx'
 import type { PageRoute } from '../../../platform/live/route.ts'
 
-const nothing = () => []
-const robots = 'noindex'
-
 export const accountsRoutes: readonly PageRoute[] = [
   {
     path: '/sign-in',
     query: ['next'],
-    live: nothing,
-    head: () => ({ title: 'Sign in · Skillshot', description: 'Sign in to put your pinball scores on the board.', robots }),
-    ...fetchedLater(async () => (await import('./pages/SignInPage.tsx')).SignInPage),
+    ...fetchedLater('src/features/accounts/ui/pages/SignInPage.route.ts', () => import('./pages/SignInPage.route.ts')),
   },
   {
     path: '/sign-up',
     query: ['next'],
-    live: nothing,
-    head: () => ({
-      title: 'Create an account · Skillshot',
-      description: 'Create an account to put your pinball scores on the board.',
-      robots,
-    }),
-    ...fetchedLater(async () => (await import('./pages/SignUpPage.tsx')).SignUpPage),
+    ...fetchedLater('src/features/accounts/ui/pages/SignUpPage.route.ts', () => import('./pages/SignUpPage.route.ts')),
   },
   {
     path: '/forgot-password',
     query: [],
-    live: nothing,
-    head: () => ({ title: 'Forgot your password? · Skillshot', description: 'Ask for a link to choose a new password.', robots }),
-    ...fetchedLater(async () => (await import('./pages/ForgotPasswordPage.tsx')).ForgotPasswordPage),
+    ...fetchedLater('src/features/accounts/ui/pages/ForgotPasswordPage.route.ts', () => import('./pages/ForgotPasswordPage.route.ts')),
   },
   {
     path: '/change-password',
     query: [],
-    live: nothing,
-    head: () => ({ title: 'Change your password · Skillshot', description: 'Choose another password for your account.', robots }),
-    ...fetchedLater(async () => (await import('./pages/ChangePasswordPage.tsx')).ChangePasswordPage),
+    ...fetchedLater('src/features/accounts/ui/pages/ChangePasswordPage.route.ts', () => import('./pages/ChangePasswordPage.route.ts')),
   },
   {
     path: '/account/delete',
     query: [],
-    live: nothing,
-    head: () => ({ title: 'Delete your account · Skillshot', description: 'Take your data with you, and delete your account.', robots }),
-    ...fetchedLater(async () => (await import('./pages/DeleteAccountPage.tsx')).DeleteAccountPage),
+    ...fetchedLater('src/features/accounts/ui/pages/DeleteAccountPage.route.ts', () => import('./pages/DeleteAccountPage.route.ts')),
   },
 ]

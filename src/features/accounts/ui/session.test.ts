@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { world as ddpWorld } from '../../../ddp/testing/world.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
-import { hashPassword } from './password.ts'
+import { hashPassword, TypedPassword } from './password.ts'
 import { AccountSession } from './session.ts'
 import type { TokenStorage } from './stored-login.ts'
+
+const typed = (text: string): TypedPassword => new TypedPassword(text)
 
 const DAY = 86_400_000
 
@@ -70,7 +72,7 @@ function world(storage = memoryStorage()) {
   }
   const signedIn = async () => {
     const made = await opened()
-    const login = made.session.logIn('ann', 'secret words')
+    const login = made.session.logIn('ann', typed('secret words'))
     await settle()
     await login
     calls.length = 0
@@ -103,7 +105,7 @@ describe('the session of a browser', () => {
   it('stores token, user and expiry at login, and shows that it is logging in meanwhile', async () => {
     const { opened, storage, settle, calls } = world()
     const { session } = await opened()
-    const login = session.logIn('ann', 'secret words')
+    const login = session.logIn('ann', typed('secret words'))
     expect(session.state).toEqual({ userId: null, loggingIn: true, loggingOut: false })
     await settle()
     await login
@@ -214,9 +216,9 @@ describe('the session of a browser', () => {
     const { opened, answers, refusal } = world()
     const { session } = await opened()
     answers.set('login', () => undefined)
-    expect(await refusal(session.logIn('ann', 'secret words'))).toMatchObject({ reason: 'No result from call to login' })
+    expect(await refusal(session.logIn('ann', typed('secret words')))).toMatchObject({ reason: 'No result from call to login' })
     answers.set('createUser', () => ({ id: 'ann' }))
-    expect(await refusal(session.signUp({ username: 'ann', email: '', password: 'secret words' }))).toMatchObject({
+    expect(await refusal(session.signUp({ username: 'ann', email: '', password: typed('secret words') }))).toMatchObject({
       reason: 'No result from call to createUser',
     })
     expect(session.state).toEqual(NOBODY)
@@ -225,7 +227,7 @@ describe('the session of a browser', () => {
   it('refuses a sign-up whose password is not text', async () => {
     const { opened, refusal, calls } = world()
     const { session } = await opened()
-    const values = { username: 'ann', email: '', password: undefined as unknown as string }
+    const values = { username: 'ann', email: '', password: typed(undefined as unknown as string) }
     expect(await refusal(session.signUp(values))).toEqual(new Error('options.password must be a string'))
     expect(calls).toEqual([])
   })
@@ -242,9 +244,9 @@ describe('the hooks of a session', () => {
     answers.set('login', () => {
       throw new DdpError(403, 'No.')
     })
-    await refusal(session.logIn('ann', 'wrong words'))
+    await refusal(session.logIn('ann', typed('wrong words')))
     answers.clear()
-    await refusal(session.logIn('ann', 'secret words'))
+    await refusal(session.logIn('ann', typed('secret words')))
     cut()
     clock.advance(20)
     await settle()
@@ -283,7 +285,7 @@ describe('a password of the old format', () => {
     })
     const failures: unknown[] = []
     session.onLoginFailure(error => failures.push(error))
-    const login = session.logIn('ann@home.example', 'hunter2')
+    const login = session.logIn('ann@home.example', typed('hunter2'))
     await settle()
     await login
     expect(calls[1]).toEqual([
@@ -304,7 +306,7 @@ describe('a password of the old format', () => {
     answers.set('login', () => {
       throw old('{"format":"srp","identity":"idAAA"}')
     })
-    expect(await refusal(session.logIn('ann', 'hunter2'))).toMatchObject({ reason: 'old password format' })
+    expect(await refusal(session.logIn('ann', typed('hunter2')))).toMatchObject({ reason: 'old password format' })
     expect(calls.length).toBe(2)
   })
 
@@ -316,7 +318,7 @@ describe('a password of the old format', () => {
       answers.set('login', () => {
         throw old(each)
       })
-      expect(await refusal(session.logIn('ann', 'hunter2'))).toMatchObject({
+      expect(await refusal(session.logIn('ann', typed('hunter2')))).toMatchObject({
         error: 400,
         reason: 'Password is old. Please reset your password.',
       })
@@ -336,7 +338,7 @@ describe('a password of the old format', () => {
       if (!upgraded) throw old('{"format":"srp","identity":"idAAA"}')
       return { passwordChanged: true }
     })
-    expect(await refusal(session.changePassword('hunter2', 'another one'))).toBeNull()
+    expect(await refusal(session.changePassword(typed('hunter2'), typed('another one')))).toBeNull()
     const change = ['changePassword', hashPassword('hunter2'), hashPassword('another one')]
     const srp = 'b475a91ebb498b6ebd70b91e45a400c24f73fcded9dd9c79cf718b8f65c2131f'
     expect(calls).toEqual([change, ['login', { user: { id: 'ann' }, srp, password: hashPassword('hunter2') }], change])
@@ -349,7 +351,7 @@ describe('the password', () => {
     const { session } = await signedIn()
     const token = storage.items.get('Meteor.loginToken')
     answers.set('changePassword', () => ({ passwordChanged: true }))
-    expect(await refusal(session.changePassword('old words', 'new words'))).toBeNull()
+    expect(await refusal(session.changePassword(typed('old words'), typed('new words')))).toBeNull()
     expect(calls).toEqual([['changePassword', hashPassword('old words'), hashPassword('new words')]])
     expect(storage.items.get('Meteor.loginToken')).toBe(token)
   })
@@ -357,19 +359,21 @@ describe('the password', () => {
   it('is not changed for nobody, nor to nothing, nor without an answer', async () => {
     const { opened, signedIn, answers, calls, refusal } = world()
     const { session: visitor } = await opened()
-    expect(await refusal(visitor.changePassword('old words', 'new words'))).toEqual(new Error('Must be logged in to change password.'))
+    expect(await refusal(visitor.changePassword(typed('old words'), typed('new words')))).toEqual(
+      new Error('Must be logged in to change password.'),
+    )
     const { session } = await signedIn()
-    expect(await refusal(session.changePassword('old words', ''))).toEqual(new DdpError(400, 'Password may not be empty'))
+    expect(await refusal(session.changePassword(typed('old words'), typed('')))).toEqual(new DdpError(400, 'Password may not be empty'))
     expect(calls).toEqual([])
     answers.set('changePassword', () => undefined)
-    expect(await refusal(session.changePassword(null, 'new words'))).toEqual(new Error('No result from changePassword.'))
+    expect(await refusal(session.changePassword(null, typed('new words')))).toEqual(new Error('No result from changePassword.'))
     expect(calls).toEqual([['changePassword', null, hashPassword('new words')]])
   })
 
   it('is not changed twice when the line drops before the answer', async () => {
     const { signedIn, calls, clock, settle } = world()
     const { session, cut } = await signedIn()
-    const changed = session.changePassword('old words', 'new words').catch((error: unknown) => error)
+    const changed = session.changePassword(typed('old words'), typed('new words')).catch((error: unknown) => error)
     cut()
     clock.advance(20)
     await settle()
@@ -380,8 +384,8 @@ describe('the password', () => {
   it('is reset by a token, which signs in', async () => {
     const { opened, calls, refusal, storage } = world()
     const { session } = await opened()
-    expect(await refusal(session.resetPassword('', 'new words'))).toEqual(new DdpError(400, 'Need to pass token'))
-    expect(await refusal(session.resetPassword('T', 'new words'))).toBeNull()
+    expect(await refusal(session.resetPassword('', typed('new words')))).toEqual(new DdpError(400, 'Need to pass token'))
+    expect(await refusal(session.resetPassword('T', typed('new words')))).toBeNull()
     expect(calls).toEqual([['resetPassword', 'T', hashPassword('new words')]])
     expect(session.state).toEqual(ANN)
     expect(storage.items.get('Meteor.loginToken')).toBe('fresh1')
@@ -480,7 +484,7 @@ describe('while the link of a mail is dealt with', () => {
     clock.advance(20)
     await settle()
     expect(session.state).toEqual(ANN)
-    await refusal(session.resetPassword('T', 'new words'))
+    await refusal(session.resetPassword('T', typed('new words')))
     calls.length = 0
     session.hold(false)
     clock.advance(3000)
@@ -493,7 +497,7 @@ describe('a deleted account', () => {
   it('is signed out here without another call', async () => {
     const { signedIn, calls, refusal, storage, clock, settle } = world()
     const { session } = await signedIn()
-    expect(await refusal(session.deleteAccount('secret words', true))).toBeNull()
+    expect(await refusal(session.deleteAccount(typed('secret words'), true))).toBeNull()
     clock.advance(3000)
     await settle()
     expect(calls).toEqual([['account.delete', { password: hashPassword('secret words'), eraseScores: true }]])

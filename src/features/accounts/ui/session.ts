@@ -12,7 +12,7 @@ import {
 } from '../contract.ts'
 import { userSelector } from '../rules.ts'
 import { Login, type LoginOptions, type SessionState } from './login.ts'
-import { hashPassword, upgradeLogin } from './password.ts'
+import type { TypedPassword } from './password.ts'
 
 /** The account calls of the mission (§7), and who is signed in here. Their errors are the mission's (§8). */
 export class AccountSession {
@@ -62,16 +62,16 @@ export class AccountSession {
   }
 
   /** @param name a user name, or an e-mail address if it has an `@` */
-  async logIn(name: string, password: string): Promise<void> {
+  async logIn(name: string, password: TypedPassword): Promise<void> {
     const user = userSelector(name.trim())
-    const params = [{ user, password: { ...hashPassword(password) } }]
-    await this.#login.attempt(LOGIN, params, error => upgradeLogin(error, user, password))
+    const params = [{ user, password: password.sent() }]
+    await this.#login.attempt(LOGIN, params, error => password.upgraded(error, user))
   }
 
-  async signUp({ username, email, password }: { username: string; email: string; password: string }): Promise<void> {
-    if (typeof password !== 'string') throw new Error('options.password must be a string')
+  async signUp({ username, email, password }: { username: string; email: string; password: TypedPassword }): Promise<void> {
+    if (typeof password.text !== 'string') throw new Error('options.password must be a string')
     const who = { username: username.trim(), ...(email.trim() === '' ? {} : { email: email.trim() }) }
-    await this.#login.attempt(CREATE_USER, [{ ...who, password: { ...hashPassword(password) } }])
+    await this.#login.attempt(CREATE_USER, [{ ...who, password: password.sent() }])
   }
 
   logOut(): Promise<void> {
@@ -79,13 +79,14 @@ export class AccountSession {
   }
 
   /** @param old null when there is none, which the server refuses */
-  async changePassword(old: string | null, password: string): Promise<void> {
+  async changePassword(old: TypedPassword | null, password: TypedPassword): Promise<void> {
     const { userId } = this.state
     if (userId === null) throw new Error('Must be logged in to change password.')
-    const params = [old === null ? null : { ...hashPassword(old) }, { ...hashPassword(password) }]
+    const params = [old?.sent() ?? null, password.sent()]
     const change = () => this.#client.call(CHANGE_PASSWORD, params, { noRetry: true })
     const result = await change().catch(async (error: unknown) => {
-      await this.#login.attempt(LOGIN, upgradeLogin(error, { id: userId }, old ?? ''))
+      if (old === null) throw error
+      await this.#login.attempt(LOGIN, old.upgraded(error, { id: userId }))
       return change()
     })
     if (!result) throw new Error('No result from changePassword.')
@@ -98,9 +99,9 @@ export class AccountSession {
   }
 
   /** Chooses a password by the token of a mail, and signs in. */
-  async resetPassword(token: string, password: string): Promise<void> {
+  async resetPassword(token: string, password: TypedPassword): Promise<void> {
     if (token === '') throw new DdpError(400, 'Need to pass token')
-    await this.#login.attempt(RESET_PASSWORD, [token, { ...hashPassword(password) }])
+    await this.#login.attempt(RESET_PASSWORD, [token, password.sent()])
   }
 
   /** Shows by the token of a mail that the address is one's own, and signs in. */
@@ -118,8 +119,8 @@ export class AccountSession {
   }
 
   /** Deletes the account, and signs out. */
-  async deleteAccount(password: string, eraseScores: boolean): Promise<void> {
-    await this.#client.call(accountDelete.name, [{ password: { ...hashPassword(password) }, eraseScores }], { noRetry: true })
+  async deleteAccount(password: TypedPassword, eraseScores: boolean): Promise<void> {
+    await this.#client.call(accountDelete.name, [{ password: password.sent(), eraseScores }], { noRetry: true })
     this.#login.forget()
   }
 }

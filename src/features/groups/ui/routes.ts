@@ -1,30 +1,21 @@
 import { fetchedLater } from '../../../platform/live/fetched-later.tsx'
-import { type PageRoute, want } from '../../../platform/live/route.ts'
-import { groupsList } from '../contract.ts'
-import { listInput } from './inputs.ts'
-import { GroupsPage } from './pages/GroupsPage.tsx'
+import type { PageRoute } from '../../../platform/live/route.ts'
 
 /** The page of one group shows boards, which stand above: it is with the scores. */
 export const groupsRoutes: readonly PageRoute[] = [
   {
     path: '/groups',
     query: ['before'],
-    live: ({ query }) => [want(groupsList, listInput(query))],
-    head: () => ({ title: 'Groups · Skillshot', description: 'Leagues, bars and circles of friends with pinball boards of their own.' }),
-    component: GroupsPage,
+    ...fetchedLater('src/features/groups/ui/pages/GroupsPage.route.ts', () => import('./pages/GroupsPage.route.ts')),
   },
   {
     path: '/groups/new',
     query: [],
-    live: () => [],
-    head: () => ({ title: 'New group · Skillshot', description: 'Make a board for your league, your bar or your friends.' }),
-    ...fetchedLater(async () => (await import('./pages/NewGroupPage.tsx')).NewGroupPage),
+    ...fetchedLater('src/features/groups/ui/pages/NewGroupPage.route.ts', () => import('./pages/NewGroupPage.route.ts')),
   },
   {
     path: '/groups/join',
     query: ['code'],
-    live: () => [],
-    head: () => ({ title: 'Join a group · Skillshot', description: 'You are invited to a group on Skillshot.', robots: 'noindex' }),
-    ...fetchedLater(async () => (await import('./pages/JoinGroupPage.tsx')).JoinGroupPage),
+    ...fetchedLater('src/features/groups/ui/pages/JoinGroupPage.route.ts', () => import('./pages/JoinGroupPage.route.ts')),
   },
 ]

@@ -5,12 +5,6 @@ export const playersRoutes: readonly PageRoute[] = [
   {
     path: '/account',
     query: [],
-    live: () => [],
-    head: () => ({
-      title: 'Your account · Skillshot',
-      description: 'Your profile, your e-mail address, and where you are signed in.',
-      robots: 'noindex',
-    }),
-    ...fetchedLater(async () => (await import('./pages/AccountPage.tsx')).AccountPage),
+    ...fetchedLater('src/features/players/ui/pages/AccountPage.route.ts', () => import('./pages/AccountPage.route.ts')),
   },
 ]

@@ -1,19 +1,15 @@
-import { type PageRoute, want } from '../../../platform/live/route.ts'
-import { type PolicyDoc, type PolicyName, policiesText } from '../contract.ts'
-import { ChildSafetyPage, PrivacyPage } from './pages/PolicyPage.tsx'
-
-const policy = (name: PolicyName, title: string, description: string, component: PageRoute['component']): PageRoute => ({
-  path: `/${name}`,
-  query: [],
-  live: () => [want(policiesText, { name })],
-  head: (_at, store) => {
-    const found = store.collection('policies').get(name) as unknown as PolicyDoc | undefined
-    return { title: `${found?.title ?? title} · Skillshot`, description }
-  },
-  component,
-})
+import { fetchedLater } from '../../../platform/live/fetched-later.tsx'
+import type { PageRoute } from '../../../platform/live/route.ts'
 
 export const policiesRoutes: readonly PageRoute[] = [
-  policy('privacy', 'Privacy', 'What Skillshot keeps, who sees it, and how to be rid of it.', PrivacyPage),
-  policy('child-safety', 'Child safety', 'How Skillshot protects children, and how to report what endangers one.', ChildSafetyPage),
+  {
+    path: '/privacy',
+    query: [],
+    ...fetchedLater('src/features/policies/ui/pages/PrivacyPage.route.ts', () => import('./pages/PrivacyPage.route.ts')),
+  },
+  {
+    path: '/child-safety',
+    query: [],
+    ...fetchedLater('src/features/policies/ui/pages/ChildSafetyPage.route.ts', () => import('./pages/ChildSafetyPage.route.ts')),
+  },
 ]

@@ -1,14 +1,11 @@
 import { fetchedLater } from '../../../platform/live/fetched-later.tsx'
-import { type PageRoute, want } from '../../../platform/live/route.ts'
-import { rolesOwn } from '../contract.ts'
+import type { PageRoute } from '../../../platform/live/route.ts'
 
 export const rolesRoutes: readonly PageRoute[] = [
   {
     path: '/admin',
     query: [],
     hidden: true,
-    live: () => [want(rolesOwn, {})],
-    head: () => ({ title: 'Administration · Skillshot', description: 'For those who look after this site.', robots: 'noindex' }),
-    ...fetchedLater(async () => (await import('./pages/AdminPage.tsx')).AdminPage),
+    ...fetchedLater('src/features/roles/ui/pages/AdminPage.route.ts', () => import('./pages/AdminPage.route.ts')),
   },
 ]

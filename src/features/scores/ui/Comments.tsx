@@ -3,7 +3,7 @@ import { useCall, useDocuments } from '../../../platform/live/hooks.ts'
 import { Avatar } from '../../../platform/ui/Avatar.tsx'
 import { Button } from '../../../platform/ui/Button.tsx'
 import { ButtonLink } from '../../../platform/ui/ButtonLink.tsx'
-import { ConfirmDialog } from '../../../platform/ui/ConfirmDialog.tsx'
+import { later } from '../../../platform/ui/later.tsx'
 import { PlayerLink } from '../../../platform/ui/PlayerLink.tsx'
 import { plainNumber } from '../../../platform/ui/plain-format.ts'
 import { TimeAgo } from '../../../platform/ui/TimeAgo.tsx'
@@ -13,6 +13,8 @@ import { ReportButton } from '../../reports/ui/parts/ReportButton.tsx'
 import { type CommentDoc, scoresRemoveComment } from '../contract.ts'
 import { CommentForm } from './CommentForm.tsx'
 import styles from './company.module.css'
+
+const ConfirmDialog = later(async () => (await import('../../../platform/ui/ConfirmDialog.tsx')).ConfirmDialog)
 
 type Comment = CommentDoc & { _id: string }
 

@@ -2,11 +2,13 @@ import { useState } from 'react'
 import { useCall } from '../../../platform/live/hooks.ts'
 import { Button } from '../../../platform/ui/Button.tsx'
 import { ButtonLink } from '../../../platform/ui/ButtonLink.tsx'
+import { later } from '../../../platform/ui/later.tsx'
 import { useAccount } from '../../accounts/ui/parts/account.ts'
 import { withNext } from '../../accounts/ui/parts/next.ts'
 import { scoresFlag } from '../contract.ts'
 import styles from './company.module.css'
-import { ReasonDialog } from './ReasonDialog.tsx'
+
+const ReasonDialog = later(async () => (await import('./ReasonDialog.tsx')).ReasonDialog)
 
 /** Says that one does not believe somebody's score. Visitors are led to sign in first. */
 export function FlagButton({ scoreId }: { scoreId: string }) {

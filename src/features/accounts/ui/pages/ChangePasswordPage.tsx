@@ -13,6 +13,7 @@ import { ScriptNeeded } from '../parts/ScriptNeeded.tsx'
 import { SignedIn } from '../parts/SignedIn.tsx'
 import { SimpleShell } from '../parts/shells.tsx'
 import { type Problems, useForm } from '../parts/use-form.ts'
+import { TypedPassword } from '../password.ts'
 import styles from './pages.module.css'
 
 type Values = { old: string; password: string }
@@ -48,7 +49,7 @@ function ChangeForm({ username }: { username: string }) {
       password: newPasswordProblem(password),
     }),
     send: async ({ old, password }) => {
-      await session?.changePassword(old, password)
+      await session?.changePassword(new TypedPassword(old), new TypedPassword(password))
       setChanged(true)
     },
     place,

@@ -10,6 +10,7 @@ import { ScriptNeeded } from '../parts/ScriptNeeded.tsx'
 import { SimpleShell } from '../parts/shells.tsx'
 import { useEntry } from '../parts/use-entry.ts'
 import { useForm } from '../parts/use-form.ts'
+import { TypedPassword } from '../password.ts'
 import styles from './pages.module.css'
 
 /** Signs in by user name or e-mail, and goes where the reader came from. */
@@ -19,7 +20,7 @@ export function SignInPage({ query }: At) {
   const form = useForm({
     initial: { name: '', password: '' },
     check: ({ name }) => (name.trim() === '' ? { name: 'Type your user name or e-mail address.' } : {}),
-    send: async ({ name, password }) => session?.logIn(name, password),
+    send: async ({ name, password }) => session?.logIn(name, new TypedPassword(password)),
     place: error => (error instanceof DdpError && error.reason === 'Password may not be empty' ? { password: error.reason } : null),
   })
   return (

@@ -12,6 +12,7 @@ import { ScriptNeeded } from '../parts/ScriptNeeded.tsx'
 import { SimpleShell } from '../parts/shells.tsx'
 import { useEntry } from '../parts/use-entry.ts'
 import { type Problems, useForm } from '../parts/use-form.ts'
+import { TypedPassword } from '../password.ts'
 import styles from './pages.module.css'
 
 type Values = { username: string; email: string; password: string }
@@ -35,7 +36,7 @@ export function SignUpPage({ query }: At) {
   const form = useForm<Values>({
     initial: { username: '', email: '', password: '' },
     check,
-    send: async values => session?.signUp(values),
+    send: async values => session?.signUp({ ...values, password: new TypedPassword(values.password) }),
     place,
   })
   return (

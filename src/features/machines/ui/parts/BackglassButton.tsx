@@ -2,9 +2,11 @@ import { useState } from 'react'
 import { Button } from '../../../../platform/ui/Button.tsx'
 import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
 import { Dialog } from '../../../../platform/ui/Dialog.tsx'
+import { later } from '../../../../platform/ui/later.tsx'
 import { useHasRole } from '../../../roles/ui/parts/use-roles.ts'
 import type { MachineDoc } from '../../contract.ts'
-import { BackglassEditor } from './BackglassEditor.tsx'
+
+const BackglassEditor = later(async () => (await import('./BackglassEditor.tsx')).BackglassEditor)
 
 /** For machine editors: the picture of a machine's backglass in a dialog, and the way to all else that is said of it. */
 export function BackglassButton({ machineId, machine }: { machineId: string; machine: MachineDoc }) {

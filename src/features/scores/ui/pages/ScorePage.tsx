@@ -4,6 +4,7 @@ import type { At } from '../../../../platform/live/route.ts'
 import { Avatar } from '../../../../platform/ui/Avatar.tsx'
 import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
 import { Link } from '../../../../platform/ui/Link.tsx'
+import { later } from '../../../../platform/ui/later.tsx'
 import { MachineThumb } from '../../../../platform/ui/MachineThumb.tsx'
 import { PlayerLink } from '../../../../platform/ui/PlayerLink.tsx'
 import { RankBadge } from '../../../../platform/ui/RankBadge.tsx'
@@ -21,16 +22,19 @@ import { useHasRole } from '../../../roles/ui/parts/use-roles.ts'
 import { type PlaceDoc, type ScoreDoc, scoresOne, scoresPlaces } from '../../contract.ts'
 import { correctable, WINDOWS } from '../../rules.ts'
 import { Comments } from '../Comments.tsx'
-import { CorrectScore } from '../CorrectScore.tsx'
 import { FlagButton } from '../FlagButton.tsx'
 import { History, reasonOf, useHistory } from '../History.tsx'
 import { LikeButton } from '../LikeButton.tsx'
-import { ModeratorBar } from '../ModeratorBar.tsx'
 import { Places } from '../Places.tsx'
-import { RemoveScore } from '../RemoveScore.tsx'
 import { ScorePicture } from '../ScorePicture.tsx'
 import { machineFacts } from '../use-scores.ts'
 import styles from './pages.module.css'
+
+const RemoveScore = later(async () => (await import('../RemoveScore.tsx')).RemoveScore)
+
+const CorrectScore = later(async () => (await import('../CorrectScore.tsx')).CorrectScore)
+
+const ModeratorBar = later(async () => (await import('../ModeratorBar.tsx')).ModeratorBar)
 
 /** One score: who, on what, how much, where it stands, and what has happened to it. */
 export function ScorePage({ params }: At) {

@@ -1,10 +1,12 @@
 import { useState } from 'react'
 import { useCall } from '../../../../platform/live/hooks.ts'
 import { Button } from '../../../../platform/ui/Button.tsx'
-import { ConfirmDialog } from '../../../../platform/ui/ConfirmDialog.tsx'
+import { later } from '../../../../platform/ui/later.tsx'
 import { useHasRole } from '../../../roles/ui/parts/use-roles.ts'
 import { type Picture, picturesRemove } from '../../contract.ts'
 import { pictureId } from '../../rules.ts'
+
+const ConfirmDialog = later(async () => (await import('../../../../platform/ui/ConfirmDialog.tsx')).ConfirmDialog)
 
 /** For moderators: takes a picture away from whatever shows it. */
 export function RemovePicture({ picture }: { picture: Picture | undefined }) {

@@ -1,0 +1,93 @@
+import { beforeAll, expect, it } from 'vitest'
+import type { Wanted } from '../platform/live/route.ts'
+import { type Arrival, Navigation, type Place } from './navigation.ts'
+import { pageRoutes } from './routes.tsx'
+
+beforeAll(async () => void (await Promise.all(pageRoutes.map(route => route.load()))))
+
+/** A history without a window, and data that comes when it is told to. */
+function scene(first: string) {
+  const steps = [first]
+  let at = 0
+  const backs: (() => void)[] = []
+  const arrivals: Arrival[] = []
+  const waiting: { wanted: string[]; come(): void }[] = []
+  const place: Place = {
+    get href() {
+      return steps[at]!
+    },
+    go(href) {
+      if (href !== steps[at]) steps.splice(++at, steps.length, href)
+    },
+    onBack: listener => void backs.push(listener),
+    arrive: how => void arrivals.push(how),
+  }
+  const prepare = (wanted: Wanted[]): Promise<void> =>
+    new Promise(resolve => void waiting.push({ wanted: wanted.map(({ name }) => name), come: () => resolve() }))
+  const navigation = new Navigation(place, prepare)
+  const shown: string[] = []
+  navigation.listen(() => {
+    shown.push(navigation.shown.matched?.url ?? 'nothing')
+    navigation.arrived()
+  })
+  const step = (by: number): void => {
+    at += by
+    for (const back of backs) back()
+  }
+  return { navigation, place, waiting, shown, arrivals, step }
+}
+
+it('shows a page when its data has had time to come, and moves the address at once', async () => {
+  const { navigation, place, waiting, shown, arrivals } = scene('/')
+  expect(navigation.shown.matched?.url).toBe('/')
+  const going = navigation.go('/machines/afm?window=week&utm=x')
+  expect([place.href, shown]).toEqual(['/machines/afm?window=week&utm=x', []])
+  await expect.poll(() => waiting.length).toBe(1)
+  expect(waiting[0]!.wanted).toEqual(['machines.one', 'boards.top', 'boards.top'])
+  waiting[0]!.come()
+  await going
+  expect([shown, arrivals]).toEqual([['/machines/afm?window=week'], ['top']])
+  expect(navigation.shown.matched!.at).toEqual({ params: { machineId: 'afm' }, query: { window: 'week' } })
+})
+
+it('lets the last word count, whichever page is ready first', async () => {
+  const { navigation, waiting, shown } = scene('/')
+  const [slow, quick] = [navigation.go('/players/ann'), navigation.go('/players/bob')]
+  await expect.poll(() => waiting.length).toBe(2)
+  waiting[1]!.come()
+  await quick
+  waiting[0]!.come()
+  await slow
+  expect(shown).toEqual(['/players/bob'])
+})
+
+it('goes back to where the reader was, and stays where a choice changes a part of the page', async () => {
+  const { navigation, waiting, shown, arrivals, step } = scene('/machines/afm')
+  const going = navigation.go('/machines/afm?window=day', 'stay')
+  await expect.poll(() => waiting.length).toBe(1)
+  waiting[0]!.come()
+  await going
+  step(-1)
+  await expect.poll(() => waiting.length).toBe(2)
+  waiting[1]!.come()
+  await expect.poll(() => shown.length).toBe(2)
+  expect([shown, arrivals]).toEqual([
+    ['/machines/afm?window=day', '/machines/afm'],
+    ['stay', 'back'],
+  ])
+})
+
+it('leaves a fragment of the same page to the browser, and asks for nothing', async () => {
+  const { navigation, waiting, shown, arrivals, place, step } = scene('/machines/afm')
+  place.go('/machines/afm#main')
+  step(0)
+  step(-1)
+  expect([waiting, shown, arrivals]).toEqual([[], [], ['stay', 'stay']])
+  expect(navigation.shown.matched?.url).toBe('/machines/afm')
+})
+
+it('shows that there is nothing where there is no page', async () => {
+  const { navigation, shown } = scene('/')
+  await navigation.go('/nowhere')
+  expect([shown, navigation.shown.matched]).toEqual([['nothing'], null])
+})

@@ -1,0 +1,10 @@
+import { type PageParts, want } from '../../../../platform/live/route.ts'
+import { rolesOwn } from '../../../roles/contract.ts'
+import { auditList } from '../../contract.ts'
+import { logInput } from '../inputs.ts'
+
+export { LogPage as component } from './LogPage.tsx'
+
+export const live: PageParts['live'] = ({ query }) => [want(rolesOwn, {}), want(auditList, logInput(query))]
+
+export const head: PageParts['head'] = () => ({ title: 'Log · Skillshot', description: 'What was done here, by whom.', robots: 'noindex' })

@@ -1,0 +1,14 @@
+import { type PageParts, want } from '../../../../platform/live/route.ts'
+import { rolesOwn } from '../../../roles/contract.ts'
+import { usersList } from '../../contract.ts'
+import { usersInput } from '../inputs.ts'
+
+export { UsersPage as component } from './UsersPage.tsx'
+
+export const live: PageParts['live'] = ({ query }) => [want(rolesOwn, {}), want(usersList, usersInput(query))]
+
+export const head: PageParts['head'] = () => ({
+  title: 'Users · Skillshot',
+  description: 'Everybody who has an account.',
+  robots: 'noindex',
+})

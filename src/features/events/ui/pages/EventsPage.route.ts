@@ -1,0 +1,16 @@
+import { type PageParts, want } from '../../../../platform/live/route.ts'
+import { eventsList } from '../../contract/views.ts'
+import { pageInput, someInput, stateOf } from '../parts/event-list.ts'
+
+export { EventsPage as component } from './EventsPage.tsx'
+
+export const live: PageParts['live'] = ({ query }) => {
+  const state = stateOf(query)
+  if (state !== null) return [want(eventsList, pageInput(state, query))]
+  return [want(eventsList, someInput('live')), want(eventsList, someInput('upcoming')), want(eventsList, someInput('finished'))]
+}
+
+export const head: PageParts['head'] = () => ({
+  title: 'Events · Skillshot',
+  description: 'Pinball leagues, tournaments and selfie nights: what is on, what is coming, and how it came out.',
+})

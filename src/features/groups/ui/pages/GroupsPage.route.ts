@@ -1,0 +1,12 @@
+import { type PageParts, want } from '../../../../platform/live/route.ts'
+import { groupsList } from '../../contract.ts'
+import { listInput } from '../inputs.ts'
+
+export { GroupsPage as component } from './GroupsPage.tsx'
+
+export const live: PageParts['live'] = ({ query }) => [want(groupsList, listInput(query))]
+
+export const head: PageParts['head'] = () => ({
+  title: 'Groups · Skillshot',
+  description: 'Leagues, bars and circles of friends with pinball boards of their own.',
+})

@@ -1,0 +1,17 @@
+import { type PageParts, want } from '../../../../platform/live/route.ts'
+import { rolesOwn } from '../../../roles/contract.ts'
+import { machinesOne } from '../../contract.ts'
+import { editedMachine } from '../inputs.ts'
+
+export { EditMachinePage as component } from './EditMachinePage.tsx'
+
+export const live: PageParts['live'] = ({ query }) => {
+  const machineId = editedMachine(query)
+  return [want(rolesOwn, {}), ...(machineId === null ? [] : [want(machinesOne, { machineId })])]
+}
+
+export const head: PageParts['head'] = () => ({
+  title: 'Edit machine · Skillshot',
+  description: 'What the catalogue says of a machine.',
+  robots: 'noindex',
+})

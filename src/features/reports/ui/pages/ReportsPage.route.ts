@@ -1,0 +1,13 @@
+import { type PageParts, want } from '../../../../platform/live/route.ts'
+import { reportsList } from '../../contract.ts'
+import { listInput } from '../inputs.ts'
+
+export { ReportsPage as component } from './ReportsPage.tsx'
+
+export const live: PageParts['live'] = ({ query }) => [want(reportsList, listInput(query))]
+
+export const head: PageParts['head'] = () => ({
+  title: 'Reports · Skillshot',
+  description: 'What players have reported.',
+  robots: 'noindex',
+})

@@ -1,0 +1,102 @@
+import { useRef, useState } from 'react'
+import { v7 } from 'uuid'
+import { sentenceOf, useCall } from '../../../../platform/live/hooks.ts'
+import { Button } from '../../../../platform/ui/Button.tsx'
+import { Dialog } from '../../../../platform/ui/Dialog.tsx'
+import { FormError } from '../../../../platform/ui/FormError.tsx'
+import { Link } from '../../../../platform/ui/Link.tsx'
+import { Notice } from '../../../../platform/ui/Notice.tsx'
+import { RadioList } from '../../../../platform/ui/RadioList.tsx'
+import { TextArea } from '../../../../platform/ui/TextArea.tsx'
+import { type ReportKind, reportsAdd } from '../../contract.ts'
+import { CHILD_IN_DANGER, reasonOf, reasonsFor, WORDS } from '../../rules.ts'
+import styles from './report.module.css'
+
+export interface ReportDialogProps {
+  kind: ReportKind
+  subjectId: string
+  /** "this score" */
+  what: string
+  onClose: () => void
+}
+
+/** Asks what is wrong with a thing, and thanks. */
+export function ReportDialog({ kind, subjectId, what, onClose }: ReportDialogProps) {
+  const [sent, setSent] = useState(false)
+  return (
+    <Dialog open title={sent ? 'Thank you' : `Report ${what}`} onClose={onClose}>
+      {sent ? (
+        <Notice kind="success">The moderators have it now. Nobody else learns that it was you.</Notice>
+      ) : (
+        <ReportForm kind={kind} subjectId={subjectId} onSent={() => setSent(true)} />
+      )}
+    </Dialog>
+  )
+}
+
+function ReportForm({ kind, subjectId, onSent }: Pick<ReportDialogProps, 'kind' | 'subjectId'> & { onSent: () => void }) {
+  const add = useCall(reportsAdd)
+  const [choice, setChoice] = useState<string | null>(null)
+  const [words, setWords] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  /** A report keeps its id until it was answered or changed, so that trying again cannot make two. */
+  const id = useRef<string | null>(null)
+  const changed = (): void => {
+    id.current = null
+    setError(null)
+  }
+  const send = async (): Promise<void> => {
+    if (choice === null) return setError('Choose what is wrong.')
+    id.current ??= v7()
+    setBusy(true)
+    setError(null)
+    try {
+      await add({ _id: id.current, kind, subjectId, reason: reasonOf(choice, words) })
+      onSent()
+    } catch (problem) {
+      setError(sentenceOf(problem))
+      setBusy(false)
+    }
+  }
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={event => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      <RadioList
+        label="What is wrong?"
+        value={choice}
+        choices={reasonsFor(kind).map(reason => ({ value: reason, label: reason }))}
+        onChange={reason => {
+          setChoice(reason)
+          changed()
+        }}
+      />
+      {choice === CHILD_IN_DANGER && (
+        <Notice kind="warn">
+          <span>
+            Is a child in danger right now? Call the police first. <Link href="/child-safety">What we do</Link>
+          </span>
+        </Notice>
+      )}
+      <TextArea
+        label="Anything to add? (optional)"
+        value={words}
+        maxLength={WORDS}
+        onChange={event => {
+          setWords(event.target.value)
+          changed()
+        }}
+      />
+      <FormError message={error} />
+      <Button kind="primary" type="submit" wide busy={busy}>
+        Send report
+      </Button>
+    </form>
+  )
+}

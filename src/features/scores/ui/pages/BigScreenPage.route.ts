@@ -1,0 +1,23 @@
+import { type PageParts, want } from '../../../../platform/live/route.ts'
+import type { EventDoc } from '../../../events/contract/documents.ts'
+import { eventsEntrants } from '../../../events/contract/people.ts'
+import { eventsRounds } from '../../../events/contract/rounds.ts'
+import { eventsOne, eventsStandings } from '../../../events/contract/views.ts'
+import { FIRST } from '../../../events/ui/parts/event-address.ts'
+import { scoresRecent } from '../../contract.ts'
+import { screenScoresInput } from '../inputs.ts'
+
+export { BigScreenPage as component } from './BigScreenPage.tsx'
+
+export const live: PageParts['live'] = ({ params }) => [
+  want(eventsOne, { eventId: params.eventId! }),
+  want(eventsStandings, { eventId: params.eventId!, limit: FIRST }),
+  want(eventsRounds, { eventId: params.eventId! }),
+  want(eventsEntrants, { eventId: params.eventId! }),
+  want(scoresRecent, screenScoresInput(params.eventId!)),
+]
+
+export const head: PageParts['head'] = ({ params }, store) => {
+  const event = store.collection('events').get(params.eventId!) as unknown as EventDoc | undefined
+  return { title: `${event?.name ?? 'Event'} · Skillshot`, description: 'Live standings for a big screen.', robots: 'noindex' }
+}

@@ -1,0 +1,36 @@
+import { type PageParts, type Wanted, want } from '../../../../platform/live/route.ts'
+import type { EventDoc } from '../../../events/contract/documents.ts'
+import { eventsEntrants } from '../../../events/contract/people.ts'
+import { eventsRounds } from '../../../events/contract/rounds.ts'
+import { eventsLog, eventsOne, eventsStandings } from '../../../events/contract/views.ts'
+import { showOf, standingsInput } from '../../../events/ui/parts/event-address.ts'
+import { scoresRecent } from '../../contract.ts'
+import { eventScoresInput } from '../inputs.ts'
+
+/** What the parts of an event's page need; which part comes first, only the event itself can tell. */
+function eventPart(eventId: string, query: Readonly<Record<string, string>>): Wanted[] {
+  const show = showOf(query)
+  const standings = standingsInput(eventId, show)
+  const wanted = standings === null ? [] : [want(eventsStandings, standings)]
+  if (show === null || show === 'rounds') wanted.push(want(eventsRounds, { eventId }))
+  if (show === null || show === 'rounds' || show === 'players') wanted.push(want(eventsEntrants, { eventId }))
+  if (show === 'players') wanted.push(want(eventsLog, { eventId }))
+  if (show === 'scores') wanted.push(want(scoresRecent, eventScoresInput(eventId)))
+  return wanted
+}
+
+export { EventPage as component } from './EventPage.tsx'
+
+export const live: PageParts['live'] = ({ params, query }) => [
+  want(eventsOne, { eventId: params.eventId! }),
+  ...eventPart(params.eventId!, query),
+]
+
+export const head: PageParts['head'] = ({ params }, store) => {
+  const event = store.collection('events').get(params.eventId!) as unknown as EventDoc | undefined
+  if (event === undefined) return { title: 'Event · Skillshot', description: 'A pinball event on Skillshot.' }
+  return {
+    title: `${event.name} · Skillshot`,
+    description: `${event.name}: live standings, machine by machine, of a pinball event${event.venue === '' ? '' : ` at ${event.venue}`}.`,
+  }
+}

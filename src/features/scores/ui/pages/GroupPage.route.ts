@@ -1,0 +1,26 @@
+import { type PageParts, want } from '../../../../platform/live/route.ts'
+import { eventsList } from '../../../events/contract/views.ts'
+import { groupEventsInput } from '../../../events/ui/parts/event-list.ts'
+import { type GroupDoc, groupsOne } from '../../../groups/contract.ts'
+import { boardsTop, groupsMachines, scoresRecent } from '../../contract.ts'
+import { groupBoardInput, groupScoresInput, machineOf, windowOf } from '../inputs.ts'
+
+export { GroupPage as component } from './GroupPage.tsx'
+
+export const live: PageParts['live'] = ({ params, query }) => {
+  const groupId = params.groupId!
+  const machineId = machineOf(query)
+  return [
+    want(groupsOne, { groupId }),
+    want(groupsMachines, { groupId }),
+    want(eventsList, groupEventsInput(groupId)),
+    ...(machineId === null ? [] : [want(boardsTop, groupBoardInput(groupId, machineId, windowOf(query)))]),
+    want(scoresRecent, groupScoresInput(groupId)),
+  ]
+}
+
+export const head: PageParts['head'] = ({ params }, store) => {
+  const group = store.collection('groups').get(params.groupId!) as unknown as GroupDoc | undefined
+  const name = group?.name ?? 'Group'
+  return { title: `${name} · Skillshot`, description: `The pinball boards of ${name}.` }
+}

@@ -1,0 +1,21 @@
+import { type PageParts, want } from '../../../../platform/live/route.ts'
+import { type MachineDoc, machinesOne } from '../../../machines/contract.ts'
+import { boardsTop } from '../../contract.ts'
+import { boardInput, recordInput, windowOf } from '../inputs.ts'
+
+export { MachinePage as component } from './MachinePage.tsx'
+
+export const live: PageParts['live'] = ({ params, query }) => {
+  const machineId = params.machineId!
+  return [
+    want(machinesOne, { machineId }),
+    want(boardsTop, boardInput(machineId, windowOf(query))),
+    want(boardsTop, recordInput(machineId)),
+  ]
+}
+
+export const head: PageParts['head'] = ({ params }, store) => {
+  const machine = store.collection('machines').get(params.machineId!) as unknown as MachineDoc | undefined
+  const name = machine?.name ?? 'Machine'
+  return { title: `${name} · Skillshot`, description: `The board of ${name}: who holds the record, and how players score on it.` }
+}

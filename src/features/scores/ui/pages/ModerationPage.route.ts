@@ -1,0 +1,14 @@
+import { type PageParts, want } from '../../../../platform/live/route.ts'
+import { rolesOwn } from '../../../roles/contract.ts'
+import { scoresQueue } from '../../contract.ts'
+import { queueInput } from '../moderation/queue-input.ts'
+
+export { ModerationPage as component } from './ModerationPage.tsx'
+
+export const live: PageParts['live'] = ({ query }) => [want(rolesOwn, {}), want(scoresQueue, queueInput(query))]
+
+export const head: PageParts['head'] = () => ({
+  title: 'Scores · Skillshot',
+  description: 'Scores that wait for a moderator.',
+  robots: 'noindex',
+})

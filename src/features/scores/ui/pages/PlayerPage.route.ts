@@ -1,0 +1,24 @@
+import { type PageParts, want } from '../../../../platform/live/route.ts'
+import { foldName } from '../../../accounts/rules.ts'
+import { type PlayerDoc, playersOne } from '../../../players/contract.ts'
+import { playersProgress, playersScores } from '../../contract.ts'
+import { progressInput } from '../inputs.ts'
+
+export { PlayerPage as component } from './PlayerPage.tsx'
+
+export const live: PageParts['live'] = ({ params, query }) => [
+  want(playersOne, { username: params.username! }),
+  want(playersScores, { username: params.username!, limit: 20 }),
+  want(playersProgress, progressInput(params.username!, query)),
+]
+
+export const head: PageParts['head'] = ({ params }, store) => {
+  const players = store.collection('players').all() as unknown as PlayerDoc[]
+  const player = players.find(({ username }) => foldName(username ?? '') === foldName(params.username!))
+  const name = player?.displayName ?? params.username!
+  return {
+    title: `${name} · Skillshot`,
+    description: `Bests and latest pinball scores of ${name}.`,
+    ...(player?.unlisted ? { robots: 'noindex' as const } : {}),
+  }
+}

@@ -1,0 +1,16 @@
+import { type PageParts, want } from '../../../../platform/live/route.ts'
+import { eventsList } from '../../../events/contract/views.ts'
+import { machinesOne } from '../../../machines/contract.ts'
+import { machineOf, SUBMIT_LIVE } from '../inputs.ts'
+
+export { SubmitPage as component } from './SubmitPage.tsx'
+
+export const live: PageParts['live'] = ({ query }) => {
+  const machineId = machineOf(query)
+  return [want(eventsList, SUBMIT_LIVE), ...(machineId === null ? [] : [want(machinesOne, { machineId })])]
+}
+
+export const head: PageParts['head'] = () => ({
+  title: 'Add a score · Skillshot',
+  description: 'Put a pinball score on the board in ten seconds.',
+})

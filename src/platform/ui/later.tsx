@@ -1,0 +1,15 @@
+import { type ComponentType, lazy, Suspense } from 'react'
+
+/** A part that no page begins with, whose module is fetched when it is first shown: nothing stands there until then. */
+export function later<Props extends object>(fetchPart: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  const Part = lazy(async () => ({ default: await fetchPart().catch((): ComponentType<Props> => Unfetched) }))
+  return props => (
+    <Suspense fallback={null}>
+      <Part {...props} />
+    </Suspense>
+  )
+}
+
+function Unfetched() {
+  return <p role="alert">This could not be fetched. Check your connection, and load the page again.</p>
+}
