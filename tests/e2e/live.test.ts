@@ -65,6 +65,33 @@ describe('a machine’s board', () => {
   })
 })
 
+describe('from page to page', () => {
+  it('begins at the top, comes back to where the reader was, also after a reload, and fetches no document', async () => {
+    const { page, trouble } = await openPage(browser, { viewport: { width: 390, height: 844 } })
+    await page.goto(`${site.url}/machines`)
+    const documents: string[] = []
+    page.on('request', request => void (request.resourceType() === 'document' && documents.push(request.url())))
+    await page.evaluate(() => window.scrollTo(0, 900))
+    const link = page.locator('main a[href^="/machines/"]:not([href*="?"])').nth(12)
+    const at = await page.evaluate(() => window.scrollY)
+    expect(at).toBeGreaterThan(500)
+    await link.evaluate(anchor => (anchor as HTMLElement).click())
+    await page.waitForFunction(() => document.querySelector('h1') !== null && location.pathname !== '/machines')
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+    await page.goBack()
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(at)
+    await page.goForward()
+    await expect.poll(() => page.evaluate(() => [location.pathname === '/machines', window.scrollY])).toEqual([false, 0])
+    expect(documents).toEqual([])
+    await page.reload()
+    await page.goBack()
+    await expect.poll(() => page.evaluate(() => [location.pathname, window.scrollY])).toEqual(['/machines', at])
+    await page.reload()
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(at)
+    expect(trouble).toEqual([])
+  })
+})
+
 describe('while the database does not answer', () => {
   it('a page that is kept says that it may be old, and no longer when it does', async () => {
     const address = `${site.url}/machines/${machineId}`
