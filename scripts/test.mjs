@@ -104,6 +104,7 @@ if (only === null) run('types, style, imports, rules', process.execPath, [join(r
 if (only === null || only === 'unit') vitest('unit tests', ['unit'])
 await soaked?.()
 if (only === null || only === 'world') vitest('the whole application, third-party clients, chaos', ['world', 'spied'])
+if (only === null || only === 'security') vitest('attacks on the running server', ['security'])
 if (only === null || only === 'storage') {
   vitest('pictures on the local disk', ['storage'], {}, ['tests/storage/local'])
   const ceph = ['radosgw', 'radosgw-admin', 'ceph', 'ceph-mon', 'ceph-osd'].every(program => existsSync(join('/usr/bin', program)))

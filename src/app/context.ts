@@ -1,6 +1,7 @@
 import { createHash, randomInt } from 'node:crypto'
 import type { Server } from 'node:http'
 import { Hono } from 'hono'
+import { Registry } from 'prom-client'
 import { DdpServer, DEFAULT_LIMITS } from '../ddp/server/server.ts'
 import type { Clock } from '../ddp/timing/clock.ts'
 import { systemClock } from '../ddp/timing/system-clock.ts'
@@ -15,25 +16,34 @@ import { type Database, openDatabase } from '../platform/db/database.ts'
 import { feedMigrations } from '../platform/db/feed/migration.ts'
 import { pruneFeed } from '../platform/db/feed/prune.ts'
 import { FeedReader } from '../platform/db/feed/reader.ts'
-import { migrate } from '../platform/db/migrate.ts'
+import { type Migration, migrate } from '../platform/db/migrate.ts'
 import { type Connection, createPool } from '../platform/db/pool.ts'
 import { wordsMigrations } from '../platform/db/words.ts'
+import { Health } from '../platform/http/health.ts'
 import { originCheck } from '../platform/http/origins.ts'
 import { createHttp, listen } from '../platform/http/server.ts'
 import { every } from '../platform/jobs/every.ts'
 import { LiveServer } from '../platform/live/server/live-server.ts'
 import type { Log } from '../platform/log/log.ts'
+import { clockOutsideRequests } from '../platform/log/request.ts'
 import { createMailer } from '../platform/mail/mailer.ts'
 import { defaultSender } from '../platform/mail/sender.ts'
+import { addGauges } from '../platform/metrics/gauges.ts'
+import { createMetrics } from '../platform/metrics/metrics.ts'
+import { processMetrics } from '../platform/metrics/process.ts'
+import { metricsRoute } from '../platform/metrics/route.ts'
 import { markedOld } from '../platform/render/maybe-old.ts'
 import { type Pages, Renderer } from '../platform/render/renderer.ts'
 import type { ClientAssets } from '../platform/render/shell.ts'
 import { LocalDisk } from '../platform/storage/local-disk.ts'
 import { pictureRoute } from '../platform/storage/picture-route.ts'
+import { PUBLIC } from '../platform/storage/storage.ts'
 import { uploadRoute } from '../platform/storage/upload-route.ts'
+import { noTracing, type Tracing } from '../platform/tracing/tracing.ts'
 import { type Features, migrations, startFeatures } from './features.ts'
 import { rateCheck } from './limits.ts'
 import { openStorage } from './open-storage.ts'
+import { watchDdp, watchFanOut, watchHttp, watchMail, watchSql } from './watch.ts'
 
 export interface AppOptions {
   config: Config
@@ -60,9 +70,12 @@ export interface App {
 const ID = '23456789ABCDEFGHJKLMNPQRSTWXYZabcdefghijkmnopqrstuvwxyz'
 const randomId = (): string => Array.from({ length: 17 }, () => ID[randomInt(ID.length)]).join('')
 
+/** Every step of the schema, in order. */
+export const schema: readonly Migration[] = [...feedMigrations, ...wordsMigrations, ...migrations]
+
 /** Brings the schema up to date and loads the starter catalogue into an empty database. */
 export async function prepareDatabase(database: Database): Promise<void> {
-  await migrate(database, [...feedMigrations, ...wordsMigrations, ...migrations])
+  await migrate(database, schema)
   await loadStarter(database)
 }
 
@@ -72,10 +85,27 @@ async function siteName(database: Database): Promise<string> {
   return rows[0]!.name
 }
 
+/** Traces, and what makes them, only where somebody wants them. */
+async function openTracing({ otlpEndpoint }: Config, log: Log): Promise<Tracing> {
+  if (otlpEndpoint === null) return noTracing
+  const { traceTo } = await import('../platform/tracing/otlp.ts')
+  return traceTo(otlpEndpoint, log)
+}
+
 /** Builds the whole application; everything it opens it closes. */
-export async function createApp({ config, log, connection, pages, client, clock = systemClock }: AppOptions): Promise<App> {
-  const report = (cause: unknown): void => log.error({ err: cause }, 'unexpected')
-  const database = openDatabase(createPool(connection, error => log.warn({ err: error }, 'a database connection was lost')))
+export async function createApp({ config, log, connection, pages, client, clock: given = systemClock }: AppOptions): Promise<App> {
+  const clock = clockOutsideRequests(given)
+  const registry = new Registry()
+  const metrics = createMetrics(registry)
+  const tracing = await openTracing(config, log)
+  const watch = { metrics, tracing, log }
+  const fanOut = watchFanOut(watch)
+  const report = (cause: unknown): void => {
+    metrics.unexpectedErrors.inc()
+    log.error({ err: cause }, 'unexpected')
+  }
+  const pool = createPool(connection, error => log.warn({ err: error }, 'a database connection was lost'))
+  const database = openDatabase(pool, watchSql(watch))
   let server: Server | null = null
   let transport: NodeTransport | null = null
   let feed: FeedReader | null = null
@@ -87,7 +117,7 @@ export async function createApp({ config, log, connection, pages, client, clock 
     await prepareDatabase(database)
     const bus = config.redisUrl === null ? aloneBus : new RedisBus(config.redisUrl, await siteName(database), log)
     closers.push(() => bus.close())
-    feed = new FeedReader({ database, clock, report, bus })
+    feed = new FeedReader({ database, clock, report, bus, onApplied: fanOut.applied })
     const limited = config.rateLimits === 'on'
     const ddp = new DdpServer({
       clock,
@@ -97,11 +127,12 @@ export async function createApp({ config, log, connection, pages, client, clock 
       report,
       rate: rateCheck(config.rateLimits, clock, log, bus),
       limits: limited ? DEFAULT_LIMITS : { ...DEFAULT_LIMITS, messages: null, pendingMessages: 10_000 },
+      observer: watchDdp(watch, fanOut.written),
     })
     const caches = new Caches()
     const live = new LiveServer(ddp, feed, caches)
     const { mailUrl, mailFrom, dataDir, rootUrl } = config
-    const mailer = createMailer({ mailUrl, from: mailFrom ?? defaultSender(rootUrl), dataDir, clock, log })
+    const mailer = createMailer({ mailUrl, from: mailFrom ?? defaultSender(rootUrl), dataDir, clock, log, around: watchMail(watch) })
     closers.push(() => mailer.close())
     let port = config.port
     const address = (): string => config.rootUrl ?? `http://localhost:${port}`
@@ -129,26 +160,54 @@ export async function createApp({ config, log, connection, pages, client, clock 
     await feed.start()
 
     let draining = false
-    const ready = async (): Promise<boolean> => {
-      if (draining) return false
-      return database.pool.query('SELECT 1').then(
-        () => true,
-        () => false,
-      )
-    }
-    const renderer = new Renderer({ ddp, clock, pages, address, assets: client?.assets ?? { script: '', styles: [], preload: [], modules: new Map() } })
+    const health = new Health(
+      {
+        database: () => pool.query('SELECT 1'),
+        storage: () => storage.open(`${PUBLIC}none`),
+        ...(config.redisUrl === null ? {} : { redis: () => bus.ping() }),
+      },
+      clock,
+    )
+    const ready = async (): Promise<boolean> => !draining && (await health.answers('database'))
+    const renderer = new Renderer({
+      ddp,
+      clock,
+      pages,
+      address,
+      assets: client?.assets ?? { script: '', styles: [], preload: [], modules: new Map() },
+    })
     caches.add('pages', renderer.cache)
     const reader = feed
+    addGauges(registry, {
+      sessions: () => ddp.sessions,
+      subscriptions: () => ddp.subscriptions,
+      feed: () => ({ position: reader.applied, lag: reader.lag, lookAge: reader.lookAge }),
+      caches: () => caches.stats,
+      pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, most: pool.options.max }),
+      dependencies: () => health.all(),
+      dataDir,
+    })
+    routes.route('/', metricsRoute(config.metricsToken, Registry.merge([registry, processMetrics()])))
     const pageNow = async (url: string): Promise<{ status: 200 | 404; html: string }> => {
       const page = await renderer.page(url)
       return reader.away ? { ...page, html: markedOld(page.html) } : page
     }
-    server = createHttp({ routes, origins: storage.origins, clientDir: client?.dir ?? null, page: pageNow, ready, log })
+    server = createHttp({
+      routes,
+      origins: storage.origins,
+      secure: config.rootUrl?.startsWith('https:') ?? false,
+      clientDir: client?.dir ?? null,
+      page: pageNow,
+      ready,
+      log,
+      observer: watchHttp(watch),
+    })
     transport = attachDdp(server, ddp, {
       prefix: '',
       forwardedCount: config.forwardedCount,
       originAllowed,
       limits: limited ? DEFAULT_TRANSPORT_LIMITS : null,
+      onRefused: status => metrics.socketsRefused.inc({ status }),
     })
     port = await listen(server, config.port, config.host)
     const http = server
@@ -173,6 +232,7 @@ export async function createApp({ config, log, connection, pages, client, clock 
         await closeParts()
         await reader.close()
         await database.close()
+        await tracing.close()
       },
     }
   } catch (error) {
@@ -181,6 +241,7 @@ export async function createApp({ config, log, connection, pages, client, clock 
     await closeParts()
     await feed?.close()
     await database.close()
+    await tracing.close()
     throw error
   }
 }

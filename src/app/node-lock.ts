@@ -6,6 +6,9 @@ const LOCK = 7_402_912
 /** ms between attempts to take it again */
 const PAUSE = 1000
 
+/** Another node has the database. */
+export class NodeLockHeld extends Error {}
+
 export interface NodeLockOptions {
   connection: Connection
   /** whether this node hears of others */
@@ -17,7 +20,7 @@ export interface NodeLockOptions {
 
 /**
  * Nodes that hear of each other share a database; one that hears of nobody has it alone. Held until it is released.
- * @throws Error with what to do when a node is there that does not
+ * @throws NodeLockHeld with what to do when a node is there that does not
  */
 export async function takeNodeLock({ connection, shared, clock, onLost }: NodeLockOptions): Promise<{ release(): Promise<void> }> {
   let held: pg.Client | null = null
@@ -56,7 +59,7 @@ export async function takeNodeLock({ connection, shared, clock, onLost }: NodeLo
   }
 
   if (!(await take()))
-    throw new Error(
+    throw new NodeLockHeld(
       'Another Skillshot is running on this database. Stop it first, or give REDIS_URL to every node, by which they hear of each other.',
     )
   return {

@@ -29,22 +29,29 @@ const messageOf = (error: unknown): string => {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Runs a command-line program on the database, beside a running server or alone. What `run` resolves with is the exit code. */
-export async function runTool(run: (database: Database, args: string[], surroundings: Surroundings) => Promise<number>): Promise<void> {
+/** Runs a command-line program. What `run` resolves with is the exit code. */
+export async function runProgram(run: (args: string[], surroundings: Surroundings) => Promise<number>): Promise<void> {
   try {
     const config = processConfig()
     const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel)
-    const opened = await openConnection(config, 'tool', log)
-    const database = openDatabase(createPool(opened.connection, err => log.warn({ err }, 'a database connection was lost'), 3))
-    try {
-      await prepareDatabase(database)
-      process.exitCode = await run(database, process.argv.slice(2), { config, log })
-    } finally {
-      await database.close()
-      await opened.stop()
-    }
+    process.exitCode = await run(process.argv.slice(2), { config, log })
   } catch (error) {
     process.stderr.write(`${messageOf(error)}\n`)
     process.exitCode = error instanceof UsageError ? 2 : 1
   }
 }
+
+/** The same on the database, beside a running server or alone, after bringing its schema up to date. */
+export const runTool = (run: (database: Database, args: string[], surroundings: Surroundings) => Promise<number>): Promise<void> =>
+  runProgram(async (args, surroundings) => {
+    const { config, log } = surroundings
+    const opened = await openConnection(config, 'tool', log)
+    const database = openDatabase(createPool(opened.connection, err => log.warn({ err }, 'a database connection was lost'), 3))
+    try {
+      await prepareDatabase(database)
+      return await run(database, args, surroundings)
+    } finally {
+      await database.close()
+      await opened.stop()
+    }
+  })

@@ -137,8 +137,13 @@ export class ServerProcess {
   }
 
   /** `npm run admin -- …` beside the server, or alone. */
-  async admin(...words: string[]): Promise<{ code: number; output: string }> {
-    const child = spawn(process.execPath, [join(ROOT, 'dist/server/admin.js'), ...words], {
+  admin(...words: string[]): Promise<{ code: number; output: string }> {
+    return this.run('admin', ...words)
+  }
+
+  /** One of the built programs on this data folder. */
+  async run(program: string, ...words: string[]): Promise<{ code: number; output: string }> {
+    const child = spawn(process.execPath, [join(ROOT, `dist/server/${program}.js`), ...words], {
       env: this.#env({}),
       stdio: ['ignore', 'pipe', 'pipe'],
     })

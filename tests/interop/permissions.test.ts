@@ -579,7 +579,7 @@ const title = ({ name, when, rule }: Row): string => `${name}${when === undefine
 describe.each([
   ['method', METHODS],
   ['sub', PUBLICATIONS],
-] as const)('permissions, each %s asked by everybody', (kind, rows) => {
+] as const)('[Z1] permissions, each %s asked by everybody', (kind, rows) => {
   it.each(rows.map(row => [title(row), row] as const))('%s', async (_, { name, rule, params, alone }) => {
     const outcomes: Record<string, string> = {}
     for (const role of ROLES) {
@@ -591,7 +591,7 @@ describe.each([
   })
 })
 
-it('has a row for every method and every publication of the application', () => {
+it('[Z1] has a row for every method and every publication of the application', () => {
   const { methods, publications } = world.app.ddp.names
   const distinct = (rows: Row[]): string[] => [...new Set(rows.map(({ name }) => name))].sort()
   expect(distinct(METHODS)).toEqual([...methods].sort())

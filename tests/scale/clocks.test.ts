@@ -72,7 +72,7 @@ it('a node judges by its own clock how far ahead a game lies: at most five minut
   expect(early).toBeLessThanOrEqual(5 * MINUTE + 1000)
 })
 
-it('a session that a node with another clock opened is good on all', async () => {
+it('[A5] a session that a node with another clock opened is good on all', async () => {
   for (const { endpoint } of cluster.nodes) {
     const wire = await Wire.open(endpoint)
     expect(await wire.call('login', { resume: players[1]!.token })).toMatchObject({ id: players[1]!.id })

@@ -107,7 +107,7 @@ describe('a score through one node', () => {
 })
 
 describe('what is done through one node takes effect on all', () => {
-  it('sessions that are closed: their connections end, and their tokens open nothing', async () => {
+  it('[A4] sessions that are closed: their connections end, and their tokens open nothing', async () => {
     const person = await somebody()
     const wires = await everywhere()
     const logins = await Promise.all(wires.map(wire => logIn(wire, person.username)))

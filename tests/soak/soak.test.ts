@@ -13,7 +13,7 @@ import { Truth } from '../chaos/truth.ts'
 import { Viewer } from '../chaos/viewer.ts'
 import { slope } from './slope.ts'
 
-/** R7: many watch and play for long. `npm run soak -- --minutes 60`; memory is judged from half an hour on. */
+/** Battery R7: many watch and play for long. `npm run soak -- --minutes 60`; memory is judged from half an hour on. */
 const MINUTES = Number(process.env.SOAK_MINUTES ?? 5)
 const JUDGED = 30
 const VIEWERS = 300
@@ -93,7 +93,7 @@ async function look(since: number): Promise<Sample> {
   }
 }
 
-it(`R7: ${VIEWERS} watch and ${SUBMISSIONS} scores a second come for ${MINUTES} minutes: nobody is cut, descriptors stay, and all see the truth`, async () => {
+it(`battery R7: ${VIEWERS} watch and ${SUBMISSIONS} scores a second come for ${MINUTES} minutes: nobody is cut, descriptors stay, and all see the truth`, async () => {
   const cuts: string[] = []
   for (const [i, { player }] of viewers.entries()) player.client.onOpen(() => cuts.push(`viewer ${i} had to come back`))
   const began = performance.now()

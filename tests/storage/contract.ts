@@ -65,7 +65,7 @@ export function storageContract(name: string, { strict, open }: { strict: boolea
         }
       })
 
-      it.each(TAMPERINGS)('refuses $what, and leaves nothing behind', async ({ form, overlooked }) => {
+      it.each(TAMPERINGS)('[U1] refuses $what, and leaves nothing behind', async ({ form, overlooked }) => {
         await stand.storage.write('pictures/before.jpg', bytes, 'image/jpeg')
         const { upload } = stand.storage.presign(request(KEY))
         const { status } = await post(upload, form(stand, KEY))
@@ -196,7 +196,7 @@ export function storageContract(name: string, { strict, open }: { strict: boolea
       })
     })
 
-    describe('showing pictures', () => {
+    describe('[U5] showing pictures', () => {
       beforeEach(() => stand.storage.write(PICTURE, bytes, 'image/jpeg'))
 
       it('shows a picture with its type, for ever, and as nothing else', async () => {

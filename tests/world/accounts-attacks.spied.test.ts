@@ -17,7 +17,7 @@ const work = (): number => vi.mocked(hash).mock.calls.length + vi.mocked(verify)
 const CREDENTIALS = 'Something went wrong. Please check your credentials.'
 const LIMIT = 'too-many-requests'
 
-describe('password rules', () => {
+describe('[A1] password rules', () => {
   let world: World
   let wire: Wire
   let people = 0
@@ -85,7 +85,7 @@ describe('password rules', () => {
   })
 })
 
-describe('brute force', () => {
+describe('[A2] brute force', () => {
   let world: World
 
   beforeEach(async () => {
@@ -223,7 +223,7 @@ describe('brute force', () => {
   })
 })
 
-describe('enumeration', () => {
+describe('[A3] enumeration', () => {
   let world: World
 
   beforeAll(async () => {

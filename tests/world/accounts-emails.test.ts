@@ -37,7 +37,7 @@ const emailsOf = ({ wire: own, id }: SignedUp) => own.documents('users').get(id)
 const setEmail = (person: SignedUp, email: string, password: unknown = digestOf(PASSWORD)) =>
   person.wire.attempt('account.setEmail', { email, password })
 
-describe('verifyEmail', () => {
+describe('[A4] verifyEmail', () => {
   it('verifies the address of a sign-up, logs in, and shows it on the owner’s other connections', async () => {
     const person = await somebody()
     const login = await wire.call('verifyEmail', await world.linkToken(person.email))
@@ -171,7 +171,7 @@ describe('analytics.getUserEmail', () => {
   })
 })
 
-describe('a mail server that is down', () => {
+describe('[P2] a mail server that is down', () => {
   let server: SmtpFixture
   let down = true
   let mailing: World

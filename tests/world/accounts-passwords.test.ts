@@ -155,7 +155,7 @@ describe('forgotPassword', () => {
   )
 })
 
-describe('resetPassword', () => {
+describe('[A4] resetPassword', () => {
   it('logs in, ends all other sessions, verifies the address and tells the owner', async () => {
     const { wire: mine, id, email, username, token: old } = await somebody()
     const token = await resetToken(email)
@@ -260,7 +260,7 @@ describe('resetPassword', () => {
   })
 })
 
-describe('an enrolment', () => {
+describe('[A4] an enrolment', () => {
   const enroll = async (): Promise<{ id: string; username: string; email: string; token: string }> => {
     const id = uuidv7()
     const [username, email] = [`Enrolled ${++people}`, `enrolled${people}@example.com`]

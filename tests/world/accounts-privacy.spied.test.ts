@@ -20,7 +20,7 @@ beforeAll(async () => {
 beforeEach(() => void vi.clearAllMocks())
 afterAll(() => world.close())
 
-it('answers an unknown user, a user without a password and a wrong password with the same bytes after the same work', async () => {
+it('[A3] answers an unknown user, a user without a password and a wrong password with the same bytes after the same work', async () => {
   const { rows } = await world.app.database.pool.query<{ id: string }>(
     `INSERT INTO users (id, username, username_key, display_name) VALUES ('no-password', 'Bare', 'bare', 'Bare') RETURNING id`,
   )
@@ -62,7 +62,7 @@ it('sends the own user document, with exactly username, emails and profile, to i
   )
 })
 
-it('lets nothing of an account but its names out through any publication, method or channel', async () => {
+it('[Z2] lets nothing of an account but its names out through any publication, method or channel', async () => {
   const machineId = await someMachine(world)
   const [visitor, bob] = [await Wire.open(world.endpoint), (await signUp(world, 'Bob')).wire]
   const _id = uuidv7()

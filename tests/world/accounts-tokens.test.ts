@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-it('keeps only the hash of a token: its text stands nowhere in the database', async () => {
+it('[A4] keeps only the hash of a token: its text stands nowhere in the database', async () => {
   const { wire, token } = await signUp(world, 'Hashed')
   await wire.call('login', { resume: token })
   const dump = await dumpTables(world)
@@ -44,14 +44,14 @@ it('resumes after the server was restarted', async () => {
   expect(await again.call('login', { resume: token })).toMatchObject({ id, type: 'resume' })
 })
 
-it('gives tokens of 36500 days where they never expire', async () => {
+it('[A4] gives tokens of 36500 days where they never expire', async () => {
   const lasting = await createWorld({ config: { loginExpirationDays: null } })
   const { tokenExpires } = await signUp(lasting, 'Forever')
   expect(Math.round((tokenExpires.getTime() - Date.now()) / DAY)).toBe(36_500)
   await lasting.close()
 })
 
-it('closes the other connections of a token that was logged out, and no others', async () => {
+it('[A4] closes the other connections of a token that was logged out, and no others', async () => {
   const { wire, token } = await signUp(world, 'Twofold')
   const [same, other, visitor] = await Promise.all([1, 2, 3].map(() => Wire.open(world.endpoint)))
   await same!.call('login', { resume: token })
@@ -86,7 +86,7 @@ it('keeps a session alive when its user logs in afresh and another forgets the o
   expect(await wire.call('boards.place', { scope: { machineId: await someMachine(world) }, userId: fresh.id })).toBe(null)
 })
 
-it('refuses a token from its expiry on', async () => {
+it('[A4] refuses a token from its expiry on', async () => {
   const { wire, token, tokenExpires } = await signUp(world, 'Expiring')
   await wire.kill()
   clock.set(tokenExpires.getTime() - 60_000)

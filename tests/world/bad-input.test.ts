@@ -392,7 +392,7 @@ describe.each(ROWS)('%s', (name, { takes, foreign, answer, writes }) => {
     expect(await errorOf(name, [foreign, foreign])).toMatchObject({ error: 400 })
   })
 
-  it('names the key that it does not know', async () => {
+  it('[Z3] names the key that it does not know', async () => {
     for (const key of UNKNOWN_KEYS) {
       const error = await errorOf(name, [withMember(foreign, key, { $gt: '' })])
       expect(error).toMatchObject({ error: 400, details: [{ path: key, message: 'is not known here' }] })
@@ -420,7 +420,7 @@ describe.each(ROWS)('%s', (name, { takes, foreign, answer, writes }) => {
   })
 
   if (Object.keys(takes).length === 0) return
-  it('answers any value in any place with 400 about that place, or as if it were fine, never with 500', async () => {
+  it('[F1] answers any value in any place with 400 about that place, or as if it were fine, never with 500', async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...Object.keys(takes)), fc.jsonValue({ maxDepth: 3 }), async (key, value) => {
         const error = await errorOf(name, [withMember(foreign, key, value)])

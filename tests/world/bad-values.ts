@@ -156,7 +156,19 @@ export const BAD = {
 export type Kind = keyof typeof BAD
 
 /** Keys that nobody asked for, with those that every object inherits. */
-export const UNKNOWN_KEYS = ['nope', '__proto__', 'constructor', 'toString', 'hasOwnProperty', '$where', 'userId2', '', HUGE.slice(0, 300)]
+export const UNKNOWN_KEYS = [
+  'nope',
+  'isAdmin',
+  'createdAt',
+  '__proto__',
+  'constructor',
+  'toString',
+  'hasOwnProperty',
+  '$where',
+  'userId2',
+  '',
+  HUGE.slice(0, 300),
+]
 
 /** Parameter lists that are not exactly one object. */
 export const WRONG_PARAMS: unknown[][] = [

@@ -18,7 +18,7 @@ it('gives forms with passwords no way to be sent without their script', async ()
   for (const path of ['/sign-in', '/sign-up']) expect(await (await fetch(world.http + path)).text(), path).toContain('method="dialog"')
 })
 
-it('does not lead elsewhere, whatever the path', async () => {
+it('[X2] does not lead elsewhere, whatever the path', async () => {
   for (const path of ['//evil.example/x', '/%5cevil.example', '/x?next=//evil.example']) {
     const { headers } = await fetch(`${world.http}${path}`, { method: 'POST', redirect: 'manual' })
     expect(new URL(headers.get('location')!, world.http).origin, path).toBe(new URL(world.http).origin)

@@ -12,7 +12,7 @@ export interface Ran {
 
 /** A program as an operator runs it, while the world's server runs. @param program as `scripts/run.mjs` names it */
 export function runProgram(
-  world: World,
+  world: Pick<World, 'connection' | 'dataDir'>,
   program: string,
   args: readonly string[] = [],
   environment: Record<string, string> = {},

@@ -1,6 +1,9 @@
 import type { World } from './world.ts'
 
-async function tableNames({ app }: World): Promise<string[]> {
+/** Whatever has a database. */
+type Holder = { app: Pick<World['app'], 'database'> }
+
+async function tableNames({ app }: Holder): Promise<string[]> {
   const { rows } = await app.database.pool.query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1`,
   )
@@ -19,7 +22,7 @@ export async function rowCounts(world: World): Promise<Record<string, number>> {
 }
 
 /** Everything the database holds, as text. */
-export async function dumpTables(world: World): Promise<string> {
+export async function dumpTables(world: Holder): Promise<string> {
   const dumps: string[] = []
   for (const name of await tableNames(world)) {
     const { rows } = await world.app.database.pool.query<{ row: string }>(`SELECT t::text AS row FROM "${name}" t`)

@@ -142,7 +142,7 @@ describe('a profile picture', () => {
   })
 })
 
-it('sweeps what nobody attached within a day, and leaves the rest', async () => {
+it('[U6] sweeps what nobody attached within a day, and leaves the rest', async () => {
   const before = objects().filter(path => !path.startsWith('incoming/'))
   await uploaded(ada, 'profilePicUpload', photo)
   await world.app.features.uploads.intake.sweep()

@@ -12,7 +12,7 @@ import type { Clock } from '../../src/ddp/timing/clock.ts'
 import { systemClock } from '../../src/ddp/timing/system-clock.ts'
 import { type Config, readConfig } from '../../src/platform/config/config.ts'
 import type { Connection } from '../../src/platform/db/pool.ts'
-import { createLog } from '../../src/platform/log/log.ts'
+import { createLog, type Log } from '../../src/platform/log/log.ts'
 
 export interface World {
   app: App
@@ -34,11 +34,21 @@ export interface WorldOptions {
   config?: Partial<Config>
   clock?: Clock
   client?: AppOptions['client']
+  /** a database to begin with a copy of, instead of an empty site */
+  template?: string
+  /** instead of a silent one */
+  log?: Log
 }
 
 /** The whole application in this process, on a database of its own. */
-export async function createWorld({ config: overrides = {}, clock = systemClock, client = null }: WorldOptions = {}): Promise<World> {
-  const { template, ...address } = inject('postgres')
+export async function createWorld({
+  config: overrides = {},
+  clock = systemClock,
+  client = null,
+  log,
+  ...begin
+}: WorldOptions = {}): Promise<World> {
+  const { template, ...address } = { ...inject('postgres'), ...begin }
   const database = `world_${randomUUID().replaceAll('-', '')}`
   const sql = async (text: string): Promise<void> => {
     const admin = new pg.Client({ ...address, database: 'postgres' })
@@ -50,7 +60,7 @@ export async function createWorld({ config: overrides = {}, clock = systemClock,
   const connection: Connection = { ...address, database }
   const dataDir = mkdtempSync(join(tmpdir(), 'skillshot-world-'))
   const config: Config = { ...readConfig({}), dataDir, port: 0, logLevel: 'silent', ...overrides }
-  const start = (): Promise<App> => createApp({ config, log: createLog(config.logLevel), connection, pages, client, clock })
+  const start = (): Promise<App> => createApp({ config, log: log ?? createLog(config.logLevel), connection, pages, client, clock })
   const world: World = {
     app: await start(),
     endpoint: '',

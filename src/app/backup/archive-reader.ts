@@ -57,14 +57,16 @@ async function check(file: string, handle: FileHandle): Promise<Manifest> {
       entries.splice(0, entries.length - 2)
     }
   } catch {
-    throw new UsageError(first?.name === TITLE ? `${file} is damaged or ends too early. ${DAMAGED}` : `${file} is not a backup of Skillshot.`)
+    throw new UsageError(
+      first?.name === TITLE ? `${file} is damaged or ends too early. ${DAMAGED}` : `${file} is not a backup of Skillshot.`,
+    )
   }
   if (first?.name !== TITLE) throw new UsageError(`${file} is not a backup of Skillshot.`)
   const [manifest, checksum] = entries
   if (manifest?.name !== MANIFEST || checksum?.name !== CHECKSUM || size !== checksum.at + 4 * BLOCK)
     throw new UsageError(`${file} is damaged or ends too early. ${DAMAGED}`)
   const hash = createHash('sha256')
-  for await (const piece of createReadStream(file, { end: checksum.at - 1, highWaterMark: 1 << 20 })) hash.update(piece as Buffer)
+  for await (const piece of createReadStream(file, { end: checksum.at - 1, highWaterMark: 1_048_576 })) hash.update(piece as Buffer)
   if (`${hash.digest('hex')}\n` !== (await checksum.read()).toString()) throw new UsageError(`${file} is damaged. ${DAMAGED}`)
   const json = (await manifest.read()).toString()
   if ((JSON.parse(json) as { format: number }).format > FORMAT)

@@ -77,4 +77,3 @@ const explain =
         : `${file} cannot be written: ${error.message}`,
     )
   }
-

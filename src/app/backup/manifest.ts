@@ -23,7 +23,6 @@ const manifest = v.object({
   at: v.string(),
   /** steps of the schema that had been taken, in any order */
   migrations: v.array(v.string()),
-  /** in an order in which no row comes before one that it refers to */
   tables: v.array(v.object({ name: v.string(), columns: v.array(v.string()), rows: count })),
   /** last numbers given out; sequences that have given none are left out */
   sequences: v.record(v.string(), count),
@@ -35,3 +34,6 @@ export type Manifest = v.InferOutput<typeof manifest>
 
 /** @throws Error */
 export const readManifest = (json: string): Manifest => v.parse(manifest, JSON.parse(json))
+
+/** How many rows all its tables have. */
+export const rowsOf = ({ tables }: Manifest): number => tables.reduce((sum, { rows }) => sum + rows, 0)

@@ -6,31 +6,13 @@ export interface Table {
   columns: string[]
 }
 
-/** The tables of the schema, each after those that it refers to. */
+/** The tables of the schema. */
 export async function readTables(client: pg.ClientBase): Promise<Table[]> {
-  const { rows: tables } = await client.query<Table>(`
+  const { rows } = await client.query<Table>(`
     SELECT c.relname::text AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
     WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' GROUP BY c.relname ORDER BY c.relname`)
-  const { rows: references } = await client.query<{ from: string; to: string }>(`
-    SELECT DISTINCT f.relname::text AS "from", t.relname::text AS "to"
-    FROM pg_constraint r JOIN pg_class f ON f.oid = r.conrelid JOIN pg_class t ON t.oid = r.confrelid
-    WHERE r.contype = 'f' AND r.connamespace = current_schema()::regnamespace`)
-  return referredFirst(tables, references)
-}
-
-/** @param references `from` refers to `to` @throws Error where there is no such order */
-export function referredFirst<T extends { name: string }>(tables: readonly T[], references: readonly { from: string; to: string }[]): T[] {
-  const ordered: T[] = []
-  let waiting = [...tables]
-  while (waiting.length > 0) {
-    const names = new Set(waiting.map(({ name }) => name))
-    const free = waiting.filter(({ name }) => !references.some(({ from, to }) => from === name && to !== name && names.has(to)))
-    if (free.length === 0) throw new Error(`These tables refer to each other in a circle: ${[...names].join(', ')}`)
-    ordered.push(...free)
-    waiting = waiting.filter(table => !free.includes(table))
-  }
-  return ordered
+  return rows
 }
 
 const quoted = pg.escapeIdentifier
@@ -48,4 +30,24 @@ export async function readSequences(client: pg.ClientBase): Promise<Record<strin
 
 export async function setSequences(client: pg.ClientBase, sequences: Readonly<Record<string, number>>): Promise<void> {
   for (const [name, last] of Object.entries(sequences)) await client.query('SELECT setval(quote_ident($1)::regclass, $2)', [name, last])
+}
+
+/**
+ * Takes keys, references and indexes away, which costs far less to bring back at once than to keep up row by row.
+ * @returns the statements that bring them back
+ */
+export async function dropIndexes(client: pg.ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ gone: string; back: string }>(`
+    SELECT gone, back FROM (
+      SELECT CASE contype WHEN 'f' THEN 1 ELSE 2 END AS turn, conname AS name,
+        format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS gone,
+        format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) AS back
+      FROM pg_constraint WHERE connamespace = current_schema()::regnamespace AND contype IN ('p', 'u', 'f')
+      UNION ALL
+      SELECT 3, c.relname, format('DROP INDEX %s', c.oid::regclass), pg_get_indexdef(c.oid)
+      FROM pg_class c WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'i'
+        AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = c.oid AND contype IN ('p', 'u'))
+    ) steps ORDER BY turn, name`)
+  for (const { gone } of rows) await client.query(gone)
+  return rows.map(({ back }) => back).reverse()
 }

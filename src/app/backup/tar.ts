@@ -52,7 +52,8 @@ export function readTarHeader(header: Buffer): TarEntry | null {
   const text = (offset: number, length: number): string => header.toString('latin1', offset, offset + length).replace(/\0.*$/s, '')
   const sum = Number.parseInt(text(148, 8), 8)
   const size = Number.parseInt(text(124, 12), 8)
-  if (sum !== checksum(header) || text(257, 6) !== 'ustar' || !Number.isSafeInteger(size)) throw new Error('This is no header of a tar file.')
+  if (sum !== checksum(header) || text(257, 6) !== 'ustar' || !Number.isSafeInteger(size))
+    throw new Error('This is no header of a tar file.')
   const prefix = text(345, 155)
   return { name: `${prefix}${prefix === '' ? '' : '/'}${text(0, 100)}`, size }
 }

@@ -17,6 +17,8 @@ export interface Bus {
   subscribe(channel: string, listener: (message: string) => void): void
   /** Counts what is done by some key, together with the other nodes while the bus is there. @param name tells counters from each other. `duration`: s */
   limiter(name: string, counting: Counting): RateLimiterAbstract
+  /** @throws Error when what carries it does not answer */
+  ping(): Promise<void>
   close(): Promise<void>
 }
 
@@ -25,5 +27,6 @@ export const aloneBus: Bus = {
   publish: () => {},
   subscribe: () => {},
   limiter: (_name, counting) => new RateLimiterMemory(counting),
+  ping: async () => {},
   close: async () => {},
 }

@@ -6,6 +6,8 @@ import type { Bus, Counting } from './bus.ts'
 
 /** ms between attempts to reach Redis again, at most */
 const LONGEST_PAUSE = 2000
+/** ms for a connection: a peer that says nothing is tried again */
+const CONNECTING = 2000
 /** ms for an answer: who waits for one longer goes on without it */
 const PATIENCE = 250
 
@@ -28,6 +30,7 @@ export class RedisBus implements Bus {
           : { maxRetriesPerRequest: null }
       const redis = new Redis(url, {
         ...kind,
+        connectTimeout: CONNECTING,
         retryStrategy: tries => Math.min(LONGEST_PAUSE, 100 * 2 ** Math.min(tries, 10)),
       })
       let away = false
@@ -72,6 +75,11 @@ export class RedisBus implements Bus {
       keyPrefix: `${this.#prefix}${name}`,
       insuranceLimiter: new RateLimiterMemory(counting),
     })
+  }
+
+  async ping(): Promise<void> {
+    if (this.#hearing.status !== 'ready') throw new Error('Redis is away')
+    await this.#speaking.ping()
   }
 
   async close(): Promise<void> {

@@ -72,6 +72,15 @@ describe('the configuration', () => {
       expect(() => readConfig({ MAIL_FROM }), MAIL_FROM).toThrow(/^MAIL_FROM is .*Give an address, or a name and an address/s)
   })
 
+  it('knows who may see the figures and where traces go', () => {
+    expect(readConfig({})).toMatchObject({ metricsToken: null, otlpEndpoint: null })
+    expect(readConfig({ METRICS_TOKEN: '0123456789abcdef' }).metricsToken).toBe('0123456789abcdef')
+    for (const METRICS_TOKEN of ['short', 'with a space in the middle', 'ünïcödé-ünïcödé-ünïcödé'])
+      expect(() => readConfig({ METRICS_TOKEN }), METRICS_TOKEN).toThrow(/^METRICS_TOKEN is too easily guessed\. Give 16/)
+    expect(readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/' }).otlpEndpoint).toBe('http://collector:4318')
+    expect(() => readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' })).toThrow('OTEL_EXPORTER_OTLP_ENDPOINT is not an address')
+  })
+
   it('takes an object store as a whole or not at all', () => {
     expect(readConfig({}).s3).toBeNull()
     const keys = { S3_BUCKET: 'pictures', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' }

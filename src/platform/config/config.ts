@@ -31,11 +31,15 @@ export interface Config {
   contact: string | null
   /** the object store that pictures live in; null: the data directory */
   s3: S3Options | null
+  /** what `/metrics` asks for; null: it answers this machine alone */
+  metricsToken: string | null
+  /** the OpenTelemetry collector that traces go to, without `/v1/traces`; null: nobody traces */
+  otlpEndpoint: string | null
   logLevel: LogLevel
 }
 
 /** Names that a later version will understand: setting one now would silently do nothing. */
-const LATER = ['PATREON_CLIENT_ID', 'ANALYTICS_WRITE_KEY', 'OTEL_EXPORTER_OTLP_ENDPOINT']
+const LATER = ['PATREON_CLIENT_ID', 'ANALYTICS_WRITE_KEY']
 
 const MOBILE_ORIGINS = ['capacitor://localhost', 'https://localhost']
 
@@ -64,6 +68,10 @@ export function readConfig(env: Environment): Config {
   if (contact !== null && !/^(?:[^\s@<>()[\]\\]+@[^\s@<>()[\]\\]+\.[^\s@<>()[\]\\]+|https:\/\/[^\s<>()[\]\\]+)$/.test(contact))
     reader.problems.push(`CONTACT is "${contact}". Give an e-mail address, or the https address of a page.`)
   const s3 = readS3(reader)
+  const metricsToken = reader.text('METRICS_TOKEN')
+  if (metricsToken !== null && !/^[\x21-\x7e]{16,}$/.test(metricsToken))
+    reader.problems.push('METRICS_TOKEN is too easily guessed. Give 16 or more letters, digits and signs without spaces, or remove it.')
+  const otlpEndpoint = reader.url('OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:'])
   for (const name of LATER)
     if (reader.text(name) !== null) reader.problems.push(`${name} is set, but this version cannot use it yet. Remove it.`)
   const config: Config = {
@@ -82,6 +90,8 @@ export function readConfig(env: Environment): Config {
     mailFrom,
     contact,
     s3,
+    metricsToken,
+    otlpEndpoint: otlpEndpoint === null ? null : otlpEndpoint.href.replace(/\/+$/, ''),
     logLevel: reader.oneOf('LOG_LEVEL', 'info', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
   }
   if (reader.problems.length > 0) throw new ConfigError(reader.problems)

@@ -18,11 +18,29 @@ function explain(error: unknown): never {
   throw error
 }
 
+/** Hears of a statement that begins (its text, without values); what it returns hears of its end. `error`: null when there was none */
+export type StatementWatch = (text: string) => (error: unknown) => void
+
 /** A pool whose errors say, where it is so, that the database is away (`sanitizedError`: M9). */
-export const explaining = (pool: pg.Pool): PostgresPool => ({
+export const explaining = (pool: pg.Pool, watch: StatementWatch): PostgresPool => ({
   async connect() {
-    const client = await pool.connect().catch(explain)
-    const query = (text: string, values: unknown[]): Promise<unknown> => client.query(text, values).catch(explain)
+    const client = await pool.connect().catch(error => {
+      watch('connect')(error)
+      return explain(error)
+    })
+    const query = (text: string, values: unknown[]): Promise<unknown> => {
+      const ended = watch(text)
+      return client.query(text, values).then(
+        result => {
+          ended(null)
+          return result
+        },
+        error => {
+          ended(error)
+          return explain(error)
+        },
+      )
+    }
     return { query: query as PostgresPoolClient['query'], release: () => client.release() }
   },
   end: () => pool.end(),

@@ -10,20 +10,22 @@ interface Wire {
   sendCopyFail(why: string): void
 }
 
-const MEBIBYTE = 1 << 20
+type Ended = (error: Error | undefined, result: { rowCount: number }) => void
+
+/** bytes that are handed on together */
+const PART = 1_048_576
 
 /** `COPY … TO STDOUT`: rows are gathered, and no more are taken from the socket while a part is being dealt with. */
 class CopyOut extends pg.Query {
-  /** resolves when every part has been taken; never rejects */
-  taken: Promise<void> = Promise.resolve()
   failure: unknown = null
   readonly #take: (part: Buffer) => Promise<void>
+  #taken: Promise<void> = Promise.resolve()
   #rows: Buffer[] = []
   #bytes = 0
   #busy = false
 
-  constructor(text: string, take: (part: Buffer) => Promise<void>, callback: (error: Error | undefined, result: { rowCount: number }) => void) {
-    super(text, callback as never)
+  constructor(text: string, take: (part: Buffer) => Promise<void>, ended: Ended) {
+    super(text, ended as never)
     this.#take = take
   }
 
@@ -31,19 +33,19 @@ class CopyOut extends pg.Query {
   handleCopyData({ chunk }: { chunk: Buffer }, { stream }: Wire): void {
     this.#rows.push(Buffer.from(chunk))
     this.#bytes += chunk.length
-    if (this.#bytes < MEBIBYTE || this.#busy) return
+    if (this.#bytes < PART || this.#busy) return
     stream.pause()
     this.#busy = true
-    this.#flush().finally(() => {
+    void this.#flush().then(() => {
       this.#busy = false
       if (this.failure === null) stream.resume()
       else stream.destroy()
     })
   }
 
-  /** Hands on what has been gathered. */
+  /** Resolves when everything has been taken. */
   async finish(): Promise<void> {
-    await this.taken
+    await this.#taken
     await this.#flush()
     if (this.failure !== null) throw this.failure
   }
@@ -53,10 +55,10 @@ class CopyOut extends pg.Query {
     this.#rows = []
     this.#bytes = 0
     if (part.length > 0 && this.failure === null)
-      this.taken = this.#take(part).catch(error => {
+      this.#taken = this.#take(part).catch(error => {
         this.failure = error
       })
-    return this.taken
+    return this.#taken
   }
 }
 
@@ -64,18 +66,14 @@ class CopyOut extends pg.Query {
  * Runs `COPY … TO STDOUT` and gives out what comes, about a mebibyte at a time and cut anywhere; what `take` throws ends the connection.
  * @returns how many rows there were
  */
-export async function copyOut(client: pg.ClientBase, text: string, take: (part: Buffer) => Promise<void>): Promise<number> {
-  let copy: CopyOut | null = null
-  const rows = new Promise<number>((resolve, reject) => {
-    copy = new CopyOut(text, take, (error, result) => (error ? reject(error) : resolve(lastOf(result).rowCount)))
+export function copyOut(client: pg.ClientBase, text: string, take: (part: Buffer) => Promise<void>): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const copy = new CopyOut(text, take, (error, result) => {
+      if (error) reject(copy.failure ?? error)
+      else copy.finish().then(() => resolve(result.rowCount), reject)
+    })
     client.query(copy)
   })
-  const query = copy as unknown as CopyOut
-  const count = await rows.catch(error => {
-    throw query.failure ?? error
-  })
-  await query.finish()
-  return count
 }
 
 /** `COPY … FROM STDIN` */
@@ -83,15 +81,12 @@ class CopyIn extends pg.Query {
   over = false
   readonly #parts: AsyncIterable<Buffer>
 
-  constructor(
-    text: string,
-    parts: AsyncIterable<Buffer>,
-    callback: (error: Error | undefined, result: { rowCount: number }) => void,
-  ) {
-    super(text, callback as never)
+  constructor(text: string, parts: AsyncIterable<Buffer>, ended: Ended) {
+    super(text, ended as never)
     this.#parts = parts
   }
 
+  /** pg calls it when the server waits for rows. */
   handleCopyInResponse(wire: Wire): void {
     this.#send(wire).catch(error => wire.sendCopyFail(error instanceof Error ? error.message : String(error)))
   }
@@ -107,19 +102,16 @@ class CopyIn extends pg.Query {
 }
 
 /**
- * Runs `COPY … FROM STDIN` with what `parts` give.
+ * Runs `COPY … FROM STDIN` with what `parts` give; what they throw ends it.
  * @returns how many rows there were
  */
-export async function copyIn(client: pg.ClientBase, text: string, parts: AsyncIterable<Buffer>): Promise<number> {
-  return new Promise<number>((resolve, reject) => {
+export function copyIn(client: pg.ClientBase, text: string, parts: AsyncIterable<Buffer>): Promise<number> {
+  return new Promise((resolve, reject) => {
     const copy = new CopyIn(text, parts, (error, result) => {
       copy.over = true
       if (error) reject(error)
-      else resolve(lastOf(result).rowCount)
+      else resolve(result.rowCount)
     })
     client.query(copy)
   })
 }
-
-/** pg answers with a list where a text held several statements. */
-const lastOf = (result: { rowCount: number } | { rowCount: number }[]): { rowCount: number } => (Array.isArray(result) ? result.at(-1)! : result)

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import type pg from 'pg'
-import { explaining } from './away.ts'
+import { explaining, type StatementWatch } from './away.ts'
 
 /** Where SQL is sent: the pool, or one transaction. */
 export type Db = Kysely<unknown>
@@ -20,7 +20,8 @@ export interface Database {
 const GIVEN_UP = ['40P01', '40001']
 const TRIES = 3
 
-async function retried<T>(run: () => Promise<T>): Promise<T> {
+/** Does it again when Postgres gave it up for another's sake. */
+export async function retried<T>(run: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await run()
@@ -30,8 +31,9 @@ async function retried<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-export function openDatabase(pool: pg.Pool): Database {
-  const db: Db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: explaining(pool) }) })
+/** @param watch hears of every statement but the pool's own */
+export function openDatabase(pool: pg.Pool, watch: StatementWatch = () => () => {}): Database {
+  const db: Db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: explaining(pool, watch) }) })
   return {
     db,
     pool,

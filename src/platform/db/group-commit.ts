@@ -1,5 +1,9 @@
+import { currentRequest, inRequest, type Request, together } from '../log/request.ts'
+
 interface Waiting<Item, Outcome> {
   item: Item
+  /** whose it is */
+  request: Request | undefined
   resolve(outcome: Outcome): void
   reject(error: unknown): void
 }
@@ -23,7 +27,7 @@ export class GroupCommit<Item, Outcome> {
 
   add(item: Item): Promise<Outcome> {
     const outcome = new Promise<Outcome>((resolve, reject) => {
-      this.#waiting.push({ item, resolve, reject })
+      this.#waiting.push({ item, request: currentRequest(), resolve, reject })
       if (!this.#busy) void this.#run()
     })
     this.#last = outcome
@@ -40,7 +44,7 @@ export class GroupCommit<Item, Outcome> {
     while (this.#waiting.length > 0) {
       const group = this.#waiting.splice(0, this.#most)
       try {
-        const outcomes = await this.#write(group.map(each => each.item))
+        const outcomes = await inRequest(together(group.map(each => each.request)), () => this.#write(group.map(each => each.item)))
         for (const [i, each] of group.entries()) each.resolve(outcomes[i]!)
       } catch (error) {
         if (group.length === 1) group[0]!.reject(error)
@@ -51,9 +55,9 @@ export class GroupCommit<Item, Outcome> {
   }
 
   async #oneByOne(group: Waiting<Item, Outcome>[]): Promise<void> {
-    for (const { item, resolve, reject } of group) {
+    for (const { item, request, resolve, reject } of group) {
       try {
-        const [outcome] = await this.#write([item])
+        const [outcome] = await inRequest(request, () => this.#write([item]))
         resolve(outcome!)
       } catch (error) {
         reject(error)

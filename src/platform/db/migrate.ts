@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Database, Db } from './database.ts'
+import { type Database, type Db, retried } from './database.ts'
+import { onClient } from './on-client.ts'
 
 /** One step of the schema, run once. `name` is `feature/NNN-what` and never changes. */
 export interface Migration {
@@ -10,26 +11,36 @@ export interface Migration {
 const LOCK = 7_402_911
 
 /**
- * Brings the schema up to date, guarded against a second process doing the same.
+ * Brings the schema up to date, guarded against a second process doing the same. A large table takes its time, and so does the other process.
  * @throws Error when the database knows a migration that this version does not: it was written by a newer one
  */
-export async function migrate(database: Database, migrations: readonly Migration[]): Promise<string[]> {
-  return database.transaction(async tx => {
-    await sql`SELECT pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(tx)
-    await sql`CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())`.execute(tx)
-    const { rows } = await sql<{ name: string }>`SELECT name FROM migrations`.execute(tx)
-    const known = new Set(migrations.map(each => each.name))
-    const newer = rows.find(row => !known.has(row.name))
-    if (newer !== undefined)
-      throw new Error(
-        `This data was written by a newer version of Skillshot (it has "${newer.name}"). Start that version, or restore a backup.`,
-      )
-    const done = new Set(rows.map(row => row.name))
-    const due = migrations.filter(each => !done.has(each.name))
-    for (const migration of due) {
-      await migration.up(tx)
-      await sql`INSERT INTO migrations (name) VALUES (${migration.name})`.execute(tx)
-    }
-    return due.map(each => each.name)
-  })
+export async function migrate({ pool }: Database, migrations: readonly Migration[]): Promise<string[]> {
+  const client = await pool.connect()
+  try {
+    const db = onClient(client)
+    return await retried(() => db.transaction().execute(tx => migrateIn(tx, migrations)))
+  } finally {
+    client.release()
+  }
+}
+
+/** The same as a part of a transaction. */
+export async function migrateIn(tx: Db, migrations: readonly Migration[]): Promise<string[]> {
+  await sql`SET LOCAL statement_timeout = 0`.execute(tx)
+  await sql`SELECT pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(tx)
+  await sql`CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())`.execute(tx)
+  const { rows } = await sql<{ name: string }>`SELECT name FROM migrations`.execute(tx)
+  const known = new Set(migrations.map(each => each.name))
+  const newer = rows.find(row => !known.has(row.name))
+  if (newer !== undefined)
+    throw new Error(
+      `This data was written by a newer version of Skillshot (it has "${newer.name}"). Start that version, or restore a backup.`,
+    )
+  const done = new Set(rows.map(row => row.name))
+  const due = migrations.filter(each => !done.has(each.name))
+  for (const migration of due) {
+    await migration.up(tx)
+    await sql`INSERT INTO migrations (name) VALUES (${migration.name})`.execute(tx)
+  }
+  return due.map(each => each.name)
 }

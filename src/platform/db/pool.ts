@@ -6,7 +6,7 @@ const NUMERIC = 1700
 export type Connection = { connectionString: string } | { host: string; port: number; user: string; database: string }
 
 /** int8 as a number: every value we store is at most 2^53 − 1. */
-const types = {
+export const types = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
     if ((oid === INT8 || oid === NUMERIC) && format !== 'binary') return (text: string) => Number(text)
     return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid, 'text')

@@ -1,5 +1,8 @@
-/** Sent with every answer. No inline script and no inline style anywhere; sockets to the site itself only. `origins`: of the object store. */
-export const securityHeaders = (origins: { upload: string | null; pictures: string | null }): Readonly<Record<string, string>> => ({
+/** Sent with every answer. No inline script and no inline style anywhere; sockets to the site itself only. `origins`: of the object store; `secure`: the public address is https. */
+export const securityHeaders = (
+  origins: { upload: string | null; pictures: string | null },
+  secure: boolean,
+): Readonly<Record<string, string>> => ({
   'content-security-policy': [
     "default-src 'none'",
     "script-src 'self'",
@@ -15,6 +18,7 @@ export const securityHeaders = (origins: { upload: string | null; pictures: stri
   'cross-origin-opener-policy': 'same-origin',
   'permissions-policy': 'geolocation=(), microphone=(), payment=(), usb=()',
   'referrer-policy': 'no-referrer',
+  ...(secure ? { 'strict-transport-security': 'max-age=31536000' } : {}),
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
 })

@@ -1,8 +1,9 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { getRequestListener } from '@hono/node-server'
+import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
+import { routePath } from 'hono/route'
 import { answerSockjs } from '../../ddp/transport/node/sockjs.ts'
 import type { Log } from '../log/log.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -12,6 +13,8 @@ export interface HttpOptions {
   routes: Hono
   /** origins besides the site's own that pages may send files to and show pictures from */
   origins: { upload: string | null; pictures: string | null }
+  /** whether the public address is https: then browsers come back by nothing else for a year */
+  secure?: boolean
   /** folder of the built browser files; null: none are served */
   clientDir: string | null
   /** the whole page for an address with its query */
@@ -19,17 +22,33 @@ export interface HttpOptions {
   /** whether it can serve: database reachable, not about to stop */
   ready(): Promise<boolean>
   log: Log
+  observer?: HttpObserver
 }
+
+/** Hears of every request. */
+export interface HttpObserver {
+  /** Runs `answer` once, at once. @param route the pattern of the path that is answered, once that is known */
+  request(request: IncomingMessage, response: ServerResponse, route: () => string, answer: () => void): void
+}
+
+const noObserver: HttpObserver = { request: (_request, _response, _route, answer) => answer() }
 
 const YEAR = 31_536_000
 
+/** The pattern of every page. */
+const PAGES = '/*'
+/** ms for the rest of a request that has its answer already */
+const REST = 2000
+
 /** The site over plain HTTP; sockets are attached to what this returns. */
-export function createHttp({ routes, origins, clientDir, page, ready, log }: HttpOptions): Server {
-  const headers = securityHeaders(origins)
-  const app = new Hono()
+export function createHttp({ routes, origins, secure = false, clientDir, page, ready, log, observer = noObserver }: HttpOptions): Server {
+  const headers = Object.entries(securityHeaders(origins, secure))
+  const answered = new WeakMap<IncomingMessage, string>()
+  const app = new Hono<{ Bindings: HttpBindings }>()
   app.use(async (context, next) => {
     await next()
-    for (const [name, value] of Object.entries(headers)) if (!context.res.headers.has(name)) context.res.headers.set(name, value)
+    const route = routePath(context)
+    answered.set(context.env.incoming, route === PAGES ? 'pages' : route)
   })
   app.get('/healthz', context => context.text('ok\n'))
   app.get('/readyz', async context => ((await ready()) ? context.text('ready\n') : context.text('not ready\n', 503)))
@@ -57,14 +76,27 @@ export function createHttp({ routes, origins, clientDir, page, ready, log }: Htt
   app.post('*', context => context.redirect(new URL(context.req.url).pathname.replace(/^[/\\]+/, '/'), 303))
   app.notFound(context => context.text('Not found\n', 404))
   app.onError((error, context) => {
-    log.error({ err: error, path: context.req.path }, 'a request failed')
+    const route = routePath(context)
+    // A token in an address is a secret.
+    log.error({ err: error, path: route.includes(':token') ? route : context.req.path }, 'a request failed')
     return context.text('Something went wrong on our side. Please try again in a moment.\n', 500)
   })
   const listener = getRequestListener(app.fetch)
   const server = createServer(
     { connectionsCheckingInterval: 1000, headersTimeout: 5000, requestTimeout: 120_000, maxHeaderSize: 16_384 },
     (request, response) => {
-      if (!answerSockjs(request, response, '')) void listener(request, response)
+      for (const [name, value] of headers) response.setHeader(name, value)
+      response.once('finish', () => {
+        if (!request.complete) setTimeout(() => request.complete || request.destroy(), REST).unref()
+      })
+      observer.request(
+        request,
+        response,
+        () => answered.get(request) ?? 'other',
+        () => {
+          if (!answerSockjs(request, response, '')) void listener(request, response)
+        },
+      )
     },
   )
   server.maxHeadersCount = 100

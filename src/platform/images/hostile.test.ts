@@ -58,7 +58,7 @@ function expectOnlyPicture({ copies, placeholder }: TakenIn): void {
   }
 }
 
-describe('what comes with a picture', () => {
+describe('[U3] [U4] what comes with a picture', () => {
   const thumbnail = withSegments(picture, segment(0xfe, MARK))
   const xmp = `http://ns.adobe.com/xap/1.0/\0<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF>${MARK}</rdf:RDF></x:xmpmeta>`
   const cases: Record<string, Buffer> = {
@@ -90,7 +90,7 @@ describe('what comes with a picture', () => {
   })
 })
 
-describe('a picture that is none, or too much', () => {
+describe('[U2] a picture that is none, or too much', () => {
   const refusals: Record<string, [Buffer, RegExp]> = {
     'a page': [Buffer.from('<html><script>alert(1)</script></html>'), /not a JPEG/],
     'a drawing that fetches': [Buffer.from('<svg><image href="http://127.0.0.1/"/></svg>'), /not a JPEG/],
@@ -131,7 +131,7 @@ describe('a picture that is none, or too much', () => {
   })
 })
 
-describe('500 damaged pictures', () => {
+describe('[U2] 500 damaged pictures', () => {
   let sources: Buffer[] = []
   beforeAll(async () => {
     const small = await photo(96, 72)

@@ -1,4 +1,5 @@
 import type { Clock, Timer } from '../../ddp/timing/clock.ts'
+import { outsideRequests } from '../log/request.ts'
 
 /** Something that runs again and again until it is stopped. */
 export interface Job {
@@ -8,23 +9,27 @@ export interface Job {
   stop(): Promise<void>
 }
 
-/** Runs `work` every `interval` ms, never twice at once. What it throws is reported, and it runs again at its next time. */
+/**
+ * Runs `work` every `interval` ms, never twice at once. What it throws is reported, and it runs again at its next time. What it does is nobody's
+ * request, also when somebody's made it run: it finds what others left, too.
+ */
 export function every(clock: Clock, interval: number, work: () => Promise<void>, report: (cause: unknown) => void): Job {
   let timer: Timer | null = null
   let running: Promise<void> | null = null
   let next: Promise<void> | null = null
   let stopped = false
 
-  const start = (): Promise<void> => {
-    timer?.cancel()
-    running = work()
-      .catch(report)
-      .then(() => {
-        running = null
-        if (!stopped) timer = clock.after(interval, start)
-      })
-    return running
-  }
+  const start = (): Promise<void> =>
+    outsideRequests(() => {
+      timer?.cancel()
+      running = work()
+        .catch(report)
+        .then(() => {
+          running = null
+          if (!stopped) timer = clock.after(interval, start)
+        })
+      return running
+    })
   timer = clock.after(interval, start)
   return {
     run() {

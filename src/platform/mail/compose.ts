@@ -1,15 +1,18 @@
 import type { SendMailOptions } from 'nodemailer'
+import { currentRequest } from '../log/request.ts'
 import { MailError } from './mail-error.ts'
 import type { Mail } from './mailer.ts'
 import { isAddress, type Sender } from './sender.ts'
 
 /**
- * A mail as nodemailer takes it: addresses as objects, so that it never splits one up, and nothing read from files or the web.
+ * A mail as nodemailer takes it: addresses as objects, so that it never splits one up, and nothing read from files or the web. Its header
+ * `X-Request-Id` says whose request it follows from.
  * @param now ms
  * @throws MailError
  */
 export function compose({ to, subject, text, html }: Mail, sender: Sender, now: number): SendMailOptions {
   if (!isAddress(to)) throw new MailError('This is no address that mail can be sent to.', true)
+  const requestId = currentRequest()?.ids[0]
   return {
     from: { ...sender },
     to: { name: '', address: to },
@@ -17,7 +20,7 @@ export function compose({ to, subject, text, html }: Mail, sender: Sender, now: 
     text,
     html,
     date: new Date(now),
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: { 'Auto-Submitted': 'auto-generated', ...(requestId === undefined ? {} : { 'X-Request-Id': requestId }) },
     disableFileAccess: true,
     disableUrlAccess: true,
   }

@@ -27,6 +27,7 @@ export interface Mailer {
 /**
  * @property mailUrl `smtp://` or `smtps://` with the credentials in it; null: mails become files in `dataDir/outbox`
  * @property from an address, or `Name <address>`
+ * @property around runs each sending once, at once, and rejects as that does
  */
 export interface MailerOptions {
   mailUrl: string | null
@@ -35,14 +36,20 @@ export interface MailerOptions {
   clock: Clock
   log: Log
   limits?: Partial<MailLimits>
+  around?(send: () => Promise<void>): Promise<void>
 }
 
 /** @throws Error if `from` holds no address */
-export function createMailer({ mailUrl, from, dataDir, clock, log, limits = {} }: MailerOptions): Mailer {
+export function createMailer({ mailUrl, from, dataDir, clock, log, limits = {}, around = send => send() }: MailerOptions): Mailer {
   const sender = parseSender(from)
   if (sender === null) throw new Error(`${from} holds no address that mail can come from.`)
   const outbox = new Outbox({ sender, dataDir, clock, log })
-  if (mailUrl === null) return outbox
+  const forget = (address: string): Promise<void> => outbox.forget(address)
+  if (mailUrl === null) return { send: mail => around(() => outbox.send(mail)), forget, close: () => outbox.close() }
   const smtp = new SmtpMailer({ mailUrl, sender, clock, limits: { ...MAIL_LIMITS, ...limits } })
-  return { send: mail => smtp.send(mail), forget: address => outbox.forget(address), close: () => smtp.close() }
+  const send = async (mail: Mail): Promise<void> => {
+    const messageId = await smtp.send(mail)
+    log.info({ messageId, subject: mail.subject }, 'a mail was sent')
+  }
+  return { send: mail => around(() => send(mail)), forget, close: () => smtp.close() }
 }

@@ -34,10 +34,7 @@ export class Outbox implements Mailer {
   async send(mail: Mail): Promise<void> {
     const now = this.#clock.now()
     const composed = compose(mail, this.#sender, now)
-    const { message } = await this.#transport.sendMail({
-      ...composed,
-      headers: { 'Auto-Submitted': 'auto-generated', [KEY]: keyOf(mail.to) },
-    })
+    const { message } = await this.#transport.sendMail({ ...composed, headers: { ...composed.headers, [KEY]: keyOf(mail.to) } })
     const file = `${new Date(now).toISOString().replace(/[-:]/g, '')}-${randomBytes(6).toString('hex')}.eml`
     const unfinished = join(this.#folder, `.${file}.part`)
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })

@@ -48,7 +48,7 @@ const failure = (sent: Promise<void>): Promise<MailError> =>
     error => error,
   )
 
-describe('mail by SMTP', () => {
+describe('[P2] mail by SMTP', () => {
   it('arrives with both parts, from whom it should, marked as sent by a machine', async () => {
     const server = await smtp()
     await mailer(server.url()).send(mail)

@@ -45,14 +45,15 @@ export class SmtpMailer {
     this.#transport = createTransport(options)
   }
 
-  async send(mail: Mail): Promise<void> {
+  /** @returns its Message-ID, by which the mail server's own log knows it */
+  async send(mail: Mail): Promise<string> {
     const composed = compose(mail, this.#sender, this.#clock.now())
     const limit = new AbortController()
     const tooLong = this.#clock.after(this.#limits.mail, () => limit.abort(new MailError('The mail server took too long.', false)))
     const sent = this.#transport.sendMail({ ...composed, signal: limit.signal })
     this.#underWay.add(sent)
     try {
-      await sent
+      return (await sent).messageId
     } catch (cause) {
       throw mailError(limit.signal.aborted ? limit.signal.reason : cause)
     } finally {

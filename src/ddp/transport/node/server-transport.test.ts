@@ -459,6 +459,26 @@ describe('limits of the transport', () => {
     expect(served.ddp.sessions).toBe(0)
   })
 
+  it.each([
+    ['pings', 0x89],
+    ['pongs', 0x8a],
+  ])('L5: who sends 101 %s of WebSocket itself without a message between them is cut off, who talks is not', async (_, byte) => {
+    const served = await serve()
+    const frame = Buffer.from([byte, 0x80, 0, 0, 0, 0])
+    const talking = await raw(served)
+    for (let round = 0; round < 3; round++) {
+      for (let i = 0; i < 50; i++) talking.write(frame)
+      talking.write(masked(`{"msg":"unknown","id":"round ${round}"}`))
+      for await (const part of talking.iterator({ destroyOnReturn: false })) if (String(part).includes(`round ${round}`)) break
+    }
+    const rude = await raw(served)
+    rude.write(Buffer.concat(Array.from({ length: 101 }, () => frame)))
+    expect((await rest(rude)).includes(byte === 0x8a ? 'Too many control frames' : '')).toBe(true)
+    await vi.waitFor(() => expect(served.ddp.sessions).toBe(1))
+    talking.write(masked(CONNECT))
+    for await (const part of talking) if (String(part).includes('"connected"')) break
+  })
+
   it('T3: a SockJS client that does not answer pings any more is cut off', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'setTimeout', 'clearTimeout', 'clearInterval'] })
     closers.push(() => vi.useRealTimers())

@@ -16,6 +16,8 @@ export interface NodeTransportOptions {
   /** origins that may connect; a missing Origin header may always */
   originAllowed(origin: string): boolean
   limits: { frameBytes: number; perAddress: number; unshakenPerAddress: number } | null
+  /** Hears of sockets that are not let in. @param status of HTTP */
+  onRefused?(status: number): void
 }
 
 export interface NodeTransport {
@@ -58,6 +60,7 @@ export function attachDdp(http: Server, ddp: DdpServer, options: NodeTransportOp
   const unshaken = new Map<string, number>()
 
   const refuse = (line: Duplex, status: string): void => {
+    options.onRefused?.(Number.parseInt(status, 10))
     line.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () => line.destroy())
   }
 
@@ -124,12 +127,11 @@ interface Opened {
 function serverSocket({ websocket, line, framing, shaken, standstill }: Opened): ServerSocket {
   const join = joiners[framing]
   const cutSoon = (): void => void setTimeout(() => websocket.terminate(), CUT_AFTER).unref()
-  /** Says why, reads nothing more, and does not wait for a goodbye. */
+  /** Says why, reads nothing more but a goodbye, and does not wait for that. */
   const hangUp = (code: number, reason: string): void => {
     socket.onMessage = () => {}
-    for (const event of ['message', 'ping', 'pong']) websocket.removeAllListeners(event)
+    for (const event of ['message', 'ping', 'pong']) websocket.removeAllListeners(event).once(event, () => websocket.pause())
     websocket.close(code, reason)
-    websocket.pause()
     cutSoon()
   }
   if (framing === 'sockjs') sockjsClients.add(websocket)

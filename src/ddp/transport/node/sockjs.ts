@@ -5,7 +5,7 @@ import { sockjsPage } from './paths.ts'
 /** T2: answers `/sockjs/info` and `/sockjs`. @returns false when the request is for somebody else */
 export function answerSockjs(request: IncomingMessage, response: ServerResponse, prefix: string): boolean {
   const page = sockjsPage(request.url ?? '/', prefix)
-  if (page === null) return false
+  if (page === null || !['GET', 'HEAD', 'OPTIONS'].includes(request.method ?? '')) return false
   if (page === 'welcome') {
     response.writeHead(200, { 'content-type': 'text/plain; charset=UTF-8' }).end('Welcome to SockJS!\n')
     return true

@@ -96,4 +96,10 @@ export const accountsMigrations: readonly Migration[] = [
       await sql`CREATE INDEX users_search ON users USING gin (search gin_trgm_ops) WHERE deleted_at IS NULL`.execute(tx)
     },
   },
+  {
+    name: 'accounts/004-mail-requests',
+    async up(tx) {
+      await sql`ALTER TABLE mail_jobs ADD COLUMN request_id text`.execute(tx)
+    },
+  },
 ]

@@ -6,6 +6,7 @@ import type { Database, Db } from '../../../platform/db/database.ts'
 import { uuidv7 } from '../../../platform/id.ts'
 import { every, type Job } from '../../../platform/jobs/every.ts'
 import type { Log } from '../../../platform/log/log.ts'
+import { currentRequest, inRequest } from '../../../platform/log/request.ts'
 import type { Letter } from '../../../platform/mail/letter.ts'
 import { MailError } from '../../../platform/mail/mail-error.ts'
 import type { Mailer } from '../../../platform/mail/mailer.ts'
@@ -25,6 +26,8 @@ interface MailJob {
   kind: MailKind
   address: string
   tries: number
+  /** of what caused it */
+  requestId: string | null
 }
 
 export interface PostOptions {
@@ -77,8 +80,8 @@ export class Post {
   async ask(tx: Db, kind: MailKind, userId: string | null, address: string): Promise<void> {
     if (OF_STRANGERS.includes(kind) && this.#options.limited && !(await this.#mayWrite(`${kind} ${foldName(address)}`))) return
     await sql`
-      INSERT INTO mail_jobs (id, user_id, kind, address, due_at)
-      VALUES (${uuidv7()}, ${userId}, ${kind}, ${address}, ${new Date(this.#options.clock.now())})
+      INSERT INTO mail_jobs (id, user_id, kind, address, due_at, request_id)
+      VALUES (${uuidv7()}, ${userId}, ${kind}, ${address}, ${new Date(this.#options.clock.now())}, ${currentRequest()?.ids[0] ?? null})
     `.execute(tx)
   }
 
@@ -104,7 +107,10 @@ export class Post {
   }
 
   async #work(): Promise<void> {
-    for (let job = await this.#claim(); job !== undefined; job = await this.#claim()) await this.#send(job)
+    for (let job = await this.#claim(); job !== undefined; job = await this.#claim()) {
+      const due = job
+      await inRequest(due.requestId === null ? undefined : { ids: [due.requestId], spans: [] }, () => this.#send(due))
+    }
   }
 
   async #claim(): Promise<MailJob | undefined> {
@@ -113,7 +119,7 @@ export class Post {
     const { rows } = await sql<MailJob>`
       UPDATE mail_jobs SET due_at = ${new Date(now + CLAIM)}, tries = tries + 1 WHERE id = (
         SELECT id FROM mail_jobs WHERE due_at <= ${new Date(now)} ORDER BY due_at, id LIMIT 1 FOR UPDATE SKIP LOCKED
-      ) RETURNING id, user_id AS "userId", kind, address, tries
+      ) RETURNING id, user_id AS "userId", kind, address, tries, request_id AS "requestId"
     `.execute(database.db)
     return rows[0]
   }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Clock, Timer } from '../../../ddp/timing/clock.ts'
 import { aloneBus, type Bus } from '../../bus/bus.ts'
+import { outsideRequests } from '../../log/request.ts'
 import type { Database } from '../database.ts'
 import type { FeedEntry } from './write.ts'
 
@@ -15,6 +16,14 @@ export interface FeedReaderOptions {
   poll?: number
   /** what other nodes are told by, so that they look at once */
   bus?: Bus
+  /** Hears of each change that has been applied. `committed`: about when, by `performance.now()`; `here`: this process wrote it */
+  onApplied?(committed: number, here: boolean): void
+}
+
+interface Coming {
+  entry: FeedEntry
+  committed: number
+  here: boolean
 }
 
 const PAGE = 1000
@@ -33,9 +42,13 @@ const TRIES = 5
 export class FeedReader {
   readonly #options: Required<FeedReaderOptions>
   readonly #listeners = new Map<string, FeedListener[]>()
-  readonly #waiting = new Map<number, FeedEntry>()
+  readonly #waiting = new Map<number, Coming>()
   #waiters: { n: number; resolve: () => void }[] = []
   #applied = 0
+  /** the highest number that is known to be committed */
+  #known = 0
+  /** when the database last said how far the feed is, by `performance.now()` */
+  #looked = performance.now()
   #pumping = false
   #reading: Promise<void> | null = null
   #timer: Timer | null = null
@@ -52,7 +65,7 @@ export class FeedReader {
   #wanted = 0
 
   constructor(options: FeedReaderOptions) {
-    this.#options = { poll: 1000, bus: aloneBus, ...options }
+    this.#options = { poll: 1000, bus: aloneBus, onApplied: () => {}, ...options }
   }
 
   /** Everything up to here has been applied by every listener. */
@@ -63,6 +76,16 @@ export class FeedReader {
   /** The database did not answer the last look, so what others wrote since is not known here. */
   get away(): boolean {
     return this.#away
+  }
+
+  /** How many changes are known to be committed and not applied here yet. */
+  get lag(): number {
+    return this.#known - this.#applied
+  }
+
+  /** ms since the database last said how far the feed is */
+  get lookAge(): number {
+    return performance.now() - this.#looked
   }
 
   on(kind: string, listener: FeedListener): void {
@@ -80,12 +103,14 @@ export class FeedReader {
   /** What this process has just committed. Resolves when it has been applied here. */
   push(entries: readonly FeedEntry[]): Promise<void> {
     let last = 0
+    const committed = performance.now()
     for (const entry of entries) {
-      if (entry.n > this.#applied) this.#waiting.set(entry.n, entry)
+      if (entry.n > this.#applied) this.#waiting.set(entry.n, { entry, committed, here: true })
       last = Math.max(last, entry.n)
     }
+    this.#known = Math.max(this.#known, last)
     if (entries.length > 0) this.#announce()
-    void this.#pump()
+    outsideRequests(() => void this.#pump())
     return this.until(last)
   }
 
@@ -140,7 +165,10 @@ export class FeedReader {
 
   async #head(): Promise<number> {
     const { rows } = await sql<{ n: number }>`SELECT n FROM feed_head`.execute(this.#options.database.db)
-    return rows[0]!.n
+    const { n } = rows[0]!
+    this.#looked = performance.now()
+    this.#known = Math.max(this.#known, n)
+    return n
   }
 
   #schedule(): void {
@@ -177,11 +205,14 @@ export class FeedReader {
     try {
       let from = this.#applied
       while (from < this.#wanted && !this.#closed) {
-        const { rows } = await sql<FeedEntry>`SELECT n, kind, body FROM feed WHERE n > ${from} ORDER BY n LIMIT ${PAGE}`.execute(
-          this.#options.database.db,
-        )
+        const { rows } = await sql<FeedEntry & { age: number }>`
+          SELECT n, kind, body, extract(epoch FROM clock_timestamp() - at)::float8 * 1000 AS age FROM feed WHERE n > ${from} ORDER BY n LIMIT ${PAGE}
+        `.execute(this.#options.database.db)
         if (rows.length === 0) return
-        for (const row of rows) if (row.n > this.#applied) this.#waiting.set(row.n, row)
+        const now = performance.now()
+        for (const { age, ...entry } of rows)
+          if (entry.n > this.#applied && !this.#waiting.has(entry.n))
+            this.#waiting.set(entry.n, { entry, committed: now - age, here: false })
         from = rows.at(-1)!.n
         await this.#pump()
       }
@@ -194,12 +225,14 @@ export class FeedReader {
     if (this.#pumping) return
     this.#pumping = true
     try {
-      for (let entry = this.#next(); entry !== undefined && !this.#closed; entry = this.#next()) {
+      for (let coming = this.#next(); coming !== undefined && !this.#closed; coming = this.#next()) {
+        const { entry, committed, here } = coming
         for (const listener of this.#listeners.get(entry.kind) ?? []) {
           const slow = this.#tell(listener, entry)
           if (slow !== undefined) await slow
         }
         this.#applied = entry.n
+        this.#options.onApplied(committed, here)
         this.#release()
       }
     } finally {
@@ -244,10 +277,10 @@ export class FeedReader {
     }
   }
 
-  #next(): FeedEntry | undefined {
-    const entry = this.#waiting.get(this.#applied + 1)
-    if (entry !== undefined) this.#waiting.delete(entry.n)
-    return entry
+  #next(): Coming | undefined {
+    const coming = this.#waiting.get(this.#applied + 1)
+    if (coming !== undefined) this.#waiting.delete(coming.entry.n)
+    return coming
   }
 
   #release(): void {

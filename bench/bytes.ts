@@ -1,0 +1,93 @@
+import { gzipSync } from 'node:zlib'
+import type { Browser } from 'playwright-core'
+import { live, openBrowser, openPage } from '../tests/e2e/browser.ts'
+import { signUp } from '../tests/e2e/player.ts'
+import { scriptsOf } from './bytes/scripts.ts'
+import { dataFolder, type Program, startOurs } from './lib/program.ts'
+import { Marks, machine, printTable, short, times } from './lib/report.ts'
+import { startNext } from './pages/next.ts'
+
+/** What a first visit loads besides the page: scripts, gzipped, and what comes over the socket. It needs Chromium: `npm run bench bytes`. */
+const PLAYERS = 50
+
+interface Visit {
+  /** bytes of the scripts it fetched, each gzipped */
+  scripts: number
+  /** bytes of the texts that its socket got until every subscription was answered */
+  socket: number
+  texts: number
+}
+
+async function visit(browser: Browser, url: string, socket: boolean): Promise<Visit> {
+  const watched = await openPage(browser)
+  const scripts: Promise<Buffer>[] = []
+  watched.page.on('response', response => {
+    if (response.request().resourceType() === 'script') scripts.push(response.body())
+  })
+  await watched.page.goto(url)
+  if (socket) await live(watched)
+  await watched.page.waitForLoadState('networkidle')
+  const bodies = await Promise.all(scripts)
+  await watched.page.context().close()
+  return {
+    scripts: bodies.reduce((sum, body) => sum + gzipSync(body).length, 0),
+    socket: watched.frames.reduce((sum, text) => sum + Buffer.byteLength(text), 0),
+    texts: watched.frames.length,
+  }
+}
+
+const folder = dataFolder()
+const programs: Program[] = []
+const browser = await openBrowser()
+const rows: { name: string; first: { bytes: number; files: number }; seen: Visit }[] = []
+try {
+  const ours = await startOurs(folder.path)
+  const next = await startNext()
+  programs.push(ours, next)
+  const players = []
+  for (let n = 0; n < PLAYERS; n++) players.push(await signUp(`ws://127.0.0.1:${ours.port}/websocket`, `player${n}`))
+  const machineId = await players[0]!.machine('attack from mars')
+  let scoreId = ''
+  for (const [n, player] of players.entries()) ({ scoreId } = await player.submit(machineId, (n + 1) * 1_000_000))
+  await Promise.all(players.map(player => player.leave()))
+  for (const [name, { port }, path] of [
+    ['home', ours, '/'],
+    ['machine', ours, `/machines/${machineId}`],
+    ['score', ours, `/scores/${scoreId}`],
+    ['Next, the machine page', next, '/'],
+  ] as const) {
+    console.error(`bytes: ${name} …`)
+    rows.push({
+      name,
+      first: await scriptsOf(port, path),
+      seen: await visit(browser, `http://localhost:${port}${path}`, port === ours.port),
+    })
+  }
+} finally {
+  await browser.close()
+  for (const program of programs) await program.stop()
+  folder.leave()
+}
+
+const peer = rows.at(-1)!
+console.log(`\n## What a first visit loads besides the page\n`)
+console.log(`${machine()}. Scripts are those that the page names and what they import; all that Chromium fetched stand beside them.\n`)
+printTable(
+  ['page', 'scripts, gzipped kB', 'files', 'against Next', 'all scripts kB', 'socket bytes', 'texts'],
+  rows.map(({ name, first, seen }) => [
+    name,
+    short(first.bytes / 1000),
+    String(first.files),
+    times(first.bytes / peer.first.bytes),
+    short(seen.scripts / 1000),
+    String(seen.socket),
+    String(seen.texts),
+  ]),
+)
+console.log()
+const marks = new Marks()
+for (const { name, first, seen } of rows.slice(0, -1)) {
+  marks.goal(`${name}: scripts of at most 110 kB; ${short(first.bytes / 1000)} kB`, first.bytes <= 110_000)
+  marks.goal(`${name}: at most 200 bytes over the socket; ${seen.socket}`, seen.socket <= 200)
+}
+marks.settle()

@@ -1,0 +1,28 @@
+import { gzipSync } from 'node:zlib'
+import { HttpLine } from '../lib/http-line.ts'
+
+const LINKED = /<script[^>]*\ssrc="([^"]+)"|<link rel="modulepreload" href="([^"]+)"/g
+const IMPORTED = /(?:\bfrom|\bimport)\s*"(\.\/[^"]+)"/g
+
+/** Bytes of the scripts that a page cannot start without, each gzipped: those its HTML names, and what they import statically. */
+export async function scriptsOf(port: number, page: string): Promise<{ bytes: number; files: number }> {
+  const line = new HttpLine(port)
+  const get = async (path: string): Promise<string> => {
+    const { status, body } = await line.get(path)
+    if (status !== 200) throw new Error(`${path} was answered with ${status}`)
+    return body
+  }
+  const html = await get(page)
+  // Browsers that know modules pass over these.
+  const named = [...html.replaceAll(/<script[^>]*\snomodule[^>]*>/gi, '').matchAll(LINKED)].map(found => (found[1] ?? found[2])!)
+  const sizes = new Map<string, number>()
+  const todo = [...named]
+  for (const path of todo) {
+    if (sizes.has(path)) continue
+    const script = await get(path)
+    sizes.set(path, gzipSync(script).length)
+    for (const [, to] of script.matchAll(IMPORTED)) todo.push(new URL(to!, `http://site${path}`).pathname)
+  }
+  line.close()
+  return { bytes: [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0), files: sizes.size }
+}

@@ -1,0 +1,109 @@
+import { connect, type Socket } from 'node:net'
+
+export interface HttpAnswer {
+  status: number
+  /** bytes of head and body */
+  length: number
+  body: string
+}
+
+const HEAD_END = Buffer.from('\r\n\r\n')
+const LAST_CHUNK = Buffer.from('0\r\n\r\n')
+
+/** One kept-alive connection that asks one thing at a time: as little work as can be, so that load costs little beside what it is put on. */
+export class HttpLine {
+  readonly #port: number
+  #socket: Socket | null = null
+  #waiting: { resolve(answer: HttpAnswer): void; reject(cause: Error): void } | null = null
+  #chunks: Buffer[] = []
+  #length = 0
+  #status = 0
+  /** bytes of the whole answer; null: until the last chunk */
+  #end: number | null = null
+  #headed = false
+
+  /** It connects when it first asks, and again when the server has closed what was idle. */
+  constructor(port: number) {
+    this.#port = port
+  }
+
+  get(path: string): Promise<HttpAnswer> {
+    return this.#ask(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nAccept: text/html\r\n\r\n`)
+  }
+
+  /** @param head lines of the request besides those that every one has, each ended */
+  post(path: string, body: string, head = ''): Promise<HttpAnswer> {
+    return this.#ask(
+      `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${head}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    )
+  }
+
+  close(): void {
+    this.#waiting = null
+    this.#socket?.destroy()
+  }
+
+  #ask(request: string): Promise<HttpAnswer> {
+    return new Promise((resolve, reject) => {
+      this.#waiting = { resolve, reject }
+      if (this.#socket?.writable !== true) this.#socket = this.#connect()
+      this.#socket.write(request)
+    })
+  }
+
+  #connect(): Socket {
+    const socket = connect({ port: this.#port, host: '127.0.0.1', noDelay: true })
+    const fail = (): void => {
+      if (socket === this.#socket) this.#waiting?.reject(new Error('The server closed a connection'))
+    }
+    return socket
+      .on('data', chunk => this.#take(chunk))
+      .on('end', () => socket.destroy())
+      .on('error', fail)
+      .on('close', fail)
+  }
+
+  #take(chunk: Buffer): void {
+    this.#chunks.push(chunk)
+    this.#length += chunk.length
+    if (!this.#headed) this.#readHead()
+    if (!this.#headed) return
+    if (this.#end === null ? this.#endsWithLastChunk() : this.#length >= this.#end) this.#finish()
+  }
+
+  #readHead(): void {
+    const all = this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks)
+    this.#chunks = [all]
+    const end = all.indexOf(HEAD_END)
+    if (end < 0) return
+    const head = all.toString('latin1', 0, end)
+    this.#headed = true
+    this.#status = Number(head.slice(9, 12))
+    const length = /^content-length: (\d+)/im.exec(head)?.[1]
+    this.#end = length === undefined ? null : end + HEAD_END.length + Number(length)
+  }
+
+  #endsWithLastChunk(): boolean {
+    const last = this.#chunks.at(-1)!
+    if (last.length < LAST_CHUNK.length) return Buffer.concat(this.#chunks).subarray(-LAST_CHUNK.length).equals(LAST_CHUNK)
+    return last.subarray(-LAST_CHUNK.length).equals(LAST_CHUNK)
+  }
+
+  #finish(): void {
+    const { resolve } = this.#waiting!
+    const chunks = this.#chunks
+    const answer: HttpAnswer = {
+      status: this.#status,
+      length: this.#length,
+      get body() {
+        const all = Buffer.concat(chunks)
+        return all.subarray(all.indexOf(HEAD_END) + HEAD_END.length).toString()
+      },
+    }
+    this.#waiting = null
+    this.#chunks = []
+    this.#length = 0
+    this.#headed = false
+    resolve(answer)
+  }
+}

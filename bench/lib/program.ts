@@ -1,0 +1,121 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { startEmbeddedPostgres } from '../../src/platform/db/embedded/launcher.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+/** A server that a bench has started. */
+export interface Program {
+  /** whose trees are all that it consists of, its database included */
+  roots: readonly number[]
+  port: number
+  /** ms from its start until it said that it was ready */
+  took: number
+  /** What a pattern's group catches in what it says, now or later. */
+  says(pattern: RegExp): Promise<string>
+  stop(): Promise<void>
+}
+
+interface Command {
+  words: readonly string[]
+  folder?: string
+  environment?: Readonly<Record<string, string>>
+  /** catches the port; matches when it is ready */
+  ready?: RegExp
+}
+
+/** Starts a Node program, which says on its standard output when it is ready. What it writes on the other comes through. */
+export async function start({
+  words,
+  folder = ROOT,
+  environment = {},
+  ready = /ready at http:\/\/[^/\s]*:(\d+)/,
+}: Command): Promise<Program> {
+  const from = performance.now()
+  const child = spawn(process.execPath, words, {
+    cwd: folder,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: 'production', ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const kill = (): void => void child.kill('SIGKILL')
+  process.once('exit', kill)
+  const ended = new Promise<void>(resolve => child.once('exit', () => resolve()))
+  let said = ''
+  child.stdout.on('data', chunk => {
+    said += chunk
+  })
+  const says = (pattern: RegExp): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const look = (): void => {
+        const found = pattern.exec(said)?.[1]
+        if (found === undefined) return
+        child.stdout.off('data', look)
+        resolve(found)
+      }
+      void ended.then(() => reject(new Error(`${words.join(' ')} ended with ${child.exitCode}:\n${said}`)))
+      child.stdout.on('data', look)
+      look()
+    })
+  const port = Number(await says(ready))
+  const took = performance.now() - from
+  const stop = (): Promise<void> => {
+    process.off('exit', kill)
+    child.kill('SIGTERM')
+    return ended
+  }
+  return { roots: [child.pid!], port, took, says, stop }
+}
+
+/** An empty data folder, which the user that Postgres runs as can enter; `leave` removes it. */
+export function dataFolder(): { path: string; leave(): void } {
+  const path = mkdtempSync(join(tmpdir(), 'skillshot-bench-'))
+  chmodSync(path, 0o755)
+  return { path, leave: () => rmSync(path, { recursive: true, force: true }) }
+}
+
+let built = false
+
+/** The built server as an operator starts it, on the embedded Postgres in `dataDir`, without rate limits. */
+export async function startOurs(dataDir: string): Promise<Program> {
+  if (!built) run(ROOT, process.execPath, 'scripts/build.mjs')
+  built = true
+  const environment = { PORT: '0', DATA_DIR: dataDir, RATE_LIMITS: 'off', LOG_LEVEL: 'error' }
+  return start({ words: [...process.execArgv.filter(word => word.startsWith('--cpu-prof')), 'dist/server/server.js'], environment })
+}
+
+/** A peer with a Postgres of its own: the same program with the same settings as ours. It finds it by the PG… names that libpq knows. */
+export async function startBesidePostgres(name: string, dataDir: string): Promise<Program> {
+  const folder = installed(name)
+  const postgres = await startEmbeddedPostgres({ dataDir, as: 'server', log: console.error })
+  const { host, port, user, database } = postgres.connection
+  const postmaster = Number(readFileSync(join(realpathSync(join(dataDir, 'postgres')), 'data/postmaster.pid'), 'utf8').split('\n', 1)[0])
+  try {
+    const environment = { PGHOST: host, PGPORT: String(port), PGUSER: user, PGDATABASE: database }
+    const program = await start({ words: ['server.mjs'], folder, environment })
+    const stop = async (): Promise<void> => {
+      await program.stop()
+      await postgres.stop()
+    }
+    return { ...program, roots: [...program.roots, postmaster], stop }
+  } catch (error) {
+    await postgres.stop()
+    throw error
+  }
+}
+
+/** The folder of a peer, with its packages installed from its own lockfile. */
+export function installed(name: string): string {
+  const folder = join(ROOT, 'bench/peers', name)
+  if (!existsSync(join(folder, 'node_modules'))) run(folder, 'npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund')
+  return folder
+}
+
+/** Runs a command to its end. @throws Error when it fails */
+export function run(folder: string, ...[command, ...words]: [string, ...string[]]): void {
+  console.error(`${folder}: ${command} ${words.join(' ')} …`)
+  const { status } = spawnSync(command, words, { cwd: folder, stdio: ['ignore', 2, 2], env: { ...process.env, NODE_ENV: 'production' } })
+  if (status !== 0) throw new Error(`${command} ${words.join(' ')} ended with ${status}`)
+}

@@ -1,0 +1,94 @@
+import { connect, type Socket } from 'node:net'
+
+const TEXT = 0x81
+const PING = 0x89
+
+/** A masked frame, as clients send them; the mask is zero. */
+function masked(kind: number, payload: Buffer): Buffer {
+  const { length } = payload
+  const head = length < 126 ? [kind, 0x80 | length] : [kind, 0x80 | 126, length >> 8, length & 255]
+  return Buffer.concat([Buffer.from(head), Buffer.alloc(4), payload])
+}
+
+/** A WebSocket that hands on what it hears as bytes, unread: as little work as can be. */
+export class SocketLine {
+  /** takes each text; the bytes are good until it returns */
+  onText: (text: Buffer) => void = () => {}
+  readonly #socket: Socket
+  #rest: Buffer = Buffer.alloc(0)
+  #closed = false
+
+  private constructor(socket: Socket) {
+    this.#socket = socket
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      if (!this.#closed) throw new Error('The server closed a socket')
+    })
+  }
+
+  static open(port: number, path: string): Promise<SocketLine> {
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+    const line = new SocketLine(socket)
+    socket.write(
+      `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${Buffer.alloc(16).toString('base64')}\r\n\r\n`,
+    )
+    return new Promise((resolve, reject) => {
+      let shaken = Buffer.alloc(0)
+      const shake = (chunk: Buffer): void => {
+        shaken = Buffer.concat([shaken, chunk])
+        const end = shaken.indexOf('\r\n\r\n')
+        if (end < 0) return
+        const status = shaken.toString('latin1', 9, 12)
+        if (status !== '101') return reject(new Error(`A socket was refused with ${status}`))
+        socket.off('data', shake).pause()
+        resolve(line)
+        // The caller says first who listens.
+        setImmediate(() => {
+          line.#take(shaken.subarray(end + 4))
+          socket.on('data', more => line.#take(more)).resume()
+        })
+      }
+      socket.on('data', shake)
+    })
+  }
+
+  send(text: string): void {
+    this.#socket.write(masked(TEXT, Buffer.from(text)))
+  }
+
+  /** The first text from now on in which one of these stands. */
+  hear(...words: readonly string[]): Promise<string> {
+    return new Promise(resolve => {
+      const before = this.onText
+      this.onText = text => {
+        before(text)
+        if (!words.some(word => text.includes(word))) return
+        this.onText = before
+        resolve(text.toString())
+      }
+    })
+  }
+
+  close(): void {
+    this.#closed = true
+    this.#socket.destroy()
+  }
+
+  #take(chunk: Buffer): void {
+    const bytes = this.#rest.length > 0 ? Buffer.concat([this.#rest, chunk]) : chunk
+    let at = 0
+    while (at + 2 <= bytes.length) {
+      const short = bytes[at + 1]! & 127
+      const head = short < 126 ? 2 : short === 126 ? 4 : 10
+      if (at + head > bytes.length) break
+      const length = short < 126 ? short : short === 126 ? bytes.readUInt16BE(at + 2) : Number(bytes.readBigUInt64BE(at + 2))
+      const end = at + head + length
+      if (end > bytes.length) break
+      const payload = bytes.subarray(at + head, end)
+      if (bytes[at] === TEXT) this.onText(payload)
+      else if (bytes[at] === PING) this.#socket.write(masked(0x8a, payload))
+      at = end
+    }
+    this.#rest = at < bytes.length ? Buffer.from(bytes.subarray(at)) : Buffer.alloc(0)
+  }
+}

@@ -1,0 +1,26 @@
+import { hash, verify } from '@node-rs/argon2'
+import { cpuHere } from '../lib/meter.ts'
+import { answer } from '../lib/worker.ts'
+import type { Storm } from './storm.ts'
+
+/** As the server has it. */
+const ARGON = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const DIGEST = '0'.repeat(64)
+
+/** Nothing but argon2id, as much at once as is asked for. */
+async function storm({ lanes, ms }: { lanes: number; ms: number }): Promise<Storm> {
+  const stored = await hash(DIGEST, ARGON)
+  const cpu = cpuHere()
+  const from = performance.now()
+  let logins = 0
+  const lane = async (): Promise<void> => {
+    while (performance.now() - from < ms) {
+      if (!(await verify(stored, DIGEST))) throw new Error('A password did not match')
+      logins++
+    }
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+  return { logins, refused: 0, wall: (performance.now() - from) * 1000, cpu: cpuHere() - cpu }
+}
+
+answer({ storm })

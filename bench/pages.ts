@@ -1,0 +1,106 @@
+import { parseArgs } from 'node:util'
+import { cpuOfTree } from './lib/process-tree.ts'
+import { dataFolder, installed, type Program, start, startOurs } from './lib/program.ts'
+import { Marks, machine, printTable, short, times } from './lib/report.ts'
+import { median } from './lib/stats.ts'
+import { Worker } from './lib/worker.ts'
+import type { Served, Site } from './pages/load.ts'
+import { startNext } from './pages/next.ts'
+
+/**
+ * The page of a board of 50 rows: ours remembered, rendered anew, and while its board gets ten scores a second, against Next and bare React
+ * with the same page: `npm run bench pages -- [--rounds 3] [--ms 3000]`.
+ */
+const { values: flags } = parseArgs({ options: { rounds: { type: 'string', default: '3' }, ms: { type: 'string', default: '3000' } } })
+const rounds = Number(flags.rounds)
+const ms = Number(flags.ms)
+const ROWS = 50
+const MACHINES = 10
+
+interface Measured extends Served {
+  /** µs of CPU of the server, its database included, a page */
+  served: number
+}
+
+const TURNS = {
+  next: 'Next, rendered',
+  uncached: 'ours, rendered anew',
+  bare: 'bare React',
+  cached: 'ours, remembered',
+  nextCached: 'Next, remembered',
+  changing: 'ours, ten scores a second',
+} as const
+type Turn = keyof typeof TURNS
+
+const folder = dataFolder()
+const load = new Worker(new URL('pages/load.ts', import.meta.url))
+const all: Record<Turn, Measured>[] = []
+const programs: Program[] = []
+let length = 0
+try {
+  console.error('pages: starting Next, bare React and ours …')
+  const next = await startNext()
+  programs.push(next)
+  const bare = await start({ words: ['--import', 'tsx', 'bare.mjs'], folder: installed('next') })
+  programs.push(bare)
+  const ours = await startOurs(folder.path)
+  programs.push(ours)
+  const site: Site = { port: ours.port, token: await ours.says(/#\/enroll-account\/(\S+)\s/), machines: MACHINES, rows: ROWS }
+  length = await load.ask<number>('fill', site)
+  const turns: Record<Turn, { of: Program; verb: string; path: string | null }> = {
+    next: { of: next, verb: 'one', path: '/' },
+    uncached: { of: ours, verb: 'uncached', path: null },
+    bare: { of: bare, verb: 'one', path: '/' },
+    cached: { of: ours, verb: 'one', path: null },
+    nextCached: { of: next, verb: 'one', path: '/cached' },
+    changing: { of: ours, verb: 'changing', path: null },
+  }
+  for (let round = 0; round <= rounds; round++) {
+    console.error(`pages: ${round === 0 ? 'warming up' : `round ${round}`} …`)
+    const results: Partial<Record<Turn, Measured>> = {}
+    for (const [turn, { of, verb, path }] of Object.entries(turns)) {
+      const before = cpuOfTree(of.roots)
+      const served = await load.ask<Served>(verb, { port: of.port, path, ms: ms * (round === 0 ? 2 : 1) })
+      results[turn as Turn] = { ...served, served: (cpuOfTree(of.roots) - before) / served.pages }
+    }
+    all.push(results as Record<Turn, Measured>)
+  }
+  all.shift()
+} finally {
+  await load.stop()
+  for (const program of programs) await program.stop()
+  folder.leave()
+}
+
+const middle = (turn: Turn, figure: (of: Measured) => number): number => median(all.map(round => figure(round[turn])))
+const cheaper = (turn: Turn): number => median(all.map(round => round.next.served / round[turn].served))
+const perSecond = ({ pages, wall }: Measured): number => pages / (wall / 1e6)
+
+console.log(`\n## The page of a board of ${ROWS} rows\n`)
+console.log(
+  `${machine()}. Medians of ${rounds} rounds in turn; our page has ${short(length / 1000)} kB; CPU is the server's, its database included.`,
+)
+console.log('All render from data in memory; "anew" clears our cache of pages and asks for 50 addresses, each once.\n')
+printTable(
+  ['', 'CPU µs a page', 'against Next', 'pages/s', 'against Next', 'CPU µs of load', 'scores/s'],
+  (Object.keys(TURNS) as Turn[]).map(turn => [
+    TURNS[turn],
+    short(middle(turn, each => each.served)),
+    times(cheaper(turn)),
+    short(middle(turn, perSecond)),
+    times(median(all.map(round => perSecond(round[turn]) / perSecond(round.next)))),
+    short(middle(turn, each => each.cpu / each.pages)),
+    turn === 'changing' ? short(middle(turn, each => each.scores / (each.wall / 1e6))) : '',
+  ]),
+)
+console.log()
+const marks = new Marks()
+for (const [turn, goal] of [
+  ['uncached', 7],
+  ['cached', 150],
+  ['changing', 50],
+] as const)
+  marks.goal(`${TURNS[turn]}: a ${goal}th of the CPU that Next renders a page with; ${times(cheaper(turn))}`, cheaper(turn) >= goal)
+const share = median(all.map(round => round.bare.served / round.uncached.served))
+marks.mark(`rendered anew: half the pages of bare React for the same CPU; ${short(share)}`, share >= 0.5)
+marks.settle()

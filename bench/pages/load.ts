@@ -1,0 +1,115 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { uuidv7 } from '../../src/platform/id.ts'
+import { type SignedUp, signUp } from '../../tests/world/people.ts'
+import { Wire } from '../../tests/world/wire.ts'
+import { HttpLine } from '../lib/http-line.ts'
+import { cpuHere } from '../lib/meter.ts'
+import { answer } from '../lib/worker.ts'
+
+export interface Served {
+  pages: number
+  /** µs */
+  wall: number
+  /** µs of CPU of the load itself */
+  cpu: number
+  /** scores that were given meanwhile */
+  scores: number
+}
+
+export interface Site {
+  port: number
+  /** makes whoever shows it an administrator, who may clear the cache */
+  token: string
+  machines: number
+  rows: number
+}
+
+const WINDOWS = ['', '?window=year', '?window=month', '?window=week', '?window=day']
+const LANES = 16
+const TEN_A_SECOND = 100
+
+let addresses: string[] = []
+let admin: Wire
+const players: SignedUp[] = []
+let first = ''
+let games = 0
+
+const submit = (player: SignedUp, machineId: string): Promise<unknown> =>
+  player.wire.call('scores.submit', { _id: uuidv7(), machineId, value: 1_000_000 * ++games })
+
+/** Fills boards of our server. @returns bytes of a page */
+async function fill({ port, token, machines, rows }: Site): Promise<number> {
+  const endpoint = `ws://127.0.0.1:${port}/websocket`
+  admin = await Wire.open(endpoint)
+  await admin.call('resetPassword', token, { digest: '0'.repeat(64), algorithm: 'sha-256' })
+  for (let n = 0; n < rows; n++) players.push(await signUp({ endpoint }, `player${n}`))
+  const found = await admin.call<{ machineId: string }[]>('machines.search', { text: '', limit: machines })
+  if (found.length < machines) throw new Error(`There are only ${found.length} machines`)
+  for (const { machineId } of found) for (const player of players) await submit(player, machineId)
+  first = found[0]!.machineId
+  addresses = found.flatMap(({ machineId }) => WINDOWS.map(query => `/machines/${machineId}${query}`))
+  const { body, length } = await new HttpLine(port).get(addresses[0]!)
+  if (body.split('data-row=').length - 1 !== rows) throw new Error(`The page does not have ${rows} rows`)
+  return length
+}
+
+/** Asks for these pages on a few connections, one after another on each, until there are no more. */
+async function fetchAll(port: number, next: () => string | null): Promise<number> {
+  let pages = 0
+  const lane = async (): Promise<void> => {
+    const line = new HttpLine(port)
+    for (let path = next(); path !== null; path = next()) {
+      const { status } = await line.get(path)
+      if (status !== 200) throw new Error(`${path} was answered with ${status}`)
+      pages++
+    }
+    line.close()
+  }
+  await Promise.all(Array.from({ length: LANES }, lane))
+  return pages
+}
+
+async function timed(run: (over: () => boolean) => Promise<{ pages: number; scores: number }>, ms: number): Promise<Served> {
+  const cpu = cpuHere()
+  const from = performance.now()
+  const { pages, scores } = await run(() => performance.now() - from >= ms)
+  return { pages, scores, wall: (performance.now() - from) * 1000, cpu: cpuHere() - cpu }
+}
+
+interface Asked {
+  port: number
+  ms: number
+  /** null: our first board's */
+  path: string | null
+}
+
+const one = ({ port, ms, path }: Asked): Promise<Served> =>
+  timed(async over => ({ pages: await fetchAll(port, () => (over() ? null : (path ?? addresses[0]!))), scores: 0 }), ms)
+
+/** Every page once, and then the cache of pages is cleared: each is rendered anew from what is in memory. */
+const uncached = ({ port, ms }: Asked): Promise<Served> =>
+  timed(async over => {
+    let pages = 0
+    while (!over()) {
+      await admin.call('cache.clear', { name: 'pages' })
+      let n = 0
+      pages += await fetchAll(port, () => addresses[n++] ?? null)
+    }
+    return { pages, scores: 0 }
+  }, ms)
+
+/** One page, whose board gets a new score ten times a second. */
+const changing = ({ port, ms }: Asked): Promise<Served> =>
+  timed(async over => {
+    let scores = 0
+    const submitting = async (): Promise<void> => {
+      while (!over()) {
+        await submit(players[scores++ % players.length]!, first)
+        await pause(TEN_A_SECOND)
+      }
+    }
+    const [pages] = await Promise.all([fetchAll(port, () => (over() ? null : addresses[0]!)), submitting()])
+    return { pages, scores }
+  }, ms)
+
+answer({ fill, one, uncached, changing })

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { memoryOf, treeOf } from './lib/process-tree.ts'
+import { dataFolder, startOurs } from './lib/program.ts'
+import { Marks, machine, printTable, short } from './lib/report.ts'
+import { median } from './lib/stats.ts'
+
+/** From the command to "ready" with an empty data folder and with a used one, and the memory of all processes at rest: `npm run bench start -- [--rounds 3] [--rest 5000]`. */
+const { values: flags } = parseArgs({ options: { rounds: { type: 'string', default: '3' }, rest: { type: 'string', default: '5000' } } })
+const rounds = Number(flags.rounds)
+const rest = Number(flags.rest)
+
+interface Round {
+  cold: number
+  warm: number
+  /** bytes, after a cold start and after a warm one */
+  coldMemory: number
+  warmMemory: number
+  /** of the warm one: its Node process */
+  node: number
+  processes: number
+}
+
+const isNode = (pid: number): boolean => readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('node')
+const all: Round[] = []
+for (let round = 1; round <= rounds; round++) {
+  console.error(`start: round ${round} …`)
+  const folder = dataFolder()
+  try {
+    const first = await startOurs(folder.path)
+    await pause(rest)
+    const coldMemory = memoryOf(treeOf(first.roots))
+    await first.stop()
+    const second = await startOurs(folder.path)
+    await pause(rest)
+    const tree = treeOf(second.roots)
+    const warmMemory = memoryOf(tree)
+    const node = memoryOf(tree.filter(isNode))
+    await second.stop()
+    all.push({ cold: first.took, warm: second.took, coldMemory, warmMemory, node, processes: tree.length })
+  } finally {
+    folder.leave()
+  }
+}
+
+const middle = (figure: (round: Round) => number): number => median(all.map(figure))
+const longest = (figure: (round: Round) => number): string => short(Math.max(...all.map(figure)))
+const [cold, warm] = [middle(round => round.cold) / 1000, middle(round => round.warm) / 1000]
+const memory = middle(round => Math.max(round.coldMemory, round.warmMemory)) / 1e6
+console.log(`\n## From the command to "ready", and memory at rest\n`)
+console.log(`${machine()}. ${rounds} rounds with the build present; memory ${rest / 1000} s after "ready", shared pages divided (PSS).\n`)
+printTable(
+  ['', 'median', 'longest'],
+  [
+    ['cold start, empty data folder: s', short(cold), longest(round => round.cold / 1000)],
+    ['warm start: s', short(warm), longest(round => round.warm / 1000)],
+    ['memory after a cold start: MB', short(middle(round => round.coldMemory / 1e6)), longest(round => round.coldMemory / 1e6)],
+    ['memory after a warm start: MB', short(middle(round => round.warmMemory / 1e6)), longest(round => round.warmMemory / 1e6)],
+    ['  of it Node and its watchdog', short(middle(round => round.node / 1e6)), longest(round => round.node / 1e6)],
+    ['processes', short(middle(round => round.processes)), longest(round => round.processes)],
+  ],
+)
+console.log()
+const marks = new Marks()
+marks.goal(`cold start under 6 s: ${short(cold)} s`, cold < 6)
+marks.goal(`warm start under 1.5 s: ${short(warm)} s`, warm < 1.5)
+marks.goal(`all processes under 250 MB: ${short(memory)} MB`, memory < 250)
+marks.settle()

@@ -1,0 +1,122 @@
+import { parseArgs } from 'node:util'
+import { cpuOfTree } from './lib/process-tree.ts'
+import { dataFolder, type Program, startBesidePostgres, startOurs } from './lib/program.ts'
+import { Marks, machine, printTable, short, times } from './lib/report.ts'
+import { median } from './lib/stats.ts'
+import { Worker } from './lib/worker.ts'
+import type { Burst, Crowd } from './submit/load.ts'
+import type { Side } from './submit/sides.ts'
+
+/**
+ * A signed-in score, durable on disk and seen by everybody who looks at the board, against Parse Server and a plain app on the same Postgres:
+ * `npm run bench submit -- [--at-once 1,64,512] [--rounds 3] [--ms 2000] [--viewers 10]`.
+ */
+const { values: flags } = parseArgs({
+  options: {
+    'at-once': { type: 'string', default: '1,64,512' },
+    rounds: { type: 'string', default: '3' },
+    ms: { type: 'string', default: '2000' },
+    viewers: { type: 'string', default: '10' },
+  },
+})
+const rounds = Number(flags.rounds)
+const viewers = Number(flags.viewers)
+const atOnce = flags['at-once'].split(',').map(Number)
+const SIDES: readonly Side[] = ['parse', 'ours', 'plain']
+const NAMES: Record<Side, string> = { ours: 'ours', plain: 'plain app', parse: 'Parse Server' }
+
+interface Measured extends Burst {
+  /** µs of CPU of server and database a submission */
+  served: number
+}
+
+interface Standing {
+  program: Program
+  load: Worker
+}
+
+async function open(side: Side, dataDir: string): Promise<Standing> {
+  console.error(`submit: starting ${NAMES[side]} with ${Math.max(...atOnce)} players …`)
+  const program = side === 'ours' ? await startOurs(dataDir) : await startBesidePostgres(side, dataDir)
+  const load = new Worker(new URL('submit/load.ts', import.meta.url))
+  const crowd: Crowd = { side, port: program.port, submitters: Math.max(...atOnce), viewers }
+  await load.ask('open', crowd)
+  return { program, load }
+}
+
+async function burst({ program, load }: Standing, lanes: number): Promise<Measured> {
+  const before = cpuOfTree(program.roots)
+  const measured = await load.ask<Burst>('run', { lanes, ms: Number(flags.ms) })
+  return { ...measured, served: (cpuOfTree(program.roots) - before) / measured.count }
+}
+
+const folders = new Map(SIDES.map(side => [side, dataFolder()]))
+const standing = new Map<Side, Standing>()
+const found: { lanes: number; all: Record<Side, Measured>[] }[] = []
+try {
+  for (const side of SIDES) standing.set(side, await open(side, folders.get(side)!.path))
+  for (const lanes of atOnce) {
+    console.error(`submit: ${lanes} at once …`)
+    const all: Record<Side, Measured>[] = []
+    for (let round = 0; round <= rounds; round++) {
+      const results: Partial<Record<Side, Measured>> = {}
+      for (const side of SIDES) results[side] = await burst(standing.get(side)!, lanes)
+      all.push(results as Record<Side, Measured>)
+    }
+    found.push({ lanes, all: all.slice(1) })
+  }
+} finally {
+  for (const { load, program } of standing.values()) {
+    await load.stop()
+    await program.stop()
+  }
+  for (const folder of folders.values()) folder.leave()
+}
+
+const middle = (all: readonly Record<Side, Measured>[], side: Side, figure: (of: Measured) => number): number =>
+  median(all.map(round => figure(round[side])))
+const perSecond = ({ count, wall }: Measured): number => count / (wall / 1e6)
+const cheaper = (all: readonly Record<Side, Measured>[], peer: Side): number =>
+  median(all.map(each => each[peer].served / each.ours.served))
+const faster = (all: readonly Record<Side, Measured>[], peer: Side): number =>
+  median(all.map(each => perSecond(each.ours) / perSecond(each[peer])))
+
+console.log(`\n## A score submitted, on disk, and seen by ${viewers} viewers of its board\n`)
+console.log(`${machine()}. Medians of ${rounds} rounds in turn; CPU is that of the server and its Postgres; every score is a new record.`)
+console.log('The load runs on the same machine; its CPU is told apart.\n')
+printTable(
+  ['', 'CPU µs', 'ratio', 'submissions/s', 'ratio', 'seen p50 ms', 'seen p99 ms', 'answered p50 ms', 'CPU µs of load', 'never seen'],
+  found.flatMap(({ lanes, all }) =>
+    SIDES.map(side => [
+      `${lanes} at once, ${NAMES[side]}`,
+      short(middle(all, side, each => each.served)),
+      side === 'ours' ? '' : times(cheaper(all, side)),
+      short(middle(all, side, perSecond)),
+      side === 'ours' ? '' : times(faster(all, side)),
+      short(middle(all, side, each => each.p50)),
+      short(middle(all, side, each => each.p99)),
+      short(middle(all, side, each => each.answered)),
+      short(middle(all, side, each => each.cpu / each.count)),
+      String(middle(all, side, each => each.unseen)),
+    ]),
+  ),
+)
+console.log()
+const marks = new Marks()
+for (const { lanes, all } of found) {
+  if (lanes === 1) {
+    const slowest = middle(all, 'ours', each => each.p99)
+    marks.goal(`alone, 99 of 100 are seen within 10 ms: ${short(slowest)} ms`, slowest < 10)
+  }
+  if (lanes !== 64) continue
+  const rate = middle(all, 'ours', perSecond)
+  marks.goal(`64 at once: at least 12,000 submissions/s; ${short(rate)}`, rate >= 12_000)
+  for (const [peer, goal] of [
+    ['plain', 5],
+    ['parse', 15],
+  ] as const) {
+    marks.goal(`64 at once: a ${goal}th of the CPU of ${NAMES[peer]}: ${times(cheaper(all, peer))}`, cheaper(all, peer) >= goal)
+    marks.goal(`64 at once: ${goal} times the submissions/s of ${NAMES[peer]}: ${times(faster(all, peer))}`, faster(all, peer) >= goal)
+  }
+}
+marks.settle()

@@ -1,0 +1,92 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type pg from 'pg'
+import { INCOMING } from '../../features/uploads/server/requests.ts'
+import { copyOut } from '../../platform/db/copy.ts'
+import type { Connection } from '../../platform/db/pool.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
+import { UsageError } from '../tool.ts'
+import { ArchiveWriter } from './archive-writer.ts'
+import { readDataFiles } from './data-files.ts'
+import { FILES, FORMAT, MANIFEST, type Manifest, TABLES, TITLE } from './manifest.ts'
+import { ObjectCopier } from './objects.ts'
+import { ownClient } from './own-client.ts'
+import { copyText, readSequences, readTables } from './tables.ts'
+
+const SENTENCE = 'A backup of Skillshot: docs/operating.md says how to restore it. It holds secrets.\n'
+
+export interface BackUpOptions {
+  connection: Connection
+  storage: Storage
+  dataDir: string
+  file: string
+  /** ms */
+  now: number
+}
+
+export interface BackedUp {
+  manifest: Manifest
+  /** of the file */
+  bytes: number
+  /** pictures that went while it ran */
+  vanished: number
+  /** objects of the store that are none of ours */
+  strange: number
+}
+
+type Snapshot = Pick<Manifest, 'at' | 'migrations' | 'tables' | 'sequences'>
+
+/**
+ * Writes all of a site into one file, beside a running server. Every table is as it was at one moment. Pictures come after it, so that none
+ * that the tables show is missed; those that were about to be taken in come before it too, since that takes them away.
+ */
+export async function backUp({ connection, storage, dataDir, file, now }: BackUpOptions): Promise<BackedUp> {
+  const client = await ownClient(connection)
+  try {
+    await expectSite(client)
+    const writer = await ArchiveWriter.create(file, now)
+    try {
+      await writer.add(TITLE, SENTENCE)
+      const objects = new ObjectCopier(storage, writer)
+      await objects.copy(INCOMING, true)
+      const snapshot = await copyTables(client, writer, () => objects.copy(INCOMING, true))
+      await objects.copy('', false)
+      const files = await readDataFiles(dataDir)
+      for (const { path, bytes } of files) await writer.add(FILES + path, bytes)
+      const manifest: Manifest = { format: FORMAT, ...snapshot, files: files.length, objects: objects.copied }
+      await writer.add(MANIFEST, `${JSON.stringify(manifest, null, 1)}\n`)
+      await writer.finish()
+      return { manifest, bytes: writer.bytes, vanished: objects.vanished, strange: objects.strange }
+    } catch (error) {
+      await writer.drop()
+      throw error
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+/** @throws UsageError where nothing was ever written */
+async function expectSite(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ there: boolean }>(`SELECT to_regclass('migrations') IS NOT NULL AS there`)
+  if (rows[0]?.there !== true) throw new UsageError('There is no site in this database yet: no server has been started on it.')
+}
+
+/** @param soon what is done as soon as the moment is fixed */
+async function copyTables(client: pg.Client, writer: ArchiveWriter, soon: () => Promise<void>): Promise<Snapshot> {
+  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+  const { rows: moment } = await client.query<{ at: Date }>('SELECT now() AS at')
+  const { rows: migrations } = await client.query<{ name: string }>('SELECT name FROM migrations ORDER BY name')
+  await soon()
+  const tables: Manifest['tables'] = []
+  for (const table of await readTables(client)) {
+    let parts = 0
+    const rows = await copyOut(client, copyText(table, 'TO STDOUT'), async part => {
+      await writer.add(`${TABLES}${table.name}/${String(++parts).padStart(7, '0')}.gz`, await promisify(gzip)(part))
+    })
+    tables.push({ ...table, rows })
+  }
+  const sequences = await readSequences(client)
+  await client.query('COMMIT')
+  return { at: moment[0]!.at.toISOString(), migrations: migrations.map(({ name }) => name), tables, sequences }
+}

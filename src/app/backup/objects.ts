@@ -1,0 +1,76 @@
+import { isKey, type Storage } from '../../platform/storage/storage.ts'
+import type { ArchiveReader } from './archive-reader.ts'
+import type { ArchiveWriter } from './archive-writer.ts'
+import { OBJECTS } from './manifest.ts'
+import { fits } from './tar.ts'
+
+/** How many are fetched or stored at once: a far store takes its time over each. */
+const AT_ONCE = 8
+
+async function* inGroups<T>(items: AsyncIterable<T>): AsyncGenerator<T[]> {
+  let group: T[] = []
+  for await (const item of items) {
+    group.push(item)
+    if (group.length < AT_ONCE) continue
+    yield group
+    group = []
+  }
+  if (group.length > 0) yield group
+}
+
+/** Copies objects of the storage into a backup, each once. */
+export class ObjectCopier {
+  copied = 0
+  /** listed, and gone when they were fetched */
+  vanished = 0
+  /** keys that are none of ours */
+  strange = 0
+  readonly #storage: Storage
+  readonly #writer: ArchiveWriter
+  readonly #seen = new Set<string>()
+
+  constructor(storage: Storage, writer: ArchiveWriter) {
+    this.#storage = storage
+    this.#writer = writer
+  }
+
+  /** @param remember whether they may be met again */
+  async copy(prefix: string, remember: boolean): Promise<void> {
+    for await (const group of inGroups(this.#storage.list(prefix))) {
+      const fresh = group.map(({ key }) => key).filter(key => !this.#seen.has(key))
+      const ours = fresh.filter(key => isKey(key) && fits(OBJECTS + key))
+      this.strange += fresh.length - ours.length
+      const contents = await Promise.all(ours.map(key => this.#storage.read(key)))
+      for (const [i, key] of ours.entries()) {
+        const bytes = contents[i]!
+        if (bytes === null) this.vanished++
+        else {
+          await this.#writer.add(OBJECTS + key, bytes)
+          this.copied++
+          if (remember) this.#seen.add(key)
+        }
+      }
+    }
+  }
+}
+
+const TYPES: Record<string, string> = { jpg: 'image/jpeg', webp: 'image/webp' }
+
+/** Puts a backup's objects into a storage; what has the same key is replaced. @returns how many */
+export async function storeObjects(archive: ArchiveReader, storage: Storage): Promise<number> {
+  let stored = 0
+  for await (const group of inGroups(objectsOf(archive))) {
+    await Promise.all(
+      group.map(async ({ key, read }) => {
+        const type = TYPES[key.slice(key.lastIndexOf('.') + 1)] ?? 'application/octet-stream'
+        await storage.write(key, await read(), type)
+      }),
+    )
+    stored += group.length
+  }
+  return stored
+}
+
+async function* objectsOf(archive: ArchiveReader): AsyncGenerator<{ key: string; read(): Promise<Buffer> }> {
+  for await (const { name, read } of archive.entries()) if (name.startsWith(OBJECTS)) yield { key: name.slice(OBJECTS.length), read }
+}

@@ -1,0 +1,102 @@
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import pg from 'pg'
+import { copyIn } from '../../platform/db/copy.ts'
+import { type Migration, migrateIn } from '../../platform/db/migrate.ts'
+import { onClient } from '../../platform/db/on-client.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
+import { UsageError } from '../tool.ts'
+import type { ArchiveEntry, ArchiveReader } from './archive-reader.ts'
+import { writeDataFile } from './data-files.ts'
+import { FILES, type Manifest, TABLES } from './manifest.ts'
+import { storeObjects } from './objects.ts'
+import { copyText, dropIndexes, readTables, setSequences } from './tables.ts'
+
+export interface RestoreOptions {
+  archive: ArchiveReader
+  /** of an empty database that nobody else uses */
+  client: pg.Client
+  dataDir: string
+  /** Called when the secrets are in their place. */
+  openStorage(): Storage
+  /** of this version, in order */
+  schema: readonly Migration[]
+}
+
+export interface Restored {
+  /** steps that the schema was behind */
+  migrated: string[]
+  /** tables in the backup that are none of ours */
+  leftOut: string[]
+}
+
+/** @throws UsageError when the backup has a step of the schema that this version does not know */
+export function expectKnown({ file, manifest }: ArchiveReader, schema: readonly Migration[]): void {
+  const newer = manifest.migrations.find(name => !schema.some(step => step.name === name))
+  if (newer !== undefined)
+    throw new UsageError(
+      `${file} is of a newer version of Skillshot (it has "${newer}"). Restore it with that version. Nothing was changed.`,
+    )
+}
+
+/** @param where the database is, for the sentence @throws UsageError when the database has tables */
+export async function expectEmpty(client: pg.Client, where: string): Promise<void> {
+  const tables = await readTables(client)
+  if (tables.length > 0) throw new UsageError(`The database is not empty. ${where} Nothing was changed.`)
+}
+
+/** Puts everything into its place, the tables last and in one transaction: until then the site is empty, and this can be done again. */
+export async function restore({ archive, client, dataDir, openStorage, schema }: RestoreOptions): Promise<Restored> {
+  for await (const { name, read } of archive.entries())
+    if (name.startsWith(FILES)) await writeDataFile(dataDir, { path: name.slice(FILES.length), bytes: await read() })
+  await storeObjects(archive, openStorage())
+  const db = onClient(client)
+  const restored = await db.transaction().execute(async tx => {
+    const { migrations, sequences } = archive.manifest
+    await migrateIn(
+      tx,
+      schema.filter(({ name }) => migrations.includes(name)),
+    )
+    const leftOut = await fill(client, archive)
+    await setSequences(client, sequences)
+    return { leftOut, migrated: await migrateIn(tx, schema) }
+  })
+  await client.query('ANALYZE')
+  return restored
+}
+
+/** What the steps of the schema have written goes, what the backup has comes. @returns the tables in the backup that are not there */
+async function fill(client: pg.Client, archive: ArchiveReader): Promise<string[]> {
+  const { tables } = archive.manifest
+  const there = (await readTables(client)).map(({ name }) => name)
+  const missing = there.filter(name => !tables.some(table => table.name === name))
+  if (missing.length > 0) throw new Error(`The backup lacks ${missing.join(', ')}.`)
+  await client.query(`TRUNCATE ${there.map(pg.escapeIdentifier).join(', ')}`)
+  const indexes = await dropIndexes(client)
+  const parts = await partsOfTables(archive)
+  for (const table of tables.filter(({ name }) => there.includes(name))) await fillTable(client, table, parts.get(table.name) ?? [])
+  await client.query(`SET LOCAL maintenance_work_mem = '256MB'`)
+  for (const statement of indexes) await client.query(statement)
+  return tables.map(({ name }) => name).filter(name => !there.includes(name))
+}
+
+async function fillTable(client: pg.Client, table: Manifest['tables'][number], parts: readonly ArchiveEntry[]): Promise<void> {
+  const rows = await copyIn(client, copyText(table, 'FROM STDIN'), textsOf(parts))
+  if (rows !== table.rows) throw new Error(`${table.name} should have ${table.rows} rows and got ${rows}.`)
+}
+
+async function* textsOf(parts: readonly ArchiveEntry[]): AsyncGenerator<Buffer> {
+  for (const { read } of parts) yield await promisify(gunzip)(await read())
+}
+
+async function partsOfTables(archive: ArchiveReader): Promise<Map<string, ArchiveEntry[]>> {
+  const parts = new Map<string, ArchiveEntry[]>()
+  for await (const entry of archive.entries()) {
+    if (!entry.name.startsWith(TABLES)) continue
+    const table = entry.name.split('/')[1]!
+    const list = parts.get(table)
+    if (list === undefined) parts.set(table, [entry])
+    else list.push(entry)
+  }
+  return parts
+}

@@ -1,0 +1,16 @@
+import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
+import type pg from 'pg'
+import type { Db } from './database.ts'
+
+/** ms; the most that a timer holds */
+const EVER = 2_147_483_647
+
+/** SQL on one connection, which is waited for as long as it takes. */
+export function onClient(client: pg.ClientBase): Db {
+  const query = (text: string, values: unknown[]): Promise<unknown> => {
+    const config = { text, values, query_timeout: EVER }
+    return client.query(config)
+  }
+  const only = { query: query as PostgresPoolClient['query'], release: () => {} }
+  return new Kysely<unknown>({ dialect: new PostgresDialect({ pool: { connect: async () => only, end: async () => {} } }) })
+}

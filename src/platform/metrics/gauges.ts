@@ -1,0 +1,91 @@
+import { statfs } from 'node:fs/promises'
+import { Counter, Gauge, type Registry } from 'prom-client'
+import type { CacheStats } from '../caches.ts'
+
+/** What is looked up only when somebody asks for the figures. */
+export interface Sources {
+  sessions(): number
+  /** how many are open, by publication */
+  subscriptions(): ReadonlyMap<string, number>
+  /** `lag`: changes known to be committed and not yet applied; `lookAge`: ms since the database last said how far the feed is */
+  feed(): { position: number; lag: number; lookAge: number }
+  caches(): readonly (CacheStats & { name: string })[]
+  pool(): { total: number; idle: number; waiting: number; most: number }
+  /** whether each thing that the site depends on answers, by its name */
+  dependencies(): Promise<Readonly<Record<string, boolean>>>
+  /** the folder whose disk may fill up */
+  dataDir: string
+}
+
+type Values = readonly (readonly [value: number, labels?: Record<string, string>])[]
+
+/** The figures that are so now, or that something else counts. */
+export function addGauges(registry: Registry, { sessions, subscriptions, feed, caches, pool, dependencies, dataDir }: Sources): void {
+  const gauge = (name: string, help: string, read: () => Values | Promise<Values>, labelNames: string[] = []): void => {
+    new Gauge({
+      registers: [registry],
+      name,
+      help,
+      labelNames,
+      async collect() {
+        const values = await read()
+        this.reset()
+        for (const [value, labels = {}] of values) this.set(labels, value)
+      },
+    })
+  }
+  const total = (name: string, help: string, read: () => Values, labelNames: string[]): void => {
+    new Counter({
+      registers: [registry],
+      name,
+      help,
+      labelNames,
+      collect() {
+        this.reset()
+        for (const [value, labels = {}] of read()) this.inc(labels, value)
+      },
+    })
+  }
+  const ofCaches = (figure: keyof CacheStats) => (): Values => caches().map(each => [each[figure], { cache: each.name }])
+
+  gauge('skillshot_sessions', 'DDP sessions that are open.', () => [[sessions()]])
+  gauge(
+    'skillshot_subscriptions',
+    'Subscriptions that are open.',
+    () => [...subscriptions()].map(([publication, count]) => [count, { publication }]),
+    ['publication'],
+  )
+  gauge('skillshot_feed_position', 'The number of the last change that this node has applied.', () => [[feed().position]])
+  gauge('skillshot_feed_lag_changes', 'Changes known to be committed that this node has not applied yet.', () => [[feed().lag]])
+  gauge('skillshot_feed_look_age_seconds', 'Since the database last said how far the feed is; a look is due each second.', () => [
+    [feed().lookAge / 1000],
+  ])
+  gauge('skillshot_cache_entries', 'What a cache holds.', ofCaches('entries'), ['cache'])
+  gauge('skillshot_cache_bytes', 'What a cache holds, about.', ofCaches('bytes'), ['cache'])
+  total('skillshot_cache_hits_total', 'What was found in a cache.', ofCaches('hits'), ['cache'])
+  total('skillshot_cache_misses_total', 'What was looked for in a cache and not found.', ofCaches('misses'), ['cache'])
+  gauge(
+    'skillshot_database_connections',
+    'Connections to Postgres.',
+    () => {
+      const { total, idle } = pool()
+      return [
+        [total - idle, { state: 'busy' }],
+        [idle, { state: 'idle' }],
+      ]
+    },
+    ['state'],
+  )
+  gauge('skillshot_database_connections_max', 'Connections to Postgres that there may be.', () => [[pool().most]])
+  gauge('skillshot_database_waiting', 'Those who wait for a connection to Postgres.', () => [[pool().waiting]])
+  gauge(
+    'skillshot_dependency_up',
+    'Whether what the site depends on answers.',
+    async () => Object.entries(await dependencies()).map(([dependency, up]) => [up ? 1 : 0, { dependency }]),
+    ['dependency'],
+  )
+  gauge('skillshot_data_free_bytes', 'Space left on the disk of DATA_DIR.', async () => {
+    const disk = await statfs(dataDir).catch(() => null)
+    return disk === null ? [] : [[disk.bavail * disk.bsize]]
+  })
+}

@@ -1,0 +1,73 @@
+import { type Context, isSpanContextValid, type Span as OtelSpan, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources'
+import { BatchSpanProcessor, NodeTracerProvider, type ReadableSpan, type SpanExporter } from '@opentelemetry/sdk-trace-node'
+import type { Log } from '../log/log.ts'
+import type { Span, SpanOptions, Tracing } from './tracing.ts'
+
+/** ms that the collector has for a batch, all tries together: the end of the process waits for the last one */
+const PATIENCE = 2000
+
+const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, producer: SpanKind.PRODUCER }
+
+/**
+ * Traces to an OpenTelemetry collector over HTTP, in batches. What the collector does not take is dropped, and that is said once. Other `OTEL_`
+ * names of the environment mean what OpenTelemetry says. Nothing global is set: each server of a process has its own.
+ * @param endpoint without `/v1/traces`
+ */
+export function traceTo(endpoint: string, log: Log): Tracing {
+  const provider = new NodeTracerProvider({
+    resource: defaultResource()
+      .merge(resourceFromAttributes({ 'service.name': 'skillshot' }))
+      .merge(detectResources({ detectors: [envDetector] })),
+    spanProcessors: [new BatchSpanProcessor(saying(new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, timeoutMillis: PATIENCE }), log))],
+  })
+  const tracer = provider.getTracer('skillshot')
+  const open = new WeakMap<Span, OtelSpan>()
+
+  const parentOf = (parents: readonly Span[], traceparent: string | undefined): Context => {
+    const [parent] = parents
+    if (parents.length === 1 && parent !== undefined && open.has(parent)) return trace.setSpan(ROOT_CONTEXT, open.get(parent)!)
+    return traceparent === undefined ? ROOT_CONTEXT : remote(traceparent)
+  }
+  return {
+    start(name, { kind, attributes, for: parents = [], traceparent }: SpanOptions) {
+      const links = parents.length < 2 ? [] : parents.flatMap(each => open.get(each) ?? []).map(each => ({ context: each.spanContext() }))
+      const span = tracer.startSpan(name, { kind: KINDS[kind], attributes, links }, parentOf(parents, traceparent))
+      const started: Span = {
+        traceId: span.spanContext().traceId,
+        end(failure, more = {}, named) {
+          span.setAttributes(more)
+          if (named !== undefined) span.updateName(named)
+          if (failure !== null) span.setAttribute('error.type', failure).setStatus({ code: SpanStatusCode.ERROR })
+          span.end()
+        },
+      }
+      open.set(started, span)
+      return started
+    },
+    close: () => provider.shutdown().catch(() => undefined),
+  }
+}
+
+/** W3C Trace Context: whose trace an HTTP request belongs to, where it says so. */
+function remote(traceparent: string): Context {
+  const [, traceId = '', spanId = '', flags = ''] = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/.exec(traceparent) ?? []
+  const context = { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & 1, isRemote: true }
+  return isSpanContextValid(context) ? trace.setSpanContext(ROOT_CONTEXT, context) : ROOT_CONTEXT
+}
+
+function saying(exporter: SpanExporter, log: Log): SpanExporter {
+  let away = false
+  return {
+    export(spans: ReadableSpan[], done) {
+      exporter.export(spans, result => {
+        if (result.error !== undefined && !away) log.warn({ err: result.error }, 'the collector does not take traces: they are dropped')
+        away = result.error !== undefined
+        done(result)
+      })
+    },
+    shutdown: () => exporter.shutdown(),
+    ...(exporter.forceFlush === undefined ? {} : { forceFlush: () => exporter.forceFlush!() }),
+  }
+}

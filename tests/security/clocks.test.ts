@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { StoredLogin } from '../../src/features/accounts/ui/stored-login.ts'
+import { signUp } from '../world/people.ts'
+import { type SettableClock, settableClock } from '../world/settable-clock.ts'
+import { Wire } from '../world/wire.ts'
+import { createWorld, type World } from '../world/world.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+let world: World
+let clock: SettableClock
+
+beforeAll(async () => {
+  clock = settableClock()
+  world = await createWorld({ config: { rateLimits: 'off' }, clock })
+})
+afterAll(() => world.close())
+
+it('[A5] a session is judged by the server’s clock alone: none is lost while that is wrong by hours or days, and none outlives its 90', async () => {
+  const now = clock.now()
+  const { token, wire } = await signUp(world, 'Ada')
+  await wire.kill()
+  const errors: (string | null)[] = []
+  for (const skew of [-2 * DAY, -HOUR, HOUR, 2 * DAY, 89 * DAY, 91 * DAY]) {
+    clock.set(now + skew)
+    const again = await Wire.open(world.endpoint)
+    const { error } = await again.attempt('login', { resume: token })
+    errors.push(error?.reason ?? null)
+    await again.kill()
+  }
+  expect(errors).toEqual([null, null, null, null, null, 'Your session has expired. Please log in again.'])
+})
+
+it('[A5] a browser whose clock is months ahead forgets its login once, and does not try again and again', () => {
+  const kept = new Map<string, string>()
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  }
+  const browser = settableClock()
+  const stored = new StoredLogin(storage, browser)
+  const login = { id: 'u', token: 't', tokenExpires: new Date(browser.now() + 90 * DAY) }
+  for (const skew of [-2 * DAY, -HOUR, HOUR, 2 * DAY]) {
+    stored.keep(login)
+    browser.set(Date.now() + skew)
+    expect(stored.takeUsable()).toBe('t')
+  }
+  browser.set(Date.now() + 91 * DAY)
+  expect([stored.takeUsable(), stored.takeUsable(), kept.size]).toEqual([null, null, 0])
+})

@@ -1,0 +1,120 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { allowed } from './busy.ts'
+import { Bystander } from './bystander.ts'
+import { frame, type RawSocket, rawLine, rawUpgrade, textFrame } from './raw-socket.ts'
+import { type AttackedServer, startServer } from './server.ts'
+
+const CONNECT = textFrame('{"msg":"connect","version":"1","support":["1"]}')
+const PING = 9
+
+let server: AttackedServer
+let bystander: Bystander
+
+beforeAll(async () => {
+  server = await startServer()
+  // The first page takes longer than all later ones.
+  await (await fetch(server.http)).text()
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  bystander = await Bystander.enter(server.endpoint)
+})
+afterEach(async () => {
+  const { asked, p99, worst } = await bystander.leave()
+  console.info(`a bystander meanwhile: ${asked} answers, p99 ${p99.toFixed(1)} ms, the slowest ${worst.toFixed(1)} ms`)
+  expect(p99).toBeLessThan(allowed(250))
+  expect(server.alive).toBe(true)
+})
+
+const times = (count: number, make: () => Promise<RawSocket>): Promise<RawSocket[]> => Promise.all(Array.from({ length: count }, make))
+const longest = (ends: readonly { ms: number }[]): number => Math.max(...ends.map(({ ms }) => ms))
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
+
+/** Says one thing, and then a byte a second for as long as it is heard. */
+async function drip(first: string, byte: string): Promise<{ ms: number }> {
+  const since = performance.now()
+  const { socket, closed } = await rawLine(server.port)
+  socket.write(first)
+  const dripping = setInterval(() => socket.write(byte), 1000)
+  const end = await closed(since)
+  clearInterval(dripping)
+  return end
+}
+
+describe('[S2] slow senders', () => {
+  it('of 800 heads, a byte a second, are all cut within 9 s; 300 of bodies within 12 s', async () => {
+    const heads = Promise.all(Array.from({ length: 800 }, () => drip('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ', 'x')))
+    const asked = ['POST /sign-in', 'PUT /machines', 'GET /', 'POST /sockjs', 'GET /sockjs/info', 'OPTIONS /storage', 'DELETE /nowhere']
+    const bodies = Promise.all(
+      Array.from({ length: 300 }, (_, i) => drip(`${asked[i % asked.length]} HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n`, 'x')),
+    )
+    const silent = Promise.all(Array.from({ length: 50 }, () => drip('', '')))
+    const [head, body, nothing] = [longest(await heads), longest(await bodies), longest(await silent)]
+    console.info(
+      `[S2] 800 slow heads: the last cut after ${seconds(head)}; 300 slow bodies: ${seconds(body)}; 50 silent lines: ${seconds(nothing)}`,
+    )
+    expect(head).toBeLessThan(allowed(9000))
+    expect(nothing).toBeLessThan(allowed(9000))
+    expect(body).toBeLessThan(allowed(12_000))
+  })
+})
+
+describe('[S3] sockets that say nothing', () => {
+  it('are 200 of one address at most, and each is closed after 10 s', async () => {
+    const lines = await Promise.all(
+      Array.from({ length: 1500 }, async () => {
+        const line = await rawUpgrade(server.port)
+        return { ...line, since: performance.now() }
+      }),
+    )
+    const taken = lines.filter(({ status }) => status === 101)
+    expect([taken.length, lines.filter(({ status }) => status === 429).length]).toEqual([200, 1300])
+    const ends = await Promise.all(lines.map(({ closed, since }) => closed(since)))
+    const { rssMb } = await server.gauges(true)
+    console.info(`[S3] 1,500 sockets: 200 taken, all closed after ${seconds(longest(ends))}; memory ${rssMb.toFixed(0)} MB`)
+    expect(longest(ends)).toBeLessThan(allowed(11_000))
+    const again = await rawUpgrade(server.port)
+    expect(again.status).toBe(101)
+    again.socket.destroy()
+  })
+})
+
+describe('[S4] sockets that never stop talking', () => {
+  const PINGS = Buffer.concat(Array.from({ length: 1000 }, () => textFrame('{"msg":"ping"}')))
+  const FRAMES = Buffer.concat(Array.from({ length: 1000 }, () => frame(PING, Buffer.alloc(0))))
+  const PONGS = Buffer.concat(Array.from({ length: 1000 }, () => frame(10, Buffer.alloc(0))))
+  const EMPTY = Buffer.concat(Array.from({ length: 1000 }, () => textFrame('')))
+
+  /** Five of them, that say the same over and over for as long as they are let. */
+  async function flood(bytes: Buffer, rounds: number): Promise<{ longest: number; loopMaxMs: number; sent: number }> {
+    const lines = await times(5, () => rawUpgrade(server.port))
+    await server.gauges()
+    const since = performance.now()
+    let sent = 0
+    for (const { socket } of lines) socket.write(CONNECT)
+    const ends = await Promise.all(
+      lines.map(async ({ socket, closed }) => {
+        for (let round = 0; round < rounds && !socket.destroyed; round++) {
+          await new Promise(resolve => socket.write(bytes, resolve))
+          sent += 1000
+        }
+        return closed(since)
+      }),
+    )
+    return { longest: longest(ends), loopMaxMs: (await server.gauges()).loopMaxMs, sent }
+  }
+
+  it.each([
+    ['20,000 messages', PINGS, 20],
+    ['100,000 pings of WebSocket', FRAMES, 100],
+    ['100,000 pongs of WebSocket', PONGS, 100],
+    ['100,000 empty messages', EMPTY, 100],
+  ])('are cut within half a second: five of %s', async (what, bytes, rounds) => {
+    const { longest, loopMaxMs, sent } = await flood(bytes, rounds)
+    console.info(
+      `[S4] 5 × ${what}: closed after ${longest.toFixed(0)} ms, ${sent} sent; the event loop was held up for ${loopMaxMs.toFixed(0)} ms at most`,
+    )
+    expect(longest).toBeLessThan(allowed(500))
+    expect(loopMaxMs).toBeLessThan(allowed(100))
+  })
+})

@@ -1,0 +1,16 @@
+// Loaded before the server's own code (`node --import`): answers over IPC how the process is, and changes nothing else of it.
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc')
+const delay = monitorEventLoopDelay({ resolution: 5 })
+delay.enable()
+
+process.on('message', ({ id, settled }) => {
+  if (settled) collect()
+  process.send({ id, rssMb: process.memoryUsage.rss() / 2 ** 20, loopMaxMs: delay.max / 1e6 })
+  delay.reset()
+})
+process.channel?.unref()

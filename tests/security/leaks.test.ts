@@ -1,0 +1,278 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { uuidv7 } from '../../src/platform/id.ts'
+import { digestOf, grant, type LoggedIn, PASSWORD, type SignedUp, signUp, someMachine } from '../world/people.ts'
+import { Wire } from '../world/wire.ts'
+import { createWorld, type World } from '../world/world.ts'
+
+const ACTORS = ['visitor', 'deleted', 'stranger', 'member', 'owner', 'moderator', 'admin'] as const
+type Actor = (typeof ACTORS)[number]
+
+const EMAIL = 'very-secret-address@example.com'
+const IP = '203.0.113.77'
+const AGENT = 'VerySecretBrowser/7.7'
+const HIDDEN = 'Speakeasy of nobody'
+
+let world: World
+let owner: SignedUp
+let machineId: string
+const wires = new Map<Actor, Wire>()
+const secrets: string[] = []
+let asked: readonly [name: string, ...params: unknown[]][] = []
+
+async function setUp(): Promise<void> {
+  const home = await Wire.open(world.endpoint, { 'x-forwarded-for': IP, 'user-agent': AGENT })
+  const login = await home.call<LoggedIn>('createUser', {
+    username: 'Owner',
+    email: EMAIL,
+    password: digestOf(PASSWORD),
+    profile: { name: 'Owner', colour: 'secret colour' },
+  })
+  owner = { ...login, wire: home, username: 'Owner' }
+  machineId = await someMachine(world)
+  const [groupId, hiddenId, eventId, hiddenEventId, scoreId, flagged] = Array.from({ length: 6 }, () => uuidv7())
+  await home.call('groups.add', { _id: groupId, name: 'Club', visibility: 'public' })
+  await home.call('groups.add', { _id: hiddenId, name: HIDDEN, visibility: 'private' })
+  const member = await signUp(world, 'Member')
+  const { code } = await home.call<{ code: string }>('groups.invite', { groupId: hiddenId })
+  await member.wire.call('groups.join', { code })
+  for (const [_id, own] of [
+    [eventId, groupId],
+    [hiddenEventId, hiddenId],
+  ])
+    await home.call('events.add', {
+      _id,
+      groupId: own,
+      name: own === hiddenId ? HIDDEN : 'Night',
+      startsAt: new Date(Date.now() - 3_600_000),
+      endsAt: new Date(Date.now() + 3_600_000),
+      format: { kind: 'match-play', grouping: 'random', groupSize: 2, rounds: 2, points: 'ifpa' },
+      machineIds: [machineId],
+    })
+  for (const each of [eventId, hiddenEventId]) {
+    for (const displayName of ['Guest', 'Another']) await home.call('events.addGuest', { _id: uuidv7(), eventId: each, displayName })
+    await home.call('events.draw', { _id: uuidv7(), eventId: each })
+  }
+  const openNight = uuidv7()
+  const guest = uuidv7()
+  await home.call('events.add', {
+    _id: openNight,
+    groupId,
+    name: 'Best games',
+    startsAt: new Date(Date.now() - 3_600_000),
+    endsAt: new Date(Date.now() + 3_600_000),
+    format: { kind: 'best-game', points: 'papa' },
+    machineIds: [machineId],
+  })
+  await home.call('events.addGuest', { _id: guest, eventId: openNight, displayName: 'Guest' })
+  await home.call('events.enter', { _id: uuidv7(), eventId: openNight, entrantId: guest, machineId, value: 500 })
+  await home.call('scores.submit', { _id: scoreId, machineId, value: 5_000_000, comment: 'a comment', location: 'a bar' })
+  await home.call('scores.submit', { _id: flagged, machineId, value: 4_000_000 })
+  await member.wire.call('scores.comment', { _id: uuidv7(), scoreId, text: 'well played' })
+  await member.wire.call('scores.like', { scoreId, like: true })
+  await member.wire.call('scores.flag', { scoreId: flagged, reason: 'I doubt it' })
+  await member.wire.call('reports.add', { _id: uuidv7(), kind: 'profile', subjectId: owner.id, reason: 'a reason' })
+  const gone = await signUp(world, 'Gone')
+  await gone.wire.call('account.delete', { password: digestOf(PASSWORD), eraseScores: false })
+  const [stranger, moderator, admin] = await Promise.all(['Stranger', 'Moderator', 'Admin'].map(name => signUp(world, name)))
+  await grant(world, moderator!.id, ['moderator'])
+  await grant(world, admin!.id, ['admin'])
+  await admin!.wire.call('roles.create', { name: 'greeter' })
+
+  for (const [actor, token] of [
+    ['visitor', null],
+    ['deleted', gone.token],
+    ['stranger', stranger!.token],
+    ['member', member.token],
+    ['owner', owner.token],
+    ['moderator', moderator!.token],
+    ['admin', admin!.token],
+  ] as const) {
+    const wire = await Wire.open(world.endpoint)
+    if (token !== null) await wire.attempt('login', { resume: token })
+    wires.set(actor, wire)
+  }
+
+  const { rows } = await world.app.database.pool.query<{ text: string }>(
+    `SELECT hashed_token AS text FROM login_tokens UNION ALL SELECT hash FROM user_passwords`,
+  )
+  secrets.push(...rows.map(({ text }) => text), digestOf(PASSWORD).digest, IP, AGENT, 'secret colour', owner.token, code)
+
+  const events = [eventId, hiddenEventId, openNight].flatMap((each): [string, ...unknown[]][] => [
+    ...['events.one', 'events.entrants', 'events.rounds', 'events.attempts', 'events.log', 'events.standings'].map(
+      (name): [string, object] => [name, { eventId: each }],
+    ),
+    ['event', `v-${each}`, { eventId: each }],
+    ['scores.recent', { eventId: each }],
+  ])
+  const groups = [groupId, hiddenId].flatMap((each): [string, object][] => [
+    ['groups.one', { groupId: each }],
+    ['groups.machines', { groupId: each }],
+    ['events.list', { groupId: each }],
+    ['scores.recent', { groupId: each }],
+    ['boards.top', { scope: { groupId: each, machineId } }],
+  ])
+  const scores = [scoreId, flagged].flatMap((each): [string, object][] => [
+    ['scores.one', { scoreId: each }],
+    ['scores.places', { scoreId: each }],
+    ['scores.liked', { scoreId: each }],
+  ])
+  asked = [
+    ...events,
+    ...groups,
+    ...scores,
+    ['meteor.loginServiceConfiguration'],
+    ['meteor_autoupdate_clientVersions'],
+    ['_roles'],
+    ['roles.list', {}],
+    ['reports.list', {}],
+    ['users.list', {}],
+    ['audit.list', {}],
+    ['scores.queue', {}],
+    ['players.one', { username: 'Owner' }],
+    ['players.scores', { username: 'Owner' }],
+    ['players.progress', { username: 'Owner' }],
+    ['groups.list', {}],
+    ['groups.mine', {}],
+    ['machines.all', { manufacturer: 'Stern' }],
+    ['machines.browse', {}],
+    ['machines.one', { machineId }],
+    ['events.list', {}],
+    ['boards.top', { scope: { machineId } }],
+    ['boards.places', { machineId, userId: owner.id }],
+    ['scores.recent', {}],
+    ['scores', 'v-scores', {}],
+    ['user', 'v-user', {}],
+    ['policies.text', { name: 'privacy' }],
+  ]
+}
+
+/** Every field of every collection that anybody is sent, and to whom alone where that is not everybody. */
+const SENT: Record<string, { fields: string; to?: readonly Actor[] }> = {
+  accounts: { fields: 'displayName joinedAt roles scores username', to: ['admin'] },
+  audit: { fields: 'about action at by details subject', to: ['admin'] },
+  boardRows: { fields: 'achievedAt board displayName scoreId status supporter userId username value' },
+  boards: { fields: 'best period players scope verifiedOnly window' },
+  comments: { fields: 'createdAt displayName scoreId text userId username' },
+  eventAttempts: { fields: 'at displayName entrantId eventId machineId state value', to: ['owner', 'admin'] },
+  eventEntrants: { fields: 'displayName eventId presence' },
+  eventGroups: { fields: 'entrantIds eventId machineId number round state' },
+  eventLog: { fields: 'action at by eventId what' },
+  eventMachines: { fields: 'active eventId machineId name order' },
+  eventRounds: { fields: 'byes drawnAt eventId number' },
+  events: {
+    fields: 'description director directorId endsAt format groupId machineIds name players receipt startsAt state timeZone venue',
+  },
+  groupMachines: { fields: 'groupId machineId machineName players' },
+  groups: { fields: 'description memberCount name receipt visibility' },
+  likes: { fields: 'scoreId userId', to: ['member'] },
+  machinePages: { fields: 'machineIds page pageSize total' },
+  machineStats: { fields: 'best deciles histogram lastDigitZero median players scores' },
+  machines: { fields: 'display ipdbId manufacturer name opdbId playerCount players retired scores type year' },
+  members: { fields: 'displayName groupId roles userId username' },
+  places: { fields: 'machineId percentile players rank userId value window' },
+  playerBests: { fields: 'achievedAt machineId machineName percentile players rank userId value' },
+  players: { fields: 'bio displayName joinedAt location scores supporter username' },
+  policies: { fields: 'html title' },
+  progress: { fields: 'machineId machineName points userId' },
+  reports: { fields: 'at by kind label path reason receipt state subjectId', to: ['moderator', 'admin'] },
+  roles: { fields: 'users', to: ['admin'] },
+  scoreHistory: { fields: 'action at by changes reason scoreId' },
+  scoreQueue: { fields: 'flags players record state typical', to: ['moderator', 'admin'] },
+  scores: {
+    fields:
+      'achievedAt comment comments createdAt displayName likes location machineFacts machineId machineName receipt status userId username value version',
+  },
+  standings: { fields: 'displayName entrantId eventId games machines points rank' },
+  users: { fields: 'emails profile roles username', to: ['stranger', 'member', 'owner', 'moderator', 'admin'] },
+}
+
+interface Sent {
+  actor: Actor
+  collection: string
+  id: string
+  fields: string[]
+}
+
+const sent = (): Sent[] =>
+  [...wires].flatMap(([actor, { frames }]) =>
+    frames.flatMap(text => {
+      const { collection, id, fields } = JSON.parse(text) as { collection?: string; id?: string; fields?: object }
+      return collection === undefined ? [] : [{ actor, collection, id: id!, fields: Object.keys(fields ?? {}) }]
+    }),
+  )
+const textOf = (actor: Actor): string => wires.get(actor)!.frames.join('\n')
+
+beforeAll(async () => {
+  world = await createWorld({ config: { rateLimits: 'off', forwardedCount: 1 } })
+  await setUp()
+  for (const wire of wires.values()) for (const [name, ...params] of asked) await wire.subscribe(name, ...params)
+  for (const wire of wires.values()) {
+    await wire.attempt('machines.search', { text: 'a' })
+    await wire.attempt('search', { text: 'owner' })
+    await wire.attempt('boards.place', { scope: { machineId }, userId: owner.id })
+    await wire.attempt('boards.around', { scope: { machineId }, userId: owner.id })
+  }
+  await owner.wire.call('scores.submit', { _id: uuidv7(), machineId, value: 6_000_000 })
+  for (const wire of wires.values()) await wire.until(() => wire.frames.some(text => text.includes('6000000')))
+})
+afterAll(() => world.close())
+
+describe('[Z2] what goes out', () => {
+  it('was asked for by every name there is', () => {
+    expect([...new Set(asked.map(([name]) => name))].sort()).toEqual([...world.app.ddp.names.publications].sort())
+  })
+
+  it('has no collection and no field but those that are meant, and each goes to those alone whom it is for', () => {
+    const found = sent()
+    const wrong = found.flatMap(({ actor, collection, id, fields }) => {
+      const meant = SENT[collection]
+      if (meant === undefined) return [`${collection}: nobody knows it`]
+      if (meant.to !== undefined && !meant.to.includes(actor)) return [`${actor} was sent ${collection}/${id}`]
+      return fields.filter(field => !meant.fields.split(' ').includes(field)).map(field => `${actor} was sent ${field} of ${collection}`)
+    })
+    expect(wrong).toEqual([])
+    expect([...new Set(found.map(({ collection }) => collection))].sort()).toEqual(Object.keys(SENT))
+    console.info(
+      `[Z2] ${found.length} documents and changes to ${ACTORS.length} actors, of ${Object.keys(SENT).length} collections, by ${asked.length} subscriptions each`,
+    )
+  })
+
+  it('has each one’s own account for that one alone', () => {
+    for (const actor of ACTORS) {
+      const ids = new Set(
+        sent()
+          .filter(each => each.actor === actor && each.collection === 'users')
+          .map(({ id }) => id),
+      )
+      expect(ids.size, actor).toBe(['visitor', 'deleted'].includes(actor) ? 0 : 1)
+      expect(textOf(actor).includes(EMAIL), actor).toBe(actor === 'owner')
+    }
+  })
+
+  it('names a private group, and what is played in it, to its members alone', () => {
+    for (const actor of ACTORS) expect(textOf(actor).includes(HIDDEN), actor).toBe(['member', 'owner'].includes(actor))
+  })
+
+  it('holds no password, hash, token, code, address of a machine, nor what a browser says of itself', () => {
+    expect(secrets.length).toBeGreaterThan(15)
+    for (const actor of ACTORS) {
+      const text = textOf(actor)
+      const mine = actor === 'owner' ? ['secret colour', owner.token] : []
+      expect(
+        secrets.filter(secret => !mine.includes(secret) && text.includes(secret)),
+        actor,
+      ).toEqual([])
+      expect(text, actor).not.toMatch(/"(services|password|hash|hashedToken|digest|salt|clientAddress|ip|device)":|argon2/)
+    }
+  })
+
+  it('says to moderators alone who doubted a score or made a report', () => {
+    const history = sent().filter(({ collection }) => collection === 'scoreHistory')
+    expect(history.length).toBeGreaterThan(0)
+    for (const actor of ACTORS) {
+      const flags = wires.get(actor)!.frames.filter(text => text.includes('"action":"flagged"'))
+      expect(flags.length, actor).toBeGreaterThan(0)
+      for (const text of flags) expect(text, actor).toContain('"by":null')
+    }
+  })
+})

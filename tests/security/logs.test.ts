@@ -1,0 +1,166 @@
+import { once } from 'node:events'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import PostalMime from 'postal-mime'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import { uuidv7 } from '../../src/platform/id.ts'
+import { until } from '../scale/until.ts'
+import { digestOf } from '../world/people.ts'
+import { Wire } from '../world/wire.ts'
+import { type AttackedServer, startServer } from './server.ts'
+
+/** What must stand in no log, each known by its own word. */
+const CANARY = {
+  password: 'canary-password-Zq1 of a player',
+  wrongPassword: 'canary-wrong-password-Zq2',
+  newPassword: 'canary-new-password-Zq3',
+  token: `canary-token-Zq4${'x'.repeat(27)}`,
+  cookie: 'canary-cookie-Zq5',
+  authorization: 'canary-authorization-Zq6',
+  query: 'canary-query-Zq7',
+  mail: 'canary-mail-Zq8',
+  store: 'canary-store-Zq9',
+  address: 'canary-address-zq10@example.com',
+}
+const HEADERS = { cookie: `session=${CANARY.cookie}`, authorization: `Bearer ${CANARY.authorization}` }
+
+/** Everything that a server has written but what it writes for people: mails in the outbox, pictures. */
+function logged(server: AttackedServer): string {
+  const files = readdirSync(server.dataDir, { recursive: true, encoding: 'utf8' })
+    .filter(file => !/^(outbox|pictures|storage)\b/.test(file))
+    .map(file => join(server.dataDir, file))
+    .filter(file => statSync(file).isFile())
+  return [server.said, ...files.map(file => readFileSync(file, 'latin1'))].join('\n')
+}
+
+async function linkTokens(server: AttackedServer): Promise<string[]> {
+  const outbox = join(server.dataDir, 'outbox')
+  const mails = await Promise.all(readdirSync(outbox).map(file => PostalMime.parse(readFileSync(join(outbox, file)))))
+  return mails.flatMap(({ text }) => [...(text ?? '').matchAll(/#\/[a-z-]+\/([\w-]{43})/g)].map(([, token]) => token!))
+}
+
+const mailsOf = (server: AttackedServer): number => {
+  try {
+    return readdirSync(join(server.dataDir, 'outbox')).filter(file => file.endsWith('.eml')).length
+  } catch {
+    return 0
+  }
+}
+
+describe('[L1] what must stay between a user and the server', () => {
+  let server: AttackedServer
+  const secrets = new Set<string>()
+
+  beforeAll(async () => {
+    server = await startServer({ LOG_LEVEL: 'trace' })
+  })
+  afterAll(() => server.close())
+
+  it('goes through every call that takes a secret, right and wrong', async () => {
+    const wire = await Wire.open(server.endpoint, HEADERS)
+    const password = digestOf(CANARY.password)
+    for (const text of [
+      ...Object.values(CANARY),
+      ...[CANARY.password, CANARY.wrongPassword, CANARY.newPassword].map(each => digestOf(each).digest),
+    ])
+      secrets.add(text)
+    const keep = (answer: { token: string }): void => void secrets.add(answer.token)
+    keep(await wire.call('createUser', { username: 'Canary', email: CANARY.address, password: CANARY.password }))
+    for (const guess of [CANARY.wrongPassword, digestOf(CANARY.wrongPassword)]) {
+      const other = await Wire.open(server.endpoint)
+      await other.refusal('login', { user: { username: 'Canary' }, password: guess })
+      await other.refusal('login', { user: { email: CANARY.address }, password: guess })
+      await other.refusal('login', { user: { username: 'Canary', password: guess }, password: guess })
+      await other.refusal('login', { resume: CANARY.token })
+    }
+    const again = await Wire.open(server.endpoint)
+    keep(await again.call('login', { user: { username: 'Canary' }, password }))
+    keep(await again.call('getNewToken'))
+    await again.refusal('changePassword', digestOf(CANARY.wrongPassword), digestOf(CANARY.newPassword))
+    await again.call('changePassword', password, digestOf(CANARY.newPassword))
+    await again.call('forgotPassword', { email: CANARY.address })
+    await again.refusal('resetPassword', CANARY.token, digestOf(CANARY.newPassword))
+    await again.refusal('verifyEmail', CANARY.token)
+    await again.refusal('account.setEmail', { email: 'x@example.com', password: digestOf(CANARY.wrongPassword) })
+    await again.refusal('users.enroll', { _id: uuidv7(), username: 'x', email: CANARY.address, password: CANARY.password })
+    const { url } = await again.call<{ url: string }>('account.export', {})
+    secrets.add(url.split('/').at(-1)!)
+    await until('the mails are written', () => mailsOf(server) >= 3)
+    for (const token of await linkTokens(server)) secrets.add(token)
+    await again.call('resetPassword', [...secrets].at(-1)!, digestOf(CANARY.newPassword)).catch(() => {})
+    for (const path of ['/', '/sign-in', '/nowhere', url, `/exports/${CANARY.token}`, `/?q=${CANARY.query}`, '/storage/none', '/metrics'])
+      await fetch(server.http + path, { headers: HEADERS })
+    await fetch(`${server.http}/sign-in`, {
+      method: 'POST',
+      body: new URLSearchParams({ password: CANARY.password }),
+      headers: HEADERS,
+      redirect: 'manual',
+    })
+    await fetch(`${server.http}/storage`, { method: 'POST', body: CANARY.password, headers: HEADERS })
+    const refused = new WebSocket(`${server.endpoint}?token=${CANARY.token}`, { headers: { ...HEADERS, origin: 'https://evil.example' } })
+    await once(refused, 'error')
+    again.send(`{"msg":"method","method":"login","id":"bad","params":[{"password":"${CANARY.password}"`)
+    again.send(`{"msg":"${CANARY.token}"}`)
+    await again.message(({ msg }) => msg === 'error')
+    expect(secrets.size).toBeGreaterThan(18)
+  })
+
+  it('and through the same while the database is away, when much is logged', async () => {
+    const wire = await Wire.open(server.endpoint, HEADERS)
+    const download = [...secrets].find(text => text.length === 43)!
+    server.loseDatabase()
+    await wire.refusal('login', { user: { email: CANARY.address }, password: digestOf(CANARY.newPassword) })
+    await wire.refusal('login', { resume: CANARY.token })
+    await wire.refusal('createUser', { username: 'Later', email: CANARY.address, password: CANARY.password })
+    await wire.refusal('resetPassword', CANARY.token, digestOf(CANARY.newPassword))
+    await wire.refusal('forgotPassword', { email: CANARY.address })
+    expect((await fetch(`${server.http}/exports/${download}`, { headers: HEADERS })).status).toBe(500)
+    expect((await fetch(`${server.http}/players/nobody?q=${CANARY.query}`, { headers: HEADERS })).status).toBe(500)
+    await until('the failures are logged', () => server.said.split('\n').filter(line => line.includes('"level":50')).length > 3)
+  })
+
+  it('stands in no line of any log', () => {
+    const text = logged(server)
+    const found = [...secrets].filter(secret => text.includes(secret))
+    console.info(`[L1] ${secrets.size} secrets looked for in ${text.split('\n').length} lines: ${found.length} found`)
+    expect(text.split('\n').length).toBeGreaterThan(20)
+    expect(found).toEqual([])
+    for (const word of ['Zq1', 'Zq2', 'Zq3', 'Zq4', 'Zq5', 'Zq6', 'Zq7', 'zq10']) expect(text).not.toContain(word)
+  })
+
+  it('but for the link of the first administrator, which is printed for who starts the server, and is in no log', () => {
+    const lines = server.said.split('\n').filter(line => line.includes('#/enroll-account/'))
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toMatch(/^Nobody administers this site yet\./)
+  })
+})
+
+describe('[L1] what is between the server and others', () => {
+  it('stands in no log either when none of them can be reached', async () => {
+    const server = await startServer({
+      LOG_LEVEL: 'trace',
+      MAIL_URL: `smtp://mailer:${CANARY.mail}@127.0.0.1:9`,
+      S3_ENDPOINT: 'http://127.0.0.1:9',
+      S3_BUCKET: 'pictures',
+      S3_ACCESS_KEY_ID: 'key',
+      S3_SECRET_ACCESS_KEY: CANARY.store,
+      METRICS_TOKEN: CANARY.token,
+    })
+    try {
+      const wire = await Wire.open(server.endpoint)
+      await wire.call('createUser', { username: 'Canary', email: CANARY.address, password: digestOf(CANARY.password) })
+      const { key } = await wire
+        .call<{ key: string }>('slingshot/uploadRequest', 'profilePicUpload', { size: 1000, type: 'image/jpeg' }, null)
+        .catch(() => ({ key: 'none' }))
+      await wire.attempt('players.edit', { picture: { key } })
+      await fetch(`${server.http}/metrics`, { headers: { authorization: `Bearer ${CANARY.token}` } })
+      await until('the mail could not be sent', () => /ECONNREFUSED/.test(server.said))
+      const text = logged(server)
+      for (const secret of [CANARY.mail, CANARY.store, CANARY.token, CANARY.address, digestOf(CANARY.password).digest])
+        expect(text).not.toContain(secret)
+    } finally {
+      await server.close()
+    }
+  })
+})

@@ -1,0 +1,79 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+
+const UPGRADE = [
+  'GET /websocket HTTP/1.1',
+  'Host: x',
+  'Connection: Upgrade',
+  'Upgrade: websocket',
+  'Sec-WebSocket-Version: 13',
+  'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+]
+
+export interface RawSocket {
+  socket: Socket
+  /** what has arrived, the answer to the upgrade included */
+  heard(): Buffer
+  /** ms from `since` until it was closed, and the code of the server's last close frame; null: it sent none */
+  closed(since: number): Promise<{ ms: number; code: number | null }>
+}
+
+/** A line to a server that keeps to no protocol. What arrives is kept; a reset is an end like another. */
+export async function rawLine(port: number): Promise<RawSocket> {
+  const parts: Buffer[] = []
+  let ended = 0
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => {})
+  socket.on('data', part => parts.push(part))
+  const closed = new Promise<void>(resolve =>
+    socket.on('close', () => {
+      ended = performance.now()
+      resolve()
+    }),
+  )
+  await once(socket, 'connect')
+  return {
+    socket,
+    heard: () => Buffer.concat(parts),
+    async closed(since) {
+      await closed
+      return { ms: ended - since, code: closeCode(Buffer.concat(parts)) }
+    },
+  }
+}
+
+/** One that has asked for a WebSocket. @returns it, and the status of the answer */
+export async function rawUpgrade(port: number, headers: readonly string[] = []): Promise<RawSocket & { status: number }> {
+  const line = await rawLine(port)
+  line.socket.write(`${[...UPGRADE, ...headers].join('\r\n')}\r\n\r\n`)
+  while (!line.heard().includes('\r\n\r\n')) await Promise.race([once(line.socket, 'data'), once(line.socket, 'close')])
+  return { ...line, status: Number(/^HTTP\/1\.1 (\d+)/.exec(line.heard().toString('latin1'))?.[1]) }
+}
+
+/** One frame of a client, masked with zeros, so that its payload stands in it as it is. */
+export function frame(opcode: number, payload: Buffer, { fin = true, rsv = 0, mask = true } = {}): Buffer {
+  const { length } = payload
+  const head = Buffer.alloc(length < 126 ? 2 : length < 65_536 ? 4 : 10)
+  head[0] = (fin ? 0x80 : 0) | rsv | opcode
+  head[1] = (mask ? 0x80 : 0) | (length < 126 ? length : length < 65_536 ? 126 : 127)
+  if (head.length === 4) head.writeUInt16BE(length, 2)
+  else if (head.length === 10) head.writeBigUInt64BE(BigInt(length), 2)
+  return Buffer.concat(mask ? [head, Buffer.alloc(4), payload] : [head, payload])
+}
+
+export const TEXT = 1
+export const textFrame = (text: string): Buffer => frame(TEXT, Buffer.from(text))
+
+/** The last frame that a server sent, where it is a close frame. */
+function closeCode(heard: Buffer): number | null {
+  let at = heard.indexOf('\r\n\r\n') + 4
+  let code: number | null = null
+  while (at >= 4 && at + 2 <= heard.length) {
+    const short = heard[at + 1]!
+    const size = short < 126 ? short : short === 126 ? heard.readUInt16BE(at + 2) : Number(heard.readBigUInt64BE(at + 2))
+    const start = at + (short < 126 ? 2 : short === 126 ? 4 : 10)
+    code = (heard[at]! & 15) === 8 && size >= 2 ? heard.readUInt16BE(start) : null
+    at = start + size
+  }
+  return code
+}

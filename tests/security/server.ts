@@ -1,0 +1,145 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { freePort } from '../scale/ports.ts'
+import { until } from '../scale/until.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const GAUGES = new URL('gauges.mjs', import.meta.url).href
+
+/** How the server's process is. `loopMaxMs`: the longest that its event loop was held up since the last look */
+export interface Gauges {
+  rssMb: number
+  loopMaxMs: number
+}
+
+/** The built server in a process of its own, on a database of its own. */
+export interface AttackedServer {
+  readonly port: number
+  /** `ws://…/websocket` */
+  readonly endpoint: string
+  readonly http: string
+  readonly dataDir: string
+  /** its database, past the server */
+  readonly pool: pg.Pool
+  readonly alive: boolean
+  /** what it has written so far, on both streams */
+  readonly said: string
+  /** @param settled once its garbage is collected */
+  gauges(settled?: boolean): Promise<Gauges>
+  /** Takes its database away: connections break, and new ones are refused. */
+  loseDatabase(): void
+  close(): Promise<void>
+}
+
+export async function startServer(env: Record<string, string> = {}): Promise<AttackedServer> {
+  const { template, ...address } = inject('postgres')
+  const database = `attacked_${randomUUID().replaceAll('-', '')}`
+  const sql = async (text: string): Promise<void> => {
+    const admin = new pg.Client({ ...address, database: 'postgres' })
+    await admin.connect()
+    await admin.query(text)
+    await admin.end()
+  }
+  await sql(`CREATE DATABASE ${database} TEMPLATE ${template}`)
+  const link = await linkTo(address.host, address.port)
+  const dataDir = mkdtempSync(join(tmpdir(), 'skillshot-security-'))
+  const port = await freePort()
+  const who = [address.user, ...(address.password === undefined ? [] : [address.password])].map(encodeURIComponent).join(':')
+  const child = spawn(process.execPath, [join(ROOT, 'dist/server/server.js')], {
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      NODE_ENV: 'production',
+      NODE_OPTIONS: `--import=${GAUGES}`,
+      LOG_LEVEL: 'warn',
+      ...env,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      DATABASE_URL: `postgres://${who}@127.0.0.1:${link.port}/${database}`,
+    },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  let said = ''
+  for (const stream of [child.stdout!, child.stderr!])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+    })
+  await until('the server is ready', () => {
+    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}:\n${said}`)
+    return said.includes('Skillshot is ready at')
+  })
+  const pool = new pg.Pool({ ...address, database, max: 2 })
+  // The database goes sooner than who has just said goodbye to it.
+  pool.on('connect', client => client.on('error', () => {}))
+  return {
+    port,
+    endpoint: `ws://127.0.0.1:${port}/websocket`,
+    http: `http://127.0.0.1:${port}`,
+    dataDir,
+    pool,
+    get alive() {
+      return child.exitCode === null && child.signalCode === null
+    },
+    get said() {
+      return said
+    },
+    gauges: (settled = false) => ask(child, settled),
+    loseDatabase: link.cut,
+    async close() {
+      const ended = once(child, 'exit')
+      if (child.kill('SIGTERM')) await ended
+      link.cut()
+      await pool.end()
+      await sql(`DROP DATABASE ${database} WITH (FORCE)`)
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+let looks = 0
+
+async function ask(child: ChildProcess, settled: boolean): Promise<Gauges> {
+  const id = ++looks
+  child.send({ id, settled })
+  for (;;) {
+    const [answer] = (await once(child, 'message')) as [Gauges & { id: number }]
+    if (answer.id === id) return answer
+  }
+}
+
+/** A TCP port that leads to Postgres until it is cut. */
+async function linkTo(host: string, port: number): Promise<{ port: number; cut(): void }> {
+  const lines = new Set<Socket>()
+  const server = createServer(near => {
+    const far = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      lines.add(from)
+      from.on('error', () => {})
+      from.on('close', () => {
+        lines.delete(from)
+        to.destroy()
+      })
+      from.pipe(to)
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    cut() {
+      server.close()
+      for (const line of lines) line.destroy()
+    },
+  }
+}

@@ -1,0 +1,79 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { Hono } from 'hono'
+import { afterEach, expect, it } from 'vitest'
+import { DEFAULT_HEARTBEAT, DEFAULT_LIMITS } from '../../src/ddp/server/server.ts'
+import { DEFAULT_TRANSPORT_LIMITS } from '../../src/ddp/transport/node/server-transport.ts'
+import { RedisBus } from '../../src/platform/bus/redis-bus.ts'
+import { readConfig } from '../../src/platform/config/config.ts'
+import { createPool } from '../../src/platform/db/pool.ts'
+import { createHttp } from '../../src/platform/http/server.ts'
+import { createLog } from '../../src/platform/log/log.ts'
+import { allowed } from './busy.ts'
+
+const closers: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close()
+})
+
+/** Somebody who takes every connection and never says a word. */
+async function blackHole(): Promise<number> {
+  const lines: Socket[] = []
+  const server = createServer(line => {
+    lines.push(line.on('error', () => {}).resume())
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  closers.push(() => {
+    for (const line of lines) line.destroy()
+    server.close()
+  })
+  return (server.address() as AddressInfo).port
+}
+
+it('bounds of sockets, requests and sessions are on without being asked for', () => {
+  expect(readConfig({}).rateLimits).toBe('on')
+  expect(DEFAULT_TRANSPORT_LIMITS).toEqual({ frameBytes: 65_536, perAddress: 3000, unshakenPerAddress: 200 })
+  expect(DEFAULT_LIMITS).toEqual({
+    handshake: 10_000,
+    pendingMessages: 256,
+    subscriptions: 100,
+    messages: { burst: 400, perSecond: 60 },
+    slowBytes: 65_536,
+    maxBytes: 1_048_576,
+    slowCheck: 25,
+  })
+  expect(DEFAULT_HEARTBEAT).toEqual({ interval: 15_000, timeout: 15_000 })
+  const http = createHttp({
+    routes: new Hono(),
+    origins: { upload: null, pictures: null },
+    clientDir: null,
+    page: async () => ({ status: 404, html: '' }),
+    ready: async () => true,
+    log: createLog('silent'),
+  })
+  expect([http.headersTimeout, http.maxHeadersCount, http.requestTimeout]).toEqual([5000, 100, 120_000])
+})
+
+it('a database that takes connections and says nothing is given up within 3 s', async () => {
+  const pool = createPool({ host: '127.0.0.1', port: await blackHole(), user: 'app', database: 'app' }, () => {})
+  closers.push(() => pool.end())
+  expect(pool.options).toMatchObject({ max: 10, connectionTimeoutMillis: 2000, keepAlive: true })
+  for (const bound of ['query_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout'])
+    expect(Number(pool.options[bound as 'query_timeout']), bound).toBeGreaterThan(0)
+  const since = performance.now()
+  await expect(pool.query('SELECT 1')).rejects.toThrow()
+  expect(performance.now() - since).toBeLessThan(allowed(3000))
+})
+
+it('a Redis that takes connections and says nothing holds up nobody: counting goes on here, and nothing waits for what is told', async () => {
+  const bus = new RedisBus(`redis://127.0.0.1:${await blackHole()}`, 'site', createLog('silent'))
+  closers.push(() => bus.close())
+  const limiter = bus.limiter('login/test', { points: 2, duration: 60 })
+  bus.publish('counts', '[]')
+  const since = performance.now()
+  await limiter.consume('address')
+  await limiter.consume('address')
+  await expect(limiter.consume('address')).rejects.toMatchObject({ remainingPoints: 0 })
+  await expect(bus.ping()).rejects.toThrow()
+  expect(performance.now() - since).toBeLessThan(allowed(1000))
+})

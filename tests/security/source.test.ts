@@ -1,0 +1,113 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+
+const house = fileURLToPath(new URL('../../house.mjs', import.meta.url))
+const { withoutComments }: { withoutComments(source: string): string } = await import(/* @vite-ignore */ house)
+
+const SRC = fileURLToPath(new URL('../../src', import.meta.url))
+const files: readonly (readonly [path: string, source: string])[] = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+  .map(path => path.replaceAll('\\', '/'))
+  .filter(path => /\.tsx?$/.test(path) && !/\.test\.tsx?$|\/fixtures\/|\/testing\//.test(path))
+  .map(path => [path, withoutComments(readFileSync(join(SRC, path), 'utf8'))] as const)
+
+/** Where something stands: file and the words around it. */
+const where = (pattern: RegExp, inside: (path: string) => boolean = () => true): string[] =>
+  files.filter(([path]) => inside(path)).flatMap(([path, source]) => [...source.matchAll(pattern)].map(([found]) => `${path}: ${found}`))
+const onServer = (path: string): boolean => !/\/ui\/|main\.browser|old-notice|^app\/demo\//.test(path)
+
+describe('what is written nowhere in the source', () => {
+  it('is code made of text', () => {
+    expect(
+      where(/\beval\s*\(|\bnew Function\b|\bFunction\s*\(\s*['"`]|\bvm\.|from 'node:vm'|set(?:Timeout|Interval)\s*\(\s*['"`]/g),
+    ).toEqual([])
+  })
+
+  it('is SQL made of text: values go beside it, names only where they are our own', () => {
+    const ownNames = (path: string): boolean => /^platform\/db\/embedded\/|^app\/backup\/|^app\/node-lock/.test(path)
+    expect(where(/\bsql\.raw\b|\.query\s*(?:<[^>]*>)?\(\s*`[^`]*\$\{/g, path => !ownNames(path))).toEqual([])
+  })
+
+  it('is a command for a shell made of text', () => {
+    expect(where(/\bexecSync?\s*\(|\bshell:\s*true/g).filter(found => !/\.exec\(/.test(found))).toEqual([])
+    expect(where(/from 'node:child_process'/g).map(found => found.split(':')[0]!.replace(/[^/]+$/, ''))).toEqual(
+      where(/from 'node:child_process'/g).map(() => 'platform/db/embedded/'),
+    )
+  })
+
+  it('is markup made of text but where an operator’s policy is shown, whose HTML is escaped', () => {
+    expect(where(/\bdangerouslySetInnerHTML\b/g)).toEqual(['features/policies/ui/pages/PolicyPage.tsx: dangerouslySetInnerHTML'])
+    expect(where(/\.(?:inner|outer)HTML\b|\binsertAdjacentHTML\b|\bdocument\.write/g)).toEqual([])
+  })
+
+  it('is a message between windows', () => {
+    expect(
+      where(/\b(?:window|parent|opener|self|top)\.postMessage\b|\bwindow\.opener\b|\bwindow\.addEventListener\(\s*'message'/g),
+    ).toEqual([])
+  })
+
+  it('is a cipher, a weak hash, or a key of our own making', () => {
+    expect(
+      where(/createHash\(\s*'(?!sha256')|createHmac\(\s*'(?!sha256')|createCipher|createDecipher|publicEncrypt|createSign\b|generateKey/gi),
+    ).toEqual([])
+  })
+
+  it('is chance that can be guessed, on the server', () => {
+    expect(where(/\bMath\.random\b/g, onServer)).toEqual([])
+  })
+
+  it('is trust in whatever certificate is shown', () => {
+    expect(where(/rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED|checkServerIdentity|insecureHTTPParser/g)).toEqual([])
+  })
+
+  it('is an address of somebody else that the server would fetch', () => {
+    expect(
+      where(/\bfetch\s*\(|\bhttps?\.(?:get|request)\s*\(/g, path => onServer(path) && path !== 'platform/http/server.ts').filter(
+        found => !/http\.get/.test(found),
+      ),
+    ).toEqual([])
+  })
+
+  it('is a secret', () => {
+    expect(where(/(?:password|secret|token|apiKey)\w*\s*[:=]\s*'(?=[^']*\d)[A-Za-z0-9+/_-]{20,}'/gi)).toEqual([])
+    expect(where(/-----BEGIN|AKIA[0-9A-Z]{16}|postgres(?:ql)?:\/\/[^\s:@'"`$]+:[^\s@'"`$]+@/g)).toEqual([])
+  })
+})
+
+describe('what a browser keeps', () => {
+  it('is the login, the place on a page, and scores that wait; nothing of others', () => {
+    const kept = new Set(where(/\b(?:localStorage|sessionStorage|openDB)\b/g).map(found => found.split(':')[0]))
+    expect([...kept].sort()).toEqual(['app/browser-place.ts', 'app/main.browser.tsx', 'features/scores/ui/queue/database.ts'])
+    expect(where(/\bdocument\.cookie\b|set-cookie/gi)).toEqual([])
+  })
+})
+
+describe('what is installed', () => {
+  const { packages } = JSON.parse(readFileSync(fileURLToPath(new URL('../../package-lock.json', import.meta.url)), 'utf8')) as {
+    packages: Record<string, { version?: string; resolved?: string; integrity?: string; link?: boolean }>
+  }
+  const newer = (version: string, least: string): boolean => {
+    const [a, b] = [version, least].map(text => text.split(/[.-]/).slice(0, 3).map(Number)) as [number[], number[]]
+    const at = a.findIndex((part, i) => part !== b[i])
+    return at < 0 || a[at]! > b[at]!
+  }
+
+  it.each([
+    ['ws', '8.21.0'],
+    ['sharp', '0.35.4'],
+    ['nodemailer', '9.1.1'],
+    ['@fastify/busboy', '3.0.0'],
+    ['hono', '4.6.0'],
+  ])('is %s of at least %s, where holes that are known were closed', (name, least) => {
+    const { version } = packages[`node_modules/${name}`]!
+    expect([version, newer(version!, least)]).toEqual([version, true])
+  })
+
+  it('comes from the registry, each with its checksum', () => {
+    const strange = Object.entries(packages)
+      .filter(([path, { link }]) => path.startsWith('node_modules/') && !link)
+      .filter(([, { resolved, integrity }]) => !/^sha512-/.test(integrity ?? '') || !/^https:\/\//.test(resolved ?? 'https://'))
+    expect(strange.map(([path]) => path)).toEqual([])
+  })
+})

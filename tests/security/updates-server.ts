@@ -1,0 +1,56 @@
+import { createServer } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { LiveSet } from '../../src/ddp/server/live-set.ts'
+import { DdpServer } from '../../src/ddp/server/server.ts'
+import { systemClock } from '../../src/ddp/timing/system-clock.ts'
+import { attachDdp, DEFAULT_TRANSPORT_LIMITS } from '../../src/ddp/transport/node/server-transport.ts'
+
+/**
+ * A server of one publication, `board`, in a process of its own, whose memory can be read. Asked over IPC for so many bytes of changes it makes
+ * them, and then tells how much it held for others at most: altogether, and for one socket.
+ */
+const DOCUMENTS = 200
+const BYTES = 1000
+
+const http = createServer()
+const ddp = new DdpServer({
+  clock: systemClock,
+  randomId: () => 'x'.repeat(17),
+  hash: String,
+  soon: flush => void setImmediate(flush),
+  report: cause => {
+    throw cause
+  },
+})
+const board = new LiveSet()
+const fields = (n: number): { text: string } => ({ text: String(n).padEnd(BYTES, '.') })
+for (let n = 0; n < DOCUMENTS; n++) board.put('rows', String(n), fields(n))
+ddp.publish('board', () => board)
+attachDdp(http, ddp, { prefix: '', forwardedCount: 0, originAllowed: () => true, limits: DEFAULT_TRANSPORT_LIMITS })
+
+const lines = new Set<Socket>()
+http.on('connection', line => {
+  lines.add(line)
+  line.on('close', () => lines.delete(line))
+})
+
+const megabytes = (bytes: number): number => bytes / 2 ** 20
+
+process.on('message', async (bytes: number) => {
+  const before = process.memoryUsage.rss()
+  let grown = 0
+  let held = 0
+  for (let n = 0; n * BYTES < bytes; n++) {
+    board.put('rows', String(n % DOCUMENTS), fields(n))
+    if (n % 100 !== 99) continue
+    await new Promise(resolve => setImmediate(resolve))
+    // Who reads is waited for: what is measured is what is held for those who do not.
+    while ([...lines].filter(line => line.writableLength > 2 ** 20).length > 0) await new Promise(resolve => setImmediate(resolve))
+    grown = Math.max(grown, process.memoryUsage.rss() - before)
+    held = Math.max(held, ...[...lines].map(line => line.writableLength))
+  }
+  process.send!({ grownMb: megabytes(grown), heldMb: megabytes(held), sessions: ddp.sessions })
+})
+process.on('disconnect', () => process.exit())
+
+http.listen(0, '127.0.0.1', () => process.send!((http.address() as AddressInfo).port))

@@ -1,0 +1,49 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ArchiveReader } from '../../src/app/backup/archive-reader.ts'
+import { ArchiveWriter } from '../../src/app/backup/archive-writer.ts'
+import { FORMAT, MANIFEST, TITLE } from '../../src/app/backup/manifest.ts'
+import { ObjectCopier, storeObjects } from '../../src/app/backup/objects.ts'
+import { systemClock } from '../../src/ddp/timing/system-clock.ts'
+import { LocalDisk } from '../../src/platform/storage/local-disk.ts'
+import type { Storage } from '../../src/platform/storage/storage.ts'
+import { s3Stand } from './s3-stand.ts'
+import type { Stand } from './stand.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'skillshot-s3-backup-'))
+let stand: Stand
+
+beforeAll(async () => {
+  stand = await s3Stand()
+}, 120_000)
+afterAll(async () => {
+  await stand.close()
+  rmSync(dir, { recursive: true, force: true })
+})
+
+/** The objects of one storage, by way of a backup, into another. @returns how many */
+async function moved(name: string, from: Storage, to: Storage): Promise<number> {
+  const writer = await ArchiveWriter.create(join(dir, name), 0)
+  await writer.add(TITLE, '')
+  const objects = new ObjectCopier(from, writer)
+  await objects.copy('', false)
+  const manifest = { format: FORMAT, at: '', migrations: [], tables: [], sequences: {}, files: 0, objects: objects.copied }
+  await writer.add(MANIFEST, JSON.stringify(manifest))
+  await writer.finish()
+  const reader = await ArchiveReader.open(join(dir, name))
+  return storeObjects(reader, to).finally(() => reader.close())
+}
+
+it('backs up the pictures of a disk into an S3, which serves them as pictures, and those of an S3 onto a disk', async () => {
+  const disk = (name: string): LocalDisk => new LocalDisk({ root: join(dir, name), secret: '', clock: systemClock, address: () => '' })
+  const keys = Array.from({ length: 30 }, (_, i) => `pictures/scorePicUpload/${i}/full.${i % 2 === 0 ? 'jpg' : 'webp'}`)
+  const [from, to] = [disk('from'), disk('to')]
+  for (const key of keys) await from.write(key, Buffer.from(`content of ${key}`))
+  expect(await moved('up.tar', from, stand.storage)).toBe(30)
+  const served = await fetch(`${stand.site}/storage/${keys[1]}`)
+  expect([served.status, served.headers.get('content-type'), await served.text()]).toEqual([200, 'image/webp', `content of ${keys[1]}`])
+  expect(await moved('down.tar', stand.storage, to)).toBe(30)
+  for (const key of keys) expect(String(await to.read(key))).toBe(`content of ${key}`)
+})

@@ -1,0 +1,335 @@
+import { randomUUID } from 'node:crypto'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { ArchiveReader } from '../../src/app/backup/archive-reader.ts'
+import { ArchiveWriter } from '../../src/app/backup/archive-writer.ts'
+import { CHECKSUM, MANIFEST } from '../../src/app/backup/manifest.ts'
+import { takeNodeLock } from '../../src/app/node-lock.ts'
+import { systemClock } from '../../src/ddp/timing/system-clock.ts'
+import { type Database, openDatabase } from '../../src/platform/db/database.ts'
+import { startEmbeddedPostgres } from '../../src/platform/db/embedded/launcher.ts'
+import { type Connection, createPool } from '../../src/platform/db/pool.ts'
+import { uuidv7 } from '../../src/platform/id.ts'
+import { openPlayer } from '../chaos/player.ts'
+import { seeded } from '../chaos/seeded.ts'
+import { ServerProcess } from '../chaos/server-process.ts'
+import { Submitter } from '../chaos/submitter.ts'
+import { until } from '../scale/until.ts'
+import { type LoggedIn, logIn, type SignedUp, signUp } from './people.ts'
+import { drawPhoto, uploaded } from './pictures.ts'
+import { type Ran, runProgram } from './program.ts'
+import { dumpTables } from './tables.ts'
+import { Wire } from './wire.ts'
+
+/** Rows beside those of the game, so that a backup takes a while. */
+const BULK = 40_000
+const SUBMITTERS = 10
+/** acknowledged writes before a backup under load begins */
+const WARM = 300
+
+const base = mkdtempSync(join(tmpdir(), 'skillshot-backup-'))
+chmodSync(base, 0o755)
+const running: ServerProcess[] = []
+
+let server: ServerProcess
+let machineId: string
+let ada: SignedUp
+/** Taken while nobody wrote, with every row as it was then. */
+const quiet: { file: string; rows: string[] } = { file: join(base, 'quiet.tar'), rows: [] }
+
+async function started(name: string): Promise<ServerProcess> {
+  const made = new ServerProcess(join(base, name))
+  running.push(made)
+  await made.start()
+  return made
+}
+
+async function onDatabase<T>(connection: Connection, use: (database: Database) => Promise<T>): Promise<T> {
+  const database = openDatabase(createPool(connection, () => {}, 3))
+  return use(database).finally(() => database.close())
+}
+
+/** On the database of a data folder, beside its server or alone. */
+async function inFolder<T>({ dataDir }: ServerProcess, use: (database: Database) => Promise<T>): Promise<T> {
+  const postgres = await startEmbeddedPostgres({ dataDir, as: 'tool', log: () => {} })
+  return onDatabase(postgres.connection, use).finally(() => postgres.stop())
+}
+
+/** Every row, index and constraint, in an order of their own. */
+async function rowsOf(database: Database): Promise<string[]> {
+  const schema = await database.pool.query<{ text: string }>(`
+    SELECT indexdef AS text FROM pg_indexes WHERE schemaname = 'public'
+    UNION ALL SELECT conname || ' ' || conrelid::regclass || ' ' || pg_get_constraintdef(oid) FROM pg_constraint
+      WHERE connamespace = 'public'::regnamespace AND contype <> 'n'`)
+  return [...(await dumpTables({ app: { database } })).split('\n'), ...schema.rows.map(({ text }) => text)].sort()
+}
+
+/** The operator's own files, the secrets and the pictures. */
+const filesOf = ({ dataDir }: ServerProcess): Record<string, string> =>
+  Object.fromEntries(
+    ['policies', 'secrets', 'storage'].flatMap(folder =>
+      readdirSync(join(dataDir, folder), { recursive: true, withFileTypes: true })
+        .filter(entry => entry.isFile())
+        .map(entry => join(entry.parentPath, entry.name))
+        .map(path => [path.slice(dataDir.length), readFileSync(path, 'base64')]),
+    ),
+  )
+
+/** What a visitor sees. */
+async function look({ endpoint, port }: ServerProcess): Promise<object> {
+  const wire = await Wire.open(endpoint)
+  await wire.subscribe('boards.top', { scope: { machineId }, limit: 50 })
+  await wire.subscribe('players.one', { username: 'Ada' })
+  const seen = ['boards', 'boardRows', 'players', 'playerBests'].map(collection => [...wire.documents(collection)])
+  await wire.close()
+  const [player] = [...wire.documents('players').values()] as { picture?: { url: string } }[]
+  const picture = await fetch(`http://127.0.0.1:${port}${player!.picture!.url}`)
+  const privacy = await (await fetch(`http://127.0.0.1:${port}/privacy`)).text()
+  return { seen, picture: Buffer.from(await picture.arrayBuffer()).toString('base64'), ours: privacy.includes('Ours alone') }
+}
+
+beforeAll(async () => {
+  mkdirSync(join(base, 'site/policies'), { recursive: true })
+  writeFileSync(join(base, 'site/policies/privacy.md'), '# Ours alone\n')
+  server = await started('site')
+  machineId = await inFolder(server, async ({ pool }) => {
+    await pool.query(
+      `INSERT INTO audit_log (id, action, subject_kind, subject_id, details)
+       SELECT 'bulk-' || n, 'none', 'none', n::text, jsonb_build_object('text', repeat(md5(n::text), 8)) FROM generate_series(1, $1::int) n`,
+      [BULK],
+    )
+    return (await pool.query<{ id: string }>('SELECT id FROM machines ORDER BY id LIMIT 1')).rows[0]!.id
+  })
+  ada = await signUp(server, 'Ada', { email: 'ada@backup.example' })
+  await ada.wire.call('players.edit', { picture: await uploaded(ada, 'profilePicUpload', await drawPhoto(400, 300)) })
+  await ada.wire.subscribe('players.one', { username: 'Ada' })
+  await ada.wire.until(() => [...ada.wire.documents('players').values()].some(({ picture }) => picture !== undefined))
+  await ada.wire.call('scores.submit', { _id: uuidv7(), machineId, value: 12_345_670, comment: 'Tab\there,\nnew line, \\N and 🎯' })
+  await until('her mail is written', () => existsSync(join(server.dataDir, 'outbox')))
+  await inFolder(server, async database => {
+    await until('no mail is due', async () => (await database.pool.query('SELECT FROM mail_jobs')).rowCount === 0)
+    quiet.rows = await rowsOf(database)
+    expect(await server.run('backup', quiet.file)).toMatchObject({ code: 0 })
+    expect(await rowsOf(database)).toEqual(quiet.rows)
+  })
+}, 120_000)
+
+afterAll(async () => {
+  await ada.wire.close()
+  for (const each of running) await each.stop('SIGTERM')
+  rmSync(base, { recursive: true, force: true })
+})
+
+/** A database of its own on the Postgres of the tests, which may be another version than the embedded one. */
+async function withEmptyDatabase<T>(use: (site: { connection: pg.ClientConfig & Connection; dataDir: string }) => Promise<T>): Promise<T> {
+  const { template, ...address } = inject('postgres')
+  const database = `backup_${randomUUID().replaceAll('-', '')}`
+  const admin = new pg.Client({ ...address, database: 'postgres' })
+  await admin.connect()
+  await admin.query(`CREATE DATABASE ${database}`)
+  try {
+    return await use({ connection: { ...address, database }, dataDir: join(base, database) })
+  } finally {
+    await admin.query(`DROP DATABASE ${database} WITH (FORCE)`)
+    await admin.end()
+  }
+}
+
+describe('a backup', () => {
+  it('is one file that only its owner reads, and that tar reads too', () => {
+    expect(statSync(quiet.file).mode & 0o777).toBe(0o600)
+    expect(existsSync(`${quiet.file}.part`)).toBe(false)
+  })
+
+  it('restored into an empty folder is the same site, to the last row and byte', async () => {
+    const copy = new ServerProcess(join(base, 'copy'))
+    expect(await copy.run('restore', quiet.file)).toMatchObject({ code: 0 })
+    expect(await inFolder(copy, rowsOf)).toEqual(quiet.rows)
+    expect(filesOf(copy)).toEqual(filesOf(server))
+    expect(Object.keys(filesOf(copy)).some(path => path.endsWith('full.jpg'))).toBe(true)
+    for (const secret of readdirSync(join(copy.dataDir, 'secrets')))
+      expect(statSync(join(copy.dataDir, 'secrets', secret)).mode & 0o777).toBe(0o600)
+
+    const again = await started('copy')
+    expect(await look(again)).toEqual(await look(server))
+    const wire = await Wire.open(again.endpoint)
+    expect(await wire.call<LoggedIn>('login', { resume: ada.token })).toMatchObject({ id: ada.id, type: 'resume' })
+    expect(await logIn(wire, 'Ada')).toMatchObject({ id: ada.id, type: 'password' })
+    await wire.call('scores.submit', { _id: uuidv7(), machineId, value: 5 })
+    await wire.close()
+    expect(await again.admin('verify-storage')).toMatchObject({ code: 0 })
+    expect(await again.run('restore', quiet.file)).toMatchObject({ code: 1, output: expect.stringContaining('Another server runs on') })
+  })
+
+  it('restores into another Postgres, and refuses one that nodes run on, or that is not empty any more', async () => {
+    await withEmptyDatabase(async site => {
+      const restore = (): Promise<Ran> => runProgram(site, 'restore', [quiet.file])
+      const node = await takeNodeLock({ connection: site.connection, shared: true, clock: systemClock, onLost: () => {} })
+      expect(await restore()).toMatchObject({ code: 2, err: 'A server runs on this database. Stop every node of it first.\n' })
+      expect(await onDatabase(site.connection, rowsOf)).toEqual([''])
+      expect(existsSync(site.dataDir)).toBe(false)
+      await node.release()
+      expect(await restore()).toMatchObject({ code: 0, err: '' })
+      expect(await onDatabase(site.connection, rowsOf)).toEqual(quiet.rows)
+      expect(await restore()).toMatchObject({ code: 2, err: expect.stringMatching(/^The database is not empty\. Make a new one/) })
+      expect(await onDatabase(site.connection, rowsOf)).toEqual(quiet.rows)
+    })
+  })
+
+  it('taken under load has all that was acknowledged before it began, all of one moment, and keeps nobody waiting', async () => {
+    const random = seeded(7)
+    const submitters: Submitter[] = []
+    for (let i = 0; i < SUBMITTERS; i++) {
+      const player = openPlayer(server.endpoint, random)
+      submitters.push(new Submitter({ player, userId: await player.signUp(`Submitter ${i}`), random }))
+    }
+    const acknowledged: number[] = [performance.now()]
+    let over = false
+    let enough = (): void => {}
+    const work = submitters.map(async submitter => {
+      while (!over) {
+        const before = submitter.writes
+        await submitter.act([machineId], [undefined, new Date(Date.now() - 864_000_000)])
+        if (submitter.writes > before) acknowledged.push(performance.now())
+        if (acknowledged.length > WARM) enough()
+      }
+    })
+    await new Promise<void>(resolve => {
+      enough = resolve
+    })
+    const calm = { from: acknowledged[0]!, to: performance.now() }
+    const promised = submitters.flatMap(({ own }) => own.map(({ params, removed }) => ({ id: params._id, removed })))
+    const file = join(base, 'busy.tar')
+    const busy = { from: performance.now(), to: 0 }
+    expect(await server.run('backup', file)).toMatchObject({ code: 0 })
+    busy.to = performance.now()
+    over = true
+    await Promise.all(work)
+    for (const { player } of submitters) player.close()
+    expect(submitters.flatMap(({ faults }) => faults)).toEqual([])
+
+    const copy = new ServerProcess(join(base, 'busy'))
+    expect(await copy.run('restore', file)).toMatchObject({ code: 0 })
+    expect(await copy.admin('recompute')).toMatchObject({ code: 0, output: expect.stringMatching(/ 0 differences\n$/) })
+    const rows = await inFolder(copy, async ({ pool }) => {
+      const scores = await pool.query<{ id: string; removed: boolean }>('SELECT id, removed_at IS NOT NULL AS removed FROM scores')
+      const feed = await pool.query<{ n: number }>('SELECT n, kind, body FROM feed ORDER BY n')
+      const { rows: heads } = await pool.query<{ n: number; receipt: number; given: number }>(
+        'SELECT n, (SELECT max(receipt) FROM scores) AS receipt, (SELECT last_value FROM scores_receipt_seq) AS given FROM feed_head',
+      )
+      return { scores: new Map(scores.rows.map(({ id, removed }) => [id, removed])), feed: feed.rows, ...heads[0]! }
+    })
+    expect(promised.filter(({ id, removed }) => rows.scores.get(id) === undefined || (removed && !rows.scores.get(id)))).toEqual([])
+    expect(rows.feed.at(-1)!.n).toBe(rows.n)
+    expect(rows.given).toBeGreaterThanOrEqual(rows.receipt)
+    const then = await inFolder(server, ({ pool }) => pool.query('SELECT n, kind, body FROM feed WHERE n <= $1 ORDER BY n', [rows.n]))
+    expect(rows.feed).toEqual(then.rows)
+
+    const longest = ({ from, to }: { from: number; to: number }): number => {
+      const moments = [from, ...acknowledged.filter(at => at > from && at < to), to]
+      return Math.round(Math.max(...moments.slice(1).map((at, i) => at - moments[i]!)))
+    }
+    const during = acknowledged.filter(at => at > busy.from && at < busy.to).length
+    console.info(
+      `backup under load: ${Math.round(busy.to - busy.from)} ms, ${(statSync(file).size / 1e6).toFixed(1)} MB, ${during} writes acknowledged meanwhile,` +
+        ` longest pause ${longest(busy)} ms (${longest(calm)} ms in the ${Math.round(calm.to - calm.from)} ms before it)`,
+    )
+  }, 120_000)
+})
+
+describe('a restore changes nothing', () => {
+  /** A copy of the backup with something else in it. */
+  async function rewritten(name: string, change: (manifest: { migrations: string[]; format: number }) => void): Promise<string> {
+    const file = join(base, name)
+    const reader = await ArchiveReader.open(quiet.file)
+    const writer = await ArchiveWriter.create(file, 0)
+    for await (const entry of reader.entries()) {
+      if (entry.name === CHECKSUM) continue
+      const content = await entry.read()
+      if (entry.name !== MANIFEST) await writer.add(entry.name, content)
+      else {
+        const manifest = JSON.parse(content.toString()) as { migrations: string[]; format: number }
+        change(manifest)
+        await writer.add(entry.name, JSON.stringify(manifest))
+      }
+    }
+    await writer.finish()
+    await reader.close()
+    return file
+  }
+
+  const cases: [what: string, make: () => string | Promise<string>, sentence: RegExp][] = [
+    [
+      'from a file that ends too early',
+      () => {
+        const file = join(base, 'short.tar')
+        copyFileSync(quiet.file, file)
+        truncateSync(file, Math.floor(statSync(file).size * 0.7))
+        return file
+      },
+      /is damaged or ends too early\. Nothing was changed\./,
+    ],
+    [
+      'from a damaged file',
+      () => {
+        const file = join(base, 'damaged.tar')
+        const bytes = readFileSync(quiet.file)
+        bytes[Math.floor(bytes.length / 2)]! ^= 1
+        writeFileSync(file, bytes)
+        return file
+      },
+      /is damaged\. Nothing was changed\./,
+    ],
+    [
+      'from a file of a newer version',
+      () => rewritten('newer.tar', ({ migrations }) => migrations.push('scores/999-later')),
+      /is of a newer version of Skillshot \(it has "scores\/999-later"\)\. Restore it with that version\. Nothing was changed\./,
+    ],
+    [
+      'from a file in a newer format',
+      () => rewritten('format.tar', manifest => void manifest.format++),
+      /was written by a newer version of Skillshot\. Restore it with that version\./,
+    ],
+    ['from another file', () => join(import.meta.dirname, 'backup.test.ts'), /is not a backup of Skillshot\./],
+    ['from no file', () => join(base, 'nowhere.tar'), /cannot be read: ENOENT/],
+  ]
+  it.each(cases)('%s', async (_what, make, sentence) => {
+    const target = new ServerProcess(join(base, 'untouched'))
+    expect(await target.run('restore', await make())).toEqual({ code: 2, output: expect.stringMatching(sentence) })
+    expect(existsSync(target.dataDir)).toBe(false)
+  })
+})
+
+it('backs up nothing into a file that is there, nor where there is no site', async () => {
+  const before = readFileSync(quiet.file)
+  expect(await server.run('backup', quiet.file)).toEqual({
+    code: 2,
+    output: expect.stringContaining('a backup never takes the place of another'),
+  })
+  expect(readFileSync(quiet.file).equals(before)).toBe(true)
+  const nobody = new ServerProcess(join(base, 'nobody'))
+  expect(await nobody.run('backup', join(base, 'nobody.tar'))).toEqual({ code: 2, output: expect.stringMatching(/^There is no site in /) })
+  expect(existsSync(nobody.dataDir)).toBe(false)
+  await withEmptyDatabase(async site => {
+    expect(await runProgram(site, 'backup', [join(base, 'nobody.tar')])).toMatchObject({
+      code: 2,
+      err: 'There is no site in this database yet: no server has been started on it.\n',
+    })
+  })
+  expect(existsSync(join(base, 'nobody.tar.part'))).toBe(false)
+})

@@ -1,0 +1,44 @@
+import { createLog, type Log } from '../../src/platform/log/log.ts'
+
+export interface Line {
+  level: number
+  msg: string
+  requestId?: string
+  requestIds?: string[]
+  [key: string]: unknown
+}
+
+/** A log that a test reads. */
+export class LogLines {
+  readonly all: Line[] = []
+  /** as they were written */
+  text = ''
+  readonly log: Log
+  #watches: { passes(line: Line): boolean; resolve(line: Line): void }[] = []
+
+  constructor(level: string) {
+    this.log = createLog(level, { write: text => this.#hear(text) })
+  }
+
+  /** The first line that passes, come or coming. */
+  line(passes: (line: Line) => boolean): Promise<Line> {
+    const there = this.all.find(passes)
+    if (there !== undefined) return Promise.resolve(there)
+    return new Promise(resolve => this.#watches.push({ passes, resolve }))
+  }
+
+  /** The SQL that was run for a request, each statement on one line. */
+  statements(requestId: string): string[] {
+    return this.all.filter(line => line.msg === 'statement' && line.requestId === requestId).map(line => String(line.sql))
+  }
+
+  #hear(text: string): void {
+    this.text += text
+    const line = JSON.parse(text) as Line
+    this.all.push(line)
+    this.#watches = this.#watches.filter(({ passes, resolve }) => {
+      if (passes(line)) resolve(line)
+      return !passes(line)
+    })
+  }
+}
