@@ -41,6 +41,7 @@ export default defineConfig({
           exclude: ['**/*.browser.test.ts'],
           globalSetup: ['tests/world/global-setup.ts'],
           fileParallelism: false,
+          isolate: false,
         },
       },
       {

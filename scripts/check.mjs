@@ -9,6 +9,7 @@ const steps = [
   ['style', bin('biome'), ['check', '--error-on-warnings']],
   ['imports', process.execPath, ['house.mjs']],
   ['rules with a test', process.execPath, ['scripts/spec-coverage.mjs']],
+  ['security with a test or a reason', process.execPath, ['scripts/security-coverage.mjs']],
 ]
 let failed = 0
 for (const [what, command, args] of steps) {

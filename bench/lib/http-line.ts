@@ -14,7 +14,7 @@ const LAST_CHUNK = Buffer.from('0\r\n\r\n')
 export class HttpLine {
   readonly #port: number
   #socket: Socket | null = null
-  #waiting: { resolve(answer: HttpAnswer): void; reject(cause: Error): void } | null = null
+  #waiting: { request: string; resolve(answer: HttpAnswer): void; reject(cause: Error): void } | null = null
   #chunks: Buffer[] = []
   #length = 0
   #status = 0
@@ -45,7 +45,7 @@ export class HttpLine {
 
   #ask(request: string): Promise<HttpAnswer> {
     return new Promise((resolve, reject) => {
-      this.#waiting = { resolve, reject }
+      this.#waiting = { request, resolve, reject }
       if (this.#socket?.writable !== true) this.#socket = this.#connect()
       this.#socket.write(request)
     })
@@ -53,14 +53,20 @@ export class HttpLine {
 
   #connect(): Socket {
     const socket = connect({ port: this.#port, host: '127.0.0.1', noDelay: true })
-    const fail = (): void => {
-      if (socket === this.#socket) this.#waiting?.reject(new Error('The server closed a connection'))
+    const lost = (): void => {
+      if (socket !== this.#socket) return
+      this.#socket = null
+      // A server may close what was idle while it is written to, and has then read nothing of it.
+      const again = this.#waiting !== null && this.#length === 0 && socket.bytesRead > 0
+      if (!again) return this.#waiting?.reject(new Error('The server closed a connection'))
+      this.#socket = this.#connect()
+      this.#socket.write(this.#waiting!.request)
     }
     return socket
       .on('data', chunk => this.#take(chunk))
       .on('end', () => socket.destroy())
-      .on('error', fail)
-      .on('close', fail)
+      .on('error', () => {})
+      .on('close', lost)
   }
 
   #take(chunk: Buffer): void {

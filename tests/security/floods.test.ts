@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { allowed } from './busy.ts'
+import { AGAIN, allowed } from './busy.ts'
 import { Bystander } from './bystander.ts'
 import { frame, type RawSocket, rawLine, rawUpgrade, textFrame } from './raw-socket.ts'
 import { type AttackedServer, startServer } from './server.ts'
@@ -41,7 +41,7 @@ async function drip(first: string, byte: string): Promise<{ ms: number }> {
   return end
 }
 
-describe('[S2] slow senders', () => {
+describe('[S2] slow senders', AGAIN, () => {
   it('of 800 heads, a byte a second, are all cut within 9 s; 300 of bodies within 12 s', async () => {
     const heads = Promise.all(Array.from({ length: 800 }, () => drip('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ', 'x')))
     const asked = ['POST /sign-in', 'PUT /machines', 'GET /', 'POST /sockjs', 'GET /sockjs/info', 'OPTIONS /storage', 'DELETE /nowhere']
@@ -59,7 +59,7 @@ describe('[S2] slow senders', () => {
   })
 })
 
-describe('[S3] sockets that say nothing', () => {
+describe('[S3] sockets that say nothing', AGAIN, () => {
   it('are 200 of one address at most, and each is closed after 10 s', async () => {
     const lines = await Promise.all(
       Array.from({ length: 1500 }, async () => {
@@ -79,7 +79,7 @@ describe('[S3] sockets that say nothing', () => {
   })
 })
 
-describe('[S4] sockets that never stop talking', () => {
+describe('[S4] sockets that never stop talking', AGAIN, () => {
   const PINGS = Buffer.concat(Array.from({ length: 1000 }, () => textFrame('{"msg":"ping"}')))
   const FRAMES = Buffer.concat(Array.from({ length: 1000 }, () => frame(PING, Buffer.alloc(0))))
   const PONGS = Buffer.concat(Array.from({ length: 1000 }, () => frame(10, Buffer.alloc(0))))

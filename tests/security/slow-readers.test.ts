@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { size } from '../chaos/seeded.ts'
 import { until } from '../scale/until.ts'
 import { Wire } from '../world/wire.ts'
-import { allowed } from './busy.ts'
+import { AGAIN, allowed } from './busy.ts'
 import { Bystander } from './bystander.ts'
 import { type RawSocket, rawUpgrade, textFrame } from './raw-socket.ts'
 
@@ -49,21 +49,25 @@ async function slowReader(): Promise<RawSocket> {
   return line
 }
 
-it(`[S5] readers who stop reading during ${MEGABYTES} MB of changes cost a bounded piece of memory, and slow nobody else down`, async () => {
-  const reader = await Wire.open(`ws://127.0.0.1:${port}/websocket`)
-  reader.socket.removeAllListeners('message')
-  reader.send({ msg: 'sub', id: 'r', name: 'board' })
-  await change(20)
-  const slow = await Promise.all(Array.from({ length: SLOW }, slowReader))
-  const bystander = await Bystander.enter(`ws://127.0.0.1:${port}/websocket`)
-  const { grownMb, heldMb } = await change(MEGABYTES)
-  const { p99 } = await bystander.leave()
-  console.info(
-    `[S5] ${SLOW} readers missed ${MEGABYTES} MB each: memory grew by ${grownMb.toFixed(1)} MB, ${heldMb.toFixed(2)} MB wait for one at most; a bystander's p99 ${p99.toFixed(1)} ms`,
-  )
-  expect(heldMb).toBeLessThan(1.1)
-  expect(grownMb).toBeLessThan(20)
-  expect(p99).toBeLessThan(allowed(250))
-  for (const { socket } of slow) socket.destroy()
-  reader.socket.terminate()
-})
+it(
+  `[S5] readers who stop reading during ${MEGABYTES} MB of changes cost a bounded piece of memory, and slow nobody else down`,
+  AGAIN,
+  async () => {
+    const reader = await Wire.open(`ws://127.0.0.1:${port}/websocket`)
+    reader.socket.removeAllListeners('message')
+    reader.send({ msg: 'sub', id: 'r', name: 'board' })
+    await change(20)
+    const slow = await Promise.all(Array.from({ length: SLOW }, slowReader))
+    const bystander = await Bystander.enter(`ws://127.0.0.1:${port}/websocket`)
+    const { grownMb, heldMb } = await change(MEGABYTES)
+    const { p99 } = await bystander.leave()
+    console.info(
+      `[S5] ${SLOW} readers missed ${MEGABYTES} MB each: memory grew by ${grownMb.toFixed(1)} MB, ${heldMb.toFixed(2)} MB wait for one at most; a bystander's p99 ${p99.toFixed(1)} ms`,
+    )
+    expect(heldMb).toBeLessThan(1.1)
+    expect(grownMb).toBeLessThan(20)
+    expect(p99).toBeLessThan(allowed(250))
+    for (const { socket } of slow) socket.destroy()
+    reader.socket.terminate()
+  },
+)

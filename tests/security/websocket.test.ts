@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Wire } from '../world/wire.ts'
-import { allowed } from './busy.ts'
+import { AGAIN, allowed } from './busy.ts'
 import { Bystander } from './bystander.ts'
 import { frame, rawUpgrade, TEXT } from './raw-socket.ts'
 import { type AttackedServer, startServer } from './server.ts'
@@ -22,7 +22,7 @@ afterAll(() => server.close())
 const none = Buffer.alloc(0)
 const hey = Buffer.from('hey')
 
-describe('[F2] violations of the WebSocket protocol', () => {
+describe('[F2] violations of the WebSocket protocol', AGAIN, () => {
   const VIOLATIONS: readonly [what: string, bytes: Buffer, codes: readonly (number | null)[]][] = [
     ['a frame without a mask', frame(TEXT, hey, { mask: false }), [1002]],
     ['a reserved opcode of data', frame(3, hey), [1002]],
@@ -64,7 +64,7 @@ describe('[F2] violations of the WebSocket protocol', () => {
   })
 })
 
-describe('[F3] what is too large', () => {
+describe('[F3] what is too large', AGAIN, () => {
   /** Sends as much as the other side takes, until it has cut the line. */
   const pour = async (bytes: Buffer): Promise<{ ms: number; code: number | null }> => {
     const line = await rawUpgrade(server.port)

@@ -270,6 +270,7 @@ export class FeedReader {
           () => true,
           () => false,
         )
+        this.#away = !answers
         if (!answers) continue
         this.#options.report(again)
         tries++

@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { readConfig } from '../src/platform/config/config.ts'
+
+const file = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
+/** Without the blocks of code. */
+const prose = file('docs/runbook.md').replace(/```.*?```/gs, '')
+const found = (pattern: RegExp): string[][] => [...prose.matchAll(pattern)].map(match => match.slice(1))
+
+/** What others say. */
+const FOREIGN = ['No space left on device', 'MALLOC_ARENA_MAX']
+
+it('the runbook quotes what the site says', () => {
+  const src = new URL('../src/', import.meta.url)
+  const sources = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(path => /(?<!\.test)\.tsx?$/.test(path))
+  const said = sources.map(path => readFileSync(new URL(path, src), 'utf8')).join('\n')
+  const quoted = found(/"([^"]+)"/g).map(([text]) => text!)
+  expect(quoted.length).toBeGreaterThan(25)
+  expect(quoted.filter(text => !said.includes(text) && !FOREIGN.includes(text))).toEqual([])
+})
+
+it('the runbook gives commands that there are', () => {
+  const commands = found(/npm run (\w+)(?: -- ([\w-]+))?/g)
+  expect(commands.length).toBeGreaterThan(4)
+  const { scripts } = JSON.parse(file('package.json')) as { scripts: Record<string, string> }
+  expect(commands.filter(([script]) => scripts[script!] === undefined)).toEqual([])
+  const admin = file('src/app/admin.cli.ts')
+  expect(commands.filter(([script, command]) => script === 'admin' && !admin.includes(command!))).toEqual([])
+})
+
+it('the runbook names settings that there are', () => {
+  const settings = new Set<string>()
+  readConfig(new Proxy({}, { get: (_, name) => void settings.add(String(name)) }))
+  const names = found(/`([A-Z][A-Z0-9]*_[A-Z0-9_]+)(?:=\w+)?[`/]/g).map(([name]) => name!)
+  expect(names.length).toBeGreaterThan(5)
+  expect(names.filter(name => !settings.has(name) && !FOREIGN.includes(name))).toEqual([])
+})
