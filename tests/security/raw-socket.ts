@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
 const UPGRADE = [
-  'GET /websocket HTTP/1.1',
   'Host: x',
   'Connection: Upgrade',
   'Upgrade: websocket',
@@ -43,9 +42,13 @@ export async function rawLine(port: number): Promise<RawSocket> {
 }
 
 /** One that has asked for a WebSocket. @returns it, and the status of the answer */
-export async function rawUpgrade(port: number, headers: readonly string[] = []): Promise<RawSocket & { status: number }> {
+export async function rawUpgrade(
+  port: number,
+  headers: readonly string[] = [],
+  path = '/websocket',
+): Promise<RawSocket & { status: number }> {
   const line = await rawLine(port)
-  line.socket.write(`${[...UPGRADE, ...headers].join('\r\n')}\r\n\r\n`)
+  line.socket.write(`${[`GET ${path} HTTP/1.1`, ...UPGRADE, ...headers].join('\r\n')}\r\n\r\n`)
   while (!line.heard().includes('\r\n\r\n')) await Promise.race([once(line.socket, 'data'), once(line.socket, 'close')])
   return { ...line, status: Number(/^HTTP\/1\.1 (\d+)/.exec(line.heard().toString('latin1'))?.[1]) }
 }
