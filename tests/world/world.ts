@@ -40,6 +40,9 @@ export interface WorldOptions {
   log?: Log
 }
 
+/** Postgres' code for it. */
+const IN_USE = '55006'
+
 /** The whole application in this process, on a database of its own. */
 export async function createWorld({
   config: overrides = {},
@@ -53,10 +56,14 @@ export async function createWorld({
   const sql = async (text: string): Promise<void> => {
     const admin = new pg.Client({ ...address, database: 'postgres' })
     await admin.connect()
-    await admin.query(text)
-    await admin.end()
+    await admin.query(text).finally(() => admin.end())
   }
-  await sql(`CREATE DATABASE ${database} TEMPLATE ${template}`)
+  // Autovacuum may be in the template just then: Postgres waits 5 s for it, and says so.
+  for (let tries = 1; ; tries++) {
+    const error = await sql(`CREATE DATABASE ${database} TEMPLATE ${template}`).catch((error: { code?: unknown }) => error)
+    if (error === undefined) break
+    if (error.code !== IN_USE || tries === 10) throw error
+  }
   const connection: Connection = { ...address, database }
   const dataDir = mkdtempSync(join(tmpdir(), 'skillshot-world-'))
   const config: Config = { ...readConfig({}), dataDir, port: 0, logLevel: 'silent', ...overrides }
