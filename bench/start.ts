@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { memoryOf, treeOf } from './lib/process-tree.ts'
+import { cpuOfTree, memoryOf, treeOf } from './lib/process-tree.ts'
 import { dataFolder, startOurs } from './lib/program.ts'
 import { Marks, machine, printTable, short } from './lib/report.ts'
 import { median } from './lib/stats.ts'
@@ -14,6 +14,9 @@ const rest = Number(flags.rest)
 interface Round {
   cold: number
   warm: number
+  /** µs of CPU of all processes until then */
+  coldCpu: number
+  warmCpu: number
   /** bytes, after a cold start and after a warm one */
   coldMemory: number
   warmMemory: number
@@ -29,16 +32,18 @@ for (let round = 1; round <= rounds; round++) {
   const folder = dataFolder()
   try {
     const first = await startOurs(folder.path)
+    const coldCpu = cpuOfTree(first.roots)
     await pause(rest)
     const coldMemory = memoryOf(treeOf(first.roots))
     await first.stop()
     const second = await startOurs(folder.path)
+    const warmCpu = cpuOfTree(second.roots)
     await pause(rest)
     const tree = treeOf(second.roots)
     const warmMemory = memoryOf(tree)
     const node = memoryOf(tree.filter(isNode))
     await second.stop()
-    all.push({ cold: first.took, warm: second.took, coldMemory, warmMemory, node, processes: tree.length })
+    all.push({ cold: first.took, warm: second.took, coldCpu, warmCpu, coldMemory, warmMemory, node, processes: tree.length })
   } finally {
     folder.leave()
   }
@@ -54,7 +59,9 @@ printTable(
   ['', 'median', 'longest'],
   [
     ['cold start, empty data folder: s', short(cold), longest(round => round.cold / 1000)],
+    ['  CPU of it: s', short(middle(round => round.coldCpu / 1e6)), longest(round => round.coldCpu / 1e6)],
     ['warm start: s', short(warm), longest(round => round.warm / 1000)],
+    ['  CPU of it: s', short(middle(round => round.warmCpu / 1e6)), longest(round => round.warmCpu / 1e6)],
     ['memory after a cold start: MB', short(middle(round => round.coldMemory / 1e6)), longest(round => round.coldMemory / 1e6)],
     ['memory after a warm start: MB', short(middle(round => round.warmMemory / 1e6)), longest(round => round.warmMemory / 1e6)],
     ['  of it Node and its watchdog', short(middle(round => round.node / 1e6)), longest(round => round.node / 1e6)],

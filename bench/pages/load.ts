@@ -109,6 +109,8 @@ const changing = ({ port, ms }: Asked): Promise<Served> =>
       }
     }
     const [pages] = await Promise.all([fetchAll(port, () => (over() ? null : addresses[0]!)), submitting()])
+    const { body } = await new HttpLine(port).get(addresses[0]!)
+    if (!body.includes(`data-mark="${1_000_000 * games}"`)) throw new Error('The page does not show the last score')
     return { pages, scores }
   }, ms)
 

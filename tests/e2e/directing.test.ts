@@ -273,12 +273,12 @@ describe('a director with a phone', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Director’s tools')
 
     await press(page, /^Attack from Mars.*: out of order$/i)
-    await page.getByText('Out of order', { exact: true }).first().waitFor()
+    await page.getByRole('button', { name: /^Attack from Mars.*: in order again$/i }).waitFor()
     await expect(players.get('ann')!.call('scores.submit', { _id: v7(), eventId, machineId: afm, value: 5 })).rejects.toMatchObject({
       error: 409,
     })
     await press(page, /^Attack from Mars.*: in order again$/i)
-    await page.getByText('In order', { exact: true }).first().waitFor()
+    await page.getByRole('button', { name: /^Attack from Mars.*: out of order$/i }).waitFor()
     expect(without404(watched.trouble)).toEqual([])
     await page.context().close()
   })
