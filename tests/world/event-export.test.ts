@@ -102,13 +102,14 @@ it('a calendar takes an event up, and a private group’s event is in no file fo
   const groupId = uuidv7()
   await players[0]!.wire.call('groups.add', { _id: groupId, name: 'Club', visibility: 'private' })
   const making = { format: { kind: 'high-score' } as const, machineIds: ids().slice(0, 1) }
-  const open = await makeEvent(director, clock.now(), making)
+  const now = clock.now()
+  const open = await makeEvent(director, now, making)
   const hidden = await makeEvent(players[0]!, clock.now(), { ...making, groupId })
   const response = await http(`/events/${open}/calendar.ics`)
   expect(response.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
   const lines = (await response.text()).replaceAll('\r\n\t', '').split('\r\n')
   const stamp = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`
-  for (const line of [`DTSTART:${stamp(clock.now() - HOUR)}`, 'SUMMARY:Selfie league', 'STATUS:CONFIRMED']) expect(lines).toContain(line)
+  for (const line of [`DTSTART:${stamp(now - HOUR)}`, 'SUMMARY:Selfie league', 'STATUS:CONFIRMED']) expect(lines).toContain(line)
   expect(lines.find(line => line.startsWith('URL:'))).toMatch(new RegExp(`/events/${open}$`))
   for (const file of ['results.csv', 'calendar.ics']) {
     const answers = await Promise.all([hidden, uuidv7()].map(id => http(`/events/${id}/${file}`)))
