@@ -2,32 +2,64 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { buildIfNeeded, root } from './build.mjs'
 
 /** Runs every suite whose programs are here, and says loudly which did not run. With CI set, a suite that cannot run is a failure. */
 const only = process.argv[2] ?? null
 const inCi = Boolean(process.env.CI)
 const skipped = []
-let failed = false
+const reports = mkdtempSync(join(tmpdir(), 'skillshot-reports-'))
+/** Each suite that ran, in order: its name, seconds, whether it failed, and what failed in it. */
+const suites = []
 
-function run(what, command, args, env = {}) {
+function ended(what, began, status, failures) {
+  suites.push({ what, seconds: Math.round((Date.now() - began) / 1000), failed: status !== 0, failures })
+  if (status !== 0) console.log(`── ${what}: FAILED`)
+}
+
+function run(what, command, args) {
   console.log(`\n── ${what}`)
-  const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })
-  if (status !== 0) {
-    failed = true
-    console.log(`── ${what}: FAILED`)
-  }
+  const began = Date.now()
+  const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit' })
+  ended(what, began, status, [])
+}
+
+const vitestArgs = (projects, report, files) => [
+  join(root, 'node_modules/vitest/vitest.mjs'),
+  'run',
+  ...projects.flatMap(project => ['--project', project]),
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${report}`,
+  ...files,
+]
+
+/** The tests that failed, each with the first lines of why. */
+function failuresOf(report) {
+  if (!existsSync(report)) return ['ended without a report']
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8'))
+  const excerpt = text => (text ?? '').split('\n').slice(0, 6).join('\n      ')
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = relative(root, name)
+    const failed = assertionResults.filter(test => test.status === 'failed')
+    if (failed.length === 0 && status === 'failed') return [`${file}\n      ${excerpt(message)}`]
+    return failed.map(test => `${file} > ${test.fullName}\n      ${excerpt(test.failureMessages[0])}`)
+  })
 }
 
 /** @param files beginnings of their paths; none: all */
-const vitest = (what, projects, env, files = []) =>
-  run(
-    what,
-    process.execPath,
-    [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...projects.flatMap(project => ['--project', project]), ...files],
-    env,
-  )
+function vitest(what, projects, env = {}, files = []) {
+  console.log(`\n── ${what}`)
+  const began = Date.now()
+  const report = join(reports, `${suites.length}.json`)
+  const { status } = spawnSync(process.execPath, vitestArgs(projects, report, files), {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  })
+  ended(what, began, status, failuresOf(report))
+}
 
 const chromium = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
   path => path && existsSync(path),
@@ -77,24 +109,22 @@ function externalPostgres(bin) {
 function beginSoak() {
   const at = process.argv.indexOf('--minutes')
   const length = at === -1 ? {} : { SOAK_MINUTES: process.argv[at + 1] }
-  const dir = mkdtempSync(join(tmpdir(), 'skillshot-soak-log-'))
-  const log = join(dir, 'log')
+  const began = Date.now()
+  const report = join(reports, 'soak.json')
+  const log = join(reports, 'soak.log')
   const out = openSync(log, 'w')
-  const child = spawn(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--project', 'soak'], {
+  const child = spawn(process.execPath, vitestArgs(['soak'], report, []), {
     cwd: root,
     stdio: ['ignore', out, out],
     env: { ...process.env, ...length },
   })
-  const ended = once(child, 'exit')
+  const exit = once(child, 'exit')
   return async () => {
     const what = 'many for long (npm run soak -- --minutes 60)'
     console.log(`\n── ${what}`)
-    const [status] = await ended
+    const [status] = await exit
     process.stdout.write(readFileSync(log))
-    rmSync(dir, { recursive: true, force: true })
-    if (status === 0) return
-    failed = true
-    console.log(`── ${what}: FAILED`)
+    ended(what, began, status, failuresOf(report))
   }
 }
 
@@ -135,10 +165,17 @@ if (only === null && !existsSync(join(root, '../shared/data'))) {
   ])
 }
 
+rmSync(reports, { recursive: true, force: true })
+
 if (skipped.length > 0) {
   console.log('\n════ NOT RUN ════')
   for (const [what, how] of skipped) console.log(`${what}\n    ${how}`)
-  if (inCi) failed = true
 }
+console.log('\n════ SUITES ════')
+for (const { what, seconds, failed, failures } of suites) {
+  console.log(`${failed ? 'FAILED' : 'passed'} ${String(seconds).padStart(5)} s  ${what}`)
+  for (const failure of failures) console.log(`    ${failure}`)
+}
+const failed = suites.some(suite => suite.failed) || (inCi && skipped.length > 0)
 console.log(failed ? '\nSomething failed.' : skipped.length > 0 ? '\nEverything that could run passed.' : '\nEverything passed.')
 process.exitCode = failed ? 1 : 0
