@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 const stamp = join(root, 'dist/stamp')
@@ -29,6 +30,15 @@ function fingerprint() {
   return hash.digest('hex')
 }
 
+/** Puts packed copies beside what the browser fetches, so that no request has to pack anything. */
+function pack(dir) {
+  for (const name of readdirSync(dir).filter(name => /\.(js|css|svg)$/.test(name))) {
+    const content = readFileSync(join(dir, name))
+    writeFileSync(join(dir, `${name}.br`), brotliCompressSync(content))
+    writeFileSync(join(dir, `${name}.gz`), gzipSync(content, { level: 9 }))
+  }
+}
+
 /** Builds browser and server files unless they are as new as their sources. A delivered build without sources is taken as it is. */
 export async function buildIfNeeded(log = console.error) {
   if (!existsSync(join(root, 'src'))) return
@@ -38,6 +48,7 @@ export async function buildIfNeeded(log = console.error) {
   const { build } = await import('vite')
   const shared = { root, logLevel: 'warn', mode: 'production' }
   await build(shared)
+  pack(join(root, 'dist/client/assets'))
   await build({ ...shared, build: { ssr: true } })
   mkdirSync(join(root, 'dist'), { recursive: true })
   writeFileSync(stamp, wanted)

@@ -33,6 +33,7 @@ import { createMetrics } from '../platform/metrics/metrics.ts'
 import { processMetrics } from '../platform/metrics/process.ts'
 import { metricsRoute } from '../platform/metrics/route.ts'
 import { markedOld } from '../platform/render/maybe-old.ts'
+import type { RenderedPage } from '../platform/render/page-cache.ts'
 import { type Pages, Renderer } from '../platform/render/renderer.ts'
 import type { ClientAssets } from '../platform/render/shell.ts'
 import { LocalDisk } from '../platform/storage/local-disk.ts'
@@ -63,9 +64,15 @@ export interface App {
   readonly feed: FeedReader
   readonly features: Features
   readonly renderer: Renderer
-  /** Stops taking, finishes what is under way, closes everything it opened. */
-  close(): Promise<void>
+  /** Stops taking, finishes what is under way, closes everything it opened. @param gradually lets sockets go a few at a time, to other nodes */
+  close(gradually?: boolean): Promise<void>
 }
+
+/** ms between two sockets that are let go, and for all of them: no tenth of many leaves in one second */
+const SPREAD = 50
+const MOST_SPREAD = 11_000
+/** ms for those that have something under way */
+const MOST_DRAIN = 20_000
 
 const ID = '23456789ABCDEFGHJKLMNPQRSTWXYZabcdefghijkmnopqrstuvwxyz'
 const randomId = (): string => Array.from({ length: 17 }, () => ID[randomInt(ID.length)]).join('')
@@ -188,9 +195,9 @@ export async function createApp({ config, log, connection, pages, client, clock:
       dataDir,
     })
     routes.route('/', metricsRoute(config.metricsToken, Registry.merge([registry, processMetrics()])))
-    const pageNow = async (url: string): Promise<{ status: 200 | 404; html: string }> => {
+    const pageNow = async (url: string): Promise<RenderedPage> => {
       const page = await renderer.page(url)
-      return reader.away ? { ...page, html: markedOld(page.html) } : page
+      return reader.away ? { ...page, html: Buffer.from(markedOld(page.html.toString())) } : page
     }
     server = createHttp({
       routes,
@@ -198,6 +205,7 @@ export async function createApp({ config, log, connection, pages, client, clock:
       secure: config.rootUrl?.startsWith('https:') ?? false,
       clientDir: client?.dir ?? null,
       page: pageNow,
+      remembered: url => (reader.away ? null : renderer.remembered(url)),
       ready,
       log,
       observer: watchHttp(watch),
@@ -220,8 +228,10 @@ export async function createApp({ config, log, connection, pages, client, clock:
       feed,
       features,
       renderer,
-      async close() {
+      async close(gradually = false) {
         draining = true
+        sockets.shut()
+        if (gradually) await ddp.drain(Math.min(MOST_SPREAD, ddp.sessions * SPREAD), MOST_DRAIN)
         await features.scores.idle()
         ddp.close()
         sockets.close()

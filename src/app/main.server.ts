@@ -20,13 +20,14 @@ async function main(): Promise<void> {
   const config = processConfig()
   const log = createLog(config.logLevel)
   const opened = await openConnection(config, 'server', log)
-  const closers: (() => Promise<void>)[] = [opened.stop]
-  const closeAll = async (): Promise<void> => {
-    for (const close of closers.splice(0).reverse()) await close()
+  const closers: ((gradually: boolean) => Promise<void>)[] = [opened.stop]
+  const closeAll = async (gradually = false): Promise<void> => {
+    for (const close of closers.splice(0).reverse()) await close(gradually)
   }
-  closeWithGrace({ delay: GRACE, logger: false }, async ({ err }) => {
+  closeWithGrace({ delay: GRACE, logger: false }, async ({ err, signal }) => {
     if (err !== undefined) log.fatal({ err }, 'stopping after an unexpected error')
-    await closeAll()
+    // Who types Ctrl-C waits; a manager of services has other nodes, or a next one.
+    await closeAll(signal === 'SIGTERM')
   })
   try {
     if (config.databaseUrl !== null) {
@@ -45,7 +46,7 @@ async function main(): Promise<void> {
       pages,
       client: { dir: clientDir, assets: readAssets(clientDir) },
     })
-    closers.push(() => app.close())
+    closers.push(gradually => app.close(gradually))
     process.stdout.write(`Skillshot is ready at ${app.address}\n`)
     const token = await app.features.admin.firstAdministratorToken()
     if (token !== null)

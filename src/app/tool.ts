@@ -46,7 +46,9 @@ export const runTool = (run: (database: Database, args: string[], surroundings: 
   runProgram(async (args, surroundings) => {
     const { config, log } = surroundings
     const opened = await openConnection(config, 'tool', log)
-    const database = openDatabase(createPool(opened.connection, err => log.warn({ err }, 'a database connection was lost'), 3))
+    const database = openDatabase(
+      createPool(opened.connection, err => log.warn({ err }, 'a database connection was lost'), { size: 3, patient: true }),
+    )
     try {
       await prepareDatabase(database)
       return await run(database, args, surroundings)

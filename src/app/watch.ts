@@ -94,7 +94,7 @@ export function watchSql({ metrics, tracing, log }: WatchOptions): StatementWatc
   const spanOf = (text: string): Span | null => {
     const spans = currentRequest()?.spans ?? []
     if (spans.length === 0) return null
-    const operation = /\w+/.exec(text)?.[0].toUpperCase() ?? 'SQL'
+    const operation = /^\s*(?:\/\*.*?\*\/)?\W*(\w+)/.exec(text)?.[1]?.toUpperCase() ?? 'SQL'
     const attributes = { 'db.system.name': 'postgresql', 'db.operation.name': operation, 'db.query.text': oneLine(text) }
     return tracing.start(operation, { kind: 'client', attributes, for: spans })
   }

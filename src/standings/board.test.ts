@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Board } from './board.ts'
-import { compareStandings, ranksOf } from './order.ts'
-import { windowDifference } from './window.ts'
+import { ranksOf } from './order.ts'
 
 const standing = fc.record({ value: fc.integer({ min: 1, max: 20 }), achievedAt: fc.integer({ min: 0, max: 5 }) })
 
@@ -57,27 +56,5 @@ describe('a board', () => {
     for (let i = 1; i <= 11; i++) board.load({ id: `p${i}`, value: i * 10, achievedAt: 0 })
     expect([0, 0.1, 0.5, 1].map(share => board.quantile(share))).toEqual([10, 20, 60, 110])
     expect(new Board(0).quantile(0.5)).toBeNull()
-  })
-})
-
-describe('a window difference', () => {
-  it('takes a reader from what was to what is', () => {
-    const rows = fc.uniqueArray(
-      fc.record({ id: fc.constantFrom(...'abcdefgh'), value: fc.integer({ min: 1, max: 4 }), achievedAt: fc.integer({ min: 0, max: 2 }) }),
-      {
-        selector: row => row.id,
-      },
-    )
-    fc.assert(
-      fc.property(rows, rows, (before, after) => {
-        const { gone, come, changed } = windowDifference(before, after)
-        const seen = new Map(before.map(row => [row.id, row]))
-        for (const id of gone) expect(seen.delete(id)).toBe(true)
-        for (const row of come) expect(seen.has(row.id)).toBe(false)
-        for (const row of changed) expect(seen.has(row.id)).toBe(true)
-        for (const row of [...come, ...changed]) seen.set(row.id, row)
-        expect([...seen.values()].sort(compareStandings)).toEqual([...after].sort(compareStandings))
-      }),
-    )
   })
 })

@@ -1,21 +1,69 @@
+import type { Board } from './board.ts'
 import type { Standing } from './order.ts'
 
+/** What has to be told, by player, since a row's place follows from its values. */
 export interface WindowDifference {
   gone: string[]
   come: Standing[]
   changed: Standing[]
 }
 
-/** What has to be told to somebody who saw `before` so that he sees `after`: by player, since a row's place follows from its values. */
-export function windowDifference(before: readonly Standing[], after: readonly Standing[]): WindowDifference {
-  const known = new Map(before.map(row => [row.id, row]))
-  const difference: WindowDifference = { gone: [], come: [], changed: [] }
-  for (const row of after) {
-    const old = known.get(row.id)
-    if (old === undefined) difference.come.push(row)
-    else if (old.value !== row.value || old.achievedAt !== row.achievedAt) difference.changed.push(row)
-    known.delete(row.id)
+/** The first rows of a board as they were when last looked at. */
+export class TopWindow {
+  readonly #limit: number
+  #rows = new Map<string, Standing>()
+
+  constructor(limit: number) {
+    this.#limit = limit
   }
-  difference.gone = [...known.keys()]
-  return difference
+
+  get size(): number {
+    return this.#rows.size
+  }
+
+  get(id: string): Standing | undefined {
+    return this.#rows.get(id)
+  }
+
+  ids(): IterableIterator<string> {
+    return this.#rows.keys()
+  }
+
+  /** Looks at all of them. @returns what is other than before */
+  read(board: Board): WindowDifference {
+    const before = this.#rows
+    this.#rows = new Map()
+    const difference: WindowDifference = { gone: [], come: [], changed: [] }
+    for (const row of board.rows(this.#limit)) {
+      const old = before.get(row.id)
+      if (old === undefined) difference.come.push(row)
+      else if (!isSame(old, row)) difference.changed.push(row)
+      before.delete(row.id)
+      this.#rows.set(row.id, row)
+    }
+    difference.gone = [...before.keys()]
+    return difference
+  }
+
+  /** Looks at as little as one player's news can change: nothing else on the board is other than before. @returns what is */
+  follow(board: Board, id: string): WindowDifference {
+    const place = board.place(id)
+    const old = this.#rows.get(id)
+    if (place === null || place.position >= this.#limit) {
+      if (old === undefined) return { gone: [], come: [], changed: [] }
+      this.#rows.delete(id)
+      const come = board.rows(1, this.#limit - 1)
+      for (const row of come) this.#rows.set(row.id, row)
+      return { gone: [id], come, changed: [] }
+    }
+    const row = { id, value: place.value, achievedAt: place.achievedAt }
+    if (old !== undefined && isSame(old, row)) return { gone: [], come: [], changed: [] }
+    this.#rows.set(id, row)
+    if (old !== undefined) return { gone: [], come: [], changed: [row] }
+    const gone = this.#rows.size > this.#limit ? board.rows(1, this.#limit).map(out => out.id) : []
+    for (const out of gone) this.#rows.delete(out)
+    return { gone, come: [row], changed: [] }
+  }
 }
+
+const isSame = (a: Standing, b: Standing): boolean => a.value === b.value && a.achievedAt === b.achievedAt

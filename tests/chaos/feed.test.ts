@@ -33,7 +33,7 @@ const OTHER = 'news of another kind'
 
 beforeAll(async () => {
   world = await createWorld({ config: { rateLimits: 'off' } })
-  elsewhere = openDatabase(createPool(world.connection, () => {}, 6))
+  elsewhere = openDatabase(createPool(world.connection, () => {}, { size: 6 }))
   for (const kind of ['score', OTHER]) world.app.feed.on(kind, ({ n }) => void heard.push(n))
   machines = await someMachines(world, 3)
   for (let i = 0; i < 5; i++) {

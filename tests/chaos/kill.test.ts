@@ -65,7 +65,7 @@ afterAll(async () => {
 /** The server's database, from beside it. */
 async function withDatabase<T>(use: (database: Database) => Promise<T>): Promise<T> {
   const postgres = await startEmbeddedPostgres({ dataDir: server.dataDir, as: 'tool', log: () => {} })
-  const database = openDatabase(createPool(postgres.connection, () => {}, 3))
+  const database = openDatabase(createPool(postgres.connection, () => {}, { size: 3 }))
   try {
     return await use(database)
   } finally {

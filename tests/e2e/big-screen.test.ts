@@ -2,8 +2,8 @@ import type { Browser } from 'playwright-core'
 import { encode } from 'uqr'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Network, startNetwork } from '../network.ts'
 import { live, openBrowser, openPage, seriousProblems, type Watched } from './browser.ts'
-import { type Network, startNetwork } from './network.ts'
 import { type Player, signUp } from './player.ts'
 import { type Site, startSite } from './site.ts'
 
@@ -20,7 +20,7 @@ let machines: string[]
 
 beforeAll(async () => {
   // Browsers come by the network that can be cut, clients straight.
-  network = await startNetwork(() => Number(new URL(site.url).port))
+  network = await startNetwork(() => ({ host: '127.0.0.1', port: Number(new URL(site.url).port) }))
   site = await startSite({ RATE_LIMITS: 'off', ROOT_URL: network.url })
   browser = await openBrowser()
   director = await signUp(site.endpoint, 'director')
@@ -98,7 +98,7 @@ it('wakes up after the network was cut, with nobody to touch it', async () => {
   const eventId = await newEvent({ kind: 'high-score' })
   const { page } = await openScreen(eventId)
   await page.getByText('No scores yet. Be the first.').waitFor()
-  network.cut()
+  network.refuse()
   await page.getByText('Connection lost. Trying again.').waitFor()
   await submit(players[1]!, eventId, 7_777_770)
   network.mend()

@@ -4,10 +4,10 @@ import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EventEntrantDoc, EventGroupDoc, StandingsDoc } from '../../src/features/events/contract/documents.ts'
 import { instantOf, wallTime } from '../../src/features/events/ui/directing/zoned-time.ts'
+import { type Network, startNetwork } from '../network.ts'
 import { Wire } from '../world/wire.ts'
 import { openSignedIn } from './account-visits.ts'
 import { live, openBrowser, openPage, seriousProblems } from './browser.ts'
-import { type Network, startNetwork } from './network.ts'
 import { type Player, signUp } from './player.ts'
 import { type Site, startSite } from './site.ts'
 
@@ -25,7 +25,7 @@ const players = new Map<string, Player>()
 let machines: string[]
 
 beforeAll(async () => {
-  network = await startNetwork(() => Number(new URL(site.endpoint).port))
+  network = await startNetwork(() => ({ host: '127.0.0.1', port: Number(new URL(site.endpoint).port) }))
   site = { ...(await startSite({ RATE_LIMITS: 'off', ROOT_URL: network.url })), url: network.url }
   browser = await openBrowser()
   director = await signUp(site.endpoint, 'dora')
@@ -325,7 +325,7 @@ describe('a director with a phone', () => {
     await press(page, /^Refuse 2,000 on .* by bob$/)
     await row('bob').waitFor({ state: 'detached' })
 
-    network.cut()
+    network.refuse()
     await page.getByText('Late: it waits for you').waitFor()
     await press(page, /^Refuse 3,000 on .* by cleo$/)
     await director.call('events.decide', { eventId, attemptId: late[2], accept: true })

@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core'
 import { v7 } from 'uuid'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type Network, startNetwork } from '../network.ts'
 import { openSignedIn } from './account-visits.ts'
 import { live, openBrowser, openPage, seriousProblems } from './browser.ts'
-import { type Network, startNetwork } from './network.ts'
 import { type Player, signUp } from './player.ts'
 import { type Site, startSite } from './site.ts'
 
@@ -41,7 +41,7 @@ const play = (player: Player, eventId: string, machineId: string, value: number,
   player.call('scores.submit', { _id: v7(), eventId, machineId, value, ...more })
 
 beforeAll(async () => {
-  network = await startNetwork(() => Number(new URL(site.endpoint).port))
+  network = await startNetwork(() => ({ host: '127.0.0.1', port: Number(new URL(site.endpoint).port) }))
   site = await startSite({ RATE_LIMITS: 'off', ROOT_URL: network.url })
   web = { ...site, url: network.url }
   browser = await openBrowser()
@@ -149,7 +149,7 @@ describe('a player with a phone', () => {
     const { page } = await openSignedIn(browser, web, 'nils', { ...PHONE, path })
     await page.getByText('Counts in Basement Cup').waitFor()
     await page.locator('select').selectOption({ label: 'Medieval Madness' })
-    network.cut()
+    network.refuse()
     await page.getByText('Connection lost').waitFor({ timeout: 20_000 })
     await page.getByLabel('Score', { exact: true }).fill('1200000')
     await page.getByRole('button', { name: 'Add score' }).click()

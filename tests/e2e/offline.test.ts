@@ -2,9 +2,9 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Network, startNetwork } from '../network.ts'
 import { openSignedIn, typeLogin } from './account-visits.ts'
 import { live, openBrowser, openPage, seriousProblems, type Watched, watch } from './browser.ts'
-import { type Network, startNetwork } from './network.ts'
 import { type Player, signUp } from './player.ts'
 import { type Site, startSite } from './site.ts'
 
@@ -16,7 +16,7 @@ let machineId: string
 let photo: { name: string; mimeType: string; buffer: Buffer }
 
 beforeAll(async () => {
-  network = await startNetwork(() => Number(new URL(site.endpoint).port))
+  network = await startNetwork(() => ({ host: '127.0.0.1', port: Number(new URL(site.endpoint).port) }))
   site = await startSite({ RATE_LIMITS: 'off', ROOT_URL: network.url })
   browser = await openBrowser()
   ann = await signUp(site.endpoint, 'ann')
@@ -74,7 +74,7 @@ async function device(
     },
     async offline() {
       await context.setOffline(true)
-      network.cut()
+      network.refuse()
       for (const page of context.pages()) await page.getByText('Connection lost').waitFor({ timeout: 20_000 })
     },
     async online() {

@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Network, startNetwork } from '../network.ts'
 import { openSignedIn } from './account-visits.ts'
 import { live, openBrowser, openPage, seriousProblems } from './browser.ts'
-import { type Network, startNetwork } from './network.ts'
 import { type Player, signUp } from './player.ts'
 import { type Site, startSite } from './site.ts'
 
@@ -18,7 +18,7 @@ let machineId: string
 const groupId = v7()
 
 beforeAll(async () => {
-  network = await startNetwork(() => Number(new URL(site.url).port))
+  network = await startNetwork(() => ({ host: '127.0.0.1', port: Number(new URL(site.url).port) }))
   site = await startSite({ RATE_LIMITS: 'off', ALLOWED_ORIGINS: network.url })
   browser = await openBrowser()
   ann = await signUp(site.endpoint, 'ann')
@@ -160,7 +160,7 @@ describe('when it cannot answer', () => {
     await live(watched)
     await box(page).fill('atti')
     await page.getByRole('option', { name: 'Attila Ann' }).waitFor()
-    network.cut()
+    network.refuse()
     await page.getByText('No connection.', { exact: true }).waitFor()
     expect(await options(page).count()).toBe(0)
     await box(page).fill('attack from')

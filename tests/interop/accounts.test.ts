@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 async function simpleddp(): Promise<Client> {
-  const it = new SimpleDdp({ endpoint: stage.relay.endpoint, SocketConstructor: WebSocket, autoReconnect: false }, [simpleDDPLogin])
+  const it = new SimpleDdp({ endpoint: stage.endpoint, SocketConstructor: WebSocket, autoReconnect: false }, [simpleDDPLogin])
   await it.connect()
   return {
     call: (method, ...params) => it.call(method, ...params),
@@ -75,7 +75,7 @@ async function ddp(): Promise<Client> {
 const Asteroid = createClass()
 
 async function asteroid(): Promise<Client> {
-  const it = new Asteroid({ endpoint: stage.relay.endpoint, SocketConstructor: WebSocket, autoReconnect: false })
+  const it = new Asteroid({ endpoint: stage.endpoint, SocketConstructor: WebSocket, autoReconnect: false })
   const users = new Set<string>()
   it.ddp.on('added', ({ collection, id }) => collection === 'users' && void users.add(String(id)))
   it.ddp.on('removed', ({ collection, id }) => collection === 'users' && void users.delete(String(id)))

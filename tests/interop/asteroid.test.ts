@@ -20,7 +20,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   heard = []
   looks = []
-  client = new Asteroid({ endpoint: stage.relay.endpoint, SocketConstructor: WebSocket, reconnectInterval: 20 })
+  client = new Asteroid({ endpoint: stage.endpoint, SocketConstructor: WebSocket, reconnectInterval: 20 })
   for (const event of ['added', 'changed', 'removed', 'ready'])
     client.ddp.on(event, message => {
       heard.push(message)

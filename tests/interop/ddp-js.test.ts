@@ -19,7 +19,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   heard = []
   looks = []
-  client = new Ddp({ endpoint: stage.relay.endpoint, SocketConstructor: WebSocket, reconnectInterval: 20 })
+  client = new Ddp({ endpoint: stage.endpoint, SocketConstructor: WebSocket, reconnectInterval: 20 })
   for (const event of ['ready', 'nosub', 'added', 'changed', 'removed', 'result', 'updated', 'error', 'connected'])
     client.on(event, message => {
       heard.push(message ?? { msg: event })

@@ -25,7 +25,7 @@ let visitor: SimpleDdp
 
 /** A client as it comes from npm. */
 async function connected(): Promise<SimpleDdp> {
-  const client = new SimpleDdp({ endpoint: stage.relay.endpoint, SocketConstructor: WebSocket, reconnectInterval: 20 }, [simpleDDPLogin])
+  const client = new SimpleDdp({ endpoint: stage.endpoint, SocketConstructor: WebSocket, reconnectInterval: 20 }, [simpleDDPLogin])
   await client.connect()
   return client
 }

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 /** The rival owns a private group, which the client's user joins by a code. */
 beforeEach(async () => {
-  client = new SimpleDdp({ endpoint: stage.relay.endpoint, SocketConstructor: WebSocket, reconnectInterval: 20 }, [simpleDDPLogin])
+  client = new SimpleDdp({ endpoint: stage.endpoint, SocketConstructor: WebSocket, reconnectInterval: 20 }, [simpleDDPLogin])
   await client.connect()
   groupId = uuidv7()
   await rules('groups.add', { _id: groupId, name: 'Basement league', visibility: 'private' })

@@ -24,7 +24,7 @@ afterAll(() => stage.close())
 
 /** A client as it comes from npm, logged in and subscribed to its own roles. */
 async function logIn(username: string): Promise<SimpleDdp> {
-  const client = new SimpleDdp({ endpoint: stage.relay.endpoint, SocketConstructor: WebSocket, reconnectInterval: 20 }, [simpleDDPLogin])
+  const client = new SimpleDdp({ endpoint: stage.endpoint, SocketConstructor: WebSocket, reconnectInterval: 20 }, [simpleDDPLogin])
   clients.push(client)
   await client.connect()
   await client.login({ user: { username }, password: digestOf(PASSWORD) })

@@ -14,7 +14,7 @@ beforeAll(async () => {
   await signUp(stage.world, 'Simple', { email: 'simple@example.com' })
 })
 beforeEach(async () => {
-  client = new SimpleDdp({ endpoint: stage.relay.endpoint, SocketConstructor: WebSocket, reconnectInterval: 20 }, [simpleDDPLogin])
+  client = new SimpleDdp({ endpoint: stage.endpoint, SocketConstructor: WebSocket, reconnectInterval: 20 }, [simpleDDPLogin])
   await client.connect()
 })
 afterEach(() => client.disconnect())

@@ -1,13 +1,15 @@
 import { uuidv7 } from '../../src/platform/id.ts'
+import { type Network, startNetwork } from '../network.ts'
 import { type SignedUp, signUp, someMachines } from '../world/people.ts'
-import { type Relay, startRelay } from '../world/relay.ts'
 import { Wire } from '../world/wire.ts'
 import { createWorld, type World } from '../world/world.ts'
 
 /** A world behind a wire that can be cut, with somebody else who plays: its address stays when the server restarts on another port. */
 export interface Stage {
   world: World
-  relay: Relay
+  relay: Network
+  /** `ws://…/websocket` through it */
+  endpoint: string
   machineId: string
   rival: SignedUp
   /** Has the rival submit a score. @returns its id */
@@ -19,11 +21,12 @@ export interface Stage {
 
 export async function openStage(): Promise<Stage> {
   const world = await createWorld({ config: { rateLimits: 'off' } })
-  const relay = await startRelay(world)
+  const relay = await startNetwork(() => ({ host: '127.0.0.1', port: world.app.port }))
   const machineId = (await someMachines(world, 1))[0]!.id
   const stage: Stage = {
     world,
     relay,
+    endpoint: `ws://127.0.0.1:${relay.port}/websocket`,
     machineId,
     rival: await signUp(world, 'Rival'),
     async rivalScores(value) {

@@ -53,7 +53,7 @@ export async function startCluster({ clocks = [0, 0, 0], rateLimits = 'off', dur
     await Promise.all(nodes.map(node => node.start()))
     const balancer = await startBalancer(nodes.map(({ port }) => port))
     closers.push(() => balancer.close())
-    const database = openDatabase(createPool({ connectionString: postgres.url }, () => {}, 3))
+    const database = openDatabase(createPool({ connectionString: postgres.url }, () => {}, { size: 3 }))
     closers.push(() => database.close())
     return {
       nodes,

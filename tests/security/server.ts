@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { startNetwork } from '../network.ts'
 import { freePort } from '../scale/ports.ts'
 import { until } from '../scale/until.ts'
 
@@ -49,7 +49,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<Att
     await admin.end()
   }
   await sql(`CREATE DATABASE ${database} TEMPLATE ${template}`)
-  const link = await linkTo(address.host, address.port)
+  const link = await startNetwork(() => (address.host.startsWith('/') ? { path: `${address.host}/.s.PGSQL.${address.port}` } : address))
   const dataDir = mkdtempSync(join(tmpdir(), 'skillshot-security-'))
   const port = await freePort()
   const who = [address.user, ...(address.password === undefined ? [] : [address.password])].map(encodeURIComponent).join(':')
@@ -92,11 +92,11 @@ export async function startServer(env: Record<string, string> = {}): Promise<Att
       return said
     },
     gauges: (settled = false) => ask(child, settled),
-    loseDatabase: link.cut,
+    loseDatabase: link.refuse,
     async close() {
       const ended = once(child, 'exit')
       if (child.kill('SIGTERM')) await ended
-      link.cut()
+      await link.close()
       await pool.end()
       await sql(`DROP DATABASE ${database} WITH (FORCE)`)
       rmSync(dataDir, { recursive: true, force: true })
@@ -112,34 +112,5 @@ async function ask(child: ChildProcess, settled: boolean): Promise<Gauges> {
   for (;;) {
     const [answer] = (await once(child, 'message')) as [Gauges & { id: number }]
     if (answer.id === id) return answer
-  }
-}
-
-/** A TCP port that leads to Postgres until it is cut. */
-async function linkTo(host: string, port: number): Promise<{ port: number; cut(): void }> {
-  const lines = new Set<Socket>()
-  const server = createServer(near => {
-    const far = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
-    for (const [from, to] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      lines.add(from)
-      from.on('error', () => {})
-      from.on('close', () => {
-        lines.delete(from)
-        to.destroy()
-      })
-      from.pipe(to)
-    }
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    port: (server.address() as AddressInfo).port,
-    cut() {
-      server.close()
-      for (const line of lines) line.destroy()
-    },
   }
 }

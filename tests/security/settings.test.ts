@@ -47,7 +47,7 @@ it('bounds of sockets, requests and sessions are on without being asked for', ()
     routes: new Hono(),
     origins: { upload: null, pictures: null },
     clientDir: null,
-    page: async () => ({ status: 404, html: '' }),
+    page: async () => ({ status: 404, html: Buffer.from('') }),
     ready: async () => true,
     log: createLog('silent'),
   })

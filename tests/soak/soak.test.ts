@@ -73,7 +73,7 @@ afterAll(async () => {
 
 async function withTruth<T>(use: (truth: Truth, pool: ReturnType<typeof createPool>) => Promise<T>): Promise<T> {
   const postgres = await startEmbeddedPostgres({ dataDir: server.dataDir, as: 'tool', log: () => {} })
-  const database = openDatabase(createPool(postgres.connection, () => {}, 3))
+  const database = openDatabase(createPool(postgres.connection, () => {}, { size: 3 }))
   try {
     return await use(await Truth.read(database), database.pool)
   } finally {

@@ -47,7 +47,7 @@ export async function localStand(mostBytes = 2 * 1024 * 1024): Promise<LocalStan
     routes,
     origins: storage.origins,
     clientDir: null,
-    page: async () => ({ status: 404, html: 'a page of the site' }),
+    page: async () => ({ status: 404, html: Buffer.from('a page of the site') }),
     ready: async () => true,
     log: createLog('silent'),
   })

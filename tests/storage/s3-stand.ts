@@ -20,7 +20,7 @@ export async function s3Stand(): Promise<Stand> {
   const storage = new S3Storage({ endpoint, region, bucket, accessKeyId, secretAccessKey, publicUrl: null }, systemClock)
   const routes = new Hono()
   routes.route('/', pictureRoute(storage))
-  const page = async (): Promise<{ status: 404; html: string }> => ({ status: 404, html: 'a page of the site' })
+  const page = async (): Promise<{ status: 404; html: Buffer }> => ({ status: 404, html: Buffer.from('a page of the site') })
   const http = createHttp({ routes, origins: storage.origins, clientDir: null, page, ready: async () => true, log: createLog('silent') })
   const port = await listen(http, 0, '127.0.0.1')
   return {

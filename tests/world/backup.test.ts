@@ -60,7 +60,7 @@ async function started(name: string): Promise<ServerProcess> {
 }
 
 async function onDatabase<T>(connection: Connection, use: (database: Database) => Promise<T>): Promise<T> {
-  const database = openDatabase(createPool(connection, () => {}, 3))
+  const database = openDatabase(createPool(connection, () => {}, { size: 3 }))
   return use(database).finally(() => database.close())
 }
 

@@ -38,6 +38,8 @@ export interface WorldOptions {
   template?: string
   /** instead of a silent one */
   log?: Log
+  /** how the application reaches its database; left out: directly */
+  through?(connection: Connection): Promise<Connection>
 }
 
 /** Postgres' code for it. */
@@ -49,6 +51,7 @@ export async function createWorld({
   clock = systemClock,
   client = null,
   log,
+  through = async direct => direct,
   ...begin
 }: WorldOptions = {}): Promise<World> {
   const { template, ...address } = { ...inject('postgres'), ...begin }
@@ -67,7 +70,8 @@ export async function createWorld({
   const connection: Connection = { ...address, database }
   const dataDir = mkdtempSync(join(tmpdir(), 'skillshot-world-'))
   const config: Config = { ...readConfig({}), dataDir, port: 0, logLevel: 'silent', ...overrides }
-  const start = (): Promise<App> => createApp({ config, log: log ?? createLog(config.logLevel), connection, pages, client, clock })
+  const reached = await through(connection)
+  const start = (): Promise<App> => createApp({ config, log: log ?? createLog(config.logLevel), connection: reached, pages, client, clock })
   const world: World = {
     app: await start(),
     endpoint: '',

@@ -72,7 +72,10 @@ export function keepCompany(site: Site, entries: readonly Entry[], photos: reado
   }
   const best = entries.filter(entry => entry.person !== moderator && height(entry) > 1.1 && entry.at < now - 2 * DAY)
   for (const entry of dice.some(best, 110)) judge(entry, later(entry.at, 3 * DAY), 'verified')
-  for (const entry of photos.slice(0, 5)) if (entry.person !== moderator) judge(entry, now - dice.between(60, 3_000_000), 'verified')
+  for (const entry of photos.slice(0, 5)) {
+    const lately = Math.max(entry.at + 1000, now - dice.between(60, 3_000_000))
+    if (entry.person !== moderator) judge(entry, lately, 'verified')
+  }
 
   const doubted = dice.some(
     entries.filter(entry => entry.at > now - 12 * DAY && entry.at < now - DAY && height(entry) > 0.3 && !best.includes(entry)),

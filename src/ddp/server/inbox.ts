@@ -2,8 +2,11 @@
 export class Inbox {
   readonly #waiting: ((unblock: () => void) => Promise<void>)[] = []
   #busy = false
+  #running = 0
   #paused = false
   #closed = false
+  #finishing = false
+  #finished: () => void = () => {}
   readonly #report: (cause: unknown) => void
 
   /** @param report hears of tasks that failed */
@@ -29,13 +32,24 @@ export class Inbox {
   close(): void {
     this.#closed = true
     this.#waiting.length = 0
+    this.#finished()
+  }
+
+  /** Starts nothing more, and resolves when what is under way has ended. */
+  finish(): Promise<void> {
+    this.#finishing = true
+    if (this.#running === 0 || this.#closed) return Promise.resolve()
+    return new Promise(resolve => {
+      this.#finished = resolve
+    })
   }
 
   #next(): void {
-    if (this.#busy || this.#paused || this.#closed) return
+    if (this.#busy || this.#paused || this.#finishing || this.#closed) return
     const task = this.#waiting.shift()
     if (task === undefined) return
     this.#busy = true
+    this.#running++
     let blocked = true
     const unblock = (): void => {
       if (!blocked) return
@@ -43,6 +57,12 @@ export class Inbox {
       this.#busy = false
       this.#next()
     }
-    void task(unblock).catch(this.#report).finally(unblock)
+    void task(unblock)
+      .catch(this.#report)
+      .finally(() => {
+        this.#running--
+        unblock()
+        if (this.#running === 0) this.#finished()
+      })
   }
 }

@@ -200,6 +200,21 @@ export class DdpServer {
     })
   }
 
+  /** L9: lets every session go, evenly over `spread` ms, each as soon as what it has under way is answered. Resolves when all have gone, or after `most` ms. */
+  async drain(spread: number, most: number): Promise<void> {
+    const { clock } = this.#settings
+    const leaving = [...this.#sessions]
+    const turn = (i: number): Promise<void> => new Promise(resolve => void clock.after((i * spread) / leaving.length, resolve))
+    const gone = Promise.all(leaving.map((session, i) => turn(i).then(() => session.leave())))
+    await new Promise<void>(resolve => {
+      const tooLong = clock.after(most, resolve)
+      void gone.then(() => {
+        tooLong.cancel()
+        resolve()
+      })
+    })
+  }
+
   /** Closes every session in an orderly way. */
   close(): void {
     for (const session of [...this.#sessions]) session.close()

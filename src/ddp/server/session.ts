@@ -99,11 +99,17 @@ export class Session implements SubscriptionHost {
   }
 
   /** Closes in an orderly way: what was sent before still arrives. */
-  close(): void {
+  close(restart = false): void {
     if (this.#closed) return
     this.#outbox.flush()
     this.#end('closed')
-    this.#socket.close()
+    this.#socket.close(restart)
+  }
+
+  /** L9: begins nothing more, and closes when what is under way is answered. */
+  async leave(): Promise<void> {
+    await this.#inbox.finish()
+    this.close(true)
   }
 
   box(): MergeBox {

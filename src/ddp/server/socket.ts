@@ -6,8 +6,8 @@ export interface ServerSocket {
   send(frames: readonly Frame[]): void
   /** Bytes handed over that the other side has not taken yet. */
   readonly buffered: number
-  /** Closes in an orderly way, after what was sent. */
-  close(): void
+  /** Closes in an orderly way, after what was sent. @param restart the other side is wanted back, on another node or in a moment */
+  close(restart?: boolean): void
   /** Stops listening to an abuser, says why, and cuts the line soon (rule L5). */
   refuse(reason: string): void
   /** Set once, before the first message. */

@@ -12,6 +12,8 @@ export interface SocketPair {
   cut(): void
   /** What has been carried to the client, in order. */
   readonly toClient: string[]
+  /** What the server closed it with, if it did. */
+  readonly closeCode: number | null
   /** Makes the client read nothing, so that the server's `buffered` grows. */
   stall(stalled: boolean): void
 }
@@ -35,8 +37,8 @@ export function socketPair(onWaiting: () => void = () => {}): SocketPair {
     get buffered() {
       return down.reduce((sum, text) => sum + text.length, 0)
     },
-    close() {
-      closing ??= { code: 1000, reason: '' }
+    close(restart = false) {
+      closing ??= { code: restart ? 1012 : 1000, reason: '' }
       onWaiting()
     },
     refuse(reason) {
@@ -78,10 +80,20 @@ export function socketPair(onWaiting: () => void = () => {}): SocketPair {
         client.onMessage(text)
       }
     }
-    if (open && closing !== null && (down.length === 0 || closing.code !== 1000)) cut()
+    if (open && closing !== null && (down.length === 0 || closing.code === 1008)) cut()
   }
   const stall = (value: boolean): void => {
     stalled = value
   }
-  return { server, client, flush, cut, toClient, stall }
+  return {
+    server,
+    client,
+    flush,
+    cut,
+    toClient,
+    get closeCode() {
+      return closing?.code ?? null
+    },
+    stall,
+  }
 }

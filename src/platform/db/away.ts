@@ -1,16 +1,24 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 import { DdpError } from '../../ddp/wire/error.ts'
+import { PATIENCE, PATIENT } from './patience.ts'
+import { planName } from './planned-once.ts'
 
 /** What is told to whoever asked meanwhile, by a code that clients wait out. */
 const TRY_AGAIN = new DdpError(500, 'The site cannot reach its database just now. Please try again in a moment.')
 
-/** Postgres is stopping, starting or full, or let go of the connection; or nobody is there. */
+/** Postgres is stopping, starting or full, let go of the connection, or took too long; or nobody is there. */
 const CODES =
-  '57P01 57P02 57P03 53300 25P03 ECONNREFUSED ECONNRESET EPIPE ENOENT ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN'.split(' ')
+  '57P01 57P02 57P03 57014 53300 25P03 ECONNREFUSED ECONNRESET EPIPE ENOENT ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN'.split(
+    ' ',
+  )
 /** The driver's own words for it, which have no code. */
+const NO_ANSWER = 'Query read timeout'
 const WORDS =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Query read timeout)/
+
+/** Whether an error of a statement says that the database is away. */
+export const isAway = (error: unknown): boolean => error instanceof Error && 'sanitizedError' in error && error.sanitizedError === TRY_AGAIN
 
 function explain(error: unknown): never {
   if (error instanceof Error && (CODES.includes(String((error as { code?: unknown }).code)) || WORDS.test(error.message)))
@@ -21,27 +29,38 @@ function explain(error: unknown): never {
 /** Hears of a statement that begins (its text, without values); what it returns hears of its end. `error`: null when there was none */
 export type StatementWatch = (text: string) => (error: unknown) => void
 
-/** A pool whose errors say, where it is so, that the database is away (`sanitizedError`: M9). */
+/** A pool whose errors say, where it is so, that the database is away (`sanitizedError`: M9). A connection that did not answer is used no more. */
 export const explaining = (pool: pg.Pool, watch: StatementWatch): PostgresPool => ({
   async connect() {
     const client = await pool.connect().catch(error => {
       watch('connect')(error)
       return explain(error)
     })
-    const query = (text: string, values: unknown[]): Promise<unknown> => {
+    let patient = false
+    let silent: Error | null = null
+    const query = async (text: string, values: unknown[]): Promise<unknown> => {
+      if (silent !== null) throw silent
+      if (text === PATIENCE) patient = true
       const ended = watch(text)
-      return client.query(text, values).then(
-        result => {
-          ended(null)
-          return result
-        },
-        error => {
-          ended(error)
-          return explain(error)
-        },
-      )
+      try {
+        const result = await client.query({ name: planName(text), text, values, ...(patient && PATIENT) })
+        ended(null)
+        return result
+      } catch (error) {
+        ended(error)
+        if (error instanceof Error && error.message === NO_ANSWER) silent = error
+        return explain(error)
+      }
     }
-    return { query: query as PostgresPoolClient['query'], release: () => client.release() }
+    const release = (): void => {
+      if (silent !== null) hangUp(client)
+      client.release(silent ?? undefined)
+    }
+    return { query: query as PostgresPoolClient['query'], release }
   },
   end: () => pool.end(),
 })
+
+/** Does not wait for a goodbye. */
+const hangUp = (client: pg.PoolClient): void =>
+  (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy()

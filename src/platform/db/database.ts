@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import type pg from 'pg'
 import { explaining, type StatementWatch } from './away.ts'
+import { PATIENCE } from './patience.ts'
 
 /** Where SQL is sent: the pool, or one transaction. */
 export type Db = Kysely<unknown>
@@ -11,8 +12,10 @@ export interface Database {
   readonly pool: pg.Pool
   /** Runs in one transaction; what it throws rolls back. It may run again when the database broke off a circle of waiting, so it does nothing else. */
   transaction<T>(run: (tx: Db) => Promise<T>): Promise<T>
-  /** Reads that all see the same moment, and the feed's number at it: everything up to `position` is in what they see. */
-  snapshot<T>(read: (tx: Db, position: number) => Promise<T>): Promise<T>
+  /** The same for work that takes long by its nature: each statement may take a minute. */
+  patient<T>(run: (tx: Db) => Promise<T>): Promise<T>
+  /** Reads that all see the same moment, and the feed's number at it: everything up to `position` is in what they see. @param patient as `patient` is */
+  snapshot<T>(read: (tx: Db, position: number) => Promise<T>, patient?: boolean): Promise<T>
   close(): Promise<void>
 }
 
@@ -38,12 +41,20 @@ export function openDatabase(pool: pg.Pool, watch: StatementWatch = () => () => 
     db,
     pool,
     transaction: run => retried(() => db.transaction().execute(run)),
-    snapshot: read =>
+    patient: run =>
+      retried(() =>
+        db.transaction().execute(async tx => {
+          await sql.raw(PATIENCE).execute(tx)
+          return run(tx)
+        }),
+      ),
+    snapshot: (read, patient = false) =>
       db
         .transaction()
         .setIsolationLevel('repeatable read')
         .setAccessMode('read only')
         .execute(async tx => {
+          if (patient) await sql.raw(PATIENCE).execute(tx)
           const { rows } = await sql<{ n: number }>`SELECT n FROM feed_head`.execute(tx)
           return read(tx, rows[0]!.n)
         }),

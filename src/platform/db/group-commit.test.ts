@@ -1,6 +1,9 @@
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { openDatabase } from './database.ts'
 import { GroupCommit } from './group-commit.ts'
+import { createPool } from './pool.ts'
 
 describe('group commit', () => {
   it('writes what arrives meanwhile in one go, in order, and gives each its own outcome', async () => {
@@ -48,6 +51,20 @@ describe('group commit', () => {
         expect(outcomes.map(outcome => outcome.status)).toEqual(poisoned.map(bad => (bad ? 'rejected' : 'fulfilled')))
       }),
     )
+  })
+
+  it('refuses at once all who wait when the database is away', async () => {
+    const nowhere = openDatabase(createPool({ host: '/nowhere', port: 5432, user: 'app', database: 'app' }, () => {}))
+    let writes = 0
+    const commit = new GroupCommit<number, number>(async items => {
+      writes++
+      await sql`SELECT 1`.execute(nowhere.db)
+      return items
+    }, 2)
+    const outcomes = await Promise.allSettled([1, 2, 3, 4, 5].map(item => commit.add(item)))
+    expect(outcomes.map(outcome => outcome.status)).toEqual(Array(5).fill('rejected'))
+    expect(writes).toBe(1)
+    await nowhere.close()
   })
 
   it('never makes a group larger than it may be', async () => {

@@ -1,4 +1,5 @@
 import { currentRequest, inRequest, type Request, together } from '../log/request.ts'
+import { isAway } from './away.ts'
 
 interface Waiting<Item, Outcome> {
   item: Item
@@ -10,7 +11,7 @@ interface Waiting<Item, Outcome> {
 
 /**
  * Writes that arrive while one is under way go out together in the next statement. Items stay independent: when a group fails, each is tried
- * by itself, so that a poisoned one harms nobody else's.
+ * by itself, so that a poisoned one harms nobody else's; when the database is away, all who wait are refused at once, or each would wait as long again.
  */
 export class GroupCommit<Item, Outcome> {
   readonly #write: (items: Item[]) => Promise<Outcome[]>
@@ -47,7 +48,8 @@ export class GroupCommit<Item, Outcome> {
         const outcomes = await inRequest(together(group.map(each => each.request)), () => this.#write(group.map(each => each.item)))
         for (const [i, each] of group.entries()) each.resolve(outcomes[i]!)
       } catch (error) {
-        if (group.length === 1) group[0]!.reject(error)
+        if (isAway(error)) for (const { reject } of [...group, ...this.#waiting.splice(0)]) reject(error)
+        else if (group.length === 1) group[0]!.reject(error)
         else await this.#oneByOne(group)
       }
     }

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { LONG, PATIENT } from './patience.ts'
 
 const INT8 = 20
 const NUMERIC = 1700
@@ -13,18 +14,22 @@ export const types = {
   }) as typeof pg.types.getTypeParser,
 }
 
-/** pg's own defaults hang for ever on a silent peer: these fail in about three seconds and recover with the next call. */
-export function createPool(connection: Connection, onError: (error: Error) => void, size = 10): pg.Pool {
+const PATIENT_POOL = { ...PATIENT, statement_timeout: LONG, idle_in_transaction_session_timeout: LONG }
+
+/** pg's own defaults hang for ever on a silent peer: these fail in three seconds and recover with the next call. What takes longer: `Database.patient`. @param patient for a program that does nothing else */
+export function createPool(
+  connection: Connection,
+  onError: (error: Error) => void,
+  { size = 10, patient = false }: { size?: number; patient?: boolean } = {},
+): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
     types,
     max: size,
     connectionTimeoutMillis: 2000,
     idleTimeoutMillis: 300_000,
-    query_timeout: 10_000,
-    statement_timeout: 9000,
-    // Less than others may wait for what a transaction holds: a node that stands still in one must not make them fail.
-    idle_in_transaction_session_timeout: 5000,
+    // A pause in a transaction is shorter than others may wait for what it holds: a node that stands still in one must not make them fail.
+    ...(patient ? PATIENT_POOL : { query_timeout: 3000, statement_timeout: 2500, idle_in_transaction_session_timeout: 2000 }),
     keepAlive: true,
     // How like a machine's words what was typed must be for `<%`: a letter or two wrong in a word of eight.
     options: '-c pg_trgm.word_similarity_threshold=0.45',

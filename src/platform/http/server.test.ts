@@ -21,7 +21,7 @@ async function serve(secure: boolean): Promise<number> {
     origins: { upload: null, pictures: null },
     secure,
     clientDir: null,
-    page: async () => ({ status: 200, html: 'a page' }),
+    page: async () => ({ status: 200, html: Buffer.from('a page') }),
     ready: async () => true,
     log: createLog('silent'),
   })

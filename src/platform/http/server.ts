@@ -17,12 +17,19 @@ export interface HttpOptions {
   secure?: boolean
   /** folder of the built browser files; null: none are served */
   clientDir: string | null
-  /** the whole page for an address with its query */
-  page(url: string): Promise<{ status: 200 | 404; html: string }>
+  /** the whole page for an address with its query; `html`: UTF-8 */
+  page(url: string): Promise<Page>
+  /** the same at once, for an address that is a page for sure; null: it has to be made, or is none */
+  remembered?(url: string): Page | null
   /** whether it can serve: database reachable, not about to stop */
   ready(): Promise<boolean>
   log: Log
   observer?: HttpObserver
+}
+
+interface Page {
+  status: 200 | 404
+  html: Buffer
 }
 
 /** Hears of every request. */
@@ -35,13 +42,24 @@ const noObserver: HttpObserver = { request: (_request, _response, _route, answer
 
 const YEAR = 31_536_000
 
+const PAGE_HEADERS = { 'cache-control': 'no-cache', 'content-type': 'text/html; charset=utf-8' }
 /** The pattern of every page. */
 const PAGES = '/*'
 /** ms for the rest of a request that has its answer already */
 const REST = 2000
 
 /** The site over plain HTTP; sockets are attached to what this returns. */
-export function createHttp({ routes, origins, secure = false, clientDir, page, ready, log, observer = noObserver }: HttpOptions): Server {
+export function createHttp({
+  routes,
+  origins,
+  secure = false,
+  clientDir,
+  page,
+  remembered = () => null,
+  ready,
+  log,
+  observer = noObserver,
+}: HttpOptions): Server {
   const headers = Object.entries(securityHeaders(origins, secure))
   const answered = new WeakMap<IncomingMessage, string>()
   const app = new Hono<{ Bindings: HttpBindings }>()
@@ -70,7 +88,7 @@ export function createHttp({ routes, origins, secure = false, clientDir, page, r
   app.get('*', async context => {
     const { pathname, search } = new URL(context.req.url)
     const { status, html } = await page(pathname + search)
-    return context.html(html, status, { 'cache-control': 'no-cache' })
+    return context.body(new Uint8Array(html), status, PAGE_HEADERS)
   })
   // A form that was sent before its script had come: the page again, and nothing of what was typed.
   app.post('*', context => context.redirect(new URL(context.req.url).pathname.replace(/^[/\\]+/, '/'), 303))
@@ -82,6 +100,13 @@ export function createHttp({ routes, origins, secure = false, clientDir, page, r
     return context.text('Something went wrong on our side. Please try again in a moment.\n', 500)
   })
   const listener = getRequestListener(app.fetch)
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
+    const known = request.method === 'GET' ? remembered(request.url ?? '') : null
+    if (known !== null) {
+      answered.set(request, 'pages')
+      response.writeHead(known.status, { ...PAGE_HEADERS, 'content-length': known.html.length }).end(known.html)
+    } else if (!answerSockjs(request, response, '')) void listener(request, response)
+  }
   const server = createServer(
     { connectionsCheckingInterval: 1000, headersTimeout: 5000, requestTimeout: 120_000, maxHeaderSize: 16_384 },
     (request, response) => {
@@ -93,9 +118,7 @@ export function createHttp({ routes, origins, secure = false, clientDir, page, r
         request,
         response,
         () => answered.get(request) ?? 'other',
-        () => {
-          if (!answerSockjs(request, response, '')) void listener(request, response)
-        },
+        () => answer(request, response),
       )
     },
   )

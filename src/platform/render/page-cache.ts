@@ -1,32 +1,44 @@
 import type { LiveSet } from '../../ddp/server/live-set.ts'
 import type { Cache, CacheStats } from '../caches.ts'
 
-export interface CachedPage {
+/** A whole page as it is sent. `html`: UTF-8 */
+export interface RenderedPage {
   status: 200 | 404
-  html: string
+  html: Buffer
+}
+
+export interface CachedPage extends RenderedPage {
   /** what it was made from: a step of any of them, or its end, makes it old */
   sources: readonly { set: LiveSet; revision: number }[]
 }
 
 const MOST = 500
-const MOST_CHARACTERS = 48 * 1024 * 1024
+const MOST_BYTES = 64 * 1024 * 1024
 
-/** Whole pages as strings by canonical address; each is good as long as its data has not changed. Least recently used leave. */
+/** Whole pages by canonical address; each is good as long as its data has not changed. Least recently used leave. */
 export class PageCache implements Cache {
   readonly #pages = new Map<string, CachedPage>()
-  #characters = 0
+  #bytes = 0
   #hits = 0
   #misses = 0
 
   get stats(): CacheStats {
-    return { entries: this.#pages.size, bytes: this.#characters * 2, hits: this.#hits, misses: this.#misses }
+    return { entries: this.#pages.size, bytes: this.#bytes, hits: this.#hits, misses: this.#misses }
   }
 
-  get(url: string): CachedPage | null {
+  /** @returns null when it has to be made */
+  get(url: string): RenderedPage | null {
+    const page = this.peek(url)
+    if (page === null) this.#misses++
+    return page
+  }
+
+  /** The same, asked by whoever will ask again if there is none. */
+  peek(url: string): RenderedPage | null {
     const page = this.#pages.get(url)
-    if (page === undefined || !page.sources.every(({ set, revision }) => !set.retired && set.revision === revision)) {
-      if (page !== undefined) this.#drop(url, page)
-      this.#misses++
+    if (page === undefined) return null
+    if (!page.sources.every(({ set, revision }) => !set.retired && set.revision === revision)) {
+      this.#drop(url, page)
       return null
     }
     this.#pages.delete(url)
@@ -39,9 +51,9 @@ export class PageCache implements Cache {
     const before = this.#pages.get(url)
     if (before !== undefined) this.#drop(url, before)
     this.#pages.set(url, page)
-    this.#characters += page.html.length
+    this.#bytes += page.html.length
     for (const [oldest, each] of this.#pages) {
-      if (this.#pages.size <= MOST && this.#characters <= MOST_CHARACTERS) break
+      if (this.#pages.size <= MOST && this.#bytes <= MOST_BYTES) break
       this.#drop(oldest, each)
     }
   }
@@ -49,12 +61,12 @@ export class PageCache implements Cache {
   clear(): number {
     const { size } = this.#pages
     this.#pages.clear()
-    this.#characters = 0
+    this.#bytes = 0
     return size
   }
 
   #drop(url: string, page: CachedPage): void {
     this.#pages.delete(url)
-    this.#characters -= page.html.length
+    this.#bytes -= page.html.length
   }
 }

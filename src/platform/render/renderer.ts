@@ -3,8 +3,7 @@ import type { Clock } from '../../ddp/timing/clock.ts'
 import type { Ejson } from '../../ddp/wire/ejson.ts'
 import { DdpError, errorToWire } from '../../ddp/wire/error.ts'
 import type { Head } from '../live/route.ts'
-import type { CachedPage } from './page-cache.ts'
-import { PageCache } from './page-cache.ts'
+import { type CachedPage, PageCache, type RenderedPage } from './page-cache.ts'
 import { type ClientAssets, htmlDocument } from './shell.ts'
 
 /** What the pages offer to the server: see the app's pages. */
@@ -35,7 +34,12 @@ export class Renderer {
     this.#options = options
   }
 
-  async page(url: string): Promise<{ status: 200 | 404; html: string }> {
+  /** The page of this very address, if it was made before and its data has not changed. */
+  remembered(url: string): RenderedPage | null {
+    return this.cache.peek(url)
+  }
+
+  async page(url: string): Promise<RenderedPage> {
     const { ddp, pages } = this.#options
     const request = pages.pageRequest(url)
     const cached = this.cache.get(request.url)
@@ -48,7 +52,7 @@ export class Renderer {
     return page
   }
 
-  async #render(url: string, snapshots: readonly SubscriptionSnapshot[]): Promise<{ status: 200 | 404; html: string }> {
+  async #render(url: string, snapshots: readonly SubscriptionSnapshot[]): Promise<RenderedPage> {
     const { clock, pages, assets, address } = this.#options
     const now = clock.now()
     const { status, ...page } = await pages.renderPage(url, snapshots, now)
@@ -63,6 +67,7 @@ export class Renderer {
         error: error instanceof DdpError ? (errorToWire(error) as unknown as Ejson) : null,
       })),
     }
-    return { status, html: htmlDocument({ ...page, address: address(), path: status === 404 ? null : url, boot, assets }) }
+    const html = htmlDocument({ ...page, address: address(), path: status === 404 ? null : url, boot, assets })
+    return { status, html: Buffer.from(html) }
   }
 }

@@ -30,6 +30,7 @@ interface Served {
   port: number
   reports: unknown[]
   http: Server
+  shut(): void
 }
 
 async function serve(options: Partial<NodeTransportOptions> = {}, settings: Partial<ServerSettings> = {}): Promise<Served> {
@@ -62,7 +63,7 @@ async function serve(options: Partial<NodeTransportOptions> = {}, settings: Part
     http.close()
     await once(http, 'close')
   })
-  return { ddp, port: (http.address() as AddressInfo).port, reports, http }
+  return { ddp, port: (http.address() as AddressInfo).port, reports, http, shut: transport.shut }
 }
 
 class Line {
@@ -412,6 +413,15 @@ describe('limits of the transport', () => {
     }
     expect([await from('10.0.0.1'), await from('10.0.0.1'), await from('10.0.0.2')]).toEqual([101, 429, 101])
     expect([await from('2001:db8::1'), await from('2001:db8::2'), await from('2001:db8:0:1::1')]).toEqual([101, 429, 101])
+  })
+
+  it('L9, T9: before it stops it lets nobody in, and closes with 1012', async () => {
+    const served = await serve()
+    const one = await line(served).open()
+    served.shut()
+    expect(await status(served, '/websocket')).toBe(503)
+    await served.ddp.drain(0, 1000)
+    expect(await one.closed).toEqual({ code: 1012, reason: 'Service restart' })
   })
 
   it('L4, L5: a reader that stops reading is cut off when its buffer exceeds the maximum', async () => {

@@ -21,6 +21,8 @@ export interface NodeTransportOptions {
 }
 
 export interface NodeTransport {
+  /** Lets nobody in any more; who is there stays. */
+  shut(): void
   /** Closes every socket and stops taking new ones. */
   close(): void
 }
@@ -56,6 +58,7 @@ export function attachDdp(http: Server, ddp: DdpServer, options: NodeTransportOp
       for (const websocket of websockets.clients) websocket.terminate()
     },
   )
+  let isShut = false
   const open = new Map<string, number>()
   const unshaken = new Map<string, number>()
 
@@ -70,6 +73,7 @@ export function attachDdp(http: Server, ddp: DdpServer, options: NodeTransportOp
     if (route === null) return refuse(line, '404 Not Found')
     const { origin } = request.headers
     if (origin !== undefined && !options.originAllowed(origin)) return refuse(line, '403 Forbidden')
+    if (isShut) return refuse(line, '503 Service Unavailable')
     const address = clientAddress(request, options.forwardedCount)
     const group = address === null ? '' : addressGroup(address)
     if ((open.get(group) ?? 0) >= limits.perAddress || (unshaken.get(group) ?? 0) >= limits.unshakenPerAddress)
@@ -93,6 +97,9 @@ export function attachDdp(http: Server, ddp: DdpServer, options: NodeTransportOp
   beat.unref()
 
   return {
+    shut() {
+      isShut = true
+    },
     close() {
       http.off('upgrade', upgrade)
       clearInterval(beat)
@@ -140,9 +147,10 @@ function serverSocket({ websocket, line, framing, shaken, standstill }: Opened):
     get buffered() {
       return line.writableLength
     },
-    close() {
-      if (framing === 'sockjs' && line.writable) line.write(textFrame('c[1000,"Normal closure"]'))
-      websocket.close(1000)
+    close(restart = false) {
+      const [code, reason] = restart ? [1012, 'Service restart'] : [1000, 'Normal closure']
+      if (framing === 'sockjs' && line.writable) line.write(textFrame(`c[${code},"${reason}"]`))
+      websocket.close(code, restart ? reason : '')
     },
     refuse: reason => hangUp(1008, reason.slice(0, 120)),
     onMessage: () => {},

@@ -47,7 +47,7 @@ export class Deletion {
   /** Takes back twice: what was under way when the account went has come to rest by the second time. @returns the news, committed. @throws DdpError 404 */
   async run(deleting: Deleting, also: Also = async () => []): Promise<FeedEntry[]> {
     const { userId } = deleting
-    const done = await this.#database.transaction(async tx => {
+    const done = await this.#database.patient(async tx => {
       if ((await store.lockUser(tx, userId)) === null) throw new DdpError(404, 'There is no such user.')
       const own = (await store.emailsOf(tx, userId)).map(({ address }) => address)
       const addresses = [...new Set([...own, ...(await askedAddresses(tx, userId))])]
@@ -63,7 +63,7 @@ export class Deletion {
     })
     for (const address of done.addresses) await this.#mailer.forget(address)
     await Promise.all(this.#settled.map(settled => settled()))
-    const late = await this.#database.transaction(async tx => writeFeed(tx, await this.#takeBack(tx, deleting)))
+    const late = await this.#database.patient(async tx => writeFeed(tx, await this.#takeBack(tx, deleting)))
     return [...done.written, ...late]
   }
 

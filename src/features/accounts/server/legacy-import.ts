@@ -94,7 +94,7 @@ export async function importLegacyUsers(database: Database, given: unknown): Pro
   const roles = new Set<string>()
   for (let from = 0; from < given.length; from += BATCH) {
     const batch = given.slice(from, from + BATCH)
-    const outcomes = await database.transaction(async tx => {
+    const outcomes = await database.patient(async tx => {
       const each: { refusal: string | null; added: boolean; roles: string[] }[] = []
       for (const record of batch) each.push(await importOne(tx, record))
       return each

@@ -34,7 +34,7 @@ export class Drawing {
 
   /** @throws DdpError 403, 404, 409 as events.draw lists them */
   async draw(userId: string, eventId: string, id: string): Promise<{ round: number; news: FeedEntry[] }> {
-    return this.#database.transaction(async tx => {
+    return this.#database.patient(async tx => {
       const event = await this.#access.director(await store.lockEvent(tx, eventId, 'to change'), userId)
       const known = await rounds.drawnRound(tx, id)
       if (known?.eventId === eventId) return { round: known.number, news: [] }

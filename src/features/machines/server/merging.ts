@@ -43,7 +43,7 @@ export class Merges {
   async merge(userId: string, merging: Merging): Promise<FeedEntry[]> {
     const { database, audit, editing } = this.#options
     await editing.editorsOnly(userId)
-    return database.transaction(async tx => {
+    return database.patient(async tx => {
       if (merging.from !== merging.into && (await mergedInto(tx, merging.from)) === merging.into) return []
       for (const merger of this.#mergers) await merger.hold?.(tx, merging)
       const rows = await mergeRows(tx, merging, true)

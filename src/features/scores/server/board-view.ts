@@ -3,8 +3,7 @@ import type { Clock, Timer } from '../../../ddp/timing/clock.ts'
 import type { Fields } from '../../../ddp/wire/ejson.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import type { LiveQuery } from '../../../platform/live/server/live-queries.ts'
-import type { Standing } from '../../../standings/order.ts'
-import { windowDifference } from '../../../standings/window.ts'
+import { TopWindow, type WindowDifference } from '../../../standings/window.ts'
 import type { PictureSize } from '../../uploads/contract.ts'
 import type { BoardRowDoc, Status } from '../contract.ts'
 import { bestDetails } from './board-store.ts'
@@ -37,14 +36,18 @@ export class BoardView implements LiveQuery {
   readonly #options: BoardViewOptions
   readonly #serial = serial()
   readonly #details = new Map<string, Detail>()
+  /** Players whose rows are not shown yet as they are, and those of whom SQL must be asked first: they stay until that is done. */
+  readonly #unshown = new Set<string>()
+  readonly #stale = new Set<string>()
   #current: CurrentBoard | null = null
-  #rows: readonly Standing[] = []
+  #rows: TopWindow
   #stopListening: () => void = () => {}
   #timer: Timer | null = null
   #closed = false
 
   constructor(options: BoardViewOptions) {
     this.#options = options
+    this.#rows = new TopWindow(options.limit)
   }
 
   async open(): Promise<this> {
@@ -66,8 +69,8 @@ export class BoardView implements LiveQuery {
   async #attach(): Promise<void> {
     const { stop, ...current } = await this.#options.boards.watch(this.#options.name, (_, { userId, score, renamed, reloaded }) =>
       this.#serial(() => {
-        if (reloaded) this.#details.clear()
-        return this.#refresh(userId, score, renamed)
+        if (reloaded) return this.#readAll()
+        return this.#follow(userId, score, renamed)
       }),
     )
     if (this.#closed) return stop()
@@ -76,59 +79,85 @@ export class BoardView implements LiveQuery {
     await this.#serial(async () => {
       const before = this.#current
       this.#current = current
-      this.#details.clear()
-      this.#rows = []
+      this.#rows = new TopWindow(this.#options.limit)
+      this.#unshown.clear()
+      this.#stale.clear()
       if (before !== null && before.key !== current.key) {
         for (const id of this.set.ids('boardRows')) this.set.remove('boardRows', id)
         this.set.remove('boards', before.key)
       }
-      await this.#refresh('', null)
+      await this.#readAll()
     })
     if (this.#closed) return
     this.#timer = atPeriodEnd(this.#options.clock, current.until, () => this.#attach(), this.#options.report)
   }
 
-  /** Brings the documents up to the board; waits only when a row comes in of which nothing is known yet. */
-  #refresh(userId: string, score: ScoreNews | null, renamed = false): void | Promise<void> {
+  #readAll(): void | Promise<void> {
     const current = this.#current
     if (current === null) return
-    const { board, spec } = current.loaded
-    const rows = board.rows(this.#options.limit)
-    const { gone, come, changed } = windowDifference(this.#rows, rows)
-    const stale = new Set([...come, ...changed].map(row => row.id))
-    const touched = rows.find(row => row.id === userId)
-    for (const { id } of rows) if (!this.#details.has(id)) stale.add(id)
-    if (touched !== undefined && renamed) stale.add(userId)
+    this.#details.clear()
+    this.#note(this.#rows.read(current.loaded.board))
+    for (const id of this.#rows.ids()) this.#stale.add(id)
+    return this.#bring(current)
+  }
+
+  /** One player's news. Waits only when a row comes in of which nothing is known yet. */
+  #follow(userId: string, score: ScoreNews | null, renamed = false): void | Promise<void> {
+    const current = this.#current
+    if (current === null) return
+    this.#note(this.#rows.follow(current.loaded.board, userId))
+    const touched = this.#rows.get(userId)
+    if (touched !== undefined && renamed) this.#stale.add(userId)
     if (touched !== undefined && score !== null) {
       const isBest = touched.value === score.value && touched.achievedAt === score.achievedAt
       // one that was corrected down may meet another that ties with it: which is shown, SQL knows
-      if (stale.has(userId) && isBest && score.version === 1) {
+      if (this.#stale.has(userId) && isBest && score.version === 1) {
         const { id: scoreId, status, username, displayName, avatar } = score
         this.#details.set(userId, { scoreId, status, username, displayName, avatar })
-        stale.delete(userId)
-      } else if (isBest || this.#details.get(userId)?.scoreId === score.id || score.version > 1) stale.add(userId)
+        this.#stale.delete(userId)
+      } else if (isBest || this.#details.get(userId)?.scoreId === score.id || score.version > 1) this.#stale.add(userId)
     }
-    if (stale.size === 0) return this.#show(current, gone, rows)
-    return bestDetails(this.#options.database.db, spec, [...stale]).then(details => {
-      for (const { userId: id, scoreId, status, username, displayName, avatar } of details)
-        this.#details.set(id, { scoreId, status, username, displayName, avatar })
-      this.#show(current, gone, rows)
+    return this.#bring(current)
+  }
+
+  #note({ gone, come, changed }: WindowDifference): void {
+    for (const id of gone) {
+      this.#details.delete(id)
+      this.#stale.delete(id)
+      this.#unshown.add(id)
+    }
+    for (const { id } of [...come, ...changed]) {
+      this.#stale.add(id)
+      this.#unshown.add(id)
+    }
+  }
+
+  /** Brings the documents up to the board. */
+  #bring(current: CurrentBoard): void | Promise<void> {
+    if (this.#details.size < this.#rows.size) for (const id of this.#rows.ids()) if (!this.#details.has(id)) this.#stale.add(id)
+    if (this.#stale.size === 0) return this.#show(current)
+    const asked = [...this.#stale]
+    return bestDetails(this.#options.database.db, current.loaded.spec, asked).then(details => {
+      for (const { userId, scoreId, status, username, displayName, avatar } of details)
+        this.#details.set(userId, { scoreId, status, username, displayName, avatar })
+      for (const id of asked) {
+        this.#stale.delete(id)
+        this.#unshown.add(id)
+      }
+      this.#show(current)
     })
   }
 
-  #show({ key, period, loaded }: CurrentBoard, gone: readonly string[], rows: readonly Standing[]): void {
+  #show({ key, period, loaded }: CurrentBoard): void {
     const { machineId, groupId, eventId, window, verifiedOnly } = this.#options.name
-    this.#rows = rows
-    for (const id of gone) {
-      this.#details.delete(id)
-      this.set.remove('boardRows', `${key}/${id}`)
-    }
-    for (const row of rows) {
-      const detail = this.#details.get(row.id)
-      if (detail === undefined) continue
+    for (const id of this.#unshown) {
+      const row = this.#rows.get(id)
+      const detail = this.#details.get(id)
+      if (row === undefined) this.set.remove('boardRows', `${key}/${id}`)
+      if (row === undefined || detail === undefined) continue
       const document: BoardRowDoc & Fields = {
         board: key,
-        userId: row.id,
+        userId: id,
         username: detail.username,
         displayName: detail.displayName,
         ...rowPicture(detail.avatar),
@@ -138,8 +167,9 @@ export class BoardView implements LiveQuery {
         achievedAt: new Date(row.achievedAt),
         status: detail.status,
       }
-      this.set.put('boardRows', `${key}/${row.id}`, document)
+      this.set.put('boardRows', `${key}/${id}`, document)
     }
+    this.#unshown.clear()
     this.set.put('boards', key, {
       scope: { ...(groupId === undefined ? {} : { groupId }), ...(eventId === undefined ? {} : { eventId }), machineId },
       window,

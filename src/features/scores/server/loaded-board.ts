@@ -93,7 +93,7 @@ export class LoadedBoard {
       this.#tally = await tallyOf(tx, machineId)
       this.#board = board
       return position
-    })
+    }, true)
   }
 
   /** What was read may be newer than the news that some of the readers may not see the group any more. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { FeedEntry } from '../../../platform/db/feed/write.ts'
+import { PLANNED_ONCE } from '../../../platform/db/planned-once.ts'
 import type { SubmitAnswer } from '../contract.ts'
 import { SCORE_FEED, type ScoreNews } from './news.ts'
 import { AVATAR, EVENT_SHOWN, MACHINE_FACTS } from './store.ts'
@@ -39,7 +40,7 @@ export interface NewScore
  */
 export async function insertScores(db: Db, scores: readonly NewScore[]): Promise<FeedEntry[]> {
   const rows = scores.map((score, ord) => ({ ...score, achievedAt: new Date(score.achievedAt).toISOString(), ord }))
-  const { rows: entries } = await sql<FeedEntry>`
+  const { rows: entries } = await sql<FeedEntry>`${PLANNED_ONCE}
     WITH input AS (
       SELECT DISTINCT ON (id) * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS i (
         id text, "userId" text, username text, "displayName" text, "machineId" text, "machineName" text, value bigint, "achievedAt" timestamptz,

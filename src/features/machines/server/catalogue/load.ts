@@ -32,7 +32,7 @@ export interface ImportResult {
 /** Imports or refreshes the catalogue from an OPDB export; doing it again changes nothing. What was merged into another stays there. */
 export async function importOpdb(database: Database, json: unknown): Promise<ImportResult> {
   const { machines, refused } = readOpdbExport(json)
-  return database.transaction(async tx => {
+  return database.patient(async tx => {
     const merged = await mergedOpdbIds(tx)
     const counts = await upsertMachines(
       tx,

@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { Board } from './board.ts'
+import type { Standing } from './order.ts'
+import { TopWindow, type WindowDifference } from './window.ts'
+
+const step = fc.record({
+  id: fc.constantFrom(...'abcdefgh'),
+  best: fc.option(fc.record({ value: fc.integer({ min: 1, max: 6 }), achievedAt: fc.integer({ min: 0, max: 2 }) })),
+})
+const byId = (rows: Iterable<Standing>): Standing[] => [...rows].sort((a, b) => (a.id < b.id ? -1 : 1))
+
+/** What a reader has who knew `seen` and is told a difference. */
+function told(seen: ReadonlyMap<string, Standing>, { gone, come, changed }: WindowDifference): Map<string, Standing> {
+  const after = new Map(seen)
+  for (const id of gone) expect(after.delete(id)).toBe(true)
+  for (const row of come) expect(after.has(row.id)).toBe(false)
+  for (const row of changed) expect(after.get(row.id)).not.toEqual(row)
+  for (const row of changed) expect(after.has(row.id)).toBe(true)
+  for (const row of [...come, ...changed]) after.set(row.id, row)
+  return after
+}
+
+describe('the first rows of a board', () => {
+  it('are told by what is other, whether all are looked at or one player’s news is followed', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 4 }), fc.array(fc.record({ step, all: fc.boolean() }), { maxLength: 40 }), (limit, steps) => {
+        const board = new Board(0)
+        const window = new TopWindow(limit)
+        let seen = new Map<string, Standing>()
+        for (const [i, { step, all }] of steps.entries()) {
+          board.apply(step.id, step.best, i + 1)
+          seen = told(seen, all ? window.read(board) : window.follow(board, step.id))
+          expect(byId(seen.values())).toEqual(byId(board.rows(limit)))
+          expect([...window.ids()].sort()).toEqual([...seen.keys()].sort())
+          for (const id of window.ids()) expect(window.get(id)).toEqual(seen.get(id))
+        }
+      }),
+    )
+  })
+
+  it('says nothing when nothing is other', () => {
+    const board = new Board(0)
+    board.apply('a', { value: 1, achievedAt: 1 }, 1)
+    const window = new TopWindow(3)
+    window.read(board)
+    expect(window.follow(board, 'a')).toEqual({ gone: [], come: [], changed: [] })
+    expect(window.follow(board, 'b')).toEqual({ gone: [], come: [], changed: [] })
+    expect(window.read(board)).toEqual({ gone: [], come: [], changed: [] })
+  })
+})

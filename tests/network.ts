@@ -1,0 +1,83 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type NetConnectOpts, type Socket } from 'node:net'
+
+/** A wire in front of a server, which can fail in the ways that wires do. */
+export interface Network {
+  readonly port: number
+  /** `http://localhost:…` */
+  readonly url: string
+  /** Cuts every connection under both ends' feet; new ones come through. */
+  cut(): void
+  /** The same, and nobody is there any more. `reset`: the other side hears of it by a reset */
+  refuse(options?: { reset: boolean }): void
+  /** Swallows whatever is sent, in connections that are open and in new ones. */
+  silence(): void
+  /** Brings everything this much later, in ms. */
+  delay(ms: number): void
+  /** As at first. What was swallowed comes through now, as it does on a wire. */
+  mend(): void
+  close(): Promise<void>
+}
+
+/** @param target of each connection, asked for when it is made */
+export async function startNetwork(target: () => NetConnectOpts): Promise<Network> {
+  const lines = new Set<Socket>()
+  let state: 'whole' | 'refusing' | 'resetting' | 'silent' = 'whole'
+  let late = 0
+  let waiting: (() => void)[] = []
+  const drop = (): void => {
+    for (const line of [...lines]) line.destroy()
+  }
+  const pass = (from: Socket, to: Socket): void => {
+    lines.add(from)
+    from.on('error', () => {})
+    from.on('close', () => {
+      lines.delete(from)
+      to.destroy()
+    })
+    const hand = (chunk: Buffer): void => void (to.writable && to.write(chunk))
+    from.on('data', chunk => {
+      if (state === 'silent') waiting.push(() => hand(chunk))
+      else if (late > 0) setTimeout(hand, late, chunk)
+      else hand(chunk)
+    })
+    from.on('end', () => to.end())
+  }
+  const server = createServer({ allowHalfOpen: true }, near => {
+    if (state === 'refusing') return near.destroy()
+    if (state === 'resetting') return near.resetAndDestroy()
+    const far = connect({ allowHalfOpen: true, ...target() })
+    pass(near, far)
+    pass(far, near)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    port,
+    url: `http://localhost:${port}`,
+    cut: drop,
+    refuse({ reset } = { reset: false }) {
+      state = reset ? 'resetting' : 'refusing'
+      drop()
+    },
+    silence() {
+      state = 'silent'
+    },
+    delay(ms) {
+      late = ms
+    },
+    mend() {
+      state = 'whole'
+      late = 0
+      const swallowed = waiting
+      waiting = []
+      for (const bring of swallowed) bring()
+    },
+    async close() {
+      server.close()
+      drop()
+      await once(server, 'close')
+    },
+  }
+}
