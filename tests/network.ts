@@ -12,6 +12,8 @@ export interface Network {
   refuse(options?: { reset: boolean }): void
   /** Swallows whatever is sent, in connections that are open and in new ones. */
   silence(): void
+  /** Swallows what is sent in the connections that are open, for ever; new ones work. */
+  strand(): void
   /** Brings everything this much later, in ms. */
   delay(ms: number): void
   /** As at first. What was swallowed comes through now, as it does on a wire. */
@@ -25,6 +27,7 @@ export async function startNetwork(target: () => NetConnectOpts): Promise<Networ
   let state: 'whole' | 'refusing' | 'resetting' | 'silent' = 'whole'
   let late = 0
   let waiting: (() => void)[] = []
+  const stranded = new WeakSet<Socket>()
   const drop = (): void => {
     for (const line of [...lines]) line.destroy()
   }
@@ -37,6 +40,7 @@ export async function startNetwork(target: () => NetConnectOpts): Promise<Networ
     })
     const hand = (chunk: Buffer): void => void (to.writable && to.write(chunk))
     from.on('data', chunk => {
+      if (stranded.has(from)) return
       if (state === 'silent') waiting.push(() => hand(chunk))
       else if (late > 0) setTimeout(hand, late, chunk)
       else hand(chunk)
@@ -63,6 +67,9 @@ export async function startNetwork(target: () => NetConnectOpts): Promise<Networ
     },
     silence() {
       state = 'silent'
+    },
+    strand() {
+      for (const line of lines) stranded.add(line)
     },
     delay(ms) {
       late = ms

@@ -2,10 +2,19 @@ const LEAST = 8
 
 /** An open-addressed table from hashes to slots (linear probing); it leaves it to its owner to compare ids. */
 export class IdTable {
+  /** how many first bits all its hashes have in common */
+  readonly bits: number
   /** hash and slot + 1 in turn; a slot of 0 is a free place */
-  #cells = new Uint32Array(2 * LEAST)
-  #mask = LEAST - 1
+  #cells: Uint32Array
+  #mask: number
   count = 0
+
+  /** @param places a power of two */
+  constructor(bits = 0, places = LEAST) {
+    this.bits = bits
+    this.#mask = places - 1
+    this.#cells = new Uint32Array(2 * places)
+  }
 
   first(hash: number): number {
     return hash & this.#mask
@@ -48,8 +57,19 @@ export class IdTable {
     this.count--
   }
 
-  *entries(): IterableIterator<[hash: number, slot: number]> {
-    for (let place = 0; place <= this.#mask; place++) if (this.slotAt(place) >= 0) yield [this.hashAt(place), this.slotAt(place)]
+  /** Two tables in place of this one, by the first bit in which its hashes may differ. */
+  split(): readonly [zeros: IdTable, ones: IdTable] {
+    const places = Math.max(LEAST, (this.#mask + 1) / 2)
+    const zeros = new IdTable(this.bits + 1, places)
+    const ones = new IdTable(this.bits + 1, places)
+    for (let place = 0; place <= this.#mask; place++) {
+      const slot = this.slotAt(place)
+      if (slot < 0) continue
+      const hash = this.hashAt(place)
+      const half = hash << this.bits >= 0 ? zeros : ones
+      half.add(hash, slot)
+    }
+    return [zeros, ones]
   }
 
   #grow(): void {

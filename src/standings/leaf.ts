@@ -2,43 +2,85 @@ import type { Inner } from './inner.ts'
 
 export const LEAF_CAPACITY = 256
 
+/** Entries of several leaves: few large arrays are less work to hold, and nearer to reach, than three small ones a leaf. */
+export class Shelf {
+  /** value and time in turn */
+  readonly keys: Float64Array
+  readonly slots: Uint32Array
+
+  constructor(leaves: number) {
+    this.keys = new Float64Array(2 * leaves * LEAF_CAPACITY)
+    this.slots = new Uint32Array(leaves * LEAF_CAPACITY)
+  }
+}
+
 /** A run of neighbouring entries: their keys side by side, so that a search stays in a few cache lines. */
 export class Leaf {
-  readonly values = new Float64Array(LEAF_CAPACITY)
-  readonly times = new Float64Array(LEAF_CAPACITY)
-  readonly slots = new Uint32Array(LEAF_CAPACITY)
+  readonly #keys: Float64Array
+  readonly #slots: Uint32Array
+  /** its first place on the shelf */
+  readonly #from: number
   /** its number in the set's table of leaves */
   readonly number: number
   count = 0
   parent: Inner | null = null
 
-  constructor(number: number) {
+  /** @param nth its place on the shelf, 0 for the first */
+  constructor(number: number, shelf: Shelf, nth: number) {
+    this.#keys = shelf.keys
+    this.#slots = shelf.slots
+    this.#from = nth * LEAF_CAPACITY
     this.number = number
   }
 
+  valueAt(place: number): number {
+    return this.#keys[2 * (this.#from + place)]!
+  }
+
+  timeAt(place: number): number {
+    return this.#keys[2 * (this.#from + place) + 1]!
+  }
+
+  slotAt(place: number): number {
+    return this.#slots[this.#from + place]!
+  }
+
+  /** The slot must be in it. */
+  placeOf(slot: number): number {
+    let at = this.#from
+    while (this.#slots[at] !== slot) at++
+    return at - this.#from
+  }
+
   insertAt(place: number, value: number, time: number, slot: number): void {
-    this.values.copyWithin(place + 1, place, this.count)
-    this.times.copyWithin(place + 1, place, this.count)
-    this.slots.copyWithin(place + 1, place, this.count)
-    this.values[place] = value
-    this.times[place] = time
-    this.slots[place] = slot
+    const at = this.#from + place
+    this.#move(at, at + 1, this.#from + this.count)
+    this.#keys[2 * at] = value
+    this.#keys[2 * at + 1] = time
+    this.#slots[at] = slot
     this.count++
   }
 
   removeAt(place: number): void {
-    this.values.copyWithin(place, place + 1, this.count)
-    this.times.copyWithin(place, place + 1, this.count)
-    this.slots.copyWithin(place, place + 1, this.count)
+    const at = this.#from + place
+    this.#move(at + 1, at, this.#from + this.count)
     this.count--
   }
 
   /** Moves entries from `from` on to the end of `to`. */
   moveTail(from: number, to: Leaf): void {
-    to.values.set(this.values.subarray(from, this.count), to.count)
-    to.times.set(this.times.subarray(from, this.count), to.count)
-    to.slots.set(this.slots.subarray(from, this.count), to.count)
+    const start = this.#from + from
+    const end = this.#from + this.count
+    const at = to.#from + to.count
+    to.#keys.set(this.#keys.subarray(2 * start, 2 * end), 2 * at)
+    to.#slots.set(this.#slots.subarray(start, end), at)
     to.count += this.count - from
     this.count = from
+  }
+
+  /** Moves what stands from `from` to `end` to another place on the shelf. */
+  #move(from: number, to: number, end: number): void {
+    this.#keys.copyWithin(2 * to, 2 * from, 2 * end)
+    this.#slots.copyWithin(to, from, end)
   }
 }

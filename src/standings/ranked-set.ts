@@ -1,7 +1,9 @@
 import { INNER_CAPACITY, Inner, type Node } from './inner.ts'
-import { LEAF_CAPACITY, Leaf } from './leaf.ts'
+import { LEAF_CAPACITY, Leaf, Shelf } from './leaf.ts'
 import type { Standing } from './order.ts'
 import { Slots } from './slots.ts'
+
+const SHELF_LEAVES = 64
 
 export interface Place {
   /** 0 for the first */
@@ -18,8 +20,12 @@ export interface Place {
  */
 export class RankedSet {
   readonly #slots = new Slots()
-  readonly #leaves: (Leaf | null)[] = []
-  readonly #freeLeaves: number[] = []
+  readonly #leaves: Leaf[] = []
+  readonly #freeLeaves: Leaf[] = []
+  #shelf = new Shelf(1)
+  /** the first leaf of the shelf, and how many it has room for */
+  #shelfFrom = 0
+  #shelfLeaves = 1
   #root: Node
 
   constructor() {
@@ -39,8 +45,8 @@ export class RankedSet {
     let slot = this.#slots.slotOf(id)
     if (slot !== undefined) {
       const leaf = this.#leaves[this.#slots.leafOf(slot)]!
-      const place = leaf.slots.indexOf(slot)
-      if (leaf.values[place] === value && leaf.times[place] === achievedAt) return
+      const place = leaf.placeOf(slot)
+      if (leaf.valueAt(place) === value && leaf.timeAt(place) === achievedAt) return
       this.#take(leaf, place)
     } else slot = this.#slots.take(id)
     const leaf = this.#leafFor(value, achievedAt, id)
@@ -52,7 +58,7 @@ export class RankedSet {
     const slot = this.#slots.slotOf(id)
     if (slot === undefined) return false
     const leaf = this.#leaves[this.#slots.leafOf(slot)]!
-    this.#take(leaf, leaf.slots.indexOf(slot))
+    this.#take(leaf, leaf.placeOf(slot))
     this.#slots.release(id, slot)
     return true
   }
@@ -61,13 +67,13 @@ export class RankedSet {
     const slot = this.#slots.slotOf(id)
     if (slot === undefined) return null
     const leaf = this.#leaves[this.#slots.leafOf(slot)]!
-    const place = leaf.slots.indexOf(slot)
-    const value = leaf.values[place]!
+    const place = leaf.placeOf(slot)
+    const value = leaf.valueAt(place)
     const position = before(leaf) + place
     let first = place
-    while (first > 0 && leaf.values[first - 1] === value) first--
+    while (first > 0 && leaf.valueAt(first - 1) === value) first--
     const above = first > 0 ? position - place + first : this.countAbove(value)
-    return { position, rank: above + 1, value, achievedAt: leaf.times[place]! }
+    return { position, rank: above + 1, value, achievedAt: leaf.timeAt(place) }
   }
 
   /** How many standings have a greater value. */
@@ -101,7 +107,7 @@ export class RankedSet {
   }
 
   #standing(leaf: Leaf, place: number): Standing {
-    return { value: leaf.values[place]!, achievedAt: leaf.times[place]!, id: this.#slots.idOf(leaf.slots[place]!) }
+    return { value: leaf.valueAt(place), achievedAt: leaf.timeAt(place), id: this.#slots.idOf(leaf.slotAt(place)) }
   }
 
   #seek(position: number): [Leaf, number] {
@@ -158,9 +164,9 @@ export class RankedSet {
   #split(leaf: Leaf, atEnd: boolean): Leaf {
     const right = this.#newLeaf()
     const from = atEnd ? LEAF_CAPACITY : LEAF_CAPACITY / 2
-    const bound = leaf.values[Math.min(from, LEAF_CAPACITY - 1)]!
+    const bound = leaf.valueAt(Math.min(from, LEAF_CAPACITY - 1))
     leaf.moveTail(from, right)
-    for (let i = 0; i < right.count; i++) this.#slots.place(right.slots[i]!, right.number)
+    for (let i = 0; i < right.count; i++) this.#slots.place(right.slotAt(i), right.number)
     this.#attach(leaf, right, bound)
     return right
   }
@@ -204,7 +210,7 @@ export class RankedSet {
   }
 
   #absorb(left: Leaf, right: Leaf): void {
-    for (let i = 0; i < right.count; i++) this.#slots.place(right.slots[i]!, left.number)
+    for (let i = 0; i < right.count; i++) this.#slots.place(right.slotAt(i), left.number)
     const moved = right.count
     right.moveTail(0, left)
     left.parent!.tally(left, moved)
@@ -213,8 +219,7 @@ export class RankedSet {
   }
 
   #discard(leaf: Leaf): void {
-    this.#leaves[leaf.number] = null
-    this.#freeLeaves.push(leaf.number)
+    this.#freeLeaves.push(leaf)
     this.#detach(leaf)
   }
 
@@ -230,20 +235,28 @@ export class RankedSet {
   }
 
   #newLeaf(): Leaf {
-    const number = this.#freeLeaves.pop() ?? this.#leaves.length
-    const leaf = new Leaf(number)
-    this.#leaves[number] = leaf
+    const free = this.#freeLeaves.pop()
+    if (free !== undefined) return free
+    const number = this.#leaves.length
+    if (number === this.#shelfFrom + this.#shelfLeaves) {
+      // As many as there are already: a small board takes little, and a large one grows by small steps.
+      this.#shelfLeaves = Math.min(number, SHELF_LEAVES)
+      this.#shelfFrom = number
+      this.#shelf = new Shelf(this.#shelfLeaves)
+    }
+    const leaf = new Leaf(number, this.#shelf, number - this.#shelfFrom)
+    this.#leaves.push(leaf)
     return leaf
   }
 }
 
 /** Whether the entry at `place` stands before the key or is it. */
 function precedes(leaf: Leaf, place: number, value: number, time: number, id: string, slots: Slots): boolean {
-  const other = leaf.values[place]!
+  const other = leaf.valueAt(place)
   if (other !== value) return other > value
-  const at = leaf.times[place]!
+  const at = leaf.timeAt(place)
   if (at !== time) return at < time
-  return slots.idOf(leaf.slots[place]!) <= id
+  return slots.idOf(leaf.slotAt(place)) <= id
 }
 
 /** The first place in a leaf whose entry does not stand before the key. */

@@ -2,9 +2,12 @@ import { IdTable } from './id-table.ts'
 
 const SEGMENT_BITS = 14
 const SEGMENT = 1 << SEGMENT_BITS
-const SHARD_BITS = 8
-/** Where one table becomes many, so that no table ever grows for long. */
-const SPREAD = 4096
+/** Entries at which a table becomes two, so that none ever grows for long. */
+const FULL = 1600
+/** Tables are told apart by so many bits at most: ids of one hash would else be split without end. */
+const MOST_BITS = 16
+/** at the end of the chain of free slots */
+const NONE = 0xffffffff
 
 /** Whole numbers by slot, in segments, so that growing copies little. */
 class Column {
@@ -38,10 +41,13 @@ function hashOf(id: string): number {
 
 /** Gives each id a small number and remembers in which leaf it stands. */
 export class Slots {
+  /** by the first bits of a hash; a table that looks at fewer of them stands in several places side by side */
   #tables: IdTable[] = [new IdTable()]
+  #bits = 0
   readonly #ids: (string | null)[][] = []
+  /** of a free slot: the next free one */
   readonly #leaves = new Column()
-  readonly #free: number[] = []
+  #free = NONE
   #used = 0
 
   slotOf(id: string): number | undefined {
@@ -67,9 +73,10 @@ export class Slots {
   }
 
   take(id: string): number {
-    const slot = this.#free.pop() ?? this.#used++
+    const slot = this.#nextSlot()
     const hash = hashOf(id)
-    if (this.#tables.length === 1 && this.#tables[0]!.count >= SPREAD) this.#spread()
+    const table = this.#table(hash)
+    if (table.count >= FULL && table.bits < MOST_BITS) this.#split(table, hash)
     this.#table(hash).add(hash, slot)
     const segment = slot >> SEGMENT_BITS
     while (this.#ids.length <= segment) this.#ids.push([])
@@ -81,16 +88,34 @@ export class Slots {
     const hash = hashOf(id)
     this.#table(hash).remove(hash, slot)
     this.#ids[slot >> SEGMENT_BITS]![slot & (SEGMENT - 1)] = null
-    this.#free.push(slot)
+    this.#leaves.set(slot, this.#free)
+    this.#free = slot
+  }
+
+  #nextSlot(): number {
+    const slot = this.#free
+    if (slot === NONE) return this.#used++
+    this.#free = this.#leaves.get(slot)
+    return slot
+  }
+
+  #place(hash: number): number {
+    return (hash >>> 1) >>> (31 - this.#bits)
   }
 
   #table(hash: number): IdTable {
-    return this.#tables[this.#tables.length === 1 ? 0 : hash >>> (32 - SHARD_BITS)]!
+    return this.#tables[this.#place(hash)]!
   }
 
-  #spread(): void {
-    const [all] = this.#tables
-    this.#tables = Array.from({ length: 1 << SHARD_BITS }, () => new IdTable())
-    for (const [hash, slot] of all!.entries()) this.#table(hash).add(hash, slot)
+  #split(table: IdTable, hash: number): void {
+    if (table.bits === this.#bits) {
+      const tables = this.#tables
+      this.#tables = Array.from({ length: 2 * tables.length }, (_, place) => tables[place >> 1]!)
+      this.#bits++
+    }
+    const [zeros, ones] = table.split()
+    const half = 1 << (this.#bits - zeros.bits)
+    const first = this.#place(hash) & ~(2 * half - 1)
+    this.#tables.fill(zeros, first, first + half).fill(ones, first + half, first + 2 * half)
   }
 }

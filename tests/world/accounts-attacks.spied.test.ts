@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
-import { hash, verify } from '@node-rs/argon2'
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { hash, verify } from '../../src/features/accounts/server/argon.ts'
 import { importLegacyUsers } from '../../src/features/accounts/server/legacy-import.ts'
 import { digestOf, logIn, PASSWORD, signUp } from './people.ts'
 import { rowCounts } from './tables.ts'
 import { Wire, type WireError } from './wire.ts'
 import { createWorld, type World } from './world.ts'
 
-vi.mock('@node-rs/argon2', async importOriginal => {
-  const real = await importOriginal<typeof import('@node-rs/argon2')>()
+vi.mock('../../src/features/accounts/server/argon.ts', async importOriginal => {
+  const real = await importOriginal<typeof import('../../src/features/accounts/server/argon.ts')>()
   return { ...real, hash: vi.fn(real.hash), verify: vi.fn(real.verify) }
 })
 const work = (): number => vi.mocked(hash).mock.calls.length + vi.mocked(verify).mock.calls.length

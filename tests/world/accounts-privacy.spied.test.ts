@@ -1,12 +1,12 @@
-import { hash, verify } from '@node-rs/argon2'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { hash, verify } from '../../src/features/accounts/server/argon.ts'
 import { uuidv7 } from '../../src/platform/id.ts'
 import { digestOf, PASSWORD, type SignedUp, signUp, someMachine } from './people.ts'
 import { Wire } from './wire.ts'
 import { createWorld, type World } from './world.ts'
 
-vi.mock('@node-rs/argon2', async importOriginal => {
-  const real = await importOriginal<typeof import('@node-rs/argon2')>()
+vi.mock('../../src/features/accounts/server/argon.ts', async importOriginal => {
+  const real = await importOriginal<typeof import('../../src/features/accounts/server/argon.ts')>()
   return { ...real, hash: vi.fn(real.hash), verify: vi.fn(real.verify) }
 })
 

@@ -6,7 +6,7 @@ export interface BucketSize {
   perSecond: number
 }
 
-/** L6: how fast one session may talk. */
+/** L6, T6: how fast one may talk, or come. */
 export class TokenBucket {
   readonly #size: BucketSize
   readonly #clock: Clock
@@ -20,12 +20,22 @@ export class TokenBucket {
     this.#at = clock.now()
   }
 
+  /** Nothing was taken lately. */
+  get full(): boolean {
+    this.#refill()
+    return this.#tokens === this.#size.burst
+  }
+
   take(): boolean {
-    const now = this.#clock.now()
-    this.#tokens = Math.min(this.#size.burst, this.#tokens + (Math.max(0, now - this.#at) * this.#size.perSecond) / 1000)
-    this.#at = now
+    this.#refill()
     if (this.#tokens < 1) return false
     this.#tokens--
     return true
+  }
+
+  #refill(): void {
+    const now = this.#clock.now()
+    this.#tokens = Math.min(this.#size.burst, this.#tokens + (Math.max(0, now - this.#at) * this.#size.perSecond) / 1000)
+    this.#at = now
   }
 }

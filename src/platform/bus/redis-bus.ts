@@ -10,6 +10,8 @@ const LONGEST_PAUSE = 2000
 const CONNECTING = 2000
 /** ms for an answer: who waits for one longer goes on without it */
 const PATIENCE = 250
+/** ms between questions whether the line by which we hear is alive, and for the answer */
+const HEARTBEAT = { interval: 3000, timeout: 1000 }
 
 /** The bus over Redis or Valkey (pub/sub). While it is away what is published is lost, as nothing depends on it. */
 export class RedisBus implements Bus {
@@ -18,6 +20,7 @@ export class RedisBus implements Bus {
   readonly #prefix: string
   readonly #speaking: Redis
   readonly #hearing: Redis
+  readonly #heartbeat: NodeJS.Timeout
 
   /** @param site tells the sites of one Redis from each other */
   constructor(url: string, site: string, log: Log) {
@@ -46,6 +49,7 @@ export class RedisBus implements Bus {
     }
     this.#speaking = connect('speaking')
     this.#hearing = connect('hearing')
+    this.#heartbeat = setInterval(() => void this.#beat(), HEARTBEAT.interval).unref()
     this.#hearing.on('message', (channel: string, text: string) => {
       const [from, message] = split(text)
       if (from === this.#self) return
@@ -82,7 +86,16 @@ export class RedisBus implements Bus {
     await this.#speaking.ping()
   }
 
+  /** A line on which nothing comes may be one that nothing can come on. */
+  async #beat(): Promise<void> {
+    if (this.#hearing.status !== 'ready') return
+    const dead = setTimeout(() => this.#hearing.disconnect(true), HEARTBEAT.timeout)
+    await this.#hearing.ping().catch(() => undefined)
+    clearTimeout(dead)
+  }
+
   async close(): Promise<void> {
+    clearInterval(this.#heartbeat)
     this.#speaking.disconnect()
     this.#hearing.disconnect()
   }

@@ -336,10 +336,10 @@ describe('SockJS', () => {
 })
 
 describe('limits of the transport', () => {
-  const limits = { frameBytes: 1000, perAddress: 3, unshakenPerAddress: 2 }
+  const limits = { frameBytes: 1000, perAddress: 3, unshakenPerAddress: 2, arrivals: null }
 
   it('L8: a frame over the size limit closes the socket with 1009, also while more of it is on its way', async () => {
-    const served = await serve({ limits: { frameBytes: 1000, perAddress: 100, unshakenPerAddress: 100 } })
+    const served = await serve({ limits: { ...limits, perAddress: 100, unshakenPerAddress: 100 } })
     for (const size of [1001, 70_000, 2_000_000]) {
       const one = await line(served).connect()
       one.websocket.send('x'.repeat(size))
@@ -413,6 +413,13 @@ describe('limits of the transport', () => {
     }
     expect([await from('10.0.0.1'), await from('10.0.0.1'), await from('10.0.0.2')]).toEqual([101, 429, 101])
     expect([await from('2001:db8::1'), await from('2001:db8::2'), await from('2001:db8:0:1::1')]).toEqual([101, 429, 101])
+  })
+
+  it('T6: an address whose sockets come too fast waits, however many may be open; others do not', async () => {
+    const roomy = { ...limits, perAddress: 100, unshakenPerAddress: 100, arrivals: { burst: 2, perSecond: 0.001 } }
+    const served = await serve({ limits: roomy, forwardedCount: 1 })
+    const from = (address: string): Promise<number> => status(served, '/websocket', { 'x-forwarded-for': address })
+    expect([await from('10.0.0.1'), await from('10.0.0.1'), await from('10.0.0.1'), await from('10.0.0.2')]).toEqual([101, 101, 429, 101])
   })
 
   it('L9, T9: before it stops it lets nobody in, and closes with 1012', async () => {

@@ -3,6 +3,8 @@ import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { DdpServer } from '../../server/server.ts'
 import type { ServerSocket } from '../../server/socket.ts'
+import { type BucketSize, TokenBucket } from '../../server/token-bucket.ts'
+import { systemClock } from '../../timing/system-clock.ts'
 import { addressGroup, clientAddress } from './address.ts'
 import { batchJoiner, type Framing, textFrame } from './frames.ts'
 import { upgradeRoute } from './paths.ts'
@@ -15,7 +17,8 @@ export interface NodeTransportOptions {
   forwardedCount: number
   /** origins that may connect; a missing Origin header may always */
   originAllowed(origin: string): boolean
-  limits: { frameBytes: number; perAddress: number; unshakenPerAddress: number } | null
+  /** `arrivals`: how fast sockets of one address may come; null: as they like */
+  limits: { frameBytes: number; perAddress: number; unshakenPerAddress: number; arrivals: BucketSize | null } | null
   /** Hears of sockets that are not let in. @param status of HTTP */
   onRefused?(status: number): void
 }
@@ -27,7 +30,12 @@ export interface NodeTransport {
   close(): void
 }
 
-export const DEFAULT_TRANSPORT_LIMITS = { frameBytes: 65_536, perAddress: 3000, unshakenPerAddress: 200 }
+export const DEFAULT_TRANSPORT_LIMITS = {
+  frameBytes: 65_536,
+  perAddress: 3000,
+  unshakenPerAddress: 200,
+  arrivals: { burst: 300, perSecond: 30 },
+}
 
 const SOCKJS_HEARTBEAT = 45_000
 const SOCKJS_ANSWER = 10_000
@@ -43,6 +51,7 @@ export function attachDdp(http: Server, ddp: DdpServer, options: NodeTransportOp
     ...DEFAULT_TRANSPORT_LIMITS,
     perAddress: Number.POSITIVE_INFINITY,
     unshakenPerAddress: Number.POSITIVE_INFINITY,
+    arrivals: null,
   }
   const websockets = new WebSocketServer({
     noServer: true,
@@ -61,6 +70,13 @@ export function attachDdp(http: Server, ddp: DdpServer, options: NodeTransportOp
   let isShut = false
   const open = new Map<string, number>()
   const unshaken = new Map<string, number>()
+  const arrivals = new Map<string, TokenBucket>()
+  const comesTooFast = (group: string): boolean => {
+    if (limits.arrivals === null) return false
+    const bucket = arrivals.get(group) ?? new TokenBucket(limits.arrivals, systemClock)
+    arrivals.set(group, bucket)
+    return !bucket.take()
+  }
 
   const refuse = (line: Duplex, status: string): void => {
     options.onRefused?.(Number.parseInt(status, 10))
@@ -76,7 +92,7 @@ export function attachDdp(http: Server, ddp: DdpServer, options: NodeTransportOp
     if (isShut) return refuse(line, '503 Service Unavailable')
     const address = clientAddress(request, options.forwardedCount)
     const group = address === null ? '' : addressGroup(address)
-    if ((open.get(group) ?? 0) >= limits.perAddress || (unshaken.get(group) ?? 0) >= limits.unshakenPerAddress)
+    if ((open.get(group) ?? 0) >= limits.perAddress || (unshaken.get(group) ?? 0) >= limits.unshakenPerAddress || comesTooFast(group))
       return refuse(line, '429 Too Many Requests')
     websockets.handleUpgrade(request, line, head, websocket => {
       count(open, group, 1)
@@ -93,7 +109,10 @@ export function attachDdp(http: Server, ddp: DdpServer, options: NodeTransportOp
     })
   }
   http.on('upgrade', upgrade)
-  const beat = setInterval(() => beatSockjs(websockets), SOCKJS_HEARTBEAT)
+  const beat = setInterval(() => {
+    beatSockjs(websockets)
+    for (const [group, bucket] of arrivals) if (bucket.full) arrivals.delete(group)
+  }, SOCKJS_HEARTBEAT)
   beat.unref()
 
   return {

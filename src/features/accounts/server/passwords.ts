@@ -1,19 +1,16 @@
 import { createHash } from 'node:crypto'
-import { hash, verify } from '@node-rs/argon2'
 import { compare } from 'bcryptjs'
 import { Turns } from '../../../platform/jobs/turns.ts'
+import { hash, verify } from './argon.ts'
 
-/** argon2id (the package's default) as OWASP's password storage sheet has it; memory in KiB. */
-const ARGON = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-
-/** Hashes on the thread pool, few at a time: at full concurrency they would starve everything else that uses it. */
+/** Hashes few at a time. */
 export class Passwords {
   readonly #turns = new Turns(2, 64)
   #decoy: string | null = null
 
   /** A PHC string. @throws DdpError too-many-requests when too many wait already */
   hash(digest: string): Promise<string> {
-    return this.#turns.take(() => hash(digest, ARGON))
+    return this.#turns.take(() => hash(digest))
   }
 
   /** The same work whether there is a hash to compare with or not, so that the time taken tells nothing. */
