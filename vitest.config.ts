@@ -6,6 +6,9 @@ const wire = ['tests/world/**/*.test.ts', 'tests/interop/**/*.test.ts', 'tests/c
 /** Tests that count the calls of a module: each loads the application anew. The others of the wire share what is loaded, never what it holds. */
 const spied = 'tests/world/**/*.spied.test.ts'
 
+/** Tests that end the built server or its own Postgres in hard ways: on another Postgres they would be the same. */
+const crash = 'tests/chaos/**/*.crash.test.ts'
+
 /** Real data that is not part of this repository: tests that read it are named `*.data.test.ts`. */
 const exclude = existsSync(new URL('../shared/data', import.meta.url)) ? [] : ['**/*.data.test.ts']
 
@@ -50,8 +53,15 @@ export default defineConfig({
       { extends: true, test: { name: 'storage', include: ['tests/storage/**/*.test.ts'], fileParallelism: false } },
       {
         extends: true,
-        test: { name: 'world', include: wire, exclude: [...exclude, spied], globalSetup: ['tests/world/global-setup.ts'], isolate: false },
+        test: {
+          name: 'world',
+          include: wire,
+          exclude: [...exclude, spied, crash],
+          globalSetup: ['tests/world/global-setup.ts'],
+          isolate: false,
+        },
       },
+      { extends: true, test: { name: 'crash', include: [crash] } },
       { extends: true, test: { name: 'spied', include: [spied], globalSetup: ['tests/world/global-setup.ts'] } },
     ],
   },

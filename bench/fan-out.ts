@@ -1,41 +1,47 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { ROWS } from './fan-out/board.ts'
 import type { Audience } from './fan-out/readers.ts'
 import type { Burst, Memory, Ports } from './fan-out/sender.ts'
+import type { Sleepers } from './fan-out/sleepers.ts'
+import { installed } from './lib/program.ts'
 import { Marks, machine, printTable, short, thousands, times } from './lib/report.ts'
 import { median, quantile } from './lib/stats.ts'
 import { Worker } from './lib/worker.ts'
 
 /**
- * One board to many sockets against a bare `ws` broadcast: `npm run bench fan-out -- [--sockets 1000] [--rounds 7] [--ms 1000]`
- * `[--in-flight 20] [--trickle 10] [--readers 1]`.
+ * One board to many sockets against socket.io, a bare `ws` broadcast and a difference worked out for each client:
+ * `npm run bench fan-out -- [--sockets 500,2000,5000] [--rounds 3] [--ms 1000] [--in-flight 20] [--trickle 20] [--readers 1] [--sleepers 20]`.
  */
 const { values: flags } = parseArgs({
   options: {
-    sockets: { type: 'string', default: '1000' },
-    rounds: { type: 'string', default: '7' },
+    sockets: { type: 'string', default: '500,2000,5000' },
+    rounds: { type: 'string', default: '3' },
     ms: { type: 'string', default: '1000' },
     'in-flight': { type: 'string', default: '20' },
-    trickle: { type: 'string', default: '10' },
+    trickle: { type: 'string', default: '20' },
     readers: { type: 'string', default: '1' },
+    sleepers: { type: 'string', default: '20' },
   },
 })
-const sockets = Number(flags.sockets)
+const sizes = flags.sockets.split(',').map(Number)
 const rounds = Number(flags.rounds)
 const readers = Number(flags.readers)
 const inFlight = Number(flags['in-flight'])
+const sleepers = Number(flags.sleepers)
 const TEN_A_SECOND = 100
 
-interface Side {
-  server: Worker
-  /** each reader process's number for this server's sockets */
-  crowds: number[]
-  /** bytes a socket */
-  memory: Memory
+type Variant = 'ours' | 'text' | 'bytes' | 'io' | 'diff'
+type Peer = Exclude<Variant, 'ours'>
+const VARIANTS: readonly Variant[] = ['text', 'ours', 'bytes', 'io', 'diff']
+const PEERS: readonly Peer[] = ['text', 'bytes', 'io', 'diff']
+const NAMES: Record<Variant, string> = {
+  ours: 'ours',
+  text: 'ws, text',
+  bytes: 'ws, bytes',
+  io: 'socket.io',
+  diff: 'diff a client',
 }
-
-type Variant = 'ours' | 'text' | 'bytes'
-const VARIANTS: readonly Variant[] = ['text', 'ours', 'bytes']
 
 interface Rate {
   /** deliveries a second */
@@ -51,125 +57,238 @@ interface Delay {
   p99: number
 }
 
-const connect = '{"msg":"connect","version":"1","support":["1"]}'
-const subscribe = '{"msg":"sub","id":"1","name":"board","params":[]}'
+type Rounds<T> = readonly Record<Variant, T>[]
+type Way = Omit<Audience, 'ports'>
 
-async function openSide(server: Worker, crowd: readonly Worker[], audience: Omit<Audience, 'ports' | 'sockets'>): Promise<Side> {
-  const ports = await server.ask<Ports>('listen')
-  const before = await server.ask<Memory>('memory')
-  const share = Math.floor(sockets / readers)
-  const crowds: number[] = []
-  for (const [n, worker] of crowd.entries()) {
-    const some = n === 0 ? sockets - share * (readers - 1) : share
-    crowds.push(await worker.ask<number>('open', { ...audience, ports, sockets: some }))
+const ddpWay: Way = {
+  path: '/websocket',
+  greeting: ['{"msg":"connect","version":"1","support":["1"]}', '{"msg":"sub","id":"1","name":"board","params":[]}'],
+  welcome: ROWS + 3,
+}
+const wsWay: Way = { path: '/', greeting: [], welcome: 0 }
+const ioWay: Way = { path: '/socket.io/?EIO=4&transport=websocket', greeting: ['40'], welcome: 2 }
+
+/** A server with its sockets, and the processes that read them. */
+class Side {
+  readonly server: Worker
+  readonly #crowd: readonly Worker[]
+  readonly #sockets: number
+  /** bytes a socket */
+  memory: Memory = { values: 0, resident: 0 }
+
+  constructor(file: string, sockets: number) {
+    this.server = new Worker(new URL(file, import.meta.url))
+    this.#crowd = Array.from({ length: readers }, () => new Worker(new URL('fan-out/readers.ts', import.meta.url)))
+    this.#sockets = sockets
   }
-  const after = await server.ask<Memory>('memory')
-  const memory = { values: (after.values - before.values) / sockets, resident: (after.resident - before.resident) / sockets }
-  return { server, crowds, memory }
+
+  async open(way: Way): Promise<void> {
+    const ports = await this.server.ask<Ports>('listen')
+    await Promise.all(this.#crowd.map(worker => worker.ask('meet', { ...way, ports })))
+    // With the first half the heap has come to its size: what the second half adds is what sockets take.
+    const half = Math.ceil(this.#sockets / 2)
+    const before = await this.#openUntil(half)
+    const after = await this.#openUntil(this.#sockets)
+    const added = this.#sockets - half
+    this.memory = { values: (after.values - before.values) / added, resident: (after.resident - before.resident) / added }
+  }
+
+  async #openUntil(sockets: number): Promise<Memory> {
+    const share = Math.floor(sockets / readers)
+    for (const [n, worker] of this.#crowd.entries()) await worker.ask('open', n === 0 ? sockets - share * (readers - 1) : share)
+    return this.server.ask<Memory>('memory')
+  }
+
+  async saturate(perTurn: number): Promise<Rate> {
+    const before = await this.#readersCpu()
+    const { changes, cpu, wall } = await this.server.ask<Burst>('saturate', { ms: Number(flags.ms), inFlight, perTurn })
+    const deliveries = changes * this.#sockets
+    return { speed: deliveries / (wall / 1e6), cpu: cpu / deliveries, readers: ((await this.#readersCpu()) - before) / (wall * readers) }
+  }
+
+  async trickle(): Promise<Delay> {
+    await Promise.all(this.#crowd.map(worker => worker.ask('keepArrivals')))
+    const made = await this.server.ask<number[]>('trickle', { changes: Number(flags.trickle), every: TEN_A_SECOND })
+    const arrivals = (await Promise.all(this.#crowd.map(worker => worker.ask<number[][]>('arrivals')))).flat()
+    const delays = arrivals.flatMap(times => times.map((time, i) => (time - made[i]!) / 1000))
+    const wanted = made.length * this.#sockets
+    if (delays.length !== wanted) throw new Error(`${delays.length} deliveries instead of ${wanted}`)
+    return { p50: quantile(delays, 0.5), p99: quantile(delays, 0.99) }
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([...this.#crowd, this.server].map(worker => worker.stop()))
+  }
+
+  async #readersCpu(): Promise<number> {
+    const used = await Promise.all(this.#crowd.map(worker => worker.ask<number>('cpu')))
+    return used.reduce((sum, each) => sum + each, 0)
+  }
 }
 
-const crowd = Array.from({ length: readers }, () => new Worker(new URL('fan-out/readers.ts', import.meta.url)))
-const servers = {
-  ours: new Worker(new URL('fan-out/ours.ts', import.meta.url)),
-  bare: new Worker(new URL('fan-out/bare.ts', import.meta.url)),
-}
-
-async function readersCpu(): Promise<number> {
-  const used = await Promise.all(crowd.map(worker => worker.ask<number>('cpu')))
-  return used.reduce((sum, each) => sum + each, 0)
-}
-
-async function saturate(side: Side, perTurn: number): Promise<Rate> {
-  const before = await readersCpu()
-  const { changes, cpu, wall } = await side.server.ask<Burst>('saturate', { ms: Number(flags.ms), inFlight, perTurn })
-  const deliveries = changes * sockets
-  return { speed: deliveries / (wall / 1e6), cpu: cpu / deliveries, readers: ((await readersCpu()) - before) / (wall * readers) }
-}
-
-async function trickle(side: Side): Promise<Delay> {
-  await Promise.all(crowd.map((worker, n) => worker.ask('keepArrivals', side.crowds[n])))
-  const made = await side.server.ask<number[]>('trickle', { changes: Number(flags.trickle), every: TEN_A_SECOND })
-  const arrivals = (await Promise.all(crowd.map((worker, n) => worker.ask<number[][]>('arrivals', side.crowds[n])))).flat()
-  const delays = arrivals.flatMap(times => times.map((time, i) => (time - made[i]!) / 1000))
-  if (delays.length !== made.length * sockets) throw new Error(`${delays.length} deliveries instead of ${made.length * sockets}`)
-  return { p50: quantile(delays, 0.5), p99: quantile(delays, 0.99) }
-}
-
-async function inTurn<T>(sides: Record<Variant, Side>, measure: (side: Side) => Promise<T>): Promise<Record<Variant, T>[]> {
+async function inTurn<T>(sides: Record<Variant, Side>, measure: (side: Side) => Promise<T>): Promise<Rounds<T>> {
   const all: Record<Variant, T>[] = []
   for (let round = 0; round <= rounds; round++) {
     const results: Partial<Record<Variant, T>> = {}
     for (const variant of VARIANTS) {
-      if (variant !== 'ours') await servers.bare.ask('useBytes', variant === 'bytes')
-      results[variant] = await measure(sides[variant])
+      const side = sides[variant]
+      if (side === sides.text) await side.server.ask('useBytes', variant === 'bytes')
+      results[variant] = await measure(side)
     }
     all.push(results as Record<Variant, T>)
   }
   return all.slice(1)
 }
 
-/** The median of each side, and the median of our advantage: above 1 is in our favour. */
-function row<T>(title: string, all: readonly Record<Variant, T>[], figure: (of: T) => number, more: 'better' | 'worse'): string[] {
-  const middle = (variant: Variant): string => short(median(all.map(round => figure(round[variant]))))
-  const against = (variant: Variant): string => times(advantage(all, variant, figure, more))
-  return [title, middle('ours'), middle('text'), against('text'), middle('bytes'), against('bytes')]
+interface Found {
+  sockets: number
+  single: Rounds<Rate>
+  ten: Rounds<Rate>
+  slow: Rounds<Delay>
+  memory: Record<Variant, Memory>
+  /** bytes of a change's text */
+  length: number
 }
 
-function advantage<T>(all: readonly Record<Variant, T>[], peer: Variant, figure: (of: T) => number, more: 'better' | 'worse'): number {
+async function onSockets(sockets: number): Promise<Found> {
+  console.error(`fan-out: ${thousands(sockets)} sockets to each server …`)
+  const bare = new Side('fan-out/bare.ts', sockets)
+  const sides: Record<Variant, Side> = {
+    ours: new Side('fan-out/ours.ts', sockets),
+    text: bare,
+    bytes: bare,
+    io: new Side('peers/socket.io/server.mjs', sockets),
+    diff: new Side('fan-out/diff.ts', sockets),
+  }
+  try {
+    await sides.ours.open(ddpWay)
+    await bare.open(wsWay)
+    await sides.io.open(ioWay)
+    await sides.diff.open(wsWay)
+    const single = await inTurn(sides, side => side.saturate(1))
+    const ten = await inTurn(sides, side => side.saturate(10))
+    const slow = await inTurn(sides, side => side.trickle())
+    const lengths = await Promise.all([sides.ours, bare, sides.diff].map(side => side.server.ask<number>('length')))
+    if (new Set(lengths).size !== 1) throw new Error(`The servers send frames of different length: ${lengths.join(', ')}`)
+    const memory = Object.fromEntries(VARIANTS.map(variant => [variant, sides[variant].memory])) as Record<Variant, Memory>
+    return { sockets, single, ten, slow, memory, length: lengths[0]! }
+  } finally {
+    await Promise.all([...new Set(Object.values(sides))].map(side => side.stop()))
+  }
+}
+
+interface Slept {
+  /** bytes of the process by which it grew while its readers slept, a reader */
+  grown: number
+  /** sockets it still has in the end */
+  left: number
+}
+
+/** A server as it is with readers that have stopped to read: changes come all the while, and silence is asked about and ends. */
+async function asleep(file: string, { path, greeting }: Way): Promise<Slept> {
+  const SILENCE = 3000
+  const server = new Worker(new URL(file, import.meta.url))
+  const clients = new Worker(new URL('fan-out/sleepers.ts', import.meta.url))
+  try {
+    const { port } = await server.ask<Ports>('listen', SILENCE)
+    await server.ask('flood', { ms: 500, perTurn: 10 })
+    const before = await server.ask<Memory>('memory')
+    const all: Sleepers = { port, path, greeting, sockets: sleepers }
+    await clients.ask('open', all)
+    const most = await server.ask<number>('flood', { ms: 2 * SILENCE, perTurn: 10 })
+    // What was said last may be an interval old before it is asked about.
+    await pause(1.5 * SILENCE)
+    return { grown: Math.max(0, most - before.resident) / sleepers, left: await server.ask<number>('connections') }
+  } finally {
+    await Promise.all([clients.stop(), server.stop()])
+  }
+}
+
+function advantage<T>(all: Rounds<T>, peer: Peer, figure: (of: T) => number, more: 'better' | 'worse'): number {
   return median(all.map(({ ours, [peer]: other }) => (more === 'better' ? figure(ours) / figure(other) : figure(other) / figure(ours))))
 }
 
-try {
-  console.error(`fan-out: ${thousands(sockets)} sockets to each server …`)
-  const ours = await openSide(servers.ours, crowd, { path: '/websocket', greeting: [connect, subscribe], welcome: ROWS + 3 })
-  const bare = await openSide(servers.bare, crowd, { path: '/', greeting: [], welcome: 0 })
-  const sides = { ours, text: bare, bytes: bare }
-  const single = await inTurn(sides, side => saturate(side, 1))
-  const ten = await inTurn(sides, side => saturate(side, 10))
-  const slow = await inTurn(sides, trickle)
-  const length = await servers.ours.ask<number>('length')
-  if (length !== (await servers.bare.ask<number>('length'))) throw new Error('The two servers send frames of different length')
+/** The median of each side, and the median of our advantage: above 1 is in our favour. */
+function row<T>(title: string, all: Rounds<T>, figure: (of: T) => number, more: 'better' | 'worse'): string[] {
+  const middle = (variant: Variant): string => short(median(all.map(round => figure(round[variant]))))
+  return [title, middle('ours'), ...PEERS.flatMap(peer => [middle(peer), times(advantage(all, peer, figure, more))])]
+}
 
-  console.log(`\n## One board of ${ROWS} rows to ${thousands(sockets)} sockets against a bare \`ws\` broadcast\n`)
+const memoryRow = (title: string, memory: Found['memory'], kind: keyof Memory): string[] => {
+  const of = (variant: Variant): number => memory[variant][kind] / 1000
+  return [title, short(of('ours')), ...PEERS.flatMap(peer => [short(of(peer)), times(of(peer) / of('ours'))])]
+}
+
+const kilo = ({ speed }: Rate): number => speed / 1000
+const cpu = (of: Rate): number => of.cpu
+const p99 = (of: Delay): number => of.p99
+
+function print({ sockets, single, ten, slow, memory, length }: Found): void {
+  console.log(`\n## One board of ${ROWS} rows to ${thousands(sockets)} sockets\n`)
   console.log(`${machine()}. Medians of ${rounds} rounds in turn; a ratio above 1 is in our favour; frames of ${length} bytes of text.`)
   console.log(
-    `Saturated: at most ${inFlight} changes under way. The peer sends one ready-made text (or ready-made bytes) by ws.send in a loop;`,
+    `Saturated: at most ${inFlight} changes under way. ws sends one ready-made text (or ready-made bytes) by ws.send in a loop; socket.io`,
   )
-  console.log('ours changes a row of a shared set, makes a new frame of it and takes it through every session.\n')
-  const speed = ({ speed }: Rate): number => speed / 1000
+  console.log('emits to a room; the differ compares with a copy of its own for each client and makes each a text.')
+  console.log('Ours changes a row of a shared set, makes a new frame of it and takes it through every session.\n')
   printTable(
-    ['', 'ours', 'ws, text', 'ratio', 'ws, bytes', 'ratio'],
+    ['', 'ours', ...PEERS.flatMap(peer => [NAMES[peer], 'ratio'])],
     [
-      row('server CPU µs a delivery, 1 change a turn', single, of => of.cpu, 'worse'),
-      row('k deliveries/s, 1 change a turn', single, speed, 'better'),
-      row('server CPU µs a delivery, 10 changes a turn', ten, of => of.cpu, 'worse'),
-      row('k deliveries/s, 10 changes a turn', ten, speed, 'better'),
+      row('server CPU µs a delivery, 1 change a turn', single, cpu, 'worse'),
+      row('k deliveries/s, 1 change a turn', single, kilo, 'better'),
+      row('server CPU µs a delivery, 10 changes a turn', ten, cpu, 'worse'),
+      row('k deliveries/s, 10 changes a turn', ten, kilo, 'better'),
       row('p50 ms, 10 changes/s', slow, of => of.p50, 'worse'),
-      row('p99 ms, 10 changes/s', slow, of => of.p99, 'worse'),
-      ...(['values', 'resident'] as const).map(kind => {
-        const [a, b] = [ours.memory[kind] / 1000, bare.memory[kind] / 1000]
-        return [
-          `kB a socket, ${kind === 'values' ? 'values and buffers' : 'whole process'}`,
-          short(a),
-          short(b),
-          times(b / a),
-          short(b),
-          times(b / a),
-        ]
-      }),
+      row('p99 ms, 10 changes/s', slow, p99, 'worse'),
+      memoryRow('kB a socket, values and buffers', memory, 'values'),
+      memoryRow('kB a socket, whole process', memory, 'resident'),
     ],
   )
-  const busy = median(single.map(round => round.ours.readers))
+  const busy = median(ten.map(round => round.ours.readers))
   console.log(
-    `\nReaders were busy ${Math.round(busy * 100)} % of the time while ours was saturated. Our memory holds what each session has been told.\n`,
+    `\nReaders were busy ${Math.round(busy * 100)} % of the time while ours was saturated. Our memory holds what each session has been told.`,
   )
-  const marks = new Marks()
-  const batched = advantage(ten, 'text', of => of.speed, 'better')
-  marks.goal(`deliveries/s, 10 changes a turn: at least three times the bare broadcast; ${times(batched)}`, batched >= 3)
-  // One change a turn is one system call a socket for both: what is compared is then mostly the kernel with itself.
-  const alone = advantage(single, 'text', of => of.speed, 'better')
-  marks.goal(`deliveries/s, one change a turn: at least the bare broadcast; ${times(alone)}`, alone >= 1)
-  marks.settle()
-} finally {
-  await Promise.all([...crowd, servers.ours, servers.bare].map(worker => worker.stop()))
 }
+
+installed('socket.io')
+const found: Found[] = []
+for (const sockets of sizes) found.push(await onSockets(sockets))
+console.error(`fan-out: ${sleepers} readers that have stopped to read …`)
+const slept = { ours: await asleep('fan-out/ours.ts', ddpWay), ws: await asleep('fan-out/bare.ts', wsWay) }
+
+for (const each of found) print(each)
+console.log(`\n## ${sleepers} readers that have stopped to read, 10 changes a millisecond\n`)
+printTable(
+  ['', 'MB of the process a sleeper, at most', 'sockets left'],
+  Object.entries(slept).map(([name, { grown, left }]) => [name, short(grown / 1e6), String(left)]),
+)
+console.log()
+
+const marks = new Marks()
+const largest = Math.max(...sizes)
+for (const { sockets, single, ten, slow, memory } of found) {
+  const at = `${thousands(sockets)} sockets`
+  for (const [peers, name, goal] of [
+    [['text', 'bytes'], 'the bare broadcast', 3],
+    [['io'], 'socket.io', 5],
+  ] as const) {
+    const least = (figure: (of: Rate) => number, more: 'better' | 'worse'): number =>
+      Math.min(...peers.map(peer => advantage(ten, peer, figure, more)))
+    const [cheaper, faster] = [least(cpu, 'worse'), least(kilo, 'better')]
+    marks.goal(`${at}, saturated: server CPU a delivery ${goal} times less than ${name}; ${times(cheaper)}`, cheaper >= goal)
+    marks.goal(`${at}, saturated: deliveries/s ${goal} times those of ${name}; ${times(faster)}`, faster >= goal)
+  }
+  // One change a turn is one system call a socket for both: what is compared is then mostly the kernel with itself.
+  const alone = advantage(single, 'text', kilo, 'better')
+  marks.goal(`${at}, one change a turn: at least the deliveries/s of the bare broadcast; ${times(alone)}`, alone >= 1)
+  const late = advantage(slow, 'bytes', p99, 'worse')
+  marks.goal(`${at}, 10 changes/s: p99 no worse than the bare broadcast's; ${times(late)}`, late >= 1)
+  if (sockets < largest) continue
+  // With few sockets the heap's own steps weigh more than they do.
+  const weight = memory.ours.resident / 1000
+  marks.goal(`${at}: at most 25 kB of the process a socket; ${short(weight)}`, weight <= 25)
+}
+const { grown, left } = slept.ours
+marks.goal(`a sleeper takes at most 1 MB of the process; ${short(grown / 1e6)}`, grown <= 1e6)
+marks.goal(`every sleeper is cut; ${left} left`, left === 0)
+marks.settle()

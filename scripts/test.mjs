@@ -133,7 +133,7 @@ const soaked = only === null || only === 'soak' ? beginSoak() : null
 if (only === null) run('types, style, imports, rules', process.execPath, [join(root, 'scripts/check.mjs')])
 if (only === null || only === 'unit') vitest('unit tests', ['unit'])
 await soaked?.()
-if (only === null || only === 'world') vitest('the whole application, third-party clients, chaos', ['world', 'spied'])
+if (only === null || only === 'world') vitest('the whole application, third-party clients, chaos', ['world', 'spied', 'crash'])
 if (only === null || only === 'security') vitest('attacks on the running server', ['security'])
 if (only === null || only === 'storage') {
   vitest('pictures on the local disk', ['storage'], {}, ['tests/storage/local'])

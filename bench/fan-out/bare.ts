@@ -18,10 +18,7 @@ const sender = new Sender(http, () => {
 })
 
 answer({
-  listen: () => sender.listen(),
-  memory: () => sender.memory(),
-  saturate: (load: Parameters<Sender['saturate']>[0]) => sender.saturate(load),
-  trickle: (load: Parameters<Sender['trickle']>[0]) => sender.trickle(load),
+  ...sender.verbs(),
   length: () => bytes.length,
   /** sends the text as bytes made beforehand rather than as a string */
   useBytes: (wanted: boolean) => {

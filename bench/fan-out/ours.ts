@@ -13,17 +13,21 @@ const put = (row: number, game: number): void => board.put('boardRows', rowId(ro
 for (let row = 0; row < ROWS; row++) put(row, row)
 
 const HOUR = 3_600_000
-const ddp = new DdpServer({
-  clock: systemClock,
-  randomId: () => randomBytes(12).toString('base64url'),
-  hash: text => text,
-  soon: flush => void setImmediate(flush),
-  report: console.error,
-  heartbeat: { interval: HOUR, timeout: HOUR },
-})
-ddp.publish('board', () => board)
 const http = createServer()
-attachDdp(http, ddp, { prefix: '', forwardedCount: 0, originAllowed: () => true, limits: null })
+
+/** @param silence ms after which a client that says nothing is asked, and ms that it then has */
+function serve(silence: number): void {
+  const ddp = new DdpServer({
+    clock: systemClock,
+    randomId: () => randomBytes(12).toString('base64url'),
+    hash: text => text,
+    soon: flush => void setImmediate(flush),
+    report: console.error,
+    heartbeat: { interval: silence, timeout: silence },
+  })
+  ddp.publish('board', () => board)
+  attachDdp(http, ddp, { prefix: '', forwardedCount: 0, originAllowed: () => true, limits: null })
+}
 
 let game = ROWS
 let length = 0
@@ -33,10 +37,11 @@ board.observe(({ frame }) => {
 const sender = new Sender(http, () => put(game % ROWS, game++))
 
 answer({
-  listen: () => sender.listen(),
-  memory: () => sender.memory(),
-  saturate: (load: Parameters<Sender['saturate']>[0]) => sender.saturate(load),
-  trickle: (load: Parameters<Sender['trickle']>[0]) => sender.trickle(load),
+  ...sender.verbs(),
+  listen: (silence: number | null) => {
+    serve(silence ?? HOUR)
+    return sender.listen()
+  },
   /** bytes of a change's text */
   length: () => length,
 })

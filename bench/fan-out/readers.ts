@@ -5,7 +5,6 @@ import type { Ports } from './sender.ts'
 
 export interface Audience {
   ports: Ports
-  sockets: number
   path: string
   /** texts each socket says when it is open */
   greeting: readonly string[]
@@ -56,6 +55,7 @@ class Crowd {
   #received = 0
   #acked = 0
   #welcomed = false
+  #sockets = 0
   #onFrames: () => void = () => {}
   /** when each socket got each frame since `listen`; null: not kept */
   #arrivals: number[][] | null = null
@@ -64,15 +64,20 @@ class Crowd {
     this.#audience = audience
   }
 
-  async open(): Promise<void> {
-    const { ports, sockets, welcome } = this.#audience
-    this.#acks = connect({ port: ports.acks, host: '127.0.0.1', noDelay: true })
-    await new Promise(resolve => this.#acks!.once('connect', resolve))
-    for (let n = 0; n < sockets; n += BATCH)
-      await Promise.all(Array.from({ length: Math.min(BATCH, sockets - n) }, (_, i) => this.#one(n + i)))
+  /** Opens sockets until there are so many, and each has been welcomed. */
+  async open(sockets: number): Promise<void> {
+    const { ports, welcome } = this.#audience
+    if (this.#acks === null) {
+      this.#acks = connect({ port: ports.acks, host: '127.0.0.1', noDelay: true })
+      await new Promise(resolve => this.#acks!.once('connect', resolve))
+    }
+    const wanted = (sockets - this.#sockets) * welcome
+    this.#welcomed = false
+    for (; this.#sockets < sockets; this.#sockets = this.#counters.length)
+      await Promise.all(Array.from({ length: Math.min(BATCH, sockets - this.#sockets) }, (_, i) => this.#one(this.#sockets + i)))
     await new Promise<void>(resolve => {
       this.#onFrames = () => {
-        if (this.#received >= sockets * welcome) resolve()
+        if (this.#received >= wanted) resolve()
       }
       this.#onFrames()
     })
@@ -144,7 +149,7 @@ class Crowd {
 
   #acknowledge(): void {
     if (!this.#welcomed) return
-    const whole = Math.floor(this.#received / this.#audience.sockets) - this.#acked
+    const whole = Math.floor(this.#received / this.#sockets) - this.#acked
     if (whole <= 0) return
     this.#acked += whole
     this.#acks!.write(Buffer.alloc(whole))
@@ -152,15 +157,14 @@ class Crowd {
 }
 
 const shared = Buffer.allocUnsafe(65_536)
-const crowds: Crowd[] = []
+let crowd: Crowd
 
 answer({
-  open: async (audience: Audience) => {
-    const crowd = new Crowd(audience)
-    await crowd.open()
-    return crowds.push(crowd) - 1
+  meet: (audience: Audience) => {
+    crowd = new Crowd(audience)
   },
-  keepArrivals: (crowd: number) => crowds[crowd]!.keepArrivals(),
-  arrivals: (crowd: number) => crowds[crowd]!.arrivals(),
+  open: (sockets: number) => crowd.open(sockets),
+  keepArrivals: () => crowd.keepArrivals(),
+  arrivals: () => crowd.arrivals(),
   cpu: () => cpuHere(),
 })

@@ -96,6 +96,32 @@ export class Sender {
     return made
   }
 
+  /** Changes for `ms`, `perTurn` a millisecond, whether or not anybody takes them. @returns bytes of the process at their most */
+  async flood({ ms, perTurn }: { ms: number; perTurn: number }): Promise<number> {
+    let most = 0
+    for (const from = performance.now(); performance.now() - from < ms; await pause(1)) {
+      for (let i = 0; i < perTurn; i++) this.#change()
+      most = Math.max(most, process.memoryUsage.rss())
+    }
+    return most
+  }
+
+  /** What a bench may ask of each server. */
+  verbs() {
+    return {
+      listen: () => this.listen(),
+      memory: () => this.memory(),
+      saturate: (load: Parameters<Sender['saturate']>[0]) => this.saturate(load),
+      trickle: (load: Parameters<Sender['trickle']>[0]) => this.trickle(load),
+      flood: (load: Parameters<Sender['flood']>[0]) => this.flood(load),
+      connections: () => this.connections(),
+    }
+  }
+
+  connections(): Promise<number> {
+    return new Promise((resolve, reject) => this.#http.getConnections((error, count) => (error === null ? resolve(count) : reject(error))))
+  }
+
   memory(): Memory {
     const values = bytesHere()
     return { values, resident: process.memoryUsage().rss }

@@ -17,6 +17,7 @@ export class SocketLine {
   readonly #socket: Socket
   #rest: Buffer = Buffer.alloc(0)
   #closed = false
+  #asleep = false
 
   private constructor(socket: Socket) {
     this.#socket = socket
@@ -44,6 +45,7 @@ export class SocketLine {
         resolve(line)
         // The caller says first who listens.
         setImmediate(() => {
+          if (line.#asleep) return
           line.#take(shaken.subarray(end + 4))
           socket.on('data', more => line.#take(more)).resume()
         })
@@ -67,6 +69,13 @@ export class SocketLine {
         resolve(text.toString())
       }
     })
+  }
+
+  /** Reads nothing any more, and bears being cut off. */
+  sleep(): void {
+    this.#asleep = true
+    this.#closed = true
+    this.#socket.pause()
   }
 
   close(): void {

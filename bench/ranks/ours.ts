@@ -20,12 +20,13 @@ export interface Built {
 let set = new RankedSet()
 let size = 0
 let attempt = 1
+/** ms of its own that each step of building took, the least of all builds: what is left is the step itself */
+let least = new Float32Array(0)
 /** Keeps results from being optimised away. */
 let seen = 0
 
-function build(players: number): Built {
-  const before = bytesHere()
-  const ids = Array.from({ length: players }, (_, n) => idOf(n))
+/** Numbers below `players` in a random order, the same each time. */
+function shuffled(players: number): Uint32Array {
   const order = Uint32Array.from({ length: players }, (_, n) => n)
   for (let n = players - 1; n > 0; n--) {
     const other = somebody(n, 1, n + 1)
@@ -33,20 +34,44 @@ function build(players: number): Built {
     order[n] = order[other]!
     order[other] = kept
   }
+  return order
+}
+
+function build(players: number): Built {
+  const before = bytesHere()
+  const ids = Array.from({ length: players }, (_, n) => idOf(n))
+  const order = shuffled(players)
+  least = new Float32Array(players).fill(Number.POSITIVE_INFINITY)
   const withIds = bytesHere()
-  const id = (withIds - before - order.byteLength) / players - 8
+  const id = (withIds - before - order.byteLength - least.byteLength) / players - 8
   set = new RankedSet()
   size = players
-  const longest = longestOf(0, players, n => {
-    const player = order[n]!
-    set.put(ids[player]!, scoreOf(player, 0), FIRST_GAME + player)
-  })
+  const longest = fill(set, ids, order)
   const beyond = (bytesHere() - withIds) / players
   seen += ids.length
   return { entry: beyond + id, id, longest }
 }
 
-function longestOf(from: number, to: number, run: (n: number) => void): Longest {
+/** Puts everybody on a board in that order. */
+function fill(board: RankedSet, ids: readonly string[], order: Uint32Array): Longest {
+  const put = (n: number): void => {
+    const player = order[n]!
+    board.put(ids[player]!, scoreOf(player, 0), FIRST_GAME + player)
+  }
+  return longestOf(0, order.length, put, (n, own) => {
+    least[n] = Math.min(least[n]!, own)
+  })
+}
+
+/** Builds the same board once more, to be thrown away. */
+function rebuild(players: number): Longest {
+  const ids = Array.from({ length: players }, (_, n) => idOf(n))
+  const order = shuffled(players)
+  collectGarbage()
+  return fill(new RankedSet(), ids, order)
+}
+
+function longestOf(from: number, to: number, run: (n: number) => void, took: (n: number, own: number) => void = () => {}): Longest {
   const longest = { wall: 0, own: 0 }
   for (let n = from; n < to; n++) {
     const cpu = cpuHere()
@@ -54,7 +79,9 @@ function longestOf(from: number, to: number, run: (n: number) => void): Longest 
     run(n)
     const wall = performance.now() - start
     longest.wall = Math.max(longest.wall, wall)
-    longest.own = Math.max(longest.own, Math.min(wall, (cpuHere() - cpu) / 1000))
+    const own = Math.min(wall, (cpuHere() - cpu) / 1000)
+    longest.own = Math.max(longest.own, own)
+    took(n, own)
   }
   return longest
 }
@@ -121,6 +148,9 @@ async function longest({ operation, count }: { operation: Operation; count: numb
 
 answer({
   build,
+  rebuild,
+  /** ms of the longest step of building, less what came between in one build and not in another: collections, other processes */
+  longestItself: () => least.reduce((most, own) => Math.max(most, own), 0),
   timed,
   longest,
   /** ranks of some players, to compare with the peer's */

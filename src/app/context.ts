@@ -69,8 +69,8 @@ export interface App {
 }
 
 /** ms between two sockets that are let go, and for all of them: no tenth of many leaves in one second */
-const SPREAD = 50
-const MOST_SPREAD = 11_000
+const SPREAD = 60
+const MOST_SPREAD = 13_000
 /** ms for those that have something under way */
 const MOST_DRAIN = 20_000
 

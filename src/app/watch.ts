@@ -1,5 +1,5 @@
 import type { Observer } from '../ddp/server/observer.ts'
-import type { StatementWatch } from '../platform/db/away.ts'
+import { DISK_FULL, type StatementWatch } from '../platform/db/away.ts'
 import type { HttpObserver } from '../platform/http/server.ts'
 import type { Log } from '../platform/log/log.ts'
 import { currentRequest, inRequest, newRequestId, type Request } from '../platform/log/request.ts'
@@ -9,6 +9,8 @@ import type { Span, Tracing } from '../platform/tracing/tracing.ts'
 
 /** ms from which on a statement is worth a warning */
 const SLOW = 250
+/** ms between two lines that say that the disk is full: they may stand on it */
+const FULL_AGAIN = 60_000
 
 export interface WatchOptions {
   metrics: Metrics
@@ -98,6 +100,12 @@ export function watchSql({ metrics, tracing, log }: WatchOptions): StatementWatc
     const attributes = { 'db.system.name': 'postgresql', 'db.operation.name': operation, 'db.query.text': oneLine(text) }
     return tracing.start(operation, { kind: 'client', attributes, for: spans })
   }
+  let saidFull = Number.NEGATIVE_INFINITY
+  const sayFull = (err: unknown): void => {
+    if (performance.now() - saidFull < FULL_AGAIN) return
+    saidFull = performance.now()
+    log.error({ err }, 'the disk of the database is full')
+  }
   return text => {
     const began = performance.now()
     const span = spanOf(text)
@@ -105,6 +113,7 @@ export function watchSql({ metrics, tracing, log }: WatchOptions): StatementWatc
       const ms = performance.now() - began
       metrics.statementSeconds.observe(ms / 1000)
       if (error !== null) metrics.databaseErrors.inc({ class: errorClass(error) })
+      if ((error as { code?: unknown } | null)?.code === DISK_FULL) sayFull(error)
       span?.end(error === null ? null : errorClass(error))
       if (ms > SLOW) log.warn({ ms, sql: oneLine(text) }, 'a slow statement')
       else if (log.isLevelEnabled('debug')) log.debug({ ms, sql: oneLine(text) }, 'statement')

@@ -1,6 +1,6 @@
 import type { Leaf } from './leaf.ts'
 
-export const INNER_CAPACITY = 32
+export const INNER_CAPACITY = 64
 
 export type Node = Leaf | Inner
 
@@ -16,10 +16,11 @@ export class Inner {
   readonly bounds: number[] = []
   count = 0
   parent: Inner | null = null
+  /** where it stands among its parent's children */
+  place = 0
 
   /** How many entries stand below children before `child`. */
-  before(child: Node): number {
-    const place = this.children.indexOf(child)
+  before({ place }: Node): number {
     let sum = 0
     for (let i = 0; i < place; i++) sum += this.counts[i]!
     return sum
@@ -27,7 +28,7 @@ export class Inner {
 
   /** One of a child's entries came or went. */
   tally(child: Node, by: number): void {
-    this.counts[this.children.indexOf(child)]! += by
+    this.counts[child.place]! += by
     this.count += by
   }
 
@@ -36,13 +37,19 @@ export class Inner {
     this.counts.splice(place, 0, child.count)
     this.bounds.splice(place, 0, bound)
     child.parent = this
+    this.#number(place)
   }
 
   remove(child: Node): void {
-    const place = this.children.indexOf(child)
+    const { place } = child
     this.children.splice(place, 1)
     this.counts.splice(place, 1)
     this.bounds.splice(place, 1)
     child.parent = null
+    this.#number(place)
+  }
+
+  #number(from: number): void {
+    for (let i = from; i < this.children.length; i++) this.children[i]!.place = i
   }
 }

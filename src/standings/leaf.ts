@@ -1,6 +1,8 @@
 import type { Inner } from './inner.ts'
+import type { Standing } from './order.ts'
+import type { Slots } from './slots.ts'
 
-export const LEAF_CAPACITY = 256
+export const LEAF_CAPACITY = 128
 
 /** Entries of several leaves: few large arrays are less work to hold, and nearer to reach, than three small ones a leaf. */
 export class Shelf {
@@ -24,6 +26,8 @@ export class Leaf {
   readonly number: number
   count = 0
   parent: Inner | null = null
+  /** where it stands among its parent's children */
+  place = 0
 
   /** @param nth its place on the shelf, 0 for the first */
   constructor(number: number, shelf: Shelf, nth: number) {
@@ -43,6 +47,11 @@ export class Leaf {
 
   slotAt(place: number): number {
     return this.#slots[this.#from + place]!
+  }
+
+  standingAt(place: number, slots: Slots): Standing {
+    const at = this.#from + place
+    return { value: this.#keys[2 * at]!, achievedAt: this.#keys[2 * at + 1]!, id: slots.idOf(this.#slots[at]!) }
   }
 
   /** The slot must be in it. */

@@ -3,7 +3,7 @@ import { LEAF_CAPACITY, Leaf, Shelf } from './leaf.ts'
 import type { Standing } from './order.ts'
 import { Slots } from './slots.ts'
 
-const SHELF_LEAVES = 64
+const SHELF_LEAVES = 128
 
 export interface Place {
   /** 0 for the first */
@@ -86,7 +86,7 @@ export class RankedSet {
   at(position: number): Standing | null {
     if (position < 0 || position >= this.size || !Number.isInteger(position)) return null
     const [leaf, place] = this.#seek(position)
-    return this.#standing(leaf, place)
+    return leaf.standingAt(place, this.#slots)
   }
 
   /** Standings at positions `from` … `to` − 1, as far as there are. */
@@ -96,18 +96,12 @@ export class RankedSet {
     const rows: Standing[] = []
     if (first >= last) return rows
     let [leaf, place]: [Leaf | null, number] = this.#seek(first)
-    while (leaf !== null && rows.length < last - first) {
-      if (place < leaf.count) rows.push(this.#standing(leaf, place++))
-      else {
-        leaf = next(leaf)
-        place = 0
-      }
+    for (; leaf !== null && rows.length < last - first; leaf = next(leaf)) {
+      const end = Math.min(leaf.count, place + last - first - rows.length)
+      while (place < end) rows.push(leaf.standingAt(place++, this.#slots))
+      place = 0
     }
     return rows
-  }
-
-  #standing(leaf: Leaf, place: number): Standing {
-    return { value: leaf.valueAt(place), achievedAt: leaf.timeAt(place), id: this.#slots.idOf(leaf.slotAt(place)) }
   }
 
   #seek(position: number): [Leaf, number] {
@@ -182,7 +176,7 @@ export class RankedSet {
       this.#root = root
       return
     }
-    const place = parent.children.indexOf(left)
+    const { place } = left
     parent.counts[place] = left.count
     parent.insert(place + 1, right, bound)
     if (parent.children.length <= INNER_CAPACITY) return
@@ -201,7 +195,7 @@ export class RankedSet {
   #mergeLeaf(leaf: Leaf): void {
     const { parent } = leaf
     if (parent === null) return
-    const place = parent.children.indexOf(leaf)
+    const { place } = leaf
     const left = parent.children[place - 1] as Leaf | undefined
     const right = parent.children[place + 1] as Leaf | undefined
     if (left !== undefined && left.count + leaf.count <= LEAF_CAPACITY / 2) this.#absorb(left, leaf)
@@ -295,8 +289,7 @@ function before(leaf: Leaf): number {
 function next(leaf: Leaf): Leaf | null {
   let node: Node = leaf
   while (node.parent !== null) {
-    const { children } = node.parent
-    const sibling = children[children.indexOf(node) + 1]
+    const sibling: Node | undefined = node.parent.children[node.place + 1]
     if (sibling !== undefined) return firstLeaf(sibling)
     node = node.parent
   }

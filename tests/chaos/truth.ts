@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Fields } from '../../src/ddp/wire/ejson.ts'
 import type { Status } from '../../src/features/scores/contract.ts'
@@ -71,11 +72,12 @@ export class Truth {
   }
 
   static async read(database: Database, now = new Date()): Promise<Truth> {
-    const { rows } = await database.pool.query<ScoreRow>(`
+    const all = sql<ScoreRow>`
       SELECT s.id, s.receipt, s.user_id AS "userId", u.username, u.display_name AS "displayName", s.machine_id AS "machineId",
         m.name AS "machineName", jsonb_build_object('year', m.year, 'type', m.type, 'display', m.display) AS "machineFacts", s.value, s.achieved_at AS "achievedAt", s.created_at AS "createdAt", s.windowed, s.status, s.version,
         s.comment, s.location, s.removed_at IS NOT NULL AS removed
-      FROM scores s JOIN users u ON u.id = s.user_id JOIN machines m ON m.id = s.machine_id ORDER BY s.receipt DESC`)
+      FROM scores s JOIN users u ON u.id = s.user_id JOIN machines m ON m.id = s.machine_id ORDER BY s.receipt DESC`
+    const { rows } = await database.patient(tx => all.execute(tx))
     return new Truth(database, rows, await groupRows(database), now)
   }
 

@@ -6,8 +6,14 @@ export interface Balancer {
   close(): Promise<void>
 }
 
-/** Each new connection goes to the next node that takes it; one whose node dies is cut, and its client comes again. */
-export async function startBalancer(ports: readonly number[]): Promise<Balancer> {
+/**
+ * Each new connection goes to the next node that takes it; one whose node dies is cut, and its client comes again.
+ * @param mayHave whether the node of a port is to be given newcomers, asked for each of them
+ */
+export async function startBalancer(
+  ports: readonly number[],
+  mayHave: (port: number) => Promise<boolean> = async () => true,
+): Promise<Balancer> {
   const lines = new Set<Socket>()
   let turn = 0
   const keep = (line: Socket): void => {
@@ -15,9 +21,12 @@ export async function startBalancer(ports: readonly number[]): Promise<Balancer>
     line.on('error', () => {})
     line.on('close', () => lines.delete(line))
   }
-  const lead = (near: Socket, left: number): void => {
+  const lead = async (near: Socket, left: number): Promise<void> => {
     if (left === 0) return void near.destroy()
-    const far = connect(ports[turn++ % ports.length]!, '127.0.0.1')
+    const port = ports[turn++ % ports.length]!
+    if (!(await mayHave(port))) return lead(near, left - 1)
+    if (near.destroyed) return
+    const far = connect(port, '127.0.0.1')
     keep(far)
     let open = false
     far.once('connect', () => {
@@ -27,13 +36,13 @@ export async function startBalancer(ports: readonly number[]): Promise<Balancer>
     })
     far.once('close', () => {
       if (open) near.destroy()
-      else if (!near.destroyed) lead(near, left - 1)
+      else if (!near.destroyed) void lead(near, left - 1)
     })
     near.once('close', () => far.destroy())
   }
   const server = createServer(near => {
     keep(near)
-    lead(near, ports.length)
+    void lead(near, ports.length)
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   return {

@@ -50,7 +50,7 @@ function said(at: number, least: number): Record<string, number> {
 const status = async (url: string): Promise<number> => (await fetch(url)).status
 const submission = (machineId: string, value: number) => ({ _id: uuidv7(), machineId, value })
 
-it('kill -9 of a node under load: its viewers go to the others and see what SQL has; nothing acknowledged is lost or doubled', async () => {
+it('[R4] kill -9 of a node under load: its viewers go to the others and see what SQL has; nothing acknowledged is lost or doubled', async () => {
   const [writes, resends] = [crowd.writes, crowd.resends]
   await crowd.play(() => cluster.nodes[1]!.kill())
   await crowd.expectTruth('while the node is gone', [1])
@@ -60,7 +60,7 @@ it('kill -9 of a node under load: its viewers go to the others and see what SQL 
   console.info(`one node of three killed: ${crowd.writes - writes} writes acknowledged, ${crowd.resends - resends} sent again by hand`)
 })
 
-it('Redis away and back: boards stay right, only later; nothing is lost; each node says it once', async () => {
+it('[R3] Redis away and back: boards stay right, only later; nothing is lost; each node says it once', async () => {
   mark()
   const machineId = machines[4]!
   const viewer = await Wire.open(cluster.nodes[1]!.endpoint)
@@ -92,7 +92,7 @@ it('Redis away and back: boards stay right, only later; nothing is lost; each no
   await viewer.close()
 })
 
-it('a node that stood still catches up, and the others went on meanwhile', async () => {
+it('[R4] a node that stood still catches up, and the others went on meanwhile', async () => {
   let meanwhile = 0
   await crowd.play(async () => {
     cluster.nodes[2]!.pause()
@@ -106,7 +106,7 @@ it('a node that stood still catches up, and the others went on meanwhile', async
   console.info(`one node stood still for ${PAUSED / 1000} s: ${meanwhile} writes acknowledged by the others meanwhile`)
 })
 
-it('Postgres away and back: a write fails soon and is durable once when it is sent again; pages in the cache answer; all recovers', async () => {
+it('[R2] Postgres away and back: a write fails soon and is durable once when it is sent again; pages in the cache answer; all recovers', async () => {
   mark()
   const [known, unknown] = [`/machines/${machines[5]}`, `/machines/${machines[6]}`]
   const everyNode = (path: string): Promise<number[]> => Promise.all(cluster.nodes.map(({ http }) => status(http + path)))

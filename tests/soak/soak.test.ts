@@ -93,7 +93,7 @@ async function look(since: number): Promise<Sample> {
   }
 }
 
-it(`battery R7: ${VIEWERS} watch and ${SUBMISSIONS} scores a second come for ${MINUTES} minutes: nobody is cut, descriptors stay, and all see the truth`, async () => {
+it(`[R7] ${VIEWERS} watch and ${SUBMISSIONS} scores a second come for ${MINUTES} minutes: nobody is cut, descriptors stay, and all see the truth`, async () => {
   const cuts: string[] = []
   for (const [i, { player }] of viewers.entries()) player.client.onOpen(() => cuts.push(`viewer ${i} had to come back`))
   const began = performance.now()

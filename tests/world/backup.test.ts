@@ -156,7 +156,7 @@ describe('a backup', () => {
     expect(existsSync(`${quiet.file}.part`)).toBe(false)
   })
 
-  it('restored into an empty folder is the same site, to the last row and byte', async () => {
+  it('[K5] restored into an empty folder is the same site, to the last row and byte', async () => {
     const copy = new ServerProcess(join(base, 'copy'))
     expect(await copy.run('restore', quiet.file)).toMatchObject({ code: 0 })
     expect(await inFolder(copy, rowsOf)).toEqual(quiet.rows)
@@ -191,7 +191,7 @@ describe('a backup', () => {
     })
   })
 
-  it('taken under load has all that was acknowledged before it began, all of one moment, and keeps nobody waiting', async () => {
+  it('[K5] taken under load has all that was acknowledged before it began, all of one moment, and keeps nobody waiting', async () => {
     const random = seeded(7)
     const submitters: Submitter[] = []
     for (let i = 0; i < SUBMITTERS; i++) {

@@ -140,7 +140,7 @@ describe('the data of the first version, under this one', () => {
   })
 })
 
-describe('a backup taken of it before it was migrated', () => {
+describe('[K5] a backup taken of it before it was migrated', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'skillshot-first-'))
   const file = join(dataDir, 'first.tar')
   afterAll(() => rmSync(dataDir, { recursive: true, force: true }))

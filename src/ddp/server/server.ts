@@ -204,11 +204,18 @@ export class DdpServer {
   async drain(spread: number, most: number): Promise<void> {
     const { clock } = this.#settings
     const leaving = [...this.#sessions]
-    const turn = (i: number): Promise<void> => new Promise(resolve => void clock.after((i * spread) / leaving.length, resolve))
-    const gone = Promise.all(leaving.map((session, i) => turn(i).then(() => session.leave())))
+    // One after another: timers that were late together would let many go at once.
+    const oneByOne = async (): Promise<void> => {
+      const going: Promise<void>[] = []
+      for (const session of leaving) {
+        if (going.length > 0) await new Promise<void>(resolve => void clock.after(spread / leaving.length, resolve))
+        going.push(session.leave())
+      }
+      await Promise.all(going)
+    }
     await new Promise<void>(resolve => {
       const tooLong = clock.after(most, resolve)
-      void gone.then(() => {
+      void oneByOne().then(() => {
         tooLong.cancel()
         resolve()
       })

@@ -46,10 +46,20 @@ describe('the heartbeat', () => {
     const { clock, log, heartbeat } = beating()
     clock.advance(159)
     heartbeat.heard()
-    clock.advance(100)
+    clock.advance(99)
     expect(log).toEqual(['ping 100'])
-    clock.advance(41)
-    expect(log).toEqual(['ping 100', 'ping 300'])
+    clock.advance(1)
+    expect(log).toEqual(['ping 100', 'ping 259'])
+  })
+
+  it('H1, H2: who goes without a word is given up an interval and the wait for an answer after his last one, whenever that was', () => {
+    for (const last of [1, 50, 99, 100, 101, 150]) {
+      const { clock, log, heartbeat } = beating()
+      clock.advance(last)
+      heartbeat.heard()
+      clock.advance(1000)
+      expect([last, log.at(-1)]).toEqual([last, `dead ${last + 160}`])
+    }
   })
 
   it('H2: when interval and timeout are the same, the end comes before another ping', () => {

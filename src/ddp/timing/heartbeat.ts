@@ -16,9 +16,9 @@ export interface Heartbeat {
   stop(): void
 }
 
-/** H1–H4: every interval in which nothing arrived sends one ping; silence for `timeout` after it means that the other side is gone. */
+/** H1–H4: an interval in which nothing arrived sends one ping; silence for `timeout` after it means that the other side is gone. */
 export function startHeartbeat({ clock, interval, timeout, ping, dead }: HeartbeatOptions): Heartbeat {
-  let heard = false
+  let heardAt = clock.now()
   let stopped = interval === 0
   let deadline: Timer | null = null
   let tick: Timer | null = null
@@ -29,20 +29,21 @@ export function startHeartbeat({ clock, interval, timeout, ping, dead }: Heartbe
   }
   const beat = (): void => {
     if (stopped) return
-    if (!heard && deadline === null) {
+    const silent = clock.now() - heardAt
+    if (silent >= interval && deadline === null) {
       deadline = clock.after(timeout, () => {
         stop()
         dead()
       })
       ping()
     }
-    heard = false
-    if (!stopped) tick = clock.after(interval, beat)
+    // A clock that is set back makes nobody wait longer.
+    if (!stopped) tick = clock.after(silent < interval ? Math.min(interval - silent, interval) : interval, beat)
   }
   if (!stopped) tick = clock.after(interval, beat)
   return {
     heard() {
-      heard = true
+      heardAt = clock.now()
       deadline?.cancel()
       deadline = null
     },

@@ -7,6 +7,11 @@ import { planName } from './planned-once.ts'
 /** What is told to whoever asked meanwhile, by a code that clients wait out. */
 const TRY_AGAIN = new DdpError(500, 'The site cannot reach its database just now. Please try again in a moment.')
 
+/** The same where the disk is full, which takes longer. */
+const NO_ROOM = new DdpError(500, 'The site has no room left for anything new. Please try again later.')
+/** disk_full */
+export const DISK_FULL = '53100'
+
 /** Postgres is stopping, starting or full, let go of the connection, or took too long; or nobody is there. */
 const CODES =
   '57P01 57P02 57P03 57014 53300 25P03 ECONNREFUSED ECONNRESET EPIPE ENOENT ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN'.split(
@@ -17,12 +22,15 @@ const NO_ANSWER = 'Query read timeout'
 const WORDS =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Query read timeout)/
 
-/** Whether an error of a statement says that the database is away. */
-export const isAway = (error: unknown): boolean => error instanceof Error && 'sanitizedError' in error && error.sanitizedError === TRY_AGAIN
+/** Whether an error of a statement says that the database is away, or full: the next statement would end likewise. */
+export const isAway = (error: unknown): boolean =>
+  error instanceof Error && 'sanitizedError' in error && (error.sanitizedError === TRY_AGAIN || error.sanitizedError === NO_ROOM)
 
 function explain(error: unknown): never {
-  if (error instanceof Error && (CODES.includes(String((error as { code?: unknown }).code)) || WORDS.test(error.message)))
-    Object.assign(error, { sanitizedError: TRY_AGAIN })
+  if (!(error instanceof Error)) throw error
+  const code = String((error as { code?: unknown }).code)
+  if (code === DISK_FULL) Object.assign(error, { sanitizedError: NO_ROOM })
+  else if (CODES.includes(code) || WORDS.test(error.message)) Object.assign(error, { sanitizedError: TRY_AGAIN })
   throw error
 }
 

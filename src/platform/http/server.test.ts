@@ -1,10 +1,14 @@
 import { once } from 'node:events'
-import type { Server } from 'node:http'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type IncomingMessage, request, type Server } from 'node:http'
 import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { afterEach, expect, it } from 'vitest'
 import { createLog } from '../log/log.ts'
-import { createHttp, listen } from './server.ts'
+import { createHttp, type HttpOptions, listen } from './server.ts'
 
 const servers: Server[] = []
 afterEach(async () => {
@@ -15,7 +19,7 @@ afterEach(async () => {
   }
 })
 
-async function serve(secure: boolean): Promise<number> {
+async function serve(secure: boolean, more: Partial<HttpOptions> = {}): Promise<number> {
   const server = createHttp({
     routes: new Hono(),
     origins: { upload: null, pictures: null },
@@ -24,6 +28,7 @@ async function serve(secure: boolean): Promise<number> {
     page: async () => ({ status: 200, html: Buffer.from('a page') }),
     ready: async () => true,
     log: createLog('silent'),
+    ...more,
   })
   servers.push(server)
   return listen(server, 0, '127.0.0.1')
@@ -37,6 +42,48 @@ it('protects every answer alike, those of SockJS too', async () => {
   const names = ['content-security-policy', 'referrer-policy', 'x-content-type-options', 'x-frame-options']
   for (const name of names) for (const each of others) expect([name, each.headers.get(name)]).toEqual([name, page!.headers.get(name)])
   expect(page!.headers.get('x-content-type-options')).toBe('nosniff')
+})
+
+async function get(port: number, path: string, headers: Record<string, string> = {}): Promise<{ answer: IncomingMessage; body: Buffer }> {
+  const [answer] = (await once(request({ port, host: '127.0.0.1', path, headers }).end(), 'response')) as [IncomingMessage]
+  const parts: Buffer[] = []
+  for await (const part of answer) parts.push(part as Buffer)
+  return { answer, body: Buffer.concat(parts) }
+}
+
+it('sends a page that it remembers as it sends one that it makes', async () => {
+  const remembered = (url: string) => (url === '/known?x=1' ? { status: 404 as const, html: Buffer.from('a known page: ä') } : null)
+  const port = await serve(false, { remembered })
+  const [known, made] = [await get(port, '/known?x=1'), await get(port, '/known?x=2')]
+  expect([known.answer.statusCode, String(known.body), made.answer.statusCode, String(made.body)]).toEqual([
+    404,
+    'a known page: ä',
+    200,
+    'a page',
+  ])
+  const namesOf = ({ answer }: typeof known): string[] => Object.keys(answer.headers).sort()
+  expect(namesOf(known)).toEqual(namesOf(made))
+  for (const name of ['content-type', 'cache-control', 'content-security-policy'])
+    expect([name, known.answer.headers[name]]).toEqual([name, made.answer.headers[name]])
+})
+
+it('sends a script packed to who takes it packed, and as it is to others', async () => {
+  const clientDir = mkdtempSync(join(tmpdir(), 'skillshot-client-'))
+  const script = 'export const answer = 42'
+  mkdirSync(join(clientDir, 'assets'))
+  writeFileSync(join(clientDir, 'assets/a.js'), script)
+  writeFileSync(join(clientDir, 'assets/a.js.gz'), gzipSync(script))
+  const port = await serve(false, { clientDir })
+  const [packed, plain] = [await get(port, '/assets/a.js', { 'accept-encoding': 'gzip' }), await get(port, '/assets/a.js')]
+  rmSync(clientDir, { recursive: true })
+  expect([packed.answer.headers['content-encoding'], plain.answer.headers['content-encoding']]).toEqual(['gzip', undefined])
+  expect([String(gunzipSync(packed.body)), String(plain.body)]).toEqual([script, script])
+  for (const { answer } of [packed, plain])
+    expect([answer.headers['content-type'], answer.headers['cache-control'], answer.headers.vary]).toEqual([
+      'text/javascript; charset=utf-8',
+      'public, max-age=31536000, immutable',
+      'Accept-Encoding',
+    ])
 })
 
 it('keeps browsers to https where the public address is one', async () => {

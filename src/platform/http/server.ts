@@ -76,7 +76,10 @@ export function createHttp({
       serveStatic({
         root: clientDir,
         precompressed: true,
-        onFound: (_path, context) => context.header('cache-control', `public, max-age=${YEAR}, immutable`),
+        onFound: (_path, context) => {
+          context.header('cache-control', `public, max-age=${YEAR}, immutable`)
+          context.header('vary', 'Accept-Encoding')
+        },
       }),
     )
     app.use(

@@ -6,6 +6,7 @@ import { clearRemains } from './orphan.ts'
 import { judge, type PidFile } from './pidfile.ts'
 import type { Place } from './places.ts'
 import { startPostmaster, stopPostmaster } from './postmaster.ts'
+import { serves } from './serves.ts'
 import { answers, ensureDatabase, holders, isPassing, LOCKS, openSession, type Role, type Session, tryLock } from './session.ts'
 import { until } from './wait.ts'
 import { adopt, type Watchdog } from './watchdog.ts'
@@ -65,7 +66,8 @@ async function look(seeker: Seeker): Promise<Claim | undefined> {
   const standing = await judge(place.data)
   if (standing.kind === 'alive') return standing.file.status === 'ready' ? joinRunning(seeker, standing.file) : undefined
   const run = (standing.kind === 'stale' && standing.file.run) || place.run
-  if ((await answers(run)) !== 'no') return (await judge(place.data)).kind === 'alive' ? undefined : joinUnseen(seeker, run)
+  if ((await answers(run)) !== 'no' && (await serves(run, place.data)) !== false)
+    return (await judge(place.data)).kind === 'alive' ? undefined : joinUnseen(seeker, run)
   await ensureCluster(engine, place, log)
   if (!(await clearRemains(place, log))) return undefined
   const started = await startPostmaster(engine, place)

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { cpSync, lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createWorld, isRoot, postmastersOf, processesWith, type World } from './fixtures/world.ts'
@@ -23,6 +24,20 @@ describe('a tool', () => {
     await tool.stop()
     expect(postmasters(dataDir)).toEqual(before)
     expect((await (await world.client(server)).query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
+  })
+
+  it('on a copy of a folder whose server runs has a Postgres of its own: what it writes is in the copy alone', async () => {
+    const [original, copied] = [await world.folder(), join(await world.folder(), 'copy')]
+    const server = await world.start(original)
+    const client = await world.client(server)
+    await client.query('CREATE TABLE notes (note text)')
+    await client.query('CHECKPOINT')
+    cpSync(original, copied, { recursive: true, filter: path => !lstatSync(path).isSocket() })
+    if (isRoot) spawnSync('chown', ['-R', '--reference', join(original, 'postgres/data'), join(copied, 'postgres')])
+    const tool = await world.start(copied, { as: 'tool' })
+    await (await world.client(tool)).query("INSERT INTO notes VALUES ('only here')")
+    expect((await client.query('SELECT note FROM notes')).rows).toEqual([])
+    expect(postmasters(copied)).toHaveLength(1)
   })
 
   it('alone starts Postgres and stops it at the end', async () => {

@@ -1,0 +1,20 @@
+import { createServer } from 'node:http'
+import { Server } from 'socket.io'
+import { ROWS, rowAfter, rowId } from '../../fan-out/board.ts'
+import { Sender } from '../../fan-out/sender.ts'
+import { answer } from '../../lib/worker.ts'
+
+// A room a board, as its documentation shows: every change is one `emit` to the room, which socket.io puts into text once for all.
+const HOUR = 3_600_000
+const http = createServer()
+const io = new Server(http, { transports: ['websocket'], serveClient: false, pingInterval: HOUR, pingTimeout: HOUR })
+io.on('connection', socket => socket.join('board'))
+
+let game = ROWS
+const sender = new Sender(http, () => {
+  const row = game % ROWS
+  const { scoreId, value, achievedAt } = rowAfter(row, game++)
+  io.to('board').emit('changed', { collection: 'boardRows', id: rowId(row), fields: { scoreId, value, achievedAt: achievedAt.getTime() } })
+})
+
+answer(sender.verbs())

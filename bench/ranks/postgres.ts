@@ -1,0 +1,63 @@
+import { readFileSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { startEmbeddedPostgres } from '../../src/platform/db/embedded/launcher.ts'
+import { cpuHere, type Spent } from '../lib/meter.ts'
+import { cpuOfTree } from '../lib/process-tree.ts'
+import { answer } from '../lib/worker.ts'
+import { idOf, playersFor, scoreOf } from './data.ts'
+
+const BATCH = 10_000
+const RANK = 'SELECT count(*)::int + 1 AS rank FROM board WHERE value > (SELECT value FROM board WHERE player_id = $1)'
+
+let stop: () => Promise<void> = async () => {}
+let postmaster = 0
+let client: pg.Client
+let size = 0
+let attempt = 1
+
+/** A table as one would have it: an index on the value, so that a rank reads no row that is not above. */
+async function build({ dataDir, players }: { dataDir: string; players: number }): Promise<string> {
+  const postgres = await startEmbeddedPostgres({ dataDir, as: 'server', log: console.error })
+  postmaster = Number(readFileSync(join(realpathSync(join(dataDir, 'postgres')), 'data/postmaster.pid'), 'utf8').split('\n', 1)[0])
+  client = new pg.Client(postgres.connection)
+  stop = async () => {
+    await client.end()
+    await postgres.stop()
+  }
+  await client.connect()
+  await client.query('CREATE TABLE board (player_id text NOT NULL, value bigint NOT NULL)')
+  for (let from = 0; from < players; from += BATCH) {
+    const some = Array.from({ length: Math.min(BATCH, players - from) }, (_, n) => from + n)
+    const values = [some.map(idOf), some.map(player => scoreOf(player, 0))]
+    await client.query('INSERT INTO board SELECT * FROM unnest($1::text[], $2::bigint[])', values)
+  }
+  await client.query('CREATE UNIQUE INDEX ON board (player_id)')
+  await client.query('CREATE INDEX ON board (value)')
+  await client.query('VACUUM ANALYZE board')
+  size = players
+  const { rows } = await client.query<{ server_version: string }>('SHOW server_version')
+  return rows[0]!.server_version
+}
+
+async function rankOf(id: string): Promise<number> {
+  const { rows } = await client.query<{ rank: number }>({ name: 'rank', text: RANK, values: [id] })
+  return rows[0]!.rank
+}
+
+async function timed(count: number): Promise<Spent> {
+  const ids = playersFor('rank', count, ++attempt, size).map(idOf)
+  const [here, there, from] = [cpuHere(), cpuOfTree([postmaster]), performance.now()]
+  for (const id of ids) await rankOf(id)
+  const wall = (performance.now() - from) * 1000
+  const server = cpuOfTree([postmaster]) - there
+  return { count, cpu: cpuHere() - here + server, server, wall }
+}
+
+async function ranks(players: number[]): Promise<number[]> {
+  const found: number[] = []
+  for (const player of players) found.push(await rankOf(idOf(player)))
+  return found
+}
+
+answer({ build, timed, ranks, stop: () => stop() })

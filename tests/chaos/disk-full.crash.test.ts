@@ -1,0 +1,158 @@
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type Database, openDatabase } from '../../src/platform/db/database.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/platform/db/embedded/launcher.ts'
+import { createPool } from '../../src/platform/db/pool.ts'
+import { uuidv7 } from '../../src/platform/id.ts'
+import { until } from '../scale/until.ts'
+import { type SignedUp, signUp } from '../world/people.ts'
+import { Wire, type WireError, wireError } from '../world/wire.ts'
+import { ServerProcess } from './server-process.ts'
+import { canMount, mountSmallDisk, type SmallDisk } from './small-disk.ts'
+
+const mountable = canMount()
+const MEGABYTES = 160
+const FULL = wireError(500, 'The site has no room left for anything new. Please try again later.')
+const AWAY = wireError(500, 'The site cannot reach its database just now. Please try again in a moment.')
+/** submissions within which a full disk must have been noticed */
+const MOST = 5000
+
+let disk: SmallDisk
+let server: ServerProcess
+let pid: number
+let person: SignedUp
+let machines: string[]
+let tool: EmbeddedPostgres
+let database: Database
+const acknowledged = new Set<string>()
+/** value of the last score that was sent, and of the last one that was taken */
+let [last, best] = [0, 0]
+
+beforeAll(async () => {
+  if (!mountable) return
+  disk = mountSmallDisk(MEGABYTES)
+  server = new ServerProcess(join(disk.path, 'data'))
+  await server.start()
+  pid = server.pid
+  tool = await startEmbeddedPostgres({ dataDir: server.dataDir, as: 'tool', log: () => {} })
+  database = openDatabase(createPool(tool.connection, () => {}, { size: 1 }))
+  const { rows } = await database.pool.query<{ id: string }>('SELECT id FROM machines ORDER BY id LIMIT 3')
+  machines = rows.map(({ id }) => id)
+  person = await signUp(server, 'Somebody')
+}, 120_000)
+afterEach(() => disk?.free())
+afterAll(async () => {
+  if (!mountable) return
+  await person?.wire.close()
+  await database?.close()
+  await tool?.stop()
+  const { code } = await server.stop('SIGINT')
+  await server.gone()
+  disk.close()
+  expect(code).toBe(0)
+})
+
+interface Submission {
+  _id: string
+  machineId: string
+  value: number
+}
+interface Refused {
+  score: Submission
+  error: WireError
+}
+const submission = (): Submission => ({ _id: uuidv7(), machineId: machines[0]!, value: ++last })
+const mb = (bytes: number): number => Math.round(bytes / 1_048_576)
+
+async function submit(score: Submission): Promise<WireError | null> {
+  const { error } = await person.wire.attempt('scores.submit', score)
+  if (error === undefined) {
+    acknowledged.add(score._id)
+    best = Math.max(best, score.value)
+  }
+  return error ?? null
+}
+
+/** Submits until the disk has no place for one more. */
+async function submitUntilRefused(): Promise<Refused> {
+  for (let tries = 0; tries < MOST; tries++) {
+    const score = submission()
+    const error = await submit(score)
+    if (error !== null) return { score, error }
+  }
+  throw new Error(`${MOST} submissions were taken on a full disk`)
+}
+
+const statusOf = async (path: string): Promise<number> => (await fetch(`http://127.0.0.1:${server.port}${path}`)).status
+const statuses = (...paths: string[]): Promise<number[]> => Promise.all(paths.map(statusOf))
+
+/** In SQL, and for whoever comes anew. */
+async function expectAllThere(): Promise<void> {
+  const { rows } = await database.pool.query<{ id: string }>('SELECT id FROM scores')
+  expect(rows.length).toBe(acknowledged.size)
+  expect(new Set(rows.map(({ id }) => id))).toEqual(acknowledged)
+  const wire = await Wire.open(server.endpoint)
+  expect((await wire.subscribe('scores.recent', { limit: 100 })).error).toBe(null)
+  expect(new Set(wire.documents('scores').keys())).toEqual(new Set([...acknowledged].slice(-100)))
+  expect((await wire.subscribe('boards.top', { scope: { machineId: machines[0]! } })).error).toBe(null)
+  expect([...wire.documents('boardRows').values()].map(row => row.value)).toEqual([best])
+  await wire.close()
+}
+
+const title = mountable ? 'a full disk' : 'a full disk: NOT TESTED HERE, since this machine lets nobody mount a tmpfs (it takes root)'
+
+describe.skipIf(!mountable)(`[K3] ${title}`, () => {
+  it('refuses what writes, each with one error, shows what it has, and goes on when there is room', async () => {
+    for (let n = 0; n < 50; n++) expect(await submit(submission())).toBe(null)
+    const filled = disk.fill()
+    const taken = acknowledged.size
+    const refused = [await submitUntilRefused()]
+    const into = acknowledged.size - taken
+    for (let n = 0; n < 100; n++) refused.push(await submitUntilRefused())
+    expect(refused.map(({ error }) => error)).toEqual(refused.map(() => FULL))
+    expect(server.said).toContain('No space left on device')
+    expect(await statuses('/', `/machines/${machines[0]}`, `/machines/${machines[1]}`, '/healthz', '/readyz')).toEqual(Array(5).fill(200))
+    await expectAllThere()
+    disk.free()
+    const began = performance.now()
+    for (const { score } of refused) expect(await submit(score)).toBe(null)
+    const all = performance.now() - began
+    await expectAllThere()
+    expect(server.pid).toBe(pid)
+    console.info(
+      `[K3] ${mb(filled)} of ${MEGABYTES} MB filled: ${into} more scores found a place, ${refused.length} were refused and taken when there was room, in ${Math.round(all)} ms`,
+    )
+  })
+
+  it('on which Postgres cannot even begin a log file stops Postgres; the site answers, and is back by itself when there is room', async () => {
+    const [postmaster] = server.postmasters()
+    const page = `/machines/${machines[0]}`
+    expect(await statusOf(page)).toBe(200)
+    disk.fill()
+    await expect(nextLogFiles()).rejects.toThrow(/No space left on device|Connection terminated/)
+    await until('Postgres has ended', () => !server.postmasters().includes(postmaster!))
+    const refused: Refused[] = []
+    for (let n = 0; n < 20; n++) refused.push(await submitUntilRefused())
+    expect(refused.map(({ error }) => error)).toEqual(refused.map(() => AWAY))
+    await until('another is started', () => server.postmasters().some(each => each !== postmaster))
+    await until('it has ended, too', () => server.postmasters().length === 0)
+    expect(await statuses(page, '/healthz', '/readyz')).toEqual([200, 200, 503])
+    disk.free()
+    const began = performance.now()
+    await until('it is ready', async () => (await statusOf('/readyz')) === 200)
+    const ready = performance.now() - began
+    for (const { score } of refused) expect(await submit(score)).toBe(null)
+    await expectAllThere()
+    expect(server.postmasters()).toHaveLength(1)
+    expect(server.pid).toBe(pid)
+    console.info(`[K3] no room for Postgres' own log: ready again ${Math.round(ready)} ms after there was room`)
+  })
+})
+
+/** Has Postgres begin a new file of its log until it cannot. */
+async function nextLogFiles(): Promise<void> {
+  for (let n = 0; n < MEGABYTES / 16; n++) {
+    await database.pool.query(`SELECT pg_logical_emit_message(true, 'test', 'a record')`)
+    await database.pool.query('SELECT pg_switch_wal()')
+  }
+}
