@@ -1,7 +1,7 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 import { DdpError } from '../../ddp/wire/error.ts'
-import { PATIENCE, PATIENT } from './patience.ts'
+import { isPatience, PATIENT } from './patience.ts'
 import { planName } from './planned-once.ts'
 
 /** What is told to whoever asked meanwhile, by a code that clients wait out. */
@@ -48,7 +48,7 @@ export const explaining = (pool: pg.Pool, watch: StatementWatch): PostgresPool =
     let silent: Error | null = null
     const query = async (text: string, values: unknown[]): Promise<unknown> => {
       if (silent !== null) throw silent
-      if (text === PATIENCE) patient = true
+      if (isPatience(text)) patient = true
       const ended = watch(text)
       try {
         const result = await client.query({ name: planName(text), text, values, ...(patient && PATIENT) })

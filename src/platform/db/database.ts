@@ -44,7 +44,7 @@ export function openDatabase(pool: pg.Pool, watch: StatementWatch = () => () => 
     patient: run =>
       retried(() =>
         db.transaction().execute(async tx => {
-          await sql.raw(PATIENCE).execute(tx)
+          await PATIENCE.execute(tx)
           return run(tx)
         }),
       ),
@@ -54,7 +54,7 @@ export function openDatabase(pool: pg.Pool, watch: StatementWatch = () => () => 
         .setIsolationLevel('repeatable read')
         .setAccessMode('read only')
         .execute(async tx => {
-          if (patient) await sql.raw(PATIENCE).execute(tx)
+          if (patient) await PATIENCE.execute(tx)
           const { rows } = await sql<{ n: number }>`SELECT n FROM feed_head`.execute(tx)
           return read(tx, rows[0]!.n)
         }),
