@@ -29,6 +29,7 @@ export default defineConfig({
           include: ['tests/e2e/**/*.test.ts', 'tests/security/**/*.browser.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          fileParallelism: false,
         },
       },
       {
