@@ -183,7 +183,7 @@ describe('a player with a phone', () => {
 
 describe('an event’s clock', () => {
   it('turns every open page by itself, on the second', async () => {
-    const eventId = await addEvent('Five Second Cup', 5000, 9000)
+    const eventId = await addEvent('Quick Cup', 12_000, 18_000)
     const home = await openPage(browser)
     const page = await openPage(browser, PHONE)
     await home.page.goto(web.url)
@@ -193,7 +193,7 @@ describe('an event’s clock', () => {
       await mark(each.page)
     }
     await page.page.getByText('Upcoming', { exact: true }).waitFor()
-    const strip = home.page.getByRole('region', { name: 'Live events' }).getByRole('link', { name: 'Five Second Cup' })
+    const strip = home.page.getByRole('region', { name: 'Live events' }).getByRole('link', { name: 'Quick Cup' })
     expect(await strip.count()).toBe(0)
     await page.page.getByText('Live', { exact: true }).waitFor()
     await strip.waitFor()

@@ -82,7 +82,14 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
       const postmaster = readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[0]!
       const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim().split(' ')
       const signal = (name: NodeJS.Signals): void => {
-        for (const pid of [postmaster, ...children]) process.kill(Number(pid), name)
+        for (const pid of [postmaster, ...children]) {
+          try {
+            process.kill(Number(pid), name)
+          } catch (error) {
+            // One that tidies up may have ended meanwhile.
+            if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+          }
+        }
       }
       signal('SIGSTOP')
       return () => signal('SIGCONT')
