@@ -1,18 +1,21 @@
-import { type AnchorHTMLAttributes, type MouseEvent, use } from 'react'
+import { type AnchorHTMLAttributes, createElement, type MouseEvent, use } from 'react'
 import { NavigateContext, pathInApp } from './navigate.ts'
 
 export type LinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & { href: string; current?: boolean | undefined }
 
-/** A plain anchor that moves inside the app when there is one to move in. */
-export function Link({ href, current, onClick, ...rest }: LinkProps) {
+/** A plain anchor that moves inside the app when there is one to move in. A page has a hundred: the attributes are copied once, without taking `current` out. */
+export function Link(props: LinkProps) {
   const navigate = use(NavigateContext)
+  if (navigate === undefined) return createElement('a', { ...props, current: undefined, 'aria-current': current(props) })
   const click = (event: MouseEvent<HTMLAnchorElement>) => {
+    const { href, target, download, onClick } = props
     onClick?.(event)
-    if (!navigate) return
-    const path = pathInApp(event, { href, target: rest.target, download: rest.download }, window.location.href)
+    const path = pathInApp(event, { href, target, download }, window.location.href)
     if (path === null) return
     event.preventDefault()
     navigate(path)
   }
-  return <a {...rest} href={href} aria-current={current ? 'page' : rest['aria-current']} onClick={click} />
+  return createElement('a', { ...props, current: undefined, 'aria-current': current(props), onClick: click })
 }
+
+const current = (props: LinkProps) => (props.current ? 'page' : props['aria-current'])
