@@ -73,7 +73,7 @@ function postgresPrograms() {
   return versions.map(version => join(base, version, 'bin')).find(bin => existsSync(join(bin, 'initdb'))) ?? null
 }
 
-/** The application's tests on a Postgres of the system's, the oldest that is supported. */
+/** The same tests of the wire on a Postgres of the system's, the oldest that is supported. */
 function externalPostgres(bin) {
   const dir = mkdtempSync(join(tmpdir(), 'skillshot-pg-'))
   const asRoot = process.getuid?.() === 0
@@ -98,8 +98,7 @@ function externalPostgres(bin) {
   ])
   try {
     const url = `postgres://app@localhost:5432/postgres?host=${encodeURIComponent(dir)}`
-    // Third-party clients, and how often something is called, are the same on every Postgres.
-    vitest(`the application on ${bin}`, ['world'], { TEST_DATABASE_URL: url }, ['tests/world', 'tests/chaos'])
+    vitest(`the wire on ${bin}`, ['world', 'spied'], { TEST_DATABASE_URL: url })
   } finally {
     call([join(bin, 'pg_ctl'), '-D', join(dir, 'data'), '-w', '-m', 'fast', 'stop'])
     rmSync(dir, { recursive: true, force: true })
@@ -148,7 +147,7 @@ if (only === null || only === 'e2e') {
 }
 if (only === null || only === 'postgres') {
   const bin = postgresPrograms()
-  if (bin === null) skipped.push(['the application on a Postgres of the system (DATABASE_URL)', 'install it: apt-get install postgresql'])
+  if (bin === null) skipped.push(['the wire on a Postgres of the system (DATABASE_URL)', 'install it: apt-get install postgresql'])
   else externalPostgres(bin)
 }
 
