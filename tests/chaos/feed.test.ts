@@ -226,6 +226,28 @@ describe('a reader of the feed', () => {
     }
   })
 
+  it('[R2] does not pass over one whose statements the database gives up for time, however often: it would be missed for ever', async () => {
+    const { reader, told } = await startReader()
+    const taken: number[] = []
+    let late = 7
+    reader.on('score', async ({ n }) => {
+      if (late-- > 0)
+        await elsewhere.transaction(async tx => {
+          await sql`SET LOCAL statement_timeout = 5`.execute(tx)
+          await sql`SELECT pg_sleep(10)`.execute(tx)
+        })
+      taken.push(n)
+    })
+    try {
+      const entries = await insertScores(elsewhere.db, [someScore(random), someScore(random)])
+      await reader.push(entries)
+      expect(taken).toEqual(entries.map(({ n }) => n))
+      expect(told).toEqual(entries)
+    } finally {
+      await reader.close()
+    }
+  })
+
   it('[R2] passes over a change that somebody cannot take while the database answers, so that the others go on', async () => {
     const { reader, told } = await startReader()
     let refused = 0

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Clock, Timer } from '../../../ddp/timing/clock.ts'
 import { aloneBus, type Bus } from '../../bus/bus.ts'
 import { outsideRequests } from '../../log/request.ts'
+import { isAway } from '../away.ts'
 import type { Database } from '../database.ts'
 import type { FeedEntry } from './write.ts'
 
@@ -271,7 +272,8 @@ export class FeedReader {
           () => false,
         )
         this.#away = !answers
-        if (!answers) continue
+        // Given up for time: the database is busy, and the change is not at fault.
+        if (!answers || isAway(again)) continue
         this.#options.report(again)
         tries++
       }
