@@ -93,7 +93,7 @@ function externalPostgres(bin) {
     '-l',
     join(dir, 'log'),
     '-o',
-    `-k ${dir} -c listen_addresses= -c fsync=off`,
+    `-k ${dir} -c listen_addresses= -c fsync=off -c full_page_writes=off`,
     'start',
   ])
   try {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { countsInWindows, WINDOWS, type Window } from '../../src/features/scores/rules.ts'
 import { orderedBoard } from '../../src/features/scores/server/board-store.ts'
@@ -57,16 +58,18 @@ const nameOf = (player: number): string => `player${player}`
 beforeAll(async () => {
   world = await createWorld({ config: { rateLimits: 'off' } })
   machine = (await someMachines(world, 1))[0]!
-  await world.app.database.pool.query(
-    `INSERT INTO users (id, username, username_key, display_name)
-     SELECT id, 'player' || n - 1, 'player' || n - 1, 'Player ' || n - 1 FROM unnest($1::text[]) WITH ORDINALITY AS u (id, n)`,
-    [userIds],
+  const { database, feed } = world.app
+  await database.patient(tx =>
+    sql`INSERT INTO users (id, username, username_key, display_name)
+        SELECT id, 'player' || n - 1, 'player' || n - 1, 'Player ' || n - 1 FROM unnest(${userIds}::text[]) WITH ORDINALITY AS u (id, n)`.execute(
+      tx,
+    ),
   )
   memory = rss()
   const [, ms] = await timed(async () => {
     for (let written = 0; written < SCORES; written += GROUP) {
       const scores = Array.from({ length: Math.min(GROUP, SCORES - written) }, someScore)
-      await world.app.feed.push(await insertScores(world.app.database.db, scores))
+      await feed.push(await database.patient(tx => insertScores(tx, scores)))
     }
   })
   report(`${SCORES} scores of ${PLAYERS} players written in ${Math.round(ms)} ms (${Math.round((SCORES / ms) * 1000)}/s)`)

@@ -39,5 +39,5 @@ export async function recompute(database: Database): Promise<{ machines: number;
         differences.push({ machineId, what: 'the totals' })
     }
     return { machines: machines.length, players, differences }
-  })
+  }, true)
 }
