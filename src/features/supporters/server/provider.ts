@@ -116,7 +116,7 @@ export class Provider {
 
   #tokens(answer: oauth.TokenEndpointResponse, before: string): Tokens {
     const refresh = answer.refresh_token ?? before
-    if (refresh === '') throw new ProviderError('odd')
+    if (refresh === '' || answer.token_type !== 'bearer') throw new ProviderError('odd')
     const lifetime = answer.expires_in === undefined ? LIFETIME : answer.expires_in * 1000
     return { access: answer.access_token, refresh, expiresAt: this.#clock.now() + lifetime }
   }
