@@ -1,9 +1,9 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Patreon } from '../world/patreon.ts'
-import { historyOf } from './account-visits.ts'
+import { historyOf, openSignedIn } from './account-visits.ts'
 import { live, openBrowser, openPage, seriousProblems, type Watched } from './browser.ts'
-import { PASSWORD, type Player, signUp } from './player.ts'
+import { type Player, signUp } from './player.ts'
 import { type Site, startSite } from './site.ts'
 
 let patreon: Patreon
@@ -41,20 +41,12 @@ async function watcher(path: string): Promise<Watched> {
   return watched
 }
 
-async function signIn({ page }: Watched): Promise<void> {
-  await page.goto(`${site.url}/sign-in?next=%2Faccount`)
-  await page.getByLabel('Username or e-mail').fill('ada')
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.locator('main').getByRole('button', { name: 'Sign in' }).click()
-}
-
 describe('a supporter', () => {
   it('links a membership, is seen as one by those who look, and ends it', async () => {
     const board = await watcher(`/machines/${machineId}`)
     const profile = await watcher('/players/ada')
-    const visit = await openPage(browser)
+    const visit = await openSignedIn(browser, site, 'ada')
     const { page } = visit
-    await signIn(visit)
     await page.getByRole('link', { name: 'Link your Patreon account' }).click()
     await page.getByRole('button', { name: 'Continue on Patreon' }).waitFor()
     expect(await seriousProblems(page)).toEqual([])
@@ -99,9 +91,7 @@ describe('a supporter', () => {
     ['?code=x', 'incomplete'],
     ['?code=forged&state=forged', 'Start again.'],
   ])('who comes back with “%s” is told what to do', async (search, words) => {
-    const visit = await openPage(browser)
-    await signIn(visit)
-    await visit.page.getByRole('heading', { name: 'Your account' }).waitFor()
+    const visit = await openSignedIn(browser, site, 'ada')
     await visit.page.goto(`${site.url}/patreon/confirm${search}`)
     await visit.page.getByRole('alert').filter({ hasText: words }).waitFor()
     await visit.page.getByRole('link', { name: 'Start again' }).waitFor()
@@ -110,9 +100,7 @@ describe('a supporter', () => {
   })
 
   it('who is told that the provider is down can start again when it is not', async () => {
-    const visit = await openPage(browser, { viewport: { width: 360, height: 740 } })
-    await signIn(visit)
-    await visit.page.getByRole('heading', { name: 'Your account' }).waitFor()
+    const visit = await openSignedIn(browser, site, 'ada', { viewport: { width: 360, height: 740 } })
     const { page } = visit
     patreon.failures.set('/api/oauth2/token', { status: 429, headers: { 'retry-after': '300' } })
     await page.goto(`${site.url}/patreon`)

@@ -205,6 +205,7 @@ export class Patreon {
     if (method === 'POST' && path === '/api/oauth2/token') return this.#tokens(asked, response)
     if (method === 'GET' && path === '/api/oauth2/v2/identity') return this.#identity(asked, response)
     if (method === 'POST' && path === '/api/oauth2/revoke') return this.#revoke(asked, response)
+    if (path === '/favicon.ico') return void response.writeHead(204).end()
     json(response, 404, { errors: [{ code_name: 'NotFound', status: '404' }] })
   }
 
