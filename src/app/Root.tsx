@@ -5,11 +5,11 @@ import { SessionContext } from '../features/accounts/ui/parts/account.ts'
 import type { AccountSession } from '../features/accounts/ui/session.ts'
 import { type LaterQueue, QueueContext } from '../features/scores/ui/queue/queue-parts.ts'
 import { SearchBox } from '../features/search/ui/SearchBox.tsx'
-import { SupporterPanel } from '../features/supporters/ui/SupporterPanel.tsx'
 import { LiveContext } from '../platform/live/hooks.ts'
 import { MissingContext } from '../platform/live/missing.tsx'
 import type { LiveSource } from '../platform/live/source.ts'
 import { AccountPanelsContext } from '../platform/ui/account-panels-context.ts'
+import { later } from '../platform/ui/later.tsx'
 import { type Navigate, NavigateContext } from '../platform/ui/navigate.ts'
 import { SearchContext } from '../platform/ui/search-context.ts'
 import { type ShowTitle, TitleContext } from '../platform/ui/title.ts'
@@ -17,6 +17,7 @@ import type { Showing } from './navigation.ts'
 import { NotFound } from './not-found.tsx'
 
 const SEARCH = <SearchBox />
+const SupporterPanel = later(async () => (await import('../features/supporters/ui/SupporterPanel.tsx')).SupporterPanel)
 const ACCOUNT_PANELS = <SupporterPanel />
 
 /** What there is only where somebody looks. */
