@@ -67,7 +67,7 @@ function OwnLink({ userId }: { userId: string }) {
       <p role="status">{linkWords(link)}</p>
       <div className={styles.actions}>
         <Button kind={link === undefined ? 'primary' : 'quiet'} busy={busy} onClick={() => void start()}>
-          {link === undefined ? 'Continue on Patreon' : 'Link another account'}
+          {link === undefined ? 'Continue on Patreon' : 'Another account'}
         </Button>
         {link !== undefined && <Button onClick={() => setEnding(true)}>End the link</Button>}
       </div>
