@@ -8,6 +8,8 @@ import { SearchBox } from '../features/search/ui/SearchBox.tsx'
 import { LiveContext } from '../platform/live/hooks.ts'
 import { MissingContext } from '../platform/live/missing.tsx'
 import type { LiveSource } from '../platform/live/source.ts'
+import { AccountPanelsContext } from '../platform/ui/account-panels-context.ts'
+import { later } from '../platform/ui/later.tsx'
 import { type Navigate, NavigateContext } from '../platform/ui/navigate.ts'
 import { SearchContext } from '../platform/ui/search-context.ts'
 import { type ShowTitle, TitleContext } from '../platform/ui/title.ts'
@@ -15,6 +17,8 @@ import type { Showing } from './navigation.ts'
 import { NotFound } from './not-found.tsx'
 
 const SEARCH = <SearchBox />
+const SupporterPanel = later(async () => (await import('../features/supporters/ui/SupporterPanel.tsx')).SupporterPanel)
+const ACCOUNT_PANELS = <SupporterPanel />
 
 /** What there is only where somebody looks. */
 export interface Visit {
@@ -36,7 +40,9 @@ export function Root({ pages, source, visit }: { pages: Showing; source: LiveSou
               <MissingContext value={NotFound}>
                 <QueueContext value={visit?.queue ?? null}>
                   <SearchContext value={SEARCH}>
-                    <Page pages={pages} />
+                    <AccountPanelsContext value={ACCOUNT_PANELS}>
+                      <Page pages={pages} />
+                    </AccountPanelsContext>
                   </SearchContext>
                 </QueueContext>
               </MissingContext>

@@ -21,6 +21,8 @@ import { rolesMigrations } from '../features/roles/server/migrations.ts'
 import { type ScoresFeature, startScores } from '../features/scores/server/feature.ts'
 import { scoresMigrations } from '../features/scores/server/migrations.ts'
 import { startSearch } from '../features/search/server/feature.ts'
+import { type SupportersFeature, startSupporters } from '../features/supporters/server/feature.ts'
+import { supportersMigrations } from '../features/supporters/server/migrations.ts'
 import { startUploads, type UploadsFeature } from '../features/uploads/server/feature.ts'
 import { uploadsMigrations } from '../features/uploads/server/migrations.ts'
 import { startVersions } from '../features/versions/server/feature.ts'
@@ -34,6 +36,8 @@ export interface Features {
   admin: AdminFeature
   uploads: UploadsFeature
   events: EventsDoor
+  /** null: not configured */
+  supporters: SupportersFeature | null
 }
 
 /** In the order of the floors. */
@@ -48,6 +52,7 @@ export const migrations: readonly Migration[] = [
   ...machinesMigrations,
   ...eventsMigrations,
   ...scoresMigrations,
+  ...supportersMigrations,
 ]
 
 /** Every feature, lowest floor first; each gets the doors of those below. */
@@ -63,8 +68,9 @@ export function startFeatures(platform: Platform): Features {
   const events = startEvents(platform, { accounts, groups, machines })
   const scores = startScores(platform, { accounts, audit, reports, groups, machines, players, uploads, events })
   startSearch(platform, { players, groups, machines, events })
+  const supporters = startSupporters(platform, { accounts, players })
   startVersions(platform)
   startPolicies(platform)
   const admin = startAdmin(platform, { accounts, audit, roles })
-  return { accounts, audit, scores, admin, uploads, events }
+  return { accounts, audit, scores, admin, uploads, events, supporters }
 }

@@ -9,6 +9,7 @@ import { policiesRoutes } from '../features/policies/ui/routes.ts'
 import { reportsRoutes } from '../features/reports/ui/routes.ts'
 import { rolesRoutes } from '../features/roles/ui/routes.ts'
 import { scoresRoutes } from '../features/scores/ui/routes.ts'
+import { supportersRoutes } from '../features/supporters/ui/routes.ts'
 import type { At, PageRoute, Wanted } from '../platform/live/route.ts'
 
 /** Every page, the same on both sides. */
@@ -22,6 +23,7 @@ export const pageRoutes: readonly PageRoute[] = [
   ...machinesRoutes,
   ...playersRoutes,
   ...accountsRoutes,
+  ...supportersRoutes,
   ...policiesRoutes,
   ...reportsRoutes,
   ...rolesRoutes,

@@ -3,6 +3,7 @@ import Ddp from 'ddp.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { uuidv7 } from '../../src/platform/id.ts'
+import { UNREACHED } from '../world/patreon.ts'
 import { digestOf, grant, PASSWORD, type SignedUp, signUp, someMachine } from '../world/people.ts'
 import { createWorld, type World } from '../world/world.ts'
 
@@ -64,7 +65,7 @@ let count = 0
 const company = new Map<Role, Actor>()
 
 beforeAll(async () => {
-  world = await createWorld({ config: { rateLimits: 'off' } })
+  world = await createWorld({ config: { rateLimits: 'off', patreon: UNREACHED } })
   machineId = await someMachine(world)
   for (const role of ROLES.slice(1)) people.set(role, await person(role))
   member = await signUp(world, 'Plain Member')
@@ -276,6 +277,9 @@ const METHODS: Row[] = [
     params: () => [{ email: `new-${++count}@example.com`, password: digestOf(PASSWORD) }],
   },
   { name: 'account.sendVerification', rule: 'whoever is signed in', params: () => [{}] },
+  { name: 'patreon.begin', rule: 'whoever is signed in', params: () => [{}] },
+  { name: 'patreon.unlink', rule: 'whoever is signed in', params: () => [{}] },
+  { name: 'patreon.confirm', when: 'with a state that is nobody’s', rule: 'nobody', params: () => [{ code: 'x', state: 'x' }] },
   { name: 'account.export', rule: 'whoever is signed in', params: () => [{}] },
   {
     name: 'account.delete',
@@ -554,6 +558,7 @@ const PUBLICATIONS: Row[] = [
   { name: 'players.one', rule: 'everybody', params: () => [{ username: 'Spare' }] },
   { name: 'players.scores', rule: 'everybody', params: () => [{ username: 'Spare' }] },
   { name: 'players.progress', rule: 'everybody', params: () => [{ username: 'Spare' }] },
+  { name: 'patreon.link', rule: 'everybody', params: () => [{}] },
   { name: 'policies.text', rule: 'everybody', params: () => [{ name: 'privacy' }] },
   { name: 'reports.list', rule: 'moderators and administrators only', params: () => [{}] },
   { name: 'roles.list', rule: 'administrators only', params: () => [{}] },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uuidv7 } from '../../src/platform/id.ts'
+import { Patreon, SECRET } from '../world/patreon.ts'
 import { digestOf, grant, type LoggedIn, PASSWORD, type SignedUp, signUp, someMachine } from '../world/people.ts'
 import { Wire } from '../world/wire.ts'
 import { createWorld, type World } from '../world/world.ts'
@@ -12,6 +13,7 @@ const IP = '203.0.113.77'
 const AGENT = 'VerySecretBrowser/7.7'
 const HIDDEN = 'Speakeasy of nobody'
 
+let patreon: Patreon
 let world: World
 let owner: SignedUp
 let machineId: string
@@ -71,6 +73,10 @@ async function setUp(): Promise<void> {
   await member.wire.call('scores.like', { scoreId, like: true })
   await member.wire.call('scores.flag', { scoreId: flagged, reason: 'I doubt it' })
   await member.wire.call('reports.add', { _id: uuidv7(), kind: 'profile', subjectId: owner.id, reason: 'a reason' })
+  const { url } = await home.call<{ url: string }>('patreon.begin', {})
+  patreon.redirectUris = [new URL(url).searchParams.get('redirect_uri')!]
+  patreon.account('owner account')
+  await home.call('patreon.confirm', patreon.allow(url, 'owner account'))
   const gone = await signUp(world, 'Gone')
   await gone.wire.call('account.delete', { password: digestOf(PASSWORD), eraseScores: false })
   const [stranger, moderator, admin] = await Promise.all(['Stranger', 'Moderator', 'Admin'].map(name => signUp(world, name)))
@@ -95,7 +101,17 @@ async function setUp(): Promise<void> {
   const { rows } = await world.app.database.pool.query<{ text: string }>(
     `SELECT hashed_token AS text FROM login_tokens UNION ALL SELECT hash FROM user_passwords`,
   )
-  secrets.push(...rows.map(({ text }) => text), digestOf(PASSWORD).digest, IP, AGENT, 'secret colour', owner.token, code)
+  secrets.push(
+    ...rows.map(({ text }) => text),
+    digestOf(PASSWORD).digest,
+    IP,
+    AGENT,
+    'secret colour',
+    owner.token,
+    code,
+    SECRET,
+    'owner account',
+  )
 
   const events = [eventId, hiddenEventId, openNight].flatMap((each): [string, ...unknown[]][] => [
     ...['events.one', 'events.entrants', 'events.rounds', 'events.attempts', 'events.log', 'events.standings'].map(
@@ -142,6 +158,7 @@ async function setUp(): Promise<void> {
     ['scores.recent', {}],
     ['scores', 'v-scores', {}],
     ['user', 'v-user', {}],
+    ['patreon.link', {}],
     ['policies.text', { name: 'privacy' }],
   ]
 }
@@ -183,6 +200,7 @@ const SENT: Record<string, { fields: string; to?: readonly Actor[] }> = {
       'achievedAt comment comments createdAt displayName likes location machineFacts machineId machineName receipt status userId username value version',
   },
   standings: { fields: 'displayName entrantId eventId games machines points rank' },
+  supporterLinks: { fields: 'active linkedAt tier', to: ['owner'] },
   users: { fields: 'emails profile roles username', to: ['stranger', 'member', 'owner', 'moderator', 'admin'] },
 }
 
@@ -203,7 +221,8 @@ const sent = (): Sent[] =>
 const textOf = (actor: Actor): string => wires.get(actor)!.frames.join('\n')
 
 beforeAll(async () => {
-  world = await createWorld({ config: { rateLimits: 'off', forwardedCount: 1 } })
+  patreon = await new Patreon().open()
+  world = await createWorld({ config: { rateLimits: 'off', forwardedCount: 1, patreon: patreon.options } })
   await setUp()
   for (const wire of wires.values()) for (const [name, ...params] of asked) await wire.subscribe(name, ...params)
   for (const wire of wires.values()) {
@@ -215,7 +234,10 @@ beforeAll(async () => {
   await owner.wire.call('scores.submit', { _id: uuidv7(), machineId, value: 6_000_000 })
   for (const wire of wires.values()) await wire.until(() => wire.frames.some(text => text.includes('6000000')))
 })
-afterAll(() => world.close())
+afterAll(async () => {
+  await world.close()
+  await patreon.close()
+})
 
 describe('[Z2] what goes out', () => {
   it('was asked for by every name there is', () => {

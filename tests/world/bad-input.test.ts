@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { uuidv7 } from '../../src/platform/id.ts'
 import { BAD, type Kind, UNKNOWN_KEYS, WRONG_PARAMS } from './bad-values.ts'
+import { UNREACHED } from './patreon.ts'
 import { digestOf, type SignedUp, signUp, someMachine } from './people.ts'
 import { rowCounts } from './tables.ts'
 import type { WireError } from './wire.ts'
@@ -126,6 +127,10 @@ const CALLS: Record<string, Call> = {
   },
   'reports.close': { takes: { reportId: 'id!', outcome: 'outcome' }, foreign: { reportId: NOWHERE }, answer: 403 },
   'reports.list': { publication: true, takes: { state: 'reportState', limit: 'limit', before: 'id' }, foreign: {}, answer: 403 },
+  'patreon.begin': { takes: {}, foreign: {}, answer: 'nothing', writes: true },
+  'patreon.confirm': { takes: { code: 'answerCode!', state: 'answerState!' }, foreign: { code: 'x', state: 'x' }, answer: 403 },
+  'patreon.unlink': { takes: {}, foreign: {}, answer: 'nothing' },
+  'patreon.link': { publication: true, takes: {}, foreign: {}, answer: 'ready' },
   'policies.text': { publication: true, takes: { name: 'policy!' }, foreign: { name: 'privacy' }, answer: 'ready' },
   'players.progress': {
     publication: true,
@@ -345,7 +350,7 @@ let ada: SignedUp
 let before: Record<string, number>
 
 beforeAll(async () => {
-  world = await createWorld({ config: { rateLimits: 'off' } })
+  world = await createWorld({ config: { rateLimits: 'off', patreon: UNREACHED } })
   ada = await signUp(world, 'Ada')
   await ada.wire.call('scores.submit', { _id: uuidv7(), machineId: await someMachine(world), value: 5 })
   await ada.wire.call('players.edit', { bio: 'Plays' })

@@ -41,6 +41,8 @@ export const BAD = {
     new Date(Date.UTC(2100, 0)),
   ],
   comment: [...NOT_TEXT, 'x'.repeat(501), HUGE, ...UNPRINTABLE],
+  answerCode: [...NOT_TEXT, '', ' ', 'x'.repeat(501), 'two\nlines', HUGE, ...UNPRINTABLE],
+  answerState: [...NOT_TEXT, '', ' ', 'x'.repeat(201), 'two\nlines', HUGE, ...UNPRINTABLE],
   location: [...NOT_TEXT, 'x'.repeat(81), 'two\nlines', HUGE, ...UNPRINTABLE],
   searchText: [...NOT_TEXT, 'x'.repeat(101), 'two\nlines', HUGE, ...UNPRINTABLE],
   name: [...NOT_TEXT, '', '  ', 'x'.repeat(101), HUGE, ...UNPRINTABLE],

@@ -43,6 +43,18 @@ describe('the configuration', () => {
     expect(() => readConfig({ REDIS_URL: 'redis://x' })).toThrow('REDIS_URL is set without DATABASE_URL')
     expect(() => readConfig({ ANALYTICS_WRITE_KEY: 'x' })).toThrow('ANALYTICS_WRITE_KEY is set, but this version cannot use it yet')
   })
+  it('takes all that linking supporters needs, or nothing, and no provider without encryption', () => {
+    const needed = { PATREON_CLIENT_ID: 'id', PATREON_CLIENT_SECRET: 'secret', PATREON_CAMPAIGN_ID: '123' }
+    const read = { clientId: 'id', clientSecret: 'secret', campaignId: '123', webhookSecret: null, url: 'https://www.patreon.com' }
+    expect(readConfig({}).patreon).toBeNull()
+    expect(readConfig(needed).patreon).toEqual(read)
+    const standIn = { ...needed, PATREON_URL: 'http://127.0.0.1:4000/', PATREON_WEBHOOK_SECRET: 'hook' }
+    expect(readConfig(standIn).patreon).toEqual({ ...read, url: 'http://127.0.0.1:4000', webhookSecret: 'hook' })
+    for (const name of Object.keys(needed)) expect(() => readConfig({ ...needed, [name]: '' }), name).toThrow(`${name} is missing`)
+    expect(() => readConfig({ PATREON_WEBHOOK_SECRET: 'hook' })).toThrow('PATREON_CLIENT_ID is missing')
+    expect(() => readConfig({ ...needed, PATREON_URL: 'http://patreon.example' })).toThrow('PATREON_URL is not encrypted')
+    expect(() => readConfig({ ...needed, PATREON_URL: 'ftp://x' })).toThrow('PATREON_URL is not an address')
+  })
   it('takes an e-mail address or a page as the contact, and nothing else', () => {
     for (const contact of ['us@scores.example', 'https://scores.example/contact'])
       expect(readConfig({ CONTACT: contact }).contact).toBe(contact)

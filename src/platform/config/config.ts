@@ -35,11 +35,25 @@ export interface Config {
   metricsToken: string | null
   /** the OpenTelemetry collector that traces go to, without `/v1/traces`; null: nobody traces */
   otlpEndpoint: string | null
+  /** by which players link their memberships; null: nobody can */
+  patreon: PatreonOptions | null
   logLevel: LogLevel
 }
 
+/** The client that the operator has registered with Patreon. */
+export interface PatreonOptions {
+  clientId: string
+  clientSecret: string
+  /** whose members are supporters */
+  campaignId: string
+  /** what its webhooks are signed with; null: none are taken */
+  webhookSecret: string | null
+  /** origin of the provider, without a slash at its end */
+  url: string
+}
+
 /** Names that a later version will understand: setting one now would silently do nothing. */
-const LATER = ['PATREON_CLIENT_ID', 'ANALYTICS_WRITE_KEY']
+const LATER = ['ANALYTICS_WRITE_KEY']
 
 const MOBILE_ORIGINS = ['capacitor://localhost', 'https://localhost']
 
@@ -68,6 +82,7 @@ export function readConfig(env: Environment): Config {
   if (contact !== null && !/^(?:[^\s@<>()[\]\\]+@[^\s@<>()[\]\\]+\.[^\s@<>()[\]\\]+|https:\/\/[^\s<>()[\]\\]+)$/.test(contact))
     reader.problems.push(`CONTACT is "${contact}". Give an e-mail address, or the https address of a page.`)
   const s3 = readS3(reader)
+  const patreon = readPatreon(reader)
   const metricsToken = reader.text('METRICS_TOKEN')
   if (metricsToken !== null && !/^[\x21-\x7e]{16,}$/.test(metricsToken))
     reader.problems.push('METRICS_TOKEN is too easily guessed. Give 16 or more letters, digits and signs without spaces, or remove it.')
@@ -92,6 +107,7 @@ export function readConfig(env: Environment): Config {
     s3,
     metricsToken,
     otlpEndpoint: otlpEndpoint === null ? null : otlpEndpoint.href.replace(/\/+$/, ''),
+    patreon,
     logLevel: reader.oneOf('LOG_LEVEL', 'info', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
   }
   if (reader.problems.length > 0) throw new ConfigError(reader.problems)
@@ -116,6 +132,26 @@ function readS3(reader: EnvReader): S3Options | null {
   const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = needed
   if (bucket === null || accessKeyId === null || secretAccessKey === null) return null
   return { endpoint, region: region ?? 'us-east-1', bucket, accessKeyId, secretAccessKey, publicUrl }
+}
+
+/** All of it, or nothing. Client secrets and tokens leave this machine by https alone. */
+function readPatreon(reader: EnvReader): PatreonOptions | null {
+  const url = reader.url('PATREON_URL', ['http:', 'https:'])
+  const webhookSecret = reader.text('PATREON_WEBHOOK_SECRET')
+  const needed = {
+    PATREON_CLIENT_ID: reader.text('PATREON_CLIENT_ID'),
+    PATREON_CLIENT_SECRET: reader.text('PATREON_CLIENT_SECRET'),
+    PATREON_CAMPAIGN_ID: reader.text('PATREON_CAMPAIGN_ID'),
+  }
+  if ([url, webhookSecret, ...Object.values(needed)].every(value => value === null)) return null
+  for (const [name, value] of Object.entries(needed))
+    if (value === null)
+      reader.problems.push(`${name} is missing. Linking supporters needs ${Object.keys(needed).join(', ')}, or none of the PATREON_ names.`)
+  if (url?.protocol === 'http:' && !['localhost', '127.0.0.1', '[::1]'].includes(url.hostname))
+    reader.problems.push('PATREON_URL is not encrypted. Give an https address; http is for a stand-in on this machine alone.')
+  const { PATREON_CLIENT_ID: clientId, PATREON_CLIENT_SECRET: clientSecret, PATREON_CAMPAIGN_ID: campaignId } = needed
+  if (clientId === null || clientSecret === null || campaignId === null) return null
+  return { clientId, clientSecret, campaignId, webhookSecret, url: url?.origin ?? 'https://www.patreon.com' }
 }
 
 export const processConfig = (): Config => readConfig(process.env)

@@ -3,10 +3,10 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path'
 import { uuidv7 } from '../id.ts'
 
-/** The secret that upload forms are signed with: made at the first start, readable by the server's user alone. */
-export function localSecret(dataDir: string): string {
+/** A secret of this site, 32 bytes in base64url: made when it is first asked for, readable by the server's user alone. */
+export function localSecret(dataDir: string, name = 'storage'): string {
   const folder = join(dataDir, 'secrets')
-  const path = join(folder, 'storage')
+  const path = join(folder, name)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   return read(path) ?? made(path)
 }

@@ -6,7 +6,7 @@ import type { UploadsDoor } from '../../uploads/server/door.ts'
 import { playersEdit, playersOne } from '../contract.ts'
 import type { PlayersDoor } from './door.ts'
 import { noSuchPlayer, PlayerView } from './player-view.ts'
-import { deleteProfile, picturesShown, profileOf, savePicture, saveProfile, searchPlayers } from './store.ts'
+import { deleteProfile, picturesShown, profileOf, savePicture, saveProfile, saveSupporter, searchPlayers } from './store.ts'
 
 const PROFILE = 'profilePicUpload'
 
@@ -78,5 +78,9 @@ export function startPlayers(
   return {
     idOf: async username => (await player(username)).id,
     search: (text, limit) => searchPlayers(database.db, text, limit),
+    async setSupporter(tx, userId, supporter) {
+      await saveSupporter(tx, userId, supporter)
+      return [{ kind: 'user', body: { userId } }]
+    },
   }
 }

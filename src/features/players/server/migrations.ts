@@ -20,4 +20,10 @@ export const playersMigrations: readonly Migration[] = [
       await sql`ALTER TABLE player_profiles ADD COLUMN picture jsonb`.execute(tx)
     },
   },
+  {
+    name: 'players/003-supporter',
+    async up(tx) {
+      await sql`ALTER TABLE player_profiles ADD COLUMN supporter boolean NOT NULL DEFAULT false`.execute(tx)
+    },
+  },
 ]

@@ -54,13 +54,13 @@ export class PlayerView implements LiveQuery {
       return
     }
     const { username, displayName, createdAt } = user
-    const { bio, location, unlisted, picture } = await profileOf(this.#database.db, user.id)
+    const { bio, location, unlisted, picture, supporter } = await profileOf(this.#database.db, user.id)
     this.set.put('players', user.id, {
       username,
       displayName,
       bio,
       location,
-      supporter: false,
+      supporter,
       joinedAt: createdAt,
       ...(unlisted ? { unlisted } : {}),
       ...(picture === null ? {} : { picture: picture as unknown as Ejson }),

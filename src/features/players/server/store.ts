@@ -10,18 +10,20 @@ export interface Profile {
   location: string
   unlisted: boolean
   picture: Picture | null
+  supporter: boolean
 }
 
 export async function profileOf(db: Db, userId: string): Promise<Profile> {
-  const { rows } = await sql<Profile>`SELECT bio, location, unlisted, picture FROM player_profiles WHERE user_id = ${userId}`.execute(db)
-  return rows[0] ?? { bio: '', location: '', unlisted: false, picture: null }
+  const { rows } =
+    await sql<Profile>`SELECT bio, location, unlisted, picture, supporter FROM player_profiles WHERE user_id = ${userId}`.execute(db)
+  return rows[0] ?? { bio: '', location: '', unlisted: false, picture: null, supporter: false }
 }
 
 /** Writes what is given and leaves the rest. The user's row is locked, so that a deletion under way comes first or finds it. */
 export async function saveProfile(
   tx: Db,
   userId: string,
-  { bio, location, unlisted }: { [Field in Exclude<keyof Profile, 'picture'>]: Profile[Field] | undefined },
+  { bio, location, unlisted }: { [Field in Exclude<keyof Profile, 'picture' | 'supporter'>]: Profile[Field] | undefined },
 ): Promise<void> {
   await sql`
     INSERT INTO player_profiles AS p (user_id, bio, location, unlisted)
@@ -42,6 +44,11 @@ export async function savePicture(tx: Db, userId: string, picture: Picture | nul
     UPDATE player_profiles SET picture = ${picture === null ? null : JSON.stringify(picture)}::jsonb WHERE user_id = ${userId} RETURNING 1
   `.execute(tx)
   return rows.length > 0
+}
+
+export async function saveSupporter(tx: Db, userId: string, supporter: boolean): Promise<void> {
+  await saveProfile(tx, userId, { bio: undefined, location: undefined, unlisted: undefined })
+  await sql`UPDATE player_profiles SET supporter = ${supporter} WHERE user_id = ${userId}`.execute(tx)
 }
 
 export async function picturesShown(db: Db): Promise<{ subjectId: string; url: string }[]> {

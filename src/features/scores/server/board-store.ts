@@ -4,7 +4,7 @@ import { PLANNED_ONCE } from '../../../platform/db/planned-once.ts'
 import type { PictureSize } from '../../uploads/contract.ts'
 import type { Status } from '../contract.ts'
 import type { Among } from '../rules.ts'
-import { AVATAR } from './store.ts'
+import { AVATAR, SUPPORTER } from './store.ts'
 
 /** Which scores a board ranks; bounds in ms, the end excluded; null: all time. */
 export interface BoardSpec extends Among {
@@ -25,6 +25,7 @@ export interface BestDetail extends Best {
   username: string
   displayName: string
   avatar: PictureSize | null
+  supporter: boolean
 }
 
 const ACHIEVED = sql`(extract(epoch FROM achieved_at) * 1000)::bigint`
@@ -74,7 +75,7 @@ export async function orderedBoard(db: Db, spec: BoardSpec): Promise<Best[]> {
 /** The bests of some players with what a row shows of them: one look into the index each, however much they have played. */
 export async function bestDetails(db: Db, spec: BoardSpec, userIds: readonly string[]): Promise<BestDetail[]> {
   const { rows } = await sql<BestDetail>`${PLANNED_ONCE}
-    SELECT u.id AS "userId", s.id AS "scoreId", s.value, ${ACHIEVED} AS "achievedAt", s.status, u.username, u.display_name AS "displayName", ${AVATAR} AS avatar
+    SELECT u.id AS "userId", s.id AS "scoreId", s.value, ${ACHIEVED} AS "achievedAt", s.status, u.username, u.display_name AS "displayName", ${AVATAR} AS avatar, ${SUPPORTER} AS supporter
     FROM unnest(${userIds}::text[]) AS wanted (id) JOIN users u ON u.id = wanted.id LEFT JOIN player_profiles p ON p.user_id = u.id CROSS JOIN LATERAL (
       SELECT id, value, achieved_at, status FROM scores WHERE ${counted(spec)} AND user_id = wanted.id
       ORDER BY value DESC, achieved_at, id LIMIT 1

@@ -19,6 +19,7 @@ interface Detail {
   username: string
   displayName: string
   avatar: PictureSize | null
+  supporter: boolean
 }
 
 export interface BoardViewOptions {
@@ -112,8 +113,8 @@ export class BoardView implements LiveQuery {
       const isBest = touched.value === score.value && touched.achievedAt === score.achievedAt
       // one that was corrected down may meet another that ties with it: which is shown, SQL knows
       if (this.#stale.has(userId) && isBest && score.version === 1) {
-        const { id: scoreId, status, username, displayName, avatar } = score
-        this.#details.set(userId, { scoreId, status, username, displayName, avatar })
+        const { id: scoreId, status, username, displayName, avatar, supporter = false } = score
+        this.#details.set(userId, { scoreId, status, username, displayName, avatar, supporter })
         this.#stale.delete(userId)
       } else if (isBest || this.#details.get(userId)?.scoreId === score.id || score.version > 1) this.#stale.add(userId)
     }
@@ -138,8 +139,8 @@ export class BoardView implements LiveQuery {
     if (this.#stale.size === 0) return this.#show(current)
     const asked = [...this.#stale]
     return bestDetails(this.#options.database.db, current.loaded.spec, asked).then(details => {
-      for (const { userId, scoreId, status, username, displayName, avatar } of details)
-        this.#details.set(userId, { scoreId, status, username, displayName, avatar })
+      for (const { userId, scoreId, status, username, displayName, avatar, supporter } of details)
+        this.#details.set(userId, { scoreId, status, username, displayName, avatar, supporter })
       for (const id of asked) {
         this.#stale.delete(id)
         this.#unshown.add(id)
@@ -161,7 +162,7 @@ export class BoardView implements LiveQuery {
         username: detail.username,
         displayName: detail.displayName,
         ...rowPicture(detail.avatar),
-        supporter: false,
+        supporter: detail.supporter,
         scoreId: detail.scoreId,
         value: row.value,
         achievedAt: new Date(row.achievedAt),

@@ -67,7 +67,7 @@ async function eraseOwn(tx: Db, userId: string, own: readonly string[]): Promise
 async function scrubFeed(tx: Db, userId: string, erase: boolean): Promise<void> {
   const words = erase ? sql`|| '{"comment": null, "location": null}'` : sql``
   await sql`
-    UPDATE feed SET body = jsonb_set(body, '{score}', (body -> 'score') || '{"username": "", "displayName": "Deleted player", "avatar": null, "picture": null}' ${words})
+    UPDATE feed SET body = jsonb_set(body, '{score}', (body -> 'score') || '{"username": "", "displayName": "Deleted player", "avatar": null, "supporter": false, "picture": null}' ${words})
     WHERE kind = ${SCORE_FEED} AND body #>> '{score,userId}' = ${userId}
   `.execute(tx)
 }

@@ -106,7 +106,7 @@ export function registerMethods(
     for (const { id, value, achievedAt } of standings) {
       const detail = details.get(id)
       if (detail === undefined) continue
-      const { username, displayName, avatar, scoreId, status } = detail
+      const { username, displayName, avatar, supporter, scoreId, status } = detail
       rows.push({
         _id: `${key}/${id}`,
         board: key,
@@ -114,7 +114,7 @@ export function registerMethods(
         username,
         displayName,
         ...rowPicture(avatar),
-        supporter: false,
+        supporter,
         scoreId,
         value,
         achievedAt: new Date(achievedAt),

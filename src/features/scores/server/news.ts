@@ -9,6 +9,7 @@ export interface ScoreNews {
   username: string
   displayName: string
   avatar: PictureSize | null
+  supporter: boolean
   machineId: string
   machineName: string
   machineFacts: MachineFacts

@@ -15,9 +15,12 @@ export const EVENT_SHOWN = sql`(e.id IS NOT NULL AND (e.group_id IS NULL OR EXIS
 /** The small picture of the profile `p`. */
 export const AVATAR = sql`p.picture #> '{sizes,0}'`
 
+/** Whether the profile `p` is a supporter's. */
+export const SUPPORTER = sql`(p.supporter IS TRUE)`
+
 /** A score as the feed carries it, of `FROM_SCORES`. */
 export const SCORE = sql`
-  s.id, s.receipt, s.user_id AS "userId", u.username, u.display_name AS "displayName", ${AVATAR} AS avatar,
+  s.id, s.receipt, s.user_id AS "userId", u.username, u.display_name AS "displayName", ${AVATAR} AS avatar, ${SUPPORTER} AS supporter,
   s.machine_id AS "machineId", m.name AS "machineName", ${MACHINE_FACTS} AS "machineFacts",
   s.event_id AS "eventId", ${EVENT_SHOWN} AS "eventShown", s.value, s.strokes, ${ms('s.achieved_at')} AS "achievedAt", ${ms('s.created_at')} AS "createdAt", s.windowed, s.status, s.version, s.picture, s.comment, s.location, s.likes, s.comments`
 export const FROM_SCORES = sql`scores s JOIN users u ON u.id = s.user_id JOIN machines m ON m.id = s.machine_id

@@ -4,7 +4,7 @@ import type { FeedEntry } from '../../../platform/db/feed/write.ts'
 import { PLANNED_ONCE } from '../../../platform/db/planned-once.ts'
 import type { SubmitAnswer } from '../contract.ts'
 import { SCORE_FEED, type ScoreNews } from './news.ts'
-import { AVATAR, EVENT_SHOWN, MACHINE_FACTS } from './store.ts'
+import { AVATAR, EVENT_SHOWN, MACHINE_FACTS, SUPPORTER } from './store.ts'
 
 /** One score to write, with the answer that its player will get. */
 export interface NewScore
@@ -76,7 +76,7 @@ export async function insertScores(db: Db, scores: readonly NewScore[]): Promise
       SELECT head.n - (SELECT count(*) FROM inserted) + row_number() OVER (ORDER BY s.receipt), ${SCORE_FEED}, jsonb_build_object(
         'op', 'submitted',
         'score', jsonb_build_object(
-          'id', s.id, 'receipt', s.receipt, 'userId', s.user_id, 'username', i.username, 'displayName', i."displayName", 'avatar', ${AVATAR},
+          'id', s.id, 'receipt', s.receipt, 'userId', s.user_id, 'username', i.username, 'displayName', i."displayName", 'avatar', ${AVATAR}, 'supporter', ${SUPPORTER},
           'machineId', s.machine_id, 'machineName', i."machineName", 'machineFacts', ${MACHINE_FACTS},
           'eventId', i."eventId", 'eventShown', ${EVENT_SHOWN}, 'value', s.value, 'strokes', i.strokes,
           'achievedAt', (extract(epoch FROM s.achieved_at) * 1000)::bigint, 'createdAt', (extract(epoch FROM s.created_at) * 1000)::bigint,

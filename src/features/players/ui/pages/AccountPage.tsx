@@ -1,3 +1,5 @@
+import { use } from 'react'
+import { AccountPanelsContext } from '../../../../platform/ui/account-panels-context.ts'
 import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
 import { Link } from '../../../../platform/ui/Link.tsx'
 import { Panel } from '../../../../platform/ui/Panel.tsx'
@@ -13,6 +15,7 @@ import styles from './account.module.css'
 
 /** Everything about one's own account. */
 export function AccountPage() {
+  const more = use(AccountPanelsContext)
   return (
     <AppShell current="me">
       <div className={styles.stack}>
@@ -29,6 +32,7 @@ export function AccountPage() {
                 </div>
               </Panel>
               <SessionsPanel />
+              {more}
               <ModeratorPanel />
               <AdminPanel />
               <Panel title="Your data">

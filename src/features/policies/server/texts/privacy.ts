@@ -42,7 +42,7 @@ Every picture that you upload is decoded and drawn anew before anybody else sees
 
 ## Who else gets it
 
-Nobody, with two exceptions: where the law obliges us, and where we report the abuse of a child as described in [Child safety](/child-safety). If you link a membership of a supporter service, that service learns that you did.
+Nobody, with two exceptions: where the law obliges us, and where we report the abuse of a child as described in [Child safety](/child-safety). If you link your membership of Patreon, Patreon learns that you did, and tells us whether it is active and of which tier; your name and address there we do not ask for.
 
 Other programs may read what is public here, as a scoreboard in a bar does. We cannot call back what somebody has copied from a public page.
 

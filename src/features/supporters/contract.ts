@@ -1,0 +1,36 @@
+import { argument, defineMethod, definePublication, text } from '../../platform/live/contract.ts'
+
+/** A document of `supporterLinks`: one's own link; its `_id` is the user's. */
+export interface SupporterLinkDoc {
+  /** the membership's tier, as the provider names it; null: none, or nameless */
+  tier: string | null
+  /** whether the badge shows */
+  active: boolean
+  linkedAt: Date
+}
+
+/** `url`: where the browser goes to allow the link; good for ten minutes, once, for this player. */
+export const patreonBegin = defineMethod<{ url: string }>()('patreon.begin', argument({}), {
+  401: 'not signed in',
+  404: 'not configured',
+})
+
+export const patreonConfirm = defineMethod<{ tier: string | null; active: boolean }>()(
+  'patreon.confirm',
+  argument({ code: text(1, 500), state: text(1, 200) }),
+  {
+    401: 'not signed in',
+    403: 'the state is forged, used, too old or of another player; or the provider does not know the code',
+    404: 'not configured',
+    409: 'the account is linked to another player',
+    503: 'the provider is down, slow or not to be understood',
+  },
+)
+
+export const patreonUnlink = defineMethod<Record<string, never>>()('patreon.unlink', argument({}), {
+  401: 'not signed in',
+  404: 'not configured',
+})
+
+/** Our addition: one's own link, live; to visitors, and where there is none, nothing. */
+export const patreonLink = definePublication('patreon.link', argument({}), ['supporterLinks'], { 404: 'not configured' })

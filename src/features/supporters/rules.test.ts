@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { nextNight, waitWords } from './rules.ts'
+
+it('reads memberships again in the next night, at 03:00 UTC', () => {
+  const at = (text: string): string => new Date(nextNight(Date.parse(text))).toISOString()
+  expect(at('2026-11-22T01:00:00Z')).toBe('2026-11-22T03:00:00.000Z')
+  expect(at('2026-11-22T03:00:00Z')).toBe('2026-11-23T03:00:00.000Z')
+  expect(at('2026-12-31T23:59:59.999Z')).toBe('2027-01-01T03:00:00.000Z')
+})
+
+it('says in whole minutes how long to wait', () => {
+  expect([1, 60_000, 60_001, 300_000].map(waitWords)).toEqual(['a minute', 'a minute', '2 minutes', '5 minutes'])
+})

@@ -1,0 +1,73 @@
+import { every } from '../../../platform/jobs/every.ts'
+import { signedIn } from '../../../platform/live/server/live-server.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { localSecret } from '../../../platform/storage/local-secret.ts'
+import type { AccountsDoor } from '../../accounts/server/door.ts'
+import type { PlayersDoor } from '../../players/server/door.ts'
+import { patreonBegin, patreonConfirm, patreonUnlink } from '../contract.ts'
+import { Provider } from './provider.ts'
+import { publishNothing, registerPublications } from './publications.ts'
+import { Seal } from './seal.ts'
+import { Supporters } from './service.ts'
+import { deleteBegun, deleteLink, linkDocument } from './store.ts'
+import { takeEvents } from './webhook.ts'
+
+/** ms between two looks for memberships that are due; each is due once a night, and when the provider says that it has changed */
+const ROUND = 600_000
+
+export interface SupportersFeature {
+  /** Reads at once what is due; resolves when that is done. */
+  round(): Promise<void>
+}
+
+export function startSupporters(
+  platform: Platform,
+  { accounts, players }: { accounts: AccountsDoor; players: PlayersDoor },
+): SupportersFeature | null {
+  const { config, clock, log, database, live, http, address, onClose } = platform
+  accounts.onExport(async userId => {
+    const link = await linkDocument(database.db, userId)
+    return link === null ? {} : { 'supporter.json': link }
+  })
+  if (config.patreon === null) {
+    publishNothing(platform)
+    accounts.onDelete(async (tx, { userId }) => {
+      await deleteBegun(tx, userId)
+      await deleteLink(tx, userId)
+      return []
+    })
+    return null
+  }
+  const provider = new Provider(config.patreon, clock, () => `${address()}/patreon/confirm`)
+  const seal = new Seal(() => Buffer.from(localSecret(config.dataDir, 'supporters'), 'base64url'))
+  const supporters = new Supporters({ database, clock, log, players, provider, seal })
+  registerPublications(platform)
+
+  const rounds = every(
+    clock,
+    ROUND,
+    () => supporters.round(news => live.feed.push(news)),
+    err => log.error({ err }, 'supporters could not be looked at'),
+  )
+  onClose(() => rounds.stop())
+
+  live.method(patreonBegin, async call => ({ url: await supporters.begin(signedIn(call)) }))
+  live.method(patreonConfirm, async call => {
+    const { membership, news } = await supporters.confirm(signedIn(call), call.input)
+    await call.wrote(news)
+    void rounds.run()
+    return { tier: membership.tier, active: membership.active }
+  })
+  live.method(patreonUnlink, async call => {
+    await call.wrote(await supporters.unlink(signedIn(call)))
+    void rounds.run()
+    return {}
+  })
+  accounts.onDelete((tx, { userId }) => supporters.forget(tx, userId))
+  const { webhookSecret } = config.patreon
+  if (webhookSecret !== null)
+    takeEvents(http, webhookSecret, async providerId => {
+      if (await supporters.askToCheck(providerId)) void rounds.run()
+    })
+  return { round: () => rounds.run() }
+}

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { Migration } from '../../../platform/db/migrate.ts'
+
+/** `tokens` and `verifier` are sealed; `checking_until`: some node reads the membership just now. */
+export const supportersMigrations: readonly Migration[] = [
+  {
+    name: 'supporters/001-links',
+    async up(tx) {
+      await sql`
+        CREATE TABLE supporter_links (
+          user_id text PRIMARY KEY REFERENCES users ON DELETE CASCADE,
+          id text NOT NULL,
+          provider_id text NOT NULL UNIQUE,
+          tokens bytea NOT NULL,
+          tier text,
+          active boolean NOT NULL,
+          linked_at timestamptz NOT NULL,
+          next_check_at timestamptz NOT NULL,
+          checking_until timestamptz
+        )`.execute(tx)
+      await sql`CREATE INDEX supporter_links_next_check ON supporter_links (next_check_at)`.execute(tx)
+      await sql`
+        CREATE TABLE supporter_begun (
+          user_id text PRIMARY KEY REFERENCES users ON DELETE CASCADE,
+          state_hash text NOT NULL,
+          verifier bytea NOT NULL,
+          expires_at timestamptz NOT NULL
+        )`.execute(tx)
+      await sql`
+        CREATE TABLE supporter_revocations (
+          id text PRIMARY KEY,
+          tokens bytea NOT NULL,
+          tries integer NOT NULL DEFAULT 0,
+          next_try_at timestamptz NOT NULL
+        )`.execute(tx)
+    },
+  },
+]

@@ -1,0 +1,57 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Hono } from 'hono'
+import * as v from 'valibot'
+
+export const WEBHOOK = '/patreon/webhook'
+
+const MOST_BYTES = 1_000_000
+
+const event = v.object({
+  data: v.object({
+    type: v.literal('member'),
+    relationships: v.object({ user: v.object({ data: v.object({ id: v.string() }) }) }),
+  }),
+})
+
+/** Whether a body is signed with the secret: hex HMAC-MD5, as documented. Takes as long for any signature. */
+export function isSigned(body: Uint8Array, signature: string, secret: string): boolean {
+  const right = createHmac('md5', secret).update(body).digest()
+  const given = Buffer.from(/^[0-9a-f]{32}$/i.test(signature) ? signature : '0'.repeat(32), 'hex')
+  return timingSafeEqual(right, given) && signature.length === 32
+}
+
+/** Of whom a signed event tells; null: of nobody, as events of posts do. */
+export function memberOf(body: Uint8Array): string | null {
+  try {
+    const read = v.safeParse(event, JSON.parse(Buffer.from(body).toString('utf8')))
+    return read.success ? read.output.data.relationships.user.data.id : null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Takes the provider's events. They only say whose membership to look at: one that is sent twice, late or by somebody who has kept it changes
+ * nothing that is not so.
+ */
+export function takeEvents(http: Hono, secret: string, changed: (providerId: string) => Promise<void>): void {
+  http.post(WEBHOOK, async context => {
+    const body = await limited(context.req.raw)
+    if (body === null) return context.text('Too large\n', 413)
+    if (!isSigned(body, context.req.header('x-patreon-signature') ?? '', secret)) return context.text('Not signed\n', 403)
+    const providerId = memberOf(body)
+    if (providerId !== null) await changed(providerId)
+    return context.body(null, 204)
+  })
+}
+
+async function limited(request: Request): Promise<Buffer | null> {
+  const parts: Uint8Array[] = []
+  let bytes = 0
+  for await (const part of request.body ?? []) {
+    bytes += part.length
+    if (bytes > MOST_BYTES) return null
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}

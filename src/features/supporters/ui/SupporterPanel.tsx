@@ -1,0 +1,22 @@
+import { useDocument, useLive } from '../../../platform/live/hooks.ts'
+import { ButtonLink } from '../../../platform/ui/ButtonLink.tsx'
+import { Panel } from '../../../platform/ui/Panel.tsx'
+import { useAccount } from '../../accounts/ui/parts/account.ts'
+import { patreonLink, type SupporterLinkDoc } from '../contract.ts'
+import { linkWords } from './link-words.ts'
+
+/** On one's own account: the way to the link, where there can be one. */
+export function SupporterPanel() {
+  const live = useLive(patreonLink, {})
+  const { userId } = useAccount()
+  const link = useDocument<SupporterLinkDoc>('supporterLinks', userId)
+  if (live.state !== 'ready') return null
+  return (
+    <Panel title="Supporter">
+      <p>{linkWords(link)}</p>
+      <div>
+        <ButtonLink href="/patreon">{link === undefined ? 'Link your Patreon account' : 'See your link'}</ButtonLink>
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,96 @@
+import { useEffect, useRef, useState } from 'react'
+import { DdpError } from '../../../../ddp/wire/error.ts'
+import { sentenceOf, useCall, useDocument, useLive } from '../../../../platform/live/hooks.ts'
+import { Missing } from '../../../../platform/live/missing.tsx'
+import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
+import { Notice } from '../../../../platform/ui/Notice.tsx'
+import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
+import { Outcome } from '../../../accounts/ui/parts/Outcome.tsx'
+import { ScriptNeeded } from '../../../accounts/ui/parts/ScriptNeeded.tsx'
+import { SignedIn } from '../../../accounts/ui/parts/SignedIn.tsx'
+import { SimpleShell } from '../../../accounts/ui/parts/shells.tsx'
+import { patreonConfirm, patreonLink, type SupporterLinkDoc } from '../../contract.ts'
+import { linkWords } from '../link-words.ts'
+import { type Returned, readReturn } from '../returned.ts'
+import styles from './supporters.module.css'
+
+/** Where Patreon sends the browser back to: says what became of the link, or what to do. */
+export function ConfirmPage() {
+  const live = useLive(patreonLink, {})
+  const [returned, setReturned] = useState<Returned | null>(null)
+  useEffect(() => {
+    setReturned(readReturn(window.location.search))
+    // Neither the history nor the next page learns the code.
+    window.history.replaceState(window.history.state, '', window.location.pathname)
+  }, [])
+  if (live.state === 'failed' && live.error.error === 404) return <Missing />
+  return (
+    <SimpleShell title="Your Patreon link">
+      <ScriptNeeded what="Linking your Patreon account" />
+      {returned === null ? (
+        <Skeleton kind="form" count={1} />
+      ) : 'refused' in returned ? (
+        <Refused>{returned.refused}</Refused>
+      ) : (
+        <SignedIn path="/patreon" words="Nothing was linked: only the player who started can finish. Sign in, and start again.">
+          {({ _id }) => <Confirming userId={_id} returned={returned} />}
+        </SignedIn>
+      )}
+    </SimpleShell>
+  )
+}
+
+function Confirming({ userId, returned }: { userId: string; returned: { code: string; state: string } }) {
+  const confirm = useCall(patreonConfirm)
+  const link = useDocument<SupporterLinkDoc>('supporterLinks', userId)
+  const [outcome, setOutcome] = useState<'linked' | { refused: string } | null>(null)
+  const asked = useRef(false)
+  useEffect(() => {
+    if (asked.current) return
+    asked.current = true
+    confirm(returned).then(
+      () => setOutcome('linked'),
+      (error: unknown) => setOutcome({ refused: refusalOf(error) }),
+    )
+  }, [confirm, returned])
+  if (outcome === null)
+    return (
+      <div role="status">
+        <p>Asking Patreon about your membership…</p>
+        <Skeleton kind="form" count={1} />
+      </div>
+    )
+  if (outcome !== 'linked') return <Refused linked={link && linkWords(link)}>{outcome.refused}</Refused>
+  return (
+    <Outcome>
+      <Notice kind={link?.active === false ? 'info' : 'success'} title="Your Patreon account is linked.">
+        {link !== undefined && linkWords(link)}
+      </Notice>
+      <div className={styles.actions}>
+        <ButtonLink href="/account">Your account</ButtonLink>
+      </div>
+    </Outcome>
+  )
+}
+
+/** The server has said what to do, also where it was asked too often. */
+function refusalOf(error: unknown): string {
+  return error instanceof DdpError && error.reason?.startsWith('Patreon') ? error.reason : sentenceOf(error)
+}
+
+/** @param linked how the link stands that there is nevertheless: of before, or of an answer that was lost */
+function Refused({ linked, children }: { linked?: string | undefined; children: string }) {
+  return (
+    <Outcome>
+      <Notice kind="warn" title="This did not work.">
+        {children}
+      </Notice>
+      {linked !== undefined && <p>{linked}</p>}
+      <div className={styles.actions}>
+        <ButtonLink kind="primary" href="/patreon">
+          Start again
+        </ButtonLink>
+      </div>
+    </Outcome>
+  )
+}

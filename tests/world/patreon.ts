@@ -1,0 +1,310 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** Somebody's account at the provider, and his membership of the campaign; null: none. */
+export interface PatreonAccount {
+  id: string
+  member: { patron_status: string | null; currently_entitled_amount_cents: number; tier?: string; campaign?: string } | null
+}
+
+export interface Asked {
+  method: string
+  path: string
+  query: URLSearchParams
+  form: URLSearchParams
+  headers: IncomingMessage['headers']
+}
+
+/** The configuration of a site that never asks its provider. */
+export const UNREACHED = { clientId: 'x', clientSecret: 'x', campaignId: 'x', webhookSecret: null, url: 'http://127.0.0.1:9' }
+
+/** How a path fails: with a status and a text, or by never answering. */
+export type Failure = 'silent' | 'hang-up' | { status: number; body?: string; headers?: Record<string, string> }
+
+interface Grant {
+  account: string
+  scope: string
+}
+
+interface Code extends Grant {
+  redirectUri: string
+  challenge: string
+}
+
+const json = (response: ServerResponse, status: number, body: unknown, type = 'application/json'): void =>
+  void response.writeHead(status, { 'content-type': type }).end(JSON.stringify(body))
+
+/** What every token, code and secret of it begins with: nobody else may tell them. */
+export const SECRET = 'stand-in-secret'
+
+const token = (): string => `${SECRET}-${randomBytes(24).toString('base64url')}`
+
+/**
+ * A stand-in for the provider, written from its documented API: OAuth 2 (authorise, token, refresh), API v2 `identity` in JSON:API, signed webhooks
+ * and its rate limits; and the revocation of RFC 7009, which it has without documenting it. It fails as it is told to.
+ */
+export class Patreon {
+  readonly clientId = 'stand-in client'
+  readonly clientSecret = `${SECRET}-of-the-client`
+  readonly campaignId = '123456'
+  readonly webhookSecret = `${SECRET}-of-webhooks`
+  readonly accounts = new Map<string, PatreonAccount>()
+  /** everything that was asked, in order */
+  readonly asked: Asked[] = []
+  /** by path; what is not here works */
+  readonly failures = new Map<string, Failure>()
+  /** s that access tokens say they are good for */
+  lifetime = 2_678_400
+  redirectUris: string[] = []
+  url = ''
+  readonly #codes = new Map<string, Code>()
+  readonly #access = new Map<string, Grant>()
+  readonly #refresh = new Map<string, Grant>()
+  readonly #watches = new Set<() => void>()
+  readonly #server = createServer((request, response) => void this.#take(request, response))
+
+  async open(): Promise<this> {
+    await new Promise<void>(resolve => this.#server.listen(0, '127.0.0.1', resolve))
+    this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+    return this
+  }
+
+  close(): Promise<void> {
+    this.#server.closeAllConnections()
+    return new Promise(resolve => this.#server.close(() => resolve()))
+  }
+
+  /** The configuration of a site that is registered here. */
+  get options() {
+    const { clientId, clientSecret, campaignId, webhookSecret, url } = this
+    return { clientId, clientSecret, campaignId, webhookSecret, url }
+  }
+
+  /** The same as environment. */
+  get environment(): Record<string, string> {
+    return {
+      PATREON_CLIENT_ID: this.clientId,
+      PATREON_CLIENT_SECRET: this.clientSecret,
+      PATREON_CAMPAIGN_ID: this.campaignId,
+      PATREON_WEBHOOK_SECRET: this.webhookSecret,
+      PATREON_URL: this.url,
+    }
+  }
+
+  account(
+    id: string,
+    member: PatreonAccount['member'] = { patron_status: 'active_patron', currently_entitled_amount_cents: 500, tier: 'Gold' },
+  ) {
+    const account: PatreonAccount = { id, member }
+    this.accounts.set(id, account)
+    return account
+  }
+
+  /** What the browser of somebody who allows it brings back. @param url that the site sent it to */
+  allow(url: string, account: string): { code: string; state: string } {
+    const { searchParams } = new URL(url)
+    return { code: this.#grant(searchParams, account), state: searchParams.get('state')! }
+  }
+
+  /** The provider forgets every token of an account, as when its owner takes the permission back there. */
+  forget(account: string): void {
+    for (const tokens of [this.#access, this.#refresh])
+      for (const [each, grant] of tokens) if (grant.account === account) tokens.delete(each)
+  }
+
+  /** Access tokens alone end. */
+  expire(): void {
+    this.#access.clear()
+  }
+
+  /** How many tokens of an account are good for something. */
+  tokensOf(account: string): number {
+    return [this.#access, this.#refresh].flatMap(tokens => [...tokens.values()]).filter(grant => grant.account === account).length
+  }
+
+  /** Resolves when so many questions have come to a path, those of before included. */
+  heard(path: string, count: number): Promise<void> {
+    return this.#until(() => this.asked.filter(each => each.path === path).length >= count)
+  }
+
+  count(path: string): number {
+    return this.asked.filter(each => each.path === path).length
+  }
+
+  /** Resolves when an account has this many good tokens. */
+  left(account: string, tokens: number): Promise<void> {
+    return this.#until(() => this.tokensOf(account) === tokens)
+  }
+
+  /** An event of a member, as the provider sends it. */
+  event(account: string): string {
+    return JSON.stringify({
+      data: {
+        attributes: { patron_status: this.accounts.get(account)?.member?.patron_status ?? null, full_name: 'Platform' },
+        id: `member-${account}`,
+        relationships: {
+          campaign: { data: { id: this.campaignId, type: 'campaign' } },
+          user: { data: { id: account, type: 'user' } },
+        },
+        type: 'member',
+      },
+      included: [],
+    })
+  }
+
+  /** @returns the site's answer */
+  send(site: string, body: string, signature = createHmac('md5', this.webhookSecret).update(body).digest('hex')): Promise<Response> {
+    return fetch(`${site}/patreon/webhook`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-patreon-event': 'members:update', 'x-patreon-signature': signature },
+      body,
+    })
+  }
+
+  #until(check: () => boolean): Promise<void> {
+    return new Promise(resolve => {
+      const look = (): void => {
+        if (!check()) return
+        this.#watches.delete(look)
+        resolve()
+      }
+      this.#watches.add(look)
+      look()
+    })
+  }
+
+  #grant(query: URLSearchParams, account: string): string {
+    if (query.get('response_type') !== 'code') throw new Error('unsupported_response_type')
+    if (query.get('client_id') !== this.clientId) throw new Error('unauthorized_client')
+    const redirectUri = query.get('redirect_uri') ?? ''
+    if (!this.redirectUris.includes(redirectUri)) throw new Error(`${redirectUri} is not registered`)
+    if (query.get('code_challenge_method') !== 'S256') throw new Error('no PKCE')
+    const code = token()
+    this.#codes.set(code, { account, scope: query.get('scope') ?? '', redirectUri, challenge: query.get('code_challenge') ?? '' })
+    return code
+  }
+
+  async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    const { pathname: path, searchParams: query } = new URL(request.url ?? '/', this.url)
+    const asked: Asked = { method: request.method ?? '', path, query, form: new URLSearchParams(body), headers: request.headers }
+    this.asked.push(asked)
+    const failure = this.failures.get(path)
+    if (failure === undefined) this.#answer(asked, response)
+    else if (failure === 'hang-up') response.destroy()
+    else if (failure !== 'silent')
+      response.writeHead(failure.status, { 'content-type': 'application/json', ...failure.headers }).end(failure.body ?? '')
+    for (const look of [...this.#watches]) look()
+  }
+
+  #answer(asked: Asked, response: ServerResponse): void {
+    const { method, path } = asked
+    if (method === 'GET' && path === '/oauth2/authorize') return this.#authorise(asked, response)
+    if (method === 'POST' && path === '/api/oauth2/token') return this.#tokens(asked, response)
+    if (method === 'GET' && path === '/api/oauth2/v2/identity') return this.#identity(asked, response)
+    if (method === 'POST' && path === '/api/oauth2/revoke') return this.#revoke(asked, response)
+    if (path === '/favicon.ico') return void response.writeHead(204).end()
+    json(response, 404, { errors: [{ code_name: 'NotFound', status: '404' }] })
+  }
+
+  /** The page on which its users allow or deny; for every account one link to allow. */
+  #authorise({ query }: Asked, response: ServerResponse): void {
+    const back = (more: Record<string, string>): string =>
+      `${query.get('redirect_uri')}?${new URLSearchParams({ ...more, state: query.get('state') ?? '' })}`.replaceAll('&', '&amp;')
+    const links = [...this.accounts.keys()].map(id => `<p><a href="${back({ code: this.#grant(query, id) })}">Allow as ${id}</a></p>`)
+    response
+      .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+      .end(`<!doctype html><title>Stand-in</title>${links.join('')}<p><a href="${back({ error: 'access_denied' })}">Deny</a></p>`)
+  }
+
+  #knows({ form }: Asked, response: ServerResponse): boolean {
+    if (form.get('client_id') === this.clientId && form.get('client_secret') === this.clientSecret) return true
+    json(response, 401, { error: 'invalid_client' })
+    return false
+  }
+
+  #tokens(asked: Asked, response: ServerResponse): void {
+    if (!this.#knows(asked, response)) return
+    const { form } = asked
+    const grant = form.get('grant_type') === 'refresh_token' ? this.#refreshed(form) : this.#exchanged(form)
+    if (grant === null) return json(response, 400, { error: 'invalid_grant' })
+    const [access, refresh] = [token(), token()]
+    this.#access.set(access, grant)
+    this.#refresh.set(refresh, grant)
+    json(response, 200, {
+      access_token: access,
+      refresh_token: refresh,
+      expires_in: this.lifetime,
+      scope: grant.scope,
+      token_type: 'Bearer',
+    })
+  }
+
+  /** A code is good once, for whoever has its verifier. */
+  #exchanged(form: URLSearchParams): Grant | null {
+    const code = this.#codes.get(form.get('code') ?? '')
+    this.#codes.delete(form.get('code') ?? '')
+    if (code === undefined || form.get('grant_type') !== 'authorization_code' || form.get('redirect_uri') !== code.redirectUri) return null
+    const challenge = createHash('sha256')
+      .update(form.get('code_verifier') ?? '')
+      .digest('base64url')
+    return challenge === code.challenge ? code : null
+  }
+
+  #refreshed(form: URLSearchParams): Grant | null {
+    const before = form.get('refresh_token') ?? ''
+    const grant = this.#refresh.get(before) ?? null
+    this.#refresh.delete(before)
+    return grant
+  }
+
+  /** Attributes and relations come as they are asked for, as documented. */
+  #identity({ query, headers }: Asked, response: ServerResponse): void {
+    const grant = this.#access.get(/^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? '')
+    const account = grant && this.accounts.get(grant.account)
+    if (grant === undefined || account === undefined || !grant.scope.split(' ').includes('identity'))
+      return json(response, 401, { errors: [{ code: 1, code_name: 'Unauthorized', status: '401' }] }, 'application/vnd.api+json')
+    const fields = (type: string, all: Record<string, unknown>): Record<string, unknown> => {
+      const wanted = (query.get(`fields[${type}]`) ?? '').split(',')
+      return Object.fromEntries(Object.entries(all).filter(([name]) => wanted.includes(name)))
+    }
+    const include = (query.get('include') ?? '').split(',')
+    const wants = (name: string): boolean => include.some(each => each === name || each.startsWith(`${name}.`))
+    const { id, member } = account
+    const included: object[] = []
+    if (member !== null && wants('memberships')) {
+      const campaign = { id: member.campaign ?? this.campaignId, type: 'campaign' }
+      const tier = { id: '77', type: 'tier' }
+      included.push({
+        attributes: fields('member', { ...member, full_name: 'Corgi The Dev', email: 'corgi@example.com' }),
+        id: `member-${id}`,
+        relationships: {
+          ...(wants('memberships.campaign') ? { campaign: { data: campaign } } : {}),
+          ...(wants('memberships.currently_entitled_tiers')
+            ? { currently_entitled_tiers: { data: member.tier === undefined ? [] : [tier] } }
+            : {}),
+        },
+        type: 'member',
+      })
+      if (member.tier !== undefined && wants('memberships.currently_entitled_tiers'))
+        included.push({ attributes: fields('tier', { title: member.tier, amount_cents: 500 }), ...tier })
+    }
+    const data = {
+      attributes: fields('user', { full_name: 'Corgi The Dev', email: 'corgi@example.com' }),
+      id,
+      relationships: {},
+      type: 'user',
+    }
+    json(response, 200, { data, included, links: { self: `${this.url}/api/oauth2/v2/user/${id}` } }, 'application/vnd.api+json')
+  }
+
+  #revoke(asked: Asked, response: ServerResponse): void {
+    if (!this.#knows(asked, response)) return
+    const revoked = asked.form.get('token') ?? ''
+    this.#access.delete(revoked)
+    this.#refresh.delete(revoked)
+    response.writeHead(200).end()
+  }
+}
