@@ -48,7 +48,7 @@ function refusal(from, to) {
   const inLive = to.layer === 'platform' && to.name === 'live' && to.half !== 'server'
   if (/^\.\.\/(tests|bench)\//.test(to.path)) return says.tests
   if (from.layer === 'app') return undefined
-  if (to.layer === 'app' || to.bare?.startsWith('#')) return says.app
+  if (to.layer === 'app' || to.bare === '#pages') return says.app
 
   if (from.layer === 'ddp' || from.layer === 'standings') {
     const atEdge = from.path.startsWith('ddp/transport/node/') && (node || to.bare === 'ws')

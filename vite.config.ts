@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
@@ -16,6 +17,8 @@ const fontLicence: Plugin = {
   },
 }
 
+const pieces = join(import.meta.dirname, '.messages/pieces')
+
 const entries = {
   server: 'src/app/main.server.ts',
   admin: 'src/app/admin.cli.ts',
@@ -27,6 +30,15 @@ const entries = {
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), fontLicence],
+  // The browser takes each message by itself, so that a page takes along what it says and no more.
+  resolve: {
+    alias: isSsrBuild
+      ? []
+      : [
+          { find: /^#messages$/, replacement: join(pieces, 'messages.js') },
+          { find: /^#messages\/runtime$/, replacement: join(pieces, 'runtime.js') },
+        ],
+  },
   publicDir: isSsrBuild ? false : 'public',
   build: isSsrBuild
     ? { outDir: 'dist/server', ssr: true, target: 'node20', rollupOptions: { input: entries } }
@@ -40,7 +52,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         rolldownOptions: {
           input: 'src/app/main.browser.tsx',
           // What many pages share, in one piece: it packs better than thirty small ones, and is one request.
-          output: { codeSplitting: { groups: [{ name: 'common', minShareCount: 8, test: /src/ }] } },
+          output: { codeSplitting: { groups: [{ name: 'common', minShareCount: 8, test: /src|\.messages/ }] } },
         },
       },
 }))

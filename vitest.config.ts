@@ -1,5 +1,8 @@
 import { existsSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
+import { compileMessages } from './scripts/messages.mjs'
+
+await compileMessages()
 
 const wire = ['tests/world/**/*.test.ts', 'tests/interop/**/*.test.ts', 'tests/chaos/**/*.test.ts']
 

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { compileMessages } from './messages.mjs'
 
 /** `npm run bench [name] [-- flags]`: runs every bench of bench/, or the one named, and ends with the worst exit code. */
 const folder = fileURLToPath(new URL('../bench', import.meta.url))
@@ -18,6 +19,7 @@ if (named && !names.includes(name)) {
   process.exit(2)
 }
 
+await compileMessages()
 let worst = 0
 for (const each of named ? [name] : names) {
   const { status } = spawnSync(process.execPath, ['--expose-gc', '--import', 'tsx', join(folder, `${each}.ts`), ...flags], {

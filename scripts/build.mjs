@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { compileMessages } from './messages.mjs'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 const stamp = join(root, 'dist/stamp')
@@ -22,6 +23,7 @@ function fingerprint() {
     ...files(join(root, 'src')),
     ...files(join(root, 'public')),
     join(root, 'vite.config.ts'),
+    join(root, 'scripts/messages.mjs'),
     join(root, 'package-lock.json'),
   ].sort()) {
     const { size, mtimeMs } = statSync(path)
@@ -45,6 +47,7 @@ export async function buildIfNeeded(log = console.error) {
   const wanted = fingerprint()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
   log('Building, which takes a few seconds the first time …')
+  await compileMessages()
   const { build } = await import('vite')
   const shared = { root, logLevel: 'warn', mode: 'production' }
   await build(shared)

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { root } from './build.mjs'
+import { compileMessages } from './messages.mjs'
 
 /** Types, style, the house's import table, and a test for every rule of the protocol. */
 const bin = name => join(root, 'node_modules/.bin', name)
@@ -11,6 +12,7 @@ const steps = [
   ['rules with a test', process.execPath, ['scripts/spec-coverage.mjs']],
   ['security with a test or a reason', process.execPath, ['scripts/security-coverage.mjs']],
 ]
+await compileMessages()
 let failed = 0
 for (const [what, command, args] of steps) {
   const { status, stdout, stderr } = spawnSync(command, args, { cwd: root, encoding: 'utf8', shell: process.platform === 'win32' })

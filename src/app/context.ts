@@ -41,6 +41,7 @@ import { pictureRoute } from '../platform/storage/picture-route.ts'
 import { PUBLIC } from '../platform/storage/storage.ts'
 import { uploadRoute } from '../platform/storage/upload-route.ts'
 import { noTracing, type Tracing } from '../platform/tracing/tracing.ts'
+import type { Locale } from '../platform/ui/locale.ts'
 import { type Features, migrations, startFeatures } from './features.ts'
 import { rateCheck } from './limits.ts'
 import { openStorage } from './open-storage.ts'
@@ -195,8 +196,8 @@ export async function createApp({ config, log, connection, pages, client, clock:
       dataDir,
     })
     routes.route('/', metricsRoute(config.metricsToken, Registry.merge([registry, processMetrics()])))
-    const pageNow = async (url: string): Promise<RenderedPage> => {
-      const page = await renderer.page(url)
+    const pageNow = async (url: string, locale: Locale): Promise<RenderedPage> => {
+      const page = await renderer.page(url, locale)
       return reader.away ? { ...page, html: Buffer.from(markedOld(page.html.toString())) } : page
     }
     server = createHttp({
@@ -205,7 +206,7 @@ export async function createApp({ config, log, connection, pages, client, clock:
       secure: config.rootUrl?.startsWith('https:') ?? false,
       clientDir: client?.dir ?? null,
       page: pageNow,
-      remembered: url => (reader.away ? null : renderer.remembered(url)),
+      remembered: (url, locale) => (reader.away ? null : renderer.remembered(url, locale)),
       ready,
       log,
       observer: watchHttp(watch),

@@ -11,6 +11,7 @@ import { AccountSession } from '../features/accounts/ui/session.ts'
 import { LaterQueue } from '../features/scores/ui/queue/queue-parts.ts'
 import { clientSource } from '../platform/live/client-source.ts'
 import { watchKey } from '../platform/live/source.ts'
+import { isLocale, speak } from '../platform/ui/locale.ts'
 import type { ShowTitle } from '../platform/ui/title.ts'
 import '../platform/ui/global.css'
 import { browserPlace } from './browser-place.ts'
@@ -35,6 +36,8 @@ function readBoot(): Boot {
 }
 
 async function start(): Promise<void> {
+  const { lang } = document.documentElement
+  if (isLocale(lang)) speak(lang)
   const link = new PendingLink(window)
   const { snapshots } = readBoot()
   const client = new DdpClient({

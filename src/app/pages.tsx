@@ -1,6 +1,7 @@
 import { renderToString } from 'react-dom/server'
 import { DdpError } from '../ddp/wire/error.ts'
 import { snapshotSource } from '../platform/live/snapshot-source.ts'
+import { speak } from '../platform/ui/locale.ts'
 import { still } from './navigation.ts'
 import { loadNotFound } from './not-found.tsx'
 import type { PageRequest, RenderPage } from './pages.types.ts'
@@ -20,12 +21,13 @@ export function pageRequest(url: string): PageRequest {
   return matched === null ? { url: NOWHERE, subscriptions: [] } : { url: matched.url, subscriptions: wantedBy(matched) }
 }
 
-export const renderPage: RenderPage = async (url, snapshots) => {
+export const renderPage: RenderPage = async (url, snapshots, _now, locale) => {
   const matched = matchPage(url)
   const missing =
     matched === null || matched.route.hidden || snapshots.some(({ error }) => error instanceof DdpError && HIDDEN.includes(error.error))
   if (missing) await loadNotFound()
   const source = snapshotSource(snapshots)
+  speak(locale)
   const html = renderToString(<Root pages={still(matched)} source={source} visit={null} />)
   const head = missing
     ? { title: 'Nothing here · Skillshot', description: 'There is nothing at this address.' }

@@ -1,5 +1,6 @@
 import type { Ejson, Fields } from '../ddp/wire/ejson.ts'
 import type { Head } from '../platform/live/route.ts'
+import type { Locale } from '../platform/ui/locale.ts'
 
 /** How the server sees the pages: what to subscribe to for an address, and what it then looks like. The only door between the two. */
 export interface PageSnapshot {
@@ -25,7 +26,7 @@ export interface RenderedPage extends Head {
 }
 
 /** @param now ms: the moment the page shows */
-export type RenderPage = (url: string, snapshots: readonly PageSnapshot[], now: number) => Promise<RenderedPage>
+export type RenderPage = (url: string, snapshots: readonly PageSnapshot[], now: number, locale: Locale) => Promise<RenderedPage>
 
 export declare function pageRequest(url: string): PageRequest
 export declare const renderPage: RenderPage

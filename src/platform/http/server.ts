@@ -6,6 +6,8 @@ import { Hono } from 'hono'
 import { routePath } from 'hono/route'
 import { answerSockjs } from '../../ddp/transport/node/sockjs.ts'
 import type { Log } from '../log/log.ts'
+import { localeOf } from '../render/locale-of.ts'
+import type { Locale } from '../ui/locale.ts'
 import { securityHeaders } from './security-headers.ts'
 
 export interface HttpOptions {
@@ -18,9 +20,9 @@ export interface HttpOptions {
   /** folder of the built browser files; null: none are served */
   clientDir: string | null
   /** the whole page for an address with its query; `html`: UTF-8 */
-  page(url: string): Promise<Page>
+  page(url: string, locale: Locale): Promise<Page>
   /** the same at once, for an address that is a page for sure; null: it has to be made, or is none */
-  remembered?(url: string): Page | null
+  remembered?(url: string, locale: Locale): Page | null
   /** whether it can serve: database reachable, not about to stop */
   ready(): Promise<boolean>
   log: Log
@@ -42,7 +44,12 @@ const noObserver: HttpObserver = { request: (_request, _response, _route, answer
 
 const YEAR = 31_536_000
 
-const PAGE_HEADERS = { 'cache-control': 'no-cache', 'content-type': 'text/html; charset=utf-8' }
+const pageHeaders = (locale: Locale) => ({
+  'cache-control': 'no-cache',
+  'content-language': locale,
+  'content-type': 'text/html; charset=utf-8',
+  vary: 'Accept-Language, Cookie',
+})
 /** The pattern of every page. */
 const PAGES = '/*'
 /** ms for the rest of a request that has its answer already */
@@ -90,8 +97,9 @@ export function createHttp({
   app.route('/', routes)
   app.get('*', async context => {
     const { pathname, search } = new URL(context.req.url)
-    const { status, html } = await page(pathname + search)
-    return context.body(new Uint8Array(html), status, PAGE_HEADERS)
+    const locale = localeOf(context.env.incoming.headers)
+    const { status, html } = await page(pathname + search, locale)
+    return context.body(new Uint8Array(html), status, pageHeaders(locale))
   })
   // A form that was sent before its script had come: the page again, and nothing of what was typed.
   app.post('*', context => context.redirect(new URL(context.req.url).pathname.replace(/^[/\\]+/, '/'), 303))
@@ -104,10 +112,11 @@ export function createHttp({
   })
   const listener = getRequestListener(app.fetch)
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
-    const known = request.method === 'GET' ? remembered(request.url ?? '') : null
+    const locale = localeOf(request.headers)
+    const known = request.method === 'GET' ? remembered(request.url ?? '', locale) : null
     if (known !== null) {
       answered.set(request, 'pages')
-      response.writeHead(known.status, { ...PAGE_HEADERS, 'content-length': known.html.length }).end(known.html)
+      response.writeHead(known.status, { ...pageHeaders(locale), 'content-length': known.html.length }).end(known.html)
     } else if (!answerSockjs(request, response, '')) void listener(request, response)
   }
   const server = createServer(

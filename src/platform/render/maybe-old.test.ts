@@ -8,6 +8,7 @@ it('says above a page that it may be old, and changes nothing else of it', () =>
     description: 'of words',
     address: 'https://scores.example',
     path: '/',
+    locale: 'en',
     html: '<main>$& words</main>',
     boot: null,
     module: null,

@@ -3,6 +3,7 @@ import type { Clock } from '../../ddp/timing/clock.ts'
 import type { Ejson } from '../../ddp/wire/ejson.ts'
 import { DdpError, errorToWire } from '../../ddp/wire/error.ts'
 import type { Head } from '../live/route.ts'
+import type { Locale } from '../ui/locale.ts'
 import { type CachedPage, PageCache, type RenderedPage } from './page-cache.ts'
 import { type ClientAssets, htmlDocument } from './shell.ts'
 
@@ -13,6 +14,7 @@ export interface Pages {
     url: string,
     snapshots: readonly Omit<SubscriptionSnapshot, 'sets'>[],
     now: number,
+    locale: Locale,
   ): Promise<Head & { status: 200 | 404; html: string; module: string | null }>
 }
 
@@ -25,6 +27,8 @@ export interface RendererOptions {
   address: () => string
 }
 
+const keyOf = (url: string, locale: Locale): string => `${locale} ${url}`
+
 /** An address to a whole page: its publications, their documents, the markup made of them, and the documents for the browser to go on with. */
 export class Renderer {
   readonly cache = new PageCache()
@@ -35,27 +39,28 @@ export class Renderer {
   }
 
   /** The page of this very address, if it was made before and its data has not changed. */
-  remembered(url: string): RenderedPage | null {
-    return this.cache.peek(url)
+  remembered(url: string, locale: Locale): RenderedPage | null {
+    return this.cache.peek(keyOf(url, locale))
   }
 
-  async page(url: string): Promise<RenderedPage> {
+  async page(url: string, locale: Locale): Promise<RenderedPage> {
     const { ddp, pages } = this.#options
     const request = pages.pageRequest(url)
-    const cached = this.cache.get(request.url)
+    const key = keyOf(request.url, locale)
+    const cached = this.cache.get(key)
     if (cached !== null) return cached
     const snapshots = await ddp.snapshot(request.subscriptions)
     const failed = snapshots.find(({ error }) => error !== null && !(error instanceof DdpError))
     if (failed !== undefined) throw failed.error
-    const page: CachedPage = { ...(await this.#render(request.url, snapshots)), sources: snapshots.flatMap(({ sets }) => sets) }
-    if (snapshots.every(({ error }) => error === null)) this.cache.put(request.url, page)
+    const page: CachedPage = { ...(await this.#render(request.url, locale, snapshots)), sources: snapshots.flatMap(({ sets }) => sets) }
+    if (snapshots.every(({ error }) => error === null)) this.cache.put(key, page)
     return page
   }
 
-  async #render(url: string, snapshots: readonly SubscriptionSnapshot[]): Promise<RenderedPage> {
+  async #render(url: string, locale: Locale, snapshots: readonly SubscriptionSnapshot[]): Promise<RenderedPage> {
     const { clock, pages, assets, address } = this.#options
     const now = clock.now()
-    const { status, ...page } = await pages.renderPage(url, snapshots, now)
+    const { status, ...page } = await pages.renderPage(url, snapshots, now, locale)
     const boot = {
       url,
       now,
@@ -67,7 +72,7 @@ export class Renderer {
         error: error instanceof DdpError ? (errorToWire(error) as unknown as Ejson) : null,
       })),
     }
-    const html = htmlDocument({ ...page, address: address(), path: status === 404 ? null : url, boot, assets })
+    const html = htmlDocument({ ...page, address: address(), path: status === 404 ? null : url, locale, boot, assets })
     return { status, html: Buffer.from(html) }
   }
 }

@@ -1,5 +1,6 @@
 import { type Ejson, encode } from '../../ddp/wire/ejson.ts'
 import type { Head } from '../live/route.ts'
+import { directionOf, type Locale } from '../ui/locale.ts'
 import { escapeHtml } from './escape-html.ts'
 import { shareTags } from './share-tags.ts'
 
@@ -20,6 +21,7 @@ export const scriptJson = (value: Ejson): string => JSON.stringify(encode(value)
 export interface Page extends Head {
   address: string
   path: string | null
+  locale: Locale
   html: string
   boot: Ejson
   /** null: none */
@@ -29,10 +31,10 @@ export interface Page extends Head {
 
 /** The whole document. The first paint needs nothing but this and the stylesheet. */
 export function htmlDocument(page: Page): string {
-  const { title, description, robots, address, path, html, boot, module, assets } = page
+  const { title, description, robots, address, path, locale, html, boot, module, assets } = page
   const preload = [...assets.preload, ...((module === null ? null : assets.modules.get(module)) ?? [])]
   return `<!doctype html>
-<html lang="en">
+<html lang="${locale}" dir="${directionOf(locale)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">

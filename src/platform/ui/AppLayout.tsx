@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import * as m from '#messages'
 import styles from './AppLayout.module.css'
 import { Avatar } from './Avatar.tsx'
 import { Brand } from './Brand.tsx'
@@ -43,14 +44,14 @@ export function AppLayout({
       <header className={styles.rail}>
         <Brand />
         {search && <div className={styles.search}>{search}</div>}
-        <nav className={styles.nav} aria-label="Main">
+        <nav className={styles.nav} aria-label={m.nav_main()}>
           {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
           <ul className={styles.items} role="list">
             {items.map(({ place, text, icon, href, wide }) => (
               <li key={place} className={cx(place === 'submit' && styles.widest, wide && styles.wide)}>
                 <Link className={cx(styles.item, place === 'submit' && styles.add)} href={href(account)} current={current === place}>
                   <Icon name={icon} />
-                  <span>{text}</span>
+                  <span>{text()}</span>
                 </Link>
               </li>
             ))}
@@ -77,7 +78,7 @@ function AccountCorner({ account, onSignOut }: { account: Account; onSignOut: ((
   if (state === 'out') {
     return (
       <Link className={styles.signIn} href="/sign-in">
-        Sign in
+        {m.nav_sign_in()}
       </Link>
     )
   }
@@ -91,7 +92,7 @@ function AccountCorner({ account, onSignOut }: { account: Account; onSignOut: ((
       </Link>
       {onSignOut && (
         <Button kind="plain" className={styles.signOut} onClick={onSignOut}>
-          Sign out
+          {m.nav_sign_out()}
         </Button>
       )}
     </>

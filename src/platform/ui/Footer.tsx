@@ -1,4 +1,6 @@
+import * as m from '#messages'
 import styles from './Footer.module.css'
+import { LanguageSelect } from './LanguageSelect.tsx'
 import { Link } from './Link.tsx'
 
 export type SocialLink = { text: string; href: string }
@@ -17,12 +19,15 @@ export function Footer({ social = [] }: { social?: readonly SocialLink[] | undef
           </li>
         ))}
         <li>
-          <Link href="/privacy">Privacy</Link>
+          <Link href="/privacy">{m.footer_privacy()}</Link>
         </li>
         <li>
-          <Link href="/child-safety">Child safety</Link>
+          <Link href="/child-safety">{m.footer_child_safety()}</Link>
         </li>
       </ul>
+      <div className={styles.language}>
+        <LanguageSelect />
+      </div>
     </footer>
   )
 }

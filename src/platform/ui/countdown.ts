@@ -1,3 +1,5 @@
+import * as m from '#messages'
+
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
@@ -8,8 +10,8 @@ const two = (n: number): string => String(n).padStart(2, '0')
 /** How long it is until a moment: "3 d 4 h", "2 h 05 min", "4:07"; "0:00" once it is past. @param left ms */
 export function countdown(left: number): string {
   const ms = Math.max(0, left)
-  if (ms >= DAY) return `${Math.floor(ms / DAY)} d ${Math.floor((ms % DAY) / HOUR)} h`
-  if (ms >= HOUR) return `${Math.floor(ms / HOUR)} h ${two(Math.floor((ms % HOUR) / MINUTE))} min`
+  if (ms >= DAY) return m.time_left_days({ days: Math.floor(ms / DAY), hours: Math.floor((ms % DAY) / HOUR) })
+  if (ms >= HOUR) return m.time_left_hours({ hours: Math.floor(ms / HOUR), minutes: two(Math.floor((ms % HOUR) / MINUTE)) })
   const seconds = Math.ceil(ms / SECOND)
   return `${Math.floor(seconds / 60)}:${two(seconds % 60)}`
 }

@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import type { IconName } from './Icon.tsx'
 import type { PictureSize } from './pictures.ts'
 
@@ -12,17 +13,17 @@ export type Account = {
 }
 
 /** `wide`: only in the rail, where there is room */
-export type NavItem = { place: Place; text: string; icon: IconName; href: (account: Account) => string; wide?: true }
+export type NavItem = { place: Place; text: () => string; icon: IconName; href: (account: Account) => string; wide?: true }
 
 const myPage = ({ state, username }: Account): string =>
   state === 'in' && username ? `/players/${encodeURIComponent(username)}` : '/sign-in'
 
 /** In the order of the bar, which has room for five. */
 export const navItems: readonly NavItem[] = [
-  { place: 'home', text: 'Home', icon: 'home', href: () => '/' },
-  { place: 'machines', text: 'Machines', icon: 'machine', href: () => '/machines' },
-  { place: 'submit', text: 'Add score', icon: 'plus', href: () => '/submit' },
-  { place: 'events', text: 'Events', icon: 'event', href: () => '/events' },
-  { place: 'groups', text: 'Groups', icon: 'group', href: () => '/groups', wide: true },
-  { place: 'me', text: 'Me', icon: 'me', href: myPage },
+  { place: 'home', text: m.nav_home, icon: 'home', href: () => '/' },
+  { place: 'machines', text: m.nav_machines, icon: 'machine', href: () => '/machines' },
+  { place: 'submit', text: m.nav_submit, icon: 'plus', href: () => '/submit' },
+  { place: 'events', text: m.nav_events, icon: 'event', href: () => '/events' },
+  { place: 'groups', text: m.nav_groups, icon: 'group', href: () => '/groups', wide: true },
+  { place: 'me', text: m.nav_me, icon: 'me', href: myPage },
 ]

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { spokenLocale } from './locale.ts'
 
 /*
  * The reader's own locale and clock. Both are unknown in the first render (null), which is therefore the same on the
@@ -6,7 +7,8 @@ import { useSyncExternalStore } from 'react'
  */
 
 const never = () => () => {}
-const readerLocale = () => navigator.language || 'en-US'
+/** The browser's own, where the page speaks its language: with its region's habits. */
+const readerLocale = (): string => (navigator.language.split('-')[0] === spokenLocale() ? navigator.language : spokenLocale())
 
 /** The reader's locale with Latin digits, or null during the first render. */
 export const useLocale = (): string | null => useSyncExternalStore(never, readerLocale, () => null)
@@ -52,7 +54,10 @@ const cached = <T>(make: (locale: string) => T) => {
   }
 }
 
-export const numberFormat = cached(locale => new Intl.NumberFormat(locale, { numberingSystem: 'latn' }))
-export const relativeFormat = cached(locale => new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'narrow' }))
-export const dateFormat = cached(locale => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }))
-export const dateTimeFormat = cached(locale => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' }))
+/** Scores are the same figures in every language. */
+const latin = (locale: string): string => `${locale}-u-nu-latn`
+
+export const numberFormat = cached(locale => new Intl.NumberFormat(latin(locale)))
+export const relativeFormat = cached(locale => new Intl.RelativeTimeFormat(latin(locale), { numeric: 'auto', style: 'narrow' }))
+export const dateFormat = cached(locale => new Intl.DateTimeFormat(latin(locale), { dateStyle: 'medium' }))
+export const dateTimeFormat = cached(locale => new Intl.DateTimeFormat(latin(locale), { dateStyle: 'long', timeStyle: 'short' }))

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const project = join(root, 'project.inlang')
+const out = join(root, '.messages')
+const stamp = join(out, 'stamp')
+
+const { baseLocale, locales, 'plugin.inlang.messageFormat': format } = JSON.parse(readFileSync(join(project, 'settings.json'), 'utf8'))
+const pathsOf = locale => format.pathPattern.map(pattern => join(root, pattern.replace('{locale}', locale)))
+
+/** The messages of a locale, by their names: a text, or what chooses between texts. @returns {Record<string, string | { declarations: string[], match: Record<string, string> }[]>} */
+export const messagesOf = locale => Object.assign({}, ...pathsOf(locale).map(path => JSON.parse(readFileSync(path, 'utf8'))))
+
+/** The names of what a message takes. */
+export const inputsOf = message =>
+  typeof message === 'string'
+    ? [...new Set([...message.matchAll(/\{(\w+)\}/g)].map(match => match[1]))]
+    : message[0].declarations.flatMap(declaration => /^input (\w+)$/.exec(declaration)?.[1] ?? [])
+
+function types() {
+  const lines = Object.entries(messagesOf(baseLocale)).map(([name, message]) => {
+    const inputs = inputsOf(message).map(input => `${input}: string | number`)
+    return `export declare const ${name}: (${inputs.length === 0 ? '' : `inputs: { ${inputs.join('; ')} }`}) => string`
+  })
+  return `${lines.join('\n')}\nexport {}\n`
+}
+
+/** Makes functions of the messages, unless they are as new as these: one module for each locale for server and tests, one for each message for the browser, whose pages take along what they say. */
+export async function compileMessages() {
+  const hash = createHash('sha256')
+  const sources = [fileURLToPath(import.meta.url), join(project, 'settings.json'), ...locales.flatMap(pathsOf)]
+  for (const path of sources) hash.update(`${path}\n${readFileSync(path)}\n`)
+  const wanted = hash.digest('hex')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  const { compile } = await import('@inlang/paraglide-js')
+  const plain = { emitGitIgnore: false, emitPrettierIgnore: false, emitReadme: false, includeEslintDisableComment: false }
+  const options = { project, strategy: ['globalVariable', 'baseLocale'], disableAsyncLocalStorage: true, ...plain }
+  mkdirSync(out, { recursive: true })
+  await compile({ ...options, outdir: join(out, 'locales'), outputStructure: 'locale-modules' })
+  await compile({ ...options, outdir: join(out, 'pieces'), outputStructure: 'message-modules' })
+  writeFileSync(join(out, 'messages.d.ts'), types())
+  writeFileSync(join(out, 'runtime.d.ts'), 'export declare function overwriteGetLocale(get: () => string): void\n')
+  writeFileSync(stamp, wanted)
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await compileMessages()

@@ -1,0 +1,16 @@
+import * as m from '#messages'
+import { ENDONYMS, LOCALE_COOKIE, LOCALES, type Locale, spokenLocale } from './locale.ts'
+import { Select } from './Select.tsx'
+
+const YEAR = 31_536_000
+
+/** The page comes again in the language that is chosen, and so does every page after it. */
+export function LanguageSelect() {
+  const choose = (locale: Locale): void => {
+    // biome-ignore lint/suspicious/noDocumentCookie: the server reads it with the next page; CookieStore is not everywhere
+    document.cookie = `${LOCALE_COOKIE}=${locale}; path=/; max-age=${YEAR}; samesite=lax`
+    window.location.reload()
+  }
+  const choices = LOCALES.map(value => ({ value, label: ENDONYMS[value] }))
+  return <Select quiet label={m.footer_language()} value={spokenLocale()} choices={choices} onChange={choose} />
+}

@@ -1,0 +1,16 @@
+import { Fragment, type ReactNode } from 'react'
+
+const TAGGED = /<(\w+)>(.*?)<\/\1>/g
+
+/** A message with elements in it: "Read the <terms>terms</terms>." and what stands for `terms`. */
+export function said(message: string, parts: Readonly<Record<string, (text: string) => ReactNode>>): ReactNode {
+  const found: ReactNode[] = []
+  let from = 0
+  for (const match of message.matchAll(TAGGED)) {
+    const [whole, name, text] = match as unknown as [string, string, string]
+    found.push(message.slice(from, match.index), <Fragment key={match.index}>{parts[name]!(text)}</Fragment>)
+    from = match.index + whole.length
+  }
+  found.push(message.slice(from))
+  return found
+}
