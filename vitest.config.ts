@@ -20,6 +20,8 @@ export default defineConfig({
     // Figures that a test measures are printed with console.info; everything else on the console fails it.
     setupFiles: ['tests/noise.ts'],
     maxWorkers: '100%',
+    // What one suite has transformed, the next ones read.
+    experimental: { fsModuleCache: true },
     testTimeout: 60_000,
     hookTimeout: 60_000,
     css: { modules: { classNameStrategy: 'non-scoped' } },

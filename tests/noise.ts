@@ -1,4 +1,8 @@
-import { afterEach, beforeEach, expect } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect } from 'vitest'
+import { speak } from '../src/platform/ui/locale.ts'
+
+// Not earlier: a message that is asked for while modules are loaded is a mistake.
+beforeAll(() => speak('en'))
 
 /** What a test says on the console is a mistake: in it or in what it tests. */
 const said: string[] = []

@@ -24,3 +24,17 @@ it('[X2] does not lead elsewhere, whatever the path', async () => {
     expect(new URL(headers.get('location')!, world.http).origin, path).toBe(new URL(world.http).origin)
   }
 })
+
+it('sends a page in the language that its reader chose, else in one that the browser asks for, and remembers it for each', async () => {
+  const page = async (headers: Record<string, string>): Promise<string[]> => {
+    const answer = await fetch(`${world.http}/machines`, { headers })
+    expect(answer.headers.get('vary')).toBe('Accept-Language, Cookie')
+    const [, lang, dir] = /<html lang="(\w+)" dir="(\w+)">/.exec(await answer.text())!
+    return [answer.headers.get('content-language')!, lang!, dir!]
+  }
+  for (const _ of ['made', 'remembered']) {
+    expect(await page({})).toEqual(['en', 'en', 'ltr'])
+    expect(await page({ 'accept-language': 'de-AT, en;q=0.5' })).toEqual(['de', 'de', 'ltr'])
+    expect(await page({ 'accept-language': 'de', cookie: 'locale=ar' })).toEqual(['ar', 'ar', 'rtl'])
+  }
+})

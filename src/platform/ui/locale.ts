@@ -10,8 +10,8 @@ export const ENDONYMS: Readonly<Record<Locale, string>> = { en: 'English', de: '
 /** The cookie that holds the language a reader chose. */
 export const LOCALE_COOKIE = 'locale'
 
-let spoken: Locale = 'en'
-overwriteGetLocale(() => spoken)
+let spoken: Locale | undefined
+overwriteGetLocale(() => spokenLocale())
 
 export const isLocale = (text: string): text is Locale => (LOCALES as readonly string[]).includes(text)
 
@@ -20,6 +20,10 @@ export function speak(locale: Locale): void {
   spoken = locale
 }
 
-export const spokenLocale = (): Locale => spoken
+/** @throws before the first `speak`: who asks while modules are loaded would keep one language for all readers */
+export function spokenLocale(): Locale {
+  if (spoken === undefined) throw new Error('A message was asked for before there was a language')
+  return spoken
+}
 
 export const directionOf = (locale: Locale): 'ltr' | 'rtl' => (locale === 'ar' ? 'rtl' : 'ltr')

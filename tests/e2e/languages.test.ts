@@ -1,0 +1,91 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { live, openBrowser, openPage, seriousProblems } from './browser.ts'
+import { type Player, signUp } from './player.ts'
+import { type Site, startSite } from './site.ts'
+
+const PHONE = { width: 390, height: 844 }
+const DESK = { width: 1280, height: 900 }
+
+let site: Site
+let browser: Browser
+let ann: Player
+let machineId: string
+
+beforeAll(async () => {
+  site = await startSite({ RATE_LIMITS: 'off' })
+  browser = await openBrowser()
+  ann = await signUp(site.endpoint, 'ann')
+  machineId = await ann.machine('medieval madness')
+  await ann.submit(machineId, 1_234_567)
+})
+
+afterAll(async () => {
+  await ann?.leave()
+  await browser?.close()
+  await site?.close()
+})
+
+const spoken = (page: Page): Promise<string[]> => page.evaluate(() => [document.documentElement.lang, document.documentElement.dir])
+const choose = (page: Page, label: string, language: string): Promise<unknown> =>
+  Promise.all([page.waitForEvent('load'), page.getByRole('contentinfo').getByLabel(label).selectOption({ label: language })])
+
+describe('a page', () => {
+  it('comes in the language of the browser, and the browser takes it over as it is', async () => {
+    const watched = await openPage(browser, { locale: 'de-AT' })
+    const { page, trouble } = watched
+    await page.goto(`${site.url}/machines/${machineId}`)
+    await live(watched)
+    expect(await spoken(page)).toEqual(['de', 'ltr'])
+    await page.getByRole('link', { name: 'Score eintragen' }).first().waitFor()
+    expect(await page.getByText('1.234.567').count()).toBeGreaterThan(0)
+    expect(trouble).toEqual([])
+    await page.context().close()
+  })
+
+  it('comes in the language that the reader chooses, on every page from then on', async () => {
+    const watched = await openPage(browser)
+    const { page, trouble } = watched
+    await page.goto(site.url)
+    await live(watched)
+    await choose(page, 'Language', 'Deutsch')
+    expect(await spoken(page)).toEqual(['de', 'ltr'])
+    await page.goto(`${site.url}/machines`)
+    expect(await spoken(page)).toEqual(['de', 'ltr'])
+    await live(watched)
+    await choose(page, 'Sprache', 'English')
+    expect(await spoken(page)).toEqual(['en', 'ltr'])
+    expect(trouble).toEqual([])
+    await page.context().close()
+  })
+
+  it('is mirrored where its language is written from the right, is no wider than the screen, and has nothing serious for axe to find', async () => {
+    const watched = await openPage(browser, { locale: 'ar-EG', viewport: PHONE })
+    const { page, trouble } = watched
+    for (const path of [
+      '/',
+      '/machines',
+      `/machines/${machineId}`,
+      '/events',
+      '/groups',
+      '/submit',
+      '/players/ann',
+      '/sign-in',
+      '/sign-up',
+    ]) {
+      await page.setViewportSize(PHONE)
+      await page.goto(site.url + path)
+      expect(await spoken(page), path).toEqual(['ar', 'rtl'])
+      await page.locator('main').waitFor()
+      const { width, most } = await page.evaluate(() => ({ width: window.innerWidth, most: document.documentElement.scrollWidth }))
+      expect(most, path).toBeLessThanOrEqual(width)
+      expect(await seriousProblems(page), path).toEqual([])
+    }
+    await page.setViewportSize(DESK)
+    await page.goto(site.url)
+    const rail = await page.getByRole('navigation').first().boundingBox()
+    expect(rail!.x).toBeGreaterThan(DESK.width / 2)
+    expect(trouble).toEqual([])
+    await page.context().close()
+  })
+})
