@@ -9,6 +9,7 @@ import { Distribution } from './Distribution.tsx'
 import { EmptyState } from './EmptyState.tsx'
 import { ErrorState } from './ErrorState.tsx'
 import { FormError } from './FormError.tsx'
+import { speak } from './locale.ts'
 import { MachineHeader } from './MachineHeader.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
 import { PasswordField } from './PasswordField.tsx'
@@ -21,6 +22,8 @@ import { Skeleton } from './Skeleton.tsx'
 import { StatusMark } from './StatusMark.tsx'
 import { SubmitResult } from './SubmitResult.tsx'
 import { WindowTabs } from './WindowTabs.tsx'
+
+speak('en')
 
 const at = new Date('2026-11-21T07:00:00Z')
 const who = { username: 'ada', displayName: 'Ada <Moreau>' }
