@@ -35,7 +35,7 @@ import { metricsRoute } from '../platform/metrics/route.ts'
 import { markedOld } from '../platform/render/maybe-old.ts'
 import type { RenderedPage } from '../platform/render/page-cache.ts'
 import { type Pages, Renderer } from '../platform/render/renderer.ts'
-import type { ClientAssets } from '../platform/render/shell.ts'
+import { type ClientAssets, noAssets } from '../platform/render/shell.ts'
 import { LocalDisk } from '../platform/storage/local-disk.ts'
 import { pictureRoute } from '../platform/storage/picture-route.ts'
 import { PUBLIC } from '../platform/storage/storage.ts'
@@ -181,7 +181,7 @@ export async function createApp({ config, log, connection, pages, client, clock:
       clock,
       pages,
       address,
-      assets: client?.assets ?? { script: '', styles: [], preload: [], modules: new Map() },
+      assets: client?.assets ?? noAssets,
     })
     caches.add('pages', renderer.cache)
     const reader = feed
