@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { relative } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
@@ -16,6 +18,10 @@ const fontLicence: Plugin = {
   },
 }
 
+/** A class is named by its file's place, not by the file's content: see the one stylesheet below. */
+const generateScopedName = (name: string, file: string): string =>
+  `_${name}_${createHash('sha256').update(relative(import.meta.dirname, file)).digest('hex').slice(0, 6)}`
+
 const entries = {
   server: 'src/app/main.server.ts',
   admin: 'src/app/admin.cli.ts',
@@ -27,6 +33,7 @@ const entries = {
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), fontLicence],
+  css: { modules: { generateScopedName } },
   publicDir: isSsrBuild ? false : 'public',
   build: isSsrBuild
     ? { outDir: 'dist/server', ssr: true, target: 'node20', rollupOptions: { input: entries } }
