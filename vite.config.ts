@@ -20,7 +20,10 @@ const fontLicence: Plugin = {
 
 /** A class is named by its file's place, not by the file's content: see the one stylesheet below. */
 const generateScopedName = (name: string, file: string): string =>
-  `_${name}_${createHash('sha256').update(relative(import.meta.dirname, file)).digest('hex').slice(0, 6)}`
+  `_${name}_${createHash('sha256')
+    .update(relative(import.meta.dirname, file))
+    .digest('hex')
+    .slice(0, 6)}`
 
 const entries = {
   server: 'src/app/main.server.ts',
