@@ -1,5 +1,6 @@
 import { createHash, randomInt } from 'node:crypto'
 import type { Server } from 'node:http'
+import { join } from 'node:path'
 import { Hono } from 'hono'
 import { Registry } from 'prom-client'
 import { DdpServer, DEFAULT_LIMITS } from '../ddp/server/server.ts'
@@ -20,6 +21,7 @@ import { type Migration, migrate } from '../platform/db/migrate.ts'
 import { type Connection, createPool } from '../platform/db/pool.ts'
 import { wordsMigrations } from '../platform/db/words.ts'
 import { Health } from '../platform/http/health.ts'
+import { KeptBuilds } from '../platform/http/kept-builds.ts'
 import { originCheck } from '../platform/http/origins.ts'
 import { createHttp, listen } from '../platform/http/server.ts'
 import { every } from '../platform/jobs/every.ts'
@@ -64,6 +66,8 @@ export interface App {
   readonly feed: FeedReader
   readonly features: Features
   readonly renderer: Renderer
+  /** From now on this is the build: for new pages, and for open ones, which hear of it. */
+  takeBuild(assets: ClientAssets): Promise<void>
   /** Stops taking, finishes what is under way, closes everything it opened. @param gradually lets sockets go a few at a time, to other nodes */
   close(gradually?: boolean): Promise<void>
 }
@@ -184,6 +188,13 @@ export async function createApp({ config, log, connection, pages, client, clock:
       assets: client?.assets ?? noAssets,
     })
     caches.add('pages', renderer.cache)
+    const kept = new KeptBuilds(join(dataDir, 'builds'), log)
+    const takeBuild = async (assets: ClientAssets): Promise<void> => {
+      if (client !== null) await kept.keep(client.dir, assets.versions.version)
+      renderer.use(assets)
+      features.versions.announce(assets)
+    }
+    if (client !== null) await takeBuild(client.assets)
     const reader = feed
     addGauges(registry, {
       sessions: () => ddp.sessions,
@@ -204,6 +215,7 @@ export async function createApp({ config, log, connection, pages, client, clock:
       origins: storage.origins,
       secure: config.rootUrl?.startsWith('https:') ?? false,
       clientDir: client?.dir ?? null,
+      kept,
       page: pageNow,
       remembered: url => (reader.away ? null : renderer.remembered(url)),
       ready,
@@ -228,6 +240,7 @@ export async function createApp({ config, log, connection, pages, client, clock:
       feed,
       features,
       renderer,
+      takeBuild,
       async close(gradually = false) {
         draining = true
         sockets.shut()
