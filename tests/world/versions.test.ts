@@ -72,14 +72,14 @@ it('is ready and says nothing to an app of another name, and refuses what is no 
 it('tells who is there of a new build, and makes new pages of it', async () => {
   const wire = await open()
   await wire.subscribe(NAME)
-  const [old, before] = [wire.documents(NAME).get('web.browser')!, await (await get('/about')).text()]
+  const [old, before] = [wire.documents(NAME).get('web.browser')!, await (await get('/privacy')).text()]
   const assets = build('one', 'two')
   await world.app.takeBuild(assets)
   await wire.until(() => wire.documents(NAME).get('web.browser')?.version === assets.versions.version)
   const now = wire.documents(NAME).get('web.browser')!
   expect(now).toEqual({ ...assets.versions, assets: [{ url: '/assets/style-two.css' }] })
   expect(now.versionNonRefreshable).toBe(old.versionNonRefreshable)
-  const after = await (await get('/about')).text()
+  const after = await (await get('/privacy')).text()
   expect([before.includes('style-one.css'), before.includes(`"version":"${old.version}"`)]).toEqual([true, true])
   expect([after.includes('style-two.css'), after.includes(`"version":"${now.version}"`), after.includes('style-one')]).toEqual([
     true,
