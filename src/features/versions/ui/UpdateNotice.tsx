@@ -26,10 +26,19 @@ function UpdateNotice({ offer, onReload }: { offer: Offer | null; onReload: () =
   )
 }
 
+/** Room under the page, so that its last button can be scrolled out from under the notice. */
+const Room = () => <div className={styles.room} />
+
 /** Puts the notice beside the page. @returns says what it tells; null: nothing */
 export function openNotice(onReload: () => void): (offer: Offer | null) => void {
   const element = document.createElement('div')
   document.body.append(element)
   const root = createRoot(element)
-  return offer => root.render(<UpdateNotice offer={offer} onReload={onReload} />)
+  return offer =>
+    root.render(
+      <>
+        {offer !== null && <Room />}
+        <UpdateNotice offer={offer} onReload={onReload} />
+      </>,
+    )
 }
