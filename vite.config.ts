@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
@@ -18,6 +19,13 @@ const fontLicence: Plugin = {
 }
 
 const pieces = join(import.meta.dirname, '.messages/pieces')
+
+/** A class is named by its file's place, not by the file's content: see the one stylesheet below. */
+const generateScopedName = (name: string, file: string): string =>
+  `_${name}_${createHash('sha256')
+    .update(relative(import.meta.dirname, file))
+    .digest('hex')
+    .slice(0, 6)}`
 
 const entries = {
   server: 'src/app/main.server.ts',
@@ -39,6 +47,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           { find: /^#messages\/runtime$/, replacement: join(pieces, 'runtime.js') },
         ],
   },
+  css: { modules: { generateScopedName } },
   publicDir: isSsrBuild ? false : 'public',
   build: isSsrBuild
     ? { outDir: 'dist/server', ssr: true, target: 'node20', rollupOptions: { input: entries } }

@@ -1,10 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { parseSync } from 'vite'
 import { describe, expect, it } from 'vitest'
-import { inputsOf, messagesOf } from '../scripts/messages.mjs'
+import { inputsOf, type Message, messagesOf } from '../scripts/messages.mjs'
 import { LOCALES } from '../src/platform/ui/locale.ts'
-
-type Message = Parameters<typeof inputsOf>[0]
 
 /** Attributes whose text people read or hear. */
 const READ = /^(alt|title|label|placeholder|aria-label|aria-description|aria-valuetext|text|hint|description|name)$/
@@ -40,7 +38,7 @@ describe('the messages of the interface', () => {
   })
 
   it('are there in every language, and take the same there', () => {
-    const [english, ...others] = LOCALES.map(locale => messagesOf(locale) as Record<string, Message>)
+    const [english, ...others] = LOCALES.map(locale => messagesOf(locale))
     const names = Object.keys(english!).sort()
     for (const messages of others) {
       expect(Object.keys(messages).sort()).toEqual(names)
@@ -56,9 +54,9 @@ describe('the messages of the interface', () => {
 
   it('have each number that their language tells apart', () => {
     for (const locale of LOCALES) {
-      for (const [name, message] of Object.entries(messagesOf(locale) as Record<string, Message>)) {
+      for (const [name, message] of Object.entries(messagesOf(locale))) {
         if (typeof message === 'string') continue
-        const [{ declarations, match }] = message as [{ declarations: string[]; match: Record<string, string> }]
+        const [{ declarations, match }] = message
         const local = declarations.map(text => /^local (\w+) = \w+: plural( type=ordinal)?$/.exec(text)).find(found => found !== null)
         if (local === undefined || local === null) continue
         const wanted = new Intl.PluralRules(locale, { type: local[2] === undefined ? 'cardinal' : 'ordinal' }).resolvedOptions()

@@ -1,5 +1,6 @@
 import { createHash, randomInt } from 'node:crypto'
 import type { Server } from 'node:http'
+import { join } from 'node:path'
 import { Hono } from 'hono'
 import { Registry } from 'prom-client'
 import { DdpServer, DEFAULT_LIMITS } from '../ddp/server/server.ts'
@@ -20,6 +21,7 @@ import { type Migration, migrate } from '../platform/db/migrate.ts'
 import { type Connection, createPool } from '../platform/db/pool.ts'
 import { wordsMigrations } from '../platform/db/words.ts'
 import { Health } from '../platform/http/health.ts'
+import { KeptBuilds } from '../platform/http/kept-builds.ts'
 import { originCheck } from '../platform/http/origins.ts'
 import { createHttp, listen } from '../platform/http/server.ts'
 import { every } from '../platform/jobs/every.ts'
@@ -35,7 +37,7 @@ import { metricsRoute } from '../platform/metrics/route.ts'
 import { markedOld } from '../platform/render/maybe-old.ts'
 import type { RenderedPage } from '../platform/render/page-cache.ts'
 import { type Pages, Renderer } from '../platform/render/renderer.ts'
-import type { ClientAssets } from '../platform/render/shell.ts'
+import { type ClientAssets, noAssets } from '../platform/render/shell.ts'
 import { LocalDisk } from '../platform/storage/local-disk.ts'
 import { pictureRoute } from '../platform/storage/picture-route.ts'
 import { PUBLIC } from '../platform/storage/storage.ts'
@@ -65,6 +67,8 @@ export interface App {
   readonly feed: FeedReader
   readonly features: Features
   readonly renderer: Renderer
+  /** From now on this is the build: for new pages, and for open ones, which hear of it. */
+  takeBuild(assets: ClientAssets): Promise<void>
   /** Stops taking, finishes what is under way, closes everything it opened. @param gradually lets sockets go a few at a time, to other nodes */
   close(gradually?: boolean): Promise<void>
 }
@@ -182,9 +186,16 @@ export async function createApp({ config, log, connection, pages, client, clock:
       clock,
       pages,
       address,
-      assets: client?.assets ?? { script: '', styles: [], preload: [], modules: new Map() },
+      assets: client?.assets ?? noAssets,
     })
     caches.add('pages', renderer.cache)
+    const kept = new KeptBuilds(join(dataDir, 'builds'), log)
+    const takeBuild = async (assets: ClientAssets): Promise<void> => {
+      if (client !== null) await kept.keep(client.dir, assets.versions.version)
+      renderer.use(assets)
+      features.versions.announce(assets)
+    }
+    if (client !== null) await takeBuild(client.assets)
     const reader = feed
     addGauges(registry, {
       sessions: () => ddp.sessions,
@@ -205,6 +216,7 @@ export async function createApp({ config, log, connection, pages, client, clock:
       origins: storage.origins,
       secure: config.rootUrl?.startsWith('https:') ?? false,
       clientDir: client?.dir ?? null,
+      kept,
       page: pageNow,
       remembered: (url, locale) => (reader.away ? null : renderer.remembered(url, locale)),
       ready,
@@ -229,6 +241,7 @@ export async function createApp({ config, log, connection, pages, client, clock:
       feed,
       features,
       renderer,
+      takeBuild,
       async close(gradually = false) {
         draining = true
         sockets.shut()

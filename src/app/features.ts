@@ -25,7 +25,7 @@ import { type SupportersFeature, startSupporters } from '../features/supporters/
 import { supportersMigrations } from '../features/supporters/server/migrations.ts'
 import { startUploads, type UploadsFeature } from '../features/uploads/server/feature.ts'
 import { uploadsMigrations } from '../features/uploads/server/migrations.ts'
-import { startVersions } from '../features/versions/server/feature.ts'
+import { startVersions, type VersionsFeature } from '../features/versions/server/feature.ts'
 import type { Migration } from '../platform/db/migrate.ts'
 import type { Platform } from '../platform/platform.ts'
 
@@ -38,6 +38,7 @@ export interface Features {
   events: EventsDoor
   /** null: not configured */
   supporters: SupportersFeature | null
+  versions: VersionsFeature
 }
 
 /** In the order of the floors. */
@@ -69,8 +70,8 @@ export function startFeatures(platform: Platform): Features {
   const scores = startScores(platform, { accounts, audit, reports, groups, machines, players, uploads, events })
   startSearch(platform, { players, groups, machines, events })
   const supporters = startSupporters(platform, { accounts, players })
-  startVersions(platform)
+  const versions = startVersions(platform)
   startPolicies(platform)
   const admin = startAdmin(platform, { accounts, audit, roles })
-  return { accounts, audit, scores, admin, uploads, events, supporters }
+  return { accounts, audit, scores, admin, uploads, events, supporters, versions }
 }

@@ -9,6 +9,7 @@ import { PendingLink } from '../features/accounts/ui/account-link.ts'
 import { loginServices } from '../features/accounts/ui/login-services.ts'
 import { AccountSession } from '../features/accounts/ui/session.ts'
 import { LaterQueue } from '../features/scores/ui/queue/queue-parts.ts'
+import { startAutoUpdate } from '../features/versions/ui/start.ts'
 import { clientSource } from '../platform/live/client-source.ts'
 import { watchKey } from '../platform/live/source.ts'
 import { isLocale, speak } from '../platform/ui/locale.ts'
@@ -21,6 +22,7 @@ import { watchOldNotice } from './old-notice.ts'
 import { Root } from './Root.tsx'
 
 interface Boot {
+  versions: { versionRefreshable: string; versionNonRefreshable: string }
   snapshots: { name: string; params: Ejson[]; version: string | null; documents: SnapshotDocument[]; error: unknown }[]
 }
 
@@ -39,7 +41,7 @@ async function start(): Promise<void> {
   const { lang } = document.documentElement
   if (isLocale(lang)) speak(lang)
   const link = new PendingLink(window)
-  const { snapshots } = readBoot()
+  const { snapshots, versions } = readBoot()
   const client = new DdpClient({
     connect: () => browserSocket(`${window.location.protocol === 'https:' ? 'wss' : 'ws'}://${window.location.host}/websocket`),
     clock: systemClock,
@@ -87,6 +89,7 @@ async function start(): Promise<void> {
     document.getElementById('root')!,
     <Root pages={pages} source={source} visit={{ session, link, queue, showTitle, navigate: pages.go }} />,
   )
+  startAutoUpdate(client, versions, systemClock)
   client.connect()
   void watchOldNotice()
   window.addEventListener('online', () => client.connect())

@@ -24,7 +24,9 @@ async function main(): Promise<void> {
   const closeAll = async (gradually = false): Promise<void> => {
     for (const close of closers.splice(0).reverse()) await close(gradually)
   }
-  closeWithGrace({ delay: GRACE, logger: false }, async ({ err, signal }) => {
+  // A terminal that closes says so by SIGHUP; to a service it means: look again.
+  const skip = process.stdout.isTTY ? [] : ['SIGHUP' as const]
+  closeWithGrace({ delay: GRACE, logger: false, skip }, async ({ err, signal }) => {
     if (err !== undefined) log.fatal({ err }, 'stopping after an unexpected error')
     // Who types Ctrl-C waits; a manager of services has other nodes, or a next one.
     await closeAll(signal === 'SIGTERM')
@@ -47,6 +49,15 @@ async function main(): Promise<void> {
       client: { dir: clientDir, assets: readAssets(clientDir) },
     })
     closers.push(gradually => app.close(gradually))
+    if (skip.length > 0)
+      process.on('SIGHUP', async () => {
+        try {
+          await app.takeBuild(readAssets(clientDir))
+          log.info('the build was read again')
+        } catch (err) {
+          log.error({ err }, 'the build could not be read again')
+        }
+      })
     process.stdout.write(`Skillshot is ready at ${app.address}\n`)
     const token = await app.features.admin.firstAdministratorToken()
     if (token !== null)

@@ -17,6 +17,8 @@ export interface Site {
   admin(...args: string[]): Promise<string>
   /** Starts it again on the same port and data. */
   start(): Promise<void>
+  /** Tells the server to read its build again. */
+  hangUp(): void
   /** Lets its Postgres stand still. @returns lets it go on */
   holdDatabase(): () => void
   /** Ends the server but keeps its data. */
@@ -36,8 +38,8 @@ function freePort(): Promise<number> {
   })
 }
 
-/** The product as a user starts it: the built server on the embedded Postgres, in a folder of its own. */
-export async function startSite(env: Record<string, string> = {}): Promise<Site> {
+/** The product as a user starts it: the built server on the embedded Postgres, in a folder of its own. @param program where it is installed */
+export async function startSite(env: Record<string, string> = {}, program = root): Promise<Site> {
   const dataDir = mkdtempSync(join(tmpdir(), 'skillshot-e2e-'))
   chmodSync(dataDir, 0o755)
   const port = await freePort()
@@ -64,7 +66,7 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
     start: () =>
       new Promise((resolve, reject) => {
         const started = spawn(process.execPath, ['scripts/run.mjs', 'server'], {
-          cwd: root,
+          cwd: program,
           env: environment,
         })
         child = started
@@ -78,6 +80,7 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
         })
         started.once('exit', code => reject(new Error(`The server ended with ${code}: ${said}`)))
       }),
+    hangUp: () => void child?.kill('SIGHUP'),
     holdDatabase() {
       const postmaster = readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[0]!
       const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim().split(' ')

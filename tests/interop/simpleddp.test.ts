@@ -3,6 +3,7 @@ import { simpleDDPLogin } from 'simpleddp-plugin-login'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { uuidv7 } from '../../src/platform/id.ts'
+import { noAssets } from '../../src/platform/render/shell.ts'
 import { digestOf, PASSWORD, signUp } from '../world/people.ts'
 import { openStage, type Stage, when } from './stage.ts'
 
@@ -133,4 +134,31 @@ it('comes back logged in and subscribed when the server restarts', async () => {
   const _id = uuidv7()
   await client.call('scores.submit', { _id, machineId: stage.machineId, value: 99_000_000 })
   await seen('boardRows', rows => rows.some(({ scoreId }) => scoreId === _id))
+})
+
+it('sees which build is served, and the next one, in the forms of both ages', async () => {
+  const name = 'meteor_autoupdate_clientVersions'
+  const build = (script: string, style: string) => ({
+    ...noAssets,
+    versions: { version: `${script} ${style}`, versionNonRefreshable: script, versionRefreshable: style },
+    styles: [`/assets/${style}.css`],
+  })
+  const { app } = stage.world
+  await app.takeBuild(build('js1', 'css1'))
+  await client.subscribe(name).ready()
+  const one = (id: string) =>
+    client
+      .collection(name)
+      .fetch()
+      .find(each => each.id === id)
+  const assets = [{ url: '/assets/css1.css' }]
+  expect(one('web.browser')).toMatchObject({ version: 'js1 css1', versionNonRefreshable: 'js1', versionRefreshable: 'css1', assets })
+  expect([one('version'), one('version-refreshable'), one('version-cordova')]).toMatchObject([
+    { version: 'js1' },
+    { version: 'css1', assets: { allCss: assets } },
+    { version: 'js1 css1', refreshable: false },
+  ])
+  await app.takeBuild(build('js1', 'css2'))
+  await seen(name, () => one('version-refreshable')?.version === 'css2' && one('web.browser')?.versionRefreshable === 'css2')
+  expect([one('version'), one('web.browser')]).toMatchObject([{ version: 'js1' }, { versionNonRefreshable: 'js1' }])
 })

@@ -80,6 +80,11 @@ export class DdpClient {
     return this.#line.status
   }
 
+  /** How many calls have not settled. */
+  get calling(): number {
+    return this.#methods.size
+  }
+
   onStatus(listener: () => void): () => void {
     this.#statusListeners.add(listener)
     return () => void this.#statusListeners.delete(listener)

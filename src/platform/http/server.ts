@@ -2,12 +2,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { routePath } from 'hono/route'
 import { answerSockjs } from '../../ddp/transport/node/sockjs.ts'
 import type { Log } from '../log/log.ts'
 import { localeOf } from '../render/locale-of.ts'
 import type { Locale } from '../ui/locale.ts'
+import type { KeptBuilds } from './kept-builds.ts'
 import { securityHeaders } from './security-headers.ts'
 
 export interface HttpOptions {
@@ -19,6 +20,8 @@ export interface HttpOptions {
   secure?: boolean
   /** folder of the built browser files; null: none are served */
   clientDir: string | null
+  /** of builds before */
+  kept?: KeptBuilds | null
   /** the whole page for an address with its query; `html`: UTF-8 */
   page(url: string, locale: Locale): Promise<Page>
   /** the same at once, for an address that is a page for sure; null: it has to be made, or is none */
@@ -61,6 +64,7 @@ export function createHttp({
   origins,
   secure = false,
   clientDir,
+  kept = null,
   page,
   remembered = () => null,
   ready,
@@ -78,17 +82,13 @@ export function createHttp({
   app.get('/healthz', context => context.text('ok\n'))
   app.get('/readyz', async context => ((await ready()) ? context.text('ready\n') : context.text('not ready\n', 503)))
   if (clientDir !== null) {
-    app.use(
-      '/assets/*',
-      serveStatic({
-        root: clientDir,
-        precompressed: true,
-        onFound: (_path, context) => {
-          context.header('cache-control', `public, max-age=${YEAR}, immutable`)
-          context.header('vary', 'Accept-Encoding')
-        },
-      }),
-    )
+    const onFound = (_path: string, context: Context): void => {
+      context.header('cache-control', `public, max-age=${YEAR}, immutable`)
+      context.header('vary', 'Accept-Encoding')
+    }
+    app.use('/assets/*', serveStatic({ root: clientDir, precompressed: true, onFound }))
+    const old = serveStatic({ precompressed: true, onFound, rewriteRequestPath: path => kept?.find(path) ?? path })
+    app.use('/assets/*', (context, next) => (kept?.find(context.req.path) ? old(context, next) : next()))
     app.use(
       '/icon.svg',
       serveStatic({ root: clientDir, onFound: (_path, context) => context.header('cache-control', 'public, max-age=86400') }),

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ClientAssets } from './shell.ts'
+import type { BuildVersions, ClientAssets } from './shell.ts'
 
 interface ManifestChunk {
   file: string
@@ -9,6 +10,17 @@ interface ManifestChunk {
   imports?: string[]
   css?: string[]
   assets?: string[]
+}
+
+/** Names carry the hashes of what is in the files, so names are enough. */
+function versionsOf(names: ReadonlySet<string>): BuildVersions {
+  const hash = (of: string[]): string => createHash('sha256').update(of.sort().join('\n')).digest('hex').slice(0, 40)
+  const all = [...names]
+  return {
+    version: hash(all),
+    versionRefreshable: hash(all.filter(name => name.endsWith('.css'))),
+    versionNonRefreshable: hash(all.filter(name => !name.endsWith('.css'))),
+  }
 }
 
 /** Reads the build's manifest. @throws when the browser files have not been built */
@@ -28,6 +40,7 @@ export function readAssets(clientDir: string): ClientAssets {
     paths([chunk.file, ...neededBy(chunk)].filter(file => !first.has(file))),
   ])
   return {
+    versions: versionsOf(new Set(chunks.flatMap(({ file, css = [], assets = [] }) => [file, ...css, ...assets]))),
     script: `/${entry.file}`,
     styles: paths([...(entry.css ?? []), ...styles]),
     preload: paths([...fonts, ...neededBy(entry)]),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { markedOld } from './maybe-old.ts'
-import { htmlDocument } from './shell.ts'
+import { htmlDocument, noAssets } from './shell.ts'
 
 it('says above a page that it may be old, and changes nothing else of it', () => {
   const page = htmlDocument({
@@ -12,7 +12,7 @@ it('says above a page that it may be old, and changes nothing else of it', () =>
     html: '<main>$& words</main>',
     boot: null,
     module: null,
-    assets: { script: '/a.js', styles: [], preload: [], modules: new Map() },
+    assets: { ...noAssets, script: '/a.js' },
   })
   const [before, after] = markedOld(page).split(/<p id="maybe-old" role="status">.*may be old\.<\/p>\n/)
   expect(`${before}${after}`).toBe(page)

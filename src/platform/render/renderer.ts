@@ -33,9 +33,17 @@ const keyOf = (url: string, locale: Locale): string => `${locale} ${url}`
 export class Renderer {
   readonly cache = new PageCache()
   readonly #options: RendererOptions
+  #assets: ClientAssets
 
   constructor(options: RendererOptions) {
     this.#options = options
+    this.#assets = options.assets
+  }
+
+  /** From now on pages belong to this build. */
+  use(assets: ClientAssets): void {
+    this.#assets = assets
+    this.cache.clear()
   }
 
   /** The page of this very address, if it was made before and its data has not changed. */
@@ -58,11 +66,13 @@ export class Renderer {
   }
 
   async #render(url: string, locale: Locale, snapshots: readonly SubscriptionSnapshot[]): Promise<RenderedPage> {
-    const { clock, pages, assets, address } = this.#options
+    const { clock, pages, address } = this.#options
     const now = clock.now()
     const { status, ...page } = await pages.renderPage(url, snapshots, now, locale)
+    const assets = this.#assets
     const boot = {
       url,
+      versions: { ...assets.versions },
       now,
       snapshots: snapshots.map(({ name, params, version, documents, error }) => ({
         name,

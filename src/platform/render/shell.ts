@@ -4,14 +4,33 @@ import { directionOf, type Locale } from '../ui/locale.ts'
 import { escapeHtml } from './escape-html.ts'
 import { shareTags } from './share-tags.ts'
 
+/** Which build it is, each a hash. Two builds of one `versionNonRefreshable` differ in their stylesheets alone. */
+export interface BuildVersions {
+  version: string
+  /** of the stylesheets */
+  versionRefreshable: string
+  /** of everything else */
+  versionNonRefreshable: string
+}
+
 /** What the build made for the browser. */
 export interface ClientAssets {
+  versions: BuildVersions
   script: string
   styles: string[]
   /** fonts and scripts to fetch early */
   preload: string[]
   /** what a page's module needs besides these, by its path in this repository */
   modules: ReadonlyMap<string, readonly string[]>
+}
+
+/** Where no browser files are served. */
+export const noAssets: ClientAssets = {
+  versions: { version: '', versionRefreshable: '', versionNonRefreshable: '' },
+  script: '',
+  styles: [],
+  preload: [],
+  modules: new Map(),
 }
 
 /** JSON that can stand inside a script element: no `<`, so that nothing in it can end the element or begin another. */

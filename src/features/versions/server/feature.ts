@@ -1,7 +1,22 @@
+import { LiveSet } from '../../../ddp/server/live-set.ts'
+import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { CLIENT_VERSIONS } from '../contract.ts'
+import type { ClientAssets } from '../../../platform/render/shell.ts'
+import { APP_ID, CLIENT_VERSIONS } from '../contract.ts'
+import { documentsOf } from './documents.ts'
 
-/** Clients wait for it to become ready; its documents come with auto-update. */
-export function startVersions({ live }: Platform): void {
-  live.ddp.publish(CLIENT_VERSIONS, publishing => publishing.ready())
+export interface VersionsFeature {
+  /** Tells every page which build is served now. */
+  announce(assets: ClientAssets): void
+}
+
+export function startVersions({ live }: Platform): VersionsFeature {
+  const set = new LiveSet()
+  live.ddp.publish(CLIENT_VERSIONS, (publishing, appId = null) => {
+    if (appId !== null && typeof appId !== 'string') throw new DdpError(400, 'The id of an app is text.')
+    if (appId === null || appId === APP_ID) return set
+    publishing.ready()
+    return
+  })
+  return { announce: assets => set.replace(CLIENT_VERSIONS, documentsOf(assets)) }
 }

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { type ManualClock, manualClock } from '../../../../ddp/timing/manual-clock.ts'
 import type { Ejson } from '../../../../ddp/wire/ejson.ts'
 import { DdpError } from '../../../../ddp/wire/error.ts'
+import { reloadHeld } from '../../../../platform/ui/hold-reload.ts'
 import { Upload } from '../../../uploads/ui/parts/upload.ts'
 import { deviceDatabase } from './database.ts'
 import { type Alone, byLease, byLocks, LEASE } from './one-at-a-time.ts'
@@ -245,6 +246,19 @@ describe('the sender', () => {
     sender.wake()
     await until(() => states(store)[0] === 'accepted')
     expect([far.uploads.length, clock.waiting]).toEqual([4, 0])
+  })
+
+  it('keeps the page from being loaded again while it sends, and not while it waits', async () => {
+    const { store, sender } = tab(far, clock)
+    far.holdTransfers = true
+    await store.add(score('a', 1, { picture: photo() }))
+    expect(reloadHeld()).toBe(false)
+    sender.wake()
+    await until(() => sender.picture?.status === 'transferring')
+    expect(reloadHeld()).toBe(true)
+    clock.advance(45_000)
+    await until(() => states(store)[0] === 'waiting: The photo does not get through yet.')
+    await until(() => !reloadHeld())
   })
 
   it('stops a picture of which nothing gets through for 45 s', async () => {

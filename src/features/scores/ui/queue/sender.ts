@@ -2,6 +2,7 @@ import type { Clock, Timer } from '../../../../ddp/timing/clock.ts'
 import { RETRY, retryDelay } from '../../../../ddp/timing/retry.ts'
 import type { Ejson } from '../../../../ddp/wire/ejson.ts'
 import { DdpError } from '../../../../ddp/wire/error.ts'
+import { holdReload } from '../../../../platform/ui/hold-reload.ts'
 import type { Upload, UploadStatus } from '../../../uploads/ui/parts/upload.ts'
 import { type SubmitAnswer, scoresSubmit } from '../../contract.ts'
 import type { Alone } from './one-at-a-time.ts'
@@ -127,6 +128,7 @@ export class Sender {
   async #send(item: QueuedScore): Promise<'sent' | 'later' | 'stop'> {
     const { store, line } = this.#options
     let stage: Stage = 'picture'
+    const release = holdReload()
     try {
       let key = item.picture === undefined ? undefined : (item.pictureKey ?? (await this.#upload(item)))
       const submit = async (): Promise<SubmitAnswer> => {
@@ -146,6 +148,8 @@ export class Sender {
       const { event, verdict, stop } = judge(error, stage)
       await store.move(item.id, event, verdict)
       return stop ? 'stop' : event === 'defer' ? 'later' : 'sent'
+    } finally {
+      release()
     }
   }
 

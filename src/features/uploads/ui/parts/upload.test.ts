@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Ejson } from '../../../../ddp/wire/ejson.ts'
 import { DdpError } from '../../../../ddp/wire/error.ts'
+import { reloadHeld } from '../../../../platform/ui/hold-reload.ts'
 import { type Browser, Upload, type UploadStatus } from './upload.ts'
 
 /** A request that goes nowhere until the test says what became of it. */
@@ -93,6 +94,20 @@ describe('an upload', () => {
     expect(await key).toBe('incoming/k.jpg')
     expect(seen).toEqual(['authorizing', 'authorized', 'transferring', 'done'])
     expect(upload.progress).toBe(1)
+  })
+
+  it('keeps the page from being loaded again until it is over, however it ends', async () => {
+    for (const status of [204, 500, 'aborted'] as const) {
+      const { upload } = open()
+      const sent = upload.send(photo()).catch(() => {})
+      expect(reloadHeld()).toBe(true)
+      await until(upload, 'transferring')
+      expect(reloadHeld()).toBe(true)
+      if (status === 'aborted') upload.abort()
+      else Request.last.answer(status, '')
+      await sent
+      expect(reloadHeld()).toBe(false)
+    }
   })
 
   it('fails when the storage answers 400 or more, in the words of the mission, and may be tried again', async () => {

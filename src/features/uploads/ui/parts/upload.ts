@@ -1,5 +1,6 @@
 import type { Ejson } from '../../../../ddp/wire/ejson.ts'
 import { DdpError } from '../../../../ddp/wire/error.ts'
+import { holdReload } from '../../../../platform/ui/hold-reload.ts'
 import { UPLOAD_DENIED, UPLOAD_REQUEST } from '../../contract.ts'
 import { denial, RESTRICTIONS, type UploadKind } from '../../rules.ts'
 
@@ -79,8 +80,13 @@ export class Upload {
    * @throws Error `No file to request upload for`, `Not a file`, `Browser does not support HTML5 uploads`; DdpError as the server says, `Upload denied`, `Aborted`
    */
   async send(file: File | null | undefined, context: { [key: string]: Ejson } | null = null): Promise<string> {
-    await this.request(file, context)
-    return this.transfer()
+    const release = holdReload()
+    try {
+      await this.request(file, context)
+      return await this.transfer()
+    } finally {
+      release()
+    }
   }
 
   async request(file: File | null | undefined, context: { [key: string]: Ejson } | null = null): Promise<void> {

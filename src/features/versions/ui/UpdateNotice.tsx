@@ -1,0 +1,44 @@
+import { createRoot } from 'react-dom/client'
+import { Button } from '../../../platform/ui/Button.tsx'
+import { Icon } from '../../../platform/ui/Icon.tsx'
+import type { Offer } from './auto-update.ts'
+import styles from './UpdateNotice.module.css'
+
+const words: Record<Offer, string> = {
+  waiting: 'There is a new version. This page reloads as soon as you are done.',
+  offered: 'There is a new version.',
+}
+
+/** Floats over the page, whichever it is, so that nothing moves. */
+function UpdateNotice({ offer, onReload }: { offer: Offer | null; onReload: () => void }) {
+  return (
+    <div className={styles.place} role="status">
+      {offer !== null && (
+        <div className={styles.notice}>
+          <Icon name="info" />
+          <span className={styles.words}>{words[offer]}</span>
+          <Button kind="plain" onClick={onReload}>
+            Reload
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Room under the page, so that its last button can be scrolled out from under the notice. */
+const Room = () => <div className={styles.room} />
+
+/** Puts the notice beside the page. @returns says what it tells; null: nothing */
+export function openNotice(onReload: () => void): (offer: Offer | null) => void {
+  const element = document.createElement('div')
+  document.body.append(element)
+  const root = createRoot(element)
+  return offer =>
+    root.render(
+      <>
+        {offer !== null && <Room />}
+        <UpdateNotice offer={offer} onReload={onReload} />
+      </>,
+    )
+}

@@ -1,0 +1,31 @@
+import type { Clock } from '../../../ddp/timing/clock.ts'
+
+/** ms: mission §9 */
+const POLLED = 50
+const LEAVE_AFTER = 200
+
+/** Adds these stylesheets, and once all are there takes the old ones away. @returns false when one did not come: then nothing has changed */
+export async function swapStylesheets(document: Document, urls: readonly string[], clock: Clock): Promise<boolean> {
+  const wait = (ms: number): Promise<void> => new Promise(resolve => clock.after(ms, resolve))
+  const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')]
+  const isThere = (url: string): boolean => links.some(link => link.getAttribute('href') === url)
+  const old = links.filter(link => !urls.includes(link.getAttribute('href') ?? ''))
+  let failed = false
+  const added = urls
+    .filter(url => !isThere(url))
+    .map(url => {
+      const link = document.createElement('link')
+      link.rel = 'stylesheet'
+      link.href = url
+      link.addEventListener('error', () => {
+        failed = true
+      })
+      return link
+    })
+  if (links.length > 0) links.at(-1)!.after(...added)
+  else document.head.append(...added)
+  while (!failed && added.some(link => link.sheet === null)) await wait(POLLED)
+  if (!failed) await wait(LEAVE_AFTER)
+  for (const link of failed ? added : old) link.remove()
+  return !failed
+}

@@ -1,0 +1,50 @@
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+const controlOf = (target: EventTarget | null): Control | null =>
+  target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement ? target : null
+
+const holds = (control: Control): string | boolean =>
+  control instanceof HTMLInputElement && ['checkbox', 'radio'].includes(control.type) ? control.checked : control.value
+
+/** What a form shows while it is being sent, and when it could not be: then it is as it was. */
+const UNDONE = 'button[aria-disabled="true"], [role="alert"]:not(:empty), [aria-invalid="true"]'
+
+/**
+ * Watches what is typed and picked, in whatever form: a control is unsaved when it holds another value than when it was entered, until its
+ * form has been sent or it is gone. Defaults tell nothing: React keeps them the same as the values.
+ * @returns whether anything is unsaved
+ */
+export function watchUnsaved(document: Document): () => boolean {
+  const entered = new WeakMap<Control, string | boolean>()
+  const changed = new Map<Control, string | boolean | undefined>()
+  const sent = new WeakSet<HTMLFormElement>()
+
+  document.addEventListener(
+    'focusin',
+    ({ target }) => {
+      const control = controlOf(target)
+      if (control !== null) entered.set(control, holds(control))
+    },
+    true,
+  )
+  const onChange = ({ target }: Event): void => {
+    const control = controlOf(target)
+    // A file alone is on its way, or waits in a dialog.
+    if (control === null || (control.type === 'file' && control.form === null)) return
+    const { form } = control
+    if (form !== null && sent.delete(form) && form.querySelector(UNDONE) === null)
+      for (const each of changed.keys()) if (each.form === form) changed.delete(each)
+    // A picked file leaves its input at once, for the form to keep.
+    if (!changed.has(control)) changed.set(control, control.type === 'file' ? undefined : entered.get(control))
+  }
+  document.addEventListener('input', onChange, true)
+  document.addEventListener('change', onChange, true)
+  document.addEventListener('submit', ({ target }) => void sent.add(target as HTMLFormElement), true)
+
+  const isUnsaved = (control: Control, before: string | boolean | undefined): boolean =>
+    control.form !== null && sent.has(control.form) ? control.form.querySelector(UNDONE) !== null : holds(control) !== before
+  return () => {
+    for (const control of changed.keys()) if (!control.isConnected) changed.delete(control)
+    return document.querySelector('dialog[open]') !== null || [...changed].some(([control, before]) => isUnsaved(control, before))
+  }
+}

@@ -1,0 +1,177 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { typeLogin } from './account-visits.ts'
+import { live, openBrowser, openPage, seriousProblems, type Watched } from './browser.ts'
+import { type Installation, install } from './installation.ts'
+import { type Player, signUp } from './player.ts'
+import { type Site, startSite } from './site.ts'
+
+declare global {
+  interface Window {
+    /** lives as long as the page */
+    marked?: true
+    /** what happened to its stylesheets */
+    sheets?: { added: number; removed: number }
+  }
+}
+
+const WAITING = 'There is a new version. This page reloads as soon as you are done.'
+const OFFERED = 'There is a new version.'
+
+let installed: Installation
+let site: Site
+let browser: Browser
+let ann: Player
+const opened: Watched[] = []
+
+beforeAll(async () => {
+  installed = install()
+  site = await startSite({ RATE_LIMITS: 'off' }, installed.dir)
+  browser = await openBrowser()
+  ann = await signUp(site.endpoint, 'ann')
+})
+afterEach(async () => {
+  for (const { page, trouble } of opened.splice(0)) {
+    expect(trouble).toEqual([])
+    await page.context().close()
+  }
+})
+afterAll(async () => {
+  await ann?.leave()
+  await browser?.close()
+  await site?.close()
+  installed?.remove()
+})
+
+/** A page that has been told the build that is served, marked. */
+async function open(path: string, options = {}): Promise<Page> {
+  const watched = await openPage(browser, options)
+  opened.push(watched)
+  await watched.page.goto(site.url + path)
+  await live(watched)
+  await watched.page.evaluate(() => {
+    window.marked = true
+  })
+  return watched.page
+}
+
+function deploy(next: Parameters<Installation['deploy']>[0]): string {
+  const style = installed.deploy(next)
+  site.hangUp()
+  return style
+}
+
+const isMarked = (page: Page): Promise<boolean> => page.evaluate(() => window.marked === true)
+/** Resolves when the page has been loaded again. */
+const reloaded = (page: Page): Promise<unknown> => page.waitForFunction(() => window.marked !== true && document.readyState === 'complete')
+const versionOf = (page: Page): Promise<unknown> =>
+  page.evaluate(() => JSON.parse(document.getElementById('boot')!.textContent).versions.versionNonRefreshable)
+const name = (page: Page) => page.getByLabel('User name or e-mail')
+
+it('puts a new stylesheet in place of the old one under a form that is being filled in', async () => {
+  const page = await open('/sign-in')
+  await name(page).pressSequentially('half a na')
+  await page.evaluate(() => {
+    new MutationObserver(records => {
+      window.sheets ??= { added: 0, removed: 0 }
+      if (records.some(({ addedNodes }) => addedNodes.length > 0)) window.sheets.added = performance.now()
+      if (records.some(({ removedNodes }) => removedNodes.length > 0)) window.sheets.removed = performance.now()
+    }).observe(document.head, { childList: true })
+  })
+  const style = deploy({ style: ':root { --build: 2 }' })
+  await page.waitForFunction(() => (window.sheets?.removed ?? 0) > 0)
+  const sheets = page.locator('link[rel="stylesheet"]')
+  expect(await sheets.evaluateAll(links => links.map(link => link.getAttribute('href')))).toEqual([style])
+  const { added, removed } = (await page.evaluate(() => window.sheets))!
+  expect(removed - added).toBeGreaterThanOrEqual(200)
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--build').trim())).toBe('2')
+  await page.keyboard.type('me')
+  expect([await isMarked(page), await name(page).inputValue()]).toEqual([true, 'half a name'])
+  expect(await page.getByText(OFFERED).count()).toBe(0)
+})
+
+it('loads itself again when the server comes back with other scripts', async () => {
+  const page = await open('/privacy')
+  const before = await versionOf(page)
+  installed.deploy({ script: true })
+  await site.stop()
+  await site.start()
+  await reloaded(page)
+  expect(await versionOf(page)).not.toBe(before)
+  // Nobody answered meanwhile.
+  const { trouble } = opened.at(-1)!
+  trouble.splice(0, trouble.length, ...trouble.filter(each => !each.includes('/websocket')))
+})
+
+it('waits for a form, says so, and goes on by itself when it has been sent', async () => {
+  const page = await open('/sign-in?next=/account')
+  await name(page).fill('ann')
+  deploy({ script: true })
+  await page.getByText(WAITING).waitFor()
+  expect(await isMarked(page)).toBe(true)
+  for (const viewport of [
+    { width: 390, height: 844 },
+    { width: 1280, height: 900 },
+  ]) {
+    await page.setViewportSize(viewport)
+    expect(await seriousProblems(page)).toEqual([])
+  }
+  await typeLogin(page, 'ann')
+  await reloaded(page)
+  expect(new URL(page.url()).pathname).toBe('/account')
+  await page.getByRole('heading', { name: 'Account' }).waitFor()
+  expect(await page.getByText(OFFERED).count()).toBe(0)
+})
+
+it('goes on by itself when what was typed is taken back, and at once when it is told to', async () => {
+  const [hesitant, hasty] = [await open('/sign-in'), await open('/sign-in')]
+  for (const page of [hesitant, hasty]) await name(page).fill('someone')
+  deploy({ script: true })
+  for (const page of [hesitant, hasty]) await page.getByText(WAITING).waitFor()
+  await name(hesitant).fill('')
+  await hasty.getByRole('button', { name: 'Reload' }).click()
+  for (const page of [hesitant, hasty]) await reloaded(page)
+})
+
+it('keeps what could not be sent', async () => {
+  const page = await open('/sign-in')
+  await typeLogin(page, 'nobody by this name')
+  await page.getByRole('alert').filter({ hasText: /./ }).waitFor()
+  deploy({ script: true })
+  await page.getByText(WAITING).waitFor()
+  expect(await isMarked(page)).toBe(true)
+})
+
+it('reloads once and then only offers it, where the page stays another build than the server tells of', async () => {
+  const watched = await openPage(browser)
+  opened.push(watched)
+  const { page } = watched
+  let loads = 0
+  page.on('load', () => void loads++)
+  await page.addInitScript(() => {
+    // Before any module runs.
+    document.addEventListener('readystatechange', () => {
+      const boot = document.getElementById('boot')
+      if (boot !== null) boot.textContent = boot.textContent.replace(/"versionNonRefreshable":"\w+"/, '"versionNonRefreshable":"stale"')
+    })
+  })
+  await page.goto(`${site.url}/privacy`)
+  await page.getByText(OFFERED, { exact: true }).waitFor()
+  expect(loads).toBe(2)
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await expect.poll(() => loads).toBe(3)
+  await page.getByText(OFFERED, { exact: true }).waitFor()
+  expect(loads).toBe(3)
+})
+
+it('serves an old build’s files beside two newer ones, and not beside three', async () => {
+  const get = (path: string): Promise<Response> => fetch(site.url + path)
+  const builds: string[] = []
+  for (const build of [1, 2, 3, 4]) {
+    const style = deploy({ style: `:root { --build: ${build} }` })
+    await expect.poll(async () => (await get('/privacy')).text(), { timeout: 10_000 }).toContain(style)
+    builds.push(style)
+    if (build === 3) expect((await get(builds[0]!)).headers.get('cache-control')).toContain('immutable')
+  }
+  expect(await Promise.all(builds.map(async style => (await get(style)).status))).toEqual([404, 200, 200, 200])
+})
