@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import * as m from '#messages'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import { Button } from '../../../platform/ui/Button.tsx'
 import { ButtonLink } from '../../../platform/ui/ButtonLink.tsx'
@@ -8,7 +9,7 @@ import { ENROLL_DAYS, RESET_DAYS } from '../rules.ts'
 import { useSession } from './parts/account.ts'
 import { FormBody } from './parts/FormBody.tsx'
 import { Outcome } from './parts/Outcome.tsx'
-import { NEW_PASSWORD_HINT, newPasswordProblem, newPasswordRefusal } from './parts/password-problems.ts'
+import { newPasswordHint, newPasswordProblem, newPasswordRefusal } from './parts/password-problems.ts'
 import { SimpleShell } from './parts/shells.tsx'
 import { useForm } from './parts/use-form.ts'
 import { TypedPassword } from './password.ts'
@@ -20,7 +21,7 @@ import { TypedPassword } from './password.ts'
 export function ChoosePassword({ token, fresh, onDone }: { token: string; fresh: boolean; onDone: () => void }) {
   const { session } = useSession()
   const [expired, setExpired] = useState(false)
-  const title = fresh ? 'Choose a password for your new account' : 'Choose a new password'
+  const title = fresh ? m.accounts_choose_title_fresh() : m.accounts_choose_title()
   const form = useForm({
     initial: { password: '' },
     check: ({ password }) => ({ password: newPasswordProblem(password) }),
@@ -37,29 +38,27 @@ export function ChoosePassword({ token, fresh, onDone }: { token: string; fresh:
   })
   if (expired) {
     return (
-      <SimpleShell pageTitle="This link no longer works · Skillshot">
+      <SimpleShell pageTitle={m.accounts_link_expired_head()}>
         <Outcome>
           <ErrorState
             page
-            title="This link no longer works."
+            title={m.accounts_link_expired()}
             action={
               <>
                 {fresh ? (
                   <ButtonLink kind="primary" href="/sign-in">
-                    Sign in
+                    {m.accounts_sign_in()}
                   </ButtonLink>
                 ) : (
                   <ButtonLink kind="primary" href="/forgot-password">
-                    Ask for a new link
+                    {m.accounts_choose_ask_again()}
                   </ButtonLink>
                 )}
-                <Button onClick={onDone}>Go on without</Button>
+                <Button onClick={onDone}>{m.accounts_choose_without()}</Button>
               </>
             }
           >
-            {fresh
-              ? `It is good for ${ENROLL_DAYS} days and for one time. If you have not chosen a password yet, ask whoever made your account for a new link.`
-              : `It is good for ${RESET_DAYS} days and for one time, and a newer one takes its place.`}
+            {fresh ? m.accounts_choose_expired_fresh({ days: ENROLL_DAYS }) : m.accounts_choose_expired({ days: RESET_DAYS })}
           </ErrorState>
         </Outcome>
       </SimpleShell>
@@ -67,16 +66,16 @@ export function ChoosePassword({ token, fresh, onDone }: { token: string; fresh:
   }
   return (
     <SimpleShell title={title} pageTitle={`${title} · Skillshot`}>
-      <FormBody form={form} action="Save password and sign in" wide>
+      <FormBody form={form} action={m.accounts_choose_send()} wide>
         <PasswordField
-          label={fresh ? 'Password' : 'New password'}
-          hint={NEW_PASSWORD_HINT}
+          label={fresh ? m.accounts_password() : m.accounts_password_new()}
+          hint={newPasswordHint()}
           autoComplete="new-password"
           {...form.field('password')}
         />
       </FormBody>
       <Button kind="plain" onClick={onDone}>
-        Not now
+        {m.accounts_choose_not_now()}
       </Button>
     </SimpleShell>
   )

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import * as m from '#messages'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import { Button } from '../../../platform/ui/Button.tsx'
 import { Dialog } from '../../../platform/ui/Dialog.tsx'
@@ -17,12 +18,12 @@ export function DeleteForm({ onGone }: { onGone: () => void }) {
   const [asking, setAsking] = useState(false)
   const form = useForm<Values>({
     initial: { scores: 'keep', password: '' },
-    check: ({ password }) => ({ password: password === '' ? 'Type your password, so that nobody else can do this.' : undefined }),
+    check: ({ password }) => ({ password: password === '' ? m.accounts_password_needed() : undefined }),
     send: async ({ scores, password }) => {
       await session?.deleteAccount(new TypedPassword(password), scores === 'erase')
       onGone()
     },
-    place: error => (error instanceof DdpError && error.error === 403 ? { password: 'That is not your password.' } : null),
+    place: error => (error instanceof DdpError && error.error === 403 ? { password: m.accounts_password_wrong() } : null),
   })
   const erase = form.values.scores === 'erase'
   const confirmed = (): void => {
@@ -34,39 +35,35 @@ export function DeleteForm({ onGone }: { onGone: () => void }) {
       <FormBody
         form={form}
         kind="danger"
-        action="Delete my account"
+        action={m.accounts_delete_send()}
         wide
         onSubmit={() => (form.values.password === '' ? void form.submit() : setAsking(true))}
       >
         <RadioList
-          label="What becomes of your scores?"
+          label={m.accounts_delete_scores()}
           value={form.values.scores}
           choices={[
-            { value: 'keep', label: 'Keep them on the boards', hint: 'As scores of “Deleted player”, with nothing that leads to you.' },
-            { value: 'erase', label: 'Erase them', hint: 'Every board forgets them at once.' },
+            { value: 'keep', label: m.accounts_delete_scores_keep(), hint: m.accounts_delete_scores_keep_hint() },
+            { value: 'erase', label: m.accounts_delete_scores_erase(), hint: m.accounts_delete_scores_erase_hint() },
           ]}
           onChange={scores => form.set('scores', scores)}
         />
-        <PasswordField label="Your password" autoComplete="current-password" {...form.field('password')} />
+        <PasswordField label={m.accounts_password_own()} autoComplete="current-password" {...form.field('password')} />
       </FormBody>
       <Dialog
         open={asking}
-        title="Delete it for good?"
+        title={m.accounts_delete_ask()}
         onClose={() => setAsking(false)}
         actions={
           <>
-            <Button onClick={() => setAsking(false)}>Keep my account</Button>
+            <Button onClick={() => setAsking(false)}>{m.accounts_keep()}</Button>
             <Button kind="danger" onClick={confirmed}>
-              Yes, delete it
+              {m.accounts_delete_yes()}
             </Button>
           </>
         }
       >
-        <p>
-          Your profile, your e-mail address and your pictures are erased
-          {erase ? ', and so are all your scores. ' : '. Your scores stay, as those of “Deleted player”. '}
-          Nobody can undo it.
-        </p>
+        <p>{erase ? m.accounts_delete_erase_note() : m.accounts_delete_keep_note()}</p>
       </Dialog>
     </>
   )

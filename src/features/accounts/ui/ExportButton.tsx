@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import * as m from '#messages'
 import { sentenceOf, useCall } from '../../../platform/live/hooks.ts'
 import { Button } from '../../../platform/ui/Button.tsx'
 import { ButtonLink } from '../../../platform/ui/ButtonLink.tsx'
@@ -18,9 +19,9 @@ export function ExportButton() {
     return (
       <Outcome>
         <ButtonLink kind="primary" href={state.url} download>
-          Download the file
+          {m.accounts_export_download()}
         </ButtonLink>
-        <p>The link is good for a quarter of an hour.</p>
+        <p>{m.accounts_export_good()}</p>
       </Outcome>
     )
   }
@@ -28,7 +29,7 @@ export function ExportButton() {
     <>
       <FormError message={typeof state === 'object' ? sentenceOf(state.error) : null} />
       <Button busy={state === 'busy'} onClick={prepare}>
-        Export my data
+        {m.accounts_export_ask()}
       </Button>
     </>
   )

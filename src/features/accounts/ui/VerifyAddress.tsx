@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import * as m from '#messages'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import { sentenceOf } from '../../../platform/live/hooks.ts'
 import { Button } from '../../../platform/ui/Button.tsx'
@@ -22,29 +23,29 @@ export function VerifyAddress({ token, onDone }: { token: string; onDone: () => 
     )
   }, [busy, session, token])
 
-  const goOn = <Button onClick={onDone}>Go on</Button>
+  const goOn = <Button onClick={onDone}>{m.accounts_verify_go_on()}</Button>
   if (outcome === 'busy') {
     return (
-      <SimpleShell title="Verifying your address …" pageTitle="Verifying your address · Skillshot">
-        <p role="status">This takes a moment.</p>
+      <SimpleShell title={m.accounts_verify_busy()} pageTitle={m.accounts_verify_busy_head()}>
+        <p role="status">{m.accounts_verify_busy_note()}</p>
         {goOn}
       </SimpleShell>
     )
   }
   if (outcome === 'verified') {
     return (
-      <SimpleShell pageTitle="Your address is verified · Skillshot">
+      <SimpleShell pageTitle={m.accounts_verify_done_head()}>
         <Outcome>
           <EmptyState
             page
-            title="Your address is verified."
+            title={m.accounts_verify_done()}
             action={
               <Button kind="primary" onClick={onDone}>
-                Go on
+                {m.accounts_verify_go_on()}
               </Button>
             }
           >
-            It lets you back in when you forget your password.
+            {m.accounts_verify_done_note()}
           </EmptyState>
         </Outcome>
       </SimpleShell>
@@ -53,25 +54,25 @@ export function VerifyAddress({ token, onDone }: { token: string; onDone: () => 
   const { error } = outcome
   const expired = error instanceof DdpError && error.error === 403
   return (
-    <SimpleShell pageTitle="Not verified · Skillshot">
+    <SimpleShell pageTitle={m.accounts_verify_failed_head()}>
       <Outcome>
         {expired ? (
           <ErrorState
             page
-            title="This link no longer works."
+            title={m.accounts_link_expired()}
             action={
               <>
                 <ButtonLink kind="primary" href="/account">
-                  To your account
+                  {m.accounts_to_account()}
                 </ButtonLink>
                 {goOn}
               </>
             }
           >
-            If you have opened it before, your address is verified already. Otherwise your account page can send a new one.
+            {m.accounts_verify_expired_note()}
           </ErrorState>
         ) : (
-          <ErrorState page title="Your address could not be verified." onRetry={() => setOutcome('busy')} action={goOn}>
+          <ErrorState page title={m.accounts_verify_failed()} onRetry={() => setOutcome('busy')} action={goOn}>
             {sentenceOf(error)}
           </ErrorState>
         )}

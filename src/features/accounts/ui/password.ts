@@ -1,5 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import * as m from '#messages'
 import type { Ejson, Json } from '../../../ddp/wire/ejson.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import { OLD_PASSWORD_FORMAT, type PasswordDigest } from '../contract.ts'
@@ -8,7 +9,7 @@ const digestOf = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)))
 
 /** SHA-256 of a password, as it is sent (mission §9). @throws DdpError 400 `Password may not be empty` */
 export function hashPassword(password: string): PasswordDigest {
-  if (password === '') throw new DdpError(400, 'Password may not be empty')
+  if (password === '') throw new DdpError(400, m.accounts_password_empty())
   return { digest: digestOf(password), algorithm: 'sha-256' }
 }
 
@@ -32,7 +33,7 @@ export class TypedPassword {
   upgraded(error: unknown, user: { [key: string]: string }): Ejson[] {
     if (!(error instanceof DdpError) || error.error !== 400 || error.reason !== OLD_PASSWORD_FORMAT) throw error
     const identity = identityOf(error.details)
-    if (identity === null) throw new DdpError(400, 'Password is old. Please reset your password.')
+    if (identity === null) throw new DdpError(400, m.accounts_password_old())
     return [{ user, srp: digestOf(`${identity}:${this.text}`), password: this.sent() }]
   }
 }

@@ -1,7 +1,9 @@
 import { useId } from 'react'
+import * as m from '#messages'
 import { FieldNotes } from '../../../platform/ui/FieldNotes.tsx'
 import { ScoreValue } from '../../../platform/ui/ScoreValue.tsx'
 import { Segmented } from '../../../platform/ui/Segmented.tsx'
+import { said } from '../../../platform/ui/said.tsx'
 import styles from './submit-event.module.css'
 import type { Ball } from './submit-event.ts'
 
@@ -19,13 +21,11 @@ export function BallField({ balls, target, ball, error, onBall }: BallFieldProps
   const numbers = Array.from({ length: balls }, (_, i) => String(i + 1) as Ball)
   return (
     <div className={styles.balls}>
-      <p className={styles.legend}>
-        The target is <ScoreValue value={target} size="row" />. On which ball was it reached?
-      </p>
+      <p className={styles.legend}>{said(m.scores_ball_ask(), { target: () => <ScoreValue value={target} size="row" /> })}</p>
       <Segmented
-        label="On which ball was the target reached?"
+        label={m.scores_ball_label()}
         value={ball}
-        choices={[...numbers.map(value => ({ value, label: value })), { value: 'missed' as const, label: 'Missed' }]}
+        choices={[...numbers.map(value => ({ value, label: value })), { value: 'missed' as const, label: m.scores_ball_missed() }]}
         onChange={onBall}
       />
       <FieldNotes id={id} error={error} />

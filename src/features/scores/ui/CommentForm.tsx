@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { v7 } from 'uuid'
+import * as m from '#messages'
 import { useCall } from '../../../platform/live/hooks.ts'
 import { plainNumber } from '../../../platform/ui/plain-format.ts'
 import { TextArea } from '../../../platform/ui/TextArea.tsx'
@@ -20,9 +21,9 @@ export function CommentForm({ scoreId }: { scoreId: string }) {
     check: ({ text }) => ({
       text:
         lengthOf(text) === 0
-          ? 'Write something first.'
+          ? m.scores_comments_empty()
           : lengthOf(text) > COMMENT_LENGTH
-            ? `At most ${plainNumber(COMMENT_LENGTH)} characters, please.`
+            ? m.scores_comments_long({ most: plainNumber(COMMENT_LENGTH) })
             : undefined,
     }),
     send: async ({ text }) => {
@@ -35,11 +36,11 @@ export function CommentForm({ scoreId }: { scoreId: string }) {
     if (await form.submit()) form.reset()
   }
   return (
-    <FormBody form={form} action="Comment" kind="quiet" onSubmit={() => void submit()}>
+    <FormBody form={form} action={m.scores_comments_send()} kind="quiet" onSubmit={() => void submit()}>
       <TextArea
         {...form.field('text')}
-        label="Your comment"
-        hint={`${plainNumber(lengthOf(form.values.text))} of ${plainNumber(COMMENT_LENGTH)} characters`}
+        label={m.scores_comments_own()}
+        hint={m.scores_comments_length({ n: plainNumber(lengthOf(form.values.text)), most: plainNumber(COMMENT_LENGTH) })}
       />
     </FormBody>
   )

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import * as m from '#messages'
 import { useCall, useDocuments } from '../../../platform/live/hooks.ts'
 import { Avatar } from '../../../platform/ui/Avatar.tsx'
 import { Button } from '../../../platform/ui/Button.tsx'
@@ -41,9 +42,9 @@ export function Comments({ scoreId, count, moderator }: { scoreId: string; count
   return (
     <section className={styles.section} aria-labelledby="comments">
       <h2 id="comments" ref={heading} tabIndex={-1}>
-        Comments {count > 0 && <span className={styles.count}>{plainNumber(count)}</span>}
+        {m.scores_comments_title()} {count > 0 && <span className={styles.count}>{plainNumber(count)}</span>}
       </h2>
-      {comments.length === 0 && <p className={styles.quiet}>Nobody has said anything yet.</p>}
+      {comments.length === 0 && <p className={styles.quiet}>{m.scores_comments_none()}</p>}
       {comments.length > 0 && (
         // biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one
         <ol className={styles.comments} role="list">
@@ -60,7 +61,12 @@ export function Comments({ scoreId, count, moderator }: { scoreId: string; count
                 <p className={styles.words}>{comment.text}</p>
                 <div className={styles.acts}>
                   {comment.userId !== userId && (
-                    <ReportButton kind="comment" subjectId={comment._id} what={`the comment by ${comment.displayName}`} path={path} />
+                    <ReportButton
+                      kind="comment"
+                      subjectId={comment._id}
+                      what={m.scores_report_comment({ name: comment.displayName })}
+                      path={path}
+                    />
                   )}
                   {(comment.userId === userId || moderator) && (
                     <RemoveComment comment={comment} own={comment.userId === userId} onRemoved={() => setRemoved(comment._id)} />
@@ -75,7 +81,7 @@ export function Comments({ scoreId, count, moderator }: { scoreId: string; count
         <CommentForm scoreId={scoreId} />
       ) : (
         <div>
-          <ButtonLink href={withNext('/sign-in', path)}>Sign in to comment</ButtonLink>
+          <ButtonLink href={withNext('/sign-in', path)}>{m.scores_comments_sign_in()}</ButtonLink>
         </div>
       )}
     </section>
@@ -85,17 +91,22 @@ export function Comments({ scoreId, count, moderator }: { scoreId: string; count
 function RemoveComment({ comment, own, onRemoved }: { comment: Comment; own: boolean; onRemoved: () => void }) {
   const remove = useCall(scoresRemoveComment)
   const [asking, setAsking] = useState(false)
-  const whose = own ? 'your comment' : `the comment by ${comment.displayName}`
+  const name = comment.displayName
   return (
     <>
-      <Button kind="plain" className={styles.small} aria-label={`Remove ${whose}`} onClick={() => setAsking(true)}>
-        Remove
+      <Button
+        kind="plain"
+        className={styles.small}
+        aria-label={own ? m.scores_comments_remove_own() : m.scores_comments_remove_by({ name })}
+        onClick={() => setAsking(true)}
+      >
+        {m.scores_comments_remove()}
       </Button>
       {asking && (
         <ConfirmDialog
-          title={`Remove ${whose}?`}
-          yes="Remove it"
-          no="Keep it"
+          title={own ? m.scores_comments_remove_own_ask() : m.scores_comments_remove_by_ask({ name })}
+          yes={m.scores_comments_remove_yes()}
+          no={m.scores_comments_remove_no()}
           run={async () => {
             await remove({ commentId: comment._id })
             onRemoved()

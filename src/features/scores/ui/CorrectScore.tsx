@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import * as m from '#messages'
 import { useCall } from '../../../platform/live/hooks.ts'
 import { Button } from '../../../platform/ui/Button.tsx'
 import { Dialog } from '../../../platform/ui/Dialog.tsx'
@@ -20,13 +21,13 @@ export function CorrectScore({ score }: { score: Score }) {
   return (
     <>
       <Button kind="plain" className={styles.small} onClick={() => setOpen(true)}>
-        Correct this score
+        {m.scores_correct()}
       </Button>
       {open && (
-        <Dialog open title="Correct this score" onClose={() => setOpen(false)}>
+        <Dialog open title={m.scores_correct()} onClose={() => setOpen(false)}>
           <PictureEditor
             kind="scorePicUpload"
-            label="Photo"
+            label={m.scores_correct_photo()}
             shape="free"
             current={picture}
             fallback={null}
@@ -51,14 +52,14 @@ function CorrectionForm({ score: { _id: scoreId, value, comment = '' }, onDone }
     },
   })
   return (
-    <FormBody form={form} action="Save" wide>
+    <FormBody form={form} action={m.scores_correct_save()} wide>
       <ScoreField
-        label="Score"
+        label={m.scores_score()}
         digits={form.values.digits}
         onDigits={digits => form.set('digits', digits)}
         error={form.field('digits').error}
       />
-      <TextArea {...form.field('comment')} label="Comment" maxLength={500} />
+      <TextArea {...form.field('comment')} label={m.scores_correct_comment()} maxLength={500} />
     </FormBody>
   )
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import * as m from '#messages'
 import { useCall } from '../../../platform/live/hooks.ts'
 import { Button } from '../../../platform/ui/Button.tsx'
 import { ButtonLink } from '../../../platform/ui/ButtonLink.tsx'
@@ -18,26 +19,26 @@ export function FlagButton({ scoreId }: { scoreId: string }) {
   if (state !== 'in') {
     return (
       <ButtonLink kind="plain" className={styles.small} href={withNext('/sign-in', `/scores/${scoreId}`)}>
-        Dispute this score
+        {m.scores_dispute()}
       </ButtonLink>
     )
   }
   return (
     <>
       <Button kind="plain" className={styles.small} onClick={() => setAsking(true)}>
-        Dispute this score
+        {m.scores_dispute()}
       </Button>
       {asking && (
         <ReasonDialog
-          title="Dispute this score"
-          label="Why do you doubt it?"
-          action="Dispute it"
+          title={m.scores_dispute()}
+          label={m.scores_dispute_why()}
+          action={m.scores_dispute_yes()}
           send={async reason => {
             await flag({ scoreId, reason })
           }}
           onClose={() => setAsking(false)}
         >
-          <p>Everybody can read your words in the score’s history, but not that they are yours. A moderator will decide.</p>
+          <p>{m.scores_dispute_note()}</p>
         </ReasonDialog>
       )}
     </>

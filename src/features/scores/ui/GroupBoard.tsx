@@ -1,4 +1,5 @@
 import { use } from 'react'
+import * as m from '#messages'
 import { sentenceOf, useLive } from '../../../platform/live/hooks.ts'
 import { BoardTable } from '../../../platform/ui/BoardTable.tsx'
 import { EmptyState } from '../../../platform/ui/EmptyState.tsx'
@@ -13,7 +14,6 @@ import { boardsTop, type GroupMachineDoc } from '../contract.ts'
 import { rankRows, type Window } from '../rules.ts'
 import styles from './group-board.module.css'
 import { groupBoardInput } from './inputs.ts'
-import { windowWords } from './Places.tsx'
 import { useBoard } from './use-board.ts'
 
 /** So many machines stand side by side; all are in a list then. */
@@ -42,8 +42,8 @@ export function GroupBoard({
   const shown = first.includes(machine) ? first : [machine, ...first]
   return (
     <section className={styles.section} aria-labelledby="boards">
-      <h2 id="boards">Boards</h2>
-      <nav className={styles.machines} aria-label="Machines">
+      <h2 id="boards">{m.scores_group_boards()}</h2>
+      <nav className={styles.machines} aria-label={m.scores_machines()}>
         {shown.map(each => (
           <Link key={each.machineId} className={styles.machine} href={href(each.machineId, window)} current={each.machineId === machineId}>
             {each.machineName}
@@ -55,7 +55,7 @@ export function GroupBoard({
         {machines.length > SHOWN && (
           <div className={styles.all}>
             <Select
-              label="All machines of this group"
+              label={m.scores_group_all_machines()}
               quiet
               value={machineId}
               choices={machines.map(each => ({ value: each.machineId, label: each.machineName }))}
@@ -65,20 +65,18 @@ export function GroupBoard({
         )}
       </div>
       {board.state === 'pending' && rows.length === 0 && <Skeleton kind="board-row" count={Math.min(machine.players, 100)} />}
-      {board.state === 'failed' && <ErrorState title="The board could not be loaded.">{sentenceOf(board.error)}</ErrorState>}
-      {board.state === 'ready' && rows.length === 0 && (
-        <EmptyState title={`Nobody here has played ${machineName} ${windowWords[window].toLowerCase()}.`} />
-      )}
+      {board.state === 'failed' && <ErrorState title={m.scores_board_failed()}>{sentenceOf(board.error)}</ErrorState>}
+      {board.state === 'ready' && rows.length === 0 && <EmptyState title={m.scores_group_board_none({ window, machine: machineName })} />}
       {rows.length > 0 && (
         <BoardTable
-          caption={`${machineName}, members of this group, ${windowWords[window].toLowerCase()}`}
+          caption={m.scores_group_board_caption({ window, machine: machineName })}
           rows={rows}
           ranks={rankRows(rows)}
           me={userId ?? undefined}
         />
       )}
       <p className={styles.more}>
-        <Link href={`/machines/${machineId}`}>Everybody’s board of {machineName}</Link>
+        <Link href={`/machines/${machineId}`}>{m.scores_group_everybody({ machine: machineName })}</Link>
       </p>
     </section>
   )

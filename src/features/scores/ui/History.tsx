@@ -1,6 +1,8 @@
+import * as m from '#messages'
 import { useDocuments } from '../../../platform/live/hooks.ts'
 import { PlayerLink } from '../../../platform/ui/PlayerLink.tsx'
 import { ScoreValue } from '../../../platform/ui/ScoreValue.tsx'
+import { said } from '../../../platform/ui/said.tsx'
 import { TimeAgo } from '../../../platform/ui/TimeAgo.tsx'
 import type { ScoreHistoryDoc, Status } from '../contract.ts'
 import styles from './company.module.css'
@@ -18,54 +20,59 @@ export const useHistory = (scoreId: string): Entry[] =>
     [scoreId],
   )
 
-const verdicts: Record<Status, string> = {
-  verified: 'verified it',
-  rejected: 'rejected it',
-  unverified: 'took the verdict back',
-  disputed: 'disputed it',
+const verdicts: Record<Status, () => string> = {
+  verified: m.scores_history_verified,
+  rejected: m.scores_history_rejected,
+  unverified: m.scores_history_unverified,
+  disputed: m.scores_history_disputed,
 }
 
 function words({ action, changes, by, reason }: ScoreHistoryDoc): string {
-  if (action === 'submitted') return 'entered it'
-  if (action === 'flagged') return 'disputed it'
-  if (action === 'moderated') return verdicts[changes.status?.[1] as Status] ?? pictureWords(changes.picture) ?? 'looked at it'
+  if (action === 'submitted') return m.scores_history_entered()
+  if (action === 'flagged') return m.scores_history_disputed()
+  if (action === 'moderated')
+    return verdicts[changes.status?.[1] as Status]?.() ?? pictureWords(changes.picture) ?? m.scores_history_looked()
   if (action === 'edited') {
-    if (by === null && changes.picture !== undefined && reason !== undefined) return 'was not taken in'
-    if (changes.value !== undefined) return 'corrected it'
-    return pictureWords(changes.picture) ?? 'changed the comment'
+    if (by === null && changes.picture !== undefined && reason !== undefined) return m.scores_history_picture_refused()
+    if (changes.value !== undefined) return m.scores_history_corrected()
+    return pictureWords(changes.picture) ?? m.scores_history_commented()
   }
-  return action === 'voided' ? 'voided it' : 'restored it'
+  return action === 'voided' ? m.scores_history_voided() : m.scores_history_restored()
 }
 
 /** @param change whether it had a picture, and whether it has one now */
 function pictureWords(change: ScoreHistoryDoc['changes'][string] | undefined): string | undefined {
   if (change === undefined) return undefined
   const [had, has] = change
-  return has ? (had ? 'changed the picture' : 'added a picture') : 'took the picture away'
+  if (!has) return m.scores_history_picture_removed()
+  return had ? m.scores_history_picture_changed() : m.scores_history_picture_added()
 }
 
 /** Who it was when nobody is named: flags are nobody’s, other names are gone. */
-function somebody({ action, changes, reason }: ScoreHistoryDoc): string {
-  if (action === 'edited' && changes.picture !== undefined && reason !== undefined) return 'The picture'
-  return action === 'flagged' ? 'Somebody' : action === 'moderated' ? 'A moderator' : 'Deleted player'
+function Who({ entry: { action, by } }: { entry: Entry }) {
+  if (by !== null) return <PlayerLink username={by.username}>{by.username}</PlayerLink>
+  if (action === 'flagged') return m.scores_history_somebody()
+  return action === 'moderated' ? m.scores_history_moderator() : m.scores_history_deleted()
 }
 
 /** A score's history in words. */
 export function History({ entries }: { entries: readonly Entry[] }) {
   return (
     <section className={styles.section} aria-labelledby="history">
-      <h2 id="history">History</h2>
+      <h2 id="history">{m.scores_history_title()}</h2>
       {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
       <ol className={styles.history} role="list">
         {entries.map(entry => (
           <li key={entry._id} className={styles.entry}>
             <p>
-              {entry.by === null ? somebody(entry) : <PlayerLink username={entry.by.username}>{entry.by.username}</PlayerLink>}{' '}
-              {words(entry)}
+              {said(words(entry), { who: () => <Who entry={entry} /> })}
               {entry.changes.value !== undefined && (
                 <>
-                  : <ScoreValue value={Number(entry.changes.value[0])} size="row" /> became{' '}
-                  <ScoreValue value={Number(entry.changes.value[1])} size="row" />
+                  :{' '}
+                  {said(m.scores_history_became(), {
+                    before: () => <ScoreValue value={Number(entry.changes.value![0])} size="row" />,
+                    after: () => <ScoreValue value={Number(entry.changes.value![1])} size="row" />,
+                  })}
                 </>
               )}
               {entry.reason !== undefined && (

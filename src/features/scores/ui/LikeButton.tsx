@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import * as m from '#messages'
 import { sentenceOf, useCall, useDocument, useLive } from '../../../platform/live/hooks.ts'
 import { Button } from '../../../platform/ui/Button.tsx'
 import { ButtonLink } from '../../../platform/ui/ButtonLink.tsx'
@@ -18,11 +19,11 @@ export function LikeButton({ scoreId, likes }: { scoreId: string; likes: number 
   const call = useCall(scoresLike)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
-  const label = likes === 0 ? 'Like' : likes === 1 ? 'Like: 1 like' : `Like: ${plainNumber(likes)} likes`
+  const label = likes === 0 ? m.scores_like() : m.scores_like_count({ count: likes, n: plainNumber(likes) })
   const inside = (
     <>
       <Icon name="heart" />
-      {likes === 0 ? 'Like' : plainNumber(likes)}
+      {likes === 0 ? m.scores_like() : plainNumber(likes)}
     </>
   )
   if (state !== 'in') {

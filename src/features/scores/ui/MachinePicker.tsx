@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import * as m from '#messages'
 import { useCall, useConnection } from '../../../platform/live/hooks.ts'
 import { Combobox, type Option } from '../../../platform/ui/Combobox.tsx'
 import { type FoundMachine, machinesSearch } from '../../machines/contract.ts'
@@ -11,6 +12,8 @@ const optionOf = ({ machineId, name, manufacturer, year }: FoundMachine): Option
   name,
   detail: year === null ? manufacturer : `${manufacturer}, ${year}`,
 })
+
+const EXAMPLE = 'Attack From Mars'
 
 /** ms after the last key before the server is asked */
 const PAUSE = 120
@@ -40,15 +43,15 @@ export function MachinePicker({
   const options = wanted === '' || !connected ? near : found
   return (
     <Combobox
-      label="Machine"
+      label={m.scores_machine()}
       name="machine"
       value={text}
       options={options}
       loading={loading}
       error={error}
-      hint={!connected && recent.length > 0 ? 'Without a signal: the machines you picked last.' : undefined}
-      nothing={connected ? undefined : 'None of the machines you picked last. Others can be found when the signal is back.'}
-      placeholder="Attack From Mars"
+      hint={!connected && recent.length > 0 ? m.scores_picker_offline() : undefined}
+      nothing={connected ? undefined : m.scores_picker_nothing()}
+      placeholder={EXAMPLE}
       onText={onText}
       onPick={({ id, name, detail }) => onPick({ machineId: id, name, ...(detail === undefined ? {} : { detail }) })}
     />

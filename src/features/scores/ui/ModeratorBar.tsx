@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import * as m from '#messages'
 import { sentenceOf, useCall } from '../../../platform/live/hooks.ts'
 import { Button } from '../../../platform/ui/Button.tsx'
 import { FormError } from '../../../platform/ui/FormError.tsx'
@@ -6,13 +7,6 @@ import { Panel } from '../../../platform/ui/Panel.tsx'
 import { type ScoreDoc, type Status, scoresModerate } from '../contract.ts'
 import styles from './company.module.css'
 import { ReasonDialog } from './ReasonDialog.tsx'
-
-const stands: Record<Status, string> = {
-  unverified: 'Nobody has looked at this score yet.',
-  disputed: 'Somebody doubts this score.',
-  verified: 'This score is verified.',
-  rejected: 'This score is rejected: it counts on no board.',
-}
 
 /** What moderators decide about a score. */
 export function ModeratorBar({
@@ -45,25 +39,25 @@ export function ModeratorBar({
     setBusy(false)
   }
   return (
-    <Panel title="Moderation">
+    <Panel title={m.scores_moderation_title()}>
       <p ref={standing} className={styles.standing} tabIndex={-1}>
-        {stands[status]}
+        {m.scores_moderation_stands({ status })}
       </p>
       <div>
         <div className={styles.verdicts}>
           {status !== 'verified' && (
             <Button busy={busy} onClick={() => void decide('verified')}>
-              Verify
+              {m.scores_verify()}
             </Button>
           )}
           {status !== 'rejected' && (
             <Button kind="danger" busy={busy} onClick={() => setRejecting(version)}>
-              Reject
+              {m.scores_reject()}
             </Button>
           )}
           {status !== 'unverified' && (
             <Button busy={busy} onClick={() => void decide('unverified')}>
-              Back to unverified
+              {m.scores_moderation_back()}
             </Button>
           )}
         </div>
@@ -71,16 +65,16 @@ export function ModeratorBar({
       </div>
       {rejecting !== null && (
         <ReasonDialog
-          title="Reject this score"
-          label="Why?"
-          action="Reject it"
+          title={m.scores_moderation_reject()}
+          label={m.scores_reject_why()}
+          action={m.scores_reject_yes()}
           send={async reason => {
             await moderate({ scoreId, version: rejecting, status: 'rejected', reason })
             setDecidedOn(status)
           }}
           onClose={() => setRejecting(null)}
         >
-          <p>It leaves every board. Everybody can read your words in its history.</p>
+          <p>{m.scores_reject_note()}</p>
         </ReasonDialog>
       )}
     </Panel>

@@ -1,4 +1,5 @@
 import { use } from 'react'
+import * as m from '#messages'
 import { sentenceOf, useDocuments, useLive } from '../../../platform/live/hooks.ts'
 import { Link } from '../../../platform/ui/Link.tsx'
 import { NavigateContext } from '../../../platform/ui/navigate.ts'
@@ -39,10 +40,16 @@ export function PlayerProgress({ username, userId, displayName, query, machines 
   const shown = chosen ?? progress?.machineId
   return (
     <section className={styles.section} aria-labelledby="progress">
-      <h2 id="progress">Progress</h2>
+      <h2 id="progress">{m.scores_progress_title()}</h2>
       {shown !== undefined && choices.some(({ value }) => value === shown) && (
         <div className={styles.choice}>
-          <Select label="Machine" quiet value={shown} choices={choices} onChange={to => navigate?.(`${path}?machine=${to}`, 'stay')} />
+          <Select
+            label={m.scores_machine()}
+            quiet
+            value={shown}
+            choices={choices}
+            onChange={to => navigate?.(`${path}?machine=${to}`, 'stay')}
+          />
         </div>
       )}
       <div className={styles.plot}>
@@ -50,7 +57,7 @@ export function PlayerProgress({ username, userId, displayName, query, machines 
         {progress === undefined && live.state === 'failed' && live.error.error !== 404 && <p>{sentenceOf(live.error)}</p>}
         {progress === undefined && (live.state === 'ready' || (live.state === 'failed' && live.error.error === 404)) && (
           <p className={styles.quiet}>
-            {displayName} has no scores on this machine. {chosen !== null && <Link href={path}>The one played most</Link>}
+            {m.scores_progress_none({ name: displayName })} {chosen !== null && <Link href={path}>{m.scores_progress_most()}</Link>}
           </p>
         )}
       </div>

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import * as m from '#messages'
 import { Dialog } from '../../../platform/ui/Dialog.tsx'
 import { TextArea } from '../../../platform/ui/TextArea.tsx'
 import { FormBody } from '../../accounts/ui/parts/FormBody.tsx'
@@ -21,7 +22,7 @@ export interface ReasonDialogProps {
 export function ReasonDialog({ title, label, action, send, onClose, children }: ReasonDialogProps) {
   const form = useForm({
     initial: { reason: '' },
-    check: ({ reason }) => ({ reason: reason.trim() === '' ? 'Say why, in a few words.' : undefined }),
+    check: ({ reason }) => ({ reason: reason.trim() === '' ? m.scores_reason_missing() : undefined }),
     send: async ({ reason }) => {
       await send(reason)
       onClose()

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import * as m from '#messages'
 import { useCall } from '../../../platform/live/hooks.ts'
 import { Button } from '../../../platform/ui/Button.tsx'
 import { ConfirmDialog } from '../../../platform/ui/ConfirmDialog.tsx'
@@ -12,19 +13,19 @@ export function RemoveScore({ scoreId }: { scoreId: string }) {
   return (
     <>
       <Button kind="plain" className={styles.small} onClick={() => setAsking(true)}>
-        Remove this score
+        {m.scores_remove()}
       </Button>
       {asking && (
         <ConfirmDialog
-          title="Remove this score?"
-          yes="Yes, take it off every board"
-          no="Keep it"
+          title={m.scores_remove_ask()}
+          yes={m.scores_remove_yes()}
+          no={m.scores_remove_no()}
           run={async () => {
             await remove({ scoreId })
           }}
           onClose={() => setAsking(false)}
         >
-          <p>Its comments go with it. It cannot be brought back.</p>
+          <p>{m.scores_remove_note()}</p>
         </ConfirmDialog>
       )}
     </>

@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import { PictureViewer } from '../../../platform/ui/PictureViewer.tsx'
 import { ScoreValue } from '../../../platform/ui/ScoreValue.tsx'
 import { useAccount } from '../../accounts/ui/parts/account.ts'
@@ -12,23 +13,24 @@ import type { Score } from './use-scores.ts'
 export function ScorePicture({ score, picture }: { score: Score; picture: Picture }) {
   const { userId } = useAccount()
   const id = pictureId(picture.url)
+  const names = { name: score.displayName, machine: score.machineName }
   return (
     <div className={styles.picture}>
       <PictureViewer
         picture={picture}
-        alt={`${score.displayName}’s score on ${score.machineName}`}
+        alt={m.scores_picture_alt(names)}
         sizes="(min-width: 60rem) 46rem, 100vw"
         eager
         caption={
           <p className={styles.caption}>
-            {score.displayName} on {score.machineName}
+            {m.scores_by_on(names)}
             <ScoreValue value={score.value} size="row" />
           </p>
         }
         actions={
           <>
             {id !== null && score.userId !== userId && (
-              <ReportButton kind="picture" subjectId={id} what="this picture" path={`/scores/${score._id}`} />
+              <ReportButton kind="picture" subjectId={id} what={m.scores_report_picture()} path={`/scores/${score._id}`} />
             )}
             <RemovePicture picture={picture} />
           </>

@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import { Button } from '../../../platform/ui/Button.tsx'
 import { Checkbox } from '../../../platform/ui/Checkbox.tsx'
 import { Countdown } from '../../../platform/ui/Countdown.tsx'
@@ -6,6 +7,7 @@ import { Notice } from '../../../platform/ui/Notice.tsx'
 import { plainNumber } from '../../../platform/ui/plain-format.ts'
 import { RadioList } from '../../../platform/ui/RadioList.tsx'
 import { numberFormat, useLocale } from '../../../platform/ui/reader.ts'
+import { said } from '../../../platform/ui/said.tsx'
 import type { Shown } from '../../events/ui/parts/use-event.ts'
 import styles from './submit-event.module.css'
 import { hintOf } from './submit-hint.ts'
@@ -31,27 +33,30 @@ export function SubmitEvent({ choice, onChoose }: SubmitEventProps) {
   if (event !== null && (bound !== null || offers.length === 0)) {
     const need = bound === null ? undefined : hint(bound).hint
     return (
-      <section className={styles.bound} aria-label="Event">
+      <section className={styles.bound} aria-label={m.scores_choice_label()}>
         <p>
-          Counts in <Link href={`/events/${event.eventId}`}>{event.name}</Link>
+          {said(m.scores_choice_counts(), { event: () => <Link href={`/events/${event.eventId}`}>{event.name}</Link> })}
           {bound?.state === 'live' && (
             <span className={styles.quiet}>
               {' '}
-              · <Countdown before="ends in" to={bound.endsAt} />
+              · <Countdown before={m.scores_choice_ends_in()} to={bound.endsAt} />
             </span>
           )}
         </p>
         {need !== undefined && <p className={styles.need}>{need}</p>}
         <Button kind="plain" className={styles.without} onClick={() => onChoose(null)}>
-          Not for this event
+          {m.scores_choice_without()}
         </Button>
       </section>
     )
   }
   if (closed !== null) {
     return (
-      <Notice kind="warn" title={closed.name === null ? 'There is no such event.' : closedWords(closed.name, closed.state)}>
-        Your score goes to the machine’s own board.
+      <Notice
+        kind="warn"
+        title={closed.name === null ? m.scores_choice_missing() : m.scores_choice_closed({ state: closed.state ?? '', name: closed.name })}
+      >
+        {m.scores_choice_closed_note()}
       </Notice>
     )
   }
@@ -61,7 +66,7 @@ export function SubmitEvent({ choice, onChoose }: SubmitEventProps) {
     return (
       <div className={styles.offer}>
         <Checkbox
-          label={`Count it in ${first.name}`}
+          label={m.scores_choice_offer({ name: first.name })}
           {...hint(first)}
           checked={chosen !== null}
           onChange={on => onChoose(on ? first._id : null)}
@@ -72,17 +77,14 @@ export function SubmitEvent({ choice, onChoose }: SubmitEventProps) {
   return (
     <div className={styles.offer}>
       <RadioList
-        label="Count it in"
+        label={m.scores_choice_offers()}
         value={chosen?._id ?? NO_EVENT}
-        choices={[...offers.map(each => ({ value: each._id, label: each.name, ...hint(each) })), { value: NO_EVENT, label: 'No event' }]}
+        choices={[
+          ...offers.map(each => ({ value: each._id, label: each.name, ...hint(each) })),
+          { value: NO_EVENT, label: m.scores_choice_none() },
+        ]}
         onChange={value => onChoose(value === NO_EVENT ? null : value)}
       />
     </div>
   )
-}
-
-function closedWords(name: string, state: Shown['state'] | null): string {
-  if (state === 'upcoming') return `${name} has not begun.`
-  if (state === 'finished') return `${name} is over.`
-  return state === 'cancelled' ? `${name} was cancelled.` : `${name} is played in rounds.`
 }

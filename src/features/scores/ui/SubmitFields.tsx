@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
+import * as m from '#messages'
 import { Button } from '../../../platform/ui/Button.tsx'
 import { FormError } from '../../../platform/ui/FormError.tsx'
 import { Notice } from '../../../platform/ui/Notice.tsx'
@@ -56,19 +57,23 @@ export function SubmitFields({ form, account, addressed, warning }: SubmitFields
       {item !== null && !stopped && (
         <Notice
           kind={item.reason === undefined ? 'info' : 'error'}
-          title={item.reason === undefined ? 'You are mending a score that waits to be sent.' : 'This score was refused.'}
-          action={<Button onClick={form.leave}>{item.reason === undefined ? 'Send it as it was' : 'Leave it for now'}</Button>}
+          title={item.reason === undefined ? m.scores_submit_mending() : m.scores_submit_refused()}
+          action={
+            <Button onClick={form.leave}>
+              {item.reason === undefined ? m.scores_submit_mending_leave() : m.scores_submit_refused_leave()}
+            </Button>
+          }
         >
-          {item.reason ?? 'It is not sent meanwhile.'}
+          {item.reason ?? m.scores_submit_mending_note()}
         </Notice>
       )}
       {addressed && fields.eventId !== null ? <div className={styles.event}>{event}</div> : event}
       {choice.bound !== null && choice.machines.length > 0 ? (
         <Select
-          label="Machine"
+          label={m.scores_machine()}
           value={choice.machines.some(each => each.machineId === form.machineId) ? form.machineId! : ''}
           choices={[
-            { value: '', label: 'Pick the machine' },
+            { value: '', label: m.scores_submit_pick() },
             ...choice.machines.map(each => ({ value: each.machineId, label: each.name })),
           ]}
           error={problems.machine}
@@ -88,13 +93,13 @@ export function SubmitFields({ form, account, addressed, warning }: SubmitFields
         />
       )}
       <ScoreField
-        label="Score"
+        label={m.scores_score()}
         name="score"
         digits={fields.digits}
         onDigits={digits => form.change({ digits })}
         warning={warning}
         error={problems.value}
-        hint="Digits only; the dots come by themselves."
+        hint={m.scores_submit_score_hint()}
       />
       {hole !== null && queue !== null && (
         <queue.Ball
@@ -105,9 +110,9 @@ export function SubmitFields({ form, account, addressed, warning }: SubmitFields
           onBall={ball => form.change({ ball })}
         />
       )}
-      <PicturePicker label="Photo (optional)" file={fields.picture} busy={sending} onFile={file => form.change({ picture: file })} />
+      <PicturePicker label={m.scores_submit_photo()} file={fields.picture} busy={sending} onFile={file => form.change({ picture: file })} />
       <TextField
-        label="Comment (optional)"
+        label={m.scores_submit_comment()}
         name="comment"
         value={fields.comment}
         maxLength={500}
@@ -124,11 +129,11 @@ export function SubmitFields({ form, account, addressed, warning }: SubmitFields
       <FormError message={form.error} />
       {pictureRefused && (
         <Button wide onClick={form.withoutPicture}>
-          Send it without the picture
+          {m.scores_submit_without_picture()}
         </Button>
       )}
       <Button kind="primary" type="submit" wide busy={sending} disabled={account.state === 'unknown'}>
-        {account.state === 'out' ? 'Keep it until I sign in' : warning === null ? 'Add score' : 'It is right, add it'}
+        {account.state === 'out' ? m.scores_submit_keep() : warning === null ? m.scores_add() : m.scores_submit_right()}
       </Button>
     </form>
   )

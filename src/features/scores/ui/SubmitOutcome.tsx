@@ -1,8 +1,9 @@
+import * as m from '#messages'
 import { Button } from '../../../platform/ui/Button.tsx'
 import { ButtonLink } from '../../../platform/ui/ButtonLink.tsx'
 import { Link } from '../../../platform/ui/Link.tsx'
 import { SubmitResult } from '../../../platform/ui/SubmitResult.tsx'
-import { keptWords, lateWords, type Standing } from './queue/queue-words.ts'
+import { keptWords, type Standing } from './queue/queue-words.ts'
 import type { Stage, SubmitForm } from './use-submit.ts'
 
 export interface SubmitOutcomeProps {
@@ -25,24 +26,24 @@ export function SubmitOutcome({ form, stage, standing, signIn }: SubmitOutcomePr
         machineHref={`/machines/${machineId}`}
         value={value}
         waiting
-        note={event === undefined ? undefined : `It is for ${event.name}: sent within a day of its end, it is looked at there.`}
+        note={event === undefined ? undefined : m.scores_outcome_event_kept({ name: event.name })}
         why={keptWords(item, standing, lasts)}
         actions={
           <>
             {standing.userId === null && (
               <ButtonLink kind="primary" href={signIn}>
-                Sign in
+                {m.scores_sign_in()}
               </ButtonLink>
             )}
             {standing.ready && reason !== undefined && (
               <>
                 <Button kind="primary" onClick={() => void form.queue?.queue.again(item.id)}>
-                  Try again now
+                  {m.scores_outcome_again()}
                 </Button>
-                {picture !== undefined && <Button onClick={form.withoutPicture}>Send it without the picture</Button>}
+                {picture !== undefined && <Button onClick={form.withoutPicture}>{m.scores_submit_without_picture()}</Button>}
               </>
             )}
-            <Button onClick={form.again}>Add another</Button>
+            <Button onClick={form.again}>{m.scores_outcome_another()}</Button>
           </>
         }
       />
@@ -59,19 +60,19 @@ export function SubmitOutcome({ form, stage, standing, signIn }: SubmitOutcomePr
       players={answer.players}
       personalBest={answer.personalBest}
       previousBest={answer.previousBest ?? undefined}
-      note={event === null ? undefined : late ? lateWords(event.name) : `It counts in ${event.name}.`}
+      note={event === null ? undefined : late ? m.scores_queued_late({ event: event.name }) : m.scores_outcome_counts({ name: event.name })}
       actions={
         <>
           {event !== null && (
             <ButtonLink kind="primary" href={`/events/${event.eventId}`}>
-              See the standings
+              {m.scores_outcome_standings()}
             </ButtonLink>
           )}
           <ButtonLink kind={event === null ? 'primary' : 'quiet'} href={`/machines/${machine.machineId}`}>
-            See the board
+            {m.scores_outcome_board()}
           </ButtonLink>
-          <Button onClick={form.again}>Add another</Button>
-          <Link href={`/scores/${answer.scoreId}`}>The score</Link>
+          <Button onClick={form.again}>{m.scores_outcome_another()}</Button>
+          <Link href={`/scores/${answer.scoreId}`}>{m.scores_outcome_score()}</Link>
         </>
       }
     />

@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import type { NeedOnMachine } from '../../events/contract/documents.ts'
 import type { EventFormat, PinGolf } from '../../events/rules/format.ts'
 import type { Shown } from '../../events/ui/parts/use-event.ts'
@@ -79,10 +80,8 @@ export type Ball = '' | '1' | '2' | '3' | '4' | '5' | 'missed'
 /** What is wrong with the ball for a value; undefined: nothing. The value alone says whether the target was reached. */
 export function ballProblem({ target }: { target: number }, value: number, ball: Ball): string | undefined {
   const isReached = value >= target
-  if (isReached && (ball === '' || ball === 'missed')) return 'That reaches the target: say on which ball.'
-  return !isReached && ball !== '' && ball !== 'missed'
-    ? 'That score misses the target: pick “Missed”, or look at the number again.'
-    : undefined
+  if (isReached && (ball === '' || ball === 'missed')) return m.scores_submit_ball_missing()
+  return !isReached && ball !== '' && ball !== 'missed' ? m.scores_submit_ball_wrong() : undefined
 }
 
 export const strokesOfBall = (ball: Ball): number | undefined => (ball === '' || ball === 'missed' ? undefined : Number(ball))

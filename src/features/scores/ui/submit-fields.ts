@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import type { MachineDoc } from '../../machines/contract.ts'
 import { MAX_VALUE } from '../rules.ts'
 import type { EventOfScore, QueuedScore, TypedScore } from './queue/queued-score.ts'
@@ -57,7 +58,7 @@ export function problemsOf(
   const ballWords = value !== undefined || !hole ? undefined : ballProblem(hole, Number(digits), ball)
   const isListed = machine !== null && machine.name !== '' && (machineIds?.includes(machine.machineId) ?? true)
   return {
-    ...(isListed ? {} : { machine: 'Pick the machine from the list.' }),
+    ...(isListed ? {} : { machine: m.scores_submit_machine_missing() }),
     ...(value === undefined ? {} : { value }),
     ...(ballWords === undefined ? {} : { ball: ballWords }),
   }
@@ -65,7 +66,7 @@ export function problemsOf(
 
 /** What is wrong with a number that is to be a score. */
 export const valueProblem = (value: number): string | undefined =>
-  value < 1 ? 'Type the score.' : value > MAX_VALUE ? 'That is more than any machine can show.' : undefined
+  value < 1 ? m.scores_submit_value_missing() : value > MAX_VALUE ? m.scores_submit_value_large() : undefined
 
 /** @param mended the score that it takes the place of: it was played when that was, but not later than now */
 export function typedOf(

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { v7 } from 'uuid'
+import * as m from '#messages'
 import { sentenceOf, useConnection, useDocument } from '../../../platform/live/hooks.ts'
 import type { MachineDoc } from '../../machines/contract.ts'
 import type { SubmitAnswer } from '../contract.ts'
@@ -48,11 +49,6 @@ export interface SubmitForm {
   leave(): void
   again(): void
 }
-
-const NOT_FETCHED = 'This page has not come whole. Check your connection, and try again.'
-const NO_EVENT_YET = 'The event has not come yet. Wait a moment, or add the score without it.'
-const NOT_KEPT =
-  'There is no signal, and this browser keeps nothing for later (a private window, or no room). Leave this page open, and send the score when the signal is back.'
 
 type Done = Extract<Stage, { name: 'done' }>
 
@@ -146,7 +142,7 @@ export function useSubmit(startMachine: string | null, startEvent: string | null
       const found = problemsOf(fields, { machineIds: choice.chosen?.machineIds, hole })
       clean()
       setProblems(found)
-      if (choice.isComing) return setError(NO_EVENT_YET)
+      if (choice.isComing) return setError(m.scores_submit_no_event_yet())
       if (fields.machine === null || Object.keys(found).length > 0) return
       const mended = item !== null && (item.state === 'refused' || item.state === 'mending') ? item : null
       const id = mended === null || wasRefused(mended) ? v7() : mended.id
@@ -164,9 +160,9 @@ export function useSubmit(startMachine: string | null, startEvent: string | null
         if (queue.lasts(id) || connection === 'connected' || connection === 'connecting') return
         await queue.remove(id)
         setAbout(null)
-        setError(NOT_KEPT)
+        setError(m.scores_submit_not_kept())
       } catch (problem) {
-        setError(parts === null ? NOT_FETCHED : sentenceOf(problem))
+        setError(parts === null ? m.scores_submit_not_fetched() : sentenceOf(problem))
       } finally {
         setWriting(false)
       }

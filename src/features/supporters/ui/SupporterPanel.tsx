@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import { useDocument, useLive } from '../../../platform/live/hooks.ts'
 import { ButtonLink } from '../../../platform/ui/ButtonLink.tsx'
 import { Panel } from '../../../platform/ui/Panel.tsx'
@@ -12,10 +13,10 @@ export function SupporterPanel() {
   const link = useDocument<SupporterLinkDoc>('supporterLinks', userId)
   if (live.state !== 'ready') return null
   return (
-    <Panel title="Supporter">
+    <Panel title={m.supporters_panel_title()}>
       <p>{linkWords(link)}</p>
       <div>
-        <ButtonLink href="/patreon">{link === undefined ? 'Link your Patreon account' : 'See your link'}</ButtonLink>
+        <ButtonLink href="/patreon">{link === undefined ? m.supporters_link_title() : m.supporters_panel_see()}</ButtonLink>
       </div>
     </Panel>
   )

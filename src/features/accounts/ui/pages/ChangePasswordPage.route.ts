@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import type { PageParts } from '../../../../platform/live/route.ts'
 
 const robots = 'noindex'
@@ -7,7 +8,7 @@ export { ChangePasswordPage as component } from './ChangePasswordPage.tsx'
 export const live: PageParts['live'] = () => []
 
 export const head: PageParts['head'] = () => ({
-  title: 'Change your password · Skillshot',
-  description: 'Choose another password for your account.',
+  title: m.accounts_change_head(),
+  description: m.accounts_change_head_text(),
   robots,
 })

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import * as m from '#messages'
 import { DdpError } from '../../../../ddp/wire/error.ts'
 import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
 import { Link } from '../../../../platform/ui/Link.tsx'
@@ -8,7 +9,7 @@ import { CHECK_CREDENTIALS } from '../../contract.ts'
 import { useSession } from '../parts/account.ts'
 import { FormBody } from '../parts/FormBody.tsx'
 import { Outcome } from '../parts/Outcome.tsx'
-import { NEW_PASSWORD_HINT, newPasswordProblem, newPasswordRefusal } from '../parts/password-problems.ts'
+import { newPasswordHint, newPasswordProblem, newPasswordRefusal } from '../parts/password-problems.ts'
 import { ScriptNeeded } from '../parts/ScriptNeeded.tsx'
 import { SignedIn } from '../parts/SignedIn.tsx'
 import { SimpleShell } from '../parts/shells.tsx'
@@ -19,7 +20,7 @@ import styles from './pages.module.css'
 type Values = { old: string; password: string }
 
 function place(error: unknown): Problems<Values> | null {
-  if (error instanceof DdpError && error.reason === CHECK_CREDENTIALS) return { old: 'That is not your password.' }
+  if (error instanceof DdpError && error.reason === CHECK_CREDENTIALS) return { old: m.accounts_password_wrong() }
   const password = newPasswordRefusal(error)
   return password === null ? null : { password }
 }
@@ -27,13 +28,13 @@ function place(error: unknown): Problems<Values> | null {
 /** Another password; whoever else was signed in with the old one no longer is. */
 export function ChangePasswordPage() {
   return (
-    <SimpleShell title="Change your password">
-      <ScriptNeeded what="Changing your password" />
-      <SignedIn path="/change-password" words="Then you can choose another password here.">
+    <SimpleShell title={m.accounts_change_title()}>
+      <ScriptNeeded what={m.accounts_change_needs()} />
+      <SignedIn path="/change-password" words={m.accounts_change_words()}>
         {({ username }) => <ChangeForm username={username} />}
       </SignedIn>
       <p className={styles.other}>
-        <Link href="/forgot-password">Forgot your password?</Link>
+        <Link href="/forgot-password">{m.accounts_forgotten()}</Link>
       </p>
     </SimpleShell>
   )
@@ -45,7 +46,7 @@ function ChangeForm({ username }: { username: string }) {
   const form = useForm<Values>({
     initial: { old: '', password: '' },
     check: ({ old, password }) => ({
-      old: old === '' ? 'Type the password that you have now.' : undefined,
+      old: old === '' ? m.accounts_change_old_missing() : undefined,
       password: newPasswordProblem(password),
     }),
     send: async ({ old, password }) => {
@@ -57,19 +58,19 @@ function ChangeForm({ username }: { username: string }) {
   if (changed) {
     return (
       <Outcome>
-        <Notice kind="success" title="Your password is changed.">
-          Whoever was signed in as you elsewhere is signed out.
+        <Notice kind="success" title={m.accounts_change_done()}>
+          {m.accounts_change_done_note()}
         </Notice>
-        <ButtonLink href="/account">To your account</ButtonLink>
+        <ButtonLink href="/account">{m.accounts_to_account()}</ButtonLink>
       </Outcome>
     )
   }
   return (
-    <FormBody form={form} action="Change password" wide>
+    <FormBody form={form} action={m.accounts_change_send()} wide>
       {/* For password keepers: whose password it is. */}
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
-      <PasswordField label="Current password" autoComplete="current-password" {...form.field('old')} />
-      <PasswordField label="New password" hint={NEW_PASSWORD_HINT} autoComplete="new-password" {...form.field('password')} />
+      <PasswordField label={m.accounts_change_old()} autoComplete="current-password" {...form.field('old')} />
+      <PasswordField label={m.accounts_password_new()} hint={newPasswordHint()} autoComplete="new-password" {...form.field('password')} />
     </FormBody>
   )
 }

@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import type { PageParts } from '../../../../platform/live/route.ts'
 
 const robots = 'noindex'
@@ -7,7 +8,7 @@ export { DeleteAccountPage as component } from './DeleteAccountPage.tsx'
 export const live: PageParts['live'] = () => []
 
 export const head: PageParts['head'] = () => ({
-  title: 'Delete your account · Skillshot',
-  description: 'Take your data with you, and delete your account.',
+  title: m.accounts_delete_head(),
+  description: m.accounts_delete_head_text(),
   robots,
 })

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import * as m from '#messages'
 import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
 import { EmptyState } from '../../../../platform/ui/EmptyState.tsx'
 import { Link } from '../../../../platform/ui/Link.tsx'
@@ -15,40 +16,40 @@ export function DeleteAccountPage() {
   const [gone, setGone] = useState(false)
   if (gone) {
     return (
-      <SimpleShell pageTitle="Goodbye · Skillshot">
+      <SimpleShell pageTitle={m.accounts_delete_gone_head()}>
         <Outcome>
           <EmptyState
             page
-            title="Your account is deleted. Goodbye, and thank you for playing."
+            title={m.accounts_delete_gone()}
             action={
               <ButtonLink kind="primary" href="/">
-                Latest scores
+                {m.accounts_delete_gone_scores()}
               </ButtonLink>
             }
           >
-            You are signed out everywhere. If you ever want to come back, a new account is made in a minute.
+            {m.accounts_delete_gone_note()}
           </EmptyState>
         </Outcome>
       </SimpleShell>
     )
   }
   return (
-    <SimpleShell title="Delete your account">
-      <ScriptNeeded what="Deleting your account" />
-      <SignedIn path="/account/delete" words="Then you can take your data with you, and delete your account.">
+    <SimpleShell title={m.accounts_delete_title()}>
+      <ScriptNeeded what={m.accounts_delete_needs()} />
+      <SignedIn path="/account/delete" words={m.accounts_delete_words()}>
         {() => (
           <>
             <section className={styles.stack}>
-              <h2>First, take your data with you</h2>
-              <p>Your profile, your scores and your pictures in one file. Afterwards nobody can make it any more.</p>
+              <h2>{m.accounts_delete_first()}</h2>
+              <p>{m.accounts_delete_first_note()}</p>
               <ExportButton />
             </section>
             <section className={styles.stretched}>
-              <h2>Then, say goodbye</h2>
+              <h2>{m.accounts_delete_then()}</h2>
               <DeleteForm onGone={() => setGone(true)} />
             </section>
             <p className={styles.other}>
-              <Link href="/account">Keep my account</Link>
+              <Link href="/account">{m.accounts_keep()}</Link>
             </p>
           </>
         )}

@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import type { PageParts } from '../../../../platform/live/route.ts'
 
 const robots = 'noindex'
@@ -7,7 +8,7 @@ export { ForgotPasswordPage as component } from './ForgotPasswordPage.tsx'
 export const live: PageParts['live'] = () => []
 
 export const head: PageParts['head'] = () => ({
-  title: 'Forgot your password? · Skillshot',
-  description: 'Ask for a link to choose a new password.',
+  title: m.accounts_forgot_head(),
+  description: m.accounts_forgot_head_text(),
   robots,
 })

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import * as m from '#messages'
 import { Button } from '../../../../platform/ui/Button.tsx'
 import { Link } from '../../../../platform/ui/Link.tsx'
 import { Notice } from '../../../../platform/ui/Notice.tsx'
@@ -19,7 +20,7 @@ export function ForgotPasswordPage() {
   const form = useForm({
     initial: { email: '' },
     check: ({ email }) => ({
-      email: email.trim() === '' ? 'Type your e-mail address.' : (emailProblem(email.trim()) ?? undefined),
+      email: email.trim() === '' ? m.accounts_forgot_missing() : (emailProblem(email.trim()) ?? undefined),
     }),
     send: async ({ email }) => {
       await session?.forgotPassword(email)
@@ -27,26 +28,25 @@ export function ForgotPasswordPage() {
     },
   })
   return (
-    <SimpleShell title="Forgot your password?">
-      <ScriptNeeded what="Choosing a new password" />
+    <SimpleShell title={m.accounts_forgotten()}>
+      <ScriptNeeded what={m.accounts_forgot_needs()} />
       {sent ? (
         <Outcome>
-          <Notice kind="success" title="Look into your mail.">
-            If an account has the address {form.values.email.trim()}, a link to choose a new password is on its way. It is good for three
-            days. If nothing comes, look among the spam too.
+          <Notice kind="success" title={m.accounts_look_into_mail()}>
+            {m.accounts_forgot_sent({ address: form.values.email.trim() })}
           </Notice>
-          <Button onClick={() => setSent(false)}>Try another address</Button>
+          <Button onClick={() => setSent(false)}>{m.accounts_forgot_again()}</Button>
         </Outcome>
       ) : (
         <>
-          <p className={styles.quiet}>Type the address that your account has, and we send a link to choose a new one.</p>
-          <FormBody form={form} action="Send the link" wide>
-            <TextField label="E-mail" type="email" autoComplete="email" {...form.field('email')} />
+          <p className={styles.quiet}>{m.accounts_forgot_ask()}</p>
+          <FormBody form={form} action={m.accounts_send_link()} wide>
+            <TextField label={m.accounts_email()} type="email" dir="ltr" autoComplete="email" {...form.field('email')} />
           </FormBody>
         </>
       )}
       <p className={styles.other}>
-        <Link href="/sign-in">Back to signing in</Link>
+        <Link href="/sign-in">{m.accounts_forgot_back()}</Link>
       </p>
     </SimpleShell>
   )

@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import type { PageParts } from '../../../../platform/live/route.ts'
 
 const robots = 'noindex'
@@ -7,7 +8,7 @@ export { SignInPage as component } from './SignInPage.tsx'
 export const live: PageParts['live'] = () => []
 
 export const head: PageParts['head'] = () => ({
-  title: 'Sign in · Skillshot',
-  description: 'Sign in to put your pinball scores on the board.',
+  title: m.accounts_in_head(),
+  description: m.accounts_in_head_text(),
   robots,
 })

@@ -1,7 +1,9 @@
+import * as m from '#messages'
 import { DdpError } from '../../../../ddp/wire/error.ts'
 import type { At } from '../../../../platform/live/route.ts'
 import { Link } from '../../../../platform/ui/Link.tsx'
 import { PasswordField } from '../../../../platform/ui/PasswordField.tsx'
+import { said } from '../../../../platform/ui/said.tsx'
 import { TextField } from '../../../../platform/ui/TextField.tsx'
 import { useSession } from '../parts/account.ts'
 import { FormBody } from '../parts/FormBody.tsx'
@@ -19,23 +21,21 @@ export function SignInPage({ query }: At) {
   const { session } = useSession()
   const form = useForm({
     initial: { name: '', password: '' },
-    check: ({ name }) => (name.trim() === '' ? { name: 'Type your user name or e-mail address.' } : {}),
+    check: ({ name }) => (name.trim() === '' ? { name: m.accounts_in_name_missing() } : {}),
     send: async ({ name, password }) => session?.logIn(name, new TypedPassword(password)),
-    place: error => (error instanceof DdpError && error.reason === 'Password may not be empty' ? { password: error.reason } : null),
+    place: error => (error instanceof DdpError && error.reason === m.accounts_password_empty() ? { password: error.reason } : null),
   })
   return (
-    <SimpleShell title="Sign in">
-      <ScriptNeeded what="Signing in" />
-      <FormBody form={form} action="Sign in" wide>
-        <TextField label="User name or e-mail" autoComplete="username" autoCapitalize="none" {...form.field('name')} />
-        <PasswordField label="Password" autoComplete="current-password" {...form.field('password')} />
+    <SimpleShell title={m.accounts_sign_in()}>
+      <ScriptNeeded what={m.accounts_in_needs()} />
+      <FormBody form={form} action={m.accounts_sign_in()} wide>
+        <TextField label={m.accounts_in_name()} autoComplete="username" autoCapitalize="none" {...form.field('name')} />
+        <PasswordField label={m.accounts_password()} autoComplete="current-password" {...form.field('password')} />
         <Link className={styles.forgotten} href="/forgot-password">
-          Forgot your password?
+          {m.accounts_forgotten()}
         </Link>
       </FormBody>
-      <p className={styles.other}>
-        New here? <Link href={withNext('/sign-up', next)}>Create an account</Link>
-      </p>
+      <p className={styles.other}>{said(m.accounts_in_new(), { create: text => <Link href={withNext('/sign-up', next)}>{text}</Link> })}</p>
     </SimpleShell>
   )
 }

@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import type { PageParts } from '../../../../platform/live/route.ts'
 
 const robots = 'noindex'
@@ -7,7 +8,7 @@ export { SignUpPage as component } from './SignUpPage.tsx'
 export const live: PageParts['live'] = () => []
 
 export const head: PageParts['head'] = () => ({
-  title: 'Create an account · Skillshot',
-  description: 'Create an account to put your pinball scores on the board.',
+  title: m.accounts_up_head(),
+  description: m.accounts_up_head_text(),
   robots,
 })

@@ -1,13 +1,15 @@
+import * as m from '#messages'
 import { DdpError } from '../../../../ddp/wire/error.ts'
 import type { At } from '../../../../platform/live/route.ts'
 import { Link } from '../../../../platform/ui/Link.tsx'
 import { PasswordField } from '../../../../platform/ui/PasswordField.tsx'
+import { said } from '../../../../platform/ui/said.tsx'
 import { TextField } from '../../../../platform/ui/TextField.tsx'
 import { emailProblem, usernameProblem } from '../../rules.ts'
 import { useSession } from '../parts/account.ts'
 import { FormBody } from '../parts/FormBody.tsx'
 import { withNext } from '../parts/next.ts'
-import { NEW_PASSWORD_HINT, newPasswordProblem, newPasswordRefusal } from '../parts/password-problems.ts'
+import { newPasswordHint, newPasswordProblem, newPasswordRefusal } from '../parts/password-problems.ts'
 import { ScriptNeeded } from '../parts/ScriptNeeded.tsx'
 import { SimpleShell } from '../parts/shells.tsx'
 import { useEntry } from '../parts/use-entry.ts'
@@ -24,7 +26,7 @@ const check = ({ username, email, password }: Values): Problems<Values> => ({
 })
 
 function place(error: unknown): Problems<Values> | null {
-  if (error instanceof DdpError && error.reason === 'Username already exists.') return { username: 'Somebody has this user name already.' }
+  if (error instanceof DdpError && error.reason === 'Username already exists.') return { username: m.accounts_up_name_taken() }
   const password = newPasswordRefusal(error)
   return password === null ? null : { password }
 }
@@ -40,28 +42,27 @@ export function SignUpPage({ query }: At) {
     place,
   })
   return (
-    <SimpleShell title="Create an account">
-      <ScriptNeeded what="Signing up" />
-      <FormBody form={form} action="Create account" wide>
+    <SimpleShell title={m.accounts_up_title()}>
+      <ScriptNeeded what={m.accounts_up_needs()} />
+      <FormBody form={form} action={m.accounts_up_send()} wide>
         <TextField
-          label="User name"
-          hint="Everybody sees it beside your scores."
+          label={m.accounts_up_name()}
+          hint={m.accounts_up_name_hint()}
           autoComplete="username"
           autoCapitalize="none"
           {...form.field('username')}
         />
         <TextField
-          label="E-mail (optional)"
-          hint="Only for you: to get back in when you forget your password."
+          label={m.accounts_up_email()}
+          hint={m.accounts_up_email_hint()}
           type="email"
+          dir="ltr"
           autoComplete="email"
           {...form.field('email')}
         />
-        <PasswordField label="Password" hint={NEW_PASSWORD_HINT} autoComplete="new-password" {...form.field('password')} />
+        <PasswordField label={m.accounts_password()} hint={newPasswordHint()} autoComplete="new-password" {...form.field('password')} />
       </FormBody>
-      <p className={styles.other}>
-        Already have one? <Link href={withNext('/sign-in', next)}>Sign in</Link>
-      </p>
+      <p className={styles.other}>{said(m.accounts_up_known(), { in: text => <Link href={withNext('/sign-in', next)}>{text}</Link> })}</p>
     </SimpleShell>
   )
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import * as m from '#messages'
 import { DdpError } from '../../../../ddp/wire/error.ts'
 import { sentenceOf, useCall } from '../../../../platform/live/hooks.ts'
 import { Button } from '../../../../platform/ui/Button.tsx'
@@ -26,15 +27,11 @@ export function EmailPanel({ user: { emails = [] } }: { user: OwnUser }) {
     setChanging(true)
   }
   return (
-    <Panel title="E-mail">
-      {email === undefined ? (
-        <p className={styles.quiet}>There is none. Without one you cannot get back in when you forget your password.</p>
-      ) : (
-        <Address {...email} leaving={changing} />
-      )}
+    <Panel title={m.accounts_email()}>
+      {email === undefined ? <p className={styles.quiet}>{m.accounts_email_none()}</p> : <Address {...email} leaving={changing} />}
       {sentTo !== null && (
-        <Notice kind="success" title="Look into your mail.">
-          We have sent a link to {sentTo}. The address is yours when you open it; until then nothing changes.
+        <Notice kind="success" title={m.accounts_look_into_mail()}>
+          {m.accounts_email_sent({ address: sentTo })}
         </Notice>
       )}
       {changing ? (
@@ -47,7 +44,7 @@ export function EmailPanel({ user: { emails = [] } }: { user: OwnUser }) {
         />
       ) : (
         <div className={styles.actions}>
-          <Button onClick={change}>{email === undefined ? 'Add an address' : 'Change address'}</Button>
+          <Button onClick={change}>{email === undefined ? m.accounts_email_add() : m.accounts_email_change()}</Button>
         </div>
       )}
     </Panel>
@@ -68,23 +65,23 @@ function Address({ address, verified, leaving }: { address: string; verified: bo
   return (
     <>
       <p className={styles.address}>
-        <strong>{address}</strong>
-        {verified ? <StatusMark status="verified" /> : <span className={styles.waiting}>Not verified yet</span>}
+        <strong dir="ltr">{address}</strong>
+        {verified ? <StatusMark status="verified" /> : <span className={styles.waiting}>{m.accounts_email_unverified()}</span>}
       </p>
       {!verified && !leaving && outcome !== 'sent' && (
         <>
-          <p className={styles.quiet}>Open the link in the mail that we sent you, so that we know it is yours.</p>
+          <p className={styles.quiet}>{m.accounts_email_open()}</p>
           <FormError message={outcome !== null && outcome !== 'busy' ? sentenceOf(outcome.error) : null} />
           <div className={styles.actions}>
             <Button kind="primary" busy={outcome === 'busy'} onClick={sendLink}>
-              Send the link again
+              {m.accounts_email_again()}
             </Button>
           </div>
         </>
       )}
       {!verified && !leaving && outcome === 'sent' && (
-        <Notice kind="success" title="Look into your mail.">
-          We have sent the link once more.
+        <Notice kind="success" title={m.accounts_look_into_mail()}>
+          {m.accounts_email_again_sent()}
         </Notice>
       )}
     </>
@@ -97,26 +94,26 @@ function ChangeForm({ onSent, onCancel }: { onSent: (address: string) => void; o
     initial: { email: '', password: '' },
     check: ({ email, password }) => ({
       email: emailProblem(email.trim()) ?? undefined,
-      password: password === '' ? 'Type your password, so that nobody else can do this.' : undefined,
+      password: password === '' ? m.accounts_password_needed() : undefined,
     }),
     send: async ({ email, password }) => {
       await setEmail({ email: email.trim(), password: hashPassword(password) })
       onSent(email.trim())
     },
-    place: error => (error instanceof DdpError && error.error === 403 ? { password: 'That is not your password.' } : null),
+    place: error => (error instanceof DdpError && error.error === 403 ? { password: m.accounts_password_wrong() } : null),
   })
   return (
     <FormBody
       form={form}
-      action="Send the link"
+      action={m.accounts_send_link()}
       more={
         <Button kind="plain" onClick={onCancel}>
-          Cancel
+          {m.accounts_email_cancel()}
         </Button>
       }
     >
-      <TextField label="New address" type="email" autoComplete="email" {...form.field('email')} />
-      <PasswordField label="Your password" autoComplete="current-password" {...form.field('password')} />
+      <TextField label={m.accounts_email_new()} type="email" dir="ltr" autoComplete="email" {...form.field('email')} />
+      <PasswordField label={m.accounts_password_own()} autoComplete="current-password" {...form.field('password')} />
     </FormBody>
   )
 }

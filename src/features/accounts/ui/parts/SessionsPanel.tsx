@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
+import * as m from '#messages'
 import { sentenceOf, useCall } from '../../../../platform/live/hooks.ts'
 import { Button } from '../../../../platform/ui/Button.tsx'
 import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
@@ -43,10 +44,10 @@ export function SessionsPanel() {
     }
   }
   return (
-    <Panel title="Where you are signed in">
+    <Panel title={m.accounts_sessions_title()}>
       {sessions === null && <Skeleton kind="board-row" count={2} />}
       {sessions !== null && 'error' in sessions && (
-        <ErrorState title="The list could not be loaded." onRetry={() => void load()}>
+        <ErrorState title={m.accounts_sessions_failed()} onRetry={() => void load()}>
           {sentenceOf(sessions.error)}
         </ErrorState>
       )}
@@ -58,15 +59,15 @@ export function SessionsPanel() {
               <li key={sessionId} className={styles.session}>
                 <span className={styles.device}>
                   <strong>{device}</strong>
-                  {current ? <span className={styles.here}>This one, now</span> : <TimeAgo at={lastSeenAt} />}
+                  {current ? <span className={styles.here}>{m.accounts_sessions_here()}</span> : <TimeAgo at={lastSeenAt} />}
                 </span>
                 {!current && (
                   <Button
-                    aria-label={`End the session on ${device}`}
+                    aria-label={m.accounts_sessions_end_on({ device })}
                     busy={ending === sessionId}
                     onClick={() => void during(sessionId, () => end({ sessionId }))}
                   >
-                    End
+                    {m.accounts_sessions_end()}
                   </Button>
                 )}
               </li>
@@ -76,11 +77,11 @@ export function SessionsPanel() {
           {sessions.length > 1 ? (
             <div className={styles.actions}>
               <Button busy={ending === 'others'} onClick={() => void during('others', () => session?.endOtherSessions())}>
-                End all others
+                {m.accounts_sessions_end_others()}
               </Button>
             </div>
           ) : (
-            <p className={styles.quiet}>Nowhere else.</p>
+            <p className={styles.quiet}>{m.accounts_sessions_none()}</p>
           )}
         </>
       )}

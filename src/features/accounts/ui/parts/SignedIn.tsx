@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import * as m from '#messages'
 import { useDocument } from '../../../../platform/live/hooks.ts'
 import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
 import { EmptyState } from '../../../../platform/ui/EmptyState.tsx'
@@ -31,10 +32,10 @@ export function SignedIn({ path, words, children }: SignedInProps) {
   if (known && state.userId === null && !state.loggingIn) {
     return (
       <EmptyState
-        title="Sign in first."
+        title={m.accounts_sign_in_first()}
         action={
           <ButtonLink kind="primary" href={withNext('/sign-in', path)}>
-            Sign in
+            {m.accounts_sign_in()}
           </ButtonLink>
         }
       >

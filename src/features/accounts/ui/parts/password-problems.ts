@@ -1,11 +1,12 @@
+import * as m from '#messages'
 import { DdpError } from '../../../../ddp/wire/error.ts'
 import { PASSWORD_TOO_COMMON } from '../../contract.ts'
 import { MIN_PASSWORD } from '../../rules.ts'
 
-export const NEW_PASSWORD_HINT = `At least ${MIN_PASSWORD} characters.`
+export const newPasswordHint = (): string => m.accounts_password_hint({ n: MIN_PASSWORD })
 
 export const newPasswordProblem = (password: string): string | undefined =>
-  [...password].length < MIN_PASSWORD ? `At least ${MIN_PASSWORD} characters, please.` : undefined
+  [...password].length < MIN_PASSWORD ? m.accounts_password_short({ n: MIN_PASSWORD }) : undefined
 
 /** What the server has against a new password itself: it stands at its field. */
 export function newPasswordRefusal(error: unknown): string | null {

@@ -1,4 +1,5 @@
 import { type Ref, useId } from 'react'
+import * as m from '#messages'
 import { Avatar } from '../../../../platform/ui/Avatar.tsx'
 import { Button } from '../../../../platform/ui/Button.tsx'
 import { FormError } from '../../../../platform/ui/FormError.tsx'
@@ -40,11 +41,11 @@ export function WaitingCard({ item: { score, waiting }, place, count, busy, erro
     >
       <div className={styles.evidence}>
         {score.picture === undefined ? (
-          <p className={styles.bare}>No picture</p>
+          <p className={styles.bare}>{m.scores_waiting_no_picture()}</p>
         ) : (
           <PictureViewer
             picture={score.picture}
-            alt={`${score.displayName}’s score on ${score.machineName}`}
+            alt={m.scores_picture_alt({ name: score.displayName, machine: score.machineName })}
             sizes="(min-width: 60rem) 30rem, 100vw"
           />
         )}
@@ -77,12 +78,12 @@ export function WaitingCard({ item: { score, waiting }, place, count, busy, erro
         ))}
         <div className={styles.ways}>
           <Button kind="primary" busy={busy} onClick={onVerify}>
-            Verify
+            {m.scores_verify()}
           </Button>
           <Button kind="danger" busy={busy} onClick={onReject}>
-            Reject
+            {m.scores_reject()}
           </Button>
-          <Link href={`/scores/${score._id}`}>History</Link>
+          <Link href={`/scores/${score._id}`}>{m.scores_history_title()}</Link>
         </div>
         <FormError message={error} />
       </div>
@@ -94,19 +95,25 @@ export function WaitingCard({ item: { score, waiting }, place, count, busy, erro
 function Beside({ value, waiting: { record, typical } }: { value: number; waiting: WaitingScoreDoc }) {
   return (
     <dl className={styles.beside}>
-      <dt>This score</dt>
+      <dt>{m.scores_waiting_this()}</dt>
       <dd>
         <ScoreValue value={value} size="row" />
       </dd>
-      <dt>Best of all others</dt>
-      <dd>{record === null ? <span className={styles.quiet}>Nobody else plays it</span> : <ScoreValue value={record} size="row" />}</dd>
+      <dt>{m.scores_waiting_record()}</dt>
+      <dd>
+        {record === null ? (
+          <span className={styles.quiet}>{m.scores_waiting_record_none()}</span>
+        ) : (
+          <ScoreValue value={record} size="row" />
+        )}
+      </dd>
       {typical !== null && (
         <>
-          <dt>One in ten has more than</dt>
+          <dt>{m.scores_waiting_more()}</dt>
           <dd>
             <ScoreValue value={typical.to} size="row" />
           </dd>
-          <dt>One in ten has less than</dt>
+          <dt>{m.scores_waiting_less()}</dt>
           <dd>
             <ScoreValue value={typical.from} size="row" />
           </dd>

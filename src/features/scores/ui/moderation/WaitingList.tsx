@@ -1,7 +1,9 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import * as m from '#messages'
 import { DdpError } from '../../../../ddp/wire/error.ts'
 import { sentenceOf, useCall } from '../../../../platform/live/hooks.ts'
 import { plainNumber } from '../../../../platform/ui/plain-format.ts'
+import { said } from '../../../../platform/ui/said.tsx'
 import { scoresModerate } from '../../contract.ts'
 import { ReasonDialog } from '../ReasonDialog.tsx'
 import styles from './moderation.module.css'
@@ -44,9 +46,10 @@ export function WaitingList({ items }: { items: readonly WaitingScore[] }) {
     setProblem(null)
     await moderate({ scoreId, version, status: verdict, reason }).catch((error: unknown) => {
       const changed = error instanceof DdpError && error.error === 409
-      throw changed ? new DdpError(409, 'It has changed since you looked at it. Look again, and judge it as it stands now.') : error
+      throw changed ? new DdpError(409, m.scores_waiting_changed()) : error
     })
-    setDone(`${verdict === 'verified' ? 'Verified' : 'Rejected'}: ${plainNumber(value)} on ${machineName}.`)
+    const judged = { value: plainNumber(value), machine: machineName }
+    setDone(verdict === 'verified' ? m.scores_waiting_verified(judged) : m.scores_waiting_rejected(judged))
   }
   const verify = async (item: WaitingScore): Promise<void> => {
     setBusy(item.score._id)
@@ -68,16 +71,14 @@ export function WaitingList({ items }: { items: readonly WaitingScore[] }) {
   }
   return (
     <>
-      <p className={styles.keys}>
-        With the focus in the list: <kbd>j</kbd> next, <kbd>k</kbd> back, <kbd>v</kbd> verify, <kbd>r</kbd> reject.
-      </p>
+      <p className={styles.keys}>{said(m.scores_waiting_keys(), { key: text => <kbd>{text}</kbd> })}</p>
       <p ref={status} className={styles.done} role="status" tabIndex={-1}>
         {done}
       </p>
       <div
         className={styles.list}
         role="feed"
-        aria-label="Scores that wait"
+        aria-label={m.scores_waiting_feed()}
         onKeyDown={onKeyDown}
         onFocus={({ target }) => {
           const index = indexOf(target)
@@ -111,13 +112,13 @@ export function WaitingList({ items }: { items: readonly WaitingScore[] }) {
       </div>
       {rejecting !== null && (
         <ReasonDialog
-          title={`Reject ${plainNumber(rejecting.score.value)}?`}
-          label="Why?"
-          action="Reject it"
+          title={m.scores_waiting_reject_ask({ value: plainNumber(rejecting.score.value) })}
+          label={m.scores_reject_why()}
+          action={m.scores_reject_yes()}
           send={reason => judge(rejecting, 'rejected', reason)}
           onClose={() => setRejecting(null)}
         >
-          <p>It leaves every board. Everybody can read your words in its history.</p>
+          <p>{m.scores_reject_note()}</p>
         </ReasonDialog>
       )}
     </>

@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import { plainNumber } from '../../../../platform/ui/plain-format.ts'
 import { WAITING, type WaitingScoreDoc } from '../../contract.ts'
 import type { Score } from '../use-scores.ts'
@@ -13,9 +14,8 @@ export const byUrgency = (a: WaitingScore, b: WaitingScore): number =>
 
 /** What is odd about a value beside what the machine gives; null: nothing. */
 export function oddity(value: number, { record, typical }: Pick<WaitingScoreDoc, 'record' | 'typical'>): string | null {
-  if (record !== null && value > record * 3)
-    return `${plainNumber(Math.round(value / record))} times the best of everybody else. One zero too many?`
-  if (typical !== null && value * 20 < typical.from) return 'Far below what this machine gives. A digit missing?'
+  if (record !== null && value > record * 3) return m.scores_odd_high({ times: plainNumber(Math.round(value / record)) })
+  if (typical !== null && value * 20 < typical.from) return m.scores_odd_low()
   return null
 }
 

@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import { type PageParts, want } from '../../../../platform/live/route.ts'
 import type { EventDoc } from '../../../events/contract/documents.ts'
 import { eventsEntrants } from '../../../events/contract/people.ts'
@@ -19,5 +20,5 @@ export const live: PageParts['live'] = ({ params }) => [
 
 export const head: PageParts['head'] = ({ params }, store) => {
   const event = store.collection('events').get(params.eventId!) as unknown as EventDoc | undefined
-  return { title: `${event?.name ?? 'Event'} · Skillshot`, description: 'Live standings for a big screen.', robots: 'noindex' }
+  return { title: `${event?.name ?? m.scores_event_head()} · Skillshot`, description: m.scores_screen_head_text(), robots: 'noindex' }
 }

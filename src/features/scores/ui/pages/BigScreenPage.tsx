@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import { sentenceOf, useConnection } from '../../../../platform/live/hooks.ts'
 import { Missing } from '../../../../platform/live/missing.tsx'
 import type { At } from '../../../../platform/live/route.ts'
@@ -25,7 +26,7 @@ export function BigScreenPage({ params }: At) {
   return (
     <main id="main" className={styles.screen} tabIndex={-1}>
       {live.state === 'failed' && (
-        <ErrorState page title="This event could not be loaded.">
+        <ErrorState page title={m.scores_event_failed()}>
           {sentenceOf(live.error)}
         </ErrorState>
       )}
@@ -33,7 +34,7 @@ export function BigScreenPage({ params }: At) {
         <>
           <ScreenHeader event={event} />
           <ScreenStandings event={event} />
-          <aside className={styles.aside} aria-label="What is happening">
+          <aside className={styles.aside} aria-label={m.scores_screen_aside()}>
             {isRoundFormat(event.format) ? <ScreenRound event={event} machines={machines} /> : <ScreenLatest event={event} />}
             <ScreenCode event={event} />
           </aside>

@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import { type PageParts, type Wanted, want } from '../../../../platform/live/route.ts'
 import type { EventDoc } from '../../../events/contract/documents.ts'
 import { eventsEntrants } from '../../../events/contract/people.ts'
@@ -28,9 +29,10 @@ export const live: PageParts['live'] = ({ params, query }) => [
 
 export const head: PageParts['head'] = ({ params }, store) => {
   const event = store.collection('events').get(params.eventId!) as unknown as EventDoc | undefined
-  if (event === undefined) return { title: 'Event · Skillshot', description: 'A pinball event on Skillshot.' }
+  if (event === undefined) return { title: `${m.scores_event_head()} · Skillshot`, description: m.scores_event_head_none() }
+  const { name, venue } = event
   return {
-    title: `${event.name} · Skillshot`,
-    description: `${event.name}: live standings, machine by machine, of a pinball event${event.venue === '' ? '' : ` at ${event.venue}`}.`,
+    title: `${name} · Skillshot`,
+    description: venue === '' ? m.scores_event_head_text({ name }) : m.scores_event_head_text_at({ name, venue }),
   }
 }

@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import { sentenceOf, useLive } from '../../../../platform/live/hooks.ts'
 import { Missing } from '../../../../platform/live/missing.tsx'
 import type { At } from '../../../../platform/live/route.ts'
@@ -27,15 +28,6 @@ import styles from './pages.module.css'
 
 const HIDDEN: readonly unknown[] = [401, 403, 404]
 
-const words: Readonly<Record<Show, string>> = {
-  standings: 'Standings',
-  rounds: 'Rounds',
-  machines: 'Machines',
-  scores: 'Scores',
-  players: 'Players',
-  direct: 'Direct',
-}
-
 /** One event, part by part: how it stands, machine by machine, what was played last, who plays. */
 export function EventPage({ params, query }: At) {
   const eventId = params.eventId!
@@ -50,7 +42,7 @@ export function EventPage({ params, query }: At) {
     <AppShell current="events" width="board">
       {event === undefined && live.state === 'pending' && <Skeleton kind="machine-header" />}
       {live.state === 'failed' && (
-        <ErrorState page title="This event could not be loaded.">
+        <ErrorState page title={m.scores_event_failed()}>
           {sentenceOf(live.error)}
         </ErrorState>
       )}
@@ -58,9 +50,9 @@ export function EventPage({ params, query }: At) {
         <div className={styles.stack}>
           <EventHeader event={event} />
           <PageTabs
-            label="Parts of this event"
+            label={m.scores_event_parts()}
             tabs={parts.map(part => ({
-              text: words[part],
+              text: m.scores_event_part({ part }),
               href: part === parts[0] ? eventHref(eventId) : eventHref(eventId, { show: part }),
               current: part === show,
             }))}
@@ -70,7 +62,7 @@ export function EventPage({ params, query }: At) {
           ) : (
             <Part event={event} machines={machines} show={show} machineId={idOf(query.machine)} />
           )}
-          <section aria-label="Share">
+          <section aria-label={m.scores_share()}>
             <ShareLinks title={event.name} path={eventHref(eventId)} />
           </section>
         </div>
@@ -118,16 +110,16 @@ function LatestScores({ event }: { event: Shown }) {
   const fresh = useFresh(scores, live.state === 'ready')
   const eventNames = useEventNames()
   return (
-    <section className={styles.section} aria-label="Latest scores">
+    <section className={styles.section} aria-label={m.scores_latest()}>
       {live.state === 'pending' && scores.length === 0 && <Skeleton kind="score-card" count={4} />}
-      {live.state === 'failed' && <ErrorState title="The scores could not be loaded.">{sentenceOf(live.error)}</ErrorState>}
+      {live.state === 'failed' && <ErrorState title={m.scores_failed()}>{sentenceOf(live.error)}</ErrorState>}
       {live.state === 'ready' && scores.length === 0 && (
         <EmptyState
-          title={event.state === 'live' || event.state === 'upcoming' ? 'No scores yet. Be the first.' : 'No scores were given here.'}
+          title={event.state === 'live' || event.state === 'upcoming' ? m.scores_none_yet() : m.scores_event_none()}
           action={
             event.state === 'live' ? (
               <ButtonLink kind="primary" href={`/submit?event=${event._id}`}>
-                Add score
+                {m.scores_add()}
               </ButtonLink>
             ) : undefined
           }
@@ -135,7 +127,7 @@ function LatestScores({ event }: { event: Shown }) {
       )}
       {scores.length > 0 && (
         <ScoreList
-          label={`Latest scores in ${event.name}`}
+          label={m.scores_latest_in({ name: event.name })}
           scores={scores}
           fresh={fresh}
           machines={machineFacts(scores)}

@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import { type PageParts, want } from '../../../../platform/live/route.ts'
 import { eventsList } from '../../../events/contract/views.ts'
 import { groupEventsInput } from '../../../events/ui/parts/event-list.ts'
@@ -21,6 +22,6 @@ export const live: PageParts['live'] = ({ params, query }) => {
 
 export const head: PageParts['head'] = ({ params }, store) => {
   const group = store.collection('groups').get(params.groupId!) as unknown as GroupDoc | undefined
-  const name = group?.name ?? 'Group'
-  return { title: `${name} · Skillshot`, description: `The pinball boards of ${name}.` }
+  const name = group?.name ?? m.scores_group_head()
+  return { title: `${name} · Skillshot`, description: m.scores_group_head_text({ name }) }
 }

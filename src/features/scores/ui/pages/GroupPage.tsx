@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import { sentenceOf, useDocuments, useLive } from '../../../../platform/live/hooks.ts'
 import { Missing } from '../../../../platform/live/missing.tsx'
 import type { At } from '../../../../platform/live/route.ts'
@@ -43,7 +44,7 @@ export function GroupPage({ params, query }: At) {
     <AppShell current="groups" width="board">
       {group === undefined && live.state === 'pending' && <Skeleton kind="machine-header" />}
       {live.state === 'failed' && (
-        <ErrorState page title="This group could not be loaded.">
+        <ErrorState page title={m.scores_group_failed()}>
           {sentenceOf(live.error)}
         </ErrorState>
       )}
@@ -56,23 +57,23 @@ export function GroupPage({ params, query }: At) {
           )}
           {machines.length === 0 && played.state === 'ready' && (
             <EmptyState
-              title="Nobody here has played yet."
+              title={m.scores_group_none()}
               action={
                 role === null ? undefined : (
                   <ButtonLink kind="primary" href="/submit">
-                    Add score
+                    {m.scores_add()}
                   </ButtonLink>
                 )
               }
             >
-              The first score of a member opens the first board.
+              {m.scores_group_none_note()}
             </EmptyState>
           )}
           {scores.length > 0 && (
             <section className={styles.section} aria-labelledby="latest">
-              <h2 id="latest">Latest scores</h2>
+              <h2 id="latest">{m.scores_latest()}</h2>
               <ScoreList
-                label={`Latest scores of ${group.name}`}
+                label={m.scores_latest_of({ name: group.name })}
                 scores={scores}
                 fresh={fresh}
                 machines={machineFacts(scores)}
@@ -81,7 +82,7 @@ export function GroupPage({ params, query }: At) {
             </section>
           )}
           <section className={styles.section} aria-labelledby="members">
-            <h2 id="members">Members</h2>
+            <h2 id="members">{m.scores_group_members()}</h2>
             <MemberList group={group} members={members} role={role} />
           </section>
         </div>

@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import { type PageParts, want } from '../../../../platform/live/route.ts'
 import { eventsList } from '../../../events/contract/views.ts'
 import { LIVE_INPUT } from '../../../events/ui/parts/LiveEvents.tsx'
@@ -9,6 +10,6 @@ export { HomePage as component } from './HomePage.tsx'
 export const live: PageParts['live'] = ({ query }) => [want(eventsList, LIVE_INPUT), want(scoresRecent, homeInput(query))]
 
 export const head: PageParts['head'] = () => ({
-  title: 'Skillshot: pinball scores, live',
-  description: 'Put your pinball scores on the board, see your rank at once, and watch the boards move.',
+  title: m.scores_home_head(),
+  description: m.scores_home_head_text(),
 })

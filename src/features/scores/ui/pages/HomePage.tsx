@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import { sentenceOf, useLive } from '../../../../platform/live/hooks.ts'
 import type { At } from '../../../../platform/live/route.ts'
 import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
@@ -28,35 +29,35 @@ export function HomePage({ query }: At) {
     <AppShell current="home">
       {before === undefined && <LiveEvents />}
       <div className={styles.head}>
-        <h1>{before === undefined ? 'Latest scores' : 'Older scores'}</h1>
+        <h1>{before === undefined ? m.scores_latest() : m.scores_older()}</h1>
       </div>
       {state === 'pending' && <Skeleton kind="score-card" count={6} />}
-      {state === 'failed' && (
-        <ErrorState title="The scores could not be loaded.">{'error' in rest ? sentenceOf(rest.error) : null}</ErrorState>
-      )}
+      {state === 'failed' && <ErrorState title={m.scores_failed()}>{'error' in rest ? sentenceOf(rest.error) : null}</ErrorState>}
       {state === 'ready' && scores.length === 0 && (
         <EmptyState
-          title={before === undefined ? 'No scores yet. Be the first.' : 'That was all.'}
+          title={before === undefined ? m.scores_none_yet() : m.scores_home_end()}
           action={
-            <ButtonLink href={before === undefined ? '/submit' : '/'}>{before === undefined ? 'Add a score' : 'Latest scores'}</ButtonLink>
+            <ButtonLink href={before === undefined ? '/submit' : '/'}>
+              {before === undefined ? m.scores_add_one() : m.scores_latest()}
+            </ButtonLink>
           }
         >
-          {before === undefined ? 'Every board starts with one brave number.' : 'There is nothing older than this.'}
+          {before === undefined ? m.scores_home_none_note() : m.scores_home_end_note()}
         </EmptyState>
       )}
       {scores.length > 0 && (
-        <ScoreList label="Latest scores" scores={scores} fresh={fresh} machines={machineFacts(scores)} eventNames={eventNames} />
+        <ScoreList label={m.scores_latest()} scores={scores} fresh={fresh} machines={machineFacts(scores)} eventNames={eventNames} />
       )}
-      <nav className={styles.pager} aria-label="Older and newer scores">
-        {before !== undefined && <Link href="/">Latest scores</Link>}
-        {scores.length === LIMIT && <Link href={`/?before=${scores.at(-1)!._id}`}>Older scores</Link>}
+      <nav className={styles.pager} aria-label={m.scores_home_pager()}>
+        {before !== undefined && <Link href="/">{m.scores_latest()}</Link>}
+        {scores.length === LIMIT && <Link href={`/?before=${scores.at(-1)!._id}`}>{m.scores_older()}</Link>}
       </nav>
-      <nav className={styles.elsewhere} aria-label="More of Skillshot">
-        <Link href="/events">Events</Link>
-        <Link href="/groups">Groups</Link>
+      <nav className={styles.elsewhere} aria-label={m.scores_home_more()}>
+        <Link href="/events">{m.scores_home_events()}</Link>
+        <Link href="/groups">{m.scores_home_groups()}</Link>
       </nav>
-      <section className={styles.share} aria-label="Share">
-        <ShareLinks title="Skillshot: pinball scores, live" path="/" />
+      <section className={styles.share} aria-label={m.scores_share()}>
+        <ShareLinks title={m.scores_home_head()} path="/" />
       </section>
     </AppShell>
   )

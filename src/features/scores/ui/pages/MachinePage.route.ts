@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import { type PageParts, want } from '../../../../platform/live/route.ts'
 import { type MachineDoc, machinesOne } from '../../../machines/contract.ts'
 import { boardsTop } from '../../contract.ts'
@@ -16,6 +17,6 @@ export const live: PageParts['live'] = ({ params, query }) => {
 
 export const head: PageParts['head'] = ({ params }, store) => {
   const machine = store.collection('machines').get(params.machineId!) as unknown as MachineDoc | undefined
-  const name = machine?.name ?? 'Machine'
-  return { title: `${name} · Skillshot`, description: `The board of ${name}: who holds the record, and how players score on it.` }
+  const name = machine?.name ?? m.scores_machine_head()
+  return { title: `${name} · Skillshot`, description: m.scores_machine_head_text({ name }) }
 }

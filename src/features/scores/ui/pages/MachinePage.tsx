@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import { sentenceOf, useDocument, useDocuments, useLive } from '../../../../platform/live/hooks.ts'
 import { Missing } from '../../../../platform/live/missing.tsx'
 import type { At } from '../../../../platform/live/route.ts'
@@ -16,7 +17,6 @@ import { BackglassButton } from '../../../machines/ui/parts/BackglassButton.tsx'
 import { boardsPlaces, boardsTop, type MachineStatsDoc, type PlaceDoc } from '../../contract.ts'
 import { rankRows } from '../../rules.ts'
 import { boardInput, recordInput, windowOf } from '../inputs.ts'
-import { windowWords } from '../Places.tsx'
 import { useBoard } from '../use-board.ts'
 import { useOwnRow } from '../use-own-row.ts'
 import styles from './pages.module.css'
@@ -51,7 +51,7 @@ export function MachinePage({ params, query }: At) {
     <AppShell current="machines" width="board">
       {machine === undefined && live.state === 'pending' && <Skeleton kind="machine-header" />}
       {live.state === 'failed' && (
-        <ErrorState page title="This machine could not be loaded.">
+        <ErrorState page title={m.scores_machine_failed()}>
           {sentenceOf(live.error)}
         </ErrorState>
       )}
@@ -59,26 +59,20 @@ export function MachinePage({ params, query }: At) {
         <div className={styles.stack}>
           <MachineHeader machine={headerOf(machine)} players={machine.players} record={record}>
             <ButtonLink kind="primary" href={`/submit?machine=${machineId}`}>
-              Add score
+              {m.scores_add()}
             </ButtonLink>
             <BackglassButton machineId={machineId} machine={machine} />
           </MachineHeader>
-          <section className={styles.section} aria-label="Board">
+          <section className={styles.section} aria-label={m.scores_machine_board()}>
             <WindowTabs current={window} href={each => `/machines/${machineId}${each === 'all' ? '' : `?window=${each}`}`} />
             {board.state === 'pending' && rows.length === 0 && <Skeleton kind="board-row" count={8} />}
-            {board.state === 'failed' && <ErrorState title="The board could not be loaded.">{sentenceOf(board.error)}</ErrorState>}
+            {board.state === 'failed' && <ErrorState title={m.scores_board_failed()}>{sentenceOf(board.error)}</ErrorState>}
             {board.state === 'ready' && rows.length === 0 && (
-              <EmptyState
-                title={
-                  window === 'all'
-                    ? `No scores on ${machine.name} yet. Be the first.`
-                    : `Nobody has played ${machine.name} ${windowWords[window].toLowerCase()}.`
-                }
-              />
+              <EmptyState title={m.scores_machine_none({ window, machine: machine.name })} />
             )}
             {rows.length > 0 && (
               <BoardTable
-                caption={`${machine.name}, ${windowWords[window].toLowerCase()}`}
+                caption={m.scores_machine_caption({ window, machine: machine.name })}
                 rows={rows}
                 ranks={rankRows(rows)}
                 me={userId ?? undefined}
@@ -88,7 +82,7 @@ export function MachinePage({ params, query }: At) {
           </section>
           {stats !== undefined && stats.best !== null && stats.median !== null && stats.players > 1 && (
             <section className={styles.section} aria-labelledby="spread">
-              <h2 id="spread">How the players score</h2>
+              <h2 id="spread">{m.scores_machine_spread()}</h2>
               <Distribution histogram={stats.histogram} best={stats.best} median={stats.median} mine={best} />
             </section>
           )}

@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import type { SubscriptionState } from '../../../../ddp/client/subscriptions.ts'
 import { sentenceOf, useDocuments, useLive } from '../../../../platform/live/hooks.ts'
 import type { At } from '../../../../platform/live/route.ts'
@@ -13,14 +14,12 @@ import { WaitingList } from '../moderation/WaitingList.tsx'
 import { byUrgency, type WaitingScore } from '../moderation/waiting.ts'
 import type { Score } from '../use-scores.ts'
 
-const words: Record<Waiting, string> = { disputed: 'Disputed', pictured: 'With a picture', record: 'Records' }
-
 /** The scores that wait for a moderator. */
 export function ModerationPage({ query }: At) {
   // From the beginning: what was refused is asked for again as soon as it is known who looks.
   const live = useLive(scoresQueue, queueInput(query))
   return (
-    <AdminFrame title="Scores" path="/admin/scores">
+    <AdminFrame title={m.scores_waiting_title()} path="/admin/scores">
       <Queue state={stateOf(query)} live={live} />
     </AdminFrame>
   )
@@ -42,22 +41,20 @@ function Queue({ state, live }: { state: Waiting | null; live: SubscriptionState
   )
   return (
     <>
-      <nav className={styles.states} aria-label="Which scores">
+      <nav className={styles.states} aria-label={m.scores_waiting_which()}>
         <Link href="/admin/scores" current={state === null}>
-          All that wait
+          {m.scores_waiting_all()}
         </Link>
         {WAITING.map(each => (
           <Link key={each} href={`/admin/scores?state=${each}`} current={state === each}>
-            {words[each]}
+            {m.scores_waiting_state({ state: each })}
           </Link>
         ))}
       </nav>
       {live.state === 'pending' && items.length === 0 && <Skeleton kind="score-card" count={3} />}
-      {live.state === 'failed' && <ErrorState title="What waits could not be loaded.">{sentenceOf(live.error)}</ErrorState>}
+      {live.state === 'failed' && <ErrorState title={m.scores_waiting_failed()}>{sentenceOf(live.error)}</ErrorState>}
       {live.state === 'ready' && items.length === 0 && (
-        <EmptyState title="Nothing waits.">
-          Scores come here by themselves: disputed ones, those with a picture, and records with nothing to show for them.
-        </EmptyState>
+        <EmptyState title={m.scores_waiting_none()}>{m.scores_waiting_none_note()}</EmptyState>
       )}
       {(items.length > 0 || live.state === 'ready') && <WaitingList items={items} />}
     </>

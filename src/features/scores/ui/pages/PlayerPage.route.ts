@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import { type PageParts, want } from '../../../../platform/live/route.ts'
 import { foldName } from '../../../accounts/rules.ts'
 import { type PlayerDoc, playersOne } from '../../../players/contract.ts'
@@ -18,7 +19,7 @@ export const head: PageParts['head'] = ({ params }, store) => {
   const name = player?.displayName ?? params.username!
   return {
     title: `${name} · Skillshot`,
-    description: `Bests and latest pinball scores of ${name}.`,
+    description: m.scores_player_head_text({ name }),
     ...(player?.unlisted ? { robots: 'noindex' as const } : {}),
   }
 }

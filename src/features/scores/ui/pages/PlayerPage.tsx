@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import { sentenceOf, useDocuments, useLive } from '../../../../platform/live/hooks.ts'
 import { Missing } from '../../../../platform/live/missing.tsx'
 import type { At } from '../../../../platform/live/route.ts'
@@ -14,6 +15,7 @@ import { RankBadge } from '../../../../platform/ui/RankBadge.tsx'
 import { ScoreList } from '../../../../platform/ui/ScoreList.tsx'
 import { ScoreValue } from '../../../../platform/ui/ScoreValue.tsx'
 import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
+import { said } from '../../../../platform/ui/said.tsx'
 import { TimeAgo } from '../../../../platform/ui/TimeAgo.tsx'
 import { foldName } from '../../../accounts/rules.ts'
 import { useAccount, useSession } from '../../../accounts/ui/parts/account.ts'
@@ -58,7 +60,7 @@ export function PlayerPage({ params, query }: At) {
     <AppShell current={mine ? 'me' : null} width="board">
       {player === undefined && live.state === 'pending' && <Skeleton kind="machine-header" />}
       {live.state === 'failed' && (
-        <ErrorState page title="This player could not be loaded.">
+        <ErrorState page title={m.scores_player_failed()}>
           {sentenceOf(live.error)}
         </ErrorState>
       )}
@@ -71,12 +73,12 @@ export function PlayerPage({ params, query }: At) {
               {player.supporter && (
                 <p className={styles.supporter}>
                   <Icon name="star" />
-                  Supporter
+                  {m.scores_player_supporter()}
                 </p>
               )}
               <p className={styles.quiet}>
                 {player.displayName !== player.username && <>{player.username} · </>}
-                {player.scores === 1 ? '1 score' : `${player.scores} scores`} · joined <TimeAgo at={player.joinedAt} />
+                {said(m.scores_player_facts({ count: player.scores, n: player.scores }), { when: () => <TimeAgo at={player.joinedAt} /> })}
               </p>
             </div>
           </header>
@@ -85,7 +87,7 @@ export function PlayerPage({ params, query }: At) {
               {player.bio !== '' && <p className={styles.bio}>{player.bio}</p>}
               {player.location !== '' && (
                 <p className={styles.quiet}>
-                  <Hidden>Where: </Hidden>
+                  <Hidden>{m.scores_player_where()} </Hidden>
                   {player.location}
                 </p>
               )}
@@ -94,17 +96,17 @@ export function PlayerPage({ params, query }: At) {
           {!mine && <RemovePicture picture={player.picture} />}
           {mine && (
             <div className={styles.acts}>
-              <ButtonLink href="/account">Edit profile</ButtonLink>
-              <ButtonLink href="/groups">Groups</ButtonLink>
+              <ButtonLink href="/account">{m.scores_player_edit()}</ButtonLink>
+              <ButtonLink href="/groups">{m.scores_player_groups()}</ButtonLink>
               <Button className={styles.leave} onClick={() => void session?.logOut().catch(() => undefined)}>
-                Sign out
+                {m.scores_player_sign_out()}
               </Button>
             </div>
           )}
-          {scores.length === 0 && live.state === 'ready' && <EmptyState title={`${player.displayName} has no scores yet.`} />}
+          {scores.length === 0 && live.state === 'ready' && <EmptyState title={m.scores_player_none({ name: player.displayName })} />}
           {bests.length > 0 && (
             <section className={styles.section} aria-labelledby="bests">
-              <h2 id="bests">Bests</h2>
+              <h2 id="bests">{m.scores_player_bests()}</h2>
               <ul className={styles.bests}>
                 {bests.map(({ _id, machineId, machineName, value, rank, players, percentile }) => (
                   <li key={_id} className={styles.best}>
@@ -112,8 +114,9 @@ export function PlayerPage({ params, query }: At) {
                     <span className={styles.machine}>
                       <Link href={`/machines/${machineId}`}>{machineName}</Link>
                       <span className={styles.quiet}>
-                        {rank} of {players}
-                        {players > 1 && `, beats ${Math.floor(percentile)}%`}
+                        {players > 1
+                          ? m.scores_player_rank_beats({ rank, players, percent: Math.floor(percentile) })
+                          : m.scores_player_rank({ rank, players })}
                       </span>
                     </span>
                     <ScoreValue value={value} size="row" />
@@ -133,9 +136,9 @@ export function PlayerPage({ params, query }: At) {
           )}
           {scores.length > 0 && (
             <section className={styles.section} aria-labelledby="latest">
-              <h2 id="latest">Latest scores</h2>
+              <h2 id="latest">{m.scores_latest()}</h2>
               <ScoreList
-                label={`Latest scores of ${player.displayName}`}
+                label={m.scores_latest_of({ name: player.displayName })}
                 scores={scores}
                 machines={machineFacts(scores)}
                 eventNames={eventNames}
@@ -147,7 +150,7 @@ export function PlayerPage({ params, query }: At) {
               <ReportButton
                 kind="profile"
                 subjectId={player._id}
-                what={`the profile of ${player.displayName}`}
+                what={m.scores_player_report({ name: player.displayName })}
                 path={`/players/${encodeURIComponent(player.username)}`}
               />
             </div>

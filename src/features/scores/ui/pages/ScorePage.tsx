@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import { sentenceOf, useDocument, useDocuments, useLive } from '../../../../platform/live/hooks.ts'
 import { Missing } from '../../../../platform/live/missing.tsx'
 import type { At } from '../../../../platform/live/route.ts'
@@ -59,13 +60,13 @@ export function ScorePage({ params }: At) {
     <AppShell current={null}>
       {live.state === 'pending' && <Skeleton kind="score-card" />}
       {live.state === 'failed' && (
-        <ErrorState page title="This score could not be loaded.">
+        <ErrorState page title={m.scores_score_failed()}>
           {sentenceOf(live.error)}
         </ErrorState>
       )}
       {live.state === 'ready' && score === undefined && (
-        <ErrorState page title="This score was taken back." action={<Link href="/">Latest scores</Link>}>
-          It is off every board.
+        <ErrorState page title={m.scores_score_gone()} action={<Link href="/">{m.scores_latest()}</Link>}>
+          {m.scores_score_gone_note()}
         </ErrorState>
       )}
       {score !== undefined && (
@@ -94,7 +95,7 @@ export function ScorePage({ params }: At) {
           </header>
           {(score.status === 'disputed' || score.status === 'rejected') && (
             <p className={styles.why}>
-              {why[score.status]}
+              {score.status === 'disputed' ? m.scores_score_disputed() : m.scores_score_rejected()}
               {reason !== undefined && (
                 <>
                   : <q>{reason}</q>
@@ -111,10 +112,12 @@ export function ScorePage({ params }: At) {
           {moderator && <ModeratorBar score={score} />}
           <Comments scoreId={scoreId} count={score.comments} moderator={moderator} />
           <History entries={history} />
-          <ShareLinks title={`${score.displayName} on ${score.machineName}`} path={`/scores/${scoreId}`} />
+          <ShareLinks title={m.scores_by_on({ name: score.displayName, machine: score.machineName })} path={`/scores/${scoreId}`} />
           <div className={styles.acts}>
             {score.userId !== userId && score.status !== 'rejected' && <FlagButton scoreId={scoreId} />}
-            {score.userId !== userId && <ReportButton kind="score" subjectId={scoreId} what="this score" path={`/scores/${scoreId}`} />}
+            {score.userId !== userId && (
+              <ReportButton kind="score" subjectId={scoreId} what={m.scores_report_score()} path={`/scores/${scoreId}`} />
+            )}
             {(moderator || (score.userId === userId && correctable(score.status, score.createdAt.getTime(), Date.now()))) && (
               <CorrectScore score={score} />
             )}
@@ -129,7 +132,5 @@ export function ScorePage({ params }: At) {
 /** The event that a score was given in. */
 function EventOf({ eventId }: { eventId: string }) {
   useLive(eventsOne, { eventId })
-  return <Link href={`/events/${eventId}`}>{useEventNames().get(eventId) ?? 'In an event'}</Link>
+  return <Link href={`/events/${eventId}`}>{useEventNames().get(eventId) ?? m.scores_score_in_event()}</Link>
 }
-
-const why = { disputed: 'Somebody doubts this score', rejected: 'A moderator has rejected this score' }

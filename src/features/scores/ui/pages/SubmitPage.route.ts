@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import { type PageParts, want } from '../../../../platform/live/route.ts'
 import { eventsList } from '../../../events/contract/views.ts'
 import { machinesOne } from '../../../machines/contract.ts'
@@ -11,6 +12,6 @@ export const live: PageParts['live'] = ({ query }) => {
 }
 
 export const head: PageParts['head'] = () => ({
-  title: 'Add a score · Skillshot',
-  description: 'Put a pinball score on the board in ten seconds.',
+  title: m.scores_submit_head(),
+  description: m.scores_submit_head_text(),
 })

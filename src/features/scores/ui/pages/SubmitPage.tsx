@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import * as m from '#messages'
 import { useDocument, useLive } from '../../../../platform/live/hooks.ts'
 import type { At } from '../../../../platform/live/route.ts'
 import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
@@ -46,11 +47,11 @@ export function SubmitPage({ query }: At) {
           <queue.Outcome form={form} stage={stage} standing={{ userId, ready: view.ready }} signIn={signIn} />
         ) : (
           <>
-            <h1>Add a score</h1>
-            <ScriptNeeded what="Adding a score" />
+            <h1>{m.scores_add_one()}</h1>
+            <ScriptNeeded what={m.scores_submit_needs()} />
             {account.state === 'out' && (
-              <Notice kind="info" title="Sign in first." action={<ButtonLink href={signIn}>Sign in</ButtonLink>}>
-                Then your score goes straight to the board.
+              <Notice kind="info" title={m.scores_submit_out()} action={<ButtonLink href={signIn}>{m.scores_sign_in()}</ButtonLink>}>
+                {m.scores_submit_out_note()}
               </Notice>
             )}
             <SubmitFields form={form} account={account} addressed={addressed !== null} warning={warning} />
@@ -67,13 +68,13 @@ export function SubmitPage({ query }: At) {
         )}
         {wanted !== null && (
           <ConfirmDialog
-            title="Put this score into the form?"
-            yes="Yes, mend this one"
-            no="Go on with mine"
+            title={m.scores_submit_swap()}
+            yes={m.scores_submit_swap_yes()}
+            no={m.scores_submit_swap_no()}
             run={() => form.mend(wanted)}
             onClose={() => setWanted(null)}
           >
-            <p>What you have typed there is not sent, and would be gone.</p>
+            <p>{m.scores_submit_swap_note()}</p>
           </ConfirmDialog>
         )}
       </div>

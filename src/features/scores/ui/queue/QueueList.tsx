@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import * as m from '#messages'
 import { Button } from '../../../../platform/ui/Button.tsx'
 import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
 import { ConfirmDialog } from '../../../../platform/ui/ConfirmDialog.tsx'
@@ -28,7 +29,7 @@ export function QueueList({ queue, view, userId, inForm, onMend }: QueueListProp
   if (shown.length === 0 && others.length === 0) return null
   return (
     <section className={styles.queue} aria-labelledby={title}>
-      <h2 id={title}>On this device</h2>
+      <h2 id={title}>{m.scores_queued_title()}</h2>
       <ul className={styles.list}>
         {shown.map(item => (
           <QueuedRow
@@ -48,27 +49,27 @@ export function QueueList({ queue, view, userId, inForm, onMend }: QueueListProp
           <span>{othersWords(others.length, userId)}</span>
           {userId === null && (
             <ButtonLink kind="plain" href={withNext('/sign-in', '/submit')}>
-              Sign in
+              {m.scores_sign_in()}
             </ButtonLink>
           )}
           {typeof userId === 'string' && (
             <Button kind="plain" onClick={() => setRemoving(others)}>
-              Remove
+              {m.scores_queued_remove()}
             </Button>
           )}
         </p>
       )}
       {removing !== null && (
         <ConfirmDialog
-          title={removing.length === 1 ? 'Remove this score?' : `Remove ${removing.length} scores?`}
-          yes="Yes, remove"
-          no="Keep"
+          title={m.scores_queued_remove_ask({ count: removing.length, n: removing.length })}
+          yes={m.scores_queued_remove_yes()}
+          no={m.scores_queued_remove_no()}
           run={async () => {
             for (const { id } of removing) await queue.remove(id)
           }}
           onClose={() => setRemoving(null)}
         >
-          <p>It is nowhere but on this device. It cannot be brought back.</p>
+          <p>{m.scores_queued_remove_note()}</p>
         </ConfirmDialog>
       )}
     </section>

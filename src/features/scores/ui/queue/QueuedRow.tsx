@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import * as m from '#messages'
 import { Button } from '../../../../platform/ui/Button.tsx'
 import { cx } from '../../../../platform/ui/cx.ts'
 import { Icon } from '../../../../platform/ui/Icon.tsx'
@@ -38,7 +39,7 @@ export function QueuedRow({ item, standing, progress, ...on }: QueuedRowProps) {
         <Icon name={icon} />
         <span>
           <span role="status">{text}</span>
-          {progress !== null && <span aria-hidden="true"> {Math.floor(progress * 100)} %</span>}{' '}
+          {progress !== null && <span aria-hidden="true"> {m.scores_queued_percent({ n: Math.floor(progress * 100) })}</span>}{' '}
           <span className={styles.since}>
             <TimeAgo at={typedAt} />
           </span>
@@ -46,22 +47,22 @@ export function QueuedRow({ item, standing, progress, ...on }: QueuedRowProps) {
       </p>
       {open && (
         <div className={styles.acts}>
-          {sendable && <Button onClick={on.onSend}>{userId === null ? 'Yes, send it' : 'Send now'}</Button>}
+          {sendable && <Button onClick={on.onSend}>{userId === null ? m.scores_queued_send_own() : m.scores_queued_send()}</Button>}
           {picture !== undefined && (about === 'picture' || (state === 'waiting' && item.reason !== undefined)) && (
-            <Button onClick={on.onWithoutPicture}>Send it without the picture</Button>
+            <Button onClick={on.onWithoutPicture}>{m.scores_submit_without_picture()}</Button>
           )}
           <Button kind="plain" onClick={on.onMend}>
-            Mend
+            {m.scores_queued_mend()}
           </Button>
           <Button kind="plain" onClick={on.onRemove}>
-            Remove
+            {m.scores_queued_remove()}
           </Button>
         </div>
       )}
       {(state === 'accepted' || about === 'id') && (
         <div className={styles.acts}>
-          <Link href={`/scores/${item.id}`}>See the score</Link>
-          {item.event !== undefined && <Link href={`/events/${item.event.eventId}`}>See the event</Link>}
+          <Link href={`/scores/${item.id}`}>{m.scores_queued_see_score()}</Link>
+          {item.event !== undefined && <Link href={`/events/${item.event.eventId}`}>{m.scores_queued_see_event()}</Link>}
         </div>
       )}
     </li>
@@ -72,5 +73,5 @@ export function QueuedRow({ item, standing, progress, ...on }: QueuedRowProps) {
 function Preview({ picture }: { picture: Blob }) {
   const [first] = useState(picture)
   const url = useObjectUrl(first)
-  return <span className={styles.preview}>{url !== null && <img src={url} alt="What you took" width={72} height={54} />}</span>
+  return <span className={styles.preview}>{url !== null && <img src={url} alt={m.scores_queued_picture()} width={72} height={54} />}</span>
 }

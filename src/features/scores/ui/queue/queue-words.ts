@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import type { IconName } from '../../../../platform/ui/Icon.tsx'
 import type { QueuedScore } from './queued-score.ts'
 
@@ -18,43 +19,40 @@ export interface StateWords {
 export function stateWords(item: QueuedScore, { userId, ready }: Standing): StateWords {
   switch (item.state) {
     case 'sending':
-      return { icon: 'clock', text: 'On its way.' }
+      return { icon: 'clock', text: m.scores_queued_sending() }
     case 'accepted':
-      return {
-        icon: 'check',
-        text: `${item.answer === undefined ? 'On the board.' : `On the board: number ${item.answer.rank} of ${item.answer.players}.`}${item.late ? ` ${lateWords(item.event!.name)}` : ''}`,
-      }
+      return { icon: 'check', text: acceptedWords(item) }
     case 'refused':
-      return { icon: 'warn', text: item.reason ?? 'It was refused.' }
+      return { icon: 'warn', text: item.reason ?? m.scores_queued_refused() }
     case 'mending':
       return {
         icon: 'info',
-        text: item.reason === undefined ? 'Stopped by you. Nothing is sent until you say so.' : `Not mended yet. ${item.reason}`,
+        text: item.reason === undefined ? m.scores_queued_stopped() : m.scores_queued_mending({ reason: item.reason }),
       }
     case 'waiting':
       return waitingWords(item, { userId, ready })
   }
 }
 
-/** What becomes of a score that came after the end of its event. */
-export const lateWords = (event: string): string => `It came after the end of ${event}: the director decides whether it counts there.`
+function acceptedWords({ answer, late, event }: QueuedScore): string {
+  const accepted =
+    answer === undefined ? m.scores_queued_accepted() : m.scores_queued_accepted_rank({ rank: answer.rank, players: answer.players })
+  return late ? `${accepted} ${m.scores_queued_late({ event: event!.name })}` : accepted
+}
 
 function waitingWords({ userId: owner, reason }: QueuedScore, { userId, ready }: Standing): StateWords {
-  if (userId === undefined) return { icon: 'offline', text: 'Waiting for a signal.' }
-  if (userId === null) return { icon: 'clock', text: 'Waiting. Sign in to send it.' }
-  if (owner === null) return { icon: 'info', text: 'Typed while nobody was signed in. Is it yours?' }
-  if (!ready) return { icon: 'offline', text: 'Waiting for a signal.' }
-  return { icon: 'clock', text: reason === undefined ? 'Waiting for its turn.' : `${reason} It is tried again by itself.` }
+  if (userId === undefined) return { icon: 'offline', text: m.scores_queued_offline() }
+  if (userId === null) return { icon: 'clock', text: m.scores_queued_out() }
+  if (owner === null) return { icon: 'info', text: m.scores_queued_nobody() }
+  if (!ready) return { icon: 'offline', text: m.scores_queued_offline() }
+  return { icon: 'clock', text: reason === undefined ? m.scores_queued_turn() : m.scores_queued_retried({ reason }) }
 }
 
 /** Why a score that was just typed is not on the board yet, if it is not the signal. */
 export function keptWords({ userId: owner, reason }: QueuedScore, { userId, ready }: Standing, lasts: boolean): string | undefined {
-  if (!lasts) return 'This browser keeps nothing for later. Leave this page open: the score goes up as soon as it can.'
-  if (owner === null)
-    return userId === null
-      ? 'The score is safe on this device. Sign in, and send it from this page.'
-      : 'The score is safe on this device. Send it from this page when you are done.'
-  return ready && reason !== undefined ? `${reason} The score is safe on this device and goes up by itself.` : undefined
+  if (!lasts) return m.scores_kept_loose()
+  if (owner === null) return userId === null ? m.scores_kept_out() : m.scores_kept_nobody()
+  return ready && reason !== undefined ? m.scores_kept_retried({ reason }) : undefined
 }
 
 /**
@@ -62,9 +60,7 @@ export function keptWords({ userId: owner, reason }: QueuedScore, { userId, read
  * @param userId who is signed in; undefined: that is not known yet
  */
 export function othersWords(count: number, userId: string | null | undefined): string {
-  const scores = count === 1 ? '1 score' : `${count} scores`
-  const wait = count === 1 ? 'waits' : 'wait'
-  if (userId === undefined) return `${scores} ${wait} on this device.`
-  if (userId === null) return `${scores} ${wait} on this device. Sign in to send ${count === 1 ? 'it' : 'them'}.`
-  return `${scores} of another player ${wait} on this device.`
+  const inputs = { count, n: count }
+  if (userId === undefined) return m.scores_others(inputs)
+  return userId === null ? m.scores_others_out(inputs) : m.scores_others_player(inputs)
 }

@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import { DdpError } from '../../../../ddp/wire/error.ts'
 import { sentenceOf } from '../../../../platform/live/hooks.ts'
 import type { QueuedEvent, Verdict } from './queued-score.ts'
@@ -11,13 +12,6 @@ export interface Judged {
   /** others had better wait too */
   stop: boolean
 }
-
-const PHOTO_STUCK = 'The photo does not get through yet.'
-const SERVER_BUSY = 'The server cannot take it just now.'
-const TOO_FAST = 'That was a bit fast for the server.'
-const CLOCK_AHEAD = 'This device’s clock is ahead. Set it right, then mend the score and send it again.'
-
-const KNOWN = 'It has reached the board before, as it was then. Correct it there, or mend this one and send it as another score.'
 
 const defer = (reason?: string, stop = false): Judged => ({ event: 'defer', verdict: reason === undefined ? {} : { reason }, stop })
 
@@ -45,20 +39,20 @@ export function judge(error: unknown, stage: Stage): Judged {
   const { error: code } = error
   if (code === 'Aborted') return { event: 'mend', verdict: {}, stop: false }
   if (code === 'invocation-failed' || code === 'offline' || code === 401) return defer(undefined, true)
-  if (code === 'too-many-requests') return defer(TOO_FAST, true)
-  if (typeof code === 'number' && code >= 500) return defer(SERVER_BUSY)
+  if (code === 'too-many-requests') return defer(m.scores_verdict_fast(), true)
+  if (typeof code === 'number' && code >= 500) return defer(m.scores_verdict_busy())
   const status = stage === 'picture' ? storageStatus(error) : null
-  if (status !== null && passes(status)) return defer(PHOTO_STUCK)
+  if (status !== null && passes(status)) return defer(m.scores_verdict_photo_stuck())
   return refuse(error, stage)
 }
 
 function refuse(error: unknown, stage: Stage): Judged {
-  const reason = error instanceof DdpError && namesTime(error) ? CLOCK_AHEAD : sentenceOf(error)
+  const reason = error instanceof DdpError && namesTime(error) ? m.scores_verdict_clock() : sentenceOf(error)
   const verdict: Verdict =
     stage === 'picture' || pictureIsGone(error)
       ? { reason, about: 'picture' }
       : isKnown(error)
-        ? { reason: KNOWN, about: 'id' }
+        ? { reason: m.scores_verdict_known(), about: 'id' }
         : { reason }
   return { event: 'refuse', verdict, stop: false }
 }

@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import { useLive } from '../../../../platform/live/hooks.ts'
 import { ScoreValue } from '../../../../platform/ui/ScoreValue.tsx'
 import type { Shown } from '../../../events/ui/parts/use-event.ts'
@@ -15,7 +16,7 @@ export function ScreenLatest({ event }: { event: Shown }) {
   return (
     <section className={styles.latest} aria-labelledby="latest">
       <h2 id="latest" className={styles.heading}>
-        Latest scores
+        {m.scores_latest()}
       </h2>
       <ol className={styles.list}>
         {scores.map(({ _id, displayName, machineName, value }) => (

@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import { type PageParts, want } from '../../../../platform/live/route.ts'
 import { patreonLink } from '../../contract.ts'
 
@@ -8,7 +9,7 @@ export { ConfirmPage as component } from './ConfirmPage.tsx'
 export const live: PageParts['live'] = () => [want(patreonLink, {})]
 
 export const head: PageParts['head'] = () => ({
-  title: 'Your Patreon link · Skillshot',
-  description: 'What became of linking your Patreon account.',
+  title: m.supporters_confirm_head(),
+  description: m.supporters_confirm_head_text(),
   robots,
 })

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import * as m from '#messages'
 import { DdpError } from '../../../../ddp/wire/error.ts'
 import { sentenceOf, useCall, useDocument, useLive } from '../../../../platform/live/hooks.ts'
 import { Missing } from '../../../../platform/live/missing.tsx'
@@ -25,14 +26,14 @@ export function ConfirmPage() {
   }, [])
   if (live.state === 'failed' && live.error.error === 404) return <Missing />
   return (
-    <SimpleShell title="Your Patreon link">
-      <ScriptNeeded what="Linking your Patreon account" />
+    <SimpleShell title={m.supporters_confirm_title()}>
+      <ScriptNeeded what={m.supporters_link_needs()} />
       {returned === null ? (
         <Skeleton kind="form" count={1} />
       ) : 'refused' in returned ? (
         <Refused>{returned.refused}</Refused>
       ) : (
-        <SignedIn path="/patreon" words="Nothing was linked: only the player who started can finish. Sign in, and start again.">
+        <SignedIn path="/patreon" words={m.supporters_confirm_sign_in()}>
           {({ _id }) => <Confirming userId={_id} returned={returned} />}
         </SignedIn>
       )}
@@ -56,18 +57,18 @@ function Confirming({ userId, returned }: { userId: string; returned: { code: st
   if (outcome === null)
     return (
       <div role="status">
-        <p>Asking Patreon about your membership…</p>
+        <p>{m.supporters_confirm_busy()}</p>
         <Skeleton kind="form" count={1} />
       </div>
     )
   if (outcome !== 'linked') return <Refused linked={link && linkWords(link)}>{outcome.refused}</Refused>
   return (
     <Outcome>
-      <Notice kind={link?.active === false ? 'info' : 'success'} title="Your Patreon account is linked.">
+      <Notice kind={link?.active === false ? 'info' : 'success'} title={m.supporters_confirm_done()}>
         {link !== undefined && linkWords(link)}
       </Notice>
       <div className={styles.actions}>
-        <ButtonLink href="/account">Your account</ButtonLink>
+        <ButtonLink href="/account">{m.supporters_confirm_account()}</ButtonLink>
       </div>
     </Outcome>
   )
@@ -82,13 +83,13 @@ function refusalOf(error: unknown): string {
 function Refused({ linked, children }: { linked?: string | undefined; children: string }) {
   return (
     <Outcome>
-      <Notice kind="warn" title="This did not work.">
+      <Notice kind="warn" title={m.supporters_confirm_failed()}>
         {children}
       </Notice>
       {linked !== undefined && <p>{linked}</p>}
       <div className={styles.actions}>
         <ButtonLink kind="primary" href="/patreon">
-          Start again
+          {m.supporters_confirm_again()}
         </ButtonLink>
       </div>
     </Outcome>

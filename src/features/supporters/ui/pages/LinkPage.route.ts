@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import { type PageParts, want } from '../../../../platform/live/route.ts'
 import { patreonLink } from '../../contract.ts'
 
@@ -8,7 +9,7 @@ export { LinkPage as component } from './LinkPage.tsx'
 export const live: PageParts['live'] = () => [want(patreonLink, {})]
 
 export const head: PageParts['head'] = () => ({
-  title: 'Link your Patreon account · Skillshot',
-  description: 'Show everybody that you support this site.',
+  title: m.supporters_link_head(),
+  description: m.supporters_link_head_text(),
   robots,
 })

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import * as m from '#messages'
 import { sentenceOf, useCall, useDocument, useLive } from '../../../../platform/live/hooks.ts'
 import { Missing } from '../../../../platform/live/missing.tsx'
 import { Button } from '../../../../platform/ui/Button.tsx'
@@ -19,12 +20,12 @@ export function LinkPage() {
   const live = useLive(patreonLink, {})
   if (live.state === 'failed' && live.error.error === 404) return <Missing />
   return (
-    <SimpleShell title="Link your Patreon account">
-      <ScriptNeeded what="Linking your Patreon account" />
-      <SignedIn path="/patreon" words="Then you can link the Patreon account by which you support this site.">
+    <SimpleShell title={m.supporters_link_title()}>
+      <ScriptNeeded what={m.supporters_link_needs()} />
+      <SignedIn path="/patreon" words={m.supporters_link_sign_in()}>
         {({ _id }) =>
           live.state === 'failed' ? (
-            <ErrorState title="Your link could not be loaded.">{sentenceOf(live.error)}</ErrorState>
+            <ErrorState title={m.supporters_link_failed()}>{sentenceOf(live.error)}</ErrorState>
           ) : live.state === 'ready' ? (
             <OwnLink userId={_id} />
           ) : (
@@ -32,12 +33,9 @@ export function LinkPage() {
           )
         }
       </SignedIn>
+      <p className={styles.quiet}>{m.supporters_link_note()}</p>
       <p className={styles.quiet}>
-        Patreon tells us which membership of this site is yours, and nothing else; your e-mail address stays there. The badge changes no
-        rank.
-      </p>
-      <p className={styles.quiet}>
-        <Link href="/account">Back to your account</Link>
+        <Link href="/account">{m.supporters_link_back()}</Link>
       </p>
     </SimpleShell>
   )
@@ -67,20 +65,20 @@ function OwnLink({ userId }: { userId: string }) {
       <p role="status">{linkWords(link)}</p>
       <div className={styles.actions}>
         <Button kind={link === undefined ? 'primary' : 'quiet'} busy={busy} onClick={() => void start()}>
-          {link === undefined ? 'Continue on Patreon' : 'Another account'}
+          {link === undefined ? m.supporters_link_continue() : m.supporters_link_other()}
         </Button>
-        {link !== undefined && <Button onClick={() => setEnding(true)}>End the link</Button>}
+        {link !== undefined && <Button onClick={() => setEnding(true)}>{m.supporters_link_end()}</Button>}
       </div>
       <FormError message={error} />
       {ending && (
         <ConfirmDialog
-          title="End the link to Patreon?"
-          yes="End the link"
-          no="Keep it"
+          title={m.supporters_link_end_ask()}
+          yes={m.supporters_link_end()}
+          no={m.supporters_link_keep()}
           run={async () => void (await unlink({}))}
           onClose={() => setEnding(false)}
         >
-          <p>Your badge goes, and this site forgets the key to your membership. The membership itself stays as it is.</p>
+          <p>{m.supporters_link_end_note()}</p>
         </ConfirmDialog>
       )}
     </div>
