@@ -15,8 +15,8 @@ export interface Site {
   mails(): Promise<Email[]>
   /** Runs `npm run admin -- …` beside the server. @returns what it says. Rejects when it fails */
   admin(...args: string[]): Promise<string>
-  /** Starts it again on the same port and data. */
-  start(): Promise<void>
+  /** Starts it again on the same port and data. @param from the folder of another build than this tree's */
+  start(from?: string): Promise<void>
   /** Lets its Postgres stand still. @returns lets it go on */
   holdDatabase(): () => void
   /** Ends the server but keeps its data. */
@@ -61,10 +61,10 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
           error === null ? resolve(out) : reject(error),
         ),
       ),
-    start: () =>
+    start: (from = root) =>
       new Promise((resolve, reject) => {
         const started = spawn(process.execPath, ['scripts/run.mjs', 'server'], {
-          cwd: root,
+          cwd: from,
           env: environment,
         })
         child = started

@@ -6,6 +6,7 @@ import { Hono } from 'hono'
 import { routePath } from 'hono/route'
 import { answerSockjs } from '../../ddp/transport/node/sockjs.ts'
 import type { Log } from '../log/log.ts'
+import { installable } from './installable.ts'
 import { securityHeaders } from './security-headers.ts'
 
 export interface HttpOptions {
@@ -82,10 +83,7 @@ export function createHttp({
         },
       }),
     )
-    app.use(
-      '/icon.svg',
-      serveStatic({ root: clientDir, onFound: (_path, context) => context.header('cache-control', 'public, max-age=86400') }),
-    )
+    app.route('/', installable(clientDir))
   }
   app.route('/', routes)
   app.get('*', async context => {
