@@ -21,7 +21,7 @@ export function otherBuild(): OtherBuild {
   const assets = join(client, 'assets')
   const names = readdirSync(assets).filter(name => name.endsWith('.js'))
   const renamed = (text: string): string => {
-    for (const name of names) text = text.replaceAll(name, name.replace(/\.js$/, '2.js'))
+    for (const name of names) text = text.replaceAll(name, name.replace(/\.js$/, '.other.js'))
     return text
   }
   for (const name of readdirSync(assets)) {

@@ -40,6 +40,8 @@ export class KeptPages {
     const cache = await this.#open()
     const kept = await cache.match(path, { ignoreVary: true })
     if (kept === undefined) return null
+    // It shows nothing of the site.
+    if (path === OFFLINE) return kept
     await this.#putLast(path, kept.clone())
     const html = markedKept(await kept.text(), keptWords(why, sentAt(kept), Date.now()))
     const headers = new Headers(kept.headers)

@@ -24,7 +24,7 @@ self.addEventListener('fetch', event => {
   if (kind === 'asset') event.respondWith(answerAsset(event.request))
   if (kind === 'picture') event.respondWith(answerPicture({ request: event.request, waits: work => event.waitUntil(work) }))
   if (kind === 'page') {
-    event.respondWith(answerNavigation(event, () => registration.update()))
+    event.respondWith(answerNavigation(event))
     event.waitUntil(dropOldBuilds(registration))
   }
 })

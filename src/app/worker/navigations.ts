@@ -9,17 +9,11 @@ const AWAY: readonly number[] = [502, 503, 504]
 
 const pause = (ms: number): Promise<null> => new Promise(resolve => setTimeout(() => resolve(null), ms))
 
-/** The page from the network, which is kept on the way; else as it was kept; else one that says what there is. @param onOther what came is not kept: it may be another build's */
-export async function answerNavigation(event: FetchEvent, onOther: () => Promise<unknown>): Promise<Response> {
+/** The page from the network, which is kept on the way; else as it was kept; else one that says what there is. */
+export async function answerNavigation(event: FetchEvent): Promise<Response> {
   const path = pathOf(event.request.url, OFFLINE)
   const network = fromNetwork(event)
-  event.waitUntil(
-    network
-      .then(async answer => {
-        if (answer.status === 200 && !(await pages.keep(path, answer.clone()))) await onOther()
-      })
-      .catch(() => {}),
-  )
+  event.waitUntil(network.then(answer => pages.keep(path, answer.clone())).catch(() => {}))
   const soon = await Promise.race([network.catch(() => 'failed' as const), pause(PATIENCE)])
   if (soon instanceof Response && !AWAY.includes(soon.status)) return soon
   const kept = await pages.answer(path, soon === 'failed' ? 'offline' : soon === null ? 'slow' : 'away')
