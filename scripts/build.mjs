@@ -51,6 +51,7 @@ export async function buildIfNeeded(log = console.error) {
   const { build } = await import('vite')
   const shared = { root, logLevel: 'warn', mode: 'production' }
   await build(shared)
+  await (await import('./build-worker.mjs')).buildWorker(shared)
   pack(join(root, 'dist/client/assets'))
   await build({ ...shared, build: { ssr: true } })
   mkdirSync(join(root, 'dist'), { recursive: true })

@@ -6,7 +6,11 @@ import { compileMessages } from './messages.mjs'
 /** Types, style, the house's import table, and a test for every rule of the protocol. */
 const bin = name => join(root, 'node_modules/.bin', name)
 const steps = [
-  ...['shared', 'browser', 'server', 'tests'].map(wall => [`types: ${wall}`, bin('tsc'), ['-p', `tsconfig.${wall}.json`, '--noEmit']]),
+  ...['shared', 'browser', 'worker', 'server', 'tests'].map(wall => [
+    `types: ${wall}`,
+    bin('tsc'),
+    ['-p', `tsconfig.${wall}.json`, '--noEmit'],
+  ]),
   ['style', bin('biome'), ['check', '--error-on-warnings']],
   ['imports', process.execPath, ['house.mjs']],
   ['rules with a test', process.execPath, ['scripts/spec-coverage.mjs']],

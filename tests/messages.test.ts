@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { parseSync } from 'vite'
 import { describe, expect, it } from 'vitest'
-import { inputsOf, type Message, messagesOf } from '../scripts/messages.mjs'
+import { inputsOf, messagesOf } from '../scripts/messages.mjs'
 import { LOCALES } from '../src/platform/ui/locale.ts'
 
 /** Attributes whose text people read or hear. */

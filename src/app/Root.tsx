@@ -15,10 +15,16 @@ import { SearchContext } from '../platform/ui/search-context.ts'
 import { type ShowTitle, TitleContext } from '../platform/ui/title.ts'
 import type { Showing } from './navigation.ts'
 import { NotFound } from './not-found.tsx'
+import { InstallOffer } from './offline/InstallOffer.tsx'
 
 const SEARCH = <SearchBox />
 const SupporterPanel = later(async () => (await import('../features/supporters/ui/SupporterPanel.tsx')).SupporterPanel)
-const ACCOUNT_PANELS = <SupporterPanel />
+const ACCOUNT_PANELS = (
+  <>
+    <SupporterPanel />
+    <InstallOffer />
+  </>
+)
 
 /** What there is only where somebody looks. */
 export interface Visit {

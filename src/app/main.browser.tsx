@@ -18,6 +18,8 @@ import '../platform/ui/global.css'
 import { browserPlace } from './browser-place.ts'
 import { Navigation } from './navigation.ts'
 import { loadNotFound } from './not-found.tsx'
+import { watchInstallPrompt } from './offline/install-prompt.ts'
+import { goOffline, isCut, startOffline } from './offline/start-offline.ts'
 import { watchOldNotice } from './old-notice.ts'
 import { Root } from './Root.tsx'
 
@@ -40,6 +42,7 @@ function readBoot(): Boot {
 async function start(): Promise<void> {
   const { lang } = document.documentElement
   if (isLocale(lang)) speak(lang)
+  watchInstallPrompt()
   const link = new PendingLink(window)
   const { snapshots, versions } = readBoot()
   const client = new DdpClient({
@@ -85,13 +88,15 @@ async function start(): Promise<void> {
     return openQueue({ client, session, clock: systemClock, randomId })
   })
   await pages.load()
+  const navigate = goOffline(() => isCut(client.status), pages.go)
   hydrateRoot(
     document.getElementById('root')!,
-    <Root pages={pages} source={source} visit={{ session, link, queue, showTitle, navigate: pages.go }} />,
+    <Root pages={pages} source={source} visit={{ session, link, queue, showTitle, navigate }} />,
   )
   startAutoUpdate(client, versions, systemClock)
   client.connect()
   void watchOldNotice()
+  startOffline(pages)
   window.addEventListener('online', () => client.connect())
   // It may stay away; the page that needs it asks again.
   queue.fetch().catch(() => {})

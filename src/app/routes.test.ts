@@ -8,9 +8,9 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** What the sources say: each page's module by its name, and by the import that fetches it. */
 function fetched(): { named: string; imported: string }[] {
-  const files = readdirSync(join(root, 'src/features'), { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('routes.ts'))
+  const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('routes.ts'))
   return files.flatMap(file => {
-    const path = join(root, 'src/features', file)
+    const path = join(root, 'src', file)
     const calls = readFileSync(path, 'utf8').matchAll(/fetchedLater\(\s*'([^']+)',\s*\(\) =>\s*import\('([^']+)'\)/g)
     return [...calls].map(([, named, imported]) => ({ named: named!, imported: relative(root, join(dirname(path), imported!)) }))
   })

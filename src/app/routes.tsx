@@ -11,6 +11,7 @@ import { rolesRoutes } from '../features/roles/ui/routes.ts'
 import { scoresRoutes } from '../features/scores/ui/routes.ts'
 import { supportersRoutes } from '../features/supporters/ui/routes.ts'
 import type { At, PageRoute, Wanted } from '../platform/live/route.ts'
+import { offlineRoutes } from './offline/routes.ts'
 
 /** Every page, the same on both sides. */
 export const pageRoutes: readonly PageRoute[] = [
@@ -28,6 +29,7 @@ export const pageRoutes: readonly PageRoute[] = [
   ...reportsRoutes,
   ...rolesRoutes,
   ...adminRoutes,
+  ...offlineRoutes,
 ]
 
 const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/\$[a-zA-Z]+/g, '([^/]+)')}$`)

@@ -15,8 +15,8 @@ export interface Site {
   mails(): Promise<Email[]>
   /** Runs `npm run admin -- …` beside the server. @returns what it says. Rejects when it fails */
   admin(...args: string[]): Promise<string>
-  /** Starts it again on the same port and data. */
-  start(): Promise<void>
+  /** Starts it again on the same port and data. @param from the folder of another build than this tree's */
+  start(from?: string): Promise<void>
   /** Tells the server to read its build again. */
   hangUp(): void
   /** Lets its Postgres stand still. @returns lets it go on */
@@ -63,10 +63,10 @@ export async function startSite(env: Record<string, string> = {}, program = root
           error === null ? resolve(out) : reject(error),
         ),
       ),
-    start: () =>
+    start: (from = program) =>
       new Promise((resolve, reject) => {
         const started = spawn(process.execPath, ['scripts/run.mjs', 'server'], {
-          cwd: program,
+          cwd: from,
           env: environment,
         })
         child = started

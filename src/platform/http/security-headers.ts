@@ -11,6 +11,7 @@ export const securityHeaders = (
     `img-src 'self' data: blob:${also(origins.pictures)}`,
     `connect-src 'self'${also(origins.upload)}`,
     "manifest-src 'self'",
+    "worker-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",

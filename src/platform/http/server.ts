@@ -8,6 +8,7 @@ import { answerSockjs } from '../../ddp/transport/node/sockjs.ts'
 import type { Log } from '../log/log.ts'
 import { localeOf } from '../render/locale-of.ts'
 import type { Locale } from '../ui/locale.ts'
+import { installable } from './installable.ts'
 import type { KeptBuilds } from './kept-builds.ts'
 import { securityHeaders } from './security-headers.ts'
 
@@ -89,10 +90,7 @@ export function createHttp({
     app.use('/assets/*', serveStatic({ root: clientDir, precompressed: true, onFound }))
     const old = serveStatic({ precompressed: true, onFound, rewriteRequestPath: path => kept?.find(path) ?? path })
     app.use('/assets/*', (context, next) => (kept?.find(context.req.path) ? old(context, next) : next()))
-    app.use(
-      '/icon.svg',
-      serveStatic({ root: clientDir, onFound: (_path, context) => context.header('cache-control', 'public, max-age=86400') }),
-    )
+    app.route('/', installable(clientDir))
   }
   app.route('/', routes)
   app.get('*', async context => {

@@ -61,7 +61,11 @@ export function htmlDocument(page: Page): string {
 <meta name="description" content="${escapeHtml(description)}">
 ${robots === undefined ? '' : `<meta name="robots" content="${robots}">\n`}${shareTags(page, address, path)}
 <meta name="color-scheme" content="dark light">
+<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#14100c">
+<meta name="theme-color" media="(prefers-color-scheme: light)" content="#f7f1e8">
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
+<link rel="apple-touch-icon" href="/icons/apple-180.png">
+<link rel="manifest" href="/manifest.webmanifest">
 ${assets.styles.map(href => `<link rel="stylesheet" href="${href}">`).join('\n')}
 ${preload.map(href => (href.endsWith('.woff2') ? `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin>` : `<link rel="modulepreload" href="${href}">`)).join('\n')}
 <script type="module" src="${assets.script}"></script>

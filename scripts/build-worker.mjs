@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'vite'
+
+/** Builds the service worker beside the browser files that were just built, with the list of them inside. Its address never changes. */
+export async function buildWorker(shared) {
+  const outDir = join(shared.root, 'dist/client')
+  const assets = readdirSync(join(outDir, 'assets'))
+    .filter(name => /\.(js|css|woff2|svg|png|webp)$/.test(name))
+    .sort()
+    .map(name => `/assets/${name}`)
+  // Every name holds a hash of what is in it; the icon has none.
+  const icon = readFileSync(join(outDir, 'icon.svg'))
+  const version = createHash('sha256').update(assets.join('\n')).update(icon).digest('hex').slice(0, 16)
+  await build({
+    ...shared,
+    configFile: false,
+    publicDir: false,
+    define: { BUILD: JSON.stringify({ version, assets }) },
+    build: {
+      outDir,
+      emptyOutDir: false,
+      target: 'es2022',
+      rolldownOptions: {
+        input: join(shared.root, 'src/app/worker/main.worker.ts'),
+        output: { format: 'iife', entryFileNames: 'sw.js' },
+      },
+    },
+  })
+}

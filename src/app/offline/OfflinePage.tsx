@@ -1,0 +1,61 @@
+import { useEffect, useState } from 'react'
+import { pathAfter } from '../../features/accounts/ui/parts/next.ts'
+import { SimpleShell } from '../../features/accounts/ui/parts/shells.tsx'
+import { ErrorState } from '../../platform/ui/ErrorState.tsx'
+import { TimeAgo } from '../../platform/ui/TimeAgo.tsx'
+import type { KeptPage } from '../worker/messages.ts'
+import { keptList } from './kept-list.ts'
+import styles from './OfflinePage.module.css'
+
+/** The path of this site that its reader wanted; null: none. */
+function wantedPath(): string | null {
+  const wanted = new URLSearchParams(window.location.search).get('page')
+  return wanted === null ? null : pathAfter({ next: wanted })
+}
+
+/** What the worker shows in place of a page that this device does not keep. Its links load their pages, so that the worker answers. */
+export function OfflinePage() {
+  const [wanted, setWanted] = useState<string | null>(null)
+  const [kept, setKept] = useState<readonly KeptPage[]>([])
+  useEffect(() => {
+    const path = wantedPath()
+    setWanted(path)
+    void keptList().then(setKept)
+    if (path === null) return
+    const back = (): void => window.location.replace(path)
+    window.addEventListener('online', back)
+    return () => window.removeEventListener('online', back)
+  }, [])
+  return (
+    <SimpleShell pageTitle="Kept on this device · Skillshot" width="text">
+      <div className={styles.stack}>
+        <ErrorState
+          page
+          title={wanted === null ? 'Kept on this device' : 'Not without a signal'}
+          {...(wanted === null ? {} : { onRetry: () => window.location.replace(wanted) })}
+        >
+          {wanted === null
+            ? 'These are the last pages you saw here. They open without a signal too.'
+            : 'This page has not been opened on this device lately, so it is not kept here.'}
+        </ErrorState>
+        {kept.length > 0 && (
+          <nav aria-label="Pages kept on this device">
+            {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
+            <ul className={styles.list} role="list">
+              {kept.map(({ path, title, sent }) => (
+                <li key={path} className={styles.row}>
+                  <a href={path}>{title === '' ? path : title}</a>
+                  {sent !== null && (
+                    <span className={styles.time}>
+                      <TimeAgo at={new Date(sent)} />
+                    </span>
+                  )}
+                </li>
+              ))}
+            </ul>
+          </nav>
+        )}
+      </div>
+    </SimpleShell>
+  )
+}

@@ -1,0 +1,13 @@
+import type { KeptPage, ToWorker } from '../worker/messages.ts'
+
+/** The pages that this device keeps, what was seen last first; none where there is no worker. */
+export function keptList(): Promise<KeptPage[]> {
+  const worker = navigator.serviceWorker?.controller
+  if (!worker) return Promise.resolve([])
+  return new Promise(resolve => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = ({ data }) => resolve(data as KeptPage[])
+    const question: ToWorker = { list: true }
+    worker.postMessage(question, [port2])
+  })
+}

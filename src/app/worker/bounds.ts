@@ -1,0 +1,33 @@
+/** What must leave so that at most `most` stay: those at the front, but none of `pinned`, which are not counted. @param names the one seen longest ago first */
+export function leaving(names: readonly string[], most: number, pinned: readonly string[] = []): string[] {
+  const loose = names.filter(name => !pinned.includes(name))
+  return loose.slice(0, Math.max(0, loose.length - most))
+}
+
+export interface Sized {
+  readonly name: string
+  readonly bytes: number
+}
+
+/** The same for things that together may hold `mostBytes` too. */
+export function leavingBySize(things: readonly Sized[], most: number, mostBytes: number): string[] {
+  const out = things.slice(0, Math.max(0, things.length - most))
+  const rest = things.slice(out.length)
+  let bytes = rest.reduce((sum, thing) => sum + thing.bytes, 0)
+  for (const thing of rest) {
+    if (bytes <= mostBytes) break
+    bytes -= thing.bytes
+    out.push(thing)
+  }
+  return out.map(({ name }) => name)
+}
+
+/** Whether an answer is to be kept at all: whole, the site's own, and not forbidden. */
+export function mayKeepAnswer({
+  status,
+  redirected,
+  type,
+  headers,
+}: Pick<Response, 'status' | 'redirected' | 'type' | 'headers'>): boolean {
+  return status === 200 && !redirected && type === 'basic' && !/\bno-store\b/.test(headers.get('cache-control') ?? '')
+}

@@ -1,0 +1,246 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Network, startNetwork } from '../network.ts'
+import { openSignedIn } from './account-visits.ts'
+import { live, openBrowser, openPage, seriousProblems, type Watched, watch } from './browser.ts'
+import { otherBuild } from './other-build.ts'
+import { type Player, signUp } from './player.ts'
+import { type Site, startSite } from './site.ts'
+
+let site: Site
+let network: Network
+let browser: Browser
+let ann: Player
+let machineId: string
+
+beforeAll(async () => {
+  network = await startNetwork(() => ({ host: '127.0.0.1', port: Number(new URL(site.endpoint).port) }))
+  site = await startSite({ RATE_LIMITS: 'off', ROOT_URL: network.url })
+  browser = await openBrowser()
+  ann = await signUp(site.endpoint, 'ann')
+  machineId = await ann.machine('medieval madness')
+  await ann.submit(machineId, 10_000_000)
+})
+
+afterAll(async () => {
+  await ann?.leave()
+  await browser?.close()
+  await site?.close()
+  await network?.close()
+})
+
+/** What the browser keeps: each cache's addresses, by its name. */
+const caches = (page: Page): Promise<Record<string, string[]>> =>
+  page.evaluate(async () => {
+    const all = await Promise.all(
+      (await window.caches.keys()).map(async name => {
+        const requests = await (await window.caches.open(name)).keys()
+        return [name, requests.map(({ url }) => url.slice(window.location.origin.length))] as const
+      }),
+    )
+    return Object.fromEntries(all)
+  })
+
+const keptPages = async (page: Page): Promise<string[]> =>
+  Object.entries(await caches(page)).flatMap(([name, paths]) => (name.startsWith('skillshot-pages-') ? paths : []))
+
+/** Until this device keeps these pages, the shell's among them. */
+const keeps = (page: Page, ...paths: string[]) =>
+  expect.poll(() => keptPages(page), { timeout: 15_000 }).toEqual(expect.arrayContaining(['/', '/submit', '/offline', ...paths]))
+
+const onlyNetwork = ({ trouble }: Watched): string[] =>
+  trouble.filter(line => !/WebSocket|ERR_INTERNET_DISCONNECTED|ERR_NETWORK|ERR_CONNECTION|ERR_SOCKET|ERR_EMPTY/.test(line))
+
+/** The scripts that a page has fetched. */
+const scripts = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .map(({ name }) => new URL(name).pathname)
+      .filter(path => path.endsWith('.js')),
+  )
+
+const ofOther = (path: string): boolean => path.endsWith('.other.js')
+
+describe('the installed site', () => {
+  it('is one for Chromium too, and its files come as they should', async () => {
+    const watched = await openPage(browser)
+    await watched.page.goto(network.url)
+    await keeps(watched.page)
+    const devtools = await watched.page.context().newCDPSession(watched.page)
+    const { errors, url } = await devtools.send('Page.getAppManifest')
+    const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
+    expect([errors, url]).toEqual([[], `${network.url}/manifest.webmanifest`])
+    expect(installabilityErrors.map(({ errorId }) => errorId).filter(id => id !== 'in-incognito')).toEqual([])
+    for (const [path, type, cache] of [
+      ['/manifest.webmanifest', 'application/manifest+json', 'no-cache'],
+      ['/sw.js', 'text/javascript; charset=utf-8', 'no-cache'],
+      ['/icons/192.png', 'image/png', 'public, max-age=86400'],
+    ] as const) {
+      const { status, headers } = await fetch(network.url + path)
+      expect([path, status, headers.get('content-type'), headers.get('cache-control')]).toEqual([path, 200, type, cache])
+    }
+    expect(watched.trouble).toEqual([])
+    await watched.page.context().close()
+  })
+
+  it('without a signal shows what was seen last, and says that it is old until the signal is back', async () => {
+    network.mend()
+    const watched = await openPage(browser, { viewport: { width: 390, height: 844 } })
+    const { page } = watched
+    await page.goto(network.url)
+    await live(watched)
+    await page
+      .getByRole('link', { name: /Medieval Madness/ })
+      .first()
+      .click()
+    await page.waitForURL(`**/machines/${machineId}`)
+    await keeps(page, `/machines/${machineId}`)
+    network.refuse()
+    await page.goto(network.url)
+    await page.getByText(/^You are offline\. This page is from \d/).waitFor()
+    // Gone to by its link, which without a connection is a load.
+    await page.getByText('Connection lost').waitFor()
+    await page
+      .getByRole('link', { name: /Medieval Madness/ })
+      .first()
+      .click()
+    await page.waitForURL(`**/machines/${machineId}`)
+    await page.getByText('10,000,000').first().waitFor()
+    await page.getByText(/^You are offline\. This page is from \d/).waitFor()
+    if (process.env.SCREENS !== undefined) await page.screenshot({ path: `${process.env.SCREENS}/kept-390.png` })
+    expect(await seriousProblems(page)).toEqual([])
+    watched.frames.length = 0
+    network.mend()
+    await page.getByText(/You are offline/).waitFor({ state: 'detached' })
+    await live(watched)
+    expect(onlyNetwork(watched)).toEqual([])
+    await page.context().close()
+  })
+
+  it('without a signal says of a page that was never seen that it is not there, and which are', async () => {
+    network.mend()
+    const watched = await openPage(browser, { viewport: { width: 390, height: 844 } })
+    const { page } = watched
+    await page.goto(`${network.url}/players/ann`)
+    await keeps(page, '/players/ann')
+    network.refuse()
+    await page.goto(`${network.url}/machines/${machineId}?window=week`)
+    await page.getByRole('heading', { name: 'Not without a signal' }).waitFor()
+    await page.getByRole('link', { name: /^ann/i }).waitFor()
+    for (const scheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme: scheme })
+      if (process.env.SCREENS !== undefined) {
+        await page.screenshot({ path: `${process.env.SCREENS}/offline-390-${scheme}.png` })
+        await page.setViewportSize({ width: 1280, height: 900 })
+        await page.screenshot({ path: `${process.env.SCREENS}/offline-1280-${scheme}.png` })
+        await page.setViewportSize({ width: 390, height: 844 })
+      }
+      expect(await seriousProblems(page)).toEqual([])
+    }
+    network.mend()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.waitForURL(`**/machines/${machineId}?window=week`)
+    await page.getByRole('heading', { name: /Medieval Madness/ }).waitFor()
+    expect(onlyNetwork(watched)).toEqual([])
+    await page.context().close()
+  })
+
+  it('takes a score without a signal, on a form that was never opened there, and sends it once when the signal is back', async () => {
+    network.mend()
+    await (await signUp(site.endpoint, 'pia')).leave()
+    const watched = await openSignedIn(browser, { ...site, url: network.url }, 'pia', { path: `/machines/${machineId}` })
+    const { page } = watched
+    const submits: string[] = []
+    page.on('websocket', socket =>
+      socket.on('framesent', ({ payload }) => {
+        if (String(payload).includes('"method":"scores.submit"')) submits.push(String(payload))
+      }),
+    )
+    await keeps(page)
+    // A machine that was picked here before.
+    await page.goto(`${network.url}/submit`)
+    await page.getByRole('combobox', { name: 'Machine' }).fill('medieval mad')
+    await page.getByRole('option', { name: /Medieval Madness/ }).click()
+    await page.getByLabel('Score', { exact: true }).fill('20000001')
+    await page.getByRole('button', { name: 'Add score' }).click()
+    await page.getByRole('heading', { name: /board|podium|champion/i }).waitFor()
+    network.refuse()
+    await page.goto(`${network.url}/submit?machine=unseen`)
+    await page.waitForURL('**/submit')
+    await page.getByRole('combobox', { name: 'Machine' }).click()
+    await page.getByRole('option', { name: /Medieval Madness/ }).click()
+    await page.getByLabel('Score', { exact: true }).fill('20000002')
+    await page.getByRole('button', { name: 'Add score' }).click()
+    await page.getByRole('heading', { name: 'Kept for you' }).waitFor()
+    expect(submits).toHaveLength(1)
+    network.mend()
+    await page.getByRole('heading', { name: /board|podium|champion/i }).waitFor()
+    expect(submits.map(frame => JSON.parse(frame).params[0].value)).toEqual([20_000_001, 20_000_002])
+    expect(onlyNetwork(watched)).toEqual([])
+    await page.context().close()
+  })
+
+  it('keeps nothing that only some see, that holds a secret, or that is not there', async () => {
+    network.mend()
+    const { page } = await openPage(browser)
+    await page.goto(network.url)
+    await keeps(page)
+    for (const path of ['/admin', '/groups/join?token=secret', '/events/claim?token=secret', '/nowhere', '/events'])
+      await page.goto(network.url + path)
+    await keeps(page, '/events')
+    expect((await keptPages(page)).sort()).toEqual(['/', '/events', '/offline', '/submit'])
+    await page.context().close()
+  })
+})
+
+describe('a new build', () => {
+  it('is never mixed with the old one, whose files stay as long as a page of it is open', async () => {
+    network.mend()
+    const watched = await openPage(browser)
+    const { page } = watched
+    page.context().setDefaultTimeout(10_000)
+    const path = `/machines/${machineId}`
+    await page.goto(network.url + path)
+    await live(watched)
+    await keeps(page, path)
+    const old = Object.keys(await caches(page)).sort()
+    const other = otherBuild()
+    await site.stop()
+    await site.start(other.folder)
+    const next = watch(await page.context().newPage())
+    await next.page.goto(network.url + path)
+    await live(next)
+    expect(new Set((await scripts(next.page)).map(ofOther))).toEqual(new Set([true]))
+    const fresh = ['skillshot-files-other', 'skillshot-pages-other']
+    const both = [...old, ...fresh].sort()
+    await expect.poll(async () => Object.keys(await caches(page)).sort(), { timeout: 15_000 }).toEqual(both)
+    // What was kept of the old build is kept of the new one too.
+    await expect.poll(async () => (await caches(page))[fresh[1]!], { timeout: 15_000 }).toContain(path)
+    const settled = () =>
+      next.page.evaluate(async () => {
+        const { installing, waiting, active } = (await navigator.serviceWorker.getRegistration())!
+        return [installing, waiting, active?.state]
+      })
+    await expect.poll(settled, { timeout: 15_000 }).toEqual([null, null, 'activated'])
+    // The old page still gets what it has not fetched yet, and all of it is of its own build.
+    await page.getByRole('link', { name: 'Events' }).first().click()
+    await page.waitForURL('**/events')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(new Set((await scripts(page)).map(ofOther))).toEqual(new Set([false]))
+    await next.page.reload()
+    expect(Object.keys(await caches(page)).sort()).toEqual(both)
+    await page.close()
+    await next.page.reload()
+    await expect.poll(async () => Object.keys(await caches(next.page)).sort()).toEqual(fresh)
+    network.refuse()
+    await next.page.goto(network.url + path)
+    await next.page.getByText(/^You are offline/).waitFor()
+    await next.page.getByText('10,000,000').first().waitFor()
+    expect(new Set((await scripts(next.page)).map(ofOther))).toEqual(new Set([true]))
+    expect([onlyNetwork(watched), onlyNetwork(next)]).toEqual([[], []])
+    await page.context().close()
+    await site.stop()
+    other.remove()
+  })
+})

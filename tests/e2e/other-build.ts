@@ -1,0 +1,39 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+export interface OtherBuild {
+  readonly folder: string
+  remove(): void
+}
+
+/** A copy of the build with every script under another name, as a change in the first of them would give: started in its folder, the server delivers it. */
+export function otherBuild(): OtherBuild {
+  const folder = mkdtempSync(join(tmpdir(), 'skillshot-build-'))
+  for (const part of ['dist/server', 'dist/client', 'package.json']) cpSync(join(root, part), join(folder, part), { recursive: true })
+  mkdirSync(join(folder, 'scripts'))
+  for (const script of ['run.mjs', 'build.mjs']) cpSync(join(root, 'scripts', script), join(folder, 'scripts', script))
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  const client = join(folder, 'dist/client')
+  const assets = join(client, 'assets')
+  const names = readdirSync(assets).filter(name => name.endsWith('.js'))
+  const renamed = (text: string): string => {
+    for (const name of names) text = text.replaceAll(name, name.replace(/\.js$/, '.other.js'))
+    return text
+  }
+  for (const name of readdirSync(assets)) {
+    const path = join(assets, name)
+    if (/\.js\.(br|gz)$/.test(name)) rmSync(path)
+    if (!name.endsWith('.js')) continue
+    writeFileSync(join(assets, renamed(name)), renamed(readFileSync(path, 'utf8')))
+    rmSync(path)
+  }
+  const manifest = join(client, '.vite/manifest.json')
+  writeFileSync(manifest, renamed(readFileSync(manifest, 'utf8')))
+  const worker = join(client, 'sw.js')
+  writeFileSync(worker, renamed(readFileSync(worker, 'utf8')).replace(/(version:[`"'])(\w+)/, '$1other'))
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
+}
