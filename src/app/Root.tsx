@@ -18,7 +18,8 @@ import { NotFound } from './not-found.tsx'
 
 const SEARCH = <SearchBox />
 const SupporterPanel = later(async () => (await import('../features/supporters/ui/SupporterPanel.tsx')).SupporterPanel)
-const ACCOUNT_PANELS = <SupporterPanel />
+const NotificationsPanel = later(async () => (await import('../features/notifications/ui/NotificationsPanel.tsx')).NotificationsPanel)
+const ACCOUNT_PANELS = [<SupporterPanel key="supporter" />, <NotificationsPanel key="notifications" />]
 
 /** What there is only where somebody looks. */
 export interface Visit {

@@ -8,25 +8,6 @@ const HOUR = 3_600_000
 /** ms for which a kind of news is worth telling, from when it was news */
 export const LIFE: Readonly<Record<NotificationKind, number>> = { beaten: 24 * HOUR, starts: HOUR, moderated: 24 * HOUR }
 
-/** The hosts that browsers' makers take messages at. */
-const SERVICES = [
-  /^fcm\.googleapis\.com$/,
-  /^[\w.-]+\.push\.services\.mozilla\.com$/,
-  /^[\w.-]+\.notify\.windows\.com$/,
-  /^[\w.-]+\.push\.apple\.com$/,
-]
-
-/**
- * Whether messages are sent to an address: one of a browser's maker, or of an origin that the operator has named. Anything else could be a
- * machine of the operator's own network.
- */
-export function isPushService(endpoint: string, origins: readonly string[]): boolean {
-  if (!URL.canParse(endpoint)) return false
-  const url = new URL(endpoint)
-  if (url.protocol !== 'https:' || url.username !== '' || url.password !== '' || url.hash !== '') return false
-  return origins.includes(url.origin) || (url.port === '' && SERVICES.some(host => host.test(url.hostname)))
-}
-
 const MINUTE = 60_000
 
 /** ms until a message that was not taken is tried again: a minute, doubling, at most six hours; or longer, where the service asks for it. */

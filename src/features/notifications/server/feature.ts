@@ -51,7 +51,7 @@ export function startNotifications(platform: Platform, { accounts }: { accounts:
   })
 
   live.method(notificationsSubscribe, async call => {
-    const device = deviceOf(call.invocation.httpHeaders['user-agent'])
+    const device = deviceOf(call.invocation.connection.httpHeaders['user-agent'])
     await call.wrote(await notifications.subscribe(signedIn(call), { ...call.input, device }))
     return {}
   })

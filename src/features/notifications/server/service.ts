@@ -4,8 +4,8 @@ import type { Database, Db } from '../../../platform/db/database.ts'
 import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/write.ts'
 import { uuidv7 } from '../../../platform/id.ts'
 import { invalid } from '../../../platform/live/contract.ts'
-import type { Switches } from '../contract.ts'
-import { isPushService } from '../rules.ts'
+import type { NotificationKind } from '../contract.ts'
+import { isPushService } from './push-services.ts'
 import * as store from './store.ts'
 import { isOnCurve } from './vapid.ts'
 
@@ -52,7 +52,7 @@ export class Notifications {
     return this.#of(userId, async tx => ((await store.deleteDevice(tx, userId, endpoint)) ? [userId] : []))
   }
 
-  set(userId: string, given: Partial<Switches>): Promise<FeedEntry[]> {
+  set(userId: string, given: { [kind in NotificationKind]?: boolean | undefined }): Promise<FeedEntry[]> {
     return this.#of(userId, async tx => {
       const before = await store.switchesOf(tx, userId)
       await store.saveSwitches(tx, userId, {
