@@ -17,6 +17,9 @@ export interface Subscribed {
   privateKey: ECDH
 }
 
+/** Keys of a browser that nobody is. */
+export const PUSH_KEYS = { p256dh: createECDH('prime256v1').generateKeys('base64url', 'uncompressed'), auth: 'A'.repeat(22) }
+
 interface Received {
   path: string
   headers: IncomingHttpHeaders

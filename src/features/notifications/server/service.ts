@@ -54,6 +54,7 @@ export class Notifications {
 
   set(userId: string, given: { [kind in NotificationKind]?: boolean | undefined }): Promise<FeedEntry[]> {
     return this.#of(userId, async tx => {
+      if (Object.keys(given).length === 0) return []
       const before = await store.switchesOf(tx, userId)
       await store.saveSwitches(tx, userId, {
         beaten: given.beaten ?? before.beaten,
