@@ -1,5 +1,5 @@
 import { ECDH } from 'node:crypto'
-import { generateVAPIDKeys, type VapidKeys } from 'web-push'
+import webPush, { type VapidKeys } from 'web-push'
 import { localSecret } from '../../../platform/storage/local-secret.ts'
 
 /**
@@ -7,7 +7,7 @@ import { localSecret } from '../../../platform/storage/local-secret.ts'
  * another one, their subscriptions take nothing more.
  */
 export const vapidKeys = (dataDir: string): VapidKeys =>
-  JSON.parse(localSecret(dataDir, 'vapid.json', () => JSON.stringify(generateVAPIDKeys()))) as VapidKeys
+  JSON.parse(localSecret(dataDir, 'vapid.json', () => JSON.stringify(webPush.generateVAPIDKeys()))) as VapidKeys
 
 /** Whether a key that a browser has sent is a point of the curve. @param key base64url */
 export function isOnCurve(key: string): boolean {
