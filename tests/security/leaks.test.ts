@@ -199,7 +199,7 @@ const SENT: Record<string, { fields: string; to?: readonly Actor[] }> = {
   players: { fields: 'bio displayName joinedAt location scores supporter username' },
   policies: { fields: 'html title' },
   progress: { fields: 'machineId machineName points userId' },
-  pushDevices: { fields: 'createdAt device endpoint lastSuccess', to: ['owner'] },
+  pushDevices: { fields: 'browser createdAt endpoint lastSuccess', to: ['owner'] },
   reports: { fields: 'at by kind label path reason receipt state subjectId', to: ['moderator', 'admin'] },
   roles: { fields: 'users', to: ['admin'] },
   scoreHistory: { fields: 'action at by changes reason scoreId' },

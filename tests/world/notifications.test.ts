@@ -309,7 +309,7 @@ describe('devices', () => {
     await wire.until(() => wire.documents('pushDevices').size === 2)
     expect([...wire.documents('pushDevices').values()].find(each => each.endpoint === endpoint)).toEqual({
       endpoint,
-      device: 'Firefox on Linux',
+      browser: 'Firefox on Linux',
       createdAt: expect.any(Date),
       lastSuccess: null,
     })
@@ -469,7 +469,7 @@ it('the export has switches and devices; the deletion of an account takes them, 
     beaten: false,
     starts: true,
     moderated: false,
-    devices: [{ endpoint: ada.device.endpoint, device: expect.any(String), createdAt: expect.any(String), lastSuccess: null }],
+    devices: [{ endpoint: ada.device.endpoint, browser: expect.any(String), createdAt: expect.any(String), lastSuccess: null }],
   })
   await ada.wire.call('notifications.set', ALL)
   push.failures.set(ada.device.path, { status: 500 })

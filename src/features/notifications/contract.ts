@@ -18,7 +18,7 @@ export interface PushDeviceDoc {
   /** where its push service takes messages for it; nobody else is shown it */
   endpoint: string
   /** "Firefox on Android" */
-  device: string
+  browser: string
   createdAt: Date
   /** when a message was last taken, as of the last change of switches or devices; null: none was yet */
   lastSuccess: Date | null

@@ -34,7 +34,7 @@ export async function saveSwitches(tx: Db, userId: string, { beaten, starts, mod
 /** The newest first. */
 export async function devicesOf(db: Db, userId: string): Promise<(PushDeviceDoc & { id: string })[]> {
   const { rows } = await sql<PushDeviceDoc & { id: string }>`
-    SELECT id, endpoint, device, created_at AS "createdAt", last_success AS "lastSuccess" FROM push_devices WHERE user_id = ${userId}
+    SELECT id, endpoint, device AS browser, created_at AS "createdAt", last_success AS "lastSuccess" FROM push_devices WHERE user_id = ${userId}
     ORDER BY created_at DESC, id DESC
   `.execute(db)
   return rows

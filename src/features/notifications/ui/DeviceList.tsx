@@ -21,10 +21,10 @@ export function DeviceList({ devices, own, busy, onRemove }: DeviceListProps) {
         {devices.map(device => (
           <li key={device._id} className={styles.device}>
             <span className={styles.words}>
-              <strong>{device.device}</strong>
+              <strong>{device.browser}</strong>
               {device.endpoint === own ? <span className={styles.here}>This browser</span> : <TimeAgo at={device.createdAt} />}
             </span>
-            <Button aria-label={`Remove ${device.device}`} busy={busy} onClick={() => onRemove(device)}>
+            <Button aria-label={`Remove ${device.browser}`} busy={busy} onClick={() => onRemove(device)}>
               Remove
             </Button>
           </li>
