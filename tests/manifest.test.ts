@@ -31,8 +31,19 @@ describe('the manifest', () => {
   it('has the colours of the look, and so do the pages', () => {
     expect(grounds).toHaveLength(2)
     expect([manifest.theme_color, manifest.background_color]).toEqual([grounds[0], grounds[0]])
-    const assets = { script: '', styles: [], preload: [], modules: new Map() }
-    const html = htmlDocument({ address: '', path: '/', title: '', description: '', html: '', boot: {}, module: null, assets })
+    const versions = { version: '', versionRefreshable: '', versionNonRefreshable: '' }
+    const assets = { versions, script: '', styles: [], preload: [], modules: new Map() }
+    const html = htmlDocument({
+      address: '',
+      path: '/',
+      locale: 'en',
+      title: '',
+      description: '',
+      html: '',
+      boot: {},
+      module: null,
+      assets,
+    })
     expect([...html.matchAll(/theme-color" media="[^"]+" content="(#\w+)"/g)].map(found => found[1])).toEqual(grounds)
   })
 

@@ -19,12 +19,8 @@ import { InstallOffer } from './offline/InstallOffer.tsx'
 
 const SEARCH = <SearchBox />
 const SupporterPanel = later(async () => (await import('../features/supporters/ui/SupporterPanel.tsx')).SupporterPanel)
-const ACCOUNT_PANELS = (
-  <>
-    <SupporterPanel />
-    <InstallOffer />
-  </>
-)
+const NotificationsPanel = later(async () => (await import('../features/notifications/ui/NotificationsPanel.tsx')).NotificationsPanel)
+const ACCOUNT_PANELS = [<SupporterPanel key="supporter" />, <NotificationsPanel key="notifications" />, <InstallOffer key="install" />]
 
 /** What there is only where somebody looks. */
 export interface Visit {

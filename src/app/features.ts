@@ -11,6 +11,8 @@ import { startGroups } from '../features/groups/server/feature.ts'
 import { groupsMigrations } from '../features/groups/server/migrations.ts'
 import { startMachines } from '../features/machines/server/feature.ts'
 import { machinesMigrations } from '../features/machines/server/migrations.ts'
+import { type NotificationsFeature, startNotifications } from '../features/notifications/server/feature.ts'
+import { notificationsMigrations } from '../features/notifications/server/migrations.ts'
 import { startPlayers } from '../features/players/server/feature.ts'
 import { playersMigrations } from '../features/players/server/migrations.ts'
 import { startPolicies } from '../features/policies/server/feature.ts'
@@ -39,6 +41,7 @@ export interface Features {
   /** null: not configured */
   supporters: SupportersFeature | null
   versions: VersionsFeature
+  notifications: NotificationsFeature
 }
 
 /** In the order of the floors. */
@@ -54,6 +57,7 @@ export const migrations: readonly Migration[] = [
   ...eventsMigrations,
   ...scoresMigrations,
   ...supportersMigrations,
+  ...notificationsMigrations,
 ]
 
 /** Every feature, lowest floor first; each gets the doors of those below. */
@@ -70,8 +74,9 @@ export function startFeatures(platform: Platform): Features {
   const scores = startScores(platform, { accounts, audit, reports, groups, machines, players, uploads, events })
   startSearch(platform, { players, groups, machines, events })
   const supporters = startSupporters(platform, { accounts, players })
+  const notifications = startNotifications(platform, { accounts })
   const versions = startVersions(platform)
   startPolicies(platform)
   const admin = startAdmin(platform, { accounts, audit, roles })
-  return { accounts, audit, scores, admin, uploads, events, supporters, versions }
+  return { accounts, audit, scores, admin, uploads, events, supporters, notifications, versions }
 }

@@ -8,6 +8,7 @@ import { type DdpError, errorFromWire } from '../ddp/wire/error.ts'
 import { PendingLink } from '../features/accounts/ui/account-link.ts'
 import { loginServices } from '../features/accounts/ui/login-services.ts'
 import { AccountSession } from '../features/accounts/ui/session.ts'
+import { endWithSession } from '../features/notifications/ui/end-with-session.ts'
 import { LaterQueue } from '../features/scores/ui/queue/queue-parts.ts'
 import { startAutoUpdate } from '../features/versions/ui/start.ts'
 import { clientSource } from '../platform/live/client-source.ts'
@@ -83,6 +84,7 @@ async function start(): Promise<void> {
     source.askAgain()
   })
   loginServices(source)
+  endWithSession(session)
   const queue = new LaterQueue(async () => {
     const { openQueue } = await import('../features/scores/ui/queue/open-queue.ts')
     return openQueue({ client, session, clock: systemClock, randomId })

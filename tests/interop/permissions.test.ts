@@ -5,6 +5,7 @@ import { WebSocket } from 'ws'
 import { uuidv7 } from '../../src/platform/id.ts'
 import { UNREACHED } from '../world/patreon.ts'
 import { digestOf, grant, PASSWORD, type SignedUp, signUp, someMachine } from '../world/people.ts'
+import { PUSH_KEYS } from '../world/push-service.ts'
 import { createWorld, type World } from '../world/world.ts'
 
 /** Who asks. The owner owns what is asked about: the score, the comment, the group; the manager runs that group with him. */
@@ -280,6 +281,13 @@ const METHODS: Row[] = [
   { name: 'patreon.begin', rule: 'whoever is signed in', params: () => [{}] },
   { name: 'patreon.unlink', rule: 'whoever is signed in', params: () => [{}] },
   { name: 'patreon.confirm', when: 'with a state that is nobody’s', rule: 'nobody', params: () => [{ code: 'x', state: 'x' }] },
+  {
+    name: 'notifications.subscribe',
+    rule: 'whoever is signed in',
+    params: () => [{ endpoint: `https://fcm.googleapis.com/fcm/send/${++count}`, keys: PUSH_KEYS }],
+  },
+  { name: 'notifications.unsubscribe', rule: 'whoever is signed in', params: () => [{ endpoint: 'https://fcm.googleapis.com/x' }] },
+  { name: 'notifications.set', rule: 'whoever is signed in', params: () => [{ beaten: true }] },
   { name: 'account.export', rule: 'whoever is signed in', params: () => [{}] },
   {
     name: 'account.delete',
@@ -559,6 +567,7 @@ const PUBLICATIONS: Row[] = [
   { name: 'players.scores', rule: 'everybody', params: () => [{ username: 'Spare' }] },
   { name: 'players.progress', rule: 'everybody', params: () => [{ username: 'Spare' }] },
   { name: 'patreon.link', rule: 'everybody', params: () => [{}] },
+  { name: 'notifications.mine', rule: 'everybody', params: () => [{}] },
   { name: 'policies.text', rule: 'everybody', params: () => [{ name: 'privacy' }] },
   { name: 'reports.list', rule: 'moderators and administrators only', params: () => [{}] },
   { name: 'roles.list', rule: 'administrators only', params: () => [{}] },

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uuidv7 } from '../../src/platform/id.ts'
 import { Patreon, SECRET } from '../world/patreon.ts'
 import { digestOf, grant, type LoggedIn, PASSWORD, type SignedUp, signUp, someMachine } from '../world/people.ts'
+import { PUSH_KEYS } from '../world/push-service.ts'
 import { Wire } from '../world/wire.ts'
 import { createWorld, type World } from '../world/world.ts'
 
@@ -98,6 +99,8 @@ async function setUp(): Promise<void> {
     wires.set(actor, wire)
   }
 
+  await wires.get('owner')!.call('notifications.subscribe', { endpoint: 'https://fcm.googleapis.com/fcm/send/x', keys: PUSH_KEYS })
+
   const { rows } = await world.app.database.pool.query<{ text: string }>(
     `SELECT hashed_token AS text FROM login_tokens UNION ALL SELECT hash FROM user_passwords`,
   )
@@ -159,6 +162,7 @@ async function setUp(): Promise<void> {
     ['scores', 'v-scores', {}],
     ['user', 'v-user', {}],
     ['patreon.link', {}],
+    ['notifications.mine', {}],
     ['policies.text', { name: 'privacy' }],
   ]
 }
@@ -186,11 +190,16 @@ const SENT: Record<string, { fields: string; to?: readonly Actor[] }> = {
   machineStats: { fields: 'best deciles histogram lastDigitZero median players scores' },
   machines: { fields: 'display ipdbId manufacturer name opdbId playerCount players retired scores type year' },
   members: { fields: 'displayName groupId roles userId username' },
+  notificationSettings: {
+    fields: 'beaten moderated publicKey starts',
+    to: ['stranger', 'member', 'owner', 'moderator', 'admin'],
+  },
   places: { fields: 'machineId percentile players rank userId value window' },
   playerBests: { fields: 'achievedAt machineId machineName percentile players rank userId value' },
   players: { fields: 'bio displayName joinedAt location scores supporter username' },
   policies: { fields: 'html title' },
   progress: { fields: 'machineId machineName points userId' },
+  pushDevices: { fields: 'browser createdAt endpoint lastSuccess', to: ['owner'] },
   reports: { fields: 'at by kind label path reason receipt state subjectId', to: ['moderator', 'admin'] },
   roles: { fields: 'users', to: ['admin'] },
   scoreHistory: { fields: 'action at by changes reason scoreId' },

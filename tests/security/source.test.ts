@@ -66,12 +66,13 @@ describe('what is written nowhere in the source', () => {
     expect(where(/rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED|checkServerIdentity|insecureHTTPParser/g)).toEqual([])
   })
 
-  it('is an address of somebody else that the server would fetch, but the supporters’ provider of the configuration', () => {
+  it('is an address of somebody else that the server would fetch, but the supporters’ provider of the configuration and known push services', () => {
     expect(
-      where(/\bfetch\s*\(|\bhttps?\.(?:get|request)\s*\(/g, path => onServer(path) && path !== 'platform/http/server.ts').filter(
-        found => !/http\.get/.test(found),
-      ),
-    ).toEqual(['features/supporters/server/provider.ts: fetch('])
+      where(
+        /\bfetch\s*\(|\bsendNotification\s*\(|\bhttps?\.(?:get|request)\s*\(/g,
+        path => onServer(path) && path !== 'platform/http/server.ts',
+      ).filter(found => !/http\.get/.test(found)),
+    ).toEqual(['features/notifications/server/push.ts: sendNotification(', 'features/supporters/server/provider.ts: fetch('])
   })
 
   it('is a secret', () => {

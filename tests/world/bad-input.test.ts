@@ -131,6 +131,23 @@ const CALLS: Record<string, Call> = {
   'patreon.confirm': { takes: { code: 'answerCode!', state: 'answerState!' }, foreign: { code: 'x', state: 'x' }, answer: 403 },
   'patreon.unlink': { takes: {}, foreign: {}, answer: 'nothing' },
   'patreon.link': { publication: true, takes: {}, foreign: {}, answer: 'ready' },
+  'notifications.subscribe': {
+    takes: { endpoint: 'endpoint!', keys: 'pushKeys!' },
+    foreign: { endpoint: 'https://nowhere.example/x', keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) } },
+    answer: 400,
+  },
+  'notifications.unsubscribe': {
+    takes: { endpoint: 'endpoint!' },
+    foreign: { endpoint: 'https://nowhere.example/x' },
+    answer: 'nothing',
+  },
+  'notifications.set': {
+    takes: { beaten: 'flag', starts: 'flag', moderated: 'flag' },
+    foreign: {},
+    answer: 'nothing',
+    writes: true,
+  },
+  'notifications.mine': { publication: true, takes: {}, foreign: {}, answer: 'ready' },
   'policies.text': { publication: true, takes: { name: 'policy!' }, foreign: { name: 'privacy' }, answer: 'ready' },
   'players.progress': {
     publication: true,

@@ -6,12 +6,14 @@ import { isMarkedOld, isOfBuild, keptWords, markedKept, titleOf } from './html.t
 const page = htmlDocument({
   address: 'https://site.example',
   path: '/players/ann',
+  locale: 'en',
   title: 'Ann & "Bo" <3 · Skillshot',
   description: 'src="/assets/not-a-file.js"',
   html: '<p>It says href="/assets/nothing.js" here.</p>',
   boot: {},
   module: 'page',
   assets: {
+    versions: { version: '', versionRefreshable: '', versionNonRefreshable: '' },
     script: '/assets/main-1.js',
     styles: ['/assets/style-1.css'],
     preload: ['/assets/font.woff2'],

@@ -1,3 +1,4 @@
+import { listenForPush } from '../../features/notifications/ui/worker-push.ts'
 import { kindOf, mayKeep } from './addresses.ts'
 import { answerAsset, dropOldBuilds, fetchBuild, pages } from './builds.ts'
 import type { ToWorker } from './messages.ts'
@@ -10,6 +11,8 @@ declare const self: ServiceWorkerGlobalScope
 const FRESH = 60_000
 
 const { registration } = self
+
+listenForPush(self)
 
 self.addEventListener('install', event => {
   event.waitUntil(fetchBuild().then(() => self.skipWaiting()))

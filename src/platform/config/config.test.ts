@@ -107,4 +107,14 @@ describe('the configuration', () => {
     expect(() => readConfig({ S3_BUCKET: 'pictures' })).toThrow(/S3_ACCESS_KEY_ID is missing.*\nS3_SECRET_ACCESS_KEY is missing/)
     expect(() => readConfig({ ...keys, S3_REGION: 'Mars' })).toThrow('S3_REGION is "Mars"')
   })
+
+  it('takes more push services by their origins alone', () => {
+    expect(readConfig({}).pushOrigins).toEqual([])
+    expect(readConfig({ PUSH_ORIGINS: 'https://push.example, https://localhost:8443' }).pushOrigins).toEqual([
+      'https://push.example',
+      'https://localhost:8443',
+    ])
+    for (const odd of ['http://push.example', 'push.example', 'https://push.example/x', 'https://a@push.example'])
+      expect(() => readConfig({ PUSH_ORIGINS: odd })).toThrow(`PUSH_ORIGINS holds "${odd}"`)
+  })
 })

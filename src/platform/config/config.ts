@@ -37,6 +37,8 @@ export interface Config {
   otlpEndpoint: string | null
   /** by which players link their memberships; null: nobody can */
   patreon: PatreonOptions | null
+  /** origins that push messages go to, besides those of the browsers' makers */
+  pushOrigins: string[]
   logLevel: LogLevel
 }
 
@@ -108,6 +110,7 @@ export function readConfig(env: Environment): Config {
     metricsToken,
     otlpEndpoint: otlpEndpoint === null ? null : otlpEndpoint.href.replace(/\/+$/, ''),
     patreon,
+    pushOrigins: readPushOrigins(reader),
     logLevel: reader.oneOf('LOG_LEVEL', 'info', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
   }
   if (reader.problems.length > 0) throw new ConfigError(reader.problems)
@@ -152,6 +155,14 @@ function readPatreon(reader: EnvReader): PatreonOptions | null {
   const { PATREON_CLIENT_ID: clientId, PATREON_CLIENT_SECRET: clientSecret, PATREON_CAMPAIGN_ID: campaignId } = needed
   if (clientId === null || clientSecret === null || campaignId === null) return null
   return { clientId, clientSecret, campaignId, webhookSecret, url: url?.origin ?? 'https://www.patreon.com' }
+}
+
+function readPushOrigins(reader: EnvReader): string[] {
+  const origins = reader.list('PUSH_ORIGINS')
+  for (const origin of origins)
+    if (!URL.canParse(origin) || !origin.startsWith('https://') || new URL(origin).origin !== origin)
+      reader.problems.push(`PUSH_ORIGINS holds "${origin}". Give origins like https://push.example, separated by commas, without paths.`)
+  return origins
 }
 
 export const processConfig = (): Config => readConfig(process.env)

@@ -3,12 +3,14 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path'
 import { uuidv7 } from '../id.ts'
 
-/** A secret of this site, 32 bytes in base64url: made when it is first asked for, readable by the server's user alone. */
-export function localSecret(dataDir: string, name = 'storage'): string {
+const random = (): string => randomBytes(32).toString('base64url')
+
+/** A secret of this site, 32 bytes in base64url unless `make` says otherwise: made when it is first asked for, readable by the server's user alone. */
+export function localSecret(dataDir: string, name = 'storage', make: () => string = random): string {
   const folder = join(dataDir, 'secrets')
   const path = join(folder, name)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  return read(path) ?? made(path)
+  return read(path) ?? made(path, make)
 }
 
 function read(path: string): string | null {
@@ -21,9 +23,9 @@ function read(path: string): string | null {
 }
 
 /** Written beside and then linked, so that it is there whole or not at all, and the first of two processes wins. */
-function made(path: string): string {
+function made(path: string, make: () => string): string {
   const draft = `${path}.${uuidv7()}`
-  writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx', flush: true })
+  writeFileSync(draft, make(), { mode: 0o600, flag: 'wx', flush: true })
   try {
     linkSync(draft, path)
   } catch (error) {

@@ -2,6 +2,7 @@ import type { Fields } from '../../../ddp/wire/ejson.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { FeedEntry, News } from '../../../platform/db/feed/write.ts'
 import type { Also, DeletePart, Deleting } from './deletion.ts'
+import { deviceOf } from './device.ts'
 import type { Enrolment } from './enrolment.ts'
 import type { ExportPart } from './export.ts'
 import type { Person } from './people.ts'
@@ -39,3 +40,4 @@ export interface AccountsDoor {
 }
 
 export type { Also, DeletePart, Deleting, Enrolment, ExportPart, Person }
+export { deviceOf }

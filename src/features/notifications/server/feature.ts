@@ -1,0 +1,72 @@
+import type { Timer } from '../../../ddp/timing/clock.ts'
+import { every } from '../../../platform/jobs/every.ts'
+import { signedIn } from '../../../platform/live/server/live-server.ts'
+import { defaultSender, parseSender } from '../../../platform/mail/sender.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { type AccountsDoor, deviceOf } from '../../accounts/server/door.ts'
+import { SCORE_FEED } from '../../scores/server/door.ts'
+import { notificationsSet, notificationsSubscribe, notificationsUnsubscribe } from '../contract.ts'
+import { vapidSubject } from '../rules.ts'
+import { registerPublications } from './publications.ts'
+import { PushSender } from './push.ts'
+import { Notifications } from './service.ts'
+import { devicesOf, switchesOf } from './store.ts'
+import { Teller } from './teller.ts'
+import { vapidKeys } from './vapid.ts'
+
+/** ms between two looks for what is to be told: so late may somebody hear that his event starts */
+const ROUND = 10_000
+/** ms after a score in which others gather, to be looked at together */
+const GATHER = 500
+
+export interface NotificationsFeature {
+  /** Finds what is to be told now and sends it; resolves when that is done or put off. */
+  round(): Promise<void>
+}
+
+export function startNotifications(platform: Platform, { accounts }: { accounts: AccountsDoor }): NotificationsFeature {
+  const { config, clock, log, database, live, address, onClose } = platform
+  const notifications = new Notifications({ database, clock, origins: config.pushOrigins })
+  const mailFrom = parseSender(config.mailFrom ?? defaultSender(config.rootUrl))!.address
+  const sender = new PushSender(() => ({ subject: vapidSubject(config.contact, address(), mailFrom), ...vapidKeys(config.dataDir) }))
+  const teller = new Teller({ database, clock, log, sender, tell: news => live.feed.push(news) })
+  registerPublications(platform, () => vapidKeys(config.dataDir).publicKey)
+
+  const rounds = every(
+    clock,
+    ROUND,
+    () => teller.round(),
+    err => log.error({ err }, 'notifications could not be looked for'),
+  )
+  let soon: Timer | null = null
+  live.feed.on(SCORE_FEED, () => {
+    soon ??= clock.after(GATHER, () => {
+      soon = null
+      void rounds.run()
+    })
+  })
+  onClose(() => {
+    soon?.cancel()
+    return rounds.stop()
+  })
+
+  live.method(notificationsSubscribe, async call => {
+    const device = deviceOf(call.invocation.connection.httpHeaders['user-agent'])
+    await call.wrote(await notifications.subscribe(signedIn(call), { ...call.input, device }))
+    return {}
+  })
+  live.method(notificationsUnsubscribe, async call => {
+    await call.wrote(await notifications.unsubscribe(signedIn(call), call.input.endpoint))
+    return {}
+  })
+  live.method(notificationsSet, async call => {
+    await call.wrote(await notifications.set(signedIn(call), call.input))
+    return {}
+  })
+  accounts.onDelete((tx, { userId }) => notifications.forget(tx, userId))
+  accounts.onExport(async userId => {
+    const [switches, devices] = [await switchesOf(database.db, userId), await devicesOf(database.db, userId)]
+    return { 'notifications.json': { ...switches, devices: devices.map(({ id: _, ...device }) => device) } }
+  })
+  return { round: () => rounds.run() }
+}

@@ -1,0 +1,88 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import { SCORE_FEED } from '../../scores/server/door.ts'
+
+/** How many of the best are looked at for who was first before a score: as many may have passed him since. */
+const DEEP = 10
+
+/** Nobody is told late that his event has started. */
+const LATE = 15 * 60_000
+
+/** Part of the feed: what comes after `from`, up to `to`. */
+interface Stretch {
+  from: number
+  to: number
+}
+
+/**
+ * Looks through the feed from where somebody looked last, in the transaction that says how far that is now: so each change is looked at once, by
+ * one node. @returns null: another node is at it
+ */
+export async function takeStretch(tx: Db): Promise<Stretch | null> {
+  const { rows } = await sql<{ n: number }>`SELECT n FROM notification_cursor FOR UPDATE SKIP LOCKED`.execute(tx)
+  if (rows[0] === undefined) return null
+  const from = rows[0].n
+  const head = await sql<{ n: number }>`SELECT n FROM feed_head`.execute(tx)
+  const to = head.rows[0]!.n
+  if (from !== to) await sql`UPDATE notification_cursor SET n = ${to}`.execute(tx)
+  return { from, to }
+}
+
+/** Whether anybody wants to be told anything. */
+export async function somebodyListens(tx: Db): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT 1 FROM notification_settings s WHERE (beaten OR starts OR moderated) AND EXISTS (SELECT 1 FROM push_devices d WHERE d.user_id = s.user_id) LIMIT 1
+  `.execute(tx)
+  return rows.length > 0
+}
+
+const within = ({ from, to }: Stretch, op: string): RawBuilder<unknown> =>
+  sql`f.n > ${from} AND f.n <= ${to} AND f.kind = ${SCORE_FEED} AND f.body->>'op' = ${op}`
+
+/** Those who were first on a machine's board of all time until somebody else's score. */
+const beaten = (stretch: Stretch): RawBuilder<unknown> => sql`
+  SELECT holder.user_id, 'beaten' AS kind, s.id AS subject, '' AS mark
+  FROM feed f JOIN scores s ON s.id = f.body->'score'->>'id' CROSS JOIN LATERAL (
+    SELECT old.user_id, old.value
+    FROM (SELECT user_id FROM bests WHERE machine_id = s.machine_id ORDER BY value DESC, achieved_at, user_id LIMIT ${DEEP}) best
+    CROSS JOIN LATERAL (
+      SELECT o.user_id, o.value, o.achieved_at FROM scores o
+      WHERE o.machine_id = s.machine_id AND o.user_id = best.user_id AND o.removed_at IS NULL AND o.status <> 'rejected' AND o.receipt < s.receipt
+      ORDER BY o.value DESC, o.achieved_at, o.id LIMIT 1
+    ) old
+    ORDER BY old.value DESC, old.achieved_at, old.user_id LIMIT 1
+  ) holder JOIN notification_settings w ON w.user_id = holder.user_id AND w.beaten
+  WHERE ${within(stretch, 'submitted')} AND s.removed_at IS NULL AND s.status <> 'rejected' AND holder.user_id <> s.user_id AND s.value > holder.value`
+
+/** Those whose score somebody else has verified or rejected. */
+const moderated = (stretch: Stretch): RawBuilder<unknown> => sql`
+  SELECT s.user_id, 'moderated' AS kind, s.id AS subject, f.body->'score'->>'version' AS mark
+  FROM feed f JOIN scores s ON s.id = f.body->'score'->>'id' JOIN notification_settings w ON w.user_id = s.user_id AND w.moderated
+  WHERE ${within(stretch, 'moderated')} AND f.body->>'by' <> s.user_id AND f.body->'score'->>'status' IN ('verified', 'rejected')`
+
+/** Those who had entered an event when it began. */
+const starts = (now: Date): RawBuilder<unknown> => sql`
+  SELECT n.user_id, 'starts' AS kind, e.id AS subject, '' AS mark
+  FROM events e JOIN event_entrants n ON n.event_id = e.id AND n.entered_at < e.starts_at
+  JOIN notification_settings w ON w.user_id = n.user_id AND w.starts
+  WHERE e.starts_at <= ${now} AND e.starts_at > ${new Date(now.getTime() - LATE)} AND e.ends_at > ${now} AND e.cancelled_at IS NULL`
+
+/** Writes down who is to be told what, once each, on all devices that he has now. */
+async function tell(tx: Db, found: RawBuilder<unknown>, now: Date): Promise<void> {
+  await sql`
+    WITH made AS (
+      INSERT INTO push_notices (id, user_id, kind, subject, mark, at)
+      SELECT gen_random_uuid()::text, x.user_id, x.kind, x.subject, x.mark, ${now} FROM (${found}) x
+      ON CONFLICT (user_id, kind, subject, mark) DO NOTHING RETURNING id, user_id
+    )
+    INSERT INTO push_deliveries (notice_id, device_id, due_at)
+    SELECT made.id, d.id, ${now} FROM made JOIN push_devices d ON d.user_id = made.user_id
+  `.execute(tx)
+}
+
+export async function tellOfScores(tx: Db, stretch: Stretch, now: Date): Promise<void> {
+  await tell(tx, beaten(stretch), now)
+  await tell(tx, moderated(stretch), now)
+}
+
+export const tellOfEvents = (tx: Db, now: Date): Promise<void> => tell(tx, starts(now), now)

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import type { NotificationKind } from '../contract.ts'
+import { type Beaten, beatenMessage, type Message, type Moderated, moderatedMessage, startsMessage } from '../rules.ts'
+
+/**
+ * What a notice says, as things are now: names are read when it is sent. @returns null: there is nothing to say any more, since the switch is off,
+ * the score is gone, its status another, the event cancelled, put off, or nothing that this player may see
+ */
+export function messageFor(
+  db: Db,
+  { userId, kind, subject }: { userId: string; kind: NotificationKind; subject: string },
+  now: Date,
+): Promise<Message | null> {
+  switch (kind) {
+    case 'beaten':
+      return beatenNow(db, userId, subject)
+    case 'moderated':
+      return moderatedNow(db, userId, subject)
+    case 'starts':
+      return startsNow(db, userId, subject, now)
+  }
+}
+
+async function beatenNow(db: Db, userId: string, scoreId: string): Promise<Message | null> {
+  const { rows } = await sql<Beaten>`
+    SELECT s.id AS "scoreId", m.id AS "machineId", m.name AS "machineName", s.value, u.display_name AS by
+    FROM scores s JOIN machines m ON m.id = s.machine_id JOIN users u ON u.id = s.user_id
+    JOIN notification_settings w ON w.user_id = ${userId} AND w.beaten
+    WHERE s.id = ${scoreId} AND s.removed_at IS NULL AND s.status <> 'rejected'
+  `.execute(db)
+  return rows[0] === undefined ? null : beatenMessage(rows[0])
+}
+
+async function moderatedNow(db: Db, userId: string, scoreId: string): Promise<Message | null> {
+  const { rows } = await sql<Moderated>`
+    SELECT s.id AS "scoreId", m.name AS "machineName", s.value, s.status,
+      (SELECT nullif(h.reason, '') FROM score_history h WHERE h.score_id = s.id AND h.action = 'moderated' ORDER BY h.at DESC, h.id DESC LIMIT 1) AS reason
+    FROM scores s JOIN machines m ON m.id = s.machine_id JOIN notification_settings w ON w.user_id = ${userId} AND w.moderated
+    WHERE s.id = ${scoreId} AND s.user_id = ${userId} AND s.removed_at IS NULL AND s.status IN ('verified', 'rejected')
+  `.execute(db)
+  return rows[0] === undefined ? null : moderatedMessage(rows[0])
+}
+
+async function startsNow(db: Db, userId: string, eventId: string, now: Date): Promise<Message | null> {
+  const { rows } = await sql<{ eventId: string; name: string; venue: string }>`
+    SELECT e.id AS "eventId", e.name, e.venue FROM events e JOIN event_entrants n ON n.event_id = e.id AND n.user_id = ${userId}
+    JOIN notification_settings w ON w.user_id = ${userId} AND w.starts
+    WHERE e.id = ${eventId} AND e.cancelled_at IS NULL AND e.starts_at <= ${now} AND e.ends_at > ${now} AND (e.group_id IS NULL OR EXISTS (
+      SELECT 1 FROM groups g WHERE g.id = e.group_id AND g.removed_at IS NULL
+        AND (g.visibility = 'public' OR EXISTS (SELECT 1 FROM group_members m WHERE m.group_id = g.id AND m.user_id = ${userId}))))
+  `.execute(db)
+  return rows[0] === undefined ? null : startsMessage(rows[0])
+}

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { Migration } from '../../../platform/db/migrate.ts'
+
+/**
+ * `notification_cursor`: the number of the feed up to which somebody has looked for what is to be told. `push_notices`: what a player is told of,
+ * once; `mark` tells two of one kind and subject apart. `push_deliveries`: which device still waits for it.
+ */
+export const notificationsMigrations: readonly Migration[] = [
+  {
+    name: 'notifications/001-push',
+    async up(tx) {
+      await sql`
+        CREATE TABLE notification_settings (
+          user_id text PRIMARY KEY REFERENCES users ON DELETE CASCADE,
+          beaten boolean NOT NULL DEFAULT false,
+          starts boolean NOT NULL DEFAULT false,
+          moderated boolean NOT NULL DEFAULT false
+        )`.execute(tx)
+      await sql`
+        CREATE TABLE push_devices (
+          id text PRIMARY KEY,
+          user_id text NOT NULL REFERENCES users ON DELETE CASCADE,
+          endpoint text NOT NULL UNIQUE,
+          p256dh text NOT NULL,
+          auth text NOT NULL,
+          device text NOT NULL,
+          created_at timestamptz NOT NULL,
+          last_success timestamptz
+        )`.execute(tx)
+      await sql`CREATE INDEX push_devices_user ON push_devices (user_id, created_at)`.execute(tx)
+      await sql`
+        CREATE TABLE push_notices (
+          id text PRIMARY KEY,
+          user_id text NOT NULL REFERENCES users ON DELETE CASCADE,
+          kind text NOT NULL CHECK (kind IN ('beaten', 'starts', 'moderated')),
+          subject text NOT NULL,
+          mark text NOT NULL DEFAULT '',
+          at timestamptz NOT NULL,
+          UNIQUE (user_id, kind, subject, mark)
+        )`.execute(tx)
+      await sql`CREATE INDEX push_notices_at ON push_notices (at)`.execute(tx)
+      await sql`
+        CREATE TABLE push_deliveries (
+          notice_id text NOT NULL REFERENCES push_notices ON DELETE CASCADE,
+          device_id text NOT NULL REFERENCES push_devices ON DELETE CASCADE,
+          tries integer NOT NULL DEFAULT 0,
+          due_at timestamptz NOT NULL,
+          PRIMARY KEY (notice_id, device_id)
+        )`.execute(tx)
+      await sql`CREATE INDEX push_deliveries_due ON push_deliveries (due_at)`.execute(tx)
+      await sql`CREATE INDEX push_deliveries_device ON push_deliveries (device_id)`.execute(tx)
+      await sql`CREATE TABLE notification_cursor (one boolean PRIMARY KEY DEFAULT true CHECK (one), n bigint NOT NULL)`.execute(tx)
+      await sql`INSERT INTO notification_cursor (n) SELECT n FROM feed_head`.execute(tx)
+    },
+  },
+]

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import webPush from 'web-push'
+import { askedPause, type Message } from '../rules.ts'
+import type { Delivery } from './store.ts'
+
+/** ms of silence after which a service is given up for now */
+const PATIENCE = 10_000
+
+export interface Sending {
+  message: Message
+  /** s for which the service keeps it for a device that is away */
+  life: number
+  urgent: boolean
+}
+
+/** `status`: 0: no answer. `wait`: ms that the service asks to be left alone for. */
+export interface Sent {
+  status: number
+  wait: number
+}
+
+/** How messages leave: by Web Push (RFC 8030), encrypted for the device alone (RFC 8291), signed by VAPID (RFC 8292). */
+export class PushSender {
+  readonly #vapid: () => { subject: string; publicKey: string; privateKey: string }
+
+  constructor(vapid: () => { subject: string; publicKey: string; privateKey: string }) {
+    this.#vapid = vapid
+  }
+
+  async send(
+    { endpoint, p256dh, auth }: Pick<Delivery, 'endpoint' | 'p256dh' | 'auth'>,
+    { message, life, urgent }: Sending,
+  ): Promise<Sent> {
+    try {
+      const { statusCode } = await webPush.sendNotification({ endpoint, keys: { p256dh, auth } }, JSON.stringify(message), {
+        vapidDetails: this.#vapid(),
+        TTL: life,
+        urgency: urgent ? 'high' : 'normal',
+        topic: createHash('sha256').update(message.tag).digest('base64url').slice(0, 32),
+        timeout: PATIENCE,
+      })
+      return { status: statusCode, wait: 0 }
+    } catch (error) {
+      if (!(error instanceof webPush.WebPushError)) return { status: 0, wait: 0 }
+      return { status: error.statusCode, wait: askedPause(error.headers['retry-after']) }
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import type { Clock } from '../../../ddp/timing/clock.ts'
+import { DdpError } from '../../../ddp/wire/error.ts'
+import type { Database, Db } from '../../../platform/db/database.ts'
+import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/write.ts'
+import { uuidv7 } from '../../../platform/id.ts'
+import { invalid } from '../../../platform/live/contract.ts'
+import type { NotificationKind } from '../contract.ts'
+import { isPushService } from './push-services.ts'
+import * as store from './store.ts'
+import { isOnCurve } from './vapid.ts'
+
+/** Feed entries of this kind say that a player's switches or devices are others now. */
+export const NOTIFICATIONS_FEED = 'notifications'
+
+export const changeOf = (userId: string): News => ({ kind: NOTIFICATIONS_FEED, body: { userId } })
+
+export interface NotificationsParts {
+  database: Database
+  clock: Clock
+  /** origins besides those of the browsers' makers that messages may go to */
+  origins: readonly string[]
+}
+
+export interface NewDevice {
+  endpoint: string
+  keys: { p256dh: string; auth: string }
+  /** "Firefox on Android" */
+  device: string
+}
+
+/** What a player decides. What the verbs return is committed; its news is for the caller to tell. */
+export class Notifications {
+  readonly #parts: NotificationsParts
+
+  constructor(parts: NotificationsParts) {
+    this.#parts = parts
+  }
+
+  /** @throws DdpError 400, 401 */
+  async subscribe(userId: string, { endpoint, keys: { p256dh, auth }, device }: NewDevice): Promise<FeedEntry[]> {
+    const { clock, origins } = this.#parts
+    if (!isPushService(endpoint, origins)) throw invalid('endpoint', 'must be of a push service that this site sends to')
+    if (!isOnCurve(p256dh)) throw invalid('keys.p256dh', 'must be a P-256 key in base64url')
+    return this.#of(userId, async tx => {
+      const before = await store.takeFromOthers(tx, endpoint, userId)
+      await store.saveDevice(tx, { id: uuidv7(), userId, endpoint, p256dh, auth, device }, new Date(clock.now()))
+      return before === null ? [userId] : [userId, before]
+    })
+  }
+
+  unsubscribe(userId: string, endpoint: string): Promise<FeedEntry[]> {
+    return this.#of(userId, async tx => ((await store.deleteDevice(tx, userId, endpoint)) ? [userId] : []))
+  }
+
+  set(userId: string, given: { [kind in NotificationKind]?: boolean | undefined }): Promise<FeedEntry[]> {
+    return this.#of(userId, async tx => {
+      if (Object.keys(given).length === 0) return []
+      const before = await store.switchesOf(tx, userId)
+      await store.saveSwitches(tx, userId, {
+        beaten: given.beaten ?? before.beaten,
+        starts: given.starts ?? before.starts,
+        moderated: given.moderated ?? before.moderated,
+      })
+      return [userId]
+    })
+  }
+
+  /** Of a user who is deleted. */
+  async forget(tx: Db, userId: string): Promise<News[]> {
+    await store.forget(tx, userId)
+    return [changeOf(userId)]
+  }
+
+  /** @param run returns whose switches or devices are others now */
+  #of(userId: string, run: (tx: Db) => Promise<string[]>): Promise<FeedEntry[]> {
+    return this.#parts.database.transaction(async tx => {
+      if (!(await store.lockUser(tx, userId))) throw new DdpError(401, 'Please sign in first.')
+      return writeFeed(tx, (await run(tx)).map(changeOf))
+    })
+  }
+}

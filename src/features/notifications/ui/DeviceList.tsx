@@ -1,0 +1,35 @@
+import { Button } from '../../../platform/ui/Button.tsx'
+import { TimeAgo } from '../../../platform/ui/TimeAgo.tsx'
+import type { PushDeviceDoc } from '../contract.ts'
+import styles from './notifications.module.css'
+
+export interface DeviceListProps {
+  devices: readonly (PushDeviceDoc & { _id: string })[]
+  /** the address of this browser; null: it has none */
+  own: string | null
+  busy: boolean
+  onRemove: (device: PushDeviceDoc) => void
+}
+
+/** Where one is told. */
+export function DeviceList({ devices, own, busy, onRemove }: DeviceListProps) {
+  return (
+    <div>
+      <h3 className={styles.heading}>Devices that are told</h3>
+      {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
+      <ul className={styles.devices} role="list">
+        {devices.map(device => (
+          <li key={device._id} className={styles.device}>
+            <span className={styles.words}>
+              <strong>{device.browser}</strong>
+              {device.endpoint === own ? <span className={styles.here}>This browser</span> : <TimeAgo at={device.createdAt} />}
+            </span>
+            <Button aria-label={`Remove ${device.browser}`} busy={busy} onClick={() => onRemove(device)}>
+              Remove
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,104 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { sentenceOf, useCall, useConnection } from '../../../platform/live/hooks.ts'
+import { Button } from '../../../platform/ui/Button.tsx'
+import { Checkbox } from '../../../platform/ui/Checkbox.tsx'
+import { FormError } from '../../../platform/ui/FormError.tsx'
+import {
+  type NotificationKind,
+  type NotificationSettingsDoc,
+  notificationsSet,
+  notificationsSubscribe,
+  notificationsUnsubscribe,
+  type PushDeviceDoc,
+} from '../contract.ts'
+import { DeviceList } from './DeviceList.tsx'
+import styles from './notifications.module.css'
+import { type Ability, ability, ownEndpoint, PushTrouble, subscribeHere, unsubscribeHere } from './this-browser.ts'
+import { OFFLINE, stateWords, troubleWords } from './words.ts'
+
+export interface NotificationSettingsProps {
+  settings: NotificationSettingsDoc
+  devices: readonly (PushDeviceDoc & { _id: string })[]
+}
+
+/** The switches, how this browser stands, and the other devices. */
+export function NotificationSettings({ settings, devices }: NotificationSettingsProps) {
+  const set = useCall(notificationsSet)
+  const subscribe = useCall(notificationsSubscribe)
+  const unsubscribe = useCall(notificationsUnsubscribe)
+  const connected = useConnection().status.status === 'connected'
+  /** null: not looked yet */
+  const [here, setHere] = useState<{ able: Ability; endpoint: string | null } | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const status = useRef<HTMLParagraphElement>(null)
+  const last = useRef(Promise.resolve(true))
+
+  const look = useCallback(async () => setHere({ able: ability(), endpoint: await ownEndpoint().catch(() => null) }), [])
+  useEffect(() => void look(), [look])
+
+  const on = here?.able === 'off' && devices.some(({ endpoint }) => endpoint === here.endpoint)
+  const wanted = settings.beaten || settings.starts || settings.moderated
+
+  /** What is pressed while something is under way follows it. @returns whether it went well */
+  const during = (run: () => Promise<unknown>): Promise<boolean> => {
+    last.current = last.current.then(() => carryOut(run))
+    return last.current
+  }
+  const carryOut = async (run: () => Promise<unknown>): Promise<boolean> => {
+    setBusy(true)
+    setError(null)
+    try {
+      if (!connected) throw new Error(OFFLINE)
+      await run()
+      return true
+    } catch (problem) {
+      setError(problem instanceof PushTrouble ? troubleWords(problem.trouble) : connected ? sentenceOf(problem) : OFFLINE)
+      return false
+    } finally {
+      await look()
+      setBusy(false)
+    }
+  }
+  const turnOnHere = async (): Promise<unknown> => subscribe(await subscribeHere(settings.publicKey))
+
+  const press = (kind: NotificationKind, to: boolean): Promise<unknown> =>
+    during(async () => {
+      // Who is told elsewhere already may want only that.
+      if (to && !on && devices.length === 0) await turnOnHere()
+      await set({ [kind]: to })
+    })
+
+  const remove = async ({ endpoint }: PushDeviceDoc): Promise<void> => {
+    const gone = await during(async () => {
+      await unsubscribe({ endpoint })
+      if (endpoint === here?.endpoint) await unsubscribeHere()
+    })
+    if (gone) status.current?.focus()
+  }
+  return (
+    <div className={styles.settings} aria-busy={busy}>
+      <fieldset className={styles.switches}>
+        <legend>Tell me, also when this site is closed, when</legend>
+        <Checkbox label="my record on a machine was beaten" checked={settings.beaten} onChange={to => void press('beaten', to)} />
+        <Checkbox label="an event that I joined starts" checked={settings.starts} onChange={to => void press('starts', to)} />
+        <Checkbox label="my score was verified or rejected" checked={settings.moderated} onChange={to => void press('moderated', to)} />
+      </fieldset>
+      <FormError message={error} />
+      <p ref={status} tabIndex={-1} className={styles.status} role="status">
+        {connected ? here !== null && stateWords(on ? 'on' : here.able) : OFFLINE}
+      </p>
+      {wanted && here?.able === 'off' && !on && (
+        <div>
+          <Button busy={busy} onClick={() => void during(turnOnHere)}>
+            Turn on in this browser
+          </Button>
+        </div>
+      )}
+      {devices.length > 0 && (
+        <DeviceList devices={devices} own={here?.endpoint ?? null} busy={busy} onRemove={device => void remove(device)} />
+      )}
+      {devices.length === 0 && <p className={styles.quiet}>No device is told yet.</p>}
+    </div>
+  )
+}

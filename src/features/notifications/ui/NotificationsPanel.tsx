@@ -1,0 +1,33 @@
+import { sentenceOf, useConnection, useDocument, useDocuments, useLive } from '../../../platform/live/hooks.ts'
+import { ErrorState } from '../../../platform/ui/ErrorState.tsx'
+import { Panel } from '../../../platform/ui/Panel.tsx'
+import { Skeleton } from '../../../platform/ui/Skeleton.tsx'
+import { useAccount } from '../../accounts/ui/parts/account.ts'
+import { type NotificationSettingsDoc, notificationsMine, type PushDeviceDoc } from '../contract.ts'
+import { NotificationSettings } from './NotificationSettings.tsx'
+
+/** On one's own account: what one is told of when the site is closed, and where. */
+export function NotificationsPanel() {
+  const { userId } = useAccount()
+  const live = useLive(notificationsMine, {})
+  const { retry } = useConnection()
+  const settings = useDocument<NotificationSettingsDoc>('notificationSettings', userId)
+  const devices = useDocuments<PushDeviceDoc, (PushDeviceDoc & { _id: string })[]>(
+    'pushDevices',
+    all => all.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime()),
+    [],
+  )
+  return (
+    <Panel title="Notifications">
+      {settings !== undefined ? (
+        <NotificationSettings settings={settings} devices={devices} />
+      ) : live.state === 'failed' ? (
+        <ErrorState title="Your switches could not be loaded." onRetry={retry}>
+          {sentenceOf(live.error)}
+        </ErrorState>
+      ) : (
+        <Skeleton kind="form" />
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,79 @@
+import type { Message } from '../rules.ts'
+
+/** The part of a service worker's global scope that push messages need. */
+export interface PushWorker {
+  readonly location: { readonly origin: string; readonly host: string }
+  readonly registration: {
+    showNotification(title: string, options: { body: string; tag: string; icon: string; data: { url: string } }): Promise<void>
+  }
+  readonly clients: {
+    matchAll(options: { type: 'window'; includeUncontrolled: boolean }): Promise<readonly OpenPage[]>
+    openWindow(url: string): Promise<unknown>
+  }
+  addEventListener(kind: 'push', listener: (event: Pushed) => void): void
+  addEventListener(kind: 'notificationclick', listener: (event: Clicked) => void): void
+}
+
+interface OpenPage {
+  readonly url: string
+  focus?(): Promise<unknown>
+}
+
+interface Extendable {
+  waitUntil(work: Promise<unknown>): void
+}
+
+interface Pushed extends Extendable {
+  readonly data: { text(): string } | null
+}
+
+interface Clicked extends Extendable {
+  readonly notification: { readonly data: unknown; close(): void }
+}
+
+/** Shows what is pushed, and opens what it tells of: a page of this site, in the window that shows it already or in another. */
+export function listenForPush(worker: PushWorker): void {
+  const { origin, host } = worker.location
+
+  worker.addEventListener('push', event => {
+    const { title, body, tag, url } = messageOf(event.data?.text() ?? '', origin, host)
+    event.waitUntil(worker.registration.showNotification(title, { body, tag, icon: '/icon.svg', data: { url } }))
+  })
+
+  worker.addEventListener('notificationclick', event => {
+    event.notification.close()
+    const { url } = (event.notification.data ?? {}) as { url?: unknown }
+    event.waitUntil(open(new URL(pathOf(url, origin), origin).href))
+  })
+
+  /** What stands in another page, a form half filled in perhaps, is left alone. */
+  const open = async (href: string): Promise<void> => {
+    const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
+    const there = pages.find(({ url }) => url === href)
+    if (there?.focus === undefined) await worker.clients.openWindow(href)
+    else await there.focus()
+  }
+}
+
+/** A message that is not to be understood still has to show something: browsers take the permission from a site that shows nothing. */
+export function messageOf(text: string, origin: string, host: string): Message {
+  const { title, body, tag, url } = parsed(text)
+  const words = (value: unknown, otherwise: string): string => (typeof value === 'string' && value !== '' ? value : otherwise)
+  return { title: words(title, host), body: words(body, ''), tag: words(tag, ''), url: pathOf(url, origin) }
+}
+
+function parsed(text: string): { [key in keyof Message]?: unknown } {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+/** A path of this site; the home page for anything else. */
+function pathOf(url: unknown, origin: string): string {
+  if (typeof url !== 'string' || !url.startsWith('/') || !URL.canParse(url, origin)) return '/'
+  const { origin: theirs, pathname, search } = new URL(url, origin)
+  return theirs === origin ? pathname + search : '/'
+}

@@ -1,0 +1,3 @@
+import { SCORE_FEED } from './news.ts'
+
+export { SCORE_FEED }

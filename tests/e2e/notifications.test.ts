@@ -1,0 +1,156 @@
+import { createECDH, randomBytes } from 'node:crypto'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openSignedIn } from './account-visits.ts'
+import { openBrowser, seriousProblems, type Watched } from './browser.ts'
+import { type Player, signUp } from './player.ts'
+import { type Site, startSite } from './site.ts'
+
+let site: Site
+let browser: Browser
+let players = 0
+
+beforeAll(async () => {
+  site = await startSite({ RATE_LIMITS: 'off' })
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await site?.close()
+})
+
+interface Visit extends Watched {
+  player: Player
+}
+
+/** Somebody's account page, in a browser that has this answer for the question for permission. */
+async function visit(permission: 'granted' | 'denied' | 'unasked', options: { width?: number } = {}): Promise<Visit> {
+  const name = `player ${++players}`
+  const player = await signUp(site.endpoint, name)
+  const watched = await openSignedIn(browser, site, name, {
+    ...(permission === 'granted' ? { permissions: ['notifications'] } : {}),
+    viewport: { width: options.width ?? 1280, height: 900 },
+  })
+  if (permission !== 'granted') await answer(watched.page, permission === 'denied' ? 'denied' : 'default')
+  return { ...watched, player }
+}
+
+/** Headless Chromium asks nobody: what a person has answered before is said in its place. */
+async function answer(page: Page, permission: NotificationPermission): Promise<void> {
+  await page.addInitScript(said => {
+    Object.defineProperty(Notification, 'permission', { get: () => said })
+    Notification.requestPermission = async () => said
+  }, permission)
+  await page.reload()
+}
+
+const panel = (page: Page) => page.getByRole('region', { name: 'Notifications' })
+const beaten = (page: Page) => panel(page).getByRole('checkbox', { name: 'my record on a machine was beaten' })
+
+/** Another device of the same player, as its push service would name it. */
+async function addDevice({ call }: Player): Promise<string> {
+  const endpoint = `https://fcm.googleapis.com/fcm/send/${randomBytes(8).toString('hex')}`
+  const p256dh = createECDH('prime256v1').generateKeys('base64url', 'uncompressed')
+  await call('notifications.subscribe', { endpoint, keys: { p256dh, auth: randomBytes(16).toString('base64url') } })
+  return endpoint
+}
+
+describe('the panel of notifications', () => {
+  it('has three switches, all off, and asks for nothing before one is pressed', async () => {
+    const { page, trouble } = await visit('unasked')
+    await panel(page).getByText('This browser is not told.').waitFor()
+    expect(await panel(page).getByRole('checkbox').count()).toBe(3)
+    expect(await panel(page).getByRole('checkbox', { checked: true }).count()).toBe(0)
+    await panel(page).getByText('No device is told yet.').waitFor()
+    expect(await page.evaluate(() => Notification.permission)).toBe('default')
+    expect(await page.evaluate(async () => (await navigator.serviceWorker.ready).pushManager.getSubscription())).toBe(null)
+    expect(await seriousProblems(page)).toEqual([])
+    expect(trouble).toEqual([])
+  })
+
+  it('says that the browser blocks, and turns nothing on', async () => {
+    const { page, trouble } = await visit('denied')
+    await panel(page).getByText('This browser blocks notifications of this site.').waitFor()
+    await beaten(page).press('Space')
+    await panel(page).getByRole('alert').filter({ hasText: 'Allow them in its settings' }).waitFor()
+    expect(await beaten(page).isChecked()).toBe(false)
+    expect(await seriousProblems(page)).toEqual([])
+    expect(trouble).toEqual([])
+  })
+
+  it('says that the push service cannot be reached, and turns nothing on', async () => {
+    const { page, trouble } = await visit('granted', { width: 390 })
+    await panel(page).getByText('This browser is not told.').waitFor()
+    await beaten(page).press('Space')
+    await panel(page).getByRole('alert').filter({ hasText: 'could not reach its push service' }).waitFor()
+    expect(await beaten(page).isChecked()).toBe(false)
+    expect(await seriousProblems(page)).toEqual([])
+    // Chromium's own word: a context of its own counts as incognito there, and has no push service.
+    expect(trouble.filter(line => !line.includes('does not support the Push API in incognito mode'))).toEqual([])
+  })
+
+  it('says so where a browser has no push messages', async () => {
+    const { page } = await visit('granted')
+    await page.addInitScript(() => Reflect.deleteProperty(window, 'PushManager'))
+    await page.reload()
+    await panel(page).getByText('This browser cannot show notifications of this site.').waitFor()
+  })
+
+  it('shows the devices, whose switches need nothing of this browser, and removes one', async () => {
+    const { page, player, trouble } = await visit('unasked')
+    await panel(page).getByText('No device is told yet.').waitFor()
+    await addDevice(player)
+    await panel(page).getByRole('button', { name: 'Remove Another program' }).waitFor()
+    for (const box of await panel(page).getByRole('checkbox').all()) await box.press('Space')
+    await expect.poll(() => panel(page).getByRole('checkbox', { checked: true }).count()).toBe(3)
+    await panel(page).getByRole('button', { name: 'Turn on in this browser' }).waitFor()
+    expect(await seriousProblems(page)).toEqual([])
+    await beaten(page).press('Space')
+    await expect.poll(() => beaten(page).isChecked()).toBe(false)
+    await panel(page).getByRole('button', { name: 'Remove Another program' }).press('Enter')
+    await panel(page).getByText('No device is told yet.').waitFor()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('status')
+    expect(trouble).toEqual([])
+  })
+
+  it('says that it is offline, and keeps what was there', async () => {
+    const { page, player } = await visit('unasked')
+    await addDevice(player)
+    await panel(page).getByRole('button', { name: 'Remove Another program' }).waitFor()
+    await site.stop()
+    await panel(page).getByRole('status').filter({ hasText: 'You are offline.' }).waitFor()
+    await beaten(page).press('Space')
+    await panel(page).getByRole('alert').filter({ hasText: 'You are offline.' }).waitFor()
+    expect(await beaten(page).isChecked()).toBe(false)
+    await site.start()
+    await panel(page).getByText('This browser is not told.').waitFor({ timeout: 30_000 })
+  })
+})
+
+it('a push message shows a notification that names where it leads', async () => {
+  const { page } = await visit('granted')
+  const devtools = await page.context().newCDPSession(page)
+  const registered = new Promise<string>(resolve => {
+    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [own] = registrations.filter(({ scopeURL }) => scopeURL === `${site.url}/`)
+      if (own !== undefined) resolve(own.registrationId)
+    })
+  })
+  await devtools.send('ServiceWorker.enable')
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+  })
+  const registrationId = await registered
+  const data = JSON.stringify({ title: 'Your event starts', body: 'Friday', tag: 'starts:e', url: '/events/e' })
+  await devtools.send('ServiceWorker.deliverPushMessage', { origin: site.url, registrationId, data })
+  const shown = () =>
+    page.evaluate(async () => {
+      const { registration } = { registration: await navigator.serviceWorker.ready }
+      return (await registration.getNotifications()).map(({ title, body, tag, data }) => ({ title, body, tag, data }))
+    })
+  await expect.poll(shown).toEqual([{ title: 'Your event starts', body: 'Friday', tag: 'starts:e', data: { url: '/events/e' } }])
+  await devtools.send('ServiceWorker.deliverPushMessage', { origin: site.url, registrationId, data: 'odd' })
+  await expect
+    .poll(async () => (await shown()).map(({ title }) => title).sort())
+    .toEqual(['Your event starts', new URL(site.url).host].sort())
+})
