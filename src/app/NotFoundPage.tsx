@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import { SimpleShell } from '../features/accounts/ui/parts/shells.tsx'
 import { ButtonLink } from '../platform/ui/ButtonLink.tsx'
 import { ErrorState } from '../platform/ui/ErrorState.tsx'
@@ -5,20 +6,20 @@ import { ErrorState } from '../platform/ui/ErrorState.tsx'
 /** Its module is fetched only when it is needed. */
 export function NotFoundPage() {
   return (
-    <SimpleShell pageTitle="Nothing here · Skillshot">
+    <SimpleShell pageTitle={m.app_missing_head()}>
       <ErrorState
         page
-        title="Tilt. There is nothing here."
+        title={m.app_missing_title()}
         action={
           <>
             <ButtonLink kind="primary" href="/">
-              Latest scores
+              {m.app_missing_scores()}
             </ButtonLink>
-            <ButtonLink href="/machines">Machines</ButtonLink>
+            <ButtonLink href="/machines">{m.app_missing_machines()}</ButtonLink>
           </>
         }
       >
-        The address may be mistyped, or what stood here was taken back.
+        {m.app_missing_text()}
       </ErrorState>
     </SimpleShell>
   )

@@ -1,4 +1,5 @@
 import { renderToString } from 'react-dom/server'
+import * as m from '#messages'
 import { DdpError } from '../ddp/wire/error.ts'
 import { snapshotSource } from '../platform/live/snapshot-source.ts'
 import { speak } from '../platform/ui/locale.ts'
@@ -30,7 +31,7 @@ export const renderPage: RenderPage = async (url, snapshots, _now, locale) => {
   speak(locale)
   const html = renderToString(<Root pages={still(matched)} source={source} visit={null} />)
   const head = missing
-    ? { title: 'Nothing here · Skillshot', description: 'There is nothing at this address.' }
+    ? { title: m.app_missing_head(), description: m.app_missing_description() }
     : matched.route.head(matched.at, source.store)
   return { status: missing ? 404 : 200, html, module: matched?.route.module ?? null, ...head }
 }

@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import type { At, Later, PageParts } from './route.ts'
 
@@ -24,8 +25,8 @@ export function fetchedLater(module: string, fetchPage: () => Promise<PageParts>
 function Unfetched() {
   return (
     <main id="main" tabIndex={-1}>
-      <ErrorState page title="This page could not be fetched." onRetry={() => window.location.reload()}>
-        Check your connection, and try again.
+      <ErrorState page title={m.ui_unfetched_title()} onRetry={() => window.location.reload()}>
+        {m.ui_unfetched_text()}
       </ErrorState>
     </main>
   )

@@ -1,4 +1,5 @@
 import { createContext, use, useCallback, useRef, useSyncExternalStore } from 'react'
+import * as m from '#messages'
 import type { Status } from '../../ddp/client/status.ts'
 import type { Doc } from '../../ddp/client/store.ts'
 import type { SubscriptionState } from '../../ddp/client/subscriptions.ts'
@@ -72,7 +73,7 @@ export function useCall<Input, Answer>(contract: MethodContract<Input, Answer>):
   const { call } = useSource()
   return useCallback(
     async input => {
-      if (call === null) throw new DdpError('offline', 'This needs a connection.')
+      if (call === null) throw new DdpError('offline', m.ui_problem_offline())
       parseArgument(contract.input, [input])
       return (await call(contract.name, [input as Ejson])) as Answer
     },
@@ -95,7 +96,7 @@ export function useConnection(): { status: Status; retry: () => void } {
 
 /** What went wrong, in a sentence for the one who looks. */
 export function sentenceOf(error: unknown): string {
-  if (!(error instanceof DdpError)) return 'Something went wrong. Please try again.'
-  if (error.error === 'too-many-requests') return 'That was a bit fast. Please wait a moment and try again.'
-  return error.reason ?? 'Something went wrong. Please try again.'
+  if (!(error instanceof DdpError)) return m.ui_problem_any()
+  if (error.error === 'too-many-requests') return m.ui_problem_fast()
+  return error.reason ?? m.ui_problem_any()
 }

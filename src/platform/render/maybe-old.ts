@@ -1,9 +1,12 @@
+import * as m from '#messages'
+import { isLocale, speak } from '../ui/locale.ts'
+
 /** The id of the notice, by which the browser finds it. */
 export const OLD_NOTICE = 'maybe-old'
 
-/** A page with the notice above it that it may be old; outside of what the browser takes over. */
-export const markedOld = (html: string): string =>
-  html.replace(
-    '<body>\n',
-    `<body>\n<p id="${OLD_NOTICE}" role="status">The site cannot reach its database just now. What you see may be old.</p>\n`,
-  )
+/** A page with the notice above it that it may be old, in the page's language; outside of what the browser takes over. */
+export function markedOld(html: string): string {
+  const lang = /<html lang="(\w+)"/.exec(html)?.[1] ?? ''
+  speak(isLocale(lang) ? lang : 'en')
+  return html.replace('<body>\n', `<body>\n<p id="${OLD_NOTICE}" role="status">${m.ui_maybe_old()}</p>\n`)
+}

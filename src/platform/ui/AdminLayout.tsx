@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import styles from './AdminLayout.module.css'
 import { AppLayout, type AppLayoutProps } from './AppLayout.tsx'
 import { Link } from './Link.tsx'
@@ -12,7 +13,7 @@ export function AdminLayout({ title, tabs = [], children, ...app }: AdminLayoutP
     <AppLayout {...app} current={null} width="board">
       <h1>{title}</h1>
       {tabs.length > 0 && (
-        <nav className={styles.tabs} aria-label="Administration">
+        <nav className={styles.tabs} aria-label={m.ui_admin_tabs()}>
           {tabs.map(({ text, href, current }) => (
             <Link key={href} className={styles.tab} href={href} current={current}>
               {text}

@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import * as m from '#messages'
 import { Avatar } from './Avatar.tsx'
 import styles from './BoardTable.module.css'
 import { cx } from './cx.ts'
@@ -47,9 +48,9 @@ export function BoardTable({ caption, rows, ranks, me, mine }: BoardTableProps) 
       <caption className={styles.hidden}>{caption}</caption>
       <thead className={styles.hidden}>
         <tr>
-          <th scope="col">Rank</th>
-          <th scope="col">Player</th>
-          <th scope="col">Score</th>
+          <th scope="col">{m.ui_board_rank()}</th>
+          <th scope="col">{m.ui_board_player()}</th>
+          <th scope="col">{m.ui_board_score()}</th>
         </tr>
       </thead>
       <tbody ref={body}>
@@ -82,13 +83,13 @@ function Row({ row, rank, own }: { row: BoardRow; rank: number; own: boolean }) 
               <PlayerLink className={styles.name} username={row.username}>
                 <span className={styles.lines}>
                   {row.displayName}
-                  {own && <span className={styles.you}> you</span>}
+                  {own && <span className={styles.you}>{` ${m.ui_board_you()}`}</span>}
                 </span>
               </PlayerLink>
               <span className={styles.facts}>
                 <StatusMark status={row.status} compact />
                 {row.supporter && (
-                  <span className={styles.supporter} role="img" aria-label="Supporter" title="Supporter">
+                  <span className={styles.supporter} role="img" aria-label={m.ui_board_supporter()} title={m.ui_board_supporter()}>
                     <Icon name="star" />
                   </span>
                 )}

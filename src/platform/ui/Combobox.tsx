@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import * as m from '#messages'
 import styles from './Combobox.module.css'
 import { cx } from './cx.ts'
 import fieldStyles from './Field.module.css'
@@ -28,7 +29,7 @@ export type ComboboxProps = {
 
 /** A box to type in with a list to pick from, after the combobox pattern of the ARIA authoring practices. */
 export function Combobox(props: ComboboxProps) {
-  const { label, value, options, loading = false, onText, onPick, hint, error, nothing = 'Nothing by that name.', lead } = props
+  const { label, value, options, loading = false, onText, onPick, hint, error, nothing = m.ui_combobox_nothing(), lead } = props
   const id = useId()
   const [open, setOpen] = useState(false)
   const [at, setAt] = useState(-1)
@@ -66,7 +67,7 @@ export function Combobox(props: ComboboxProps) {
     event.preventDefault()
   }
   const showing = open && (options.length > 0 || (value !== '' && !loading))
-  const count = options.length === 1 ? 'One match.' : `${options.length} matches.`
+  const count = m.ui_combobox_matches({ count: options.length, n: options.length })
 
   return (
     <div className={cx(fieldStyles.field, styles.field)}>
@@ -110,7 +111,7 @@ export function Combobox(props: ComboboxProps) {
             ref={list}
             id={`${id}-list`}
             role="listbox"
-            aria-label={typeof label === 'string' ? label : 'Matches'}
+            aria-label={typeof label === 'string' ? label : m.ui_combobox_list()}
           >
             {options.map((option, i) => (
               // biome-ignore lint/a11y/useKeyWithClickEvents: keys are the input's, which keeps the focus

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import * as m from '#messages'
 import { Button } from './Button.tsx'
 import styles from './Dialog.module.css'
 
@@ -13,7 +14,7 @@ export type DialogProps = {
 }
 
 /** The browser's own dialog: it traps focus, closes on Escape and gives the focus back. */
-export function Dialog({ open, title, onClose, dismiss = 'Close', actions, children }: DialogProps) {
+export function Dialog({ open, title, onClose, dismiss = m.ui_close(), actions, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
 

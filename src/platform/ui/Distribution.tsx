@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import styles from './Distribution.module.css'
 import { axis, type DistributionFacts, distributionSentence, ticks } from './distribution.ts'
 import { plainNumber } from './plain-format.ts'
@@ -40,8 +41,10 @@ export function Distribution({ histogram, best, median, mine }: DistributionFact
             {text}
           </text>
         ))}
-        <Marker at={place(median)} top={38} text="Median" className={styles.median} />
-        {mine !== undefined && <Marker at={place(mine)} top={14} text={mine >= best ? 'You, the best' : 'You'} className={styles.mine} />}
+        <Marker at={place(median)} top={38} text={m.ui_plot_median()} className={styles.median} />
+        {mine !== undefined && (
+          <Marker at={place(mine)} top={14} text={mine >= best ? m.ui_plot_you_best() : m.ui_plot_you()} className={styles.mine} />
+        )}
       </svg>
       <figcaption className={styles.words}>{sentence}</figcaption>
     </figure>

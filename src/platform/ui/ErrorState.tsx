@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import * as m from '#messages'
 import { Button } from './Button.tsx'
 import styles from './State.module.css'
 
@@ -29,7 +30,7 @@ export function ErrorState({ title, children, onRetry, action, page = false }: E
         <div className={styles.action}>
           {onRetry && (
             <Button kind="primary" onClick={onRetry}>
-              Try again
+              {m.ui_try_again()}
             </Button>
           )}
           {action}

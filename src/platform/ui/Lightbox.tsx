@@ -1,4 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import * as m from '#messages'
 import { Button } from './Button.tsx'
 import { cx } from './cx.ts'
 import { Icon, type IconName } from './Icon.tsx'
@@ -93,24 +94,24 @@ export function Lightbox({
         </div>
         {failed && (
           <p className={styles.failed} role="alert">
-            The picture could not be loaded.
+            {m.ui_lightbox_failed()}
             <Button
               onClick={() => {
                 setFailed(false)
                 setTries(tries + 1)
               }}
             >
-              Try again
+              {m.ui_try_again()}
             </Button>
           </p>
         )}
         <div className={styles.close}>
-          <Tool icon="close" label="Close" onClick={onClose} />
+          <Tool icon="close" label={m.ui_close()} onClick={onClose} />
         </div>
         <div className={styles.tools}>
-          <Tool icon="minus" label="Zoom out" off={view.scale === 1} onClick={zoom.zoomOut} />
-          <Tool icon="fit" label="Fit to the screen" off={view.scale === 1} onClick={zoom.fit} />
-          <Tool icon="plus" label="Zoom in" off={view.scale === MOST} onClick={zoom.zoomIn} />
+          <Tool icon="minus" label={m.ui_lightbox_out()} off={view.scale === 1} onClick={zoom.zoomOut} />
+          <Tool icon="fit" label={m.ui_lightbox_fit()} off={view.scale === 1} onClick={zoom.fit} />
+          <Tool icon="plus" label={m.ui_lightbox_in()} off={view.scale === MOST} onClick={zoom.zoomIn} />
         </div>
         <div className={styles.foot}>
           <div className={styles.caption}>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import * as m from '#messages'
 import { Avatar } from './Avatar.tsx'
 import type { BoardRow } from './BoardTable.tsx'
 import { displayWords, type MachineDisplay, type MachineType, typeWords } from './era.ts'
@@ -37,12 +38,10 @@ export type MachineHeaderProps = {
 
 export function MachineHeader({ machine, players, record, children }: MachineHeaderProps) {
   const facts: string[] = [
-    typeWords[machine.type],
-    machine.display && displayWords[machine.display],
-    machine.playerCount && (machine.playerCount === 1 ? 'One player' : `Up to ${machine.playerCount} players`),
-  ]
-    .filter(fact => typeof fact === 'string')
-    .map((fact, i) => (i === 0 ? fact : inSentence(fact)))
+    typeWords[machine.type](),
+    machine.display && displayWords[machine.display](),
+    machine.playerCount && m.ui_machine_seats({ count: machine.playerCount, n: machine.playerCount }),
+  ].filter(fact => typeof fact === 'string')
   return (
     <header className={styles.header}>
       {machine.backglass === undefined ? (
@@ -51,7 +50,7 @@ export function MachineHeader({ machine, players, record, children }: MachineHea
         <div className={styles.backglass}>
           <PictureViewer
             picture={machine.backglass}
-            alt={`Backglass of ${machine.name}`}
+            alt={m.ui_machine_backglass({ name: machine.name })}
             sizes="(min-width: 45rem) 16rem, 38vw"
             caption={<p>{machine.name}</p>}
             eager
@@ -62,22 +61,18 @@ export function MachineHeader({ machine, players, record, children }: MachineHea
         <h1>{machine.name}</h1>
         <p className={styles.maker}>
           {machine.manufacturer}
-          {machine.year !== undefined && `, ${machine.year}`}
+          {machine.year !== undefined && `${m.ui_list_comma()}${machine.year}`}
         </p>
-        <p className={styles.facts}>{facts.join(', ')}</p>
+        <p className={styles.facts}>{facts.join(m.ui_list_comma())}</p>
         <p className={styles.facts}>
-          {players === 0
-            ? 'Nobody on the board yet'
-            : players === 1
-              ? 'One player on the board'
-              : `${plainNumber(players)} players on the board`}
+          {players === 0 ? m.ui_machine_nobody() : m.ui_machine_players({ count: players, n: plainNumber(players) })}
         </p>
       </div>
       {record && (
         <div className={styles.record}>
           <Avatar name={record.displayName} picture={smallest(record.picture)} />
           <div className={styles.holder}>
-            <p className={styles.crown}>Grand champion</p>
+            <p className={styles.crown}>{m.ui_champion()}</p>
             <p>
               <PlayerLink className={styles.player} username={record.username}>
                 {record.displayName}
@@ -96,6 +91,3 @@ export function MachineHeader({ machine, players, record, children }: MachineHea
     </header>
   )
 }
-
-/** "Score reels" → "score reels"; "LCD screen" stays. */
-const inSentence = (text: string): string => (/^\p{Lu}{2}/u.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1))

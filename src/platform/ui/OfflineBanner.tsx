@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import * as m from '#messages'
 import { Button } from './Button.tsx'
 import { cx } from './cx.ts'
 import { Icon } from './Icon.tsx'
@@ -6,11 +7,11 @@ import styles from './OfflineBanner.module.css'
 
 export type LinkStatus = 'connected' | 'connecting' | 'waiting' | 'offline' | 'failed'
 
-const words: Record<Exclude<LinkStatus, 'connected'>, string> = {
-  connecting: 'Connecting…',
-  waiting: 'Connection lost. Trying again.',
-  offline: 'You are offline. Scores you add are kept and sent later.',
-  failed: 'This page is from an older version and cannot connect. Reload it.',
+const words: Record<Exclude<LinkStatus, 'connected'>, () => string> = {
+  connecting: m.ui_link_connecting,
+  waiting: m.ui_link_waiting,
+  offline: m.ui_link_offline,
+  failed: m.ui_link_failed,
 }
 
 export type OfflineBannerProps = {
@@ -28,13 +29,13 @@ export function OfflineBanner({ status, retryInMs, onRetry }: OfflineBannerProps
       {status !== 'connected' && (
         <div className={cx(styles.banner, styles[status])}>
           <Icon name={status === 'connecting' ? 'clock' : 'offline'} />
-          <span className={styles.words}>{words[status]}</span>
+          <span className={styles.words}>{words[status]()}</span>
           {onRetry && status !== 'connecting' && (
             <Button kind="plain" onClick={onRetry}>
-              {status === 'failed' ? 'Reload' : 'Try now'}
+              {status === 'failed' ? m.ui_link_reload() : m.ui_link_now()}
               {seconds !== null && (
                 <span className={styles.seconds} aria-hidden="true">
-                  {seconds} s
+                  {m.ui_link_seconds({ n: seconds })}
                 </span>
               )}
             </Button>

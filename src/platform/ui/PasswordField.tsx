@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import * as m from '#messages'
 import { Button } from './Button.tsx'
 import { TextField, type TextFieldProps } from './TextField.tsx'
 
@@ -6,8 +7,8 @@ import { TextField, type TextFieldProps } from './TextField.tsx'
 export function PasswordField(props: Omit<TextFieldProps, 'type' | 'beside'> & { autoComplete: 'current-password' | 'new-password' }) {
   const [shown, setShown] = useState(false)
   const toggle = (
-    <Button kind="plain" aria-pressed={shown} aria-label="Show password" onClick={() => setShown(!shown)}>
-      {shown ? 'Hide' : 'Show'}
+    <Button kind="plain" aria-pressed={shown} aria-label={m.ui_password_show_label()} onClick={() => setShown(!shown)}>
+      {shown ? m.ui_password_hide() : m.ui_password_show()}
     </Button>
   )
   return (

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import * as m from '#messages'
 import { Button } from './Button.tsx'
 import { cx } from './cx.ts'
 import styles from './Picture.module.css'
@@ -48,9 +49,9 @@ function Try({ picture, alt, sizes, eager = false, onRetry }: PictureProps & { o
       </picture>
       {state === 'failed' && (
         <span className={styles.failed} role="alert">
-          The picture could not be loaded.
+          {m.ui_lightbox_failed()}
           <Button kind="plain" onClick={onRetry}>
-            Try again
+            {m.ui_try_again()}
           </Button>
         </span>
       )}

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import * as m from '#messages'
 import { later } from './later.tsx'
 import { Picture, type PictureProps } from './Picture.tsx'
 import styles from './PictureViewer.module.css'
@@ -18,7 +19,7 @@ export function PictureViewer({ caption, actions, ...picture }: PictureViewerPro
   return (
     <div className={styles.viewer}>
       <Picture {...picture} />
-      <button type="button" className={styles.open} aria-label={`Open the picture: ${picture.alt}`} onClick={() => setOpen(true)} />
+      <button type="button" className={styles.open} aria-label={m.ui_picture_open({ alt: picture.alt })} onClick={() => setOpen(true)} />
       {open && <Lightbox picture={picture.picture} alt={picture.alt} caption={caption} actions={actions} onClose={() => setOpen(false)} />}
     </div>
   )

@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import { cx } from './cx.ts'
 import { Hidden } from './Hidden.tsx'
 import { ordinal, plainNumber } from './plain-format.ts'
@@ -5,7 +6,7 @@ import styles from './RankBadge.module.css'
 import { rankShapes } from './rank-shapes.ts'
 
 /** "1st place", for readers of text. */
-export const rankText = (rank: number): string => `${ordinal(rank)} place`
+export const rankText = (rank: number): string => m.ui_rank_place({ nth: ordinal(rank) })
 
 /** A medal for the first three, a quiet number for everyone else: bare in a column of ranks (`m`), "17th" where it stands alone; `text`: as large as the text it stands in. */
 export function RankBadge({ rank, size = 'm' }: { rank: number; size?: 'm' | 'card' | 'l' | 'text' }) {

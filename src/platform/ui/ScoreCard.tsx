@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import { Avatar } from './Avatar.tsx'
 import { cx } from './cx.ts'
 import { Hidden } from './Hidden.tsx'
@@ -65,7 +66,7 @@ export function ScoreCard({ score, rank, personalBest = false, fresh = false, ma
         </PlayerLink>
       </p>
       <p className={styles.machine}>
-        <Hidden>on </Hidden>
+        <Hidden>{`${m.ui_card_on()} `}</Hidden>
         <Link href={`/machines/${score.machineId}`}>{score.machineName}</Link>
       </p>
       <p className={styles.value}>
@@ -79,7 +80,7 @@ export function ScoreCard({ score, rank, personalBest = false, fresh = false, ma
           {score.picture?.placeholder !== undefined && (
             <img className={styles.blur} src={score.picture.placeholder} alt="" aria-hidden="true" />
           )}
-          <SmallPicture className={styles.shot} picture={photo} alt={`Photo of ${score.displayName}’s score`} />
+          <SmallPicture className={styles.shot} picture={photo} alt={m.ui_card_photo({ name: score.displayName })} />
         </span>
       )}
       {rank !== undefined && (
@@ -88,14 +89,14 @@ export function ScoreCard({ score, rank, personalBest = false, fresh = false, ma
         </span>
       )}
       <p className={styles.meta}>
-        <Count icon="heart" n={score.likes} one="like" many="likes" />
-        <Count icon="comment" n={score.comments} one="comment" many="comments" />
+        <Count icon="heart" n={score.likes} word={m.ui_card_likes} />
+        <Count icon="comment" n={score.comments} word={m.ui_card_comments} />
         <StatusMark status={score.status} compact={score.status === 'verified'} />
         <TimeAgo at={score.createdAt} />
         {score.eventId !== undefined && (
           <Link className={styles.event} href={`/events/${score.eventId}`}>
             <Icon name="event" />
-            <span>{eventName ?? 'In an event'}</span>
+            <span>{eventName ?? m.ui_card_event()}</span>
           </Link>
         )}
       </p>
@@ -104,13 +105,13 @@ export function ScoreCard({ score, rank, personalBest = false, fresh = false, ma
   )
 }
 
-function Count({ icon, n, one, many }: { icon: 'heart' | 'comment'; n: number; one: string; many: string }) {
+function Count({ icon, n, word }: { icon: 'heart' | 'comment'; n: number; word: (inputs: { count: number }) => string }) {
   if (n === 0) return null
   return (
     <span className={styles.count}>
       <Icon name={icon} />
       {plainNumber(n)}
-      <Hidden>{n === 1 ? ` ${one}` : ` ${many}`}</Hidden>
+      <Hidden>{` ${word({ count: n })}`}</Hidden>
     </span>
   )
 }

@@ -1,4 +1,5 @@
 import { useState, useSyncExternalStore } from 'react'
+import * as m from '#messages'
 import { Button } from './Button.tsx'
 import styles from './ShareLinks.module.css'
 
@@ -31,10 +32,10 @@ export function ShareLinks({ title, path }: { title: string; path: string }) {
     )
   return (
     <div className={styles.share}>
-      {canShare && <Button onClick={share}>Share</Button>}
-      {canCopy && <Button onClick={copy}>{copied ? 'Link copied' : 'Copy link'}</Button>}
+      {canShare && <Button onClick={share}>{m.ui_share()}</Button>}
+      {canCopy && <Button onClick={copy}>{copied ? m.ui_share_copied() : m.ui_share_copy()}</Button>}
       <a className={styles.mail} href={mail}>
-        E-mail it
+        {m.ui_share_mail()}
       </a>
     </div>
   )

@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import { Hidden } from './Hidden.tsx'
 import styles from './Skeleton.module.css'
 
@@ -7,7 +8,7 @@ export type SkeletonKind = 'score-card' | 'board-row' | 'machine-header' | 'form
 export function Skeleton({ kind, count = 1 }: { kind: SkeletonKind; count?: number }) {
   return (
     <div className={styles[kind]} role="status">
-      <Hidden>Loading</Hidden>
+      <Hidden>{m.ui_loading()}</Hidden>
       {Array.from({ length: count }, (_, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
         <div key={i} className={styles.item} aria-hidden="true">

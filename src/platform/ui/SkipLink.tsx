@@ -1,10 +1,11 @@
+import * as m from '#messages'
 import styles from './SkipLink.module.css'
 
 /** First stop of the Tab key: past the navigation, to the element with id `main`. */
 export function SkipLink() {
   return (
     <a className={styles.skip} href="#main">
-      Skip to the content
+      {m.ui_skip()}
     </a>
   )
 }

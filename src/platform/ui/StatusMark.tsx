@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import { cx } from './cx.ts'
 import { Icon, type IconName } from './Icon.tsx'
 import styles from './StatusMark.module.css'
@@ -5,18 +6,18 @@ import styles from './StatusMark.module.css'
 /** `waiting` is the browser's own: written down here, not yet sent. */
 export type ScoreStatus = 'unverified' | 'verified' | 'disputed' | 'rejected' | 'waiting'
 
-const marks: Record<Exclude<ScoreStatus, 'unverified'>, { icon: IconName; text: string }> = {
-  verified: { icon: 'check', text: 'Verified' },
-  disputed: { icon: 'flag', text: 'Disputed' },
-  rejected: { icon: 'close', text: 'Rejected' },
-  waiting: { icon: 'clock', text: 'Waiting to send' },
+const marks: Record<Exclude<ScoreStatus, 'unverified'>, { icon: IconName; text: () => string }> = {
+  verified: { icon: 'check', text: m.ui_status_verified },
+  disputed: { icon: 'flag', text: m.ui_status_disputed },
+  rejected: { icon: 'close', text: m.ui_status_rejected },
+  waiting: { icon: 'clock', text: m.ui_status_waiting },
 }
 
 /** Nothing for an ordinary score. `compact` shows the sign alone and tells the word to screen readers and on hover. */
 export function StatusMark({ status, reason, compact = false }: { status: ScoreStatus; reason?: string | undefined; compact?: boolean }) {
   if (status === 'unverified') return null
   const { icon, text } = marks[status]
-  const full = reason ? `${text}: ${reason}` : text
+  const full = reason ? m.ui_status_reason({ status: text(), reason }) : text()
   if (compact) {
     return (
       <span className={cx(styles.mark, styles[status], styles.compact)} role="img" aria-label={full} title={full}>

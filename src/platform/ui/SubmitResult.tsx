@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import * as m from '#messages'
 import { cx } from './cx.ts'
 import { Link } from './Link.tsx'
 import { Marquee } from './Marquee.tsx'
@@ -42,7 +43,7 @@ export function SubmitResult({ machineName, machineHref, value, note, actions, p
       {outcome.rank !== undefined && (
         <p className={styles.rank}>
           <RankBadge rank={outcome.rank} size="l" />
-          {outcome.players !== undefined && <span className={styles.of}>of {plainNumber(outcome.players)}</span>}
+          {outcome.players !== undefined && <span className={styles.of}>{m.ui_result_of({ n: plainNumber(outcome.players) })}</span>}
         </p>
       )}
       <p className={styles.words}>{words.text}</p>

@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import { compactNumber, plainNumber } from './plain-format.ts'
 
 /** `from` inclusive, `to` exclusive but for the last. */
@@ -47,12 +48,19 @@ export function percentBelow(histogram: readonly Bucket[], value: number): numbe
 /** The picture in words. `number` writes a score. */
 export function distributionSentence(facts: DistributionFacts, number: (value: number) => string = plainNumber): string {
   const total = facts.histogram.reduce((sum, b) => sum + b.count, 0)
-  if (total === 0) return 'No scores to compare yet.'
-  if (total === 1) return `One score so far: ${number(facts.best)}.`
-  const crowd = `Half of the ${number(total)} scores are below ${number(Math.round(facts.median))}; the best is ${number(facts.best)}.`
+  if (total === 0) return m.ui_plot_none()
+  if (total === 1) return m.ui_plot_one({ best: number(facts.best) })
+  const crowd = m.ui_plot_crowd({
+    count: total,
+    n: number(total),
+    median: number(Math.round(facts.median)),
+    best: number(facts.best),
+  })
   if (facts.mine === undefined) return crowd
-  if (facts.mine >= facts.best) return `${crowd} That one is yours.`
+  if (facts.mine >= facts.best) return `${crowd} ${m.ui_plot_mine_top()}`
   const percent = percentBelow(facts.histogram, facts.mine)
-  const share = percent < 1 ? 'is where everyone starts' : percent > 99 ? 'beats nearly all of them' : `beats ${percent}% of them`
-  return `${crowd} Your best, ${number(facts.mine)}, ${share}.`
+  const mine = number(facts.mine)
+  if (percent < 1) return `${crowd} ${m.ui_plot_mine_start({ mine })}`
+  if (percent > 99) return `${crowd} ${m.ui_plot_mine_nearly({ mine })}`
+  return `${crowd} ${m.ui_plot_mine_share({ mine, percent })}`
 }

@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import { hash } from './hash.ts'
 
 export type MachineType = 'em' | 'ss' | 'me'
@@ -24,14 +25,18 @@ export function eraOf(name: string, { year, type, display }: EraFacts): Era {
   return year < 2013 ? 'comic' : 'cinema'
 }
 
-/** In words, for headers: "Dot-matrix display". */
-export const displayWords: Record<MachineDisplay, string> = {
-  reels: 'Score reels',
-  lights: 'Light-up scores',
-  alphanumeric: 'Alphanumeric display',
-  dmd: 'Dot-matrix display',
-  lcd: 'LCD screen',
-  cga: 'CGA monitor',
+/** In words, after others: "dot-matrix display". */
+export const displayWords: Record<MachineDisplay, () => string> = {
+  reels: m.ui_machine_display_reels,
+  lights: m.ui_machine_display_lights,
+  alphanumeric: m.ui_machine_display_alphanumeric,
+  dmd: m.ui_machine_display_dmd,
+  lcd: m.ui_machine_display_lcd,
+  cga: m.ui_machine_display_cga,
 }
 
-export const typeWords: Record<MachineType, string> = { em: 'Electromechanical', ss: 'Solid state', me: 'Mechanical' }
+export const typeWords: Record<MachineType, () => string> = {
+  em: m.ui_machine_type_em,
+  ss: m.ui_machine_type_ss,
+  me: m.ui_machine_type_me,
+}

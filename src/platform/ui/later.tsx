@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, Suspense } from 'react'
+import * as m from '#messages'
 
 /** A part that no page begins with, whose module is fetched when it is first shown: nothing stands there until then. */
 export function later<Props extends object>(fetchPart: () => Promise<ComponentType<Props>>): ComponentType<Props> {
@@ -11,5 +12,5 @@ export function later<Props extends object>(fetchPart: () => Promise<ComponentTy
 }
 
 function Unfetched() {
-  return <p role="alert">This could not be fetched. Check your connection, and load the page again.</p>
+  return <p role="alert">{m.ui_unfetched_part()}</p>
 }

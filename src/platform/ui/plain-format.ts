@@ -12,6 +12,9 @@ const points: Readonly<Record<Locale, string>> = { en: '.', de: ',', ar: '.' }
 /** "1234567" → "1,234,567". Takes digits as text too, for values longer than a number holds. */
 export const plainNumber = (value: number | string): string => String(value).replace(/\B(?=(\d{3})+$)/g, groups[spokenLocale()])
 
+/** 1.5 → "1.5", with so many decimals. */
+export const plainDecimal = (value: number, decimals: number): string => value.toFixed(decimals).replace('.', points[spokenLocale()])
+
 /** "Nov 21, 2026", in UTC. */
 export const plainDate = (at: Date): string => m.date_day({ month: at.getUTCMonth() + 1, day: at.getUTCDate(), year: at.getUTCFullYear() })
 

@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import { axis, ticks } from './distribution.ts'
 import { compactNumber, plainDate, plainNumber } from './plain-format.ts'
 
@@ -58,9 +59,11 @@ export function progressSentence(
 ): string {
   const bests = points.filter(({ best }) => best)
   const [first, top] = [bests[0], bests.at(-1)]
-  if (first === undefined || top === undefined) return 'No games yet.'
-  if (points.length === 1) return `One game so far: ${number(top.value)} on ${date(top.at)}.`
-  if (bests.length === 1) return `The first game is still the best: ${number(top.value)} on ${date(top.at)}.`
-  const times = bests.length === 2 ? 'once' : bests.length === 3 ? 'twice' : `${bests.length - 1} times`
-  return `From ${number(first.value)} on ${date(first.at)} to ${number(top.value)} on ${date(top.at)}: the best was beaten ${times}.`
+  if (first === undefined || top === undefined) return m.ui_progress_none()
+  if (points.length === 1) return m.ui_progress_one({ value: number(top.value), date: date(top.at) })
+  if (bests.length === 1) return m.ui_progress_first({ value: number(top.value), date: date(top.at) })
+  const way = { first: number(first.value), from: date(first.at), top: number(top.value), to: date(top.at) }
+  if (bests.length === 2) return m.ui_progress_once(way)
+  if (bests.length === 3) return m.ui_progress_twice(way)
+  return m.ui_progress_times({ count: bests.length - 1, n: bests.length - 1, ...way })
 }

@@ -8,7 +8,7 @@ export function said(message: string, parts: Readonly<Record<string, (text: stri
   let from = 0
   for (const match of message.matchAll(TAGGED)) {
     const [whole, name, text] = match as unknown as [string, string, string]
-    found.push(message.slice(from, match.index), <Fragment key={match.index}>{parts[name]!(text)}</Fragment>)
+    found.push(message.slice(from, match.index), <Fragment key={match.index}>{parts[name]?.(text) ?? whole}</Fragment>)
     from = match.index + whole.length
   }
   found.push(message.slice(from))

@@ -1,3 +1,4 @@
+import * as m from '#messages'
 export type Outcome = {
   /** Place on the machine's board for all time; unknown while the score waits to be sent. */
   rank?: number | undefined
@@ -17,15 +18,14 @@ export function resultWords(outcome: Outcome, value: number, number: (value: num
   const { rank, personalBest, previousBest, waiting, why } = outcome
   if (waiting)
     return {
-      title: 'Kept for you',
-      text: why ?? 'No signal here. The score is safe on this device and goes up by itself once you are back online.',
+      title: m.ui_result_kept(),
+      text: why ?? m.ui_result_kept_why(),
     }
-  const gain = previousBest !== undefined && value > previousBest ? `${number(value - previousBest)} more than your best so far.` : ''
-  if (rank === 1) return { title: 'Grand champion!', text: gain || 'Nobody has ever scored higher here.' }
-  if (personalBest && previousBest === undefined)
-    return { title: 'On the board!', text: 'Your first score on this machine. Now there is something to beat.' }
-  if (personalBest) return { title: rank !== undefined && rank <= 3 ? 'On the podium!' : 'Better than ever!', text: gain }
+  const gain = previousBest !== undefined && value > previousBest ? m.ui_result_gain({ n: number(value - previousBest) }) : ''
+  if (rank === 1) return { title: m.ui_result_champion(), text: gain || m.ui_result_highest() }
+  if (personalBest && previousBest === undefined) return { title: m.ui_result_first(), text: m.ui_result_first_text() }
+  if (personalBest) return { title: rank !== undefined && rank <= 3 ? m.ui_result_podium() : m.ui_result_better(), text: gain }
   if (previousBest !== undefined && previousBest > value)
-    return { title: 'Score added', text: `${number(previousBest - value)} short of your best. Next ball.` }
-  return { title: 'Score added', text: 'It is on the board now.' }
+    return { title: m.ui_result_added(), text: m.ui_result_short({ n: number(previousBest - value) }) }
+  return { title: m.ui_result_added(), text: m.ui_result_there() }
 }

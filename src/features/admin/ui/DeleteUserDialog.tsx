@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import * as m from '#messages'
 import { sentenceOf, useCall } from '../../../platform/live/hooks.ts'
 import { Dialog } from '../../../platform/ui/Dialog.tsx'
 import { ErrorState } from '../../../platform/ui/ErrorState.tsx'
@@ -8,7 +9,7 @@ import { TextField } from '../../../platform/ui/TextField.tsx'
 import { FormBody } from '../../accounts/ui/parts/FormBody.tsx'
 import { useForm } from '../../accounts/ui/parts/use-form.ts'
 import { type AccountDoc, type Belongings, usersBelongings, usersDelete } from '../contract.ts'
-import { counted } from './amounts.ts'
+import { amount } from './amounts.ts'
 
 type Values = { scores: 'keep' | 'erase'; name: string }
 
@@ -29,38 +30,41 @@ export function DeleteUserDialog({ user, onClose }: { user: AccountDoc & { _id: 
   }, [look, user._id])
   const form = useForm<Values>({
     initial: { scores: 'keep', name: '' },
-    check: ({ name }) => ({ name: name.trim() === user.username ? undefined : `Type ${user.username} to be sure.` }),
+    check: ({ name }) => ({ name: name.trim() === user.username ? undefined : m.admin_delete_type_error({ name: user.username }) }),
     send: async ({ scores }) => {
       await remove({ userId: user._id, eraseScores: scores === 'erase' })
       onClose()
     },
   })
   return (
-    <Dialog open title={`Delete ${user.username}?`} dismiss="Keep" onClose={onClose}>
-      {problem !== null && <ErrorState title="What goes could not be counted.">{problem}</ErrorState>}
+    <Dialog open title={m.admin_delete_ask({ name: user.username })} dismiss={m.admin_delete_keep()} onClose={onClose}>
+      {problem !== null && <ErrorState title={m.admin_delete_uncounted()}>{problem}</ErrorState>}
       {problem === null && belongings === null && <Skeleton kind="form" count={2} />}
       {belongings !== null && (
         <>
-          <p>{goes(belongings)} Nobody can undo it.</p>
-          <FormBody form={form} kind="danger" action="Delete this user" wide>
+          <p>{`${goes(belongings)} ${m.admin_delete_undo()}`}</p>
+          <FormBody form={form} kind="danger" action={m.admin_delete_do()} wide>
             <RadioList
-              label={belongings.scores === 1 ? 'What becomes of the score?' : `What becomes of the ${counted(belongings.scores, 'score')}?`}
+              label={m.admin_delete_scores(amount(belongings.scores))}
               value={form.values.scores}
               choices={[
                 {
                   value: 'keep',
-                  label: 'Keep on the boards',
-                  hint: 'As “Deleted player”, with the comments, and with nothing that leads to a person.',
+                  label: m.admin_delete_scores_keep(),
+                  hint: m.admin_delete_scores_keep_hint(),
                 },
                 {
                   value: 'erase',
-                  label: 'Erase',
-                  hint: `${belongings.comments === 0 ? '' : `With ${counted(belongings.comments, 'comment')}. `}Every board forgets them at once.`,
+                  label: m.admin_delete_scores_erase(),
+                  hint:
+                    belongings.comments === 0
+                      ? m.admin_delete_scores_erase_hint()
+                      : m.admin_delete_scores_erase_comments(amount(belongings.comments)),
                 },
               ]}
               onChange={scores => form.set('scores', scores)}
             />
-            <TextField label={`Type “${user.username}” to be sure`} autoComplete="off" {...form.field('name')} />
+            <TextField label={m.admin_delete_type({ name: user.username })} autoComplete="off" {...form.field('name')} />
           </FormBody>
         </>
       )}
@@ -69,14 +73,11 @@ export function DeleteUserDialog({ user, onClose }: { user: AccountDoc & { _id: 
 }
 
 function goes({ pictures, groups, groupsAlone, events }: Belongings): string {
-  const parts = ['The profile, the e-mail address and all sessions', ...(pictures === 0 ? [] : [counted(pictures, 'picture')])]
+  const erased = pictures === 0 ? m.admin_delete_goes() : m.admin_delete_goes_pictures(amount(pictures))
   const left =
-    groups === 0
-      ? ''
-      : ` ${counted(groups, 'group')} will be left${groupsAlone === 0 ? '' : `, of which ${groupsAlone} without another member ${groupsAlone === 1 ? 'goes' : 'go'} too`}.`
-  const undirected =
-    events === 0
-      ? ''
-      : ` ${counted(events, 'event')} that ${events === 1 ? 'is' : 'are'} not over will have no director but administrators.`
-  return `${parts.join(' and ')} are erased.${left}${undirected}`
+    groupsAlone === 0
+      ? m.admin_delete_groups(amount(groups))
+      : m.admin_delete_groups_alone({ count: groupsAlone, n: groupsAlone, groups: m.admin_delete_groups_count(amount(groups)) })
+  const undirected = m.admin_delete_events(amount(events))
+  return [erased, ...(groups === 0 ? [] : [left]), ...(events === 0 ? [] : [undirected])].join(' ')
 }

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { v7 } from 'uuid'
+import * as m from '#messages'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import { useCall } from '../../../platform/live/hooks.ts'
 import { Dialog } from '../../../platform/ui/Dialog.tsx'
@@ -16,12 +17,12 @@ import { RoleChoices } from './RoleChoices.tsx'
 export function EnrolDialog({ onClose }: { onClose: () => void }) {
   const [sentTo, setSentTo] = useState<string | null>(null)
   return (
-    <Dialog open title="Enrol somebody" onClose={onClose}>
+    <Dialog open title={m.admin_enrol()} onClose={onClose}>
       {sentTo === null ? (
         <EnrolForm onSent={setSentTo} />
       ) : (
         <Outcome>
-          <Notice kind="success">A mail with a link to choose a password is on its way to {sentTo}.</Notice>
+          <Notice kind="success">{m.admin_enrol_sent({ email: sentTo })}</Notice>
         </Outcome>
       )}
     </Dialog>
@@ -46,12 +47,12 @@ function EnrolForm({ onSent }: { onSent: (email: string) => void }) {
       await enroll({ _id: sent.current.id, ...input })
       onSent(input.email)
     },
-    place: error => (error instanceof DdpError && error.reason === 'Username already exists.' ? { username: 'That name is taken.' } : null),
+    place: error => (error instanceof DdpError && error.reason === 'Username already exists.' ? { username: m.admin_enrol_taken() } : null),
   })
   return (
-    <FormBody form={form} action="Send the mail" wide>
-      <TextField label="User name" maxLength={40} autoComplete="off" {...form.field('username')} />
-      <TextField label="E-mail" type="email" maxLength={254} autoComplete="off" {...form.field('email')} />
+    <FormBody form={form} action={m.admin_enrol_send()} wide>
+      <TextField label={m.admin_enrol_username()} maxLength={40} autoComplete="off" {...form.field('username')} />
+      <TextField label={m.admin_enrol_email()} type="email" maxLength={254} autoComplete="off" {...form.field('email')} />
       <RoleChoices chosen={chosen} onChange={(role, has) => setChosen(before => ({ ...before, [role]: has }))} />
     </FormBody>
   )

@@ -1,4 +1,6 @@
+import * as m from '#messages'
 import { Link } from '../../../platform/ui/Link.tsx'
+import { said } from '../../../platform/ui/said.tsx'
 import { TimeAgo } from '../../../platform/ui/TimeAgo.tsx'
 import type { AuditDoc } from '../contract.ts'
 import styles from './admin.module.css'
@@ -13,17 +15,17 @@ export function LogEntry({ entry }: { entry: AuditDoc }) {
   return (
     <li className={styles.item}>
       <div className={styles.words}>
-        <span className={styles.name}>{ACTION_WORDS[action]}</span>
+        <span className={styles.name}>{ACTION_WORDS[action]()}</span>
         {(subject.label !== null || about !== null) && (
           <span>
             {path === null ? subject.label : <Link href={path}>{subject.label}</Link>}
-            {subject.label !== null && about !== null && ', about '}
-            {about !== null && <Who who={about} />}
+            {subject.label === null && about !== null && linkTo(about)(nameOf(about))}
+            {subject.label !== null && about !== null && said(m.admin_log_about({ name: nameOf(about) }), { who: linkTo(about) })}
           </span>
         )}
         {details !== '' && <span className={styles.quiet}>{details}</span>}
         <span className={styles.facts}>
-          <span>by {by === null ? 'whoever runs the server' : <Who who={by} />}</span>
+          <span>{by === null ? m.admin_log_by_server() : said(m.admin_log_by({ name: nameOf(by) }), { who: linkTo(by) })}</span>
           <TimeAgo at={at} />
         </span>
       </div>
@@ -31,6 +33,10 @@ export function LogEntry({ entry }: { entry: AuditDoc }) {
   )
 }
 
-function Who({ who: { userId, username } }: { who: { userId: string; username: string } }) {
-  return <Link href={address('/admin/log', { user: userId })}>{username === '' ? 'somebody who has left' : username}</Link>
-}
+type Who = { userId: string; username: string }
+
+const nameOf = ({ username }: Who): string => (username === '' ? m.admin_log_left() : username)
+
+const linkTo =
+  ({ userId }: Who) =>
+  (name: string) => <Link href={address('/admin/log', { user: userId })}>{name}</Link>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import * as m from '#messages'
 import { useDocuments, useLive } from '../../../platform/live/hooks.ts'
 import { Combobox, type Option } from '../../../platform/ui/Combobox.tsx'
 import { type AccountDoc, usersList } from '../contract.ts'
@@ -33,8 +34,8 @@ export function PersonPicker({ label, onPick }: { label: string; onPick: (userId
       value={text}
       options={options}
       loading={wanted !== '' && live.state === 'pending'}
-      nothing="Nobody by that name."
-      placeholder="Part of a name"
+      nothing={m.admin_person_none()}
+      placeholder={m.admin_person_part()}
       onText={setText}
       onPick={({ id }) => {
         setText('')

@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import { useDocuments, useLive } from '../../../platform/live/hooks.ts'
 import { Checkbox } from '../../../platform/ui/Checkbox.tsx'
 import { type RoleDoc, rolesList } from '../../roles/contract.ts'
@@ -17,9 +18,9 @@ export function RoleChoices({
   const roles = [...new Set([...Object.keys(HINTS), ...Object.keys(chosen), ...others.filter(role => !isOfGroups(role))])]
   return (
     <fieldset className={styles.form}>
-      <legend className={styles.quiet}>Roles</legend>
+      <legend className={styles.quiet}>{m.admin_roles()}</legend>
       {roles.map(role => (
-        <Checkbox key={role} label={role} hint={HINTS[role]} checked={chosen[role] === true} onChange={has => onChange(role, has)} />
+        <Checkbox key={role} label={role} hint={HINTS[role]?.()} checked={chosen[role] === true} onChange={has => onChange(role, has)} />
       ))}
     </fieldset>
   )

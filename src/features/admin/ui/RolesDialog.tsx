@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import { useCall } from '../../../platform/live/hooks.ts'
 import { Dialog } from '../../../platform/ui/Dialog.tsx'
 import { FormBody } from '../../accounts/ui/parts/FormBody.tsx'
@@ -18,8 +19,8 @@ export function RolesDialog({ user, onClose }: { user: AccountDoc & { _id: strin
     },
   })
   return (
-    <Dialog open title={`Roles of ${user.username}`} onClose={onClose}>
-      <FormBody form={form} action="Save" wide>
+    <Dialog open title={m.admin_roles_of({ name: user.username })} onClose={onClose}>
+      <FormBody form={form} action={m.admin_save()} wide>
         <RoleChoices chosen={form.values} onChange={(role, has) => form.set(role, has)} />
       </FormBody>
     </Dialog>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import * as m from '#messages'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import { sentenceOf, useCall, useDocuments, useLive } from '../../../platform/live/hooks.ts'
 import { Button } from '../../../platform/ui/Button.tsx'
@@ -25,20 +26,20 @@ export function SiteRolesDialog({ onClose }: { onClose: () => void }) {
     [],
   )
   return (
-    <Dialog open title="Roles of the site" onClose={onClose}>
+    <Dialog open title={m.admin_roles_site()} onClose={onClose}>
       {live.state === 'pending' && roles.length === 0 && <Skeleton kind="form" count={2} />}
-      {live.state === 'failed' && <ErrorState title="The roles could not be loaded.">{sentenceOf(live.error)}</ErrorState>}
+      {live.state === 'failed' && <ErrorState title={m.admin_roles_failed()}>{sentenceOf(live.error)}</ErrorState>}
       {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
       <ul className={styles.list} role="list">
         {roles.map(({ _id: name, users }) => (
           <li key={name} className={styles.line}>
             <span className={styles.words}>
               <span className={styles.name}>{name}</span>
-              <span className={styles.facts}>{users === 0 ? 'Nobody has it' : counted(users, 'user')}</span>
+              <span className={styles.facts}>{users === 0 ? m.admin_roles_nobody() : counted(users, 'user')}</span>
             </span>
             {users === 0 && !isBuiltIn(name) && (
               <Button
-                aria-label={`Delete ${name}`}
+                aria-label={m.admin_delete_name({ name })}
                 onClick={() =>
                   remove({ name }).then(
                     () => setError(null),
@@ -46,7 +47,7 @@ export function SiteRolesDialog({ onClose }: { onClose: () => void }) {
                   )
                 }
               >
-                Delete
+                {m.admin_delete()}
               </Button>
             )}
           </li>
@@ -62,16 +63,16 @@ function NewRole() {
   const create = useCall(rolesCreate)
   const form = useForm({
     initial: { name: '' },
-    check: ({ name }) => ({ name: name.trim() === '' ? 'Give it a name.' : undefined }),
+    check: ({ name }) => ({ name: name.trim() === '' ? m.admin_roles_name_empty() : undefined }),
     send: async ({ name }) => {
       await create({ name })
       form.reset()
     },
-    place: problem => (problem instanceof DdpError && problem.reason === ROLE_EXISTS ? { name: 'There is a role of this name.' } : null),
+    place: problem => (problem instanceof DdpError && problem.reason === ROLE_EXISTS ? { name: m.admin_roles_name_taken() } : null),
   })
   return (
-    <FormBody form={form} action="Make this role" wide>
-      <TextField label="Name of a new role" maxLength={100} autoComplete="off" {...form.field('name')} />
+    <FormBody form={form} action={m.admin_roles_make()} wide>
+      <TextField label={m.admin_roles_name()} maxLength={100} autoComplete="off" {...form.field('name')} />
     </FormBody>
   )
 }

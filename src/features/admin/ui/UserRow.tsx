@@ -1,6 +1,8 @@
 import { useState } from 'react'
+import * as m from '#messages'
 import { Button } from '../../../platform/ui/Button.tsx'
 import { Link } from '../../../platform/ui/Link.tsx'
+import { said } from '../../../platform/ui/said.tsx'
 import { TimeAgo } from '../../../platform/ui/TimeAgo.tsx'
 import type { AccountDoc } from '../contract.ts'
 import styles from './admin.module.css'
@@ -23,11 +25,9 @@ export function UserRow({ user }: { user: AccountDoc & { _id: string } }) {
         <span className={styles.facts}>
           {displayName !== username && <span>{username}</span>}
           <span>{counted(scores, 'score')}</span>
-          <span>
-            joined <TimeAgo at={joinedAt} />
-          </span>
-          <Link href={address('/admin/log', { user: _id })} aria-label={`Log of ${username}`}>
-            Log
+          <span>{said(m.admin_users_joined(), { when: () => <TimeAgo at={joinedAt} /> })}</span>
+          <Link href={address('/admin/log', { user: _id })} aria-label={m.admin_users_log_of({ name: username })}>
+            {m.admin_users_log()}
           </Link>
           {roles.map(role => (
             <span key={role} className={styles.role}>
@@ -37,11 +37,11 @@ export function UserRow({ user }: { user: AccountDoc & { _id: string } }) {
         </span>
       </div>
       <div className={styles.ways}>
-        <Button aria-label={`Roles of ${username}`} onClick={() => setOpen('roles')}>
-          Roles
+        <Button aria-label={m.admin_roles_of({ name: username })} onClick={() => setOpen('roles')}>
+          {m.admin_roles()}
         </Button>
-        <Button kind="danger" aria-label={`Delete ${username}`} onClick={() => setOpen('delete')}>
-          Delete
+        <Button kind="danger" aria-label={m.admin_delete_name({ name: username })} onClick={() => setOpen('delete')}>
+          {m.admin_delete()}
         </Button>
       </div>
       {open === 'roles' && <RolesDialog user={user} onClose={close} />}

@@ -1,60 +1,64 @@
+import * as m from '#messages'
 import type { AuditAction } from '../../audit/contract.ts'
 import type { AuditDoc } from '../contract.ts'
 
 /** What was done, to choose from. */
-export const ACTION_WORDS: Record<AuditAction, string> = {
-  'users.delete': 'Deleted a user',
-  'users.enroll': 'Enrolled a user',
-  'roles.create': 'Made a role',
-  'roles.delete': 'Deleted a role',
-  'roles.assign': 'Changed roles',
-  'machines.add': 'Added a machine',
-  'machines.edit': 'Edited a machine',
-  'machines.merge': 'Merged a machine into another',
-  'scores.edit': 'Corrected a score',
-  'scores.remove': 'Removed a score',
-  'scores.removeComment': 'Removed a comment',
-  'scores.moderate': 'Judged a score',
-  'pictures.remove': 'Took a picture away',
-  'reports.close': 'Closed a report',
-  'cache.clear': 'Cleared a cache',
+export const ACTION_WORDS: Record<AuditAction, () => string> = {
+  'users.delete': m.admin_action_users_delete,
+  'users.enroll': m.admin_action_users_enroll,
+  'roles.create': m.admin_action_roles_create,
+  'roles.delete': m.admin_action_roles_delete,
+  'roles.assign': m.admin_action_roles_assign,
+  'machines.add': m.admin_action_machines_add,
+  'machines.edit': m.admin_action_machines_edit,
+  'machines.merge': m.admin_action_machines_merge,
+  'scores.edit': m.admin_action_scores_edit,
+  'scores.remove': m.admin_action_scores_remove,
+  'scores.removeComment': m.admin_action_scores_remove_comment,
+  'scores.moderate': m.admin_action_scores_moderate,
+  'pictures.remove': m.admin_action_pictures_remove,
+  'reports.close': m.admin_action_reports_close,
+  'cache.clear': m.admin_action_cache_clear,
 }
 
 const said = (value: unknown): string =>
   value === null || value === ''
-    ? 'nothing'
+    ? m.admin_log_nothing()
     : Array.isArray(value)
-      ? value.map(said).join(', ')
+      ? value.map(said).join(m.ui_list_comma())
       : typeof value === 'boolean'
         ? value
-          ? 'yes'
-          : 'no'
-        : String(value)
-
-const FIELD_WORDS: Record<string, string> = { playerCount: 'players at once', opdbId: 'OPDB id', ipdbId: 'IPDB number' }
+          ? m.admin_log_yes()
+          : m.admin_log_no()
+        : m.admin_log_value({ value: String(value) })
 
 /** "verified", before: "unverified" → "status: unverified → verified" */
-const change = ([field, value]: [string, unknown]): string => {
-  const name = FIELD_WORDS[field] ?? field
-  return Array.isArray(value) && value.length === 2 ? `${name}: ${said(value[0])} → ${said(value[1])}` : `${name}: ${said(value)}`
+const change = ([name, value]: [string, unknown]): string => {
+  const field = m.admin_log_field({ field: name })
+  return Array.isArray(value) && value.length === 2
+    ? m.admin_log_changed({ field, from: said(value[0]), to: said(value[1]) })
+    : m.admin_log_set({ field, value: said(value) })
 }
 
 /** What changed, in a line; '' where the action says it all. */
 export function detailWords({ action, details }: Pick<AuditDoc, 'action' | 'details'>): string {
-  if (action === 'users.delete') return details.eraseScores === true ? 'The scores are erased.' : 'The scores are kept.'
+  if (action === 'users.delete') return details.eraseScores === true ? m.admin_log_scores_erased() : m.admin_log_scores_kept()
   if (action === 'roles.assign') {
-    const roles = `${said(details.roles)}${details.group === undefined ? '' : ' (in a group)'}`
+    const roles = details.group === undefined ? said(details.roles) : m.admin_log_in_group({ roles: said(details.roles) })
     return details.mode === 'add'
-      ? `Given: ${roles}`
+      ? m.admin_log_given({ roles })
       : details.mode === 'remove'
-        ? `Taken: ${roles}`
-        : `Has now: ${Array.isArray(details.roles) && details.roles.length === 0 ? 'none' : roles}`
+        ? m.admin_log_taken({ roles })
+        : Array.isArray(details.roles) && details.roles.length === 0
+          ? m.admin_log_has_none()
+          : m.admin_log_has({ roles })
   }
-  if (action === 'users.enroll') return Array.isArray(details.roles) && details.roles.length > 0 ? `Given: ${said(details.roles)}` : ''
-  if (action === 'cache.clear') return `Entries: ${said(details.cleared)}`
+  if (action === 'users.enroll')
+    return Array.isArray(details.roles) && details.roles.length > 0 ? m.admin_log_given({ roles: said(details.roles) }) : ''
+  if (action === 'cache.clear') return m.admin_log_entries({ n: said(details.cleared) })
   if (action === 'machines.merge') {
     const { name, manufacturer, year } = details.from as { name: string; manufacturer: string; year: number | null }
-    return `With it: ${[name, manufacturer, ...(year === null ? [] : [year])].join(', ')}`
+    return m.admin_log_with({ machine: [name, manufacturer, ...(year === null ? [] : [year])].join(m.ui_list_comma()) })
   }
   if (action === 'pictures.remove' || action === 'reports.close') return ''
   return Object.entries(details).map(change).join(' · ')

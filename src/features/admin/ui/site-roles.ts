@@ -1,11 +1,12 @@
+import * as m from '#messages'
 import { GROUP_ROLES } from '../../roles/rules.ts'
 
 /** What the site's own roles are for. */
-export const HINTS: Readonly<Record<string, string>> = {
-  admin: 'May do everything.',
-  moderator: 'Looks after reports, scores and pictures.',
-  'machine-editor': 'Adds machines and edits them.',
-  'event-director': 'Makes events.',
+export const HINTS: Readonly<Record<string, () => string>> = {
+  admin: m.admin_hint_admin,
+  moderator: m.admin_hint_moderator,
+  'machine-editor': m.admin_hint_machine_editor,
+  'event-director': m.admin_hint_event_director,
 }
 
 const ofGroups: readonly string[] = GROUP_ROLES

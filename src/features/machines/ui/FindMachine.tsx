@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import * as m from '#messages'
 import { useCall } from '../../../platform/live/hooks.ts'
 import { Combobox, type Option } from '../../../platform/ui/Combobox.tsx'
 import { type FoundMachine, machinesSearch } from '../contract.ts'
@@ -9,11 +10,11 @@ const PAUSE = 120
 const optionOf = ({ machineId, name, manufacturer, year }: FoundMachine): Option => ({
   id: machineId,
   name,
-  detail: year === null ? manufacturer : `${manufacturer}, ${year}`,
+  detail: year === null ? manufacturer : m.machines_maker_year({ manufacturer, year }),
 })
 
 /** A machine of the catalogue by typing some of its letters. */
-export function FindMachine({ label = 'Which machine?', onFound }: { label?: string; onFound: (machineId: string) => void }) {
+export function FindMachine({ label = m.machines_find_label(), onFound }: { label?: string; onFound: (machineId: string) => void }) {
   const search = useCall(machinesSearch)
   const [text, setText] = useState('')
   const [options, setOptions] = useState<Option[]>([])
@@ -44,7 +45,7 @@ export function FindMachine({ label = 'Which machine?', onFound }: { label?: str
       value={text}
       options={options}
       loading={loading}
-      placeholder="Attack From Mars"
+      placeholder={m.machines_find_placeholder()}
       onText={setText}
       onPick={({ id }) => {
         setText('')

@@ -1,50 +1,57 @@
+import * as m from '#messages'
+import { typeWords } from '../../../platform/ui/era.ts'
 import { Select } from '../../../platform/ui/Select.tsx'
 import { TextField } from '../../../platform/ui/TextField.tsx'
 import type { Form } from '../../accounts/ui/parts/use-form.ts'
 import { DISPLAYS, PLAYER_COUNTS } from '../contract.ts'
 import styles from './edit-machine.module.css'
 import type { MachineValues } from './machine-values.ts'
-import { typeWords } from './type-words.ts'
 
-const UNKNOWN = { value: '', label: 'Not known' }
-const displayWords: Record<(typeof DISPLAYS)[number], string> = {
-  reels: 'Score reels',
-  lights: 'Lights',
-  alphanumeric: 'Alphanumeric',
-  dmd: 'Dot matrix',
-  lcd: 'LCD screen',
-  cga: 'CRT screen',
+const displayWords: Record<(typeof DISPLAYS)[number], () => string> = {
+  reels: m.machines_display_reels,
+  lights: m.machines_display_lights,
+  alphanumeric: m.machines_display_alphanumeric,
+  dmd: m.machines_display_dmd,
+  lcd: m.machines_display_lcd,
+  cga: m.machines_display_cga,
 }
 
 /** Everything that a person may say of a machine. */
 export function MachineFields({ form }: { form: Form<MachineValues> }) {
   const { values, set } = form
+  const unknown = { value: '', label: m.machines_field_unknown() }
   return (
     <>
-      <TextField label="Name" maxLength={200} autoComplete="off" {...form.field('name')} />
-      <TextField label="Manufacturer" maxLength={100} autoComplete="off" {...form.field('manufacturer')} />
+      <TextField label={m.machines_field_name()} maxLength={200} autoComplete="off" {...form.field('name')} />
+      <TextField label={m.machines_field_manufacturer()} maxLength={100} autoComplete="off" {...form.field('manufacturer')} />
       <div className={styles.pair}>
-        <TextField label="Year (optional)" inputMode="numeric" maxLength={4} autoComplete="off" {...form.field('year')} />
+        <TextField label={m.machines_field_year()} inputMode="numeric" maxLength={4} autoComplete="off" {...form.field('year')} />
         <Select
-          label="Technology"
+          label={m.machines_technology()}
           value={values.type}
-          choices={Object.entries(typeWords).map(([value, label]) => ({ value, label }))}
+          choices={Object.entries(typeWords).map(([value, word]) => ({ value, label: word() }))}
           onChange={type => set('type', type)}
         />
         <Select
-          label="Display"
+          label={m.machines_field_display()}
           value={values.display}
-          choices={[UNKNOWN, ...DISPLAYS.map(value => ({ value, label: displayWords[value] }))]}
+          choices={[unknown, ...DISPLAYS.map(value => ({ value, label: displayWords[value]() }))]}
           onChange={display => set('display', display)}
         />
         <Select
-          label="Players at once"
+          label={m.machines_field_players()}
           value={values.playerCount}
-          choices={[UNKNOWN, ...PLAYER_COUNTS.map(count => ({ value: String(count), label: String(count) }))]}
+          choices={[unknown, ...PLAYER_COUNTS.map(count => ({ value: String(count), label: String(count) }))]}
           onChange={playerCount => set('playerCount', playerCount)}
         />
-        <TextField label="OPDB id (optional)" maxLength={60} autoComplete="off" placeholder="G4do5-MDlNn" {...form.field('opdbId')} />
-        <TextField label="IPDB number (optional)" inputMode="numeric" maxLength={8} autoComplete="off" {...form.field('ipdbId')} />
+        <TextField
+          label={m.machines_field_opdb()}
+          maxLength={60}
+          autoComplete="off"
+          placeholder={m.machines_field_opdb_example()}
+          {...form.field('opdbId')}
+        />
+        <TextField label={m.machines_field_ipdb()} inputMode="numeric" maxLength={8} autoComplete="off" {...form.field('ipdbId')} />
       </div>
     </>
   )

@@ -1,9 +1,11 @@
 import { useEffect, useState } from 'react'
+import * as m from '#messages'
 import { sentenceOf, useCall, useDocument, useLive } from '../../../platform/live/hooks.ts'
 import { Dialog } from '../../../platform/ui/Dialog.tsx'
 import { ErrorState } from '../../../platform/ui/ErrorState.tsx'
 import { Panel } from '../../../platform/ui/Panel.tsx'
 import { Skeleton } from '../../../platform/ui/Skeleton.tsx'
+import { said } from '../../../platform/ui/said.tsx'
 import { TextField } from '../../../platform/ui/TextField.tsx'
 import { FormBody } from '../../accounts/ui/parts/FormBody.tsx'
 import { useForm } from '../../accounts/ui/parts/use-form.ts'
@@ -17,11 +19,9 @@ type Machine = MachineDoc & { _id: string }
 export function MergePanel({ machine, onMerged }: { machine: Machine; onMerged: (into: string) => void }) {
   const [into, setInto] = useState<string | null>(null)
   return (
-    <Panel title="Merge into another">
-      <p>
-        Is this machine in the catalogue twice? Its scores, comments and events become the other one’s, and its old address leads there.
-      </p>
-      <FindMachine label="Merge into…" onFound={setInto} />
+    <Panel title={m.machines_merge_title()}>
+      <p>{m.machines_merge_text()}</p>
+      <FindMachine label={m.machines_merge_into()} onFound={setInto} />
       {into !== null && <MergeDialog machine={machine} into={into} onMerged={onMerged} onClose={() => setInto(null)} />}
     </Panel>
   )
@@ -56,7 +56,7 @@ function MergeDialog({
   }, [look, from, into])
   const form = useForm({
     initial: { name: '' },
-    check: ({ name }) => ({ name: name.trim() === machine.name ? undefined : `Type ${machine.name} to be sure.` }),
+    check: ({ name }) => ({ name: name.trim() === machine.name ? undefined : m.machines_merge_type_error({ name: machine.name }) }),
     send: async () => {
       await merge({ from, into })
       onClose()
@@ -64,17 +64,18 @@ function MergeDialog({
     },
   })
   return (
-    <Dialog open title={`Merge ${machine.name}?`} dismiss="Keep both" onClose={onClose}>
-      {problem !== null && <ErrorState title="These two cannot be merged.">{problem}</ErrorState>}
+    <Dialog open title={m.machines_merge_ask({ name: machine.name })} dismiss={m.machines_merge_keep()} onClose={onClose}>
+      {problem !== null && <ErrorState title={m.machines_merge_impossible()}>{problem}</ErrorState>}
       {problem === null && (preview === null || other === undefined) && <Skeleton kind="form" count={1} />}
       {preview !== null && other !== undefined && (
         <>
           <p>
-            {nameOf(machine)} leaves the catalogue. What moves to <strong>{nameOf(other)}</strong>: {movesWords(preview)} Nobody can undo
-            it.
+            {said(m.machines_merge_moves({ from: nameOf(machine), into: nameOf(other), what: movesWords(preview) }), {
+              strong: text => <strong>{text}</strong>,
+            })}
           </p>
-          <FormBody form={form} kind="danger" action="Merge them" wide>
-            <TextField label={`Type “${machine.name}” to be sure`} autoComplete="off" {...form.field('name')} />
+          <FormBody form={form} kind="danger" action={m.machines_merge_do()} wide>
+            <TextField label={m.machines_merge_type({ name: machine.name })} autoComplete="off" {...form.field('name')} />
           </FormBody>
         </>
       )}

@@ -1,19 +1,27 @@
+import * as m from '#messages'
 import { plainNumber } from '../../../platform/ui/plain-format.ts'
 import type { MachineDoc, MergePreview } from '../contract.ts'
 
-const counted = (count: number, one: string): string => `${plainNumber(count)} ${one}${count === 1 ? '' : 's'}`
+const amount = (count: number): { count: number; n: string } => ({ count, n: plainNumber(count) })
 
 /** "Attack from Mars (Bally, 1995)" */
 export const nameOf = ({ name, manufacturer, year }: Pick<MachineDoc, 'name' | 'manufacturer' | 'year'>): string =>
-  `${name} (${manufacturer}${year === null ? '' : `, ${year}`})`
+  year === null ? m.machines_name_maker({ name, manufacturer }) : m.machines_name_maker_year({ name, manufacturer, year })
 
 /** What a merge moves, as a list in words; its backglass is told of where it goes too. */
 export function movesWords({ scores, players, events, backglass }: MergePreview): string {
   const parts = [
-    ...(scores === 0 ? [] : [`${counted(scores, 'score')} by ${counted(players, 'player')}`]),
-    ...(events === 0 ? [] : [`its part in ${counted(events, 'event')}`]),
-    ...(backglass === 'moves' ? ['its backglass'] : []),
+    ...(scores === 0
+      ? []
+      : [
+          m.machines_merge_scores_of({
+            scores: m.machines_browse_scores(amount(scores)),
+            players: m.machines_merge_players(amount(players)),
+          }),
+        ]),
+    ...(events === 0 ? [] : [m.machines_merge_events(amount(events))]),
+    ...(backglass === 'moves' ? [m.machines_merge_backglass()] : []),
   ]
-  const moves = parts.length === 0 ? 'nothing, since nobody has played it' : parts.join(', ')
-  return `${moves}.${backglass === 'goes' ? ' Its backglass goes: the other has one.' : ''}`
+  const moves = parts.length === 0 ? m.machines_merge_nothing() : m.machines_merge_list({ list: parts.join(m.ui_list_comma()) })
+  return backglass === 'goes' ? `${moves} ${m.machines_merge_goes()}` : moves
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import * as m from '#messages'
 import { sentenceOf, useCall, useDocuments, useLive } from '../../../platform/live/hooks.ts'
 import { Avatar } from '../../../platform/ui/Avatar.tsx'
 import { Checkbox } from '../../../platform/ui/Checkbox.tsx'
@@ -23,7 +24,7 @@ export function ProfilePanel({ username }: { username: string }) {
     [username],
   )
   return (
-    <Panel title="Profile">
+    <Panel title={m.players_profile_title()}>
       {player !== undefined && (
         <div className={styles.parts}>
           <ProfilePicture player={player} />
@@ -31,7 +32,7 @@ export function ProfilePanel({ username }: { username: string }) {
         </div>
       )}
       {player === undefined && live.state === 'failed' && (
-        <ErrorState title="Your profile could not be loaded.">{sentenceOf(live.error)}</ErrorState>
+        <ErrorState title={m.players_profile_failed()}>{sentenceOf(live.error)}</ErrorState>
       )}
       {player === undefined && live.state !== 'failed' && <Skeleton kind="form" count={3} />}
     </Panel>
@@ -43,7 +44,7 @@ function ProfilePicture({ player: { displayName, picture } }: { player: PlayerDo
   return (
     <PictureEditor
       kind="profilePicUpload"
-      label="Your picture"
+      label={m.players_profile_picture()}
       shape="round"
       current={picture}
       fallback={<Avatar name={displayName} size="l" />}
@@ -60,7 +61,7 @@ function ProfileForm({ player: { username, displayName, bio, location, unlisted 
   const [saved, setSaved] = useState(false)
   const form = useForm<Values>({
     initial: { displayName, bio, location, unlisted: unlisted === true },
-    check: values => ({ displayName: values.displayName.trim() === '' ? 'A name has at least one character.' : undefined }),
+    check: values => ({ displayName: values.displayName.trim() === '' ? m.players_profile_name_empty() : undefined }),
     send: async values => {
       setSaved(false)
       await edit(values)
@@ -71,28 +72,28 @@ function ProfileForm({ player: { username, displayName, bio, location, unlisted 
   return (
     <FormBody
       form={form}
-      action="Save profile"
+      action={m.players_profile_save()}
       more={
         <>
-          <Link href={`/players/${encodeURIComponent(username)}`}>See it as others do</Link>
+          <Link href={`/players/${encodeURIComponent(username)}`}>{m.players_profile_see()}</Link>
           <span className={styles.saved} role="status">
-            {saved && !form.touched && 'Saved. Everybody sees it already.'}
+            {saved && !form.touched && m.players_profile_saved()}
           </span>
         </>
       }
     >
       <TextField
-        label="Name"
-        hint={`Shown beside your scores. You sign in as ${username}.`}
+        label={m.players_profile_name()}
+        hint={m.players_profile_name_hint({ username })}
         autoComplete="nickname"
         maxLength={60}
         {...form.field('displayName')}
       />
-      <TextArea label="About you" maxLength={500} {...form.field('bio')} />
-      <TextField label="Where you play" maxLength={80} {...form.field('location')} />
+      <TextArea label={m.players_profile_about()} maxLength={500} {...form.field('bio')} />
+      <TextField label={m.players_profile_where()} maxLength={80} {...form.field('location')} />
       <Checkbox
-        label="Unlisted"
-        hint="Search here and search engines leave you out. Boards still show your scores."
+        label={m.players_profile_unlisted()}
+        hint={m.players_profile_unlisted_hint()}
         checked={form.values.unlisted}
         onChange={checked => form.set('unlisted', checked)}
       />

@@ -1,4 +1,5 @@
-import { useEffect, useMemo } from 'react'
+import { type ReactNode, useEffect, useMemo } from 'react'
+import * as m from '#messages'
 import { sentenceOf } from '../../../platform/live/hooks.ts'
 import { Avatar } from '../../../platform/ui/Avatar.tsx'
 import { Button } from '../../../platform/ui/Button.tsx'
@@ -7,6 +8,7 @@ import { Hidden } from '../../../platform/ui/Hidden.tsx'
 import { Icon } from '../../../platform/ui/Icon.tsx'
 import { Link } from '../../../platform/ui/Link.tsx'
 import { MachineThumb } from '../../../platform/ui/MachineThumb.tsx'
+import { said } from '../../../platform/ui/said.tsx'
 import { type Row, sectionsOf } from './rows.ts'
 import type { ResultsProps } from './SearchField.tsx'
 import styles from './search.module.css'
@@ -28,7 +30,7 @@ export function Results({ id, text, at, onRows, onPick }: ResultsProps) {
 
   return (
     <>
-      <div className={styles.list} id={`${id}-list`} role="listbox" aria-label="Found" aria-busy={answered !== text}>
+      <div className={styles.list} id={`${id}-list`} role="listbox" aria-label={m.search_found()} aria-busy={answered !== text}>
         {sections.map(({ title, above, rows }) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a list box
           <div key={title} role="group" aria-labelledby={`${id}-${title}`}>
@@ -60,14 +62,14 @@ export function Results({ id, text, at, onRows, onPick }: ResultsProps) {
       </div>
       <div role="status">
         {count > 0 ? (
-          <Hidden>{answered !== text ? '' : count === 1 ? 'One match.' : `${count} matches.`}</Hidden>
+          <Hidden>{answered !== text ? '' : m.search_matches({ count, n: count })}</Hidden>
         ) : (
           <Nothing answer={answer} offline={line === 'down'} />
         )}
       </div>
       {answer?.error !== undefined && line !== 'down' && (
         <div className={styles.again}>
-          <Button onClick={retry}>Try again</Button>
+          <Button onClick={retry}>{m.search_again()}</Button>
         </div>
       )}
     </>
@@ -81,25 +83,19 @@ function Sign({ row: { name, sign } }: { row: Row }) {
   return <MachineThumb name={name} size="s" {...facts} />
 }
 
+const strong = (text: string): ReactNode => <strong>{text}</strong>
+
 function Nothing({ answer, offline }: { answer: Answer | null; offline: boolean }) {
   if (offline) {
-    return (
-      <p className={styles.message}>
-        <strong>No connection.</strong> The search goes on as soon as it is back.
-      </p>
-    )
+    return <p className={styles.message}>{said(m.search_offline(), { strong })}</p>
   }
-  if (answer === null) return <p className={styles.message}>Searching…</p>
+  if (answer === null) return <p className={styles.message}>{m.search_searching()}</p>
   if (answer.error !== undefined) {
     return (
       <p className={styles.message}>
-        <strong>The search did not work.</strong> {sentenceOf(answer.error)}
+        <strong>{m.search_failed()}</strong> {sentenceOf(answer.error)}
       </p>
     )
   }
-  return (
-    <p className={styles.message}>
-      <strong>Nothing called “{answer.text.trim()}”.</strong> Try fewer letters, or only one word of its name.
-    </p>
-  )
+  return <p className={styles.message}>{said(m.search_nothing({ text: answer.text.trim() }), { strong })}</p>
 }

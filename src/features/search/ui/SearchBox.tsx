@@ -1,4 +1,5 @@
 import { type ComponentType, type FormEvent, use, useCallback, useEffect, useRef, useState } from 'react'
+import * as m from '#messages'
 import { Button } from '../../../platform/ui/Button.tsx'
 import { Hidden } from '../../../platform/ui/Hidden.tsx'
 import { Icon } from '../../../platform/ui/Icon.tsx'
@@ -49,7 +50,7 @@ export function SearchBox() {
       <form className={styles.narrow} action="/machines" onSubmit={press}>
         <Button kind="plain" type="submit" className={styles.button}>
           <Icon name="search" />
-          <Hidden>Search</Hidden>
+          <Hidden>{m.search_search()}</Hidden>
         </Button>
       </form>
       {Dialog !== null && open && <Dialog onClose={() => setOpen(false)} />}

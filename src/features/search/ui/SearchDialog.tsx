@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import * as m from '#messages'
 import { Dialog } from '../../../platform/ui/Dialog.tsx'
 import { SearchField } from './SearchField.tsx'
 
@@ -12,7 +13,7 @@ export function SearchDialog({ onClose }: SearchDialogProps) {
   // After the dialog's own effect, which opens it.
   useEffect(() => box.current?.focus(), [])
   return (
-    <Dialog open title="Search" onClose={onClose}>
+    <Dialog open title={m.search_search()} onClose={onClose}>
       <SearchField box={box} inDialog onPick={onClose} />
     </Dialog>
   )

@@ -10,6 +10,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
+import * as m from '#messages'
 import { cx } from '../../../platform/ui/cx.ts'
 import { Hidden } from '../../../platform/ui/Hidden.tsx'
 import { Icon } from '../../../platform/ui/Icon.tsx'
@@ -97,19 +98,19 @@ export function SearchField({ box, inDialog = false, onPick }: { box?: Ref<HTMLI
 
   return (
     <search
-      aria-label="Site"
+      aria-label={m.search_site()}
       className={cx(styles.search, inDialog && styles.inDialog)}
       onBlur={event => !event.currentTarget.contains(event.relatedTarget) && close()}
     >
       <form className={styles.form} action="/machines" onSubmit={enter}>
         <label className={styles.label}>
           <Icon name="search" />
-          <Hidden>Search</Hidden>
+          <Hidden>{m.search_search()}</Hidden>
           <input
             ref={box}
             className={styles.input}
             name="q"
-            placeholder={inDialog ? 'Machines, players, groups' : 'Search'}
+            placeholder={inDialog ? m.search_placeholder() : m.search_search()}
             maxLength={100}
             autoComplete="off"
             autoCorrect="off"
@@ -144,13 +145,13 @@ export function SearchField({ box, inDialog = false, onPick }: { box?: Ref<HTMLI
       {asking && (
         <div className={styles.results} onPointerDown={event => event.preventDefault()}>
           {Results === null ? (
-            <p className={styles.message}>Searching…</p>
+            <p className={styles.message}>{m.search_searching()}</p>
           ) : (
             <Results id={id} text={text} at={shown.at} onRows={onRows} onPick={picked} />
           )}
         </div>
       )}
-      {inDialog && !asking && <p className={styles.message}>By the beginning of any word of a name.</p>}
+      {inDialog && !asking && <p className={styles.message}>{m.search_hint()}</p>}
     </search>
   )
 }

@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import type { PictureSize } from '../../uploads/contract.ts'
 import type { Found } from '../contract.ts'
 
@@ -17,22 +18,20 @@ export interface Section {
   rows: Row[]
 }
 
-const memberCount = (count: number): string => (count === 1 ? '1 member' : `${count} members`)
-
 /** What was found, a section for each kind of which there is something. */
 export function sectionsOf({ machines, players, events, groups }: Found): Section[] {
   const kinds: [title: string, rows: Row[]][] = [
     [
-      'Machines',
+      m.search_machines(),
       machines.map(({ machineId, name, manufacturer, year, type }) => ({
         href: `/machines/${machineId}`,
         name,
-        detail: year === null ? manufacturer : `${manufacturer}, ${year}`,
+        detail: year === null ? manufacturer : m.search_maker_year({ manufacturer, year }),
         sign: { as: 'machine', type, ...(year === null ? {} : { year }) },
       })),
     ],
     [
-      'Players',
+      m.search_players(),
       players.map(({ username, displayName, avatar }) => ({
         href: `/players/${encodeURIComponent(username)}`,
         name: displayName,
@@ -40,13 +39,21 @@ export function sectionsOf({ machines, players, events, groups }: Found): Sectio
         sign: { as: 'face', picture: avatar },
       })),
     ],
-    ['Events', events.map(({ eventId, name, state }) => ({ href: `/events/${eventId}`, name, detail: state, sign: { as: 'event' } }))],
     [
-      'Groups',
-      groups.map(({ groupId, name, visibility, memberCount: members }) => ({
+      m.search_events(),
+      events.map(({ eventId, name, state }) => ({
+        href: `/events/${eventId}`,
+        name,
+        detail: m.search_event_state({ state }),
+        sign: { as: 'event' },
+      })),
+    ],
+    [
+      m.search_groups(),
+      groups.map(({ groupId, name, visibility, memberCount: count }) => ({
         href: `/groups/${groupId}`,
         name,
-        detail: visibility === 'private' ? `${memberCount(members)}, private` : memberCount(members),
+        detail: visibility === 'private' ? m.search_members_private({ count, n: count }) : m.search_members({ count, n: count }),
         sign: { as: 'face' },
       })),
     ],

@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import { type PageParts, want } from '../../../../platform/live/route.ts'
 import { rolesOwn } from '../../../roles/contract.ts'
 
@@ -6,7 +7,7 @@ export { CachePage as component } from './CachePage.tsx'
 export const live: PageParts['live'] = () => [want(rolesOwn, {})]
 
 export const head: PageParts['head'] = () => ({
-  title: 'Cache admin · Skillshot',
-  description: 'What is kept in memory.',
+  title: m.admin_cache_head(),
+  description: m.admin_cache_description(),
   robots: 'noindex',
 })

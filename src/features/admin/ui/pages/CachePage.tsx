@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
+import * as m from '#messages'
 import { sentenceOf, useCall } from '../../../../platform/live/hooks.ts'
 import { Button } from '../../../../platform/ui/Button.tsx'
 import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
@@ -9,12 +10,12 @@ import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
 import { AdminFrame } from '../../../roles/ui/parts/AdminFrame.tsx'
 import { type CacheRow, cacheClear, cacheStats } from '../../contract.ts'
 import styles from '../admin.module.css'
-import { bytesWords, counted, rateWords } from '../amounts.ts'
+import { amount, bytesWords, rateWords } from '../amounts.ts'
 
 /** What is kept in memory only to be faster: how much, how often it was of use, and a way to let go of it. */
 export function CachePage() {
   return (
-    <AdminFrame title="Cache admin" path="/admin/cache">
+    <AdminFrame title={m.admin_cache_title()} path="/admin/cache">
       <Caches />
     </AdminFrame>
   )
@@ -53,31 +54,29 @@ function Caches() {
   const empty = (name?: string): Promise<void> =>
     run(name ?? 'all', async () => {
       const { cleared } = await clear(name === undefined ? {} : { name })
-      setSaid(`${name === undefined ? 'All caches' : name}: let go of ${counted(cleared, 'entry', 'entries')}.`)
+      setSaid(name === undefined ? m.admin_cache_cleared_all(amount(cleared)) : m.admin_cache_cleared({ name, ...amount(cleared) }))
     })
   if (rows === null) {
     return error === null ? (
       <Skeleton kind="board-row" count={6} />
     ) : (
-      <ErrorState title="The caches could not be read." onRetry={() => void look()}>
+      <ErrorState title={m.admin_cache_failed()} onRetry={() => void look()}>
         {error}
       </ErrorState>
     )
   }
   return (
     <>
-      <p className={styles.quiet}>
-        Clearing is safe at any time: what somebody looks at stays, everything else is read again when it is needed.
-      </p>
+      <p className={styles.quiet}>{m.admin_cache_safe()}</p>
       <table className={styles.table}>
         <thead>
           <tr>
-            <th scope="col">Cache</th>
-            <th scope="col">Entries</th>
-            <th scope="col">Size</th>
-            <th scope="col">Hits</th>
+            <th scope="col">{m.admin_cache_name()}</th>
+            <th scope="col">{m.admin_cache_entries()}</th>
+            <th scope="col">{m.admin_cache_size()}</th>
+            <th scope="col">{m.admin_cache_hits()}</th>
             <td>
-              <Hidden>Clear</Hidden>
+              <Hidden>{m.admin_cache_clear()}</Hidden>
             </td>
           </tr>
         </thead>
@@ -89,8 +88,12 @@ function Caches() {
               <td>{bytesWords(row.bytes)}</td>
               <td>{rateWords(row)}</td>
               <td>
-                <Button aria-label={`Clear ${row.name}`} busy={busy === row.name} onClick={() => void empty(row.name)}>
-                  Clear
+                <Button
+                  aria-label={m.admin_cache_clear_name({ name: row.name })}
+                  busy={busy === row.name}
+                  onClick={() => void empty(row.name)}
+                >
+                  {m.admin_cache_clear()}
                 </Button>
               </td>
             </tr>
@@ -100,10 +103,10 @@ function Caches() {
       <FormError message={error} />
       <div className={styles.ways}>
         <Button kind="primary" busy={busy === 'all'} onClick={() => void empty()}>
-          Clear all
+          {m.admin_cache_clear_all()}
         </Button>
         <Button busy={busy === 'look'} onClick={() => void run('look', async () => undefined)}>
-          Look again
+          {m.admin_cache_look()}
         </Button>
         <p role="status">{said}</p>
       </div>

@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import { type PageParts, want } from '../../../../platform/live/route.ts'
 import { rolesOwn } from '../../../roles/contract.ts'
 import { auditList } from '../../contract.ts'
@@ -7,4 +8,4 @@ export { LogPage as component } from './LogPage.tsx'
 
 export const live: PageParts['live'] = ({ query }) => [want(rolesOwn, {}), want(auditList, logInput(query))]
 
-export const head: PageParts['head'] = () => ({ title: 'Log · Skillshot', description: 'What was done here, by whom.', robots: 'noindex' })
+export const head: PageParts['head'] = () => ({ title: m.admin_log_head(), description: m.admin_log_description(), robots: 'noindex' })

@@ -1,4 +1,5 @@
 import { use } from 'react'
+import * as m from '#messages'
 import type { SubscriptionState } from '../../../../ddp/client/subscriptions.ts'
 import { sentenceOf, useDocuments, useLive } from '../../../../platform/live/hooks.ts'
 import type { At } from '../../../../platform/live/route.ts'
@@ -22,7 +23,7 @@ export function LogPage({ query }: At) {
   // From the beginning: what was refused is asked for again as soon as it is known who looks.
   const live = useLive(auditList, logInput(query))
   return (
-    <AdminFrame title="Log" path="/admin/log">
+    <AdminFrame title={m.admin_log_title()} path="/admin/log">
       <Log query={query} live={live} />
     </AdminFrame>
   )
@@ -53,24 +54,24 @@ function Log({ query, live }: Pick<At, 'query'> & { live: SubscriptionState }) {
     <>
       <div className={styles.filters}>
         <Select
-          label="What was done"
+          label={m.admin_log_what()}
           value={action ?? ''}
-          choices={[{ value: '', label: 'Anything' }, ...AUDIT_ACTIONS.map(value => ({ value, label: ACTION_WORDS[value] }))]}
+          choices={[{ value: '', label: m.admin_log_anything() }, ...AUDIT_ACTIONS.map(value => ({ value, label: ACTION_WORDS[value]() }))]}
           onChange={value => navigate?.(filtered({ action: value }))}
         />
-        <PersonPicker label="By whom, or about whom" onPick={user => navigate?.(filtered({ user }))} />
+        <PersonPicker label={m.admin_log_whom()} onPick={user => navigate?.(filtered({ user }))} />
       </div>
       {userId !== undefined && (
         <p>
-          What {name || 'somebody'} did, and what was done about {name || 'them'}.{' '}
-          <Link href={filtered({ user: undefined })}>Everybody’s</Link>
+          {name ? m.admin_log_of({ name }) : m.admin_log_of_somebody()}{' '}
+          <Link href={filtered({ user: undefined })}>{m.admin_log_everybody()}</Link>
         </p>
       )}
       {live.state === 'pending' && entries.length === 0 && <Skeleton kind="board-row" count={6} />}
-      {live.state === 'failed' && <ErrorState title="The log could not be loaded.">{sentenceOf(live.error)}</ErrorState>}
+      {live.state === 'failed' && <ErrorState title={m.admin_log_failed()}>{sentenceOf(live.error)}</ErrorState>}
       {live.state === 'ready' && entries.length === 0 && (
-        <EmptyState title={before === undefined ? 'Nothing of the kind.' : 'That was all.'}>
-          {before === undefined && 'What is done in the administration appears here by itself.'}
+        <EmptyState title={before === undefined ? m.admin_log_none() : m.admin_that_was_all()}>
+          {before === undefined && m.admin_log_none_text()}
         </EmptyState>
       )}
       {entries.length > 0 && (
@@ -82,7 +83,7 @@ function Log({ query, live }: Pick<At, 'query'> & { live: SubscriptionState }) {
         </ol>
       )}
       {entries.length === PAGE && (
-        <Link href={address('/admin/log', { action, user: userId, before: entries.at(-1)!._id })}>What was done before</Link>
+        <Link href={address('/admin/log', { action, user: userId, before: entries.at(-1)!._id })}>{m.admin_log_before()}</Link>
       )}
     </>
   )

@@ -1,4 +1,5 @@
 import { type FormEvent, use, useState } from 'react'
+import * as m from '#messages'
 import type { SubscriptionState } from '../../../../ddp/client/subscriptions.ts'
 import { sentenceOf, useDocuments, useLive } from '../../../../platform/live/hooks.ts'
 import type { At } from '../../../../platform/live/route.ts'
@@ -23,7 +24,7 @@ export function UsersPage({ query }: At) {
   // From the beginning: what was refused is asked for again as soon as it is known who looks.
   const live = useLive(usersList, usersInput(query))
   return (
-    <AdminFrame title="Users" path="/admin/users">
+    <AdminFrame title={m.admin_users_title()} path="/admin/users">
       <Users query={query} live={live} />
     </AdminFrame>
   )
@@ -54,19 +55,27 @@ function Users({ query, live }: Pick<At, 'query'> & { live: SubscriptionState })
     <>
       <search>
         <form className={styles.search} onSubmit={search}>
-          <TextField key={text} label="Find somebody" name="q" type="search" maxLength={100} defaultValue={text} autoComplete="off" />
-          <Button type="submit">Search</Button>
+          <TextField
+            key={text}
+            label={m.admin_users_find()}
+            name="q"
+            type="search"
+            maxLength={100}
+            defaultValue={text}
+            autoComplete="off"
+          />
+          <Button type="submit">{m.admin_users_search()}</Button>
         </form>
       </search>
       <div className={styles.ways}>
-        <Button onClick={() => setOpen('enrol')}>Enrol somebody</Button>
-        <Button onClick={() => setOpen('roles')}>Roles of the site</Button>
+        <Button onClick={() => setOpen('enrol')}>{m.admin_enrol()}</Button>
+        <Button onClick={() => setOpen('roles')}>{m.admin_roles_site()}</Button>
       </div>
       {live.state === 'pending' && users.length === 0 && <Skeleton kind="board-row" count={6} />}
-      {live.state === 'failed' && <ErrorState title="The users could not be loaded.">{sentenceOf(live.error)}</ErrorState>}
+      {live.state === 'failed' && <ErrorState title={m.admin_users_failed()}>{sentenceOf(live.error)}</ErrorState>}
       {live.state === 'ready' && users.length === 0 && (
-        <EmptyState title={text === '' ? 'That was all.' : `Nobody called “${text}”.`}>
-          {text === '' ? undefined : 'Any part of a user name or of the name that is shown will do.'}
+        <EmptyState title={text === '' ? m.admin_that_was_all() : m.admin_users_unknown({ text })}>
+          {text === '' ? undefined : m.admin_users_any_part()}
         </EmptyState>
       )}
       {users.length > 0 && (
@@ -77,7 +86,9 @@ function Users({ query, live }: Pick<At, 'query'> & { live: SubscriptionState })
           ))}
         </ul>
       )}
-      {users.length === PAGE && <Link href={address('/admin/users', { q: text, before: users.at(-1)!._id })}>Who joined before them</Link>}
+      {users.length === PAGE && (
+        <Link href={address('/admin/users', { q: text, before: users.at(-1)!._id })}>{m.admin_users_before()}</Link>
+      )}
       {open === 'enrol' && <EnrolDialog onClose={() => setOpen(null)} />}
       {open === 'roles' && <SiteRolesDialog onClose={() => setOpen(null)} />}
     </>

@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import { type PageParts, want } from '../../../../platform/live/route.ts'
 import { rolesOwn } from '../../../roles/contract.ts'
 
@@ -6,7 +7,7 @@ export { AddMachinePage as component } from './AddMachinePage.tsx'
 export const live: PageParts['live'] = () => [want(rolesOwn, {})]
 
 export const head: PageParts['head'] = () => ({
-  title: 'Add machine · Skillshot',
-  description: 'A machine that the catalogue does not have yet.',
+  title: m.machines_add_head(),
+  description: m.machines_add_description(),
   robots: 'noindex',
 })

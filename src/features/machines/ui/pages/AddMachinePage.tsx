@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { v7 } from 'uuid'
+import * as m from '#messages'
 import { useCall, useDocument, useLive } from '../../../../platform/live/hooks.ts'
 import { Button } from '../../../../platform/ui/Button.tsx'
 import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
@@ -19,7 +20,7 @@ import { BackglassEditor } from '../parts/BackglassEditor.tsx'
 export function AddMachinePage() {
   const [added, setAdded] = useState<string | null>(null)
   return (
-    <AdminFrame title="Add machine" path="/admin/machines/new">
+    <AdminFrame title={m.machines_add_title()} path="/admin/machines/new">
       <div className={styles.stack}>
         {added === null ? <AddForm onAdded={setAdded} /> : <Added machineId={added} onMore={() => setAdded(null)} />}
       </div>
@@ -42,8 +43,8 @@ function AddForm({ onAdded }: { onAdded: (machineId: string) => void }) {
     place: placeProblem,
   })
   return (
-    <Panel title="What it is">
-      <FormBody form={form} action="Add machine">
+    <Panel title={m.machines_add_what()}>
+      <FormBody form={form} action={m.machines_add_title()}>
         <MachineFields form={form} />
       </FormBody>
     </Panel>
@@ -56,20 +57,20 @@ function Added({ machineId, onMore }: { machineId: string; onMore: () => void })
   return (
     <>
       <Outcome>
-        <Notice kind="success" title={machine === undefined ? 'It is in the catalogue.' : `${machine.name} is in the catalogue.`}>
-          Players can put their scores on it now.
+        <Notice kind="success" title={machine === undefined ? m.machines_added() : m.machines_added_named({ name: machine.name })}>
+          {m.machines_added_text()}
         </Notice>
       </Outcome>
       {machine !== undefined && (
-        <Panel title="Its picture">
+        <Panel title={m.machines_picture()}>
           <BackglassEditor machineId={machineId} machine={machine} />
         </Panel>
       )}
       <div className={styles.ways}>
         <ButtonLink kind="primary" href={`/machines/${machineId}`}>
-          See it
+          {m.machines_added_see()}
         </ButtonLink>
-        <Button onClick={onMore}>Add another</Button>
+        <Button onClick={onMore}>{m.machines_added_more()}</Button>
       </div>
     </>
   )

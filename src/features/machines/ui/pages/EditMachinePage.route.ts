@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import { type PageParts, want } from '../../../../platform/live/route.ts'
 import { rolesOwn } from '../../../roles/contract.ts'
 import { machinesOne } from '../../contract.ts'
@@ -11,7 +12,7 @@ export const live: PageParts['live'] = ({ query }) => {
 }
 
 export const head: PageParts['head'] = () => ({
-  title: 'Edit machine · Skillshot',
-  description: 'What the catalogue says of a machine.',
+  title: m.machines_edit_head(),
+  description: m.machines_edit_description(),
   robots: 'noindex',
 })

@@ -1,4 +1,5 @@
 import { use, useState } from 'react'
+import * as m from '#messages'
 import { sentenceOf, useCall, useDocument, useLive } from '../../../../platform/live/hooks.ts'
 import type { At } from '../../../../platform/live/route.ts'
 import { Button } from '../../../../platform/ui/Button.tsx'
@@ -9,6 +10,7 @@ import { Notice } from '../../../../platform/ui/Notice.tsx'
 import { NavigateContext } from '../../../../platform/ui/navigate.ts'
 import { Panel } from '../../../../platform/ui/Panel.tsx'
 import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
+import { said } from '../../../../platform/ui/said.tsx'
 import { FormBody } from '../../../accounts/ui/parts/FormBody.tsx'
 import { useForm } from '../../../accounts/ui/parts/use-form.ts'
 import { AdminFrame } from '../../../roles/ui/parts/AdminFrame.tsx'
@@ -28,7 +30,7 @@ export function EditMachinePage({ query }: At) {
   const [merged, setMerged] = useState(false)
   const open = (found: string): void => navigate?.(`/admin/machines/edit?${new URLSearchParams({ machine: found })}`)
   return (
-    <AdminFrame title="Edit machine" path="/admin/machines/edit">
+    <AdminFrame title={m.machines_edit_title()} path="/admin/machines/edit">
       <div className={styles.stack}>
         <FindMachine
           onFound={found => {
@@ -36,7 +38,7 @@ export function EditMachinePage({ query }: At) {
             open(found)
           }}
         />
-        {merged && <Notice kind="success">The two are one machine now: this one.</Notice>}
+        {merged && <Notice kind="success">{m.machines_edit_merged()}</Notice>}
         {machineId !== null && (
           <Machine
             key={machineId}
@@ -59,15 +61,17 @@ function Machine({ machineId, onMerged }: { machineId: string; onMerged: (into: 
   if (into !== undefined)
     return (
       <p>
-        This machine has become part of <Link href={`/admin/machines/edit?${new URLSearchParams({ machine: into })}`}>another</Link>.
+        {said(m.machines_edit_gone(), {
+          other: text => <Link href={`/admin/machines/edit?${new URLSearchParams({ machine: into })}`}>{text}</Link>,
+        })}
       </p>
     )
-  if (live.state === 'failed') return <ErrorState title="This machine could not be opened.">{sentenceOf(live.error)}</ErrorState>
+  if (live.state === 'failed') return <ErrorState title={m.machines_edit_failed()}>{sentenceOf(live.error)}</ErrorState>
   if (machine === undefined) return <Skeleton kind="form" count={3} />
   return (
     <>
       <Facts machineId={machineId} machine={machine} />
-      <Panel title="Its picture">
+      <Panel title={m.machines_picture()}>
         <BackglassEditor machineId={machineId} machine={machine} />
       </Panel>
       <MergePanel machine={machine} onMerged={onMerged} />
@@ -91,13 +95,11 @@ function Facts({ machineId, machine }: { machineId: string; machine: MachineDoc 
   })
   return (
     <Panel title={machine.name}>
-      <p className={styles.quiet}>
-        Its page is <Link href={`/machines/${machineId}`}>here</Link>. What you change, a later import leaves alone.
-      </p>
-      <FormBody form={form} action="Save">
+      <p className={styles.quiet}>{said(m.machines_edit_page(), { page: text => <Link href={`/machines/${machineId}`}>{text}</Link> })}</p>
+      <FormBody form={form} action={m.machines_edit_save()}>
         <MachineFields form={form} />
       </FormBody>
-      {saved && !form.touched && <Notice kind="success">Saved. Everybody sees it now.</Notice>}
+      {saved && !form.touched && <Notice kind="success">{m.machines_edit_saved()}</Notice>}
     </Panel>
   )
 }
@@ -106,30 +108,26 @@ function Retire({ machineId, machine }: { machineId: string; machine: MachineDoc
   const edit = useCall(machinesEdit)
   const [asking, setAsking] = useState(false)
   return (
-    <Panel title={machine.retired ? 'Retired' : 'Retire'}>
-      <p>
-        {machine.retired
-          ? 'Nobody finds it to play on any more. Its scores and its page are still there.'
-          : 'A retired machine is not found any more when somebody picks one to play. Its scores and its page stay.'}
-      </p>
+    <Panel title={machine.retired ? m.machines_retired_title() : m.machines_retire_title()}>
+      <p>{machine.retired ? m.machines_retired_text() : m.machines_retire_text()}</p>
       <div>
         {machine.retired ? (
-          <Button onClick={() => setAsking(true)}>Bring it back</Button>
+          <Button onClick={() => setAsking(true)}>{m.machines_retired_undo()}</Button>
         ) : (
           <Button kind="danger" onClick={() => setAsking(true)}>
-            Retire it
+            {m.machines_retire_do()}
           </Button>
         )}
       </div>
       {asking && (
         <ConfirmDialog
-          title={machine.retired ? `Bring ${machine.name} back?` : `Retire ${machine.name}?`}
-          yes={machine.retired ? 'Yes, bring it back' : 'Yes, retire it'}
-          no="Leave it"
+          title={machine.retired ? m.machines_retired_ask({ name: machine.name }) : m.machines_retire_ask({ name: machine.name })}
+          yes={machine.retired ? m.machines_retired_yes() : m.machines_retire_yes()}
+          no={m.machines_retire_no()}
           run={async () => void (await edit({ machineId, retired: !machine.retired }))}
           onClose={() => setAsking(false)}
         >
-          <p>You can change your mind here at any time.</p>
+          <p>{m.machines_retire_note()}</p>
         </ConfirmDialog>
       )}
     </Panel>

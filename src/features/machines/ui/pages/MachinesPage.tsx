@@ -1,10 +1,12 @@
 import { type FormEvent, use } from 'react'
+import * as m from '#messages'
 import { sentenceOf, useDocument, useDocuments, useLive } from '../../../../platform/live/hooks.ts'
 import type { At } from '../../../../platform/live/route.ts'
 import { Button } from '../../../../platform/ui/Button.tsx'
 import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
 import { EmptyState } from '../../../../platform/ui/EmptyState.tsx'
 import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
+import { typeWords } from '../../../../platform/ui/era.ts'
 import { Link } from '../../../../platform/ui/Link.tsx'
 import { MachineThumb, type ThumbFacts } from '../../../../platform/ui/MachineThumb.tsx'
 import { NavigateContext } from '../../../../platform/ui/navigate.ts'
@@ -14,7 +16,6 @@ import { TextField } from '../../../../platform/ui/TextField.tsx'
 import { AppShell } from '../../../accounts/ui/parts/shells.tsx'
 import { MACHINE_TYPES, type MachineDoc, type MachinePageDoc, machinePageId, machinesBrowse } from '../../contract.ts'
 import { browseInput } from '../inputs.ts'
-import { typeWords } from '../type-words.ts'
 import styles from './machines.module.css'
 
 /** The catalogue: a page of machines by name, narrowed by words and technology. Works as a plain form without script. */
@@ -42,37 +43,37 @@ export function MachinesPage({ query }: At) {
   const pages = shown === undefined ? 1 : Math.max(1, Math.ceil(shown.total / shown.pageSize))
   return (
     <AppShell current="machines" width="board">
-      <h1>Machines</h1>
+      <h1>{m.machines_browse_title()}</h1>
       <search>
         <form className={styles.search} action="/machines" onSubmit={search}>
-          <TextField key={text} label="Find a machine" name="q" type="search" defaultValue={text} autoComplete="off" />
+          <TextField key={text} label={m.machines_browse_find()} name="q" type="search" defaultValue={text} autoComplete="off" />
           {type !== undefined && <input type="hidden" name="type" value={type} />}
-          <Button type="submit">Search</Button>
+          <Button type="submit">{m.machines_browse_search()}</Button>
         </form>
       </search>
-      <nav className={styles.types} aria-label="Technology">
+      <nav className={styles.types} aria-label={m.machines_technology()}>
         <Link className={styles.type} href={href({ type: undefined })} current={type === undefined}>
-          All
+          {m.machines_browse_all_types()}
         </Link>
         {MACHINE_TYPES.map(each => (
           <Link key={each} className={styles.type} href={href({ type: each })} current={each === type}>
-            {typeWords[each]}
+            {typeWords[each]()}
           </Link>
         ))}
       </nav>
       {shown === undefined && live.state === 'pending' && <Skeleton kind="board-row" count={12} />}
-      {live.state === 'failed' && <ErrorState title="The machines could not be loaded.">{sentenceOf(live.error)}</ErrorState>}
+      {live.state === 'failed' && <ErrorState title={m.machines_browse_failed()}>{sentenceOf(live.error)}</ErrorState>}
       {shown !== undefined && machines.length === 0 && (
         <EmptyState
-          title={text === '' ? 'No machines here.' : `Nothing called “${text}”.`}
-          action={<ButtonLink href="/machines">All machines</ButtonLink>}
+          title={text === '' ? m.machines_browse_none() : m.machines_browse_unknown({ text })}
+          action={<ButtonLink href="/machines">{m.machines_browse_all()}</ButtonLink>}
         >
-          {text === '' ? undefined : 'Try fewer letters, or only one word of its name.'}
+          {text === '' ? undefined : m.machines_browse_fewer()}
         </EmptyState>
       )}
       {shown !== undefined && machines.length > 0 && (
         <>
-          <p className={styles.count}>{shown.total === 1 ? '1 machine' : `${shown.total} machines`}</p>
+          <p className={styles.count}>{m.machines_browse_count({ count: shown.total, n: shown.total })}</p>
           <ul className={styles.list}>
             {machines.map(machine => (
               <li key={machine._id} className={styles.machine}>
@@ -83,22 +84,20 @@ export function MachinesPage({ query }: At) {
                   </Link>
                   <span className={styles.facts}>
                     {machine.manufacturer}
-                    {machine.year !== null && `, ${machine.year}`}
+                    {machine.year !== null && `${m.ui_list_comma()}${machine.year}`}
                   </span>
                 </span>
                 <span className={styles.scores}>
-                  {machine.scores === 0 ? '' : machine.scores === 1 ? '1 score' : `${machine.scores} scores`}
+                  {machine.scores === 0 ? '' : m.machines_browse_scores({ count: machine.scores, n: machine.scores })}
                 </span>
               </li>
             ))}
           </ul>
           {pages > 1 && (
-            <nav className={styles.pager} aria-label="Pages">
-              {page > 1 && <ButtonLink href={href({ page: page - 1 })}>Previous</ButtonLink>}
-              <span className={styles.count}>
-                Page {page} of {pages}
-              </span>
-              {page < pages && <ButtonLink href={href({ page: page + 1 })}>Next</ButtonLink>}
+            <nav className={styles.pager} aria-label={m.machines_pages()}>
+              {page > 1 && <ButtonLink href={href({ page: page - 1 })}>{m.machines_pages_previous()}</ButtonLink>}
+              <span className={styles.count}>{m.machines_pages_at({ page, pages })}</span>
+              {page < pages && <ButtonLink href={href({ page: page + 1 })}>{m.machines_pages_next()}</ButtonLink>}
             </nav>
           )}
         </>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import * as m from '#messages'
 import { Button } from '../../../../platform/ui/Button.tsx'
 import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
 import { Dialog } from '../../../../platform/ui/Dialog.tsx'
@@ -15,10 +16,10 @@ export function BackglassButton({ machineId, machine }: { machineId: string; mac
   if (!edits) return null
   return (
     <>
-      <Button onClick={() => setOpen(true)}>Edit backglass</Button>
-      <ButtonLink href={`/admin/machines/edit?${new URLSearchParams({ machine: machineId })}`}>Edit machine</ButtonLink>
+      <Button onClick={() => setOpen(true)}>{m.machines_backglass_edit()}</Button>
+      <ButtonLink href={`/admin/machines/edit?${new URLSearchParams({ machine: machineId })}`}>{m.machines_edit_title()}</ButtonLink>
       {open && (
-        <Dialog open title={`Backglass of ${machine.name}`} onClose={() => setOpen(false)}>
+        <Dialog open title={m.machines_backglass_of({ name: machine.name })} onClose={() => setOpen(false)}>
           <BackglassEditor machineId={machineId} machine={machine} />
         </Dialog>
       )}

@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import { useCall } from '../../../../platform/live/hooks.ts'
 import { MachineThumb } from '../../../../platform/ui/MachineThumb.tsx'
 import { PictureEditor } from '../../../uploads/ui/parts/PictureEditor.tsx'
@@ -9,7 +10,7 @@ export function BackglassEditor({ machineId, machine }: { machineId: string; mac
   return (
     <PictureEditor
       kind="machineBackglassPicUpload"
-      label="Backglass"
+      label={m.machines_backglass()}
       shape="wide"
       current={machine.backglass}
       fallback={<MachineThumb name={machine.name} size="l" type={machine.type} year={machine.year ?? undefined} />}

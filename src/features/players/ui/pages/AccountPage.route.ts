@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import type { PageParts } from '../../../../platform/live/route.ts'
 
 export { AccountPage as component } from './AccountPage.tsx'
@@ -5,7 +6,7 @@ export { AccountPage as component } from './AccountPage.tsx'
 export const live: PageParts['live'] = () => []
 
 export const head: PageParts['head'] = () => ({
-  title: 'Your account · Skillshot',
-  description: 'Your profile, your e-mail address, and where you are signed in.',
+  title: m.players_account_head(),
+  description: m.players_account_description(),
   robots: 'noindex',
 })

@@ -1,8 +1,10 @@
 import { use } from 'react'
+import * as m from '#messages'
 import { AccountPanelsContext } from '../../../../platform/ui/account-panels-context.ts'
 import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
 import { Link } from '../../../../platform/ui/Link.tsx'
 import { Panel } from '../../../../platform/ui/Panel.tsx'
+import { said } from '../../../../platform/ui/said.tsx'
 import { EmailPanel } from '../../../accounts/ui/parts/EmailPanel.tsx'
 import { ScriptNeeded } from '../../../accounts/ui/parts/ScriptNeeded.tsx'
 import { SessionsPanel } from '../../../accounts/ui/parts/SessionsPanel.tsx'
@@ -19,27 +21,24 @@ export function AccountPage() {
   return (
     <AppShell current="me">
       <div className={styles.stack}>
-        <h1>Your account</h1>
-        <ScriptNeeded what="Your account" />
-        <SignedIn path="/account" words="Then your profile, your e-mail address and your sessions are here.">
+        <h1>{m.players_account_title()}</h1>
+        <ScriptNeeded what={m.players_account_title()} />
+        <SignedIn path="/account" words={m.players_account_sign_in()}>
           {user => (
             <>
               <ProfilePanel username={user.username} />
               <EmailPanel user={user} />
-              <Panel title="Password">
+              <Panel title={m.players_account_password()}>
                 <div className={styles.actions}>
-                  <ButtonLink href="/change-password">Change password</ButtonLink>
+                  <ButtonLink href="/change-password">{m.players_account_password_change()}</ButtonLink>
                 </div>
               </Panel>
               <SessionsPanel />
               {more}
               <ModeratorPanel />
               <AdminPanel />
-              <Panel title="Your data">
-                <p>
-                  You can take all of it with you as one file, or delete it together with your account:{' '}
-                  <Link href="/account/delete">export or delete</Link>.
-                </p>
+              <Panel title={m.players_account_data()}>
+                <p>{said(m.players_account_data_text(), { way: text => <Link href="/account/delete">{text}</Link> })}</p>
               </Panel>
             </>
           )}

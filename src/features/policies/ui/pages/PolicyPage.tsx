@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import { sentenceOf, useDocument, useLive } from '../../../../platform/live/hooks.ts'
 import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
 import { SimpleShell } from '../../../accounts/ui/parts/shells.tsx'
@@ -17,7 +18,7 @@ function PolicyPage({ name }: { name: PolicyName }) {
     return (
       <SimpleShell width="text">
         {live.state === 'failed' && (
-          <ErrorState page title="This text could not be loaded.">
+          <ErrorState page title={m.policies_failed()}>
             {sentenceOf(live.error)}
           </ErrorState>
         )}

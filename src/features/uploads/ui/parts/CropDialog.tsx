@@ -1,7 +1,9 @@
 import { useRef } from 'react'
+import * as m from '#messages'
 import { Button } from '../../../../platform/ui/Button.tsx'
 import { cx } from '../../../../platform/ui/cx.ts'
 import { Dialog } from '../../../../platform/ui/Dialog.tsx'
+import { plainDecimal } from '../../../../platform/ui/plain-format.ts'
 import { useSize } from '../../../../platform/ui/use-size.ts'
 import { useZoom } from '../../../../platform/ui/use-zoom.ts'
 import { cover } from '../../../../platform/ui/zoom.ts'
@@ -33,16 +35,16 @@ function Whole({ picture, onUse, onClose }: CropDialogProps) {
   return (
     <Dialog
       open
-      title="Use this picture?"
-      dismiss="Cancel"
+      title={m.uploads_crop_whole()}
+      dismiss={m.uploads_cancel()}
       onClose={onClose}
       actions={
         <Button kind="primary" onClick={() => onUse(undefined)}>
-          Use it
+          {m.uploads_crop_use()}
         </Button>
       }
     >
-      <img className={styles.whole} src={picture.url} alt="What you picked" width={picture.size.width} height={picture.size.height} />
+      <img className={styles.whole} src={picture.url} alt={m.uploads_picked()} width={picture.size.width} height={picture.size.height} />
     </Dialog>
   )
 }
@@ -57,12 +59,12 @@ function Part({ picture, shape, onUse, onClose }: CropDialogProps & { shape: Exc
   return (
     <Dialog
       open
-      title="Which part of it?"
-      dismiss="Cancel"
+      title={m.uploads_crop_part()}
+      dismiss={m.uploads_cancel()}
       onClose={onClose}
       actions={
         <Button kind="primary" onClick={() => window !== null && onUse(cropOf(picture.size, window, view))}>
-          Use this part
+          {m.uploads_crop_use_part()}
         </Button>
       }
     >
@@ -78,7 +80,7 @@ function Part({ picture, shape, onUse, onClose }: CropDialogProps & { shape: Exc
           ref={stage}
           className={cx(styles.stage, shape === 'wide' && styles.wide, zoom.held && styles.held)}
           role="group"
-          aria-label="The part that is shown. Arrow keys move it, plus and minus zoom."
+          aria-label={m.uploads_crop_stage()}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move what is in it
           tabIndex={0}
           {...zoom.hands}
@@ -99,19 +101,19 @@ function Part({ picture, shape, onUse, onClose }: CropDialogProps & { shape: Exc
           <span className={cx(styles.mask, shape === 'round' && styles.round)} />
         </div>
         <label className={styles.zoom}>
-          Zoom
+          {m.uploads_crop_zoom()}
           <input
             type="range"
             min={1}
             max={most}
             step={0.01}
             value={view.scale}
-            aria-valuetext={`${view.scale.toFixed(1)} times`}
+            aria-valuetext={m.uploads_crop_times({ n: plainDecimal(view.scale, 1) })}
             disabled={most === 1}
             onChange={event => zoom.to(Number(event.target.value))}
           />
         </label>
-        <p className={styles.hint}>Drag it into place.</p>
+        <p className={styles.hint}>{m.uploads_crop_drag()}</p>
       </div>
     </Dialog>
   )

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import * as m from '#messages'
 import type { Ejson } from '../../../../ddp/wire/ejson.ts'
 import { sentenceOf } from '../../../../platform/live/hooks.ts'
 import { Button } from '../../../../platform/ui/Button.tsx'
@@ -7,6 +8,7 @@ import { FormError } from '../../../../platform/ui/FormError.tsx'
 import { Hidden } from '../../../../platform/ui/Hidden.tsx'
 import { Icon } from '../../../../platform/ui/Icon.tsx'
 import { SmallPicture } from '../../../../platform/ui/SmallPicture.tsx'
+import { said } from '../../../../platform/ui/said.tsx'
 import type { Picture } from '../../contract.ts'
 import { RESTRICTIONS, type UploadKind } from '../../rules.ts'
 import { CropDialog, type PictureShape } from './CropDialog.tsx'
@@ -107,9 +109,9 @@ export function PictureEditor({ kind, context, label, shape, current, fallback, 
       <legend className={styles.label}>{label}</legend>
       <div className={cx(styles.picture, styles[shape])}>
         {draft !== null ? (
-          <img className={styles.image} src={draft} alt="As it will be" />
+          <img className={styles.image} src={draft} alt={m.uploads_edit_draft()} />
         ) : shown !== undefined ? (
-          <SmallPicture className={styles.image} picture={shown} alt="As it is now" fallback={fallback} />
+          <SmallPicture className={styles.image} picture={shown} alt={m.uploads_edit_current()} fallback={fallback} />
         ) : (
           fallback
         )}
@@ -118,20 +120,20 @@ export function PictureEditor({ kind, context, label, shape, current, fallback, 
         <div className={styles.ways}>
           <FileButton inputRef={choose} disabled={busy} onFile={file => void open(file)}>
             <Icon name="picture" />
-            {current === undefined ? 'Choose' : 'Change'}
-            <Hidden>{current === undefined ? ' a picture' : ' the picture'}</Hidden>
+            <span>
+              {said(current === undefined ? m.uploads_edit_choose() : m.uploads_edit_change(), { rest: text => <Hidden>{text}</Hidden> })}
+            </span>
           </FileButton>
           {current !== undefined && onRemove !== undefined && (
-            <Button kind="plain" disabled={busy} aria-label="Remove the picture" onClick={() => void remove()}>
-              Remove
+            <Button kind="plain" disabled={busy} aria-label={m.uploads_take_away()} onClick={() => void remove()}>
+              {m.uploads_remove()}
             </Button>
           )}
         </div>
         <p className={styles.words} role="status">
-          {work?.step === 'making' && 'Making it smaller …'}
-          {waiting &&
-            (long ? 'This takes longer than usual. It appears by itself; if it does not, try another picture.' : 'Being looked at …')}
-          {arrived && 'Everybody sees it now.'}
+          {work?.step === 'making' && m.uploads_making()}
+          {waiting && (long ? m.uploads_edit_long() : m.uploads_edit_looking())}
+          {arrived && m.uploads_edit_arrived()}
         </p>
         {sending ? (
           <UploadProgress

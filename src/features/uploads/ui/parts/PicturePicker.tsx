@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react'
+import * as m from '#messages'
 import { sentenceOf } from '../../../../platform/live/hooks.ts'
 import { Button } from '../../../../platform/ui/Button.tsx'
 import { FieldNotes } from '../../../../platform/ui/FieldNotes.tsx'
@@ -46,13 +47,13 @@ export function PicturePicker({ label, hint, file, busy = false, onFile }: Pictu
     }
   }
   const notes = { hint: file === null && !making ? hint : undefined, error }
-  const words = making ? 'Making it smaller …' : file === null ? '' : `Ready to be sent, ${roughSize(file.size)}`
+  const words = making ? m.uploads_making() : file === null ? '' : m.uploads_pick_ready({ size: roughSize(file.size) })
   return (
     <fieldset className={styles.picker} aria-busy={making || undefined}>
       <legend className={styles.label}>{label}</legend>
       <div className={styles.row} hidden={file === null && !making}>
         <span className={styles.preview}>
-          {file !== null && url !== null && <img className={styles.image} src={url} alt="What you picked" />}
+          {file !== null && url !== null && <img className={styles.image} src={url} alt={m.uploads_picked()} />}
         </span>
         <span className={styles.words} role="status">
           {words}
@@ -61,24 +62,24 @@ export function PicturePicker({ label, hint, file, busy = false, onFile }: Pictu
           <Button
             kind="plain"
             disabled={busy}
-            aria-label="Remove the picture"
+            aria-label={m.uploads_take_away()}
             onClick={() => {
               onFile(null)
               choose.current?.focus()
             }}
           >
-            Remove
+            {m.uploads_remove()}
           </Button>
         )}
       </div>
       <div className={styles.ways}>
         <FileButton camera disabled={busy} describedBy={`${id}-hint`} onFile={picked => void take(picked)}>
           <Icon name="camera" />
-          {file === null ? 'Take a photo' : 'New photo'}
+          {file === null ? m.uploads_pick_camera() : m.uploads_pick_camera_again()}
         </FileButton>
         <FileButton inputRef={choose} disabled={busy} describedBy={`${id}-hint`} onFile={picked => void take(picked)}>
           <Icon name="picture" />
-          {file === null ? 'Choose a picture' : 'Choose another'}
+          {file === null ? m.uploads_pick_choose() : m.uploads_pick_choose_again()}
         </FileButton>
       </div>
       <FieldNotes id={id} {...notes} />

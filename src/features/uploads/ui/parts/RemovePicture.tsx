@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import * as m from '#messages'
 import { useCall } from '../../../../platform/live/hooks.ts'
 import { Button } from '../../../../platform/ui/Button.tsx'
 import { later } from '../../../../platform/ui/later.tsx'
@@ -18,17 +19,17 @@ export function RemovePicture({ picture }: { picture: Picture | undefined }) {
   return (
     <>
       <Button kind="danger" onClick={() => setAsking(true)}>
-        Remove the picture
+        {m.uploads_take_away()}
       </Button>
       {asking && (
         <ConfirmDialog
-          title="Remove this picture?"
-          yes="Yes, take it away"
-          no="Keep it"
+          title={m.uploads_take_away_title()}
+          yes={m.uploads_take_away_yes()}
+          no={m.uploads_take_away_no()}
           run={async () => void (await remove({ pictureId: id }))}
           onClose={() => setAsking(false)}
         >
-          <p>Nobody can see it any more. It cannot be brought back.</p>
+          <p>{m.uploads_take_away_text()}</p>
         </ConfirmDialog>
       )}
     </>

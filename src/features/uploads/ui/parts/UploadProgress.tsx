@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import { Button } from '../../../../platform/ui/Button.tsx'
 import { FormError } from '../../../../platform/ui/FormError.tsx'
 import styles from './UploadProgress.module.css'
@@ -13,14 +14,14 @@ export interface UploadProgressProps {
   error?: string | null | undefined
 }
 
-const WORDS: Readonly<Record<UploadStatus, string>> = {
-  idle: 'Not sent yet',
-  authorizing: 'Asking …',
-  authorized: 'Asking …',
-  transferring: 'Sending',
-  done: 'Sent',
-  failed: 'Not sent',
-  aborted: 'Stopped',
+const WORDS: Readonly<Record<UploadStatus, () => string>> = {
+  idle: m.uploads_status_idle,
+  authorizing: m.uploads_status_asking,
+  authorized: m.uploads_status_asking,
+  transferring: m.uploads_status_sending,
+  done: m.uploads_status_done,
+  failed: m.uploads_status_failed,
+  aborted: m.uploads_status_aborted,
 }
 
 /** How a picture's sending is going, with a way to stop it and to try again. */
@@ -31,26 +32,26 @@ export function UploadProgress({ status, progress, onCancel, onRetry, error }: U
   return (
     <div className={styles.progress}>
       <p className={styles.words}>
-        <span role="status">{WORDS[status]}</span>
-        {status === 'transferring' && <span aria-hidden="true"> {percent} %</span>}
+        <span role="status">{WORDS[status]()}</span>
+        {status === 'transferring' && <span aria-hidden="true">{` ${m.uploads_percent({ n: percent })}`}</span>}
       </p>
       {!over && (
         <progress
           className={styles.bar}
-          aria-label="Sending the picture"
+          aria-label={m.uploads_sending()}
           max={100}
           {...(status === 'transferring' || status === 'done' ? { value: percent } : {})}
         />
       )}
       {over && <FormError message={error} />}
       {running && (
-        <Button kind="plain" className={styles.act} aria-label="Cancel sending the picture" onClick={onCancel}>
-          Cancel
+        <Button kind="plain" className={styles.act} aria-label={m.uploads_cancel_label()} onClick={onCancel}>
+          {m.uploads_cancel()}
         </Button>
       )}
       {over && onRetry !== undefined && (
         <Button className={styles.act} onClick={onRetry}>
-          Try again
+          {m.uploads_again()}
         </Button>
       )}
     </div>

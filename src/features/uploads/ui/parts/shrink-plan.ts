@@ -1,3 +1,5 @@
+import * as m from '#messages'
+import { plainDecimal } from '../../../../platform/ui/plain-format.ts'
 export interface Size {
   width: number
   height: number
@@ -34,5 +36,5 @@ export const LADDER: readonly { scale: number; quality: number }[] = [
 /** "412 KB", "1.3 MB": for a glance. */
 export function roughSize(bytes: number): string {
   const kilobytes = Math.max(1, Math.round(bytes / 1024))
-  return kilobytes < 1000 ? `${kilobytes} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`
+  return kilobytes < 1000 ? m.uploads_size_kb({ n: kilobytes }) : m.uploads_size_mb({ n: plainDecimal(bytes / 1024 / 1024, 1) })
 }

@@ -1,8 +1,6 @@
+import * as m from '#messages'
 import { DdpError } from '../../../../ddp/wire/error.ts'
 import { type Crop, jpegName, LADDER, type Size, within } from './shrink-plan.ts'
-
-export const NOT_A_PICTURE = 'This file is not a picture that this browser can read.'
-export const TOO_LARGE = 'This picture cannot be made small enough.'
 
 export interface ShrinkOptions {
   maxBytes: number
@@ -42,7 +40,7 @@ export async function shrinkPicture(file: Blob, { maxBytes, maxSide = 2048, crop
         )
         if (blob.size <= maxBytes) return new File([blob], jpegName(file instanceof File ? file.name : ''), { type: 'image/jpeg' })
       }
-      throw new DdpError('too-large', TOO_LARGE)
+      throw new DdpError('too-large', m.uploads_too_large())
     } finally {
       bitmap?.close()
     }
@@ -79,7 +77,7 @@ export async function openPicture(file: Blob): Promise<OpenedPicture> {
     return { image, size, url, close }
   } catch {
     close()
-    throw new DdpError('not-a-picture', NOT_A_PICTURE)
+    throw new DdpError('not-a-picture', m.uploads_not_a_picture())
   }
 }
 
@@ -118,6 +116,6 @@ async function encode(size: Size, quality: number, draw: (context: Context) => v
     // Some phones keep a canvas's memory until it is made small.
     Object.assign(canvas, { width: 1, height: 1 })
   }
-  if (blob?.type !== 'image/jpeg') throw new DdpError('not-a-picture', NOT_A_PICTURE)
+  if (blob?.type !== 'image/jpeg') throw new DdpError('not-a-picture', m.uploads_not_a_picture())
   return blob
 }

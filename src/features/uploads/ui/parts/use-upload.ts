@@ -1,10 +1,11 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import * as m from '#messages'
 import { DdpError } from '../../../../ddp/wire/error.ts'
 import { sentenceOf, useSource } from '../../../../platform/live/hooks.ts'
 import type { UploadKind } from '../../rules.ts'
 import { Upload, type UploadStatus } from './upload.ts'
 
-const NEVER = () => Promise.reject(new DdpError('offline', 'This needs a connection.'))
+const NEVER = () => Promise.reject(new DdpError('offline', m.ui_problem_offline()))
 
 /** One file after the other on its way; what is under way is stopped when the component goes. */
 export function useUpload(kind: UploadKind): { status: UploadStatus; progress: number; send: Upload['send']; abort(): void } {
@@ -27,6 +28,6 @@ export function useUpload(kind: UploadKind): { status: UploadStatus; progress: n
 export function sendingSentence(error: unknown): string | null {
   if (!(error instanceof DdpError)) return sentenceOf(error)
   if (error.error === 'Aborted') return null
-  if (error.reason?.startsWith('Failed to upload file')) return 'The picture could not be sent. Check your connection and try again.'
+  if (error.reason?.startsWith('Failed to upload file')) return m.uploads_not_sent()
   return sentenceOf(error)
 }
