@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import { useCall } from '../../../platform/live/hooks.ts'
 import { Avatar } from '../../../platform/ui/Avatar.tsx'
 import { Button } from '../../../platform/ui/Button.tsx'
@@ -12,11 +13,11 @@ export function EditGroupDialog({ group, onClose, onRemove }: { group: Group; on
   const edit = useCall(groupsEdit)
   const { _id: groupId, name, description, visibility } = group
   return (
-    <Dialog open title="Edit the group" onClose={onClose}>
+    <Dialog open title={m.groups_edit_title()} onClose={onClose}>
       <PictureEditor
         kind="groupPicUpload"
         context={{ groupId }}
-        label="Picture"
+        label={m.groups_edit_picture()}
         shape="square"
         current={group.picture}
         fallback={<Avatar name={name} size="l" />}
@@ -25,7 +26,7 @@ export function EditGroupDialog({ group, onClose, onRemove }: { group: Group; on
       />
       <GroupForm
         start={{ name, description, visibility }}
-        action="Save"
+        action={m.groups_edit_save()}
         onSend={async facts => {
           await edit({ groupId, ...facts })
           onClose()
@@ -33,7 +34,7 @@ export function EditGroupDialog({ group, onClose, onRemove }: { group: Group; on
       />
       {onRemove !== undefined && (
         <Button kind="danger" wide onClick={onRemove}>
-          Remove this group
+          {m.groups_edit_remove()}
         </Button>
       )}
     </Dialog>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import * as m from '#messages'
 import { sentenceOf } from '../../../platform/live/hooks.ts'
 import { Button } from '../../../platform/ui/Button.tsx'
 import { FormError } from '../../../platform/ui/FormError.tsx'
@@ -10,9 +11,9 @@ import styles from './pages/groups.module.css'
 
 export type GroupFacts = Pick<GroupDoc, 'name' | 'description' | 'visibility'>
 
-const VISIBILITY_CHOICES: { value: Visibility; label: string; hint: string }[] = [
-  { value: 'public', label: 'Public', hint: 'Everybody can see the group and its boards, and join.' },
-  { value: 'private', label: 'Private', hint: 'Only members see that it exists. People join by an invitation.' },
+const visibilityChoices = (): { value: Visibility; label: string; hint: string }[] => [
+  { value: 'public', label: m.groups_form_public(), hint: m.groups_form_public_hint() },
+  { value: 'private', label: m.groups_form_private(), hint: m.groups_form_private_hint() },
 ]
 
 /** What a group is called, what it is about, and who may see it. */
@@ -27,7 +28,7 @@ export function GroupForm({ start, action, onSend }: { start: GroupFacts; action
     setError(null)
   }
   const send = async (): Promise<void> => {
-    if (facts.name.trim() === '') return setProblem('A group needs a name.')
+    if (facts.name.trim() === '') return setProblem(m.groups_form_no_name())
     setBusy(true)
     setError(null)
     try {
@@ -48,7 +49,7 @@ export function GroupForm({ start, action, onSend }: { start: GroupFacts; action
       }}
     >
       <TextField
-        label="Name"
+        label={m.groups_form_name()}
         value={facts.name}
         maxLength={60}
         autoComplete="off"
@@ -56,15 +57,15 @@ export function GroupForm({ start, action, onSend }: { start: GroupFacts; action
         onChange={event => change({ name: event.target.value })}
       />
       <TextArea
-        label="What is it about? (optional)"
+        label={m.groups_form_description()}
         value={facts.description}
         maxLength={500}
         onChange={event => change({ description: event.target.value })}
       />
       <RadioList
-        label="Who can see it?"
+        label={m.groups_form_visibility()}
         value={facts.visibility}
-        choices={VISIBILITY_CHOICES}
+        choices={visibilityChoices()}
         onChange={visibility => change({ visibility })}
       />
       <FormError message={error} />

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import * as m from '#messages'
 import { sentenceOf, useCall } from '../../../platform/live/hooks.ts'
 import { Dialog } from '../../../platform/ui/Dialog.tsx'
 import { FormError } from '../../../platform/ui/FormError.tsx'
@@ -6,6 +7,7 @@ import { plainDate } from '../../../platform/ui/plain-format.ts'
 import { QrCode } from '../../../platform/ui/QrCode.tsx'
 import { dateFormat, useLocale } from '../../../platform/ui/reader.ts'
 import { ShareLinks } from '../../../platform/ui/ShareLinks.tsx'
+import { said } from '../../../platform/ui/said.tsx'
 import { groupsInvite } from '../contract.ts'
 import styles from './invite.module.css'
 import type { Group } from './parts/use-group.ts'
@@ -27,25 +29,29 @@ export function InviteDialog({ group, onClose }: { group: Group; onClose: () => 
       wanted = false
     }
   }, [invite, groupId])
+  const date = locale === null ? plainDate : (at: Date): string => dateFormat(locale).format(at)
   const path = invitation === null ? '' : `/groups/join?code=${encodeURIComponent(invitation.code)}`
   return (
-    <Dialog open title={`Invite to ${group.name}`} onClose={onClose}>
+    <Dialog open title={m.groups_invite_title({ name: group.name })} onClose={onClose}>
       <FormError message={error} />
       <div className={styles.invite} aria-busy={invitation === null && error === null}>
         {invitation !== null && (
           <>
-            <QrCode text={new URL(path, window.location.href).href} label="The invitation as a QR code" />
+            <QrCode text={new URL(path, window.location.href).href} label={m.groups_invite_qr()} />
             <div className={styles.words}>
-              <p>Let them point a phone’s camera at it, or send the link.</p>
+              <p>{m.groups_invite_words()}</p>
               <p>
-                Code: <code className={styles.code}>{invitation.code}</code>
+                {said(m.groups_invite_code(), {
+                  code: () => (
+                    <code className={styles.code} dir="ltr">
+                      {invitation.code}
+                    </code>
+                  ),
+                })}
               </p>
-              <p className={styles.quiet}>
-                Whoever has it can join until{' '}
-                {locale === null ? plainDate(invitation.expiresAt) : dateFormat(locale).format(invitation.expiresAt)}.
-              </p>
+              <p className={styles.quiet}>{m.groups_invite_until({ date: date(invitation.expiresAt) })}</p>
             </div>
-            <ShareLinks title={`Join ${group.name} on Skillshot`} path={path} />
+            <ShareLinks title={m.groups_invite_share({ name: group.name })} path={path} />
           </>
         )}
       </div>

@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import { useCall } from '../../../platform/live/hooks.ts'
 import { Button } from '../../../platform/ui/Button.tsx'
 import { ButtonLink } from '../../../platform/ui/ButtonLink.tsx'
@@ -15,14 +16,14 @@ export function JoinButton({ groupId }: { groupId: string }) {
   if (state === 'out' || state === 'unknown') {
     return (
       <ButtonLink kind="primary" href={withNext('/sign-in', `/groups/${groupId}`)}>
-        Join
+        {m.groups_join()}
       </ButtonLink>
     )
   }
   return (
     <>
       <Button kind="primary" busy={action.busy || state === 'busy'} onClick={action.go}>
-        Join
+        {m.groups_join()}
       </Button>
       <FormError message={action.error} />
     </>

@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import { useCall } from '../../../platform/live/hooks.ts'
 import { Button } from '../../../platform/ui/Button.tsx'
 import { Dialog } from '../../../platform/ui/Dialog.tsx'
@@ -15,20 +16,20 @@ export function LeaveGroupDialog({ group, onClose }: { group: Group; onClose: ()
   return (
     <Dialog
       open
-      title={`Leave ${group.name}?`}
+      title={m.groups_leave_title({ name: group.name })}
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Stay</Button>
+          <Button onClick={onClose}>{m.groups_leave_stay()}</Button>
           <Button kind="danger" busy={busy} onClick={go}>
-            Leave the group
+            {m.groups_leave_action()}
           </Button>
         </>
       }
     >
       <p>
-        Your scores leave the group’s boards; on all others they stay as they are.
-        {group.visibility === 'private' && ' To come back you need another invitation.'}
+        {m.groups_leave_words()}
+        {group.visibility === 'private' && ` ${m.groups_leave_private()}`}
       </p>
       <FormError message={error} />
     </Dialog>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import * as m from '#messages'
 import { useCall } from '../../../platform/live/hooks.ts'
 import { Button } from '../../../platform/ui/Button.tsx'
 import { Dialog } from '../../../platform/ui/Dialog.tsx'
@@ -10,10 +11,10 @@ import { topRole } from './parts/group-roles.ts'
 import type { Group, Member } from './parts/use-group.ts'
 import { useAction } from './use-action.ts'
 
-const ROLE_CHOICES: { value: GroupRole; label: string; hint: string }[] = [
-  { value: 'owner', label: 'Owner', hint: 'Can do everything, also remove the group.' },
-  { value: 'manager', label: 'Manager', hint: 'Invites people, removes members, edits the group.' },
-  { value: 'member', label: 'Member', hint: 'Is on the boards.' },
+const roleChoices = (): { value: GroupRole; label: string; hint: string }[] => [
+  { value: 'owner', label: m.groups_role_owner(), hint: m.groups_role_owner_hint() },
+  { value: 'manager', label: m.groups_role_manager(), hint: m.groups_role_manager_hint() },
+  { value: 'member', label: m.groups_role_member(), hint: m.groups_role_member_hint() },
 ]
 
 /** What an owner or a manager can do about a member. @param owner the reader is one */
@@ -41,18 +42,18 @@ export function MemberDialog({ group, member, owner, onClose }: { group: Group; 
             change.go()
           }}
         >
-          <RadioList label="Role in this group" value={role} choices={ROLE_CHOICES} onChange={setRole} />
+          <RadioList label={m.groups_role()} value={role} choices={roleChoices()} onChange={setRole} />
           <FormError message={change.error} />
           <Button kind="primary" type="submit" wide busy={change.busy} disabled={role === now}>
-            Save
+            {m.groups_role_save()}
           </Button>
         </form>
       )}
       <div className={styles.form}>
-        <p className={styles.quiet}>Taking somebody out ends all invitations that were given out so far.</p>
+        <p className={styles.quiet}>{m.groups_take_out_words()}</p>
         <FormError message={remove.error} />
         <Button kind="danger" wide busy={remove.busy} onClick={remove.go}>
-          Take out of the group
+          {m.groups_take_out()}
         </Button>
       </div>
     </Dialog>

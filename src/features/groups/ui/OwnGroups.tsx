@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import { useDocuments, useLive } from '../../../platform/live/hooks.ts'
 import { Avatar } from '../../../platform/ui/Avatar.tsx'
 import { Link } from '../../../platform/ui/Link.tsx'
@@ -22,23 +23,17 @@ export function OwnGroups() {
     [ids],
   )
   if (groups.length === 0) {
-    return (
-      <p className={styles.words}>
-        {userId !== null && mine.state === 'ready'
-          ? 'You are in no group yet. Join one of these, or make your own.'
-          : 'A league, a bar, the friends you play with: people with boards of their own.'}
-      </p>
-    )
+    return <p className={styles.words}>{userId !== null && mine.state === 'ready' ? m.groups_own_none() : m.groups_own_words()}</p>
   }
   return (
     // biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one
-    <ul className={styles.row} role="list" aria-label="Your groups">
+    <ul className={styles.row} role="list" aria-label={m.groups_own()}>
       {groups.map(({ _id, name, picture, visibility }) => (
         <li key={_id}>
           <Link className={styles.group} href={`/groups/${_id}`}>
             <Avatar name={name} picture={smallest(picture)} />
             <span className={styles.name}>{name}</span>
-            {visibility === 'private' && <span className={styles.private}>Private</span>}
+            {visibility === 'private' && <span className={styles.private}>{m.groups_private()}</span>}
           </Link>
         </li>
       ))}

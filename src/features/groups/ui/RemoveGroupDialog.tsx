@@ -1,4 +1,5 @@
 import { use, useState } from 'react'
+import * as m from '#messages'
 import { useCall } from '../../../platform/live/hooks.ts'
 import { Button } from '../../../platform/ui/Button.tsx'
 import { Dialog } from '../../../platform/ui/Dialog.tsx'
@@ -21,7 +22,7 @@ export function RemoveGroupDialog({ group, onClose }: { group: Group; onClose: (
   })
   const sure = typed.trim().toLowerCase() === group.name.toLowerCase()
   return (
-    <Dialog open title="Remove this group?" onClose={onClose}>
+    <Dialog open title={m.groups_remove_title()} onClose={onClose}>
       <form
         className={styles.form}
         noValidate
@@ -30,16 +31,16 @@ export function RemoveGroupDialog({ group, onClose }: { group: Group; onClose: (
           if (sure) go()
         }}
       >
-        <p>Its boards and its list of members are gone for good. Everybody’s scores stay.</p>
+        <p>{m.groups_remove_words()}</p>
         <TextField
-          label={`Type “${group.name}” to be sure`}
+          label={m.groups_remove_type({ name: group.name })}
           value={typed}
           autoComplete="off"
           onChange={event => setTyped(event.target.value)}
         />
         <FormError message={error} />
         <Button kind="danger" type="submit" wide busy={busy} disabled={!sure}>
-          Remove the group
+          {m.groups_remove_action()}
         </Button>
       </form>
     </Dialog>

@@ -1,16 +1,24 @@
 import { useState } from 'react'
+import * as m from '#messages'
 import { sentenceOf, useCall } from '../../../platform/live/hooks.ts'
 import { Button } from '../../../platform/ui/Button.tsx'
 import { Dialog } from '../../../platform/ui/Dialog.tsx'
 import { FormError } from '../../../platform/ui/FormError.tsx'
 import { Link } from '../../../platform/ui/Link.tsx'
+import { said } from '../../../platform/ui/said.tsx'
 import { TextArea } from '../../../platform/ui/TextArea.tsx'
 import { TimeAgo } from '../../../platform/ui/TimeAgo.tsx'
 import { type ReportDoc, type ReportKind, reportsClose } from '../contract.ts'
 import { isUrgent } from '../rules.ts'
 import styles from './pages/reports.module.css'
 
-const words: Record<ReportKind, string> = { score: 'Score', picture: 'Picture', comment: 'Comment', profile: 'Profile', group: 'Group' }
+const words: Record<ReportKind, () => string> = {
+  score: m.reports_kind_score,
+  picture: m.reports_kind_picture,
+  comment: m.reports_kind_comment,
+  profile: m.reports_kind_profile,
+  group: m.reports_kind_group,
+}
 
 /** One report: what, why, who, when; and what came of it, or a way to say so. */
 export function ReportCard({ report }: { report: ReportDoc & { _id: string } }) {
@@ -19,22 +27,20 @@ export function ReportCard({ report }: { report: ReportDoc & { _id: string } }) 
   return (
     <article className={styles.report}>
       <header className={styles.head}>
-        <span className={styles.kind}>{words[kind]}</span>
+        <span className={styles.kind}>{words[kind]()}</span>
         <h2 className={styles.label}>{path === null ? label : <Link href={path}>{label}</Link>}</h2>
-        {path === null && <span className={styles.quiet}>Gone, or not for everybody to see</span>}
+        {path === null && <span className={styles.quiet}>{m.reports_card_gone()}</span>}
       </header>
       <p className={isUrgent(reason) ? styles.urgent : styles.reason}>{reason}</p>
       <footer className={styles.foot}>
-        <p className={styles.quiet}>
-          Reported by <Who who={by} /> <TimeAgo at={at} />
-        </p>
-        {state === 'open' && <Button onClick={() => setClosing(true)}>Close</Button>}
+        <p className={styles.quiet}>{said(m.reports_card_by(), { who: () => <Who who={by} />, when: () => <TimeAgo at={at} /> })}</p>
+        {state === 'open' && <Button onClick={() => setClosing(true)}>{m.reports_card_close()}</Button>}
       </footer>
       {state === 'closed' && closedAt !== undefined && (
         <div className={styles.outcome}>
-          <p>{outcome ?? 'Closed without a note.'}</p>
+          <p>{outcome ?? m.reports_card_no_note()}</p>
           <p className={styles.quiet}>
-            Closed by <Who who={closedBy ?? null} /> <TimeAgo at={closedAt} />
+            {said(m.reports_card_closed_by(), { who: () => <Who who={closedBy ?? null} />, when: () => <TimeAgo at={closedAt} /> })}
           </p>
         </div>
       )}
@@ -44,7 +50,7 @@ export function ReportCard({ report }: { report: ReportDoc & { _id: string } }) 
 }
 
 function Who({ who }: { who: ReportDoc['by'] }) {
-  return who === null ? 'somebody who has left' : <Link href={`/players/${encodeURIComponent(who.username)}`}>{who.username}</Link>
+  return who === null ? m.reports_card_somebody() : <Link href={`/players/${encodeURIComponent(who.username)}`}>{who.username}</Link>
 }
 
 function CloseDialog({ reportId, onClose }: { reportId: string; onClose: () => void }) {
@@ -64,7 +70,7 @@ function CloseDialog({ reportId, onClose }: { reportId: string; onClose: () => v
     }
   }
   return (
-    <Dialog open title="Close this report" dismiss="Keep it open" onClose={onClose}>
+    <Dialog open title={m.reports_close_title()} dismiss={m.reports_close_keep()} onClose={onClose}>
       <form
         className={styles.form}
         noValidate
@@ -74,15 +80,15 @@ function CloseDialog({ reportId, onClose }: { reportId: string; onClose: () => v
         }}
       >
         <TextArea
-          label="What came of it? (optional)"
-          hint="For the other moderators. Nobody else sees it."
+          label={m.reports_close_outcome()}
+          hint={m.reports_close_outcome_hint()}
           value={outcome}
           maxLength={300}
           onChange={event => setOutcome(event.target.value)}
         />
         <FormError message={error} />
         <Button kind="primary" type="submit" wide busy={busy}>
-          Close it
+          {m.reports_close_action()}
         </Button>
       </form>
     </Dialog>

@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { v7 } from 'uuid'
+import * as m from '#messages'
 import { useCall } from '../../../../platform/live/hooks.ts'
 import { Dialog } from '../../../../platform/ui/Dialog.tsx'
 import { plainNumber } from '../../../../platform/ui/plain-format.ts'
@@ -33,8 +34,7 @@ export function EnterScore({ event, entrantId, onClose }: { event: Shown; entran
     },
     check: ({ digits }) => {
       const value = Number(digits)
-      const missing =
-        value < 1 ? 'Type the score.' : value > Number.MAX_SAFE_INTEGER ? 'That is more than any machine can show.' : undefined
+      const missing = value < 1 ? m.events_enter_missing() : value > Number.MAX_SAFE_INTEGER ? m.events_enter_too_much() : undefined
       return { digits: missing }
     },
     send: async ({ entrantId: who, machineId, digits, ball }) => {
@@ -48,7 +48,7 @@ export function EnterScore({ event, entrantId, onClose }: { event: Shown; entran
       const text = JSON.stringify(input)
       if (sent.current?.text !== text) sent.current = { id: v7(), text }
       await enter({ _id: sent.current.id, ...input })
-      tell('The score is entered.')
+      tell(m.events_enter_done())
       onClose()
     },
   })
@@ -57,34 +57,38 @@ export function EnterScore({ event, entrantId, onClose }: { event: Shown; entran
   const reached = target !== null && Number(values.digits) >= target
   const who = entrants.find(({ _id }) => _id === values.entrantId)
   return (
-    <Dialog open title={entrantId === '' || who === undefined ? 'Enter a score' : `A score of ${who.displayName}`} onClose={onClose}>
-      <FormBody form={form} action="Enter score" wide>
+    <Dialog
+      open
+      title={entrantId === '' || who === undefined ? m.events_enter_title() : m.events_enter_title_of({ name: who.displayName })}
+      onClose={onClose}
+    >
+      <FormBody form={form} action={m.events_enter_action()} wide>
         {entrantId === '' && (
           <Select
-            label="Who played?"
+            label={m.events_enter_who()}
             value={values.entrantId}
             choices={entrants.map(({ _id, displayName }) => ({ value: _id, label: displayName }))}
             onChange={chosen => form.set('entrantId', chosen)}
           />
         )}
         <Select
-          label="On which machine?"
+          label={m.events_enter_machine()}
           value={values.machineId}
           choices={machines.map(({ machineId, name }) => ({ value: machineId, label: name }))}
           onChange={machineId => form.set('machineId', machineId)}
         />
         <ScoreField
-          label="Score"
+          label={m.events_enter_score()}
           digits={values.digits}
           onDigits={digits => form.set('digits', digits)}
           error={form.field('digits').error}
-          hint={target === null ? undefined : `The target is ${plainNumber(target)}.`}
+          hint={target === null ? undefined : m.events_enter_target({ target: plainNumber(target) })}
         />
         {reached && (
           <RadioList
-            label="On which ball was the target reached?"
+            label={m.events_enter_ball()}
             value={values.ball || String(golf!.balls)}
-            choices={Array.from({ length: golf!.balls }, (_, i) => ({ value: String(i + 1), label: `Ball ${i + 1}` }))}
+            choices={Array.from({ length: golf!.balls }, (_, i) => ({ value: String(i + 1), label: m.events_enter_ball_n({ n: i + 1 }) }))}
             onChange={ball => form.set('ball', ball)}
           />
         )}

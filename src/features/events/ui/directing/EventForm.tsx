@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import * as m from '#messages'
 import { Panel } from '../../../../platform/ui/Panel.tsx'
 import { Select } from '../../../../platform/ui/Select.tsx'
 import { TextArea } from '../../../../platform/ui/TextArea.tsx'
@@ -30,11 +31,11 @@ export function EventForm({ start, names = {}, action, groups = [], send }: Even
   const [zones] = useState(() => zonesWith(start.timeZone).map(zone => ({ value: zone, label: zone.replaceAll('_', ' ') })))
   return (
     <FormBody form={form} action={action}>
-      <Panel title="What and when">
-        <TextField label="Name" maxLength={80} autoComplete="off" {...form.field('name')} />
+      <Panel title={m.events_form_what()}>
+        <TextField label={m.events_form_name()} maxLength={80} autoComplete="off" {...form.field('name')} />
         <div className={styles.pair}>
           <TextField
-            label="Starts"
+            label={m.events_form_starts()}
             type="datetime-local"
             {...form.field('startsAt')}
             onChange={({ target }) => {
@@ -43,19 +44,19 @@ export function EventForm({ start, names = {}, action, groups = [], send }: Even
               set('endsAt', endsAt)
             }}
           />
-          <TextField label="Ends" type="datetime-local" min={values.startsAt} {...form.field('endsAt')} />
-          <Select label="Time zone" value={values.timeZone} choices={zones} onChange={zone => set('timeZone', zone)} />
-          <TextField label="Where (optional)" maxLength={120} autoComplete="off" {...form.field('venue')} />
+          <TextField label={m.events_form_ends()} type="datetime-local" min={values.startsAt} {...form.field('endsAt')} />
+          <Select label={m.events_form_zone()} value={values.timeZone} choices={zones} onChange={zone => set('timeZone', zone)} />
+          <TextField label={m.events_form_venue()} maxLength={120} autoComplete="off" {...form.field('venue')} />
         </div>
-        <TextArea label="What should players know? (optional)" maxLength={2000} {...form.field('description')} />
+        <TextArea label={m.events_form_description()} maxLength={2000} {...form.field('description')} />
         {groups.some(({ value }) => value !== '') && (
-          <Select label="Group" value={values.groupId} choices={groups} onChange={group => set('groupId', group)} />
+          <Select label={m.events_form_group()} value={values.groupId} choices={groups} onChange={group => set('groupId', group)} />
         )}
       </Panel>
-      <Panel title="How it is played">
+      <Panel title={m.events_form_how()}>
         <FormatFields form={form} />
       </Panel>
-      <Panel title="Machines">
+      <Panel title={m.events_form_machines()}>
         <MachinesField form={form} names={names} />
       </Panel>
     </FormBody>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import * as m from '#messages'
 import { useCall } from '../../../../platform/live/hooks.ts'
 import { Button } from '../../../../platform/ui/Button.tsx'
 import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
@@ -24,30 +25,24 @@ export function EventTools({ event, over }: { event: Shown; over: boolean }) {
   return (
     <>
       {!over && (
-        <section className={styles.section} aria-label="Run it">
-          <p className={styles.quiet}>
-            {state === 'live'
-              ? 'It ends by itself. Closing ends it now: the standings stay as they are from then on.'
-              : 'It begins and ends by itself.'}
-          </p>
+        <section className={styles.section} aria-label={m.events_tools_run()}>
+          <p className={styles.quiet}>{state === 'live' ? m.events_tools_live() : m.events_tools_begins()}</p>
           <div className={styles.ways}>
-            <ButtonLink href={`/events/${eventId}/edit`}>Edit the event</ButtonLink>
-            {state === 'live' && <Button onClick={() => setOpen('close')}>Close now</Button>}
+            <ButtonLink href={`/events/${eventId}/edit`}>{m.events_tools_edit()}</ButtonLink>
+            {state === 'live' && <Button onClick={() => setOpen('close')}>{m.events_tools_close()}</Button>}
             <Button kind="danger" onClick={() => setOpen('cancel')}>
-              Cancel the event
+              {m.events_tools_cancel()}
             </Button>
           </div>
         </section>
       )}
-      <section className={styles.section} aria-label="Export">
-        <h2>Export</h2>
-        <p className={styles.quiet}>
-          A table of the result for spreadsheets, or everything there is, from which the standings can be worked out again.
-        </p>
+      <section className={styles.section} aria-label={m.events_tools_export()}>
+        <h2>{m.events_tools_export()}</h2>
+        <p className={styles.quiet}>{m.events_tools_export_words()}</p>
         <div className={styles.ways}>
           {(['csv', 'json'] as const).map(as => (
-            <Do key={as} thing="export" said="The file is downloaded." work={async () => download(await take({ eventId, as }))}>
-              Download {as.toUpperCase()}
+            <Do key={as} thing="export" said={m.events_tools_downloaded()} work={async () => download(await take({ eventId, as }))}>
+              {m.events_tools_download({ format: as.toUpperCase() })}
             </Do>
           ))}
         </div>
@@ -55,16 +50,16 @@ export function EventTools({ event, over }: { event: Shown; over: boolean }) {
       </section>
       {open === 'close' && (
         <ConfirmDialog
-          title={`Close ${name} now?`}
-          yes="Yes, close it"
-          no="Let it run"
+          title={m.events_close_title({ name })}
+          yes={m.events_close_yes()}
+          no={m.events_close_no()}
           run={async () => {
             await close({ eventId })
-            tell('The event is closed.')
+            tell(m.events_close_done())
           }}
           onClose={dismiss}
         >
-          <p>Scores that were played before and arrive late wait here for you. It cannot be opened again.</p>
+          <p>{m.events_close_words()}</p>
         </ConfirmDialog>
       )}
       {open === 'cancel' && <CancelDialog event={event} onClose={dismiss} />}
@@ -78,18 +73,18 @@ function CancelDialog({ event: { _id: eventId, name }, onClose }: { event: Shown
   const tell = useTell()
   const form = useForm({
     initial: { typed: '' },
-    check: ({ typed }) => ({ typed: typed.trim() === name ? undefined : `Type ${name} to be sure.` }),
+    check: ({ typed }) => ({ typed: typed.trim() === name ? undefined : m.events_cancel_sure({ name }) }),
     send: async () => {
       await cancel({ eventId })
-      tell('The event is cancelled.')
+      tell(m.events_cancel_done())
       onClose()
     },
   })
   return (
-    <Dialog open title={`Cancel ${name}?`} dismiss="Keep it" onClose={onClose}>
-      <p>Everybody sees that it is cancelled, and no scores are taken any more. It cannot be undone.</p>
-      <FormBody form={form} kind="danger" action="Cancel the event" wide>
-        <TextField label={`Type “${name}” to be sure`} autoComplete="off" {...form.field('typed')} />
+    <Dialog open title={m.events_cancel_title({ name })} dismiss={m.events_cancel_no()} onClose={onClose}>
+      <p>{m.events_cancel_words()}</p>
+      <FormBody form={form} kind="danger" action={m.events_tools_cancel()} wide>
+        <TextField label={m.events_cancel_type({ name })} autoComplete="off" {...form.field('typed')} />
       </FormBody>
     </Dialog>
   )

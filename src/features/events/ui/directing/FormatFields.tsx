@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import * as m from '#messages'
 import { cx } from '../../../../platform/ui/cx.ts'
 import { RadioList } from '../../../../platform/ui/RadioList.tsx'
 import { Select } from '../../../../platform/ui/Select.tsx'
@@ -8,7 +9,17 @@ import type { EventFormat } from '../../rules/format.ts'
 import { formatName } from '../parts/format-words.ts'
 import styles from './event-form.module.css'
 import type { EventValues } from './event-values.ts'
-import { BALLS, FORMAT_CHOICES, GROUP_POINTS, GROUP_SIZES, GROUPINGS, MISSED, STRIKES, TABLES } from './format-choices.ts'
+import {
+  balls,
+  type Choices,
+  FORMAT_CHOICES,
+  groupings,
+  groupPointsChoices,
+  groupSizes,
+  missed,
+  strikes,
+  tables,
+} from './format-choices.ts'
 
 /** Which format, by a card each, and the options of the chosen one. */
 export function FormatFields({ form }: { form: Form<EventValues> }) {
@@ -16,7 +27,7 @@ export function FormatFields({ form }: { form: Form<EventValues> }) {
   return (
     <>
       <fieldset className={styles.formats}>
-        <legend className={styles.legend}>Format</legend>
+        <legend className={styles.legend}>{m.events_form_format()}</legend>
         {FORMAT_CHOICES.map(({ kind, words }) => (
           <label key={kind} className={styles.format}>
             <input
@@ -33,7 +44,7 @@ export function FormatFields({ form }: { form: Form<EventValues> }) {
               {formatName({ kind } as EventFormat)}
             </span>
             <span className={styles.quiet} id={`${name}-${kind}-words`}>
-              {words}
+              {words()}
             </span>
           </label>
         ))}
@@ -47,10 +58,10 @@ export function FormatFields({ form }: { form: Form<EventValues> }) {
 
 function Options({ form }: { form: Form<EventValues> }) {
   const { values, set } = form
-  const select = (field: 'table' | 'balls' | 'groupSize' | 'groupPoints' | 'strikes', { label, choices }: typeof TABLES) => (
+  const select = (field: 'table' | 'balls' | 'groupSize' | 'groupPoints' | 'strikes', { label, choices }: Choices) => (
     <Select label={label} value={values[field]} choices={choices} onChange={value => set(field, value)} />
   )
-  const radios = (field: 'missed' | 'grouping', { label, choices }: typeof MISSED) => (
+  const radios = (field: 'missed' | 'grouping', { label, choices }: Choices) => (
     <RadioList label={label} value={values[field]} choices={choices} onChange={value => set(field, value)} />
   )
   const count = { inputMode: 'numeric', maxLength: 5, autoComplete: 'off' } as const
@@ -58,21 +69,21 @@ function Options({ form }: { form: Form<EventValues> }) {
     case 'best-game':
       return (
         <>
-          {select('table', TABLES)}
-          {values.table === 'from' && <TextField label="The winner gets" {...count} {...form.field('linearFrom')} />}
+          {select('table', tables())}
+          {values.table === 'from' && <TextField label={m.events_form_winner()} {...count} {...form.field('linearFrom')} />}
           {values.table === 'custom' && (
             <TextField
-              label="Points, the winner’s first"
-              hint="After the last one its step goes on, down to 0."
+              label={m.events_form_points()}
+              hint={m.events_form_points_hint()}
               maxLength={2000}
               autoComplete="off"
               {...form.field('custom')}
             />
           )}
-          <TextField label="Machines counted (optional)" hint="Left empty: all of them." {...count} {...form.field('machinesCounted')} />
+          <TextField label={m.events_form_counted()} hint={m.events_form_counted_hint()} {...count} {...form.field('machinesCounted')} />
           <TextField
-            label="Attempts per machine (optional)"
-            hint="Left empty: as many as one likes."
+            label={m.events_form_attempts()}
+            hint={m.events_form_attempts_hint()}
             {...count}
             {...form.field('attemptsPerMachine')}
           />
@@ -81,25 +92,25 @@ function Options({ form }: { form: Form<EventValues> }) {
     case 'pin-golf':
       return (
         <>
-          {select('balls', BALLS)}
-          {radios('missed', MISSED)}
+          {select('balls', balls())}
+          {radios('missed', missed())}
         </>
       )
     case 'match-play':
       return (
         <>
-          <TextField label="Rounds" {...count} {...form.field('rounds')} />
-          {select('groupSize', GROUP_SIZES)}
-          {select('groupPoints', GROUP_POINTS)}
-          {radios('grouping', GROUPINGS)}
+          <TextField label={m.events_form_rounds()} {...count} {...form.field('rounds')} />
+          {select('groupSize', groupSizes())}
+          {select('groupPoints', groupPointsChoices())}
+          {radios('grouping', groupings())}
         </>
       )
     case 'strikes':
       return (
         <>
-          <TextField label="Strikes to leave with" {...count} {...form.field('strikesToLeave')} />
-          {select('groupSize', GROUP_SIZES)}
-          {select('strikes', STRIKES)}
+          <TextField label={m.events_form_strikes()} {...count} {...form.field('strikesToLeave')} />
+          {select('groupSize', groupSizes())}
+          {select('strikes', strikes())}
         </>
       )
     default:

@@ -1,10 +1,12 @@
 import { useRef, useState } from 'react'
+import * as m from '#messages'
 import { Button } from '../../../../platform/ui/Button.tsx'
 import { Combobox } from '../../../../platform/ui/Combobox.tsx'
 import { cx } from '../../../../platform/ui/cx.ts'
 import { Hidden } from '../../../../platform/ui/Hidden.tsx'
 import { Icon } from '../../../../platform/ui/Icon.tsx'
 import { ScoreField } from '../../../../platform/ui/ScoreField.tsx'
+import { said } from '../../../../platform/ui/said.tsx'
 import type { Form } from '../../../accounts/ui/parts/use-form.ts'
 import { MAX_MACHINES } from '../../rules/format.ts'
 import styles from './event-form.module.css'
@@ -16,49 +18,49 @@ export function MachinesField({ form, names }: { form: Form<EventValues>; names:
   const { values } = form
   const [text, setText] = useState('')
   const [picked, setPicked] = useState(names)
-  const [said, setSaid] = useState('')
+  const [told, setTold] = useState('')
   const list = useRef<HTMLOListElement>(null)
   const { found, loading } = useFoundMachines(text)
   const ids = idsOf(values)
-  const nameOf = (id: string): string => picked[id] ?? names[id] ?? 'A machine'
+  const nameOf = (id: string): string => picked[id] ?? names[id] ?? m.events_some_machine()
   const put = (next: readonly string[], words: string): void => {
     form.set('machineIds', next.join(' '))
-    setSaid(words)
+    setTold(words)
   }
   const add = (id: string, name: string): void => {
     setText('')
     setPicked({ ...picked, [id]: name })
-    if (ids.length < MAX_MACHINES) put([...ids, id], `${name} is added: ${ids.length + 1} in all.`)
+    if (ids.length < MAX_MACHINES) put([...ids, id], m.events_pick_added({ machine: name, n: ids.length + 1 }))
   }
   const remove = (id: string): void => {
     put(
       ids.filter(each => each !== id),
-      `${nameOf(id)} is taken out.`,
+      m.events_pick_removed({ machine: nameOf(id) }),
     )
     list.current?.parentElement?.querySelector('input')?.focus()
   }
   const earlier = (at: number): void => {
-    if (at === 0) return setSaid(`${nameOf(ids[0]!)} is the first.`)
+    if (at === 0) return setTold(m.events_pick_first({ machine: nameOf(ids[0]!) }))
     const next = [...ids]
     next.splice(at - 1, 2, ids[at]!, ids[at - 1]!)
-    put(next, `${nameOf(ids[at]!)} is number ${at} now.`)
+    put(next, m.events_pick_moved({ machine: nameOf(ids[at]!), n: at }))
   }
   return (
     <div className={styles.machines}>
       <Combobox
-        label="Add a machine"
+        label={m.events_pick_add()}
         value={text}
         options={found.filter(({ id }) => !ids.includes(id))}
         loading={loading}
-        placeholder="Attack From Mars"
-        hint={ids.length === 0 ? 'Type some of its letters.' : `${ids.length} of at most ${MAX_MACHINES}.`}
-        nothing="Nothing by that name that is not there already."
+        placeholder={m.events_pick_example()}
+        hint={ids.length === 0 ? m.events_pick_hint() : m.events_pick_count({ n: ids.length, most: MAX_MACHINES })}
+        nothing={m.events_pick_nothing()}
         error={form.field('machineIds').error}
         onText={setText}
         onPick={({ id, name }) => add(id, name)}
       />
       {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
-      <ol className={styles.picked} role="list" ref={list} aria-label="Machines of the event">
+      <ol className={styles.picked} role="list" ref={list} aria-label={m.events_pick_list()}>
         {ids.map((id, at) => (
           <li key={id} className={styles.machine}>
             <span className={styles.number}>{at + 1}</span>
@@ -67,25 +69,26 @@ export function MachinesField({ form, names }: { form: Form<EventValues>; names:
               <Button
                 kind="plain"
                 className={cx(styles.icon, at === 0 && styles.first)}
-                aria-label={`${nameOf(id)} one place earlier`}
+                aria-label={m.events_pick_earlier({ machine: nameOf(id) })}
                 onClick={() => earlier(at)}
               >
                 <span className={styles.up}>
                   <Icon name="down" />
                 </span>
               </Button>
-              <Button kind="plain" className={styles.icon} aria-label={`Take ${nameOf(id)} out`} onClick={() => remove(id)}>
+              <Button
+                kind="plain"
+                className={styles.icon}
+                aria-label={m.events_pick_remove({ machine: nameOf(id) })}
+                onClick={() => remove(id)}
+              >
                 <Icon name="close" />
               </Button>
             </span>
             {values.kind === 'pin-golf' && (
               <div className={styles.target}>
                 <ScoreField
-                  label={
-                    <>
-                      Target<Hidden> on {nameOf(id)}</Hidden>
-                    </>
-                  }
+                  label={said(m.events_pick_target({ machine: nameOf(id) }), { hidden: text => <Hidden>{text}</Hidden> })}
                   digits={values[`target ${id}`] ?? ''}
                   error={form.field(`target ${id}`).error}
                   onDigits={digits => form.set(`target ${id}`, digits)}
@@ -95,9 +98,9 @@ export function MachinesField({ form, names }: { form: Form<EventValues>; names:
           </li>
         ))}
       </ol>
-      {values.kind === 'pin-golf' && ids.length > 0 && <p className={styles.quiet}>A machine without a target is no hole of the course.</p>}
+      {values.kind === 'pin-golf' && ids.length > 0 && <p className={styles.quiet}>{m.events_pick_no_target()}</p>}
       <span role="status">
-        <Hidden>{said}</Hidden>
+        <Hidden>{told}</Hidden>
       </span>
     </div>
   )

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import * as m from '#messages'
 import { useCall, useDocuments, useLive } from '../../../../platform/live/hooks.ts'
 import { Button } from '../../../../platform/ui/Button.tsx'
 import { cx } from '../../../../platform/ui/cx.ts'
@@ -10,7 +11,7 @@ import type { EventLogDoc } from '../../contract/documents.ts'
 import { eventsLog } from '../../contract/views.ts'
 import { isRoundFormat } from '../../rules/format.ts'
 import type { Shown } from '../event.ts'
-import { logWords } from '../parts/log-words.ts'
+import { whatWords } from '../parts/log-words.ts'
 import { useEvent } from '../parts/use-event.ts'
 import styles from './directing.module.css'
 import { Do, Trouble } from './doing.tsx'
@@ -27,15 +28,17 @@ export function MachinesTools({ event, over }: { event: Shown; over: boolean }) 
   return (
     <>
       {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
-      <ul className={cx(styles.list, styles.machines)} role="list" aria-label="Machines">
+      <ul className={cx(styles.list, styles.machines)} role="list" aria-label={m.events_machines()}>
         {machines.map(({ machineId, name, active, target }) => (
           <Row
             key={machineId}
             title={name}
             facts={
               <>
-                <span className={active ? undefined : styles.broken}>{active ? 'In order' : 'Out of order'}</span>
-                {target !== undefined && <span>target {plainNumber(target)}</span>}
+                <span className={active ? undefined : styles.broken}>
+                  {active ? m.events_machines_in_order() : m.events_machines_broken()}
+                </span>
+                {target !== undefined && <span>{m.events_machines_target({ target: plainNumber(target) })}</span>}
               </>
             }
             trouble={<Trouble thing={machineId} />}
@@ -43,16 +46,21 @@ export function MachinesTools({ event, over }: { event: Shown; over: boolean }) 
             {!over && (
               <Do
                 thing={machineId}
-                label={`${name}: ${active ? 'out of order' : 'in order again'}`}
-                said={`${name} is ${active ? 'out of order' : 'in order again'}.`}
+                label={active ? m.events_machines_break_it({ machine: name }) : m.events_machines_mend_it({ machine: name })}
+                said={active ? m.events_machines_is_broken({ machine: name }) : m.events_machines_is_mended({ machine: name })}
                 work={() => setMachine({ eventId, machineId, active: !active })}
               >
-                {active ? 'Out of order' : 'In order again'}
+                {active ? m.events_machines_break() : m.events_machines_mend()}
               </Do>
             )}
             {!isRoundFormat(format) && (
-              <Button kind="plain" className={styles.more} aria-label={`Void scores on ${name}`} onClick={() => setSpoilt(machineId)}>
-                Void scores
+              <Button
+                kind="plain"
+                className={styles.more}
+                aria-label={m.events_machines_void_on({ machine: name })}
+                onClick={() => setSpoilt(machineId)}
+              >
+                {m.events_machines_void()}
               </Button>
             )}
           </Row>
@@ -82,24 +90,24 @@ function Voids({ eventId }: { eventId: string }) {
   const time = (at: Date): string => (locale === null ? plainDateTime(at) : dateTimeFormat(locale).format(at))
   if (entries.length === 0) return null
   return (
-    <section className={styles.section} aria-label="Taken out">
-      <h2>Taken out of the standings</h2>
+    <section className={styles.section} aria-label={m.events_voids()}>
+      <h2>{m.events_voids_title()}</h2>
       {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
       <ul className={styles.list} role="list">
         {entries.map(entry => (
           <Row
             key={entry._id}
-            title={logWords({ action: 'voided', what: entry.what }, time).replace(/^took out of the standings: /, '')}
-            facts={<span>{entry.by === null ? time(entry.at) : `${time(entry.at)}, by ${entry.by.username}`}</span>}
+            title={whatWords(entry.what, time)}
+            facts={<span>{entry.by === null ? time(entry.at) : m.events_voids_by({ time: time(entry.at), name: entry.by.username })}</span>}
             trouble={<Trouble thing={entry.voidId!} />}
           >
             <Do
               thing={entry.voidId!}
-              label={`Give back ${entry.what}`}
-              said="It counts again."
+              label={m.events_voids_give_back({ what: entry.what })}
+              said={m.events_counts_again()}
               work={() => undo({ eventId, voidId: entry.voidId! })}
             >
-              Undo
+              {m.events_undo()}
             </Do>
           </Row>
         ))}

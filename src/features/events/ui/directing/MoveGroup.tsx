@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import { useCall } from '../../../../platform/live/hooks.ts'
 import { Dialog } from '../../../../platform/ui/Dialog.tsx'
 import { Select } from '../../../../platform/ui/Select.tsx'
@@ -17,18 +18,18 @@ export function MoveGroup({ group, machines, onClose }: { group: PlayedGroup; ma
     initial: { machineId: others[0]?.machineId ?? '' },
     send: async ({ machineId }) => {
       await move({ eventId: group.eventId, groupId: group._id, machineId })
-      tell(`Group ${group.number} plays elsewhere now.`)
+      tell(m.events_move_done({ n: group.number }))
       onClose()
     },
   })
   return (
-    <Dialog open title={`Move group ${group.number}`} onClose={onClose}>
+    <Dialog open title={m.events_move_title({ n: group.number })} onClose={onClose}>
       {others.length === 0 ? (
-        <p>No other machine of the event is in order.</p>
+        <p>{m.events_move_nowhere()}</p>
       ) : (
-        <FormBody form={form} action="Move the group" wide>
+        <FormBody form={form} action={m.events_move_action()} wide>
           <Select
-            label="Where to?"
+            label={m.events_move_where()}
             value={form.values.machineId}
             choices={others.map(({ machineId, name }) => ({ value: machineId, label: name }))}
             onChange={machineId => form.set('machineId', machineId)}

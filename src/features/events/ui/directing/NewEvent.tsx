@@ -1,5 +1,6 @@
 import { use, useRef, useState } from 'react'
 import { v7 } from 'uuid'
+import * as m from '#messages'
 import { useCall } from '../../../../platform/live/hooks.ts'
 import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
 import { EmptyState } from '../../../../platform/ui/EmptyState.tsx'
@@ -11,8 +12,6 @@ import { EventForm } from './EventForm.tsx'
 import { freshValues, inputOf } from './event-values.ts'
 import { useRunGroups } from './use-run-groups.ts'
 import { ownZone } from './zoned-time.ts'
-
-const NONE = { value: '', label: 'No group: it is everybody’s' }
 
 /** Sets an event up: for everybody where one's roles allow it, else for a group that one runs. @param groupId chosen already; '': none */
 export function NewEvent({ groupId }: { groupId: string }) {
@@ -26,17 +25,20 @@ export function NewEvent({ groupId }: { groupId: string }) {
   if (!ready) return <Skeleton kind="form" count={3} />
   if (!anywhere && groups.length === 0) {
     return (
-      <EmptyState title="Make a group first." action={<ButtonLink href="/groups/new">New group</ButtonLink>}>
-        Events are made by event directors, and by those who run a group for its members.
+      <EmptyState title={m.events_new_group_first()} action={<ButtonLink href="/groups/new">{m.events_new_group()}</ButtonLink>}>
+        {m.events_new_group_words()}
       </EmptyState>
     )
   }
-  const choices = [...(anywhere ? [NONE] : []), ...groups.map(each => ({ value: each.groupId, label: each.name }))]
+  const choices = [
+    ...(anywhere ? [{ value: '', label: m.events_new_no_group() }] : []),
+    ...groups.map(each => ({ value: each.groupId, label: each.name })),
+  ]
   const chosen = (choices.find(({ value }) => value === groupId) ?? choices[0]!).value
   return (
     <EventForm
       start={{ ...fresh, groupId: chosen }}
-      action="Add event"
+      action={m.events_new_add()}
       groups={choices}
       send={async values => {
         const input = { ...inputOf(values), ...(values.groupId === '' ? {} : { groupId: values.groupId }) }

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { v7 } from 'uuid'
+import * as m from '#messages'
 import { useCall } from '../../../../platform/live/hooks.ts'
 import { Avatar } from '../../../../platform/ui/Avatar.tsx'
 import { Button } from '../../../../platform/ui/Button.tsx'
@@ -39,31 +40,31 @@ export function People({ event, entrants, over }: { event: Shown; entrants: read
       <div className={styles.between}>
         <p className={styles.counts}>
           {entrants.length === 0
-            ? 'Nobody has joined yet.'
+            ? m.events_people_nobody()
             : counts
                 .filter(([, count]) => count > 0)
-                .map(([each, count]) => `${count} ${PRESENCE[each].words.toLowerCase()}`)
+                .map(([each, count]) => m.events_people_count({ presence: each, n: count }))
                 .join(' · ')}
         </p>
         {!over && expected.length > 0 && (
-          <Do thing="all" work={checkAllIn} said={`${expected.length} are checked in.`}>
-            Check in all
+          <Do thing="all" work={checkAllIn} said={m.events_people_all_in({ count: expected.length, n: expected.length })}>
+            {m.events_people_check_all()}
           </Do>
         )}
       </div>
       <Trouble thing="all" />
       {entrants.length > FEW && (
         <TextField
-          label="Find a player"
+          label={m.events_people_find()}
           type="search"
           autoComplete="off"
           value={wanted}
           onChange={({ target }) => setWanted(target.value)}
         />
       )}
-      {shown.length === 0 && entrants.length > 0 && <p className={styles.quiet}>Nobody by that name.</p>}
+      {shown.length === 0 && entrants.length > 0 && <p className={styles.quiet}>{m.events_people_no_such()}</p>}
       {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
-      <ul className={styles.people} role="list" aria-label="Players">
+      <ul className={styles.people} role="list" aria-label={m.events_players()}>
         {shown.map(({ _id, displayName, userId, avatar, presence: now }) => {
           const { words, next, action, said } = PRESENCE[now]
           return (
@@ -73,8 +74,8 @@ export function People({ event, entrants, over }: { event: Shown; entrants: read
               title={displayName}
               facts={
                 <>
-                  <span className={styles[now]}>{words}</span>
-                  {userId === undefined && <span>Guest</span>}
+                  <span className={styles[now]}>{words()}</span>
+                  {userId === undefined && <span>{m.events_people_guest()}</span>}
                 </>
               }
               trouble={<Trouble thing={_id} />}
@@ -83,15 +84,20 @@ export function People({ event, entrants, over }: { event: Shown; entrants: read
                 <Do
                   thing={_id}
                   kind={now === 'expected' ? 'primary' : 'quiet'}
-                  label={`${action}: ${displayName}`}
-                  said={`${displayName} ${said}`}
+                  label={m.events_people_action_of({ action: action(), name: displayName })}
+                  said={said({ name: displayName })}
                   work={() => presence({ eventId, entrantId: _id, presence: next })}
                 >
-                  {action}
+                  {action()}
                 </Do>
               )}
-              <Button kind="plain" className={styles.more} aria-label={`More about ${displayName}`} onClick={() => setOpen(_id)}>
-                More
+              <Button
+                kind="plain"
+                className={styles.more}
+                aria-label={m.events_people_more_about({ name: displayName })}
+                onClick={() => setOpen(_id)}
+              >
+                {m.events_people_more()}
               </Button>
             </Row>
           )
@@ -110,20 +116,20 @@ function AddGuest({ eventId }: { eventId: string }) {
   const sent = useRef<{ id: string; name: string } | null>(null)
   const form = useForm({
     initial: { name: '' },
-    check: ({ name }) => ({ name: name.trim() === '' ? 'A guest needs a name.' : undefined }),
+    check: ({ name }) => ({ name: name.trim() === '' ? m.events_people_no_name() : undefined }),
     send: async ({ name }) => {
       if (sent.current?.name !== name) sent.current = { id: v7(), name }
       await add({ _id: sent.current.id, eventId, displayName: name })
       sent.current = null
-      setAdded(`${name.trim()} is in.`)
+      setAdded(m.events_people_added({ name: name.trim() }))
       form.reset()
     },
   })
   return (
-    <FormBody form={form} action="Add guest" kind="quiet" more={<span role="status">{form.touched ? '' : added}</span>}>
+    <FormBody form={form} action={m.events_people_add()} kind="quiet" more={<span role="status">{form.touched ? '' : added}</span>}>
       <TextField
-        label="Guest"
-        hint="Somebody without an account. The entry can become theirs later, by a link."
+        label={m.events_people_guest()}
+        hint={m.events_people_add_hint()}
         maxLength={60}
         autoComplete="off"
         {...form.field('name')}

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import * as m from '#messages'
 import { sentenceOf, useCall } from '../../../../platform/live/hooks.ts'
 import { Button } from '../../../../platform/ui/Button.tsx'
 import { Dialog } from '../../../../platform/ui/Dialog.tsx'
@@ -31,21 +32,21 @@ export function PersonDialog({ event, entrant, over, onClose }: { event: Shown; 
     <Dialog open title={displayName} onClose={onClose}>
       {username !== undefined && (
         <p>
-          <PlayerLink username={username}>See the player’s page</PlayerLink>
+          <PlayerLink username={username}>{m.events_person_page()}</PlayerLink>
         </p>
       )}
       {!over && (
         <Segmented
-          label={`Where is ${displayName}?`}
+          label={m.events_person_where({ name: displayName })}
           value={entrant.presence}
-          choices={PRESENCES.map(value => ({ value, label: PRESENCE[value].words }))}
+          choices={PRESENCES.map(value => ({ value, label: PRESENCE[value].words() }))}
           onChange={set}
         />
       )}
       <FormError message={error} />
       {event.state === 'live' && !isRoundFormat(event.format) && (
         <Button kind="primary" wide onClick={() => setEntering(true)}>
-          Enter a score
+          {m.events_enter_title()}
         </Button>
       )}
       {userId === undefined && <ClaimCode event={event} entrant={entrant} />}
@@ -72,13 +73,13 @@ function ClaimCode({ event, entrant: { _id: entrantId, displayName } }: { event:
   const path = code === null ? '' : `/events/claim?code=${encodeURIComponent(code)}`
   return (
     <section className={styles.claim} aria-busy={code === null && error === null}>
-      <h3>Claim link</h3>
-      <p className={styles.quiet}>With it {displayName} makes this entry their own, with its scores. Give it to nobody else.</p>
+      <h3>{m.events_person_claim()}</h3>
+      <p className={styles.quiet}>{m.events_person_claim_words({ name: displayName })}</p>
       <FormError message={error} />
       {code !== null && (
         <>
-          <QrCode text={new URL(path, window.location.href).href} label={`The link for ${displayName} as a QR code`} />
-          <ShareLinks title={`Your scores at ${event.name}`} path={path} />
+          <QrCode text={new URL(path, window.location.href).href} label={m.events_person_claim_code({ name: displayName })} />
+          <ShareLinks title={m.events_person_share({ event: event.name })} path={path} />
         </>
       )}
     </section>

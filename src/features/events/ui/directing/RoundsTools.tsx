@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { v7 } from 'uuid'
+import * as m from '#messages'
 import { sentenceOf, useCall } from '../../../../platform/live/hooks.ts'
 import { Button } from '../../../../platform/ui/Button.tsx'
 import { ConfirmDialog } from '../../../../platform/ui/ConfirmDialog.tsx'
@@ -19,10 +20,10 @@ import { type DrawState, drawState } from './draw-state.ts'
 import { MoveGroup } from './MoveGroup.tsx'
 import { type PlayedGroup, type PlayedRound, useRounds } from './use-rounds.ts'
 
-const WHY: Record<DrawState['without'][number]['why'], string> = {
-  expected: 'Not here yet',
-  paused: 'On a break',
-  out: 'Out',
+const WHY: Record<DrawState['without'][number]['why'], () => string> = {
+  expected: m.events_presence_expected,
+  paused: m.events_presence_paused,
+  out: m.events_presence_out,
 }
 
 /** The round that is played, and the one that comes next. */
@@ -31,7 +32,7 @@ export function RoundsTools({ event, format, entrants }: { event: Shown; format:
   const inOrder = useEvent(event._id).machines.filter(({ active }) => active).length
   const [older, setOlder] = useState(false)
   const [latest] = rounds
-  if (live.state === 'failed') return <ErrorState title="The rounds could not be loaded.">{sentenceOf(live.error)}</ErrorState>
+  if (live.state === 'failed') return <ErrorState title={m.events_rounds_failed()}>{sentenceOf(live.error)}</ErrorState>
   if (live.state === 'pending' && latest === undefined) return <Skeleton kind="form" count={2} />
   return (
     <>
@@ -40,7 +41,7 @@ export function RoundsTools({ event, format, entrants }: { event: Shown; format:
       {rounds.length > 1 && !older && (
         <div>
           <Button kind="plain" onClick={() => setOlder(true)}>
-            Earlier rounds
+            {m.events_draw_earlier()}
           </Button>
         </div>
       )}
@@ -59,7 +60,7 @@ function NextRound({ event, state: { number, playing, without, missing } }: { ev
     return names.length === 0 ? [] : [{ why, names }]
   })
   return (
-    <section className={styles.next} aria-label="Next round">
+    <section className={styles.next} aria-label={m.events_draw_next()}>
       <div role="status">
         {missing.length > 0 ? (
           missing.map(words => (
@@ -68,14 +69,14 @@ function NextRound({ event, state: { number, playing, without, missing } }: { ev
             </p>
           ))
         ) : (
-          <p className={styles.missing}>{times(playing.length, 'player')} will be drawn.</p>
+          <p className={styles.missing}>{times(playing.length, m.events_draw_playing)}</p>
         )}
       </div>
       {!over && (
         <dl className={styles.without}>
           {byReason.map(({ why, names }) => (
             <div key={why}>
-              <dt>{WHY[why]}</dt>
+              <dt>{WHY[why]()}</dt>
               <dd>{namesTogether(names)}</dd>
             </div>
           ))}
@@ -86,13 +87,13 @@ function NextRound({ event, state: { number, playing, without, missing } }: { ev
           thing="draw"
           kind="primary"
           disabled={missing.length > 0}
-          said={`Round ${number} is drawn.`}
+          said={m.events_draw_done({ n: number })}
           work={async () => {
             if (asked.current?.number !== number) asked.current = { id: v7(), number }
             await draw({ _id: asked.current.id, eventId: event._id })
           }}
         >
-          Draw round {number}
+          {m.events_draw({ n: number })}
         </Do>
       )}
       <Trouble thing="draw" />
@@ -115,7 +116,7 @@ function Round({ event, format, round, entrants }: RoundProps) {
   const { machines } = useEvent(eventId)
   const [open, setOpen] = useState<{ what: 'result' | 'move'; groupId: string } | 'drop' | null>(null)
   const byId = new Map(entrants.map(each => [each._id, each]))
-  const nameOf = (machineId: string): string => machines.find(each => each.machineId === machineId)?.name ?? 'A machine'
+  const nameOf = (machineId: string): string => machines.find(each => each.machineId === machineId)?.name ?? m.events_some_machine()
   const confirm = ({ _id: groupId, result: order }: PlayedGroup): Promise<unknown> => result({ eventId, groupId, order: order! })
   const entered = groups.filter(({ state }) => state === 'entered')
   const isLive = event.state === 'live'
@@ -123,25 +124,25 @@ function Round({ event, format, round, entrants }: RoundProps) {
   const opened = open === null || open === 'drop' ? undefined : groups.find(({ _id }) => _id === open.groupId)
   const close = (): void => setOpen(null)
   return (
-    <section className={styles.section} aria-label={`Round ${number}`}>
+    <section className={styles.section} aria-label={m.events_round({ n: number })}>
       <div className={styles.between}>
-        <h2>Round {number}</h2>
+        <h2>{m.events_round({ n: number })}</h2>
         <div className={styles.ways}>
           {isOpen && entered.length > 1 && (
             <Do
               thing={roundId}
               kind="primary"
-              said={`${entered.length} results are confirmed.`}
+              said={m.events_confirmed_all({ count: entered.length, n: entered.length })}
               work={async () => {
                 for (const group of entered) await confirm(group)
               }}
             >
-              Confirm all entered
+              {m.events_confirm_all()}
             </Do>
           )}
           {isLive && groups.every(({ state }) => state !== 'confirmed') && (
             <Button kind="plain" onClick={() => setOpen('drop')}>
-              Take it back
+              {m.events_drop()}
             </Button>
           )}
         </div>
@@ -157,29 +158,29 @@ function Round({ event, format, round, entrants }: RoundProps) {
                   <Do
                     thing={group._id}
                     kind="primary"
-                    label={`Confirm the result of group ${group.number}`}
-                    said={`The result of group ${group.number} is confirmed.`}
+                    label={m.events_confirm_of({ n: group.number })}
+                    said={m.events_confirmed_of({ n: group.number })}
                     work={() => confirm(group)}
                   >
-                    Confirm
+                    {m.events_confirm()}
                   </Do>
                 )}
                 <Button
                   kind={group.state === 'playing' ? 'quiet' : 'plain'}
                   className={group.state === 'playing' ? undefined : styles.more}
-                  aria-label={`${group.state === 'playing' ? 'Enter' : 'Correct'} the result of group ${group.number}`}
+                  aria-label={(group.state === 'playing' ? m.events_group_enter_of : m.events_group_correct_of)({ n: group.number })}
                   onClick={() => setOpen({ what: 'result', groupId: group._id })}
                 >
-                  {group.state === 'playing' ? 'Enter result' : 'Correct'}
+                  {group.state === 'playing' ? m.events_group_enter() : m.events_group_correct()}
                 </Button>
                 {isLive && group.state !== 'confirmed' && (
                   <Button
                     kind="plain"
                     className={styles.more}
-                    aria-label={`Move group ${group.number} to another machine`}
+                    aria-label={m.events_group_move_of({ n: group.number })}
                     onClick={() => setOpen({ what: 'move', groupId: group._id })}
                   >
-                    Move
+                    {m.events_group_move()}
                   </Button>
                 )}
                 <Trouble thing={group._id} />
@@ -190,16 +191,16 @@ function Round({ event, format, round, entrants }: RoundProps) {
       </ul>
       {open === 'drop' && (
         <ConfirmDialog
-          title={`Take round ${number} back?`}
-          yes="Yes, take it back"
-          no="Keep it"
+          title={m.events_drop_title({ n: number })}
+          yes={m.events_drop_yes()}
+          no={m.events_drop_no()}
           run={async () => {
             await drop({ eventId, roundId })
-            tell(`Round ${number} is taken back.`)
+            tell(m.events_drop_done({ n: number }))
           }}
           onClose={close}
         >
-          <p>Its groups are gone, with what players have entered. You can draw it anew.</p>
+          <p>{m.events_drop_words()}</p>
         </ConfirmDialog>
       )}
       {opened && typeof open === 'object' && open?.what === 'result' && (

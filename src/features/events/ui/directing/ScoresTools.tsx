@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import * as m from '#messages'
 import { sentenceOf, useCall, useDocuments, useLive } from '../../../../platform/live/hooks.ts'
 import { Button } from '../../../../platform/ui/Button.tsx'
 import { EmptyState } from '../../../../platform/ui/EmptyState.tsx'
@@ -22,7 +23,12 @@ import { VoidDialog } from './VoidDialog.tsx'
 
 const PAGE = 50
 
-const STATE = { counts: 'Counts', voided: 'Voided', pending: 'Late: it waits for you', rejected: 'Rejected' } as const
+const STATE = {
+  counts: m.events_scores_counts,
+  voided: m.events_scores_voided,
+  pending: m.events_scores_pending,
+  rejected: m.events_scores_rejected,
+} as const
 
 /** Every score of the event: entered, voided, given back, and late ones let in or not. */
 export function ScoresTools({ event, entrants }: { event: Shown; entrants: readonly Entrant[] }) {
@@ -53,38 +59,44 @@ export function ScoresTools({ event, entrants }: { event: Shown; entrants: reado
     <>
       {event.state === 'live' && entrants.length > 0 && (
         <div>
-          <Button onClick={() => setEntering(true)}>Enter a score</Button>
+          <Button onClick={() => setEntering(true)}>{m.events_enter_title()}</Button>
         </div>
       )}
       <div className={styles.pair}>
         <Select
-          label="Machine"
+          label={m.events_scores_machine()}
           value={filter.machineId}
-          choices={[{ value: '', label: 'All machines' }, ...machines.map(({ machineId, name }) => ({ value: machineId, label: name }))]}
+          choices={[
+            { value: '', label: m.events_scores_all_machines() },
+            ...machines.map(({ machineId, name }) => ({ value: machineId, label: name })),
+          ]}
           onChange={machineId => choose({ machineId })}
         />
         <Select
-          label="Player"
+          label={m.events_scores_player()}
           value={filter.entrantId}
-          choices={[{ value: '', label: 'Everybody' }, ...entrants.map(({ _id, displayName }) => ({ value: _id, label: displayName }))]}
+          choices={[
+            { value: '', label: m.events_scores_everybody() },
+            ...entrants.map(({ _id, displayName }) => ({ value: _id, label: displayName })),
+          ]}
           onChange={entrantId => choose({ entrantId })}
         />
       </div>
-      {live.state === 'failed' && <ErrorState title="The scores could not be loaded.">{sentenceOf(live.error)}</ErrorState>}
+      {live.state === 'failed' && <ErrorState title={m.events_scores_failed()}>{sentenceOf(live.error)}</ErrorState>}
       {attempts.length === 0 && live.state === 'pending' && <Skeleton kind="board-row" count={3} />}
       {attempts.length === 0 && live.state === 'ready' && (
-        <EmptyState title="No scores yet.">They appear here as they are played.</EmptyState>
+        <EmptyState title={m.events_scores_none()}>{m.events_scores_none_words()}</EmptyState>
       )}
       {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
-      <ul className={styles.list} role="list" aria-label="Scores">
+      <ul className={styles.list} role="list" aria-label={m.events_scores()}>
         {attempts.map(attempt => (
           <Attempt key={attempt._id} attempt={attempt} machines={machines} onVoid={name => setVoiding({ attemptId: attempt._id, name })} />
         ))}
       </ul>
       {(full || after !== null) && (
         <div className={styles.ways}>
-          {after !== null && <Button onClick={() => setAfter(null)}>Newest</Button>}
-          {full && <Button onClick={() => setAfter(lastOf(attempts))}>Older</Button>}
+          {after !== null && <Button onClick={() => setAfter(null)}>{m.events_scores_newest()}</Button>}
+          {full && <Button onClick={() => setAfter(lastOf(attempts))}>{m.events_scores_older()}</Button>}
         </div>
       )}
       {entering && <EnterScore event={event} entrantId="" onClose={() => setEntering(false)} />}
@@ -102,8 +114,8 @@ interface AttemptProps {
 function Attempt({ attempt, machines, onVoid }: AttemptProps) {
   const { _id: attemptId, eventId, displayName, machineId, value, strokes, at, state, voidId } = attempt
   const [decide, undo] = [useCall(eventsDecide), useCall(eventsUndo)]
-  const machine = machines.find(each => each.machineId === machineId)?.name ?? 'A machine'
-  const name = `${plainNumber(value)} on ${machine} by ${displayName}`
+  const machine = machines.find(each => each.machineId === machineId)?.name ?? m.events_some_machine()
+  const score = m.events_scores_one({ score: plainNumber(value), machine, name: displayName })
   return (
     <Row
       title={
@@ -115,21 +127,26 @@ function Attempt({ attempt, machines, onVoid }: AttemptProps) {
         <>
           <span className={styles.by}>{displayName}</span>
           <span>{machine}</span>
-          {strokes !== undefined && <span>{times(strokes, 'stroke')}</span>}
+          {strokes !== undefined && <span>{times(strokes, m.events_count_strokes)}</span>}
           <TimeAgo at={at} />
-          {state !== 'counts' && <span className={styles[state]}>{STATE[state]}</span>}
+          {state !== 'counts' && <span className={styles[state]}>{STATE[state]()}</span>}
         </>
       }
       trouble={<Trouble thing={attemptId} />}
     >
       {state === 'counts' && (
-        <Button aria-label={`Void ${name}`} onClick={() => onVoid(name)}>
-          Void
+        <Button aria-label={m.events_scores_void_it({ score })} onClick={() => onVoid(score)}>
+          {m.events_scores_void()}
         </Button>
       )}
       {state === 'voided' && voidId !== undefined && (
-        <Do thing={attemptId} label={`Undo the void of ${name}`} said="It counts again." work={() => undo({ eventId, voidId })}>
-          Undo
+        <Do
+          thing={attemptId}
+          label={m.events_scores_undo_it({ score })}
+          said={m.events_counts_again()}
+          work={() => undo({ eventId, voidId })}
+        >
+          {m.events_undo()}
         </Do>
       )}
       {state === 'pending' && (
@@ -137,20 +154,20 @@ function Attempt({ attempt, machines, onVoid }: AttemptProps) {
           <Do
             thing={attemptId}
             kind="primary"
-            label={`Accept ${name}`}
-            said="The late score counts."
+            label={m.events_scores_accept_it({ score })}
+            said={m.events_scores_accepted()}
             work={() => decide({ eventId, attemptId, accept: true })}
           >
-            Accept
+            {m.events_scores_accept()}
           </Do>
           <Do
             thing={attemptId}
             kind="danger"
-            label={`Refuse ${name}`}
-            said="The late score is refused."
+            label={m.events_scores_refuse_it({ score })}
+            said={m.events_scores_refused()}
             work={() => decide({ eventId, attemptId, accept: false })}
           >
-            Refuse
+            {m.events_scores_refuse()}
           </Do>
         </>
       )}

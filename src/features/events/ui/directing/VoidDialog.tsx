@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { v7 } from 'uuid'
+import * as m from '#messages'
 import { useCall } from '../../../../platform/live/hooks.ts'
 import { Dialog } from '../../../../platform/ui/Dialog.tsx'
 import { TextArea } from '../../../../platform/ui/TextArea.tsx'
@@ -40,8 +41,8 @@ export function VoidDialog({ event: { _id: eventId, timeZone }, what, onClose }:
       const [first, last] = [instantOf(from, timeZone), instantOf(to, timeZone)]
       const late = first !== null && last !== null && last <= first
       return {
-        from: first === null ? 'Say from when.' : undefined,
-        to: last === null ? 'Say until when.' : late ? 'It must come after the beginning.' : undefined,
+        from: first === null ? m.events_void_no_from() : undefined,
+        to: last === null ? m.events_void_no_until() : late ? m.events_void_early() : undefined,
       }
     },
     send: async ({ from, to, reason }) => {
@@ -55,25 +56,22 @@ export function VoidDialog({ event: { _id: eventId, timeZone }, what, onClose }:
       const text = JSON.stringify(input)
       if (sent.current?.text !== text) sent.current = { id: v7(), text }
       await take({ _id: sent.current.id, ...input })
-      tell(ofMachine ? 'They are voided.' : 'It is voided.')
+      tell(ofMachine ? m.events_void_all_done() : m.events_void_done())
       onClose()
     },
   })
   return (
-    <Dialog open title={ofMachine ? `Void scores on ${what.name}` : 'Void this score'} onClose={onClose}>
+    <Dialog open title={ofMachine ? m.events_machines_void_on({ machine: what.name }) : m.events_void_title()} onClose={onClose}>
       {!ofMachine && <p>{what.name}</p>}
-      <p className={styles.quiet}>
-        {ofMachine ? 'All scores of that while stop counting' : 'It stops counting'}, the attempts are given back, and you can undo it.
-        Players read your words in the event’s log.
-      </p>
-      <FormBody form={form} kind="danger" action={ofMachine ? 'Void them' : 'Void it'} wide>
+      <p className={styles.quiet}>{ofMachine ? m.events_void_all_words() : m.events_void_words()}</p>
+      <FormBody form={form} kind="danger" action={ofMachine ? m.events_void_all_action() : m.events_void_action()} wide>
         {ofMachine && (
           <div className={styles.pair}>
-            <TextField label="From" type="datetime-local" {...form.field('from')} />
-            <TextField label="Until" type="datetime-local" hint={timeZone.replaceAll('_', ' ')} {...form.field('to')} />
+            <TextField label={m.events_void_from()} type="datetime-local" {...form.field('from')} />
+            <TextField label={m.events_void_until()} type="datetime-local" hint={timeZone.replaceAll('_', ' ')} {...form.field('to')} />
           </div>
         )}
-        <TextArea label="Why? (optional)" maxLength={300} {...form.field('reason')} />
+        <TextArea label={m.events_void_why()} maxLength={300} {...form.field('reason')} />
       </FormBody>
     </Dialog>
   )

@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import type { EventDoc } from '../../contract/documents.ts'
 import type { RoundFormat } from '../../rules/format.ts'
 import { roundStandings } from '../../rules/round-standings.ts'
@@ -16,8 +17,6 @@ export interface DrawState {
   missing: string[]
 }
 
-const results = (count: number): string => (count === 1 ? 'One result' : `${count} results`)
-
 /** Only what is confirmed counts. */
 const roundOf = ({ groups, byes }: PlayedRound): Round => ({
   byes,
@@ -29,18 +28,18 @@ const roundOf = ({ groups, byes }: PlayedRound): Round => ({
 })
 
 function missingOf(event: Pick<EventDoc, 'state'>, format: RoundFormat, latest: PlayedRound | undefined, stillIn: number): string[] {
-  if (event.state === 'upcoming') return ['Rounds are drawn once the event has begun.']
-  if (event.state !== 'live') return ['The event is over.']
+  if (event.state === 'upcoming') return [m.events_draw_not_begun()]
+  if (event.state !== 'live') return [m.events_draw_over()]
   const drawn = latest?.number ?? 0
   const open = (latest?.groups ?? []).filter(({ state }) => state === 'playing').length
   const entered = (latest?.groups ?? []).filter(({ state }) => state === 'entered').length
   const waiting = [
-    ...(open > 0 ? [`${results(open)} of round ${drawn} ${open === 1 ? 'is' : 'are'} not there yet.`] : []),
-    ...(entered > 0 ? [`${results(entered)} ${entered === 1 ? 'waits' : 'wait'} for you to confirm.`] : []),
+    ...(open > 0 ? [m.events_draw_open({ count: open, n: open, round: drawn })] : []),
+    ...(entered > 0 ? [m.events_draw_entered({ count: entered, n: entered })] : []),
   ]
   if (waiting.length > 0) return waiting
-  if (format.kind === 'match-play' && drawn >= format.rounds) return [`All ${format.rounds} rounds are drawn and played.`]
-  return format.kind === 'strikes' && drawn > 0 && stillIn < 2 ? ['It is decided: nobody is left to play against.'] : []
+  if (format.kind === 'match-play' && drawn >= format.rounds) return [m.events_draw_all({ count: format.rounds, n: format.rounds })]
+  return format.kind === 'strikes' && drawn > 0 && stillIn < 2 ? [m.events_draw_decided()] : []
 }
 
 /** @param rounds the latest first */
@@ -58,8 +57,8 @@ export function drawState(
     gone.has(_id) ? 'out' : presence === 'here' ? null : presence
   const playing = entrants.filter(entrant => whyNot(entrant) === null)
   const missing = missingOf(event, format, rounds[0], ids.length - gone.size)
-  if (missing.length === 0 && machinesInOrder === 0) missing.push('All machines are out of order.')
-  if (missing.length === 0 && playing.length < 2) missing.push('At least two players must be checked in.')
+  if (missing.length === 0 && machinesInOrder === 0) missing.push(m.events_draw_all_broken())
+  if (missing.length === 0 && playing.length < 2) missing.push(m.events_draw_too_few())
   return {
     number: (rounds[0]?.number ?? 0) + 1,
     playing,

@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import { DdpError } from '../../../../ddp/wire/error.ts'
 import type { Problems } from '../../../accounts/ui/parts/use-form.ts'
 import type { EventDoc } from '../../contract/documents.ts'
@@ -204,9 +205,9 @@ const isNumber = (typed: string): boolean => !Number.isNaN(numberOf(typed) ?? Nu
 
 function tableProblems({ kind, table, linearFrom, custom }: EventValues): Problems<EventValues> {
   if (kind !== 'best-game') return {}
-  if (table === 'from' && !isNumber(linearFrom)) return { linearFrom: 'Say from which number.' }
+  if (table === 'from' && !isNumber(linearFrom)) return { linearFrom: m.events_form_no_number() }
   const listed = custom.split(LIST).filter(Boolean)
-  if (table === 'custom' && !(listed.length > 0 && listed.every(isNumber))) return { custom: 'List numbers, the highest first.' }
+  if (table === 'custom' && !(listed.length > 0 && listed.every(isNumber))) return { custom: m.events_form_no_list() }
   return {}
 }
 
@@ -216,12 +217,12 @@ export function problemsOf(values: EventValues): Problems<EventValues> {
   const [first] = idsOf(values)
   const aimless = values.kind === 'pin-golf' && first !== undefined && Object.keys(targetsOf(values)).length === 0
   return {
-    ...(values.name.trim() === '' ? { name: 'An event needs a name.' } : {}),
-    ...(start === null ? { startsAt: 'Say when it starts.' } : {}),
-    ...(end === null ? { endsAt: 'Say when it ends.' } : start !== null && end <= start ? { endsAt: 'It must end after it starts.' } : {}),
-    ...(first === undefined ? { machineIds: 'Pick at least one machine.' } : {}),
+    ...(values.name.trim() === '' ? { name: m.events_form_no_name() } : {}),
+    ...(start === null ? { startsAt: m.events_form_no_start() } : {}),
+    ...(end === null ? { endsAt: m.events_form_no_end() } : start !== null && end <= start ? { endsAt: m.events_form_ends_early() } : {}),
+    ...(first === undefined ? { machineIds: m.events_form_no_machine() } : {}),
     ...tableProblems(values),
-    ...(aimless ? { [`target ${first}`]: 'Say what score is to be reached.' } : {}),
+    ...(aimless ? { [`target ${first}`]: m.events_form_no_target() } : {}),
   }
 }
 
@@ -247,8 +248,8 @@ export function placeProblem(error: unknown): Problems<EventValues> | null {
   if (!(error instanceof DdpError) || error.error !== 400 || !Array.isArray(error.details)) return null
   const found = (error.details as { path: string; message: string }[]).flatMap(({ path, message }): [string, string][] => {
     const field = fieldOf(path)
-    const words = message === 'is missing' ? 'Please fill this in' : `${message[0]!.toUpperCase()}${message.slice(1)}`
-    return field === undefined ? [] : [[field, `${words}.`]]
+    const words = message === 'is missing' ? m.events_form_fill_in() : `${message[0]!.toUpperCase()}${message.slice(1)}.`
+    return field === undefined ? [] : [[field, words]]
   })
   return found.length === 0 ? null : Object.fromEntries(found.reverse())
 }

@@ -1,8 +1,12 @@
+import * as m from '#messages'
 import type { Presence } from '../../contract/documents.ts'
 
 /** How somebody stands, and what one tap does about it. */
-export const PRESENCE: Record<Presence, { words: string; next: Presence; action: string; said: string }> = {
-  expected: { words: 'Not here yet', next: 'here', action: 'Check in', said: 'is checked in.' },
-  here: { words: 'Here', next: 'paused', action: 'Pause', said: 'takes a break.' },
-  paused: { words: 'On a break', next: 'here', action: 'Back in', said: 'is back.' },
+export const PRESENCE: Record<
+  Presence,
+  { words: () => string; next: Presence; action: () => string; said: (inputs: { name: string }) => string }
+> = {
+  expected: { words: m.events_presence_expected, next: 'here', action: m.events_presence_check_in, said: m.events_presence_is_in },
+  here: { words: m.events_presence_here, next: 'paused', action: m.events_presence_pause, said: m.events_presence_pauses },
+  paused: { words: m.events_presence_paused, next: 'here', action: m.events_presence_back, said: m.events_presence_is_back },
 }

@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import { type PageParts, want } from '../../../../platform/live/route.ts'
 import { rolesOwn } from '../../../roles/contract.ts'
 
@@ -7,4 +8,4 @@ export { AddEventPage as component } from './NewEventPage.tsx'
 
 export const live: PageParts['live'] = () => [want(rolesOwn, {})]
 
-export const head: PageParts['head'] = () => ({ title: 'Add event · Skillshot', description: 'Set up an event in two minutes.', robots })
+export const head: PageParts['head'] = () => ({ title: m.events_add_page_title(), description: m.events_add_page_about(), robots })

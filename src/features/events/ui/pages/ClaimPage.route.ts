@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import type { PageParts } from '../../../../platform/live/route.ts'
 
 const robots = 'noindex'
@@ -7,7 +8,7 @@ export { ClaimPage as component } from './ClaimPage.tsx'
 export const live: PageParts['live'] = () => []
 
 export const head: PageParts['head'] = () => ({
-  title: 'Claim your scores · Skillshot',
-  description: 'You played an event as a guest: make its scores your own.',
+  title: m.events_claim_title(),
+  description: m.events_claim_about(),
   robots,
 })

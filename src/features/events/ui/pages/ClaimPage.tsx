@@ -1,4 +1,5 @@
 import { type FormEvent, use, useState } from 'react'
+import * as m from '#messages'
 import { DdpError } from '../../../../ddp/wire/error.ts'
 import { sentenceOf, useCall } from '../../../../platform/live/hooks.ts'
 import type { At } from '../../../../platform/live/route.ts'
@@ -14,8 +15,6 @@ import { SimpleShell } from '../../../accounts/ui/parts/shells.tsx'
 import { eventsClaim } from '../../contract/people.ts'
 import styles from '../directing/event-form.module.css'
 
-const GONE = 'This link is not good, or somebody else has used it. Ask the event’s director for another.'
-
 /** A guest of an event makes the entry there one's own, by the director's link. */
 export function ClaimPage({ query: { code } }: At) {
   const { state } = useAccount()
@@ -26,8 +25,8 @@ export function ClaimPage({ query: { code } }: At) {
   if (code === undefined) {
     return (
       <SimpleShell>
-        <EmptyState page title="Nothing to claim." action={<ButtonLink href="/events">See events</ButtonLink>}>
-          The director of an event gives its guests a link, or a code to point a phone at.
+        <EmptyState page title={m.events_claim_nothing()} action={<ButtonLink href="/events">{m.events_claim_see_events()}</ButtonLink>}>
+          {m.events_claim_nothing_words()}
         </EmptyState>
       </SimpleShell>
     )
@@ -40,28 +39,28 @@ export function ClaimPage({ query: { code } }: At) {
       const { eventId } = await claim({ code })
       navigate?.(`/events/${eventId}`)
     } catch (cause) {
-      setError(cause instanceof DdpError && (cause.error === 404 || cause.error === 400) ? GONE : sentenceOf(cause))
+      setError(cause instanceof DdpError && (cause.error === 404 || cause.error === 400) ? m.events_claim_gone() : sentenceOf(cause))
       setBusy(false)
     }
   }
   return (
-    <SimpleShell title="You played as a guest">
-      <ScriptNeeded what="Claiming your scores" />
-      <p>The director of the event wrote your results down under your name. Make them your own:</p>
+    <SimpleShell title={m.events_claim_page()}>
+      <ScriptNeeded what={m.events_claim_script()} />
+      <p>{m.events_claim_words()}</p>
       <ul className={styles.points}>
-        <li>Your place in the standings, with all its scores, is on your account.</li>
-        <li>Your name there leads to your page.</li>
-        <li>This is for the one who played. The director sees who claims.</li>
+        <li>{m.events_claim_place()}</li>
+        <li>{m.events_claim_name()}</li>
+        <li>{m.events_claim_who()}</li>
       </ul>
       <form className={styles.form} onSubmit={event => void send(event)}>
         <FormError message={error} />
         {state === 'out' || state === 'unknown' ? (
           <ButtonLink kind="primary" wide href={withNext('/sign-in', `/events/claim?code=${encodeURIComponent(code)}`)}>
-            Sign in to claim them
+            {m.events_claim_sign_in()}
           </ButtonLink>
         ) : (
           <Button kind="primary" type="submit" wide busy={busy || state === 'busy'}>
-            These scores are mine
+            {m.events_claim_mine()}
           </Button>
         )}
       </form>

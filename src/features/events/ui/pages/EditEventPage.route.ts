@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import { type PageParts, want } from '../../../../platform/live/route.ts'
 import { rolesOwn } from '../../../roles/contract.ts'
 import { eventsOne } from '../../contract/views.ts'
@@ -9,7 +10,7 @@ export { EditEventPage as component } from './EditEventPage.tsx'
 export const live: PageParts['live'] = ({ params }) => [want(rolesOwn, {}), want(eventsOne, { eventId: params.eventId! })]
 
 export const head: PageParts['head'] = () => ({
-  title: 'Edit event · Skillshot',
-  description: 'What its director changes about an event.',
+  title: m.events_edit_page_title(),
+  description: m.events_edit_page_about(),
   robots,
 })

@@ -1,4 +1,5 @@
 import { use } from 'react'
+import * as m from '#messages'
 import { DdpError } from '../../../../ddp/wire/error.ts'
 import { useCall } from '../../../../platform/live/hooks.ts'
 import { Missing } from '../../../../platform/live/missing.tsx'
@@ -29,8 +30,8 @@ export function EditEventPage({ params }: At) {
   }
   if (event === undefined || !directs) return <Missing />
   return (
-    <AppShell current="events" pageTitle={`Edit ${event.name} · Skillshot`}>
-      <h1>Edit {event.name}</h1>
+    <AppShell current="events" pageTitle={m.events_edit_page_title_of({ name: event.name })}>
+      <h1>{m.events_edit_page({ name: event.name })}</h1>
       <div className={styles.stack}>
         <Edit key={eventId} event={event} />
       </div>
@@ -46,8 +47,8 @@ function Edit({ event }: { event: Shown }) {
   const back = `/events/${eventId}`
   if (state === 'finished' || state === 'cancelled') {
     return (
-      <EmptyState title="This event is over." action={<ButtonLink href={back}>Back to the event</ButtonLink>}>
-        What it was stays as it is.
+      <EmptyState title={m.events_edit_over()} action={<ButtonLink href={back}>{m.events_edit_back()}</ButtonLink>}>
+        {m.events_edit_over_words()}
       </EmptyState>
     )
   }
@@ -55,12 +56,12 @@ function Edit({ event }: { event: Shown }) {
   return (
     <>
       <p className={styles.quiet}>
-        Format and machines can be changed until the first score, or the first round. <Link href={back}>Back to the event</Link>
+        {m.events_edit_until()} <Link href={back}>{m.events_edit_back()}</Link>
       </p>
       <EventForm
         start={start}
         names={Object.fromEntries(machines.map(({ machineId, name }) => [machineId, name]))}
-        action="Save"
+        action={m.events_edit_save()}
         send={async values => {
           const changed = changes(start, values)
           try {
@@ -79,5 +80,5 @@ function Edit({ event }: { event: Shown }) {
 function explained(error: unknown, changed: object): unknown {
   const rules = 'format' in changed || 'machineIds' in changed
   if (!(error instanceof DdpError) || error.error !== 409 || !rules || error.reason === undefined) return error
-  return new DdpError(409, `${error.reason} Put them back as they were to save the rest.`)
+  return new DdpError(409, `${error.reason} ${m.events_edit_put_back()}`)
 }

@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import { type PageParts, want } from '../../../../platform/live/route.ts'
 import { eventsList } from '../../contract/views.ts'
 import { pageInput, someInput, stateOf } from '../parts/event-list.ts'
@@ -11,6 +12,6 @@ export const live: PageParts['live'] = ({ query }) => {
 }
 
 export const head: PageParts['head'] = () => ({
-  title: 'Events · Skillshot',
-  description: 'Pinball leagues, tournaments and selfie nights: what is on, what is coming, and how it came out.',
+  title: m.events_page_title(),
+  description: m.events_page_about(),
 })

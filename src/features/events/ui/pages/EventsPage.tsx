@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import { sentenceOf, useDocuments, useLive } from '../../../../platform/live/hooks.ts'
 import type { At } from '../../../../platform/live/route.ts'
 import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
@@ -16,11 +17,11 @@ import { EventCard } from '../parts/EventCard.tsx'
 import { listed, PAGE, pageInput, SOME, STATES, someInput, stateOf } from '../parts/event-list.ts'
 import styles from './events.module.css'
 
-const words: Readonly<Record<EventState, { tab: string; title: string; none: string }>> = {
-  live: { tab: 'Live', title: 'Live now', none: 'Nothing is on right now.' },
-  upcoming: { tab: 'Upcoming', title: 'Coming up', none: 'Nothing is planned yet.' },
-  finished: { tab: 'Finished', title: 'Finished', none: 'No event has ended yet.' },
-  cancelled: { tab: 'Cancelled', title: 'Cancelled', none: 'No event was cancelled.' },
+const words: Readonly<Record<EventState, { tab: () => string; title: () => string; none: () => string }>> = {
+  live: { tab: m.events_state_live, title: m.events_page_live, none: m.events_page_no_live },
+  upcoming: { tab: m.events_state_upcoming, title: m.events_page_upcoming, none: m.events_page_no_upcoming },
+  finished: { tab: m.events_state_finished, title: m.events_page_finished, none: m.events_page_no_finished },
+  cancelled: { tab: m.events_state_cancelled, title: m.events_page_cancelled, none: m.events_page_no_cancelled },
 }
 
 const useListed = (state: EventState, limit: number, after?: string): Shown[] =>
@@ -33,18 +34,18 @@ export function EventsPage({ query }: At) {
   return (
     <AppShell current="events">
       <div className={styles.head}>
-        <h1>Events</h1>
+        <h1>{m.events_page()}</h1>
         {mayAdd && (
           <ButtonLink kind="primary" href="/admin/events/new">
-            New event
+            {m.events_new_event()}
           </ButtonLink>
         )}
       </div>
       <PageTabs
-        label="Events by state"
+        label={m.events_page_tabs()}
         tabs={[
-          { text: 'All', href: '/events', current: state === null },
-          ...STATES.map(each => ({ text: words[each].tab, href: `/events?state=${each}`, current: state === each })),
+          { text: m.events_page_all(), href: '/events', current: state === null },
+          ...STATES.map(each => ({ text: words[each].tab(), href: `/events?state=${each}`, current: state === each })),
         ]}
       />
       {state === null ? <Overview /> : <OneState key={state} state={state} query={query} />}
@@ -63,10 +64,9 @@ function Overview() {
   const finished = useListed('finished', SOME.finished)
   const failed = lives.find(each => each.state === 'failed')
   const count = live.length + upcoming.length + finished.length
-  if (failed?.state === 'failed') return <ErrorState title="The events could not be loaded.">{sentenceOf(failed.error)}</ErrorState>
+  if (failed?.state === 'failed') return <ErrorState title={m.events_page_failed()}>{sentenceOf(failed.error)}</ErrorState>
   if (count === 0 && lives.some(each => each.state === 'pending')) return <Skeleton kind="score-card" count={4} />
-  if (count === 0)
-    return <EmptyState title="No events yet.">Leagues, tournaments and selfie nights stand here as soon as somebody plans one.</EmptyState>
+  if (count === 0) return <EmptyState title={m.events_page_none()}>{m.events_page_none_words()}</EmptyState>
   return (
     <>
       <Section state="live" events={live} />
@@ -80,11 +80,11 @@ function Section({ state, events }: { state: EventState; events: readonly Shown[
   if (events.length === 0) return null
   return (
     <section className={styles.section} aria-labelledby={state}>
-      <h2 id={state}>{words[state].title}</h2>
+      <h2 id={state}>{words[state].title()}</h2>
       <Cards events={events} level={3} />
       {events.length === SOME[state] && (
         <p className={styles.more}>
-          <Link href={`/events?state=${state}`}>All {words[state].tab.toLowerCase()} events</Link>
+          <Link href={`/events?state=${state}`}>{m.events_page_all_of({ state })}</Link>
         </p>
       )}
     </section>
@@ -98,12 +98,14 @@ function OneState({ state, query }: { state: EventState; query: At['query'] }) {
   return (
     <>
       {live.state === 'pending' && events.length === 0 && <Skeleton kind="score-card" count={4} />}
-      {live.state === 'failed' && <ErrorState title="The events could not be loaded.">{sentenceOf(live.error)}</ErrorState>}
-      {live.state === 'ready' && events.length === 0 && <EmptyState title={before === undefined ? words[state].none : 'That was all.'} />}
+      {live.state === 'failed' && <ErrorState title={m.events_page_failed()}>{sentenceOf(live.error)}</ErrorState>}
+      {live.state === 'ready' && events.length === 0 && (
+        <EmptyState title={before === undefined ? words[state].none() : m.events_page_was_all()} />
+      )}
       <Cards events={events} level={2} />
-      <nav className={styles.pager} aria-label="More events">
-        {before !== undefined && <Link href={`/events?state=${state}`}>From the beginning</Link>}
-        {events.length === PAGE && <Link href={`/events?state=${state}&before=${events.at(-1)!._id}`}>More</Link>}
+      <nav className={styles.pager} aria-label={m.events_page_pager()}>
+        {before !== undefined && <Link href={`/events?state=${state}`}>{m.events_page_first()}</Link>}
+        {events.length === PAGE && <Link href={`/events?state=${state}&before=${events.at(-1)!._id}`}>{m.events_page_more()}</Link>}
       </nav>
     </>
   )

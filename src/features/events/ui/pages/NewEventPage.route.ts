@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import type { PageParts } from '../../../../platform/live/route.ts'
 
 const robots = 'noindex'
@@ -7,7 +8,7 @@ export { NewEventPage as component } from './NewEventPage.tsx'
 export const live: PageParts['live'] = () => []
 
 export const head: PageParts['head'] = () => ({
-  title: 'New event · Skillshot',
-  description: 'Set up a pinball event in two minutes.',
+  title: m.events_new_page_title(),
+  description: m.events_new_page_about(),
   robots,
 })

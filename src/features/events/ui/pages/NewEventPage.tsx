@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import type { At } from '../../../../platform/live/route.ts'
 import { ScriptNeeded } from '../../../accounts/ui/parts/ScriptNeeded.tsx'
 import { SignedIn } from '../../../accounts/ui/parts/SignedIn.tsx'
@@ -9,7 +10,7 @@ import { NewEvent } from '../directing/NewEvent.tsx'
 /** A new event, in the administration. */
 export function AddEventPage() {
   return (
-    <AdminFrame title="Add event" path="/admin/events/new">
+    <AdminFrame title={m.events_add_page()} path="/admin/events/new">
       <div className={styles.stack}>
         <NewEvent groupId="" />
       </div>
@@ -22,10 +23,10 @@ export function NewEventPage({ query }: At) {
   const path = query.group === undefined ? '/events/new' : `/events/new?group=${encodeURIComponent(query.group)}`
   return (
     <AppShell current="events">
-      <h1>New event</h1>
-      <ScriptNeeded what="Making an event" />
+      <h1>{m.events_new_event()}</h1>
+      <ScriptNeeded what={m.events_new_page_script()} />
       <div className={styles.stack}>
-        <SignedIn path={path} words="Then the event is yours to direct.">
+        <SignedIn path={path} words={m.events_new_page_sign_in()}>
           {() => <NewEvent groupId={query.group ?? ''} />}
         </SignedIn>
       </div>

@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react'
+import * as m from '#messages'
 import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
 import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
 import type { Shown } from '../event.ts'
@@ -16,8 +17,8 @@ export function DirectLater({ event }: { event: Shown }) {
   if (Panel !== null) return <Panel event={event} />
   if (!failed) return <Skeleton kind="form" count={3} />
   return (
-    <ErrorState title="The director’s tools could not be fetched." onRetry={() => window.location.reload()}>
-      Check your connection, and try again.
+    <ErrorState title={m.events_desk_failed()} onRetry={() => window.location.reload()}>
+      {m.events_desk_failed_words()}
     </ErrorState>
   )
 }

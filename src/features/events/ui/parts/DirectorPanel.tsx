@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import * as m from '#messages'
 import { sentenceOf, useLive } from '../../../../platform/live/hooks.ts'
 import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
 import { Segmented } from '../../../../platform/ui/Segmented.tsx'
@@ -18,12 +19,14 @@ import { useEntrants } from './use-event.ts'
 /** What its director does with an event. */
 export function DirectorPanel({ event }: { event: Shown }) {
   const { format, state } = event
-  const played = isRoundFormat(format) ? ({ value: 'rounds', label: 'Rounds' } as const) : ({ value: 'scores', label: 'Scores' } as const)
+  const played = isRoundFormat(format)
+    ? ({ value: 'rounds', label: m.events_rounds() } as const)
+    : ({ value: 'scores', label: m.events_desk_scores() } as const)
   const choices = [
-    { value: 'people', label: 'People' },
+    { value: 'people', label: m.events_desk_people() },
     played,
-    { value: 'machines', label: 'Machines' },
-    { value: 'event', label: 'Event' },
+    { value: 'machines', label: m.events_desk_machines() },
+    { value: 'event', label: m.events_desk_event() },
   ] as const
   const over = state === 'finished' || state === 'cancelled'
   const [part, setPart] = useState<(typeof choices)[number]['value']>(over ? played.value : 'people')
@@ -31,11 +34,11 @@ export function DirectorPanel({ event }: { event: Shown }) {
   const entrants = useEntrants(event._id)
   const isWaiting = live.state === 'pending' && entrants.length === 0
   return (
-    <Desk label="Director’s tools">
+    <Desk label={m.events_desk()}>
       <div className={styles.parts}>
-        <Segmented label="What to look after" value={part} choices={choices} onChange={setPart} />
+        <Segmented label={m.events_desk_what()} value={part} choices={choices} onChange={setPart} />
       </div>
-      {live.state === 'failed' && <ErrorState title="Its players could not be loaded.">{sentenceOf(live.error)}</ErrorState>}
+      {live.state === 'failed' && <ErrorState title={m.events_desk_players_failed()}>{sentenceOf(live.error)}</ErrorState>}
       {isWaiting && (part === 'people' || part === 'rounds') && <Skeleton kind="form" count={3} />}
       {part === 'people' && !isWaiting && <People event={event} entrants={entrants} over={over} />}
       {part === 'rounds' && !isWaiting && isRoundFormat(format) && <RoundsTools event={event} format={format} entrants={entrants} />}

@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import { Link } from '../../../../platform/ui/Link.tsx'
 import type { Shown } from '../event.ts'
 import { EventState, EventWhen } from './EventWhen.tsx'
@@ -24,8 +25,8 @@ export function EventCard({ event, level = 3 }: { event: Shown; level?: 2 | 3 })
       </p>
       <p className={styles.cardFacts}>
         <span>{formatName(format)}</span>
-        <span>{times(machineIds.length, 'machine')}</span>
-        <span>{times(players, 'player')}</span>
+        <span>{times(machineIds.length, m.events_count_machines)}</span>
+        <span>{times(players, m.events_count_players)}</span>
       </p>
     </article>
   )

@@ -1,7 +1,9 @@
+import * as m from '#messages'
 import { useDocument, useLive } from '../../../../platform/live/hooks.ts'
 import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
 import { Link } from '../../../../platform/ui/Link.tsx'
 import { Notice } from '../../../../platform/ui/Notice.tsx'
+import { said } from '../../../../platform/ui/said.tsx'
 import { type GroupDoc, groupsOne } from '../../../groups/contract.ts'
 import { isRoundFormat } from '../../rules/format.ts'
 import type { Shown } from '../event.ts'
@@ -32,46 +34,44 @@ export function EventHeader({ event }: { event: Shown }) {
       </p>
       <p className={styles.facts}>
         <strong className={styles.kind}>{formatName(format)}</strong>
-        <span>{times(machineIds.length, 'machine')}</span>
-        <span>{times(players, 'player')}</span>
-        <span>
-          Directed by <EntrantName entrant={director} />
-        </span>
-        {groupId !== undefined && <Link href={`/groups/${groupId}`}>{group?.name ?? 'Its group'}</Link>}
+        <span>{times(machineIds.length, m.events_count_machines)}</span>
+        <span>{times(players, m.events_count_players)}</span>
+        <span>{said(m.events_directed_by(), { director: () => <EntrantName entrant={director} /> })}</span>
+        {groupId !== undefined && <Link href={`/groups/${groupId}`}>{group?.name ?? m.events_its_group()}</Link>}
       </p>
       <p className={styles.sentence}>{sentence}</p>
       {state === 'cancelled' && (
-        <Notice kind="warn" title="This event was cancelled.">
-          What was played stays on the machines’ own boards.
+        <Notice kind="warn" title={m.events_cancelled_title()}>
+          {m.events_cancelled_words()}
         </Notice>
       )}
       {open && (
         <div className={styles.actions}>
           {takesScores && (
             <ButtonLink kind="primary" href={`/submit?event=${_id}`}>
-              Add score
+              {m.events_add_score()}
             </ButtonLink>
           )}
           <JoinEvent eventId={_id} kind={takesScores ? 'quiet' : 'primary'} />
         </div>
       )}
       <details className={styles.about} open={state === 'upcoming'}>
-        <summary>How it is played, and more</summary>
+        <summary>{m.events_about()}</summary>
         <p className={styles.folded}>{sentence}</p>
         {description !== '' && <p className={styles.description}>{description}</p>}
         <p className={styles.links}>
           {/* Files, and a page of its own for a television: no pages of this app. */}
           {hasFiles && open && (
             <a href={`/events/${_id}/calendar.ics`} download>
-              Add to calendar
+              {m.events_to_calendar()}
             </a>
           )}
           {hasFiles && (state === 'live' || state === 'finished') && (
             <a href={`/events/${_id}/results.csv`} download>
-              Results as a table
+              {m.events_results_table()}
             </a>
           )}
-          {state !== 'cancelled' && <a href={`/events/${_id}/live`}>Big screen</a>}
+          {state !== 'cancelled' && <a href={`/events/${_id}/live`}>{m.events_big_screen()}</a>}
         </p>
       </details>
     </header>

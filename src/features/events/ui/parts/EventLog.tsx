@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import { sentenceOf, useDocuments, useLive } from '../../../../platform/live/hooks.ts'
 import { PlayerLink } from '../../../../platform/ui/PlayerLink.tsx'
 import { plainDateTime } from '../../../../platform/ui/plain-format.ts'
@@ -23,15 +24,16 @@ export function EventLog({ eventId }: { eventId: string }) {
   const time = locale === null ? plainDateTime : (at: Date): string => dateTimeFormat(locale).format(at)
   return (
     <section className={styles.section} aria-labelledby="log">
-      <h2 id="log">What the director has done</h2>
-      {live.state === 'failed' && <p className={styles.quiet}>The log could not be loaded. {sentenceOf(live.error)}</p>}
+      <h2 id="log">{m.events_log()}</h2>
+      {live.state === 'failed' && <p className={styles.quiet}>{`${m.events_log_failed()} ${sentenceOf(live.error)}`}</p>}
       {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
       <ol className={styles.log} role="list">
         {entries.map(entry => (
           <li key={entry._id} className={styles.entry}>
             <p>
-              <PlayerLink username={entry.by?.username ?? ''}>{entry.by?.username ?? 'Deleted player'}</PlayerLink> {logWords(entry, time)}
-              {entry.undone && <span className={styles.undone}> It has been undone.</span>}
+              <PlayerLink username={entry.by?.username ?? ''}>{entry.by?.username ?? m.events_log_somebody()}</PlayerLink>{' '}
+              {logWords(entry, time)}
+              {entry.undone && <span className={styles.undone}> {m.events_log_is_undone()}</span>}
             </p>
             <TimeAgo at={entry.at} />
           </li>

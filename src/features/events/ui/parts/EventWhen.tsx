@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import { Countdown } from '../../../../platform/ui/Countdown.tsx'
 import { useLocale } from '../../../../platform/ui/reader.ts'
 import { TimeAgo } from '../../../../platform/ui/TimeAgo.tsx'
@@ -12,32 +13,32 @@ export function EventState({ event }: { event: Pick<Shown, 'state' | 'startsAt' 
     case 'live':
       return (
         <span className={styles.state}>
-          <span className={styles.live}>Live</span>
+          <span className={styles.live}>{m.events_state_live()}</span>
           <span className={styles.left}>
-            <Countdown before="ends in" to={endsAt} />
+            <Countdown before={m.events_ends_in()} to={endsAt} />
           </span>
         </span>
       )
     case 'upcoming':
       return (
         <span className={styles.state}>
-          <span className={styles.upcoming}>Upcoming</span>
+          <span className={styles.upcoming}>{m.events_state_upcoming()}</span>
           <span className={styles.left}>
-            <Countdown before="starts in" to={startsAt} />
+            <Countdown before={m.events_starts_in()} to={startsAt} />
           </span>
         </span>
       )
     case 'finished':
       return (
         <span className={styles.state}>
-          <span className={styles.over}>Finished</span>
+          <span className={styles.over}>{m.events_state_finished()}</span>
           <TimeAgo at={endsAt} />
         </span>
       )
     case 'cancelled':
       return (
         <span className={styles.state}>
-          <span className={styles.cancelled}>Cancelled</span>
+          <span className={styles.cancelled}>{m.events_state_cancelled()}</span>
         </span>
       )
   }

@@ -1,12 +1,13 @@
+import * as m from '#messages'
 import { Link } from '../../../../platform/ui/Link.tsx'
 import { PlayerLink } from '../../../../platform/ui/PlayerLink.tsx'
-import { ordinal } from '../../../../platform/ui/plain-format.ts'
 import { ScoreValue } from '../../../../platform/ui/ScoreValue.tsx'
 import type { StandingsGame } from '../../contract/documents.ts'
 import { isRoundFormat } from '../../rules/format.ts'
 import type { Shown } from '../event.ts'
 import { eventHref } from './event-address.ts'
-import { type Standing, tieWords, times, totalWords } from './standing-words.ts'
+import { commas } from './list-words.ts'
+import { placeWords, type Standing, tieWords, times, totalWords } from './standing-words.ts'
 import styles from './standings.module.css'
 import type { Machine } from './use-event.ts'
 
@@ -32,7 +33,7 @@ export function Explanation({
       {tie !== null && <p>{tie}</p>}
       {row.username !== undefined && row.username !== '' && (
         <p className={styles.profile}>
-          <PlayerLink username={row.username}>The page of {row.displayName}</PlayerLink>
+          <PlayerLink username={row.username}>{m.events_why_page({ name: row.displayName })}</PlayerLink>
         </p>
       )}
     </div>
@@ -53,16 +54,19 @@ function OnMachines({ row, event, machines }: { row: Standing; event: Shown; mac
               {name}
             </Link>
             {result === undefined ? (
-              <span className={styles.note}>not played</span>
+              <span className={styles.note}>{m.events_why_not_played()}</span>
             ) : (
               <>
                 <span className={styles.score}>
                   <ScoreValue value={result.value} size="row" />
                 </span>
                 <span className={styles.note}>
-                  {ordinal(result.rank)}
-                  {format.kind === 'best-game' && `, ${times(result.points, 'point')}${result.counted ? '' : ', does not count'}`}
-                  {result.strokes !== undefined && `, ${times(result.strokes, 'stroke')}`}
+                  {commas([
+                    placeWords(result.rank),
+                    format.kind === 'best-game' && times(result.points, m.events_count_points),
+                    format.kind === 'best-game' && !result.counted && m.events_why_not_counted(),
+                    result.strokes !== undefined && times(result.strokes, m.events_count_strokes),
+                  ])}
                 </span>
               </>
             )}
@@ -74,23 +78,23 @@ function OnMachines({ row, event, machines }: { row: Standing; event: Shown; mac
 }
 
 function gameWords({ machineId, place, points, strikes }: StandingsGame): string {
-  const worth = strikes === undefined ? times(points, 'point') : times(strikes, 'strike')
-  if (machineId === null || place === null) return `stood by, ${worth}`
-  return `${ordinal(place)}, ${worth}`
+  const worth = strikes === undefined ? times(points, m.events_count_points) : times(strikes, m.events_count_strikes)
+  return commas([machineId === null || place === null ? m.events_why_stood_by() : placeWords(place), worth])
 }
 
 function Games({ row, machines }: { row: Standing; machines: readonly Machine[] }) {
   const names = new Map(machines.map(each => [each.machineId, each.name]))
   const games = row.games ?? []
-  if (games.length === 0) return <p>No game is confirmed yet.</p>
+  if (games.length === 0) return <p>{m.events_why_no_game()}</p>
   return (
     // biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one
     <ul className={styles.results} role="list">
       {games.map(game => (
         <li key={game.round} className={styles.result}>
           <span className={styles.machine}>
-            Round {game.round}
-            {game.machineId !== null && `: ${names.get(game.machineId) ?? 'a machine'}`}
+            {game.machineId === null
+              ? m.events_round({ n: game.round })
+              : m.events_round_on({ n: game.round, machine: names.get(game.machineId) ?? m.events_some_machine_inside() })}
           </span>
           <span className={styles.note}>{gameWords(game)}</span>
         </li>

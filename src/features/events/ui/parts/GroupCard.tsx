@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import * as m from '#messages'
 import { Avatar } from '../../../../platform/ui/Avatar.tsx'
 import { cx } from '../../../../platform/ui/cx.ts'
 import { Link } from '../../../../platform/ui/Link.tsx'
@@ -12,14 +13,14 @@ import styles from './Rounds.module.css'
 import { times } from './standing-words.ts'
 import type { Entrant } from './use-event.ts'
 
-const STATES = { playing: 'Playing', entered: 'Waits for the director', confirmed: 'Confirmed' } as const
+const STATES = { playing: m.events_group_playing, entered: m.events_group_entered, confirmed: m.events_group_confirmed } as const
 
 /** What places are worth, in words: "7 points", "1 strike". */
 function worth(format: RoundFormat, group: PlayedGroup): string[] {
   const size = sizeOf({ machineId: group.machineId, entrantIds: group.entrantIds })
   return format.kind === 'match-play'
-    ? groupPoints(format.points, size).map(points => times(shownPoints(points), 'point'))
-    : groupStrikes(format.strikes, size).map(strikes => (strikes === 0 ? 'no strike' : times(strikes, 'strike')))
+    ? groupPoints(format.points, size).map(points => times(shownPoints(points), m.events_count_points))
+    : groupStrikes(format.strikes, size).map(strikes => (strikes === 0 ? m.events_no_strike() : times(strikes, m.events_count_strikes)))
 }
 
 export interface GroupCardProps {
@@ -41,15 +42,15 @@ export function GroupCard({ format, group, machineName, entrants, own, children 
   return (
     <li className={cx(styles.card, own !== undefined && entrantIds.includes(own) && styles.own)}>
       <div className={styles.head}>
-        <span>Group {number}</span>
-        <span className={styles[state]}>{STATES[state]}</span>
+        <span>{m.events_group({ n: number })}</span>
+        <span className={styles[state]}>{STATES[state]()}</span>
       </div>
       <h3 className={styles.machine}>
         <Link href={`/machines/${machineId}`}>{machineName}</Link>
       </h3>
       <List className={styles.players} role="list">
         {(result ?? entrantIds).map((id, i) => {
-          const { username, displayName, avatar } = entrants.get(id) ?? { displayName: 'A player' }
+          const { username, displayName, avatar } = entrants.get(id) ?? { displayName: m.events_some_player() }
           return (
             <li key={id} className={styles.player}>
               {result !== undefined && <span className={styles.place}>{ordinal(i + 1)}</span>}

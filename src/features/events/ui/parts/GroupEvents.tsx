@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import { useDocuments, useLive } from '../../../../platform/live/hooks.ts'
 import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
 import type { EventDoc } from '../../contract/documents.ts'
@@ -25,11 +26,11 @@ export function GroupEvents({ groupId, mayAdd }: { groupId: string; mayAdd: bool
   return (
     <section className={styles.section} aria-labelledby="events">
       <div className={styles.head}>
-        <h2 id="events">Events</h2>
-        {mayAdd && <ButtonLink href={`/events/new?group=${groupId}`}>New event</ButtonLink>}
+        <h2 id="events">{m.events_of_group()}</h2>
+        {mayAdd && <ButtonLink href={`/events/new?group=${groupId}`}>{m.events_new_event()}</ButtonLink>}
       </div>
       {events.length === 0 ? (
-        <p className={styles.none}>None yet. An evening takes two minutes to set up.</p>
+        <p className={styles.none}>{m.events_of_group_none()}</p>
       ) : (
         // biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one
         <ul className={styles.list} role="list">

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import * as m from '#messages'
 import { sentenceOf, useCall } from '../../../../platform/live/hooks.ts'
 import { Avatar } from '../../../../platform/ui/Avatar.tsx'
 import { Button } from '../../../../platform/ui/Button.tsx'
@@ -30,15 +31,15 @@ export function GroupResult({ group, machineName, entrants, directs, onClose }: 
   const [order, setOrder] = useState<readonly string[]>(group.result ?? [])
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
-  const nameOf = (id: string): string => entrants.get(id)?.displayName ?? 'A player'
+  const nameOf = (id: string): string => entrants.get(id)?.displayName ?? m.events_some_player()
   const complete = order.length === group.entrantIds.length
   const save = async (): Promise<void> => {
-    if (!complete) return setError('Tap the players in the order in which they finished, the winner first.')
+    if (!complete) return setError(m.events_result_tap())
     setBusy(true)
     setError(null)
     try {
       await send({ eventId: group.eventId, groupId: group._id, order: [...order] })
-      tell(directs ? 'The result is confirmed.' : 'The result is sent.')
+      tell(directs ? m.events_result_confirmed() : m.events_result_sent())
       onClose()
     } catch (cause) {
       setError(sentenceOf(cause))
@@ -47,7 +48,7 @@ export function GroupResult({ group, machineName, entrants, directs, onClose }: 
   }
   return (
     <Dialog open title={machineName} onClose={onClose}>
-      <p>Who won? Tap the players in the order in which they finished. Another tap takes a place back.</p>
+      <p>{m.events_result_words()}</p>
       <div className={styles.taps}>
         {group.entrantIds.map(id => {
           const place = order.indexOf(id) + 1
@@ -74,9 +75,9 @@ export function GroupResult({ group, machineName, entrants, directs, onClose }: 
       </span>
       <FormError message={error} />
       <Button kind="primary" wide busy={busy} onClick={() => void save()}>
-        {directs ? 'Confirm this result' : 'Send the result'}
+        {directs ? m.events_result_confirm() : m.events_result_send()}
       </Button>
-      {!directs && <p className={styles.quiet}>The director confirms it; then it counts.</p>}
+      {!directs && <p className={styles.quiet}>{m.events_result_then()}</p>}
     </Dialog>
   )
 }

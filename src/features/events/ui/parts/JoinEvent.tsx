@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import * as m from '#messages'
 import { sentenceOf, useCall } from '../../../../platform/live/hooks.ts'
 import { Button } from '../../../../platform/ui/Button.tsx'
 import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
@@ -28,20 +29,20 @@ export function JoinEvent({ eventId, kind }: { eventId: string; kind: 'primary' 
   if (state === 'out' || state === 'unknown') {
     return (
       <ButtonLink kind={kind} href={withNext('/sign-in', eventHref(eventId))}>
-        Join
+        {m.events_join()}
       </ButtonLink>
     )
   }
-  if (typeof entrantId === 'string' && hasPlayed) return <span className={styles.joined}>You are in</span>
+  if (typeof entrantId === 'string' && hasPlayed) return <span className={styles.joined}>{m.events_you_are_in()}</span>
   return (
     <>
       {typeof entrantId === 'string' ? (
         <Button busy={busy} onClick={() => run(leave)}>
-          Leave
+          {m.events_leave()}
         </Button>
       ) : (
         <Button kind={kind} busy={busy || entrantId === undefined || state === 'busy'} onClick={() => run(join)}>
-          Join
+          {m.events_join()}
         </Button>
       )}
       <FormError message={error} />

@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import { useDocuments, useLive } from '../../../../platform/live/hooks.ts'
 import { Countdown } from '../../../../platform/ui/Countdown.tsx'
 import { Link } from '../../../../platform/ui/Link.tsx'
@@ -27,18 +28,18 @@ export function LiveEvents() {
   const events = useLiveEvents(LIVE_INPUT.limit)
   if (events.length === 0) return null
   return (
-    <section aria-label="Live events">
+    <section aria-label={m.events_live_events()}>
       {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
       <ul className={styles.events} role="list">
         {events.map(({ _id, name, players, endsAt }) => (
           <li key={_id}>
             <Link className={styles.event} href={`/events/${_id}`}>
-              <span className={styles.live}>Live</span>
+              <span className={styles.live}>{m.events_state_live()}</span>
               <span className={styles.name}>{name}</span>
               <span className={styles.facts}>
-                <span>{players === 1 ? '1 player' : `${players} players`}</span>
+                <span>{m.events_count_players({ count: players, n: players })}</span>
                 <span>
-                  <Countdown before="ends in" to={endsAt} />
+                  <Countdown before={m.events_ends_in()} to={endsAt} />
                 </span>
               </span>
             </Link>

@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import * as m from '#messages'
 import { Avatar } from '../../../../platform/ui/Avatar.tsx'
 import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
 import { cx } from '../../../../platform/ui/cx.ts'
@@ -25,7 +26,7 @@ export function MachineBoard({ event, machine, places, need, me, isIn }: Machine
   return (
     <section className={styles.board} aria-labelledby="machine">
       <p className={styles.back}>
-        <Link href={eventHref(event._id, { show: 'machines' })}>All machines of this event</Link>
+        <Link href={eventHref(event._id, { show: 'machines' })}>{m.events_board_all()}</Link>
       </p>
       <div className={styles.head}>
         <MachineThumb name={name} size="m" />
@@ -35,7 +36,7 @@ export function MachineBoard({ event, machine, places, need, me, isIn }: Machine
           </h2>
           <p className={styles.marks}>
             <MachineMarks machine={machine} />
-            <span>{times(places.length, 'player')}</span>
+            <span>{times(places.length, m.events_count_players)}</span>
           </p>
         </div>
       </div>
@@ -43,22 +44,20 @@ export function MachineBoard({ event, machine, places, need, me, isIn }: Machine
       {takesScores(event, machine) && (
         <p>
           <ButtonLink kind="primary" href={`/submit?event=${event._id}&machine=${machineId}`}>
-            Add score
+            {m.events_add_score()}
           </ButtonLink>
         </p>
       )}
       {places.length === 0 ? (
-        <EmptyState title={`Nobody has played ${name} yet. Be the first.`} />
+        <EmptyState title={m.events_board_nobody({ machine: name })} />
       ) : (
         <table className={styles.table}>
-          <caption className={styles.hidden}>
-            {name} in {event.name}
-          </caption>
+          <caption className={styles.hidden}>{m.events_board_caption({ machine: name, event: event.name })}</caption>
           <thead className={styles.hidden}>
             <tr>
-              <th scope="col">Rank</th>
-              <th scope="col">Player</th>
-              <th scope="col">Score</th>
+              <th scope="col">{m.events_board_rank()}</th>
+              <th scope="col">{m.events_board_player()}</th>
+              <th scope="col">{m.events_board_score()}</th>
             </tr>
           </thead>
           <tbody ref={body}>
@@ -83,8 +82,8 @@ export function MachineBoard({ event, machine, places, need, me, isIn }: Machine
                   <ScoreValue value={result.value} size="row" />
                   <span className={styles.worth}>
                     <Hidden>, </Hidden>
-                    {event.format.kind === 'best-game' && times(result.points, 'point')}
-                    {result.strokes !== undefined && times(result.strokes, 'stroke')}
+                    {event.format.kind === 'best-game' && times(result.points, m.events_count_points)}
+                    {result.strokes !== undefined && times(result.strokes, m.events_count_strokes)}
                   </span>
                 </td>
               </tr>

@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import { sentenceOf, useLive } from '../../../../platform/live/hooks.ts'
 import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
 import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
@@ -22,7 +23,7 @@ export function MachineBoards({ event, machines, machineId }: { event: Shown; ma
   const rows = useRows(eventId, ALL)
   const { entrantId } = useOwnEntry(eventId)
   const needs = useNeeds(state === 'live' && !inRounds && typeof entrantId === 'string' ? eventId : null, rows)
-  if (live.state === 'failed') return <ErrorState title="The boards could not be loaded.">{sentenceOf(live.error)}</ErrorState>
+  if (live.state === 'failed') return <ErrorState title={m.events_boards_failed()}>{sentenceOf(live.error)}</ErrorState>
   if (live.state === 'pending' && rows.length === 0) return <Skeleton kind="board-row" count={Math.max(1, machines.length)} />
   const chosen = machines.find(each => each.machineId === machineId)
   const shared = { event, me: userId, isIn: typeof entrantId === 'string' }

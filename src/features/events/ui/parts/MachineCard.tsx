@@ -1,9 +1,11 @@
+import * as m from '#messages'
 import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
 import { Hidden } from '../../../../platform/ui/Hidden.tsx'
 import { Link } from '../../../../platform/ui/Link.tsx'
 import { MachineThumb } from '../../../../platform/ui/MachineThumb.tsx'
 import { RankBadge } from '../../../../platform/ui/RankBadge.tsx'
 import { ScoreValue } from '../../../../platform/ui/ScoreValue.tsx'
+import { said } from '../../../../platform/ui/said.tsx'
 import type { NeedOnMachine } from '../../contract/documents.ts'
 import { isRoundFormat } from '../../rules/format.ts'
 import type { Shown } from '../event.ts'
@@ -42,7 +44,7 @@ export function MachineCard({ event, machine, places, need, me, isIn }: MachineC
           </h2>
           <p className={styles.marks}>
             <MachineMarks machine={machine} />
-            {!inRounds && <span>{times(places.length, 'player')}</span>}
+            {!inRounds && <span>{times(places.length, m.events_count_players)}</span>}
           </p>
         </div>
       </div>
@@ -58,18 +60,18 @@ export function MachineCard({ event, machine, places, need, me, isIn }: MachineC
                   {result.strokes !== undefined && (
                     <span className={styles.worth}>
                       <Hidden>, </Hidden>
-                      {times(result.strokes, 'stroke')}
+                      {times(result.strokes, m.events_count_strokes)}
                     </span>
                   )}
                 </span>
               </li>
             ))}
-            {places.length === 0 && <li className={styles.nobody}>Nobody yet. Be the first.</li>}
+            {places.length === 0 && <li className={styles.nobody}>{m.events_card_nobody()}</li>}
           </ol>
           <OwnLine event={event} own={places.find(({ row }) => me !== null && row.userId === me)} need={need} isIn={isIn} />
           {takesScores(event, machine) && (
             <ButtonLink href={`/submit?event=${event._id}&machine=${machineId}`}>
-              Add score<Hidden> on {name}</Hidden>
+              {said(m.events_add_score_on({ machine: name }), { hidden: text => <Hidden>{text}</Hidden> })}
             </ButtonLink>
           )}
         </>

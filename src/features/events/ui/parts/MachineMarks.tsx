@@ -1,17 +1,18 @@
+import * as m from '#messages'
 import { ScoreValue } from '../../../../platform/ui/ScoreValue.tsx'
+import { said } from '../../../../platform/ui/said.tsx'
 import styles from './machines.module.css'
 import type { Machine } from './use-event.ts'
 
 /** What there is to know of a machine before one plays it: its target, and whether it is out of order. */
 export function MachineMarks({ machine }: { machine: Machine }) {
+  const { target } = machine
   return (
     <>
-      {machine.target !== undefined && (
-        <span className={styles.target}>
-          Target <ScoreValue value={machine.target} size="row" />
-        </span>
+      {target !== undefined && (
+        <span className={styles.target}>{said(m.events_mark_target(), { score: () => <ScoreValue value={target} size="row" /> })}</span>
       )}
-      {!machine.active && <span className={styles.broken}>Out of order</span>}
+      {!machine.active && <span className={styles.broken}>{m.events_mark_broken()}</span>}
     </>
   )
 }

@@ -1,10 +1,13 @@
-import { ordinal, plainNumber } from '../../../../platform/ui/plain-format.ts'
+import * as m from '#messages'
+import { plainNumber } from '../../../../platform/ui/plain-format.ts'
 import { numberFormat, useLocale } from '../../../../platform/ui/reader.ts'
 import type { NeedOnMachine } from '../../contract/documents.ts'
 import type { Shown } from '../event.ts'
+import { commas } from './list-words.ts'
 import type { MachinePlace } from './machine-places.ts'
 import styles from './machines.module.css'
 import { leftWords, needWords } from './need-words.ts'
+import { nthPlace } from './standing-words.ts'
 
 export interface OwnLineProps {
   event: Shown
@@ -18,17 +21,18 @@ export interface OwnLineProps {
 export function OwnLine({ event, own, need, isIn }: OwnLineProps) {
   const locale = useLocale()
   const number = locale === null ? plainNumber : numberFormat(locale).format
-  const place = own === undefined ? 'Not played yet' : `You: ${ordinal(own.result.rank)} with ${number(own.result.value)}`
+  const place =
+    own === undefined ? m.events_own_none() : m.events_own_place({ ...nthPlace(own.result.rank), score: number(own.result.value) })
   const left = need === undefined ? null : leftWords(need)
   return (
     <p className={styles.mine}>
       {isIn && (
         <>
-          <span>{[place, left].filter(Boolean).join(', ')}.</span>
+          <span>{commas([place, left])}.</span>
           {need !== undefined && need.attemptsLeft !== 0 && <strong>{needWords(event.format, need, number)}.</strong>}
         </>
       )}
-      {!isIn && event.state === 'live' && <span>Join to see here what you need.</span>}
+      {!isIn && event.state === 'live' && <span>{m.events_own_join()}</span>}
     </p>
   )
 }

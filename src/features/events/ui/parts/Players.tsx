@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import { sentenceOf, useLive } from '../../../../platform/live/hooks.ts'
 import { Avatar } from '../../../../platform/ui/Avatar.tsx'
 import { EmptyState } from '../../../../platform/ui/EmptyState.tsx'
@@ -8,9 +9,14 @@ import { eventsEntrants } from '../../contract/people.ts'
 import { EntrantName } from './EntrantName.tsx'
 import { EventLog } from './EventLog.tsx'
 import styles from './event.module.css'
+import { commas } from './list-words.ts'
 import { useEntrants } from './use-event.ts'
 
-const words: Readonly<Record<Presence, string | null>> = { expected: null, here: 'checked in', paused: 'on a break' }
+const words: Readonly<Record<Presence, () => string | null>> = {
+  expected: () => null,
+  here: m.events_players_here,
+  paused: m.events_players_paused,
+}
 
 /** Who plays in an event, and what its director has done. */
 export function Players({ eventId }: { eventId: string }) {
@@ -19,10 +25,10 @@ export function Players({ eventId }: { eventId: string }) {
   return (
     <>
       <section className={styles.section} aria-labelledby="players">
-        <h2 id="players">Players</h2>
+        <h2 id="players">{m.events_players()}</h2>
         {live.state === 'pending' && entrants.length === 0 && <Skeleton kind="board-row" count={4} />}
-        {live.state === 'failed' && <ErrorState title="The players could not be loaded.">{sentenceOf(live.error)}</ErrorState>}
-        {live.state === 'ready' && entrants.length === 0 && <EmptyState title="Nobody has joined yet. Be the first." />}
+        {live.state === 'failed' && <ErrorState title={m.events_players_failed()}>{sentenceOf(live.error)}</ErrorState>}
+        {live.state === 'ready' && entrants.length === 0 && <EmptyState title={m.events_players_nobody()} />}
         {entrants.length > 0 && (
           // biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one
           <ul className={styles.people} role="list">
@@ -31,7 +37,7 @@ export function Players({ eventId }: { eventId: string }) {
                 <Avatar name={entrant.displayName} picture={entrant.avatar} />
                 <EntrantName entrant={entrant} />
                 <span className={styles.presence}>
-                  {[entrant.userId === undefined ? 'guest' : null, words[entrant.presence]].filter(Boolean).join(', ')}
+                  {commas([entrant.userId === undefined && m.events_guest(), words[entrant.presence]()])}
                 </span>
               </li>
             ))}

@@ -1,10 +1,12 @@
 import { useState } from 'react'
+import * as m from '#messages'
 import { sentenceOf, useLive } from '../../../../platform/live/hooks.ts'
 import { Button } from '../../../../platform/ui/Button.tsx'
 import { EmptyState } from '../../../../platform/ui/EmptyState.tsx'
 import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
 import { Link } from '../../../../platform/ui/Link.tsx'
 import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
+import { said } from '../../../../platform/ui/said.tsx'
 import { useAccount } from '../../../accounts/ui/parts/account.ts'
 import { eventsEntrants } from '../../contract/people.ts'
 import { isRoundFormat, type RoundFormat } from '../../rules/format.ts'
@@ -34,20 +36,18 @@ function Rounds({ event, format }: { event: Shown; format: RoundFormat }) {
   const [latest] = rounds
   if (latest === undefined && live.state === 'pending') return <Skeleton kind="board-row" count={6} />
   if (latest === undefined && live.state === 'failed') {
-    return <ErrorState title="The rounds could not be loaded.">{sentenceOf(live.error)}</ErrorState>
+    return <ErrorState title={m.events_rounds_failed()}>{sentenceOf(live.error)}</ErrorState>
   }
   if (latest === undefined) {
     return (
-      <EmptyState title="No round drawn yet.">
-        {event.state === 'upcoming'
-          ? 'The director draws the first one once the event has begun.'
-          : 'Who plays whom, and where, appears here.'}
+      <EmptyState title={m.events_no_round()}>
+        {event.state === 'upcoming' ? m.events_rounds_soon() : m.events_rounds_none_words()}
       </EmptyState>
     )
   }
   const entrants = new Map(list.map(each => [each._id, each]))
   const own = userId === null ? undefined : list.find(each => each.userId === userId)?._id
-  const nameOf = (machineId: string): string => machines.find(each => each.machineId === machineId)?.name ?? 'A machine'
+  const nameOf = (machineId: string): string => machines.find(each => each.machineId === machineId)?.name ?? m.events_some_machine()
   const mayEnter = ({ entrantIds, state }: PlayedGroup): boolean =>
     (event.state === 'live' && own !== undefined && entrantIds.includes(own) && state !== 'confirmed') ||
     (directs && (event.state === 'live' || event.state === 'finished'))
@@ -55,7 +55,7 @@ function Rounds({ event, format }: { event: Shown; format: RoundFormat }) {
     <GroupCard key={group._id} format={format} group={group} machineName={nameOf(group.machineId)} entrants={entrants} own={own}>
       {mayEnter(group) && (
         <Button kind={group.state === 'playing' ? 'quiet' : 'plain'} onClick={() => setEntering(group._id)}>
-          {group.state === 'playing' ? 'Enter the result' : 'Correct it'}
+          {group.state === 'playing' ? m.events_rounds_enter() : m.events_rounds_correct()}
         </Button>
       )}
     </GroupCard>
@@ -63,7 +63,7 @@ function Rounds({ event, format }: { event: Shown; format: RoundFormat }) {
   const open = rounds.flatMap(({ groups }) => groups).find(({ _id }) => _id === entering)
   const ownGroup = own === undefined ? undefined : latest.groups.find(({ entrantIds }) => entrantIds.includes(own))
   return (
-    <Desk label="Rounds">
+    <Desk label={m.events_rounds()}>
       <Now
         event={event}
         round={latest}
@@ -75,7 +75,7 @@ function Rounds({ event, format }: { event: Shown; format: RoundFormat }) {
       {rounds.map(round => (
         <details key={round._id} className={styles.round} open={round === latest || undefined}>
           <summary className={styles.summary}>
-            <h2>Round {round.number}</h2>
+            <h2>{m.events_round({ n: round.number })}</h2>
             <span className={styles.quiet}>{progress(round)}</span>
           </summary>
           {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
@@ -100,18 +100,17 @@ function Rounds({ event, format }: { event: Shown; format: RoundFormat }) {
 
 function progress({ groups }: PlayedRound): string {
   const done = groups.filter(({ state }) => state === 'confirmed').length
-  return done === groups.length ? 'All results are in.' : `${done} of ${times(groups.length, 'result')} in`
+  return done === groups.length ? m.events_rounds_all_in() : m.events_rounds_progress({ count: groups.length, n: groups.length, done })
 }
 
 function Byes({ format, round, entrants }: { format: RoundFormat; round: PlayedRound; entrants: ReadonlyMap<string, Entrant> }) {
   if (round.byes.length === 0) return null
-  const names = namesTogether(round.byes.map(id => entrants.get(id)?.displayName ?? 'A player'))
-  const gets = format.kind === 'match-play' ? `, for ${times(shownPoints(byePoints(format.points)), 'point')}` : ''
-  return (
-    <p className={styles.quiet}>
-      {names} {round.byes.length === 1 ? 'stands' : 'stand'} by{gets}.
-    </p>
-  )
+  const names = namesTogether(round.byes.map(id => entrants.get(id)?.displayName ?? m.events_some_player()))
+  const count = round.byes.length
+  if (format.kind !== 'match-play') return <p className={styles.quiet}>{m.events_rounds_byes({ count, names })}</p>
+  const n = shownPoints(byePoints(format.points))
+  const points = times(n, m.events_count_points)
+  return <p className={styles.quiet}>{m.events_rounds_byes_paid({ count, names, points, n })}</p>
 }
 
 interface NowProps {
@@ -128,32 +127,33 @@ interface NowProps {
 function Now({ event, round, own, entrants, nameOf, onEnter }: NowProps) {
   if (event.state !== 'live') return null
   const group = round.groups.find(({ entrantIds }) => own !== undefined && entrantIds.includes(own))
-  const names = (group?.entrantIds ?? []).filter(id => id !== own).map(id => entrants.get(id)?.displayName ?? 'a player')
+  const names = (group?.entrantIds ?? []).filter(id => id !== own).map(id => entrants.get(id)?.displayName ?? m.events_some_player_inside())
   return (
     <div className={styles.now}>
       {group === undefined ? (
         <p className={styles.task}>
-          {own !== undefined && round.byes.includes(own)
-            ? `You stand by in round ${round.number}.`
-            : `Round ${round.number} is being played.`}
+          {own !== undefined && round.byes.includes(own) ? m.events_now_bye({ n: round.number }) : m.events_now_round({ n: round.number })}
         </p>
       ) : (
         <p className={styles.task}>
-          You play{' '}
-          <strong>
-            <Link href={`/machines/${group.machineId}`}>{nameOf(group.machineId)}</Link>
-          </strong>{' '}
-          with {namesTogether(names)}.
+          {said(m.events_now_play(), {
+            machine: () => (
+              <strong>
+                <Link href={`/machines/${group.machineId}`}>{nameOf(group.machineId)}</Link>
+              </strong>
+            ),
+            names: () => namesTogether(names),
+          })}
         </p>
       )}
       <div className={styles.acts}>
         {group?.state === 'playing' && onEnter ? (
           <Button kind="primary" onClick={onEnter}>
-            Enter the result
+            {m.events_rounds_enter()}
           </Button>
         ) : (
           <p className={styles.quiet}>
-            {group?.state === 'entered' ? 'The result waits for the director.' : group ? 'Your result is confirmed.' : progress(round)}
+            {group?.state === 'entered' ? m.events_now_entered() : group ? m.events_now_confirmed() : progress(round)}
           </p>
         )}
       </div>

@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import { Avatar } from '../../../../platform/ui/Avatar.tsx'
 import { cx } from '../../../../platform/ui/cx.ts'
 import { Hidden } from '../../../../platform/ui/Hidden.tsx'
@@ -6,6 +7,7 @@ import type { PictureSize } from '../../../../platform/ui/pictures.ts'
 import { RankBadge } from '../../../../platform/ui/RankBadge.tsx'
 import type { Shown } from '../event.ts'
 import { Explanation } from './Explanation.tsx'
+import { commas } from './list-words.ts'
 import { figureOf, progressOf, type Standing } from './standing-words.ts'
 import styles from './standings.module.css'
 import type { Machine } from './use-event.ts'
@@ -41,11 +43,10 @@ export function StandingRow({ row, rows, event, machines, avatar, own, onToggle 
           <span className={styles.who}>
             <span className={styles.name}>
               {row.displayName}
-              {own && <span className={styles.you}> you</span>}
+              {own && <span className={styles.you}> {m.events_standings_you()}</span>}
             </span>
             <span className={styles.progress}>
-              {row.userId === undefined && 'guest, '}
-              {progressOf(format, row, machines.length || event.machineIds.length)}
+              {commas([row.userId === undefined && m.events_guest(), progressOf(format, row, machines.length || event.machineIds.length)])}
             </span>
           </span>
           <span className={styles.figure}>

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import * as m from '#messages'
 import { sentenceOf, useLive } from '../../../../platform/live/hooks.ts'
 import { Button } from '../../../../platform/ui/Button.tsx'
 import { EmptyState } from '../../../../platform/ui/EmptyState.tsx'
@@ -35,11 +36,11 @@ export function Standings({ event, machines }: { event: Shown; machines: readonl
   const avatars = useAvatars(eventId)
   const list = useRef<HTMLOListElement>(null)
   const settle = useGlide(list)
-  if (live.state === 'failed') return <ErrorState title="The standings could not be loaded.">{sentenceOf(live.error)}</ErrorState>
+  if (live.state === 'failed') return <ErrorState title={m.events_standings_failed()}>{sentenceOf(live.error)}</ErrorState>
   if (live.state === 'pending' && rows.length === 0) return <Skeleton kind="board-row" count={Math.min(Math.max(players, 1), 8)} />
   if (!rows.some(hasPlayed)) return <Nothing state={state} inRounds={isRoundFormat(format)} />
   return (
-    <section className={styles.standings} aria-label="Standings">
+    <section className={styles.standings} aria-label={m.events_standings()}>
       {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
       <ol ref={list} className={styles.rows} role="list">
         {rows.map(row => (
@@ -55,17 +56,17 @@ export function Standings({ event, machines }: { event: Shown; machines: readonl
           />
         ))}
       </ol>
-      {!all && players > FIRST && <Button onClick={() => setAll(true)}>Show all {players}</Button>}
+      {!all && players > FIRST && <Button onClick={() => setAll(true)}>{m.events_standings_all({ n: players })}</Button>}
     </section>
   )
 }
 
 function Nothing({ state, inRounds }: { state: EventState; inRounds: boolean }) {
-  if (state === 'finished' || state === 'cancelled') return <EmptyState title="Nobody has played." />
-  if (state === 'upcoming') return <EmptyState title="It has not begun yet.">Join now, and the standings begin with you.</EmptyState>
+  if (state === 'finished' || state === 'cancelled') return <EmptyState title={m.events_standings_nobody()} />
+  if (state === 'upcoming') return <EmptyState title={m.events_standings_soon()}>{m.events_standings_soon_words()}</EmptyState>
   return inRounds ? (
-    <EmptyState title="No results yet.">The standings begin with the first confirmed result.</EmptyState>
+    <EmptyState title={m.events_standings_no_results()}>{m.events_standings_no_results_words()}</EmptyState>
   ) : (
-    <EmptyState title="No scores yet. Be the first." />
+    <EmptyState title={m.events_standings_no_scores()} />
   )
 }

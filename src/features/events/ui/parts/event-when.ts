@@ -20,6 +20,7 @@ const SHOWN = {
   hour: 'numeric',
   minute: '2-digit',
   timeZoneName: 'short',
+  numberingSystem: 'latn',
 } as const
 
 /** The same in the reader's language and the event's own time zone; in UTC where the browser does not know that. */

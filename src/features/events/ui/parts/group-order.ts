@@ -1,4 +1,6 @@
-import { ordinal } from '../../../../platform/ui/plain-format.ts'
+import * as m from '#messages'
+import { commas } from './list-words.ts'
+import { nthPlace } from './standing-words.ts'
 
 /**
  * The finishing order after a tap on a player of a group: the next place, or, on who has one, taken back. Who is left last is last.
@@ -16,9 +18,10 @@ export function tapped(order: readonly string[], entrantId: string, group: reado
 
 /** "Ada 1st, Ben 2nd": for readers of text. */
 export const orderWords = (order: readonly string[], nameOf: (entrantId: string) => string): string =>
-  order.map((each, i) => `${nameOf(each)} ${ordinal(i + 1)}`).join(', ')
+  commas(order.map((each, i) => m.events_order_place({ name: nameOf(each), ...nthPlace(i + 1) })))
 
 /** "Ada", "Ada and Ben", "Ada, Ben and Chloe". */
 export function namesTogether(names: readonly string[]): string {
-  return names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+  const all = names.map(name => m.events_list_name({ name }))
+  return all.length < 2 ? (all[0] ?? '') : m.events_list_last({ all: commas(all.slice(0, -1)), last: all.at(-1)! })
 }

@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import { type PageParts, want } from '../../../../platform/live/route.ts'
 import { groupsList } from '../../contract.ts'
 import { listInput } from '../inputs.ts'
@@ -7,6 +8,6 @@ export { GroupsPage as component } from './GroupsPage.tsx'
 export const live: PageParts['live'] = ({ query }) => [want(groupsList, listInput(query))]
 
 export const head: PageParts['head'] = () => ({
-  title: 'Groups · Skillshot',
-  description: 'Leagues, bars and circles of friends with pinball boards of their own.',
+  title: m.groups_page_title(),
+  description: m.groups_page_about(),
 })

@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import { sentenceOf, useDocuments, useLive } from '../../../../platform/live/hooks.ts'
 import type { At } from '../../../../platform/live/route.ts'
 import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
@@ -36,20 +37,20 @@ export function GroupsPage({ query }: At) {
   return (
     <AppShell current="groups">
       <div className={styles.head}>
-        <h1>{before === undefined ? 'Groups' : 'Older groups'}</h1>
+        <h1>{before === undefined ? m.groups_page() : m.groups_page_older()}</h1>
         <ButtonLink kind="primary" href={signedIn ? '/groups/new' : withNext('/sign-in', '/groups/new')}>
-          New group
+          {m.groups_page_new()}
         </ButtonLink>
       </div>
       {before === undefined && <OwnGroups />}
       {live.state === 'pending' && groups.length === 0 && <Skeleton kind="score-card" count={4} />}
-      {live.state === 'failed' && <ErrorState title="The groups could not be loaded.">{sentenceOf(live.error)}</ErrorState>}
+      {live.state === 'failed' && <ErrorState title={m.groups_page_failed()}>{sentenceOf(live.error)}</ErrorState>}
       {live.state === 'ready' && groups.length === 0 && (
-        <EmptyState title={before === undefined ? 'No public groups yet. Start the first.' : 'That was all.'} />
+        <EmptyState title={before === undefined ? m.groups_page_none() : m.groups_page_was_all()} />
       )}
       {groups.length > 0 && (
         // biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one
-        <ul className={styles.list} role="list" aria-label="Public groups">
+        <ul className={styles.list} role="list" aria-label={m.groups_page_list()}>
           {groups.map(group => (
             <li key={group._id}>
               <GroupCard group={group} />
@@ -57,10 +58,10 @@ export function GroupsPage({ query }: At) {
           ))}
         </ul>
       )}
-      <nav className={styles.pager} aria-label="More groups">
-        {before !== undefined && <Link href="/groups">Newest groups</Link>}
-        {groups.length === PAGE && <Link href={`/groups?before=${groups.at(-1)!._id}`}>Older groups</Link>}
-        <Link href="/groups/join">I have an invite code</Link>
+      <nav className={styles.pager} aria-label={m.groups_page_pager()}>
+        {before !== undefined && <Link href="/groups">{m.groups_page_newest()}</Link>}
+        {groups.length === PAGE && <Link href={`/groups?before=${groups.at(-1)!._id}`}>{m.groups_page_older()}</Link>}
+        <Link href="/groups/join">{m.groups_page_code()}</Link>
       </nav>
     </AppShell>
   )

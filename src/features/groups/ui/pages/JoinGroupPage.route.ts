@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import type { PageParts } from '../../../../platform/live/route.ts'
 
 export { JoinGroupPage as component } from './JoinGroupPage.tsx'
@@ -5,7 +6,7 @@ export { JoinGroupPage as component } from './JoinGroupPage.tsx'
 export const live: PageParts['live'] = () => []
 
 export const head: PageParts['head'] = () => ({
-  title: 'Join a group · Skillshot',
-  description: 'You are invited to a group on Skillshot.',
+  title: m.groups_join_title(),
+  description: m.groups_join_about(),
   robots: 'noindex',
 })

@@ -1,4 +1,5 @@
 import { type FormEvent, use, useState } from 'react'
+import * as m from '#messages'
 import { DdpError } from '../../../../ddp/wire/error.ts'
 import { sentenceOf, useCall } from '../../../../platform/live/hooks.ts'
 import type { At } from '../../../../platform/live/route.ts'
@@ -29,7 +30,7 @@ export function JoinGroupPage({ query }: At) {
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     const code = (query.code ?? typed).trim()
-    if (code === '') return setError('Type the code that you were given.')
+    if (code === '') return setError(m.groups_join_empty())
     setBusy(true)
     setError(null)
     try {
@@ -37,31 +38,30 @@ export function JoinGroupPage({ query }: At) {
       navigate?.(`/groups/${groupId}`)
     } catch (cause) {
       const gone = cause instanceof DdpError && (cause.error === 404 || cause.error === 400)
-      setError(gone ? 'This invitation is not good any more. Ask for a fresh one: they last a week.' : sentenceOf(cause))
+      setError(gone ? m.groups_join_gone() : sentenceOf(cause))
       setBusy(false)
     }
   }
 
   return (
-    <SimpleShell title={invited ? 'You are invited' : 'Join a group'}>
-      <ScriptNeeded what="Joining a group" />
-      <p>
-        {invited ? 'Somebody would like you in their group.' : 'Private groups are joined by an invitation: a link, or the code in it.'}
-      </p>
+    <SimpleShell title={invited ? m.groups_join_invited() : m.groups_join_page()}>
+      <ScriptNeeded what={m.groups_join_script()} />
+      <p>{invited ? m.groups_join_invited_words() : m.groups_join_words()}</p>
       <ul className={styles.points}>
-        <li>Your best scores appear on the group’s boards at once.</li>
-        <li>Its members see that you are one of them.</li>
-        <li>You can leave at any time.</li>
+        <li>{m.groups_join_point_scores()}</li>
+        <li>{m.groups_join_point_members()}</li>
+        <li>{m.groups_join_point_leave()}</li>
       </ul>
       <form className={styles.form} noValidate onSubmit={event => void send(event)}>
         {!invited && (
           <TextField
-            label="Invite code"
+            label={m.groups_join_code()}
             value={typed}
             maxLength={100}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
+            dir="ltr"
             onChange={event => {
               setTyped(event.target.value)
               setError(null)
@@ -71,16 +71,16 @@ export function JoinGroupPage({ query }: At) {
         <FormError message={error} />
         {state === 'out' || state === 'unknown' ? (
           <ButtonLink kind="primary" wide href={withNext('/sign-in', here)}>
-            Sign in to join
+            {m.groups_join_sign_in()}
           </ButtonLink>
         ) : (
           <Button kind="primary" type="submit" wide busy={busy || state === 'busy'}>
-            Join the group
+            {m.groups_join_group()}
           </Button>
         )}
       </form>
       <p className={styles.other}>
-        <Link href="/groups">See public groups</Link>
+        <Link href="/groups">{m.groups_join_public()}</Link>
       </p>
     </SimpleShell>
   )

@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import type { PageParts } from '../../../../platform/live/route.ts'
 
 export { NewGroupPage as component } from './NewGroupPage.tsx'
@@ -5,6 +6,6 @@ export { NewGroupPage as component } from './NewGroupPage.tsx'
 export const live: PageParts['live'] = () => []
 
 export const head: PageParts['head'] = () => ({
-  title: 'New group · Skillshot',
-  description: 'Make a board for your league, your bar or your friends.',
+  title: m.groups_new_title(),
+  description: m.groups_new_about(),
 })

@@ -1,5 +1,6 @@
 import { use, useRef } from 'react'
 import { v7 } from 'uuid'
+import * as m from '#messages'
 import { useCall } from '../../../../platform/live/hooks.ts'
 import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
 import { Notice } from '../../../../platform/ui/Notice.tsx'
@@ -22,16 +23,20 @@ export function NewGroupPage() {
   return (
     <AppShell current="groups">
       <div className={styles.narrow}>
-        <h1>New group</h1>
-        <ScriptNeeded what="Making a group" />
+        <h1>{m.groups_page_new()}</h1>
+        <ScriptNeeded what={m.groups_new_script()} />
         {state === 'out' && (
-          <Notice kind="info" title="Sign in first." action={<ButtonLink href={withNext('/sign-in', '/groups/new')}>Sign in</ButtonLink>}>
-            Then the group is yours to run.
+          <Notice
+            kind="info"
+            title={m.groups_new_sign_in_first()}
+            action={<ButtonLink href={withNext('/sign-in', '/groups/new')}>{m.groups_new_sign_in()}</ButtonLink>}
+          >
+            {m.groups_new_sign_in_words()}
           </Notice>
         )}
         <GroupForm
           start={{ name: '', description: '', visibility: 'public' }}
-          action="Make the group"
+          action={m.groups_new_action()}
           onSend={async facts => {
             const text = JSON.stringify(facts)
             if (sent.current?.text !== text) sent.current = { id: v7(), text }

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import * as m from '#messages'
 import { Avatar } from '../../../../platform/ui/Avatar.tsx'
 import { Button } from '../../../../platform/ui/Button.tsx'
 import { smallest } from '../../../../platform/ui/pictures.ts'
@@ -34,7 +35,7 @@ export function GroupHeader({ group, role }: { group: Group; role: GroupRole | n
         <div className={styles.words}>
           <h1>{group.name}</h1>
           <p className={styles.quiet}>
-            {group.visibility === 'private' ? 'Private group' : 'Public group'} · {memberCountWords(group.memberCount)}
+            {group.visibility === 'private' ? m.groups_is_private() : m.groups_is_public()} · {memberCountWords(group.memberCount)}
           </p>
         </div>
       </div>
@@ -43,13 +44,13 @@ export function GroupHeader({ group, role }: { group: Group; role: GroupRole | n
         {role === null && <JoinButton groupId={group._id} />}
         {runs && (
           <Button kind="primary" onClick={() => setAsking('invite')}>
-            Invite
+            {m.groups_invite()}
           </Button>
         )}
-        {runs && <Button onClick={() => setAsking('edit')}>Edit</Button>}
-        {role !== null && <Button onClick={() => setAsking('leave')}>Leave</Button>}
+        {runs && <Button onClick={() => setAsking('edit')}>{m.groups_edit()}</Button>}
+        {role !== null && <Button onClick={() => setAsking('leave')}>{m.groups_leave()}</Button>}
         <RemovePicture picture={group.picture} />
-        {!runs && <ReportButton kind="group" subjectId={group._id} what="this group" path={`/groups/${group._id}`} />}
+        {!runs && <ReportButton kind="group" subjectId={group._id} what={m.groups_this_group()} path={`/groups/${group._id}`} />}
       </div>
       {asking !== null && dialogs[asking]()}
     </header>

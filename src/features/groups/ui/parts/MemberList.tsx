@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import * as m from '#messages'
 import { Avatar } from '../../../../platform/ui/Avatar.tsx'
 import { Button } from '../../../../platform/ui/Button.tsx'
 import { Link } from '../../../../platform/ui/Link.tsx'
@@ -24,11 +25,11 @@ export function MemberList({ group, members, role }: { group: Group; members: re
               <Link className={styles.name} href={`/players/${encodeURIComponent(each.username)}`}>
                 {each.displayName}
               </Link>
-              {topRole(each.roles) !== 'member' && <span className={styles.role}>{roleWords[topRole(each.roles)]}</span>}
+              {topRole(each.roles) !== 'member' && <span className={styles.role}>{roleWords[topRole(each.roles)]()}</span>}
             </span>
             {manages(each) && (
-              <Button kind="plain" aria-label={`Manage ${each.displayName}`} onClick={() => setChosen(each._id)}>
-                Manage
+              <Button kind="plain" aria-label={m.groups_manage_member({ name: each.displayName })} onClick={() => setChosen(each._id)}>
+                {m.groups_manage()}
               </Button>
             )}
           </li>

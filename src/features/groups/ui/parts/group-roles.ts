@@ -1,8 +1,13 @@
+import * as m from '#messages'
 import type { GroupRole } from '../../contract.ts'
 
 const ORDER: readonly GroupRole[] = ['owner', 'manager', 'member']
 
-export const roleWords: Record<GroupRole, string> = { owner: 'Owner', manager: 'Manager', member: 'Member' }
+export const roleWords: Record<GroupRole, () => string> = {
+  owner: m.groups_role_owner,
+  manager: m.groups_role_manager,
+  member: m.groups_role_member,
+}
 
 /** The role that counts of those that somebody has. */
 export const topRole = (roles: readonly GroupRole[]): GroupRole => ORDER.find(role => roles.includes(role)) ?? 'member'

@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import { type PageParts, want } from '../../../../platform/live/route.ts'
 import { reportsList } from '../../contract.ts'
 import { listInput } from '../inputs.ts'
@@ -7,7 +8,7 @@ export { ReportsPage as component } from './ReportsPage.tsx'
 export const live: PageParts['live'] = ({ query }) => [want(reportsList, listInput(query))]
 
 export const head: PageParts['head'] = () => ({
-  title: 'Reports · Skillshot',
-  description: 'What players have reported.',
+  title: m.reports_page_title(),
+  description: m.reports_page_about(),
   robots: 'noindex',
 })

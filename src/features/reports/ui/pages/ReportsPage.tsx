@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import * as m from '#messages'
 import { sentenceOf, useDocuments, useLive } from '../../../../platform/live/hooks.ts'
 import { Missing } from '../../../../platform/live/missing.tsx'
 import type { At } from '../../../../platform/live/route.ts'
@@ -39,22 +40,24 @@ export function ReportsPage({ query }: At) {
   if (live.state === 'failed' && REFUSED.includes(live.error.error)) allowed.current = false
   if (!allowed.current) return <Missing />
   return (
-    <AdminShell title="Reports" tabs={tabs}>
-      <nav className={styles.states} aria-label="Which reports">
+    <AdminShell title={m.reports_page()} tabs={tabs}>
+      <nav className={styles.states} aria-label={m.reports_page_which()}>
         <Link href="/admin/reports" current={state === 'open'}>
-          Open
+          {m.reports_page_open()}
         </Link>
         <Link href="/admin/reports?state=closed" current={state === 'closed'}>
-          Closed
+          {m.reports_page_closed()}
         </Link>
       </nav>
       {live.state === 'pending' && reports.length === 0 && <Skeleton kind="score-card" count={3} />}
-      {live.state === 'failed' && <ErrorState title="The reports could not be loaded.">{sentenceOf(live.error)}</ErrorState>}
+      {live.state === 'failed' && <ErrorState title={m.reports_page_failed()}>{sentenceOf(live.error)}</ErrorState>}
       {live.state === 'ready' && reports.length === 0 && (
         <EmptyState
-          title={before !== undefined ? 'That was all.' : state === 'open' ? 'Nothing to look at.' : 'Nothing has been closed yet.'}
+          title={
+            before !== undefined ? m.reports_page_was_all() : state === 'open' ? m.reports_page_none_open() : m.reports_page_none_closed()
+          }
         >
-          {before === undefined && state === 'open' && 'Reports appear here by themselves, as soon as somebody makes one.'}
+          {before === undefined && state === 'open' && m.reports_page_none_open_words()}
         </EmptyState>
       )}
       {reports.length > 0 && (
@@ -69,7 +72,7 @@ export function ReportsPage({ query }: At) {
       )}
       {reports.length === PAGE && oldest !== undefined && (
         <Link href={`/admin/reports?${new URLSearchParams({ ...(state === 'open' ? {} : { state }), before: oldest._id })}`}>
-          Older reports
+          {m.reports_page_older()}
         </Link>
       )}
     </AdminShell>

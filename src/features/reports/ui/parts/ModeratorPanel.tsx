@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
 import { Panel } from '../../../../platform/ui/Panel.tsx'
 import { useHasRole } from '../../../roles/ui/parts/use-roles.ts'
@@ -6,10 +7,11 @@ import { useHasRole } from '../../../roles/ui/parts/use-roles.ts'
 export function ModeratorPanel() {
   if (!useHasRole(['moderator', 'admin'])) return null
   return (
-    <Panel title="Moderation">
-      <p>Scores that nobody has looked at and what players have reported wait for you.</p>
+    <Panel title={m.reports_panel()}>
+      <p>{m.reports_panel_words()}</p>
       <div>
-        <ButtonLink href="/admin/scores">Scores</ButtonLink> <ButtonLink href="/admin/reports">Reports</ButtonLink>
+        <ButtonLink href="/admin/scores">{m.reports_panel_scores()}</ButtonLink>{' '}
+        <ButtonLink href="/admin/reports">{m.reports_panel_reports()}</ButtonLink>
       </div>
     </Panel>
   )

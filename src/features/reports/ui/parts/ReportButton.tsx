@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import * as m from '#messages'
 import { Button } from '../../../../platform/ui/Button.tsx'
 import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
 import { Icon } from '../../../../platform/ui/Icon.tsx'
@@ -26,19 +27,19 @@ export function ReportButton({ kind, subjectId, what, path }: ReportButtonProps)
   const inside = (
     <>
       <Icon name="flag" />
-      Report
+      {m.reports_report()}
     </>
   )
   if (state !== 'in') {
     return (
-      <ButtonLink kind="plain" className={styles.button} href={withNext('/sign-in', path)} aria-label={`Report ${what}`}>
+      <ButtonLink kind="plain" className={styles.button} href={withNext('/sign-in', path)} aria-label={m.reports_report_what({ what })}>
         {inside}
       </ButtonLink>
     )
   }
   return (
     <>
-      <Button kind="plain" className={styles.button} aria-label={`Report ${what}`} onClick={() => setOpen(true)}>
+      <Button kind="plain" className={styles.button} aria-label={m.reports_report_what({ what })} onClick={() => setOpen(true)}>
         {inside}
       </Button>
       {open && <ReportDialog kind={kind} subjectId={subjectId} what={what} onClose={() => setOpen(false)} />}

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { v7 } from 'uuid'
+import * as m from '#messages'
 import { sentenceOf, useCall } from '../../../../platform/live/hooks.ts'
 import { Button } from '../../../../platform/ui/Button.tsx'
 import { Dialog } from '../../../../platform/ui/Dialog.tsx'
@@ -7,6 +8,7 @@ import { FormError } from '../../../../platform/ui/FormError.tsx'
 import { Link } from '../../../../platform/ui/Link.tsx'
 import { Notice } from '../../../../platform/ui/Notice.tsx'
 import { RadioList } from '../../../../platform/ui/RadioList.tsx'
+import { said } from '../../../../platform/ui/said.tsx'
 import { TextArea } from '../../../../platform/ui/TextArea.tsx'
 import { type ReportKind, reportsAdd } from '../../contract.ts'
 import { CHILD_IN_DANGER, reasonOf, reasonsFor, WORDS } from '../../rules.ts'
@@ -24,9 +26,9 @@ export interface ReportDialogProps {
 export function ReportDialog({ kind, subjectId, what, onClose }: ReportDialogProps) {
   const [sent, setSent] = useState(false)
   return (
-    <Dialog open title={sent ? 'Thank you' : `Report ${what}`} onClose={onClose}>
+    <Dialog open title={sent ? m.reports_dialog_thanks() : m.reports_report_what({ what })} onClose={onClose}>
       {sent ? (
-        <Notice kind="success">The moderators have it now. Nobody else learns that it was you.</Notice>
+        <Notice kind="success">{m.reports_dialog_sent()}</Notice>
       ) : (
         <ReportForm kind={kind} subjectId={subjectId} onSent={() => setSent(true)} />
       )}
@@ -47,7 +49,7 @@ function ReportForm({ kind, subjectId, onSent }: Pick<ReportDialogProps, 'kind' 
     setError(null)
   }
   const send = async (): Promise<void> => {
-    if (choice === null) return setError('Choose what is wrong.')
+    if (choice === null) return setError(m.reports_dialog_choose())
     id.current ??= v7()
     setBusy(true)
     setError(null)
@@ -69,7 +71,7 @@ function ReportForm({ kind, subjectId, onSent }: Pick<ReportDialogProps, 'kind' 
       }}
     >
       <RadioList
-        label="What is wrong?"
+        label={m.reports_dialog_what()}
         value={choice}
         choices={reasonsFor(kind).map(reason => ({ value: reason, label: reason }))}
         onChange={reason => {
@@ -79,13 +81,11 @@ function ReportForm({ kind, subjectId, onSent }: Pick<ReportDialogProps, 'kind' 
       />
       {choice === CHILD_IN_DANGER && (
         <Notice kind="warn">
-          <span>
-            Is a child in danger right now? Call the police first. <Link href="/child-safety">What we do</Link>
-          </span>
+          <span>{said(m.reports_dialog_child(), { link: text => <Link href="/child-safety">{text}</Link> })}</span>
         </Notice>
       )}
       <TextArea
-        label="Anything to add? (optional)"
+        label={m.reports_dialog_words()}
         value={words}
         maxLength={WORDS}
         onChange={event => {
@@ -95,7 +95,7 @@ function ReportForm({ kind, subjectId, onSent }: Pick<ReportDialogProps, 'kind' 
       />
       <FormError message={error} />
       <Button kind="primary" type="submit" wide busy={busy}>
-        Send report
+        {m.reports_dialog_send()}
       </Button>
     </form>
   )

@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import { Missing } from '../../../../platform/live/missing.tsx'
 import { Link } from '../../../../platform/ui/Link.tsx'
 import { AdminShell } from '../../../accounts/ui/parts/shells.tsx'
@@ -9,7 +10,7 @@ export function AdminPage() {
   const tabs = useAdminTabs('/admin')
   if (tabs.length === 0) return <Missing />
   return (
-    <AdminShell title="Administration" tabs={[]}>
+    <AdminShell title={m.roles_page()} tabs={[]}>
       {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
       <ul className={styles.list} role="list">
         {tabs.map(({ href, text, words }) => (

@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
 import { Panel } from '../../../../platform/ui/Panel.tsx'
 import { useAdminTabs } from './admin-tabs.ts'
@@ -6,10 +7,10 @@ import { useAdminTabs } from './admin-tabs.ts'
 export function AdminPanel() {
   if (useAdminTabs('').length === 0) return null
   return (
-    <Panel title="Administration">
-      <p>Your roles let you look after this site.</p>
+    <Panel title={m.roles_page()}>
+      <p>{m.roles_panel_words()}</p>
       <div>
-        <ButtonLink href="/admin">Open the administration</ButtonLink>
+        <ButtonLink href="/admin">{m.roles_panel_open()}</ButtonLink>
       </div>
     </Panel>
   )

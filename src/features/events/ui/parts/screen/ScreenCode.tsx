@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import * as m from '#messages'
 import { QrCode } from '../../../../../platform/ui/QrCode.tsx'
 import { isRoundFormat } from '../../../rules/format.ts'
 import type { Shown } from '../../event.ts'
@@ -12,10 +13,10 @@ export function ScreenCode({ event }: { event: Shown }) {
   const takesScores = event.state === 'live' && !isRoundFormat(event.format)
   const path = takesScores ? `/submit?event=${event._id}` : eventHref(event._id)
   const words = takesScores
-    ? 'Scan to add your score'
+    ? m.events_screen_scan_add()
     : event.state === 'finished'
-      ? 'Scan for the results'
-      : 'Scan to follow on your phone'
+      ? m.events_screen_scan_results()
+      : m.events_screen_scan_follow()
   return (
     <p className={styles.code}>
       <span className={styles.square}>{origin !== null && <QrCode text={`${origin}${path}`} label={words} />}</span>

@@ -1,10 +1,16 @@
+import * as m from '#messages'
 import { Countdown } from '../../../../../platform/ui/Countdown.tsx'
 import type { Shown } from '../../event.ts'
 import { EventWhen } from '../EventWhen.tsx'
 import { formatName } from '../format-words.ts'
 import styles from './screen.module.css'
 
-const STATES = { upcoming: 'Soon', live: 'Live', finished: 'Final', cancelled: 'Cancelled' } as const
+const STATES = {
+  upcoming: m.events_screen_upcoming,
+  live: m.events_screen_live,
+  finished: m.events_screen_finished,
+  cancelled: m.events_screen_cancelled,
+} as const
 
 /** What everybody in the room wants to know first: what this is, and how long it still goes. */
 export function ScreenHeader({ event }: { event: Shown }) {
@@ -20,9 +26,9 @@ export function ScreenHeader({ event }: { event: Shown }) {
         </p>
       </div>
       <p className={styles.clock}>
-        <span className={styles[state]}>{STATES[state]}</span>
-        {state === 'upcoming' && <Countdown to={startsAt} before="begins in" />}
-        {state === 'live' && <Countdown to={endsAt} before="ends in" />}
+        <span className={styles[state]}>{STATES[state]()}</span>
+        {state === 'upcoming' && <Countdown to={startsAt} before={m.events_screen_begins_in()} />}
+        {state === 'live' && <Countdown to={endsAt} before={m.events_ends_in()} />}
       </p>
     </header>
   )

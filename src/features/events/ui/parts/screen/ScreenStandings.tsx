@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import * as m from '#messages'
 import { useLive } from '../../../../../platform/live/hooks.ts'
 import { cx } from '../../../../../platform/ui/cx.ts'
 import { useGlide } from '../../../../../platform/ui/glide.ts'
@@ -28,15 +29,15 @@ export function ScreenStandings({ event }: { event: Shown }) {
         {live.state !== 'ready'
           ? ''
           : state === 'live'
-            ? 'No scores yet. Be the first.'
+            ? m.events_standings_no_scores()
             : state === 'upcoming'
-              ? 'It has not begun yet.'
-              : 'Nobody has played.'}
+              ? m.events_standings_soon()
+              : m.events_standings_nobody()}
       </p>
     )
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section ref={box} className={styles.box} aria-label="Standings" tabIndex={0}>
+    <section ref={box} className={styles.box} aria-label={m.events_standings()} tabIndex={0}>
       <ol ref={list} className={styles.rows}>
         {played.map(row => {
           const { value, unit } = figureOf(format, row)
