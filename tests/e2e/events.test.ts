@@ -94,8 +94,8 @@ describe('a player with a phone', () => {
     await card.getByRole('link', { name: 'Add score on Medieval Madness' }).click()
 
     await page.getByText(`Counts in ${LEAGUE}`).waitFor()
-    await page.locator('select').waitFor()
-    expect(await page.locator('select').inputValue()).toBe(machines[0])
+    await page.locator('main select').waitFor()
+    expect(await page.locator('main select').inputValue()).toBe(machines[0])
     await page.getByLabel('Score', { exact: true }).fill('98765432100')
     await page.getByRole('button', { name: 'Add score' }).click()
     await page.getByText(`It counts in ${LEAGUE}.`).waitFor()
@@ -148,7 +148,7 @@ describe('a player with a phone', () => {
     const path = `/submit?event=${eventId}`
     const { page } = await openSignedIn(browser, web, 'nils', { ...PHONE, path })
     await page.getByText('Counts in Basement Cup').waitFor()
-    await page.locator('select').selectOption({ label: 'Medieval Madness' })
+    await page.locator('main select').selectOption({ label: 'Medieval Madness' })
     network.refuse()
     await page.getByText('Connection lost').waitFor({ timeout: 20_000 })
     await page.getByLabel('Score', { exact: true }).fill('1200000')
