@@ -32,7 +32,7 @@ const choose = (page: Page, label: string, language: string): Promise<unknown> =
 
 describe('a page', () => {
   it('comes in the language of the browser, and the browser takes it over as it is', async () => {
-    const watched = await openPage(browser, { locale: 'de-AT' })
+    const watched = await openPage(browser, { locale: 'de-DE' })
     const { page, trouble } = watched
     await page.goto(`${site.url}/machines/${machineId}`)
     await live(watched)

@@ -58,6 +58,8 @@ const cached = <T>(make: (locale: string) => T) => {
 const latin = (locale: string): string => `${locale}-u-nu-latn`
 
 export const numberFormat = cached(locale => new Intl.NumberFormat(latin(locale)))
-export const relativeFormat = cached(locale => new Intl.RelativeTimeFormat(latin(locale), { numeric: 'auto', style: 'narrow' }))
+export const relativeFormat = cached(
+  locale => new Intl.RelativeTimeFormat(latin(locale), { numeric: 'auto', style: locale.startsWith('en') ? 'narrow' : 'short' }),
+)
 export const dateFormat = cached(locale => new Intl.DateTimeFormat(latin(locale), { dateStyle: 'medium' }))
 export const dateTimeFormat = cached(locale => new Intl.DateTimeFormat(latin(locale), { dateStyle: 'long', timeStyle: 'short' }))
