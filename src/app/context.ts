@@ -181,6 +181,7 @@ export async function createApp({ config, log, connection, pages, client, clock:
       clock,
       pages,
       address,
+      settings: config.analytics === null ? null : { analytics: { ...config.analytics } },
       assets: client?.assets ?? { script: '', styles: [], preload: [], modules: new Map() },
     })
     caches.add('pages', renderer.cache)
@@ -201,7 +202,7 @@ export async function createApp({ config, log, connection, pages, client, clock:
     }
     server = createHttp({
       routes,
-      origins: storage.origins,
+      origins: { ...storage.origins, analytics: config.analytics?.host ?? null },
       secure: config.rootUrl?.startsWith('https:') ?? false,
       clientDir: client?.dir ?? null,
       page: pageNow,

@@ -1,4 +1,5 @@
 import { hydrateRoot } from 'react-dom/client'
+import { version } from '../../package.json'
 import { DdpClient } from '../ddp/client/client.ts'
 import type { SnapshotDocument } from '../ddp/client/replica.ts'
 import { systemClock } from '../ddp/timing/system-clock.ts'
@@ -8,11 +9,14 @@ import { type DdpError, errorFromWire } from '../ddp/wire/error.ts'
 import { PendingLink } from '../features/accounts/ui/account-link.ts'
 import { loginServices } from '../features/accounts/ui/login-services.ts'
 import { AccountSession } from '../features/accounts/ui/session.ts'
+import type { AnalyticsSettings } from '../features/analytics/contract.ts'
 import { LaterQueue } from '../features/scores/ui/queue/queue-parts.ts'
 import { clientSource } from '../platform/live/client-source.ts'
 import { watchKey } from '../platform/live/source.ts'
 import type { ShowTitle } from '../platform/ui/title.ts'
 import '../platform/ui/global.css'
+import { startAnalytics } from './analytics.ts'
+import { appPlatform } from './app-platform.ts'
 import { browserPlace } from './browser-place.ts'
 import { Navigation } from './navigation.ts'
 import { loadNotFound } from './not-found.tsx'
@@ -20,6 +24,7 @@ import { watchOldNotice } from './old-notice.ts'
 import { Root } from './Root.tsx'
 
 interface Boot {
+  settings?: { analytics?: AnalyticsSettings }
   snapshots: { name: string; params: Ejson[]; version: string | null; documents: SnapshotDocument[]; error: unknown }[]
 }
 
@@ -36,7 +41,7 @@ function readBoot(): Boot {
 
 async function start(): Promise<void> {
   const link = new PendingLink(window)
-  const { snapshots } = readBoot()
+  const { snapshots, settings } = readBoot()
   const client = new DdpClient({
     connect: () => browserSocket(`${window.location.protocol === 'https:' ? 'wss' : 'ws'}://${window.location.host}/websocket`),
     clock: systemClock,
@@ -80,9 +85,17 @@ async function start(): Promise<void> {
     return openQueue({ client, session, clock: systemClock, randomId })
   })
   await pages.load()
+  const consent = startAnalytics(settings?.analytics, {
+    client,
+    session,
+    pages,
+    clock: systemClock,
+    version,
+    platform: appPlatform(window),
+  })
   hydrateRoot(
     document.getElementById('root')!,
-    <Root pages={pages} source={source} visit={{ session, link, queue, showTitle, navigate: pages.go }} />,
+    <Root pages={pages} source={source} visit={{ session, link, queue, consent, showTitle, navigate: pages.go }} />,
   )
   client.connect()
   void watchOldNotice()

@@ -23,6 +23,8 @@ export interface RendererOptions {
   assets: ClientAssets
   /** public address of the site, without a slash at its end */
   address: () => string
+  /** what every browser is told of the configuration; null: nothing */
+  settings: Ejson
 }
 
 /** An address to a whole page: its publications, their documents, the markup made of them, and the documents for the browser to go on with. */
@@ -53,12 +55,13 @@ export class Renderer {
   }
 
   async #render(url: string, snapshots: readonly SubscriptionSnapshot[]): Promise<RenderedPage> {
-    const { clock, pages, assets, address } = this.#options
+    const { clock, pages, assets, address, settings } = this.#options
     const now = clock.now()
     const { status, ...page } = await pages.renderPage(url, snapshots, now)
     const boot = {
       url,
       now,
+      ...(settings === null ? {} : { settings }),
       snapshots: snapshots.map(({ name, params, version, documents, error }) => ({
         name,
         params,
