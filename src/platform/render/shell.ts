@@ -29,7 +29,7 @@ export interface Page extends Head {
 
 /** The whole document. The first paint needs nothing but this and the stylesheet. */
 export function htmlDocument(page: Page): string {
-  const { title, description, robots, address, path, html, boot, module, assets } = page
+  const { title, description, robots, feed, address, path, html, boot, module, assets } = page
   const preload = [...assets.preload, ...((module === null ? null : assets.modules.get(module)) ?? [])]
   return `<!doctype html>
 <html lang="en">
@@ -41,6 +41,7 @@ export function htmlDocument(page: Page): string {
 ${robots === undefined ? '' : `<meta name="robots" content="${robots}">\n`}${shareTags(page, address, path)}
 <meta name="color-scheme" content="dark light">
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
+${feed === undefined ? '' : `<link rel="alternate" type="application/atom+xml" href="${escapeHtml(feed)}" title="${escapeHtml(title)}">`}
 ${assets.styles.map(href => `<link rel="stylesheet" href="${href}">`).join('\n')}
 ${preload.map(href => (href.endsWith('.woff2') ? `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin>` : `<link rel="modulepreload" href="${href}">`)).join('\n')}
 <script type="module" src="${assets.script}"></script>

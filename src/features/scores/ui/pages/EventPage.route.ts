@@ -32,5 +32,6 @@ export const head: PageParts['head'] = ({ params }, store) => {
   return {
     title: `${event.name} · Skillshot`,
     description: `${event.name}: live standings, machine by machine, of a pinball event${event.venue === '' ? '' : ` at ${event.venue}`}.`,
+    feed: `/feed.atom?event=${encodeURIComponent(params.eventId!)}`,
   }
 }

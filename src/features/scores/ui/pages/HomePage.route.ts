@@ -11,4 +11,5 @@ export const live: PageParts['live'] = ({ query }) => [want(eventsList, LIVE_INP
 export const head: PageParts['head'] = () => ({
   title: 'Skillshot: pinball scores, live',
   description: 'Put your pinball scores on the board, see your rank at once, and watch the boards move.',
+  feed: '/feed.atom',
 })

@@ -17,5 +17,9 @@ export const live: PageParts['live'] = ({ params, query }) => {
 export const head: PageParts['head'] = ({ params }, store) => {
   const machine = store.collection('machines').get(params.machineId!) as unknown as MachineDoc | undefined
   const name = machine?.name ?? 'Machine'
-  return { title: `${name} · Skillshot`, description: `The board of ${name}: who holds the record, and how players score on it.` }
+  return {
+    title: `${name} · Skillshot`,
+    description: `The board of ${name}: who holds the record, and how players score on it.`,
+    feed: `/feed.atom?machine=${encodeURIComponent(params.machineId!)}`,
+  }
 }

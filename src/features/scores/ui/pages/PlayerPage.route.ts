@@ -19,6 +19,7 @@ export const head: PageParts['head'] = ({ params }, store) => {
   return {
     title: `${name} · Skillshot`,
     description: `Bests and latest pinball scores of ${name}.`,
+    feed: `/feed.atom?player=${encodeURIComponent(params.username!)}`,
     ...(player?.unlisted ? { robots: 'noindex' as const } : {}),
   }
 }

@@ -1,0 +1,9 @@
+import type { ScoreNews } from './news.ts'
+
+/** What other features may ask of scores. */
+export interface ScoresDoor {
+  /** The latest that count, of a machine, an event or a player, or of all; newest first by receipt. Whether the event may be seen is the caller's to ask. */
+  latest(of: { machineId?: string; eventId?: string; userId?: string }, limit: number): Promise<ScoreNews[]>
+}
+
+export type { ScoreNews }
