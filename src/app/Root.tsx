@@ -3,6 +3,7 @@ import type { PendingLink } from '../features/accounts/ui/account-link.ts'
 import { LinkContext, LinkFrame } from '../features/accounts/ui/LinkFrame.tsx'
 import { SessionContext } from '../features/accounts/ui/parts/account.ts'
 import type { AccountSession } from '../features/accounts/ui/session.ts'
+import { type Consent, ConsentContext } from '../features/analytics/ui/parts/consent.ts'
 import { type LaterQueue, QueueContext } from '../features/scores/ui/queue/queue-parts.ts'
 import { SearchBox } from '../features/search/ui/SearchBox.tsx'
 import { LiveContext } from '../platform/live/hooks.ts'
@@ -27,6 +28,7 @@ export interface Visit {
   session: AccountSession
   link: PendingLink
   queue: LaterQueue
+  consent: Consent | null
   showTitle: ShowTitle
   navigate: Navigate
 }
@@ -43,7 +45,9 @@ export function Root({ pages, source, visit }: { pages: Showing; source: LiveSou
                 <QueueContext value={visit?.queue ?? null}>
                   <SearchContext value={SEARCH}>
                     <AccountPanelsContext value={ACCOUNT_PANELS}>
-                      <Page pages={pages} />
+                      <ConsentContext value={visit?.consent ?? null}>
+                        <Page pages={pages} />
+                      </ConsentContext>
                     </AccountPanelsContext>
                   </SearchContext>
                 </QueueContext>

@@ -187,6 +187,7 @@ export async function createApp({ config, log, connection, pages, client, clock:
       pages,
       address,
       assets: client?.assets ?? noAssets,
+      settings: config.analytics === null ? null : { analytics: { ...config.analytics } },
     })
     caches.add('pages', renderer.cache)
     const kept = new KeptBuilds(join(dataDir, 'builds'), log)
@@ -213,7 +214,7 @@ export async function createApp({ config, log, connection, pages, client, clock:
     }
     server = createHttp({
       routes,
-      origins: storage.origins,
+      origins: { ...storage.origins, analytics: config.analytics?.host ?? null },
       secure: config.rootUrl?.startsWith('https:') ?? false,
       clientDir: client?.dir ?? null,
       kept,

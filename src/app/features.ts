@@ -7,6 +7,7 @@ import { auditMigrations } from '../features/audit/server/migrations.ts'
 import type { EventsDoor } from '../features/events/server/door.ts'
 import { startEvents } from '../features/events/server/feature.ts'
 import { eventsMigrations } from '../features/events/server/migrations.ts'
+import { startFeeds } from '../features/feeds/server/feature.ts'
 import { startGroups } from '../features/groups/server/feature.ts'
 import { groupsMigrations } from '../features/groups/server/migrations.ts'
 import { startMachines } from '../features/machines/server/feature.ts'
@@ -76,6 +77,7 @@ export function startFeatures(platform: Platform): Features {
   const supporters = startSupporters(platform, { accounts, players })
   const notifications = startNotifications(platform, { accounts })
   const versions = startVersions(platform)
+  startFeeds(platform, { scores, events, machines, players })
   startPolicies(platform)
   const admin = startAdmin(platform, { accounts, audit, roles })
   return { accounts, audit, scores, admin, uploads, events, supporters, notifications, versions }

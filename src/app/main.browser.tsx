@@ -1,4 +1,5 @@
 import { hydrateRoot } from 'react-dom/client'
+import { version } from '../../package.json'
 import { DdpClient } from '../ddp/client/client.ts'
 import type { SnapshotDocument } from '../ddp/client/replica.ts'
 import { systemClock } from '../ddp/timing/system-clock.ts'
@@ -8,6 +9,7 @@ import { type DdpError, errorFromWire } from '../ddp/wire/error.ts'
 import { PendingLink } from '../features/accounts/ui/account-link.ts'
 import { loginServices } from '../features/accounts/ui/login-services.ts'
 import { AccountSession } from '../features/accounts/ui/session.ts'
+import type { AnalyticsSettings } from '../features/analytics/contract.ts'
 import { endWithSession } from '../features/notifications/ui/end-with-session.ts'
 import { LaterQueue } from '../features/scores/ui/queue/queue-parts.ts'
 import { startAutoUpdate } from '../features/versions/ui/start.ts'
@@ -16,6 +18,8 @@ import { watchKey } from '../platform/live/source.ts'
 import { isLocale, speak } from '../platform/ui/locale.ts'
 import type { ShowTitle } from '../platform/ui/title.ts'
 import '../platform/ui/global.css'
+import { startAnalytics } from './analytics.ts'
+import { appPlatform } from './app-platform.ts'
 import { browserPlace } from './browser-place.ts'
 import { Navigation } from './navigation.ts'
 import { loadNotFound } from './not-found.tsx'
@@ -26,6 +30,7 @@ import { Root } from './Root.tsx'
 
 interface Boot {
   versions: { versionRefreshable: string; versionNonRefreshable: string }
+  settings?: { analytics?: AnalyticsSettings }
   snapshots: { name: string; params: Ejson[]; version: string | null; documents: SnapshotDocument[]; error: unknown }[]
 }
 
@@ -45,7 +50,7 @@ async function start(): Promise<void> {
   if (isLocale(lang)) speak(lang)
   watchInstallPrompt()
   const link = new PendingLink(window)
-  const { snapshots, versions } = readBoot()
+  const { snapshots, versions, settings } = readBoot()
   const client = new DdpClient({
     connect: () => browserSocket(`${window.location.protocol === 'https:' ? 'wss' : 'ws'}://${window.location.host}/websocket`),
     clock: systemClock,
@@ -91,9 +96,17 @@ async function start(): Promise<void> {
   })
   await pages.load()
   const navigate = goOffline(() => isCut(client.status), pages.go)
+  const consent = startAnalytics(settings?.analytics, {
+    client,
+    session,
+    pages,
+    clock: systemClock,
+    version,
+    platform: appPlatform(window),
+  })
   hydrateRoot(
     document.getElementById('root')!,
-    <Root pages={pages} source={source} visit={{ session, link, queue, showTitle, navigate }} />,
+    <Root pages={pages} source={source} visit={{ session, link, queue, consent, showTitle, navigate }} />,
   )
   startAutoUpdate(client, versions, systemClock)
   client.connect()

@@ -24,9 +24,10 @@ export interface Showing {
   arrived(): void
 }
 
-/** @property matched null: there is no page at the address */
+/** @property matched null: there is no page at the address; `how` undefined: the first page */
 export interface Shown {
   readonly matched: Matched | null
+  readonly how?: Arrival
 }
 
 export const still = (matched: Matched | null): Showing => ({ shown: { matched }, listen: () => () => {}, arrived: () => {} })
@@ -82,7 +83,7 @@ export class Navigation implements Showing {
     }
     await this.#ready(matched)
     if (turn !== this.#turn) return
-    this.#shown = { matched }
+    this.#shown = { matched, how: arrival }
     this.#arrival = arrival
     for (const listener of [...this.#listeners]) listener()
   }

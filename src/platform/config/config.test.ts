@@ -38,10 +38,9 @@ describe('the configuration', () => {
     expect(() => readConfig({ DATABASE_URL_FILE: '/nowhere' })).toThrow('cannot be read')
   })
 
-  it('knows login tokens that never expire, and says what it cannot use yet', () => {
+  it('knows login tokens that never expire, and Redis only beside a database', () => {
     expect(readConfig({ LOGIN_EXPIRATION_DAYS: 'never' }).loginExpirationDays).toBeNull()
     expect(() => readConfig({ REDIS_URL: 'redis://x' })).toThrow('REDIS_URL is set without DATABASE_URL')
-    expect(() => readConfig({ ANALYTICS_WRITE_KEY: 'x' })).toThrow('ANALYTICS_WRITE_KEY is set, but this version cannot use it yet')
   })
   it('takes all that linking supporters needs, or nothing, and no provider without encryption', () => {
     const needed = { PATREON_CLIENT_ID: 'id', PATREON_CLIENT_SECRET: 'secret', PATREON_CAMPAIGN_ID: '123' }
@@ -54,6 +53,22 @@ describe('the configuration', () => {
     expect(() => readConfig({ PATREON_WEBHOOK_SECRET: 'hook' })).toThrow('PATREON_CLIENT_ID is missing')
     expect(() => readConfig({ ...needed, PATREON_URL: 'http://patreon.example' })).toThrow('PATREON_URL is not encrypted')
     expect(() => readConfig({ ...needed, PATREON_URL: 'ftp://x' })).toThrow('PATREON_URL is not an address')
+  })
+  it('takes a write key and the origin of its service, or neither, and administrators only beside them', () => {
+    const both = { ANALYTICS_WRITE_KEY: 'key', ANALYTICS_HOST: 'https://hits.example' }
+    expect(readConfig({}).analytics).toBeNull()
+    expect(readConfig(both).analytics).toEqual({ writeKey: 'key', host: 'https://hits.example', admins: [] })
+    expect(readConfig({ ...both, ADMIN_USERNAMES: 'ada, grace' }).analytics?.admins).toEqual(['ada', 'grace'])
+    expect(readConfig({ ...both, ANALYTICS_HOST: 'http://localhost:4000' }).analytics?.host).toBe('http://localhost:4000')
+    for (const name of Object.keys(both)) expect(() => readConfig({ ...both, [name]: '' }), name).toThrow(`${name} is missing`)
+    expect(() => readConfig({ ADMIN_USERNAMES: 'ada' })).toThrow('ADMIN_USERNAMES is for analytics alone')
+    for (const [host, words] of [
+      ['http://hits.example', 'not encrypted'],
+      ['https://hits.example/v1', 'more than an origin'],
+      ['https://user@hits.example', 'more than an origin'],
+      ['hits.example', 'not an address'],
+    ] as const)
+      expect(() => readConfig({ ...both, ANALYTICS_HOST: host }), host).toThrow(`ANALYTICS_HOST is ${words}`)
   })
   it('takes an e-mail address or a page as the contact, and nothing else', () => {
     for (const contact of ['us@scores.example', 'https://scores.example/contact'])

@@ -5,7 +5,7 @@ import { ConfigError, type Environment, EnvReader } from './read-env.ts'
 
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
 
-/** What the operator decides (operations: Environment). Nothing of it is public to the browser. */
+/** What the operator decides (operations: Environment). Nothing of it is public to the browser but what says so. */
 export interface Config {
   port: number
   host: string
@@ -39,6 +39,8 @@ export interface Config {
   patreon: PatreonOptions | null
   /** origins that push messages go to, besides those of the browsers' makers */
   pushOrigins: string[]
+  /** the service that hears of visits; null: none does. Public: it reaches every browser */
+  analytics: AnalyticsOptions | null
   logLevel: LogLevel
 }
 
@@ -54,8 +56,13 @@ export interface PatreonOptions {
   url: string
 }
 
-/** Names that a later version will understand: setting one now would silently do nothing. */
-const LATER = ['ANALYTICS_WRITE_KEY']
+export interface AnalyticsOptions {
+  writeKey: string
+  /** origin of the service, without a slash at its end */
+  host: string
+  /** user names that count as administrators to analytics */
+  admins: string[]
+}
 
 const MOBILE_ORIGINS = ['capacitor://localhost', 'https://localhost']
 
@@ -85,12 +92,11 @@ export function readConfig(env: Environment): Config {
     reader.problems.push(`CONTACT is "${contact}". Give an e-mail address, or the https address of a page.`)
   const s3 = readS3(reader)
   const patreon = readPatreon(reader)
+  const analytics = readAnalytics(reader)
   const metricsToken = reader.text('METRICS_TOKEN')
   if (metricsToken !== null && !/^[\x21-\x7e]{16,}$/.test(metricsToken))
     reader.problems.push('METRICS_TOKEN is too easily guessed. Give 16 or more letters, digits and signs without spaces, or remove it.')
   const otlpEndpoint = reader.url('OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:'])
-  for (const name of LATER)
-    if (reader.text(name) !== null) reader.problems.push(`${name} is set, but this version cannot use it yet. Remove it.`)
   const config: Config = {
     port: reader.whole('PORT', 3000, 0, 65_535),
     host: reader.text('HOST') ?? '127.0.0.1',
@@ -111,6 +117,7 @@ export function readConfig(env: Environment): Config {
     otlpEndpoint: otlpEndpoint === null ? null : otlpEndpoint.href.replace(/\/+$/, ''),
     patreon,
     pushOrigins: readPushOrigins(reader),
+    analytics,
     logLevel: reader.oneOf('LOG_LEVEL', 'info', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
   }
   if (reader.problems.length > 0) throw new ConfigError(reader.problems)
@@ -150,7 +157,7 @@ function readPatreon(reader: EnvReader): PatreonOptions | null {
   for (const [name, value] of Object.entries(needed))
     if (value === null)
       reader.problems.push(`${name} is missing. Linking supporters needs ${Object.keys(needed).join(', ')}, or none of the PATREON_ names.`)
-  if (url?.protocol === 'http:' && !['localhost', '127.0.0.1', '[::1]'].includes(url.hostname))
+  if (url?.protocol === 'http:' && !onThisMachine(url))
     reader.problems.push('PATREON_URL is not encrypted. Give an https address; http is for a stand-in on this machine alone.')
   const { PATREON_CLIENT_ID: clientId, PATREON_CLIENT_SECRET: clientSecret, PATREON_CAMPAIGN_ID: campaignId } = needed
   if (clientId === null || clientSecret === null || campaignId === null) return null
@@ -164,5 +171,28 @@ function readPushOrigins(reader: EnvReader): string[] {
       reader.problems.push(`PUSH_ORIGINS holds "${origin}". Give origins like https://push.example, separated by commas, without paths.`)
   return origins
 }
+
+/** Both, or nothing. What is said of people leaves their browsers by https alone. */
+function readAnalytics(reader: EnvReader): AnalyticsOptions | null {
+  const writeKey = reader.text('ANALYTICS_WRITE_KEY')
+  const host = reader.url('ANALYTICS_HOST', ['http:', 'https:'])
+  const admins = reader.list('ADMIN_USERNAMES')
+  if (host?.protocol === 'http:' && !onThisMachine(host))
+    reader.problems.push('ANALYTICS_HOST is not encrypted. Give an https address; http is for a stand-in on this machine alone.')
+  if (host !== null && host.href !== `${host.origin}/`)
+    reader.problems.push('ANALYTICS_HOST is more than an origin. Give one like https://api.segment.io, without a path.')
+  if ((writeKey === null) !== (host === null))
+    reader.problems.push(
+      `${writeKey === null ? 'ANALYTICS_WRITE_KEY' : 'ANALYTICS_HOST'} is missing. Analytics need both names, or neither.`,
+    )
+  if (writeKey === null || host === null) {
+    if (admins.length > 0)
+      reader.problems.push('ADMIN_USERNAMES is for analytics alone: set ANALYTICS_WRITE_KEY and ANALYTICS_HOST, or remove it.')
+    return null
+  }
+  return { writeKey, host: host.origin, admins }
+}
+
+const onThisMachine = ({ hostname }: URL): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 
 export const processConfig = (): Config => readConfig(process.env)

@@ -1,6 +1,6 @@
-/** Sent with every answer. No inline script and no inline style anywhere; sockets to the site itself only. `origins`: of the object store; `secure`: the public address is https. */
+/** Sent with every answer. No inline script and no inline style anywhere; sockets to the site itself only. `origins`: of the object store, and of the analytics service; `secure`: the public address is https. */
 export const securityHeaders = (
-  origins: { upload: string | null; pictures: string | null },
+  origins: { upload: string | null; pictures: string | null; analytics?: string | null },
   secure: boolean,
 ): Readonly<Record<string, string>> => ({
   'content-security-policy': [
@@ -9,7 +9,7 @@ export const securityHeaders = (
     "style-src 'self'",
     "font-src 'self'",
     `img-src 'self' data: blob:${also(origins.pictures)}`,
-    `connect-src 'self'${also(origins.upload)}`,
+    `connect-src 'self'${also(origins.upload)}${also(origins.analytics)}`,
     "manifest-src 'self'",
     "worker-src 'self'",
     "base-uri 'none'",
@@ -24,4 +24,4 @@ export const securityHeaders = (
   'x-frame-options': 'DENY',
 })
 
-const also = (origin: string | null): string => (origin === null ? '' : ` ${origin}`)
+const also = (origin: string | null = null): string => (origin === null ? '' : ` ${origin}`)

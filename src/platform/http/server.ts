@@ -15,8 +15,8 @@ import { securityHeaders } from './security-headers.ts'
 export interface HttpOptions {
   /** what features serve besides pages */
   routes: Hono
-  /** origins besides the site's own that pages may send files to and show pictures from */
-  origins: { upload: string | null; pictures: string | null }
+  /** origins besides the site's own that pages may send files to, show pictures from, and tell of visits */
+  origins: { upload: string | null; pictures: string | null; analytics?: string | null }
   /** whether the public address is https: then browsers come back by nothing else for a year */
   secure?: boolean
   /** folder of the built browser files; null: none are served */

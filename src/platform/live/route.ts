@@ -28,6 +28,8 @@ export interface Head {
   description: string
   robots?: 'noindex'
   image?: ShareImage
+  /** address of a feed of this site that tells what is new here */
+  feed?: string
 }
 
 /** What a page is made of, the same for both sides. */

@@ -25,6 +25,8 @@ export interface RendererOptions {
   assets: ClientAssets
   /** public address of the site, without a slash at its end */
   address: () => string
+  /** what every browser is told of the configuration; null: nothing */
+  settings: Ejson
 }
 
 const keyOf = (url: string, locale: Locale): string => `${locale} ${url}`
@@ -66,7 +68,7 @@ export class Renderer {
   }
 
   async #render(url: string, locale: Locale, snapshots: readonly SubscriptionSnapshot[]): Promise<RenderedPage> {
-    const { clock, pages, address } = this.#options
+    const { clock, pages, address, settings } = this.#options
     const now = clock.now()
     const { status, ...page } = await pages.renderPage(url, snapshots, now, locale)
     const assets = this.#assets
@@ -74,6 +76,7 @@ export class Renderer {
       url,
       versions: { ...assets.versions },
       now,
+      ...(settings === null ? {} : { settings }),
       snapshots: snapshots.map(({ name, params, version, documents, error }) => ({
         name,
         params,

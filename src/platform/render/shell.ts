@@ -50,7 +50,7 @@ export interface Page extends Head {
 
 /** The whole document. The first paint needs nothing but this and the stylesheet. */
 export function htmlDocument(page: Page): string {
-  const { title, description, robots, address, path, locale, html, boot, module, assets } = page
+  const { title, description, robots, feed, address, path, locale, html, boot, module, assets } = page
   const preload = [...assets.preload, ...((module === null ? null : assets.modules.get(module)) ?? [])]
   return `<!doctype html>
 <html lang="${locale}" dir="${directionOf(locale)}">
@@ -66,6 +66,7 @@ ${robots === undefined ? '' : `<meta name="robots" content="${robots}">\n`}${sha
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="apple-touch-icon" href="/icons/apple-180.png">
 <link rel="manifest" href="/manifest.webmanifest">
+${feed === undefined ? '' : `<link rel="alternate" type="application/atom+xml" href="${escapeHtml(feed)}" title="${escapeHtml(title)}">`}
 ${assets.styles.map(href => `<link rel="stylesheet" href="${href}">`).join('\n')}
 ${preload.map(href => (href.endsWith('.woff2') ? `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin>` : `<link rel="modulepreload" href="${href}">`)).join('\n')}
 <script type="module" src="${assets.script}"></script>

@@ -14,7 +14,7 @@ export function startPolicies({ live, config, clock, log }: Platform): void {
         name,
         title: TITLES[name],
         file: join(config.dataDir, 'policies', `${name}.md`),
-        text: ownText(name, config.contact),
+        text: ownText(name, config.contact, config.analytics?.host ?? null),
         clock,
         report: err => log.error({ err }, 'a policy file could not be read'),
       }).open()

@@ -48,9 +48,17 @@ describe('a policy', () => {
 
 it('says in both texts of our own how to be reached', () => {
   for (const text of [privacyText, childSafetyText]) {
-    const { title, html } = renderPolicy(text('Write to [us@x.example](mailto:us@x.example).'), '')
+    const { title, html } = renderPolicy(text('Write to [us@x.example](mailto:us@x.example).', null), '')
     expect(title).not.toBe('')
     expect(html).toContain('<a href="mailto:us@x.example">us@x.example</a>')
     expect(html).not.toMatch(/&lt;|&quot;h1/)
   }
+})
+
+it('says that visits are counted, and by whom, only where they are', () => {
+  expect(privacyText('', null)).toContain('no trackers')
+  expect(privacyText('', null)).not.toContain('statistics')
+  const counted = privacyText('', 'https://hits.example')
+  expect(counted).toContain('tells https://hits.example which pages you open')
+  expect(counted).not.toContain('no trackers')
 })

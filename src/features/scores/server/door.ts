@@ -1,3 +1,9 @@
-import { SCORE_FEED } from './news.ts'
+import { SCORE_FEED, type ScoreNews } from './news.ts'
 
-export { SCORE_FEED }
+/** What other features may ask of scores. */
+export interface ScoresDoor {
+  /** The latest that count, of a machine, an event or a player, or of all; newest first by receipt. Whether the event may be seen is the caller's to ask. */
+  latest(of: { machineId?: string; eventId?: string; userId?: string }, limit: number): Promise<ScoreNews[]>
+}
+
+export { SCORE_FEED, type ScoreNews }

@@ -13,6 +13,7 @@ import { claimScores } from './claimed.ts'
 import { Company } from './company.ts'
 import { commentsBy, likedBy } from './company-store.ts'
 import { Corrections } from './corrections.ts'
+import type { ScoresDoor } from './door.ts'
 import { eraseScores } from './erase.ts'
 import { mergeScores } from './merge.ts'
 import { registerMethods } from './methods.ts'
@@ -20,12 +21,12 @@ import { Moderation } from './moderation.ts'
 import { scorePictures } from './pictures.ts'
 import { registerPublications } from './publications.ts'
 import { publishQueue } from './queue.ts'
-import { scoreById, scoresOf } from './store.ts'
+import { recentScores, scoreById, scoresOf } from './store.ts'
 import { SCORE_PICTURE, Submissions } from './submissions.ts'
 import { titleOf } from './title.ts'
 import { registerUserChannel } from './user-channel.ts'
 
-export interface ScoresFeature {
+export interface ScoresFeature extends ScoresDoor {
   boards: Boards
   /** Resolves when everything submitted so far is answered. */
   idle(): Promise<void>
@@ -78,5 +79,10 @@ export function startScores(platform: Platform, doors: ScoresDoors): ScoresFeatu
     'comments.json': await commentsBy(database.db, userId),
     'likes.json': await likedBy(database.db, userId),
   }))
-  return { boards, idle: () => submissions.idle() }
+  return {
+    boards,
+    idle: () => submissions.idle(),
+    latest: ({ machineId = null, eventId = null, userId = null }, limit) =>
+      recentScores(database.db, { limit, before: null, machineId, userId, groupId: null, eventId }),
+  }
 }

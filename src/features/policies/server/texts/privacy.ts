@@ -1,8 +1,8 @@
-/** Our own words, until the operator puts others in their place. @param reach how to reach the operators, as Markdown */
-export const privacyText = (reach: string): string => `
+/** Our own words, until the operator puts others in their place. @param reach how to reach the operators, as Markdown @param service origin of the analytics service; null: there is none */
+export const privacyText = (reach: string, service: string | null): string => `
 # Privacy
 
-This site keeps pinball scores and shows them. It keeps what that needs and no more, sells nothing, shows no advertising, and loads nothing from other companies: no trackers, no fonts or scripts from elsewhere.
+This site keeps pinball scores and shows them. It keeps what that needs and no more, sells nothing, shows no advertising, and loads nothing from other companies: ${service === null ? 'no trackers, ' : ''}no fonts or scripts from elsewhere.
 
 The people who run this server decide what happens with what is stored on it. In this text they are “we”.
 
@@ -18,7 +18,7 @@ What stands in a **private group** is visible to its members alone. Your scores 
 
 ## What only you can see
 
-- Your **e-mail address**, if you gave one. We use it to let you back in when you forget your password, to tell you when your password changes, and for nothing else. It is never shown to anybody, not to other players and not to moderators.
+- Your **e-mail address**, if you gave one. We use it to let you back in when you forget your password, to tell you when your password changes, and for nothing else${service === null ? '' : ' but the statistics below'}. It is never shown to anybody, not to other players and not to moderators.
 - The **devices** that are signed in to your account: what kind of browser it is, and when it was used last. You can end each of them.
 
 ## What nobody can see
@@ -27,7 +27,7 @@ Your **password**. Your browser sends a digest of it, and we store a hash of tha
 
 ## In your browser
 
-This site sets **no cookies**. When you sign in, your browser keeps a sign-in token in its own storage until you sign out or it expires. It is sent to this site and to no other.
+This site sets **no cookies**. ${service === null ? '' : 'For the statistics below your browser keeps a random number in its own storage. '}When you sign in, your browser keeps a sign-in token in its own storage until you sign out or it expires. It is sent to this site and to no other.
 
 ## Pictures
 
@@ -40,9 +40,9 @@ Every picture that you upload is decoded and drawn anew before anybody else sees
 - **Reports** that you make reach the moderators with your user name. Those whom you report do not learn who it was.
 - **Backups** may hold what you deleted until they are overwritten in their turn.
 
-## Who else gets it
+${service === null ? '' : statistics(service)}## Who else gets it
 
-Nobody, with two exceptions: where the law obliges us, and where we report the abuse of a child as described in [Child safety](/child-safety). If you link your membership of Patreon, Patreon learns that you did, and tells us whether it is active and of which tier; your name and address there we do not ask for.
+Nobody${service === null ? '' : ' but that service'}, with two exceptions: where the law obliges us, and where we report the abuse of a child as described in [Child safety](/child-safety). If you link your membership of Patreon, Patreon learns that you did, and tells us whether it is active and of which tier; your name and address there we do not ask for.
 
 Other programs may read what is public here, as a scoreboard in a bar does. We cannot call back what somebody has copied from a public page.
 
@@ -66,4 +66,10 @@ This site is not meant for children under 13, or under the age at which the law 
 ${reach}
 
 When this text changes in anything that matters, we say so on this site before it counts.
+`
+
+const statistics = (service: string): string => `## Statistics
+
+We count visits. Your browser tells ${service} which pages you open, when you sign in and out, what kind of browser it is, and, while you are signed in, your user name and e-mail address. Where your browser asks for privacy (Global Privacy Control, Do Not Track) nothing is sent until you allow it. You choose at the end of this page, and may choose anew at any time.
+
 `

@@ -2,7 +2,10 @@ import type { PolicyName } from '../../contract.ts'
 import { childSafetyText } from './child-safety.ts'
 import { privacyText } from './privacy.ts'
 
-const TEXTS: Record<PolicyName, (reach: string) => string> = { privacy: privacyText, 'child-safety': childSafetyText }
+const TEXTS: Record<PolicyName, (reach: string, service: string | null) => string> = {
+  privacy: privacyText,
+  'child-safety': childSafetyText,
+}
 
 const reach = (contact: string | null): string => {
   if (contact === null)
@@ -12,5 +15,5 @@ const reach = (contact: string | null): string => {
     : `Reach us by [${contact}](${contact}).`
 }
 
-/** Our own text, as Markdown. @param contact an e-mail address or https address; null: only the report button */
-export const ownText = (name: PolicyName, contact: string | null): string => TEXTS[name](reach(contact))
+/** Our own text, as Markdown. @param contact an e-mail address or https address; null: only the report button @param service origin of the analytics service */
+export const ownText = (name: PolicyName, contact: string | null, service: string | null): string => TEXTS[name](reach(contact), service)

@@ -2,6 +2,7 @@ import * as m from '#messages'
 import { sentenceOf, useDocument, useLive } from '../../../../platform/live/hooks.ts'
 import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
 import { SimpleShell } from '../../../accounts/ui/parts/shells.tsx'
+import { ConsentPanel } from '../../../analytics/ui/parts/ConsentPanel.tsx'
 import { type PolicyDoc, type PolicyName, policiesText } from '../../contract.ts'
 import styles from './policy.module.css'
 
@@ -29,6 +30,7 @@ function PolicyPage({ name }: { name: PolicyName }) {
     <SimpleShell title={policy.title} width="text">
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server's own, made of Markdown without raw HTML */}
       <div className={styles.text} dangerouslySetInnerHTML={{ __html: policy.html }} />
+      {name === 'privacy' && <ConsentPanel />}
     </SimpleShell>
   )
 }

@@ -34,5 +34,6 @@ export const head: PageParts['head'] = ({ params }, store) => {
   return {
     title: `${name} · Skillshot`,
     description: venue === '' ? m.scores_event_head_text({ name }) : m.scores_event_head_text_at({ name, venue }),
+    feed: `/feed.atom?event=${encodeURIComponent(params.eventId!)}`,
   }
 }

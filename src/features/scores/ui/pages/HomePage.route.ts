@@ -12,4 +12,5 @@ export const live: PageParts['live'] = ({ query }) => [want(eventsList, LIVE_INP
 export const head: PageParts['head'] = () => ({
   title: m.scores_home_head(),
   description: m.scores_home_head_text(),
+  feed: '/feed.atom',
 })

@@ -18,5 +18,9 @@ export const live: PageParts['live'] = ({ params, query }) => {
 export const head: PageParts['head'] = ({ params }, store) => {
   const machine = store.collection('machines').get(params.machineId!) as unknown as MachineDoc | undefined
   const name = machine?.name ?? m.scores_machine_head()
-  return { title: `${name} · Skillshot`, description: m.scores_machine_head_text({ name }) }
+  return {
+    title: `${name} · Skillshot`,
+    description: m.scores_machine_head_text({ name }),
+    feed: `/feed.atom?machine=${encodeURIComponent(params.machineId!)}`,
+  }
 }

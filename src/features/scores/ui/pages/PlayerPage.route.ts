@@ -20,6 +20,7 @@ export const head: PageParts['head'] = ({ params }, store) => {
   return {
     title: `${name} · Skillshot`,
     description: m.scores_player_head_text({ name }),
+    feed: `/feed.atom?player=${encodeURIComponent(params.username!)}`,
     ...(player?.unlisted ? { robots: 'noindex' as const } : {}),
   }
 }

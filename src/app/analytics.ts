@@ -1,0 +1,40 @@
+import type { DdpClient } from '../ddp/client/client.ts'
+import type { Clock } from '../ddp/timing/clock.ts'
+import { GET_USER_EMAIL, USERS } from '../features/accounts/contract.ts'
+import type { AccountSession } from '../features/accounts/ui/session.ts'
+import type { AnalyticsSettings } from '../features/analytics/contract.ts'
+import type { AppPlatform } from '../features/analytics/rules.ts'
+import { followConsent } from '../features/analytics/ui/follow-consent.ts'
+import { Consent } from '../features/analytics/ui/parts/consent.ts'
+import type { Navigation } from './navigation.ts'
+
+export interface AnalyticsParts {
+  client: DdpClient
+  session: AccountSession
+  pages: Navigation
+  clock: Clock
+  version: string
+  platform: AppPlatform
+}
+
+/** Begins to count visits, where the operator has set it up and the visitor does not object. @returns null: it is not set up */
+export function startAnalytics(settings: AnalyticsSettings | undefined, parts: AnalyticsParts): Consent | null {
+  if (settings === undefined) return null
+  const { client, session, pages, clock, version, platform } = parts
+  const users = client.store.collection(USERS)
+  const consent = new Consent(window.localStorage, window.navigator)
+  const telling = followConsent(consent, settings, {
+    clock,
+    session,
+    app: { version, platform, admins: settings.admins },
+    username: userId => {
+      const user = users.get(userId)
+      return user === undefined ? undefined : ((user.username as string | undefined) ?? null)
+    },
+    onNames: listener => users.listen(listener),
+    email: async () => (await client.call(GET_USER_EMAIL, [])) as string | null,
+    page: () => ({ title: document.title, path: window.location.pathname, href: window.location.pathname + window.location.search }),
+  })
+  pages.listen(() => telling.arrived(pages.shown.how === 'back' ? 'back' : 'on'))
+  return consent
+}

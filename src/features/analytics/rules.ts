@@ -1,0 +1,32 @@
+/** ms from a page's arrival to its view (mission §9). */
+export const PAGE_DELAY = 0
+/** ms after a step back or forth. */
+export const BACK_DELAY = 50
+
+export type AppPlatform = 'Mobile' | 'Web'
+
+/** Who looks; null: nobody is signed in. */
+export type Visitor = { userId: string; username: string | null } | null
+
+export interface App {
+  version: string
+  platform: AppPlatform
+  /** the public list of user names */
+  admins: readonly string[]
+}
+
+/** The mission's properties (§3), sent with everything. Both names are the visitor's own. */
+export function propertiesOf(visitor: Visitor, { version, platform, admins }: App, pageName: string) {
+  const username = visitor?.username ?? null
+  return {
+    'Is Admin': username !== null && admins.includes(username),
+    'My Username': username,
+    'User ID': visitor?.userId ?? null,
+    Username: username,
+    'App Version': version,
+    'App Platform': platform,
+    'Page Name': pageName,
+  }
+}
+
+export type Properties = ReturnType<typeof propertiesOf>

@@ -1,0 +1,46 @@
+import { DECLARATION, xmlText } from './xml.ts'
+
+export interface AtomEntry {
+  /** absolute; its id too */
+  url: string
+  title: string
+  /** ms */
+  at: number
+  author: { name: string; url: string | null }
+  /** null: nothing more to say */
+  text: string | null
+}
+
+export interface AtomFeed {
+  title: string
+  /** absolute, of the feed itself; its id too */
+  self: string
+  /** absolute, of the page that shows the same */
+  page: string
+  entries: readonly AtomEntry[]
+}
+
+const time = (at: number): string => new Date(at).toISOString()
+
+/** RFC 4287. An empty feed was last changed in 1970: it has to say something. */
+export function atom({ title, self, page, entries }: AtomFeed): string {
+  const updated = entries.reduce((latest, { at }) => Math.max(latest, at), 0)
+  return `${DECLARATION}<feed xmlns="http://www.w3.org/2005/Atom">
+<id>${xmlText(self)}</id>
+<title>${xmlText(title)}</title>
+<updated>${time(updated)}</updated>
+<author><name>Skillshot</name></author>
+<link rel="self" type="application/atom+xml" href="${xmlText(self)}"/>
+<link rel="alternate" type="text/html" href="${xmlText(page)}"/>
+${entries.map(entryOf).join('')}</feed>
+`
+}
+
+const entryOf = ({ url, title, at, author, text }: AtomEntry): string => `<entry>
+<id>${xmlText(url)}</id>
+<title>${xmlText(title)}</title>
+<updated>${time(at)}</updated>
+<author><name>${xmlText(author.name)}</name>${author.url === null ? '' : `<uri>${xmlText(author.url)}</uri>`}</author>
+<link rel="alternate" type="text/html" href="${xmlText(url)}"/>
+${text === null ? '' : `<content type="text">${xmlText(text)}</content>\n`}</entry>
+`

@@ -1,0 +1,9 @@
+import { escapeHtml } from '../../../platform/render/escape-html.ts'
+
+/** What XML 1.0 has no way to write, not even escaped. */
+const UNWRITABLE = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu
+
+/** Text for an element or an attribute in quotes. */
+export const xmlText = (text: string): string => escapeHtml(text.replace(UNWRITABLE, '\u{FFFD}'))
+
+export const DECLARATION = '<?xml version="1.0" encoding="utf-8"?>\n'

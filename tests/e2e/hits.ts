@@ -1,0 +1,43 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A word of the service's HTTP API, as it came. */
+export interface Hit {
+  path: string
+  type: string
+  name?: string
+  event?: string
+  userId?: string | null
+  anonymousId: string
+  writeKey: string
+  properties?: Record<string, unknown>
+  traits?: Record<string, unknown>
+  context: { page: Record<string, unknown> }
+}
+
+/** A stand-in for the analytics service: takes what browsers send from anywhere, and keeps it. */
+export class Hits {
+  readonly all: Hit[] = []
+  url = ''
+  readonly #server = createServer((request, response) => void this.#take(request, response))
+
+  async open(): Promise<this> {
+    await new Promise<void>(resolve => this.#server.listen(0, '127.0.0.1', resolve))
+    this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+    return this
+  }
+
+  close(): Promise<void> {
+    this.#server.closeAllConnections()
+    return new Promise(resolve => this.#server.close(() => resolve()))
+  }
+
+  async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const parts: Buffer[] = []
+    for await (const part of request) parts.push(part as Buffer)
+    if (request.method === 'POST')
+      this.all.push({ path: request.url!, ...(JSON.parse(Buffer.concat(parts).toString()) as Omit<Hit, 'path'>) })
+    const allowed = { 'access-control-allow-origin': '*', 'access-control-allow-headers': 'authorization, content-type' }
+    response.writeHead(200, { ...allowed, 'content-type': 'application/json' }).end('{"success":true}')
+  }
+}
