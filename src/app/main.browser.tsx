@@ -1,3 +1,4 @@
+import type { ReactElement } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { DdpClient } from '../ddp/client/client.ts'
 import type { SnapshotDocument } from '../ddp/client/replica.ts'
@@ -9,7 +10,7 @@ import { PendingLink } from '../features/accounts/ui/account-link.ts'
 import { loginServices } from '../features/accounts/ui/login-services.ts'
 import { AccountSession } from '../features/accounts/ui/session.ts'
 import { LaterQueue } from '../features/scores/ui/queue/queue-parts.ts'
-import { clientSource } from '../platform/live/client-source.ts'
+import { type ClientSource, clientSource } from '../platform/live/client-source.ts'
 import { watchKey } from '../platform/live/source.ts'
 import type { ShowTitle } from '../platform/ui/title.ts'
 import '../platform/ui/global.css'
@@ -23,6 +24,15 @@ interface Boot {
   snapshots: { name: string; params: Ejson[]; version: string | null; documents: SnapshotDocument[]; error: unknown }[]
 }
 
+/** Where the server is, and what is known before it answers. */
+export interface Start {
+  /** `wss://…/websocket` */
+  endpoint: string
+  boot: Boot
+  /** Puts the whole app on the screen. */
+  show(app: ReactElement, parts: { pages: Navigation; source: ClientSource }): void
+}
+
 const ID = '23456789ABCDEFGHJKLMNPQRSTWXYZabcdefghijkmnopqrstuvwxyz'
 const randomId = (): string => Array.from(crypto.getRandomValues(new Uint8Array(17)), byte => ID[byte % ID.length]).join('')
 
@@ -34,11 +44,11 @@ function readBoot(): Boot {
   return decode(json) as unknown as Boot
 }
 
-async function start(): Promise<void> {
+export async function startApp({ endpoint, boot, show }: Start): Promise<void> {
   const link = new PendingLink(window)
-  const { snapshots } = readBoot()
+  const { snapshots } = boot
   const client = new DdpClient({
-    connect: () => browserSocket(`${window.location.protocol === 'https:' ? 'wss' : 'ws'}://${window.location.host}/websocket`),
+    connect: () => browserSocket(endpoint),
     clock: systemClock,
     random: Math.random,
     randomId,
@@ -80,10 +90,7 @@ async function start(): Promise<void> {
     return openQueue({ client, session, clock: systemClock, randomId })
   })
   await pages.load()
-  hydrateRoot(
-    document.getElementById('root')!,
-    <Root pages={pages} source={source} visit={{ session, link, queue, showTitle, navigate: pages.go }} />,
-  )
+  show(<Root pages={pages} source={source} visit={{ session, link, queue, showTitle, navigate: pages.go }} />, { pages, source })
   client.connect()
   void watchOldNotice()
   window.addEventListener('online', () => client.connect())
@@ -91,4 +98,10 @@ async function start(): Promise<void> {
   queue.fetch().catch(() => {})
 }
 
-void start()
+// Only a document that a server wrote has it; the app on a phone starts by itself.
+if (document.getElementById('boot') !== null)
+  void startApp({
+    endpoint: `${window.location.protocol === 'https:' ? 'wss' : 'ws'}://${window.location.host}/websocket`,
+    boot: readBoot(),
+    show: app => void hydrateRoot(document.getElementById('root')!, app),
+  })

@@ -34,7 +34,7 @@ export function InviteDialog({ group, onClose }: { group: Group; onClose: () => 
       <div className={styles.invite} aria-busy={invitation === null && error === null}>
         {invitation !== null && (
           <>
-            <QrCode text={new URL(path, window.location.href).href} label="The invitation as a QR code" />
+            <QrCode text={new URL(path, document.baseURI).href} label="The invitation as a QR code" />
             <div className={styles.words}>
               <p>Let them point a phone’s camera at it, or send the link.</p>
               <p>

@@ -77,7 +77,7 @@ function ClaimCode({ event, entrant: { _id: entrantId, displayName } }: { event:
       <FormError message={error} />
       {code !== null && (
         <>
-          <QrCode text={new URL(path, window.location.href).href} label={`The link for ${displayName} as a QR code`} />
+          <QrCode text={new URL(path, document.baseURI).href} label={`The link for ${displayName} as a QR code`} />
           <ShareLinks title={`Your scores at ${event.name}`} path={path} />
         </>
       )}
