@@ -22,6 +22,7 @@ import { wordsMigrations } from '../platform/db/words.ts'
 import { Health } from '../platform/http/health.ts'
 import { originCheck } from '../platform/http/origins.ts'
 import { createHttp, listen } from '../platform/http/server.ts'
+import { signRoute } from '../platform/http/sign-route.ts'
 import { every } from '../platform/jobs/every.ts'
 import { LiveServer } from '../platform/live/server/live-server.ts'
 import type { Log } from '../platform/log/log.ts'
@@ -146,6 +147,7 @@ export async function createApp({ config, log, connection, pages, client, clock:
     const storage = openStorage(config, clock, address)
     const originAllowed = originCheck({ rootUrl: config.rootUrl, allowed: config.allowedOrigins, port: () => port })
     const routes = new Hono()
+    routes.route('/', signRoute(originAllowed))
     routes.route('/', pictureRoute(storage))
     if (storage instanceof LocalDisk) routes.route('/', uploadRoute({ disk: storage, clock, mostBytes: MOST_BYTES, originAllowed }))
     const features = startFeatures({
