@@ -20,7 +20,7 @@ export default defineConfig(async env => ({
     'import.meta.env.SHELL_VERSION': JSON.stringify(json('../package.json').version),
   },
   build: {
-    outDir: process.env.SKILLSHOT_WWW || 'www',
+    outDir: 'www',
     emptyOutDir: true,
     cssCodeSplit: false,
     modulePreload: false,

@@ -8,7 +8,8 @@ export function readAddress(text: string): { origin: string } | { problem: Addre
   const typed = text.trim()
   if (typed === '') return { problem: 'empty' }
   const scheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? '' : LOCAL.includes(typed.split(/:\d+|\//)[0]!) ? 'http://' : 'https://'
-  if (!URL.canParse(scheme + typed)) return { problem: 'unreadable' }
+  // Browsers differ about a space in a name.
+  if (/\s/.test(typed) || !URL.canParse(scheme + typed)) return { problem: 'unreadable' }
   const { protocol, hostname, origin } = new URL(scheme + typed)
   if (protocol === 'http:' && !LOCAL.includes(hostname)) return { problem: 'unencrypted' }
   return protocol === 'http:' || protocol === 'https:' ? { origin } : { problem: 'unreadable' }
