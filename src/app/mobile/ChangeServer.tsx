@@ -33,7 +33,8 @@ export function ServerDialog({
   onClose: () => void
 }) {
   const change = async (): Promise<void> => {
-    void leave?.()
+    // Without a connection the server hears of it never, and this device forgets all the same.
+    leave?.()?.catch(() => {})
     await forgetServer()
     window.location.assign(new URL(to === null ? '/' : `/?${new URLSearchParams({ server: to })}`, window.location.href))
   }

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { CLIENT_VERSIONS } from '../../features/versions/contract.ts'
 import { useDocument, useSource } from '../../platform/live/hooks.ts'
 import { Notice } from '../../platform/ui/Notice.tsx'
+import styles from './NewerNotice.module.css'
 import { isNewer } from './newer.ts'
 import { VERSION } from './remembered.ts'
 
@@ -17,8 +18,10 @@ export function NewerNotice() {
   const document = useDocument<{ version?: unknown }>(CLIENT_VERSIONS, ARCH)
   if (typeof document?.version !== 'string' || !isNewer(document.version, VERSION)) return null
   return (
-    <Notice kind="info" title="A newer version of this app is out.">
-      <p>Update it in your app store: your server has things that this one cannot show.</p>
-    </Notice>
+    <div className={styles.notice}>
+      <Notice kind="info" title="A newer version of this app is out.">
+        <p>Update it in your app store: your server has things that this one cannot show.</p>
+      </Notice>
+    </div>
   )
 }

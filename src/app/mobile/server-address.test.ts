@@ -24,6 +24,11 @@ it('reads links of the site, and the same under its own scheme', () => {
   expect(readOpened('skillshot://pins.example')?.path).toBe('/')
 })
 
+it('never leads to another site by its path', () => {
+  for (const path of ['//evil.example/x', '/\\evil.example/x', '\\\\evil.example/x'])
+    expect(readOpened(`https://pins.example${path}`)).toEqual({ server: 'https://pins.example', path: '/evil.example/x' })
+})
+
 it('opens nothing else', () => {
   for (const url of [undefined, '', 'mailto:a@b.example', 'http://pins.example/x', 'javascript://x/%0aalert(1)', 'skillshot://'])
     expect(readOpened(url), url).toBeNull()

@@ -30,7 +30,8 @@ export function readOpened(url: string | undefined): Opened | null {
   const web = scheme.toLowerCase() === 'skillshot' ? rest : `${scheme}://${rest}`
   const read = readAddress(web)
   if ('problem' in read) return null
-  const at = rest.search(/[/?#]/)
+  const at = rest.search(/[/\\?#]/)
   const path = at < 0 ? '/' : rest.slice(at)
-  return { server: read.origin, path: path.startsWith('/') ? path : `/${path}` }
+  // Two slashes would name another site.
+  return { server: read.origin, path: `/${path.replace(/^[/\\]+/, '')}` }
 }
