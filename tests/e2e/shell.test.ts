@@ -1,9 +1,9 @@
 import type { Browser } from 'playwright-core'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Network, startNetwork } from '../network.ts'
 import { linkTo, typeLogin } from './account-visits.ts'
 import { live, openBrowser, seriousProblems } from './browser.ts'
-import { phonePhoto } from './phone-photo.ts'
 import { type Player, signUp } from './player.ts'
 import { type ShellFiles, serveShell } from './shell/files.ts'
 import { openPhone, type PhonePage } from './shell/phone.ts'
@@ -18,7 +18,9 @@ let machineId: string
 let scoreId: string
 
 beforeAll(async () => {
-  shell = await serveShell(await phonePhoto())
+  const noise = { type: 'gaussian', mean: 120, sigma: 60 } as const
+  const photo = sharp({ create: { width: 640, height: 480, channels: 3, background: '#000', noise } })
+  shell = await serveShell(await photo.jpeg().toBuffer())
   network = await startNetwork(() => ({ host: '127.0.0.1', port: Number(new URL(site.endpoint).port) }))
   site = await startSite({ RATE_LIMITS: 'off', ROOT_URL: network.url, ALLOWED_ORIGINS: shell.url })
   browser = await openBrowser()
