@@ -2,6 +2,7 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY mobile/package.json mobile/
 RUN npm ci
 COPY . .
 # What only compilers and debuggers read is a third of it; npm leaves TypeScript there as somebody's optional peer.

@@ -24,6 +24,7 @@ function fingerprint() {
     ...files(join(root, 'public')),
     join(root, 'vite.config.ts'),
     join(root, 'scripts/messages.mjs'),
+    join(root, 'project.inlang/settings.json'),
     join(root, 'package-lock.json'),
   ].sort()) {
     const { size, mtimeMs } = statSync(path)

@@ -24,6 +24,7 @@ import { Health } from '../platform/http/health.ts'
 import { KeptBuilds } from '../platform/http/kept-builds.ts'
 import { originCheck } from '../platform/http/origins.ts'
 import { createHttp, listen } from '../platform/http/server.ts'
+import { signRoute } from '../platform/http/sign-route.ts'
 import { every } from '../platform/jobs/every.ts'
 import { LiveServer } from '../platform/live/server/live-server.ts'
 import type { Log } from '../platform/log/log.ts'
@@ -150,7 +151,9 @@ export async function createApp({ config, log, connection, pages, client, clock:
     const address = (): string => config.rootUrl ?? `http://localhost:${port}`
     const storage = openStorage(config, clock, address)
     const originAllowed = originCheck({ rootUrl: config.rootUrl, allowed: config.allowedOrigins, port: () => port })
+    const settings = config.analytics === null ? null : { analytics: { ...config.analytics } }
     const routes = new Hono()
+    routes.route('/', signRoute(originAllowed, settings))
     routes.route('/', pictureRoute(storage))
     if (storage instanceof LocalDisk) routes.route('/', uploadRoute({ disk: storage, clock, mostBytes: MOST_BYTES, originAllowed }))
     const features = startFeatures({
@@ -187,7 +190,7 @@ export async function createApp({ config, log, connection, pages, client, clock:
       pages,
       address,
       assets: client?.assets ?? noAssets,
-      settings: config.analytics === null ? null : { analytics: { ...config.analytics } },
+      settings,
     })
     caches.add('pages', renderer.cache)
     const kept = new KeptBuilds(join(dataDir, 'builds'), log)

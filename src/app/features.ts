@@ -1,3 +1,4 @@
+import { version as release } from '../../package.json'
 import { type AccountsFeature, startAccounts } from '../features/accounts/server/feature.ts'
 import { accountsMigrations } from '../features/accounts/server/migrations.ts'
 import { type AdminFeature, startAdmin } from '../features/admin/server/feature.ts'
@@ -76,7 +77,7 @@ export function startFeatures(platform: Platform): Features {
   startSearch(platform, { players, groups, machines, events })
   const supporters = startSupporters(platform, { accounts, players })
   const notifications = startNotifications(platform, { accounts })
-  const versions = startVersions(platform)
+  const versions = startVersions(platform, release)
   startFeeds(platform, { scores, events, machines, players })
   startPolicies(platform)
   const admin = startAdmin(platform, { accounts, audit, roles })

@@ -1,3 +1,4 @@
+import type { ReactElement } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { version } from '../../package.json'
 import { DdpClient } from '../ddp/client/client.ts'
@@ -13,9 +14,10 @@ import type { AnalyticsSettings } from '../features/analytics/contract.ts'
 import { endWithSession } from '../features/notifications/ui/end-with-session.ts'
 import { LaterQueue } from '../features/scores/ui/queue/queue-parts.ts'
 import { startAutoUpdate } from '../features/versions/ui/start.ts'
-import { clientSource } from '../platform/live/client-source.ts'
+import { type ClientSource, clientSource } from '../platform/live/client-source.ts'
 import { watchKey } from '../platform/live/source.ts'
 import { isLocale, speak } from '../platform/ui/locale.ts'
+import type { Navigate } from '../platform/ui/navigate.ts'
 import type { ShowTitle } from '../platform/ui/title.ts'
 import '../platform/ui/global.css'
 import { startAnalytics } from './analytics.ts'
@@ -28,10 +30,20 @@ import { goOffline, isCut, startOffline } from './offline/start-offline.ts'
 import { watchOldNotice } from './old-notice.ts'
 import { Root } from './Root.tsx'
 
-interface Boot {
-  versions: { versionRefreshable: string; versionNonRefreshable: string }
+export interface Boot {
   settings?: { analytics?: AnalyticsSettings }
   snapshots: { name: string; params: Ejson[]; version: string | null; documents: SnapshotDocument[]; error: unknown }[]
+}
+
+/** Where the server is, and what is known before it answers. */
+export interface Start {
+  /** `wss://…/websocket` */
+  endpoint: string
+  boot: Boot
+  /** Puts the whole app on the screen. */
+  show(app: ReactElement, parts: { client: DdpClient; pages: Navigation; source: ClientSource }): void
+  /** How a page is gone to; left out: without a load, always */
+  goes?(client: DdpClient, pages: Navigation): Navigate
 }
 
 const ID = '23456789ABCDEFGHJKLMNPQRSTWXYZabcdefghijkmnopqrstuvwxyz'
@@ -40,19 +52,21 @@ const randomId = (): string => Array.from(crypto.getRandomValues(new Uint8Array(
 /** ms a page may keep its predecessor on screen while its data is on the way */
 const PATIENCE = 300
 
-function readBoot(): Boot {
+/** What the server wrote into its document. */
+type OwnBoot = Boot & { versions: { versionRefreshable: string; versionNonRefreshable: string } }
+
+function readBoot(): OwnBoot {
   const json = JSON.parse(document.getElementById('boot')!.textContent) as Json
-  return decode(json) as unknown as Boot
+  return decode(json) as unknown as OwnBoot
 }
 
-async function start(): Promise<void> {
+export async function startApp({ endpoint, boot, show, goes = (_client, pages) => pages.go }: Start): Promise<void> {
   const { lang } = document.documentElement
   if (isLocale(lang)) speak(lang)
-  watchInstallPrompt()
   const link = new PendingLink(window)
-  const { snapshots, versions, settings } = readBoot()
+  const { snapshots, settings } = boot
   const client = new DdpClient({
-    connect: () => browserSocket(`${window.location.protocol === 'https:' ? 'wss' : 'ws'}://${window.location.host}/websocket`),
+    connect: () => browserSocket(endpoint),
     clock: systemClock,
     random: Math.random,
     randomId,
@@ -95,7 +109,6 @@ async function start(): Promise<void> {
     return openQueue({ client, session, clock: systemClock, randomId })
   })
   await pages.load()
-  const navigate = goOffline(() => isCut(client.status), pages.go)
   const consent = startAnalytics(settings?.analytics, {
     client,
     session,
@@ -104,17 +117,27 @@ async function start(): Promise<void> {
     version,
     platform: appPlatform(window),
   })
-  hydrateRoot(
-    document.getElementById('root')!,
-    <Root pages={pages} source={source} visit={{ session, link, queue, consent, showTitle, navigate }} />,
-  )
-  startAutoUpdate(client, versions, systemClock)
+  const navigate = goes(client, pages)
+  show(<Root pages={pages} source={source} visit={{ session, link, queue, consent, showTitle, navigate }} />, { client, pages, source })
   client.connect()
   void watchOldNotice()
-  startOffline(pages)
   window.addEventListener('online', () => client.connect())
   // It may stay away; the page that needs it asks again.
   queue.fetch().catch(() => {})
 }
 
-void start()
+// Only a document that a server wrote has it; the app on a phone starts by itself.
+if (document.getElementById('boot') !== null) {
+  const { versions, ...boot } = readBoot()
+  watchInstallPrompt()
+  void startApp({
+    endpoint: `${window.location.protocol === 'https:' ? 'wss' : 'ws'}://${window.location.host}/websocket`,
+    boot,
+    show: (app, { client, pages }) => {
+      hydrateRoot(document.getElementById('root')!, app)
+      startAutoUpdate(client, versions, systemClock)
+      startOffline(pages)
+    },
+    goes: (client, pages) => goOffline(() => isCut(client.status), pages.go),
+  })
+}

@@ -2,6 +2,7 @@ import SimpleDdp from 'simpleddp'
 import { simpleDDPLogin } from 'simpleddp-plugin-login'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
+import { version as release } from '../../package.json'
 import { uuidv7 } from '../../src/platform/id.ts'
 import { noAssets } from '../../src/platform/render/shell.ts'
 import { digestOf, PASSWORD, signUp } from '../world/people.ts'
@@ -156,7 +157,7 @@ it('sees which build is served, and the next one, in the forms of both ages', as
   expect([one('version'), one('version-refreshable'), one('version-cordova')]).toMatchObject([
     { version: 'js1' },
     { version: 'css1', assets: { allCss: assets } },
-    { version: 'js1 css1', refreshable: false },
+    { version: release, refreshable: false },
   ])
   await app.takeBuild(build('js1', 'css2'))
   await seen(name, () => one('version-refreshable')?.version === 'css2' && one('web.browser')?.versionRefreshable === 'css2')

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { version as release } from '../../package.json'
 import { readAssets } from '../../src/platform/render/assets.ts'
 import { Wire } from './wire.ts'
 import { createWorld, type World } from './world.ts'
@@ -54,10 +55,10 @@ it('publishes the build in the form of each age of client, whoever asks for no a
     expect(Object.fromEntries(wire.documents(NAME))).toEqual({
       'web.browser': client,
       'web.browser.legacy': client,
-      'web.cordova': client,
+      'web.cordova': { version: release, versionRefreshable: release, versionNonRefreshable: release, assets: [] },
       version: { version: versions.versionNonRefreshable },
       'version-refreshable': { version: versions.versionRefreshable, assets: { allCss: [{ url: '/assets/style-one.css' }] } },
-      'version-cordova': { version: versions.version, refreshable: false },
+      'version-cordova': { version: release, refreshable: false },
     })
   }
 })

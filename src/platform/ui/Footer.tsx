@@ -1,5 +1,7 @@
+import { use } from 'react'
 import * as m from '#messages'
 import styles from './Footer.module.css'
+import { FooterContext } from './footer-context.ts'
 import { LanguageSelect } from './LanguageSelect.tsx'
 import { Link } from './Link.tsx'
 
@@ -7,6 +9,7 @@ export type SocialLink = { text: string; href: string }
 
 /** The site's small print, and where else it lives. */
 export function Footer({ social = [] }: { social?: readonly SocialLink[] | undefined }) {
+  const more = use(FooterContext)
   return (
     <footer className={styles.footer}>
       {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
@@ -24,6 +27,7 @@ export function Footer({ social = [] }: { social?: readonly SocialLink[] | undef
         <li>
           <Link href="/child-safety">{m.footer_child_safety()}</Link>
         </li>
+        {more !== null && <li>{more}</li>}
       </ul>
       <div className={styles.language}>
         <LanguageSelect />

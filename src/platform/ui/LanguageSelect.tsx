@@ -9,6 +9,8 @@ export function LanguageSelect() {
   const choose = (locale: Locale): void => {
     // biome-ignore lint/suspicious/noDocumentCookie: the server reads it with the next page; CookieStore is not everywhere
     document.cookie = `${LOCALE_COOKIE}=${locale}; path=/; max-age=${YEAR}; samesite=lax`
+    // The app on a phone has no server to ask for its document.
+    localStorage.setItem(LOCALE_COOKIE, locale)
     window.location.reload()
   }
   const choices = LOCALES.map(value => ({ value, label: ENDONYMS[value] }))

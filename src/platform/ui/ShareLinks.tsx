@@ -18,7 +18,7 @@ export function ShareLinks({ title, path }: { title: string; path: string }) {
     () => navigator.clipboard !== undefined,
     () => false,
   )
-  const address = (): string => new URL(path, window.location.href).href
+  const address = (): string => new URL(path, document.baseURI).href
   const mail = useSyncExternalStore(
     never,
     () => mailTo(title, address()),

@@ -37,7 +37,7 @@ export function InviteDialog({ group, onClose }: { group: Group; onClose: () => 
       <div className={styles.invite} aria-busy={invitation === null && error === null}>
         {invitation !== null && (
           <>
-            <QrCode text={new URL(path, window.location.href).href} label={m.groups_invite_qr()} />
+            <QrCode text={new URL(path, document.baseURI).href} label={m.groups_invite_qr()} />
             <div className={styles.words}>
               <p>{m.groups_invite_words()}</p>
               <p>

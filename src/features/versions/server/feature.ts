@@ -10,7 +10,8 @@ export interface VersionsFeature {
   announce(assets: ClientAssets): void
 }
 
-export function startVersions({ live }: Platform): VersionsFeature {
+/** @param release of the product, `1.2.3` */
+export function startVersions({ live }: Platform, release: string): VersionsFeature {
   const set = new LiveSet()
   live.ddp.publish(CLIENT_VERSIONS, (publishing, appId = null) => {
     if (appId !== null && typeof appId !== 'string') throw new DdpError(400, 'The id of an app is text.')
@@ -18,5 +19,5 @@ export function startVersions({ live }: Platform): VersionsFeature {
     publishing.ready()
     return
   })
-  return { announce: assets => set.replace(CLIENT_VERSIONS, documentsOf(assets)) }
+  return { announce: assets => set.replace(CLIENT_VERSIONS, documentsOf(assets, release)) }
 }

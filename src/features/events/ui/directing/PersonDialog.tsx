@@ -78,7 +78,7 @@ function ClaimCode({ event, entrant: { _id: entrantId, displayName } }: { event:
       <FormError message={error} />
       {code !== null && (
         <>
-          <QrCode text={new URL(path, window.location.href).href} label={m.events_person_claim_code({ name: displayName })} />
+          <QrCode text={new URL(path, document.baseURI).href} label={m.events_person_claim_code({ name: displayName })} />
           <ShareLinks title={m.events_person_share({ event: event.name })} path={path} />
         </>
       )}

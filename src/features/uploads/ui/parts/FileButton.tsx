@@ -1,4 +1,5 @@
-import type { ReactNode, Ref } from 'react'
+import { type ReactNode, type Ref, use } from 'react'
+import { CameraContext } from '../../../../platform/ui/camera-context.ts'
 import { cx } from '../../../../platform/ui/cx.ts'
 import styles from './FileButton.module.css'
 
@@ -12,6 +13,7 @@ export function FileButton(props: {
   onFile: (file: File) => void
   children: ReactNode
 }) {
+  const takePhoto = use(CameraContext)
   return (
     <label className={cx(styles.button, props.primary && styles.primary, props.camera && styles.camera)}>
       {props.children}
@@ -23,6 +25,11 @@ export function FileButton(props: {
         capture={props.camera ? 'environment' : undefined}
         disabled={props.disabled}
         aria-describedby={props.describedBy}
+        onClick={event => {
+          if (!props.camera || takePhoto === null) return
+          event.preventDefault()
+          void takePhoto().then(photo => photo && props.onFile(photo))
+        }}
         onChange={({ target }) => {
           const file = target.files?.[0]
           target.value = ''

@@ -9,7 +9,7 @@ import styles from './screen.module.css'
 /** A way from the television to one's own phone. Its room is kept until the page knows its own address. */
 export function ScreenCode({ event }: { event: Shown }) {
   const [origin, setOrigin] = useState<string | null>(null)
-  useEffect(() => setOrigin(window.location.origin), [])
+  useEffect(() => setOrigin(new URL(document.baseURI).origin), [])
   const takesScores = event.state === 'live' && !isRoundFormat(event.format)
   const path = takesScores ? `/submit?event=${event._id}` : eventHref(event._id)
   const words = takesScores

@@ -1,0 +1,36 @@
+// Draws the icons and the splash that are pixels, from the mark: `node mobile/icons.mjs`. What Android draws itself stands in res/drawable.
+import { join } from 'node:path'
+import sharp from 'sharp'
+
+const here = import.meta.dirname
+const PLATE = '#241809'
+const FLOOR = '#14100c'
+const MARK =
+  '<path d="M24.5 27V17A10.5 10.5 0 0 0 14 6.5" fill="none" stroke="#ffb02e" stroke-width="4" stroke-linecap="round"/><circle cx="11" cy="15" r="6" fill="#f4ede2"/>'
+
+/** @param plate what is behind the mark; @param room the mark's share of the side */
+const drawing = (side, plate, room) => {
+  const at = (32 - 32 * room) / 2
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}" viewBox="0 0 32 32">${plate}<g transform="translate(${at} ${at}) scale(${room})">${MARK}</g></svg>`
+}
+
+const draw = (svg, path, opaque = null) => {
+  const image = sharp(Buffer.from(svg))
+  return (opaque === null ? image : image.flatten({ background: opaque }))
+    .png({ compressionLevel: 9, palette: opaque === null })
+    .toFile(join(here, path))
+}
+
+const square = `<rect width="32" height="32" rx="7" fill="${PLATE}"/>`
+const round = `<circle cx="16" cy="16" r="16" fill="${PLATE}"/>`
+const full = color => `<rect width="32" height="32" fill="${color}"/>`
+
+/** Pixels of a launcher icon by density; from Android 8 on the system draws its own. */
+for (const [density, side] of Object.entries({ mdpi: 48, hdpi: 72, xhdpi: 96, xxhdpi: 144, xxxhdpi: 192 })) {
+  const folder = `android/app/src/main/res/mipmap-${density}`
+  await draw(drawing(side, square, 0.9), `${folder}/ic_launcher.png`)
+  await draw(drawing(side, round, 0.75), `${folder}/ic_launcher_round.png`)
+}
+const assets = 'ios/App/App/Assets.xcassets'
+await draw(drawing(1024, full(PLATE), 0.85), `${assets}/AppIcon.appiconset/AppIcon-512@2x.png`, PLATE)
+await draw(drawing(2732, full(FLOOR), 0.16), `${assets}/Splash.imageset/splash-2732x2732.png`, FLOOR)

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vite'
+import site from '../vite.config.ts'
+
+const here = fileURLToPath(new URL('.', import.meta.url))
+const json = (path: string) => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'))
+
+/** The server that a new app starts with: SKILLSHOT_SERVER, or server.json; nothing: it asks. */
+const server: string | null = process.env.SKILLSHOT_SERVER || json('server.json').server
+if (server && new URL(server).origin !== server) throw new Error(`The server is "${server}". Give an origin, like https://pins.example.`)
+
+/** The site's own build with another document. Its files are here already, so nothing is fetched ahead. */
+export default defineConfig(async env => ({
+  ...(await site({ ...env, isSsrBuild: false })),
+  root: here,
+  publicDir: '../public',
+  define: {
+    'import.meta.env.SHELL_SERVER': JSON.stringify(server),
+    'import.meta.env.SHELL_VERSION': JSON.stringify(json('../package.json').version),
+  },
+  build: {
+    outDir: 'www',
+    emptyOutDir: true,
+    cssCodeSplit: false,
+    modulePreload: false,
+    target: 'es2022',
+  },
+}))

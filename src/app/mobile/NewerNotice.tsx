@@ -1,0 +1,27 @@
+import { useEffect } from 'react'
+import { CLIENT_VERSIONS } from '../../features/versions/contract.ts'
+import { useDocument, useSource } from '../../platform/live/hooks.ts'
+import { Notice } from '../../platform/ui/Notice.tsx'
+import styles from './NewerNotice.module.css'
+import { isNewer } from './newer.ts'
+import { VERSION } from './remembered.ts'
+
+/** The document that speaks of apps on phones; its `version` is the server's release. */
+const ARCH = 'web.cordova'
+
+const nothing = (): void => {}
+
+/** Says that the server has moved on: files of a shell come from its store alone. */
+export function NewerNotice() {
+  const source = useSource()
+  useEffect(() => source.watch(CLIENT_VERSIONS, []).listen(nothing), [source])
+  const document = useDocument<{ version?: unknown }>(CLIENT_VERSIONS, ARCH)
+  if (typeof document?.version !== 'string' || !isNewer(document.version, VERSION)) return null
+  return (
+    <div className={styles.notice}>
+      <Notice kind="info" title="A newer version of this app is out.">
+        <p>Update it in your app store: your server has things that this one cannot show.</p>
+      </Notice>
+    </div>
+  )
+}

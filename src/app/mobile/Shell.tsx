@@ -1,0 +1,25 @@
+import { type ReactNode, useSyncExternalStore } from 'react'
+import { LiveContext } from '../../platform/live/hooks.ts'
+import type { LiveSource } from '../../platform/live/source.ts'
+import { CameraContext } from '../../platform/ui/camera-context.ts'
+import { FooterContext } from '../../platform/ui/footer-context.ts'
+import { ChangeServer, ServerDialog } from './ChangeServer.tsx'
+import { native, takePhoto } from './device.ts'
+import type { Links } from './links.ts'
+import { NewerNotice } from './NewerNotice.tsx'
+
+/** What stands around the pages on a phone. */
+export function Shell({ server, links, source, children }: { server: string; links: Links; source: LiveSource; children: ReactNode }) {
+  const foreign = useSyncExternalStore(links.listen, () => links.foreign)
+  return (
+    <CameraContext value={native ? takePhoto : null}>
+      <FooterContext value={<ChangeServer server={server} />}>
+        <LiveContext value={source}>
+          <NewerNotice />
+          {foreign !== null && <ServerDialog from={server} to={foreign.server} onClose={links.dismiss} />}
+        </LiveContext>
+        {children}
+      </FooterContext>
+    </CameraContext>
+  )
+}

@@ -1,0 +1,36 @@
+import { App } from '@capacitor/app'
+import { type Opened, readOpened } from './server-address.ts'
+
+/** The links that the device hands to this app while it runs. */
+export class Links {
+  readonly #listeners = new Set<() => void>()
+  #foreign: Opened | null = null
+  /** Goes to a path of the server that is chosen. */
+  go: (path: string) => void = () => {}
+
+  constructor(server: string) {
+    void App.addListener('appUrlOpen', ({ url }) => {
+      const opened = readOpened(url)
+      if (opened === null) return
+      this.#set(opened.server === server ? null : opened)
+      if (opened.server === server) this.go(opened.path)
+    })
+  }
+
+  /** One of another server, until somebody has decided. */
+  get foreign(): Opened | null {
+    return this.#foreign
+  }
+
+  readonly listen = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  readonly dismiss = (): void => this.#set(null)
+
+  #set(foreign: Opened | null): void {
+    this.#foreign = foreign
+    for (const listener of this.#listeners) listener()
+  }
+}

@@ -1,0 +1,61 @@
+import { App } from '@capacitor/app'
+import { createRoot, type Root } from 'react-dom/client'
+import '../../platform/ui/global.css'
+import './mobile.css'
+import { startApp } from '../main.browser.tsx'
+import { ChooseServer } from './ChooseServer.tsx'
+import { hideSplash, startDevice } from './device.ts'
+import { settingsOf } from './find-server.ts'
+import { speakAsAsked } from './language.ts'
+import { Links } from './links.ts'
+import { rememberedServer, rememberServer, wipe } from './remembered.ts'
+import { Shell } from './Shell.tsx'
+import { readOpened } from './server-address.ts'
+import { setBase } from './server-base.ts'
+
+/** The app on a phone: the pages of `main.browser.tsx`, in a document of its own, from whichever server its owner has chosen. */
+async function open(): Promise<void> {
+  startDevice()
+  speakAsAsked()
+  const launched = readOpened((await App.getLaunchUrl())?.url)
+  const root = createRoot(document.getElementById('root')!)
+  const server = (await rememberedServer()) ?? (await ask(root, launched?.server ?? asked()))
+  const links = new Links(server)
+  if (launched?.server === server) window.history.replaceState(null, '', launched.path)
+  setBase(server)
+  await startApp({
+    endpoint: `${server.replace(/^http/, 'ws')}/websocket`,
+    boot: { snapshots: [], ...(await settingsOf(server)) },
+    show: (app, { pages, source }) => {
+      links.go = path => {
+        // A mail's link is one of this page, whichever it is.
+        if (path.startsWith('/#/')) window.location.hash = path.slice(1)
+        else void pages.go(path)
+      }
+      root.render(
+        <Shell server={server} links={links} source={source}>
+          {app}
+        </Shell>,
+      )
+    },
+  })
+  hideSplash()
+}
+
+/** The server that a link named which belonged to another one. */
+const asked = (): string => new URLSearchParams(window.location.search).get('server') ?? ''
+
+async function ask(root: Root, suggested: string): Promise<string> {
+  await wipe()
+  return new Promise(resolve => {
+    const choose = async (origin: string): Promise<void> => {
+      await rememberServer(origin)
+      window.history.replaceState(null, '', '/')
+      resolve(origin)
+    }
+    root.render(<ChooseServer suggested={suggested} onChosen={choose} />)
+    hideSplash()
+  })
+}
+
+void open()

@@ -1,0 +1,220 @@
+import type { Browser } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Network, startNetwork } from '../network.ts'
+import { linkTo, typeLogin } from './account-visits.ts'
+import { live, openBrowser, seriousProblems } from './browser.ts'
+import { type Player, signUp } from './player.ts'
+import { type ShellFiles, serveShell } from './shell/files.ts'
+import { openPhone, type PhonePage } from './shell/phone.ts'
+import { type Site, startSite } from './site.ts'
+
+let site: Site
+let network: Network
+let browser: Browser
+let shell: ShellFiles
+let ann: Player
+let machineId: string
+let scoreId: string
+
+beforeAll(async () => {
+  const noise = { type: 'gaussian', mean: 120, sigma: 60 } as const
+  const photo = sharp({ create: { width: 640, height: 480, channels: 3, background: '#000', noise } })
+  shell = await serveShell(await photo.jpeg().toBuffer())
+  network = await startNetwork(() => ({ host: '127.0.0.1', port: Number(new URL(site.endpoint).port) }))
+  site = await startSite({ RATE_LIMITS: 'off', ROOT_URL: network.url, ALLOWED_ORIGINS: shell.url })
+  browser = await openBrowser()
+  ann = await signUp(site.endpoint, 'ann', 'ann@example.com')
+  machineId = await ann.machine('medieval madness')
+  scoreId = (await ann.submit(machineId, 10_000_000)).scoreId
+})
+
+afterAll(async () => {
+  await ann?.leave()
+  await browser?.close()
+  await site?.close()
+  await network?.close()
+  await shell?.close()
+})
+
+const phone = (options: { launchUrl?: string; path?: string } = {}): Promise<PhonePage> =>
+  openPhone(browser, shell.url, { server: network.url, ...options })
+
+async function signedIn(name: string, path: string): Promise<PhonePage> {
+  await (await signUp(site.endpoint, name)).leave()
+  const opened = await phone({ path: `/sign-in?next=${encodeURIComponent(path)}` })
+  await typeLogin(opened.page, name)
+  await opened.page.waitForURL(shell.url + path)
+  return opened
+}
+
+const onlyNetwork = ({ trouble }: PhonePage): string[] =>
+  trouble.filter(line => !/WebSocket|ERR_INTERNET_DISCONNECTED|ERR_NETWORK|ERR_CONNECTION|ERR_EMPTY/.test(line))
+
+describe('a new app', () => {
+  it('asks for its server, says what is wrong with an address, and remembers the right one', async () => {
+    const opened = await openPhone(browser, shell.url)
+    const { page, asked } = opened
+    await page.getByRole('heading', { name: 'Choose your server' }).waitFor()
+    expect(await seriousProblems(page)).toEqual([])
+    expect((await asked('hide')).length).toBe(1)
+    const field = page.getByLabel('Address of the server')
+    const none = await startNetwork(() => ({ port: 1 }))
+    await none.close()
+    for (const [typed, words] of [
+      ['', 'Type the address of a server.'],
+      ['two words', 'This is not the address of a site.'],
+      ['http://pins.example', 'This address is not encrypted.'],
+      [none.url, 'Nothing answers there.'],
+      [shell.url, 'What answers there is not a Skillshot'],
+    ] as const) {
+      await field.fill(typed)
+      await page.getByRole('button', { name: 'Connect' }).click()
+      await page.getByText(words).waitFor()
+    }
+    expect(await seriousProblems(page)).toEqual([])
+    expect(opened.trouble.filter(line => !/CORS|ERR_FAILED|ERR_CONNECTION_REFUSED/.test(line))).toEqual([])
+
+    opened.trouble.length = 0
+    await field.fill(network.url)
+    await page.getByRole('button', { name: 'Connect' }).click()
+    await page.getByRole('link', { name: 'Medieval Madness' }).first().waitFor()
+    expect(await seriousProblems(page)).toEqual([])
+    await page.reload()
+    await page.getByRole('link', { name: 'Medieval Madness' }).first().waitFor()
+    expect(opened.trouble).toEqual([])
+    await page.context().close()
+  })
+
+  it('shows the server of the link that it was opened with, and then its page', async () => {
+    const { page, trouble } = await openPhone(browser, shell.url, { launchUrl: `${network.url}/scores/${scoreId}` })
+    expect(await page.getByLabel('Address of the server').inputValue()).toBe(network.url)
+    await page.getByRole('button', { name: 'Connect' }).click()
+    await page.getByText('10,000,000').first().waitFor()
+    expect([page.url(), trouble]).toEqual([`${shell.url}/scores/${scoreId}`, []])
+    await page.context().close()
+  })
+})
+
+describe('the pages of a server in the app', () => {
+  it('move by themselves, stay in the app, and come back with the back button, which leaves the app at last', async () => {
+    const opened = await phone()
+    const { page, fire, asked } = opened
+    await page.getByRole('link', { name: 'Medieval Madness' }).first().click()
+    await page.waitForURL(`${shell.url}/machines/${machineId}`)
+    await live(opened)
+    const bob = await signUp(site.endpoint, 'bob')
+    await bob.submit(machineId, 20_000_000)
+    await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 2)
+    await bob.leave()
+    await fire('backButton', { canGoBack: true })
+    await page.waitForURL(`${shell.url}/`)
+    await fire('backButton', { canGoBack: false })
+    expect(await asked('minimizeApp')).toHaveLength(1)
+    expect(opened.trouble).toEqual([])
+    await page.context().close()
+  })
+
+  it('keep a score with a photo of the device’s camera while the network is away, and send it once', async () => {
+    const opened = await signedIn('cleo', `/submit?machine=${machineId}`)
+    const { page, asked } = opened
+    await page.getByLabel('Score', { exact: true }).waitFor()
+    await live(opened)
+    const submits: string[] = []
+    page.on('websocket', socket =>
+      socket.on('framesent', ({ payload }) => void (String(payload).includes('"method":"scores.submit"') && submits.push(String(payload)))),
+    )
+    network.refuse()
+    await page.getByText('Connection lost').waitFor()
+    await page.getByLabel('Score', { exact: true }).fill('30000001')
+    await page.getByLabel('Take a photo').click()
+    await page.getByText('Ready to be sent').waitFor()
+    expect(await asked('getPhoto')).toMatchObject([{ source: 'CAMERA', resultType: 'uri' }])
+    await page.getByRole('button', { name: 'Add score' }).click()
+    await page.getByRole('heading', { name: 'Kept for you' }).waitFor()
+    network.mend()
+    await page.getByRole('heading', { name: /board|podium|champion/i }).waitFor()
+    expect(submits).toHaveLength(1)
+    await page.getByRole('link', { name: 'The score' }).click()
+    await page.waitForFunction(() => [...document.images].some(image => image.naturalWidth > 300))
+    const sources = await page.evaluate(() =>
+      [...document.images].map(image => image.currentSrc).filter(source => source.startsWith('http')),
+    )
+    expect(new Set(sources.map(source => new URL(source).origin))).toEqual(new Set([network.url]))
+    expect(onlyNetwork(opened)).toEqual([])
+    await page.context().close()
+  })
+
+  it('have the ways out that stores ask for, and give files and addresses of the server away', async () => {
+    const opened = await signedIn('dora', '/account')
+    const { page, fire, asked } = opened
+    await page.getByRole('link', { name: 'export or delete' }).click()
+    await page
+      .getByRole('heading', { name: /Delete/ })
+      .first()
+      .waitFor()
+    await page.getByRole('link', { name: 'Child safety' }).click()
+    await page.waitForURL(`${shell.url}/child-safety`)
+    expect(await page.getByRole('link', { name: 'Child safety' }).evaluate(link => (link as HTMLAnchorElement).href)).toBe(
+      `${network.url}/child-safety`,
+    )
+    await fire('appUrlOpen', { url: `${network.url}/scores/${scoreId}` })
+    await page.getByText('10,000,000').first().waitFor()
+    await page.getByRole('button', { name: 'Share' }).click()
+    expect(await asked('share')).toMatchObject([{ url: `${network.url}/scores/${scoreId}` }])
+    await page.getByRole('link', { name: 'Skip' }).focus()
+    await page.keyboard.press('Enter')
+    expect(await page.evaluate(() => [document.activeElement?.id, location.pathname])).toEqual(['main', `/scores/${scoreId}`])
+    expect(opened.trouble).toEqual([])
+    await page.context().close()
+  })
+})
+
+describe('a link that the device opens in the app', () => {
+  it('of a mail brings its page over whichever is shown', async () => {
+    const opened = await phone({ path: '/forgot-password' })
+    const { page } = opened
+    await page.getByLabel('E-mail', { exact: true }).fill('ann@example.com')
+    await page.getByRole('button', { name: 'Send the link' }).click()
+    const link = await linkTo({ ...site, url: network.url }, 'ann@example.com', 'reset-password')
+    await opened.fire('appUrlOpen', { url: network.url + link })
+    await page.getByRole('heading', { name: 'Choose a new password' }).waitFor()
+    expect(page.url()).not.toContain(link.split('/').at(-1))
+    expect(opened.trouble).toEqual([])
+    await page.context().close()
+  })
+
+  it('of another server asks first, and what belonged to the one before is gone then', async () => {
+    const opened = await signedIn('ella', '/account')
+    const { page } = opened
+    await opened.fire('appUrlOpen', { url: 'skillshot://pins.example/scores/x' })
+    await page.getByRole('dialog').getByText('The link is one of pins.example.').waitFor()
+    await page.getByRole('button', { name: 'Stay' }).click()
+    await page.getByRole('button', { name: 'Change server' }).click()
+    expect(await seriousProblems(page)).toEqual([])
+    await page.getByRole('dialog').getByRole('button', { name: 'Change server' }).click()
+    await page.getByRole('heading', { name: 'Choose your server' }).waitFor()
+    expect(await page.evaluate(() => Object.keys(localStorage).filter(key => key.startsWith('Meteor.')))).toEqual([])
+    expect(opened.trouble).toEqual([])
+    await page.context().close()
+  })
+})
+
+it('says that a newer app is out when the server is a release ahead', async () => {
+  const opened = await openPhone(browser, shell.url)
+  const { page } = opened
+  await page.routeWebSocket(/websocket/, socket => {
+    const server = socket.connectToServer()
+    socket.onMessage(message => {
+      server.send(message)
+      if (!String(message).includes('meteor_autoupdate_clientVersions')) return
+      const fields = { version: '99.0.0' }
+      socket.send(JSON.stringify({ msg: 'added', collection: 'meteor_autoupdate_clientVersions', id: 'web.cordova', fields }))
+    })
+  })
+  await page.getByLabel('Address of the server').fill(network.url)
+  await page.getByRole('button', { name: 'Connect' }).click()
+  await page.getByText('A newer version of this app is out.').waitFor()
+  expect(await seriousProblems(page)).toEqual([])
+  await page.context().close()
+})

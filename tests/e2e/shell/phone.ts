@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Browser } from 'playwright-core'
+import { openPage, type Watched } from '../browser.ts'
+
+const bridge = readFileSync(createRequire(import.meta.url).resolve('@capacitor/android/capacitor/src/main/assets/native-bridge.js'), 'utf8')
+
+/** The native half as far as pages talk to it: what each plugin of the shell offers to them. */
+const PLUGINS = {
+  App: ['getLaunchUrl', 'minimizeApp'],
+  Preferences: ['get', 'set'],
+  StatusBar: ['setStyle'],
+  SplashScreen: ['hide'],
+  Share: ['share'],
+  Camera: ['getPhoto'],
+}
+
+export interface PhonePage extends Watched {
+  /** What the device does: opens a link, has its back button pressed. */
+  fire(event: 'appUrlOpen' | 'backButton', data: object): Promise<void>
+  /** what was asked of a plugin since the page was loaded */
+  asked(method: string): Promise<object[]>
+}
+
+/** Runs in the page, before anything else: answers as Android would. */
+function device({ plugins, launchUrl }: { plugins: Record<string, string[]>; launchUrl: string | undefined }): void {
+  interface Call {
+    callbackId: string
+    pluginId: string
+    methodName: string
+    options: { key?: string; value?: string; eventName?: string }
+  }
+  const listeners = new Map<string, Call>()
+  const calls: { method: string; options: object }[] = []
+  const { localStorage, location } = window
+  const answer = ({ pluginId, methodName, options }: Call): object => {
+    const kept = `device.${options.key}`
+    if (pluginId === 'Preferences' && methodName === 'set') localStorage.setItem(kept, options.value!)
+    if (pluginId === 'Preferences') return { value: localStorage.getItem(kept) }
+    if (methodName === 'getPhoto') return { webPath: `${location.origin}/_capacitor_file_/photo.jpg`, format: 'jpeg' }
+    return methodName === 'getLaunchUrl' && launchUrl !== undefined ? { url: launchUrl } : {}
+  }
+  const method = (name: string) => ({ name, rtype: 'promise' })
+  const Capacitor = {
+    DEBUG: false,
+    isLoggingEnabled: false,
+    Plugins: {},
+    PluginHeaders: Object.entries(plugins).map(([name, methods]) => ({
+      name,
+      methods: [...methods.map(method), { name: 'addListener' }, method('removeListener'), method('removeAllListeners')],
+    })),
+  }
+  const fromNative = (call: Call, data: object): void =>
+    (Capacitor as unknown as { fromNative(result: object): void }).fromNative({ ...call, success: true, save: true, data })
+  Object.assign(window, {
+    Capacitor,
+    androidBridge: {
+      postMessage(text: string) {
+        const call = JSON.parse(text) as Call
+        calls.push({ method: call.methodName, options: call.options })
+        if (call.methodName === 'addListener') listeners.set(call.options.eventName!, call)
+        else queueMicrotask(() => fromNative(call, answer(call)))
+      },
+    },
+    device: {
+      calls,
+      fire: (event: string, data: object) => fromNative(listeners.get(event)!, data),
+    },
+  })
+}
+
+interface DeviceWindow {
+  device: { calls: { method: string; options: object }[]; fire(event: string, data: object): void }
+}
+
+/** The shell in Chromium with Capacitor's own bridge, on something that behaves like an Android phone. */
+export async function openPhone(
+  browser: Browser,
+  shell: string,
+  { server, launchUrl, path = '/' }: { server?: string; launchUrl?: string; path?: string } = {},
+): Promise<PhonePage> {
+  const watched = await openPage(browser, { viewport: { width: 390, height: 844 }, hasTouch: true })
+  const { page } = watched
+  page.context().setDefaultTimeout(10_000)
+  await page.addInitScript(device, { plugins: PLUGINS, launchUrl })
+  await page.addInitScript(bridge)
+  if (server !== undefined)
+    await page.addInitScript(given => localStorage.getItem('device.server') ?? localStorage.setItem('device.server', given), server)
+  await page.goto(shell + path)
+  return {
+    ...watched,
+    fire: (event, data) =>
+      page.evaluate(([name, given]) => (window as unknown as DeviceWindow).device.fire(name, given), [event, data] as const),
+    asked: method =>
+      page.evaluate(
+        name => (window as unknown as DeviceWindow).device.calls.filter(call => call.method === name).map(({ options }) => options),
+        method,
+      ),
+  }
+}
