@@ -204,13 +204,8 @@ it('says that a newer app is out when the server is a release ahead', async () =
   const opened = await openPhone(browser, shell.url)
   const { page } = opened
   await page.routeWebSocket(/websocket/, socket => {
-    const server = socket.connectToServer()
-    socket.onMessage(message => {
-      server.send(message)
-      if (!String(message).includes('meteor_autoupdate_clientVersions')) return
-      const fields = { version: '99.0.0' }
-      socket.send(JSON.stringify({ msg: 'added', collection: 'meteor_autoupdate_clientVersions', id: 'web.cordova', fields }))
-    })
+    const release = /("id":"web\.cordova","fields":\{"version":")[^"]+/
+    socket.connectToServer().onMessage(message => socket.send(String(message).replace(release, (_, before) => `${before}99.0.0`)))
   })
   await page.getByLabel('Address of the server').fill(network.url)
   await page.getByRole('button', { name: 'Connect' }).click()
