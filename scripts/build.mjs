@@ -3,7 +3,6 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { compileMessages } from './messages.mjs'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 const stamp = join(root, 'dist/stamp')
@@ -47,6 +46,7 @@ export async function buildIfNeeded(log = console.error) {
   const wanted = fingerprint()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
   log('Building, which takes a few seconds the first time …')
+  const { compileMessages } = await import('./messages.mjs')
   await compileMessages()
   const { build } = await import('vite')
   const shared = { root, logLevel: 'warn', mode: 'production' }
