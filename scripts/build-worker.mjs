@@ -6,6 +6,7 @@ import { build } from 'vite'
 /** Builds the service worker beside the browser files that were just built, with the list of them inside. Its address never changes. */
 export async function buildWorker(shared) {
   const outDir = join(shared.root, 'dist/client')
+  const pieces = join(shared.root, '.messages/pieces')
   const assets = readdirSync(join(outDir, 'assets'))
     .filter(name => /\.(js|css|woff2|svg|png|webp)$/.test(name))
     .sort()
@@ -17,6 +18,13 @@ export async function buildWorker(shared) {
     ...shared,
     configFile: false,
     publicDir: false,
+    // Each message by itself, as pages take them: the worker takes along only what it says.
+    resolve: {
+      alias: [
+        { find: /^#messages$/, replacement: join(pieces, 'messages.js') },
+        { find: /^#messages\/runtime$/, replacement: join(pieces, 'runtime.js') },
+      ],
+    },
     define: { BUILD: JSON.stringify({ version, assets }) },
     build: {
       outDir,

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import * as m from '#messages'
 import { Button } from '../../platform/ui/Button.tsx'
 import { Panel } from '../../platform/ui/Panel.tsx'
 import { canInstall, install, listenToInstall } from './install-prompt.ts'
@@ -8,10 +9,10 @@ export function InstallOffer() {
   const possible = useSyncExternalStore(listenToInstall, canInstall, () => false)
   if (!possible) return null
   return (
-    <Panel title="On your home screen">
-      <p>Skillshot can be opened like an app, and shows the last pages you saw without a signal too.</p>
+    <Panel title={m.app_install()}>
+      <p>{m.app_install_words()}</p>
       <div>
-        <Button onClick={() => void install()}>Install Skillshot</Button>
+        <Button onClick={() => void install()}>{m.app_install_action()}</Button>
       </div>
     </Panel>
   )

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import * as m from '#messages'
 import { pathAfter } from '../../features/accounts/ui/parts/next.ts'
 import { SimpleShell } from '../../features/accounts/ui/parts/shells.tsx'
 import { ErrorState } from '../../platform/ui/ErrorState.tsx'
@@ -27,19 +28,17 @@ export function OfflinePage() {
     return () => window.removeEventListener('online', back)
   }, [])
   return (
-    <SimpleShell pageTitle="Kept on this device · Skillshot" width="text">
+    <SimpleShell pageTitle={m.app_offline_head()} width="text">
       <div className={styles.stack}>
         <ErrorState
           page
-          title={wanted === null ? 'Kept on this device' : 'Not without a signal'}
+          title={wanted === null ? m.app_offline_kept() : m.app_offline_missing()}
           {...(wanted === null ? {} : { onRetry: () => window.location.replace(wanted) })}
         >
-          {wanted === null
-            ? 'These are the last pages you saw here. They open without a signal too.'
-            : 'This page has not been opened on this device lately, so it is not kept here.'}
+          {wanted === null ? m.app_offline_kept_words() : m.app_offline_missing_words()}
         </ErrorState>
         {kept.length > 0 && (
-          <nav aria-label="Pages kept on this device">
+          <nav aria-label={m.app_offline_list()}>
             {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
             <ul className={styles.list} role="list">
               {kept.map(({ path, title, sent }) => (

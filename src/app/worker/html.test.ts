@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { markedOld } from '../../platform/render/maybe-old.ts'
+import { markedOld, speakAs } from '../../platform/render/maybe-old.ts'
 import { htmlDocument } from '../../platform/render/shell.ts'
 import { isMarkedOld, isOfBuild, keptWords, markedKept, titleOf } from './html.ts'
 
@@ -46,4 +46,15 @@ it('says why a page is old, and from when: the time of today, else the day too',
   expect(words(at + 3_600_000)).toBe('You are offline. This page is from 14:05.')
   expect(words(at + 36_000_000)).toBe('You are offline. This page is from 3 May 2026, 14:05.')
   expect(keptWords('slow', null, at)).toBe('The network is slow. This page may be old.')
+})
+
+it('says so in the language of the page', () => {
+  const at = Date.UTC(2026, 4, 3, 14, 5)
+  const words = (lang: string) => {
+    speakAs(page.replace('lang="en"', `lang="${lang}"`))
+    return keptWords('offline', at, at, 'de', 'UTC')
+  }
+  expect(words('de')).toBe('Du bist offline. Stand dieser Seite: 14:05.')
+  expect(words('ar')).toBe('أنت غير متصل. آخر تحديث لهذه الصفحة: 14:05.')
+  expect(words('xx')).toBe('You are offline. This page is from 14:05.')
 })

@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import { OLD_NOTICE } from '../../platform/render/maybe-old.ts'
 
 /** Every file of a build that a page names. */
@@ -29,20 +30,14 @@ export function titleOf(html: string): string {
 /** Why a page is shown from what was kept. */
 export type Why = 'offline' | 'slow' | 'away'
 
-const STATES: Readonly<Record<Why, string>> = {
-  offline: 'You are offline.',
-  slow: 'The network is slow.',
-  away: 'The site does not answer.',
-}
-
-/** What stands above a page that was kept. @param sent ms: when the server sent it; null: it did not say. `language` and `zone`: the reader's own where undefined */
+/** What stands above a page that was kept, in the language that is spoken. @param sent ms: when the server sent it; null: it did not say. `language` of the time, and `zone`: the reader's own where undefined */
 export function keptWords(why: Why, sent: number | null, now: number, language?: string, zone?: string): string {
-  const state = STATES[why]
-  if (sent === null) return `${state} This page may be old.`
+  if (sent === null) return m.app_kept_old({ why })
   const format = (options: Intl.DateTimeFormatOptions, at: number): string =>
     new Intl.DateTimeFormat(language, { ...options, ...(zone === undefined ? {} : { timeZone: zone }) }).format(at)
   const today = format({ dateStyle: 'short' }, sent) === format({ dateStyle: 'short' }, now)
-  return `${state} This page is from ${format(today ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' }, sent)}.`
+  const when = format(today ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' }, sent)
+  return m.app_kept_from({ why, when })
 }
 
 /** The page with these words above it, outside of what the browser takes over; they go as the server's own do. @param words without a `<` */

@@ -1,3 +1,5 @@
+import { speakAs } from '../../platform/render/maybe-old.ts'
+import { readerLocale } from '../../platform/ui/reader-locale.ts'
 import { mayKeep, pathOf } from './addresses.ts'
 import { leaving, mayKeepAnswer } from './bounds.ts'
 import { OFFLINE, ownAssets, SHELL } from './build.ts'
@@ -43,7 +45,9 @@ export class KeptPages {
     // It shows nothing of the site.
     if (path === OFFLINE) return kept
     await this.#putLast(path, kept.clone())
-    const html = markedKept(await kept.text(), keptWords(why, sentAt(kept), Date.now()))
+    const page = await kept.text()
+    speakAs(page)
+    const html = markedKept(page, keptWords(why, sentAt(kept), Date.now(), `${readerLocale()}-u-nu-latn`))
     const headers = new Headers(kept.headers)
     for (const name of ['content-length', 'content-encoding']) headers.delete(name)
     return new Response(html, { headers })

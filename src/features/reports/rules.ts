@@ -3,16 +3,17 @@ import type { ReportKind } from './contract.ts'
 /** Stands first in the list of reports: nothing is more urgent. */
 export const CHILD_IN_DANGER = 'It endangers a child'
 
-const COMMON = [CHILD_IN_DANGER, 'Nudity or sexual content', 'Hatred, threats or insults', 'Spam or advertising']
+const COMMON = [CHILD_IN_DANGER, 'Nudity or sexual content', 'Hatred, threats or insults', 'Spam or advertising'] as const
+const FAKE = 'This score is not real'
+const PRETENDS = 'Pretends to be somebody else'
 const OTHER = 'Something else'
 
+/** As reports say it; what people read of it is in their language. */
+export type Choice = (typeof COMMON)[number] | typeof FAKE | typeof PRETENDS | typeof OTHER
+
 /** What may be wrong with a thing of a kind, to choose from. */
-export const reasonsFor = (kind: ReportKind): string[] =>
-  kind === 'score'
-    ? ['This score is not real', ...COMMON, OTHER]
-    : kind === 'profile'
-      ? [...COMMON, 'Pretends to be somebody else', OTHER]
-      : [...COMMON, OTHER]
+export const reasonsFor = (kind: ReportKind): Choice[] =>
+  kind === 'score' ? [FAKE, ...COMMON, OTHER] : kind === 'profile' ? [...COMMON, PRETENDS, OTHER] : [...COMMON, OTHER]
 
 /** The choice and the words as one reason. */
 export const reasonOf = (choice: string, words: string): string => (words.trim() === '' ? choice : `${choice}: ${words.trim()}`)

@@ -131,14 +131,17 @@ export interface Range {
   deciles: readonly number[]
 }
 
+/** What makes a value doubtful. */
+export type Doubt = 'above-own' | 'above-record' | 'below-all'
+
 /**
- * A question to ask before a value is sent that is far outside what the machine gives, or far above one's own best; null: nothing odd.
+ * What to ask about before a value is sent that is far outside what the machine gives, or far above one's own best; null: nothing odd.
  * @param own one's best on the machine, if any
  */
-export function doubt(value: number, range: Range | null, own: number | null): string | null {
-  if (own !== null && value >= own * 8 && (range?.best ?? 0) < value) return 'That is far above your best. One zero too many?'
+export function doubt(value: number, range: Range | null, own: number | null): Doubt | null {
+  if (own !== null && value >= own * 8 && (range?.best ?? 0) < value) return 'above-own'
   if (range === null || range.best === null || range.players < 5) return null
-  if (value > range.best * 3) return 'That would beat the record here several times over. One zero too many?'
+  if (value > range.best * 3) return 'above-record'
   const low = range.deciles[0] ?? 0
-  return value * 20 < low ? 'That is far below what this machine gives. A digit missing?' : null
+  return value * 20 < low ? 'below-all' : null
 }

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { spokenLocale } from './locale.ts'
+import { readerLocale } from './reader-locale.ts'
 
 /*
  * The reader's own locale and clock. Both are unknown in the first render (null), which is therefore the same on the
@@ -7,8 +7,6 @@ import { spokenLocale } from './locale.ts'
  */
 
 const never = () => () => {}
-/** The browser's own, where the page speaks its language: with its region's habits. */
-const readerLocale = (): string => (navigator.language.split('-')[0] === spokenLocale() ? navigator.language : spokenLocale())
 
 /** The reader's locale with Latin digits, or null during the first render. */
 export const useLocale = (): string | null => useSyncExternalStore(never, readerLocale, () => null)

@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import { Button } from '../../../platform/ui/Button.tsx'
 import { TimeAgo } from '../../../platform/ui/TimeAgo.tsx'
 import type { PushDeviceDoc } from '../contract.ts'
@@ -15,17 +16,25 @@ export interface DeviceListProps {
 export function DeviceList({ devices, own, busy, onRemove }: DeviceListProps) {
   return (
     <div>
-      <h3 className={styles.heading}>Devices that are told</h3>
+      <h3 className={styles.heading}>{m.notifications_devices()}</h3>
       {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
       <ul className={styles.devices} role="list">
         {devices.map(device => (
           <li key={device._id} className={styles.device}>
             <span className={styles.words}>
               <strong>{device.browser}</strong>
-              {device.endpoint === own ? <span className={styles.here}>This browser</span> : <TimeAgo at={device.createdAt} />}
+              {device.endpoint === own ? (
+                <span className={styles.here}>{m.notifications_devices_here()}</span>
+              ) : (
+                <TimeAgo at={device.createdAt} />
+              )}
             </span>
-            <Button aria-label={`Remove ${device.browser}`} busy={busy} onClick={() => onRemove(device)}>
-              Remove
+            <Button
+              aria-label={m.notifications_devices_remove_one({ device: device.browser })}
+              busy={busy}
+              onClick={() => onRemove(device)}
+            >
+              {m.notifications_devices_remove()}
             </Button>
           </li>
         ))}

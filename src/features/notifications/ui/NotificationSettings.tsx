@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import * as m from '#messages'
 import { sentenceOf, useCall, useConnection } from '../../../platform/live/hooks.ts'
 import { Button } from '../../../platform/ui/Button.tsx'
 import { Checkbox } from '../../../platform/ui/Checkbox.tsx'
@@ -14,7 +15,7 @@ import {
 import { DeviceList } from './DeviceList.tsx'
 import styles from './notifications.module.css'
 import { type Ability, ability, ownEndpoint, PushTrouble, subscribeHere, unsubscribeHere } from './this-browser.ts'
-import { OFFLINE, stateWords, troubleWords } from './words.ts'
+import { stateWords, troubleWords } from './words.ts'
 
 export interface NotificationSettingsProps {
   settings: NotificationSettingsDoc
@@ -49,11 +50,13 @@ export function NotificationSettings({ settings, devices }: NotificationSettings
     setBusy(true)
     setError(null)
     try {
-      if (!connected) throw new Error(OFFLINE)
+      if (!connected) throw new Error(m.notifications_here_offline())
       await run()
       return true
     } catch (problem) {
-      setError(problem instanceof PushTrouble ? troubleWords(problem.trouble) : connected ? sentenceOf(problem) : OFFLINE)
+      setError(
+        problem instanceof PushTrouble ? troubleWords(problem.trouble) : connected ? sentenceOf(problem) : m.notifications_here_offline(),
+      )
       return false
     } finally {
       await look()
@@ -79,26 +82,26 @@ export function NotificationSettings({ settings, devices }: NotificationSettings
   return (
     <div className={styles.settings} aria-busy={busy}>
       <fieldset className={styles.switches}>
-        <legend>Tell me, also when this site is closed, when</legend>
-        <Checkbox label="my record on a machine was beaten" checked={settings.beaten} onChange={to => void press('beaten', to)} />
-        <Checkbox label="an event that I joined starts" checked={settings.starts} onChange={to => void press('starts', to)} />
-        <Checkbox label="my score was verified or rejected" checked={settings.moderated} onChange={to => void press('moderated', to)} />
+        <legend>{m.notifications_kinds()}</legend>
+        <Checkbox label={m.notifications_kinds_beaten()} checked={settings.beaten} onChange={to => void press('beaten', to)} />
+        <Checkbox label={m.notifications_kinds_starts()} checked={settings.starts} onChange={to => void press('starts', to)} />
+        <Checkbox label={m.notifications_kinds_moderated()} checked={settings.moderated} onChange={to => void press('moderated', to)} />
       </fieldset>
       <FormError message={error} />
       <p ref={status} tabIndex={-1} className={styles.status} role="status">
-        {connected ? here !== null && stateWords(on ? 'on' : here.able) : OFFLINE}
+        {connected ? here !== null && stateWords(on ? 'on' : here.able) : m.notifications_here_offline()}
       </p>
       {wanted && here?.able === 'off' && !on && (
         <div>
           <Button busy={busy} onClick={() => void during(turnOnHere)}>
-            Turn on in this browser
+            {m.notifications_here_turn_on()}
           </Button>
         </div>
       )}
       {devices.length > 0 && (
         <DeviceList devices={devices} own={here?.endpoint ?? null} busy={busy} onRemove={device => void remove(device)} />
       )}
-      {devices.length === 0 && <p className={styles.quiet}>No device is told yet.</p>}
+      {devices.length === 0 && <p className={styles.quiet}>{m.notifications_devices_none()}</p>}
     </div>
   )
 }

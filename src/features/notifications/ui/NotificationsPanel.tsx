@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import { sentenceOf, useConnection, useDocument, useDocuments, useLive } from '../../../platform/live/hooks.ts'
 import { ErrorState } from '../../../platform/ui/ErrorState.tsx'
 import { Panel } from '../../../platform/ui/Panel.tsx'
@@ -18,11 +19,11 @@ export function NotificationsPanel() {
     [],
   )
   return (
-    <Panel title="Notifications">
+    <Panel title={m.notifications_panel()}>
       {settings !== undefined ? (
         <NotificationSettings settings={settings} devices={devices} />
       ) : live.state === 'failed' ? (
-        <ErrorState title="Your switches could not be loaded." onRetry={retry}>
+        <ErrorState title={m.notifications_panel_failed()} onRetry={retry}>
           {sentenceOf(live.error)}
         </ErrorState>
       ) : (

@@ -1,18 +1,17 @@
+import * as m from '#messages'
 import type { Ability, Trouble } from './this-browser.ts'
-
-export const OFFLINE = 'You are offline. What you change here needs a connection.'
 
 /** How this browser stands, in a sentence. */
 export function stateWords(state: Ability | 'on'): string {
   switch (state) {
     case 'unsupported':
-      return 'This browser cannot show notifications of this site. On an iPhone or iPad, add the site to the home screen first.'
+      return m.notifications_here_unsupported()
     case 'blocked':
-      return 'This browser blocks notifications of this site. Allow them in its settings for this site, and load the page again.'
+      return m.notifications_here_blocked()
     case 'off':
-      return 'This browser is not told.'
+      return m.notifications_here_off()
     case 'on':
-      return 'This browser is told.'
+      return m.notifications_here_on()
   }
 }
 
@@ -23,8 +22,8 @@ export function troubleWords(trouble: Trouble): string {
     case 'blocked':
       return stateWords(trouble)
     case 'not-asked':
-      return 'Nothing was turned on, since you have not allowed notifications. Press again to be asked again.'
+      return m.notifications_here_not_asked()
     case 'unreachable':
-      return 'This browser could not reach its push service. Nothing was turned on. Check your connection, then try again.'
+      return m.notifications_here_unreachable()
   }
 }

@@ -11,6 +11,7 @@ import { TimeAgo } from '../../../platform/ui/TimeAgo.tsx'
 import { type ReportDoc, type ReportKind, reportsClose } from '../contract.ts'
 import { isUrgent } from '../rules.ts'
 import styles from './pages/reports.module.css'
+import { reasonWords } from './reason-words.ts'
 
 const words: Record<ReportKind, () => string> = {
   score: m.reports_kind_score,
@@ -31,7 +32,7 @@ export function ReportCard({ report }: { report: ReportDoc & { _id: string } }) 
         <h2 className={styles.label}>{path === null ? label : <Link href={path}>{label}</Link>}</h2>
         {path === null && <span className={styles.quiet}>{m.reports_card_gone()}</span>}
       </header>
-      <p className={isUrgent(reason) ? styles.urgent : styles.reason}>{reason}</p>
+      <p className={isUrgent(reason) ? styles.urgent : styles.reason}>{reasonWords(reason)}</p>
       <footer className={styles.foot}>
         <p className={styles.quiet}>{said(m.reports_card_by(), { who: () => <Who who={by} />, when: () => <TimeAgo at={at} /> })}</p>
         {state === 'open' && <Button onClick={() => setClosing(true)}>{m.reports_card_close()}</Button>}

@@ -1,12 +1,13 @@
 import { createRoot } from 'react-dom/client'
+import * as m from '#messages'
 import { Button } from '../../../platform/ui/Button.tsx'
 import { Icon } from '../../../platform/ui/Icon.tsx'
 import type { Offer } from './auto-update.ts'
 import styles from './UpdateNotice.module.css'
 
-const words: Record<Offer, string> = {
-  waiting: 'There is a new version. This page reloads as soon as you are done.',
-  offered: 'There is a new version.',
+const words: Record<Offer, () => string> = {
+  waiting: m.versions_notice_waiting,
+  offered: m.versions_notice_offered,
 }
 
 /** Floats over the page, whichever it is, so that nothing moves. */
@@ -16,9 +17,9 @@ function UpdateNotice({ offer, onReload }: { offer: Offer | null; onReload: () =
       {offer !== null && (
         <div className={styles.notice}>
           <Icon name="info" />
-          <span className={styles.words}>{words[offer]}</span>
+          <span className={styles.words}>{words[offer]()}</span>
           <Button kind="plain" onClick={onReload}>
-            Reload
+            {m.versions_notice_reload()}
           </Button>
         </div>
       )}

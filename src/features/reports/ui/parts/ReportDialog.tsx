@@ -12,6 +12,7 @@ import { said } from '../../../../platform/ui/said.tsx'
 import { TextArea } from '../../../../platform/ui/TextArea.tsx'
 import { type ReportKind, reportsAdd } from '../../contract.ts'
 import { CHILD_IN_DANGER, reasonOf, reasonsFor, WORDS } from '../../rules.ts'
+import { reasonWords } from '../reason-words.ts'
 import styles from './report.module.css'
 
 export interface ReportDialogProps {
@@ -73,7 +74,7 @@ function ReportForm({ kind, subjectId, onSent }: Pick<ReportDialogProps, 'kind' 
       <RadioList
         label={m.reports_dialog_what()}
         value={choice}
-        choices={reasonsFor(kind).map(reason => ({ value: reason, label: reason }))}
+        choices={reasonsFor(kind).map(reason => ({ value: reason, label: reasonWords(reason) }))}
         onChange={reason => {
           setChoice(reason)
           changed()

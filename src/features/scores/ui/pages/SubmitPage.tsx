@@ -12,12 +12,18 @@ import { AppShell } from '../../../accounts/ui/parts/shells.tsx'
 import { idOf } from '../../../events/ui/parts/event-address.ts'
 import { machinesOne } from '../../../machines/contract.ts'
 import { boardsPlaces, type MachineStatsDoc, type PlaceDoc } from '../../contract.ts'
-import { doubt } from '../../rules.ts'
+import { type Doubt, doubt } from '../../rules.ts'
 import type { QueuedScore } from '../queue/queued-score.ts'
 import { useSeen } from '../queue/use-seen.ts'
 import { SubmitFields } from '../SubmitFields.tsx'
 import { useSubmit } from '../use-submit.ts'
 import styles from './pages.module.css'
+
+const doubts: Record<Doubt, () => string> = {
+  'above-own': m.scores_doubt_above_own,
+  'above-record': m.scores_doubt_above_record,
+  'below-all': m.scores_doubt_below_all,
+}
 
 /** A score in ten seconds: the machine, the number, done. */
 export function SubmitPage({ query }: At) {
@@ -30,7 +36,7 @@ export function SubmitPage({ query }: At) {
   useLive(boardsPlaces, machineId === null || account.userId === null ? null : { machineId, userId: account.userId })
   const stats = useDocument<MachineStatsDoc>('machineStats', machineId)
   const own = useDocument<PlaceDoc>('places', `${account.userId}/${machineId}/all`)
-  const warning = form.fields.digits === '' ? null : doubt(Number(form.fields.digits), stats ?? null, own?.value ?? null)
+  const doubted = form.fields.digits === '' ? null : doubt(Number(form.fields.digits), stats ?? null, own?.value ?? null)
   const search = new URLSearchParams({
     ...(machineId === null ? {} : { machine: machineId }),
     ...(addressed === null ? {} : { event: addressed }),
@@ -54,7 +60,12 @@ export function SubmitPage({ query }: At) {
                 {m.scores_submit_out_note()}
               </Notice>
             )}
-            <SubmitFields form={form} account={account} addressed={addressed !== null} warning={warning} />
+            <SubmitFields
+              form={form}
+              account={account}
+              addressed={addressed !== null}
+              warning={doubted === null ? null : doubts[doubted]()}
+            />
           </>
         )}
         {queue !== null && (
