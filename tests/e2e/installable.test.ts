@@ -205,6 +205,8 @@ describe('a new build', () => {
     await live(watched)
     await keeps(page, path)
     const old = Object.keys(await caches(page)).sort()
+    // What is typed keeps a page from loading itself again.
+    await page.getByRole('combobox', { name: 'Search', exact: true }).fill('medieval')
     const other = otherBuild()
     await site.stop()
     await site.start(other.folder)
