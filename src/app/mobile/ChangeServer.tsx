@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import * as m from '#messages'
 import { useSession } from '../../features/accounts/ui/parts/account.ts'
 import { Button } from '../../platform/ui/Button.tsx'
 import { ConfirmDialog } from '../../platform/ui/ConfirmDialog.tsx'
@@ -13,7 +14,7 @@ export function ChangeServer({ server }: { server: string }) {
   return (
     <>
       <Button kind="plain" onClick={() => setAsking(true)}>
-        Change server
+        {m.app_server_change()}
       </Button>
       {asking && <ServerDialog from={server} to={null} leave={() => session?.logOut()} onClose={() => setAsking(false)} />}
     </>
@@ -40,16 +41,14 @@ export function ServerDialog({
   }
   return (
     <ConfirmDialog
-      title={to === null ? 'Use another server?' : 'This link belongs to another server'}
-      yes="Change server"
-      no="Stay"
+      title={to === null ? m.app_server_other() : m.app_server_foreign()}
+      yes={m.app_server_change()}
+      no={m.app_server_stay()}
       run={change}
       onClose={onClose}
     >
-      {to !== null && <p>The link is one of {hostOf(to)}.</p>}
-      <p>
-        This app now shows {hostOf(from)}. If you change, you are signed out of it, and scores that still wait to be sent are thrown away.
-      </p>
+      {to !== null && <p>{m.app_server_link_of({ host: hostOf(to) })}</p>}
+      <p>{m.app_server_leave({ host: hostOf(from) })}</p>
     </ConfirmDialog>
   )
 }

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import * as m from '#messages'
 import { Button } from '../../platform/ui/Button.tsx'
 import { Mark } from '../../platform/ui/Mark.tsx'
 import { TextField } from '../../platform/ui/TextField.tsx'
@@ -6,12 +7,12 @@ import styles from './ChooseServer.module.css'
 import { type Found, findServer } from './find-server.ts'
 import { type AddressProblem, readAddress } from './server-address.ts'
 
-const WORDS: Record<AddressProblem | Exclude<Found, 'skillshot'>, string> = {
-  empty: 'Type the address of a server.',
-  unreadable: 'This is not the address of a site.',
-  unencrypted: 'This address is not encrypted. Use one that begins with https.',
-  silent: 'Nothing answers there. Check the address and your connection.',
-  stranger: 'What answers there is not a Skillshot, or it does not let apps in.',
+const WORDS: Record<AddressProblem | Exclude<Found, 'skillshot'>, () => string> = {
+  empty: m.app_server_empty,
+  unreadable: m.app_server_unreadable,
+  unencrypted: m.app_server_unencrypted,
+  silent: m.app_server_silent,
+  stranger: m.app_server_stranger,
 }
 
 /** The first thing that a new app asks. @param suggested what the field holds at first */
@@ -23,12 +24,12 @@ export function ChooseServer({ suggested, onChosen }: { suggested: string; onCho
     event.preventDefault()
     if (busy) return
     const read = readAddress(text)
-    if ('problem' in read) return setError(WORDS[read.problem])
+    if ('problem' in read) return setError(WORDS[read.problem]())
     setBusy(true)
     setError(null)
     const found = await findServer(read.origin)
     if (found === 'skillshot') return onChosen(read.origin)
-    setError(WORDS[found])
+    setError(WORDS[found]())
     setBusy(false)
   }
   return (
@@ -36,12 +37,12 @@ export function ChooseServer({ suggested, onChosen }: { suggested: string; onCho
       <div className={styles.mark}>
         <Mark />
       </div>
-      <h1>Choose your server</h1>
-      <p>Skillshot runs wherever people play. Type the address of yours: you find it on posters and in invitations.</p>
+      <h1>{m.app_server_choose()}</h1>
+      <p>{m.app_server_words()}</p>
       <form className={styles.form} noValidate onSubmit={event => void choose(event)}>
         <TextField
-          label="Address of the server"
-          hint="For example pins.example"
+          label={m.app_server_address()}
+          hint={m.app_server_example()}
           name="server"
           inputMode="url"
           autoComplete="url"
@@ -54,7 +55,7 @@ export function ChooseServer({ suggested, onChosen }: { suggested: string; onCho
           error={error}
         />
         <Button kind="primary" type="submit" wide busy={busy}>
-          {busy ? 'Looking …' : 'Connect'}
+          {busy ? m.app_server_looking() : m.app_server_connect()}
         </Button>
       </form>
     </main>

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import * as m from '#messages'
 import { CLIENT_VERSIONS } from '../../features/versions/contract.ts'
 import { useDocument, useSource } from '../../platform/live/hooks.ts'
 import { Notice } from '../../platform/ui/Notice.tsx'
@@ -19,8 +20,8 @@ export function NewerNotice() {
   if (typeof document?.version !== 'string' || !isNewer(document.version, VERSION)) return null
   return (
     <div className={styles.notice}>
-      <Notice kind="info" title="A newer version of this app is out.">
-        <p>Update it in your app store: your server has things that this one cannot show.</p>
+      <Notice kind="info" title={m.app_newer_title()}>
+        <p>{m.app_newer_words()}</p>
       </Notice>
     </div>
   )

@@ -1,15 +1,12 @@
 import { use, useSyncExternalStore } from 'react'
+import * as m from '#messages'
 import { Panel } from '../../../../platform/ui/Panel.tsx'
 import { RadioList } from '../../../../platform/ui/RadioList.tsx'
 import { type Choice, ConsentContext } from './consent.ts'
 
-const CHOICES: readonly { value: Choice; label: string; hint: string }[] = [
-  {
-    value: 'yes',
-    label: 'Count my visits',
-    hint: 'The pages that you open, when you sign in and out, and your user name and e-mail address if you have them.',
-  },
-  { value: 'no', label: 'Do not count my visits', hint: 'Nothing is sent.' },
+const choices = (): readonly { value: Choice; label: string; hint: string }[] => [
+  { value: 'yes', label: m.analytics_yes(), hint: m.analytics_yes_hint() },
+  { value: 'no', label: m.analytics_no(), hint: m.analytics_no_hint() },
 ]
 
 const never = () => () => {}
@@ -24,9 +21,14 @@ export function ConsentPanel() {
   )
   if (consent === null || given === null) return null
   return (
-    <Panel title="Statistics">
-      <p>This site sends statistics about visits to an analytics service. Your choice holds for this browser.</p>
-      <RadioList label="Your visits" value={given ? 'yes' : 'no'} choices={CHOICES} onChange={choice => consent.choose(choice)} />
+    <Panel title={m.analytics_title()}>
+      <p>{m.analytics_words()}</p>
+      <RadioList
+        label={m.analytics_visits()}
+        value={given ? 'yes' : 'no'}
+        choices={choices()}
+        onChange={choice => consent.choose(choice)}
+      />
     </Panel>
   )
 }
