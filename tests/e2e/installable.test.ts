@@ -16,7 +16,7 @@ let machineId: string
 beforeAll(async () => {
   network = await startNetwork(() => ({ host: '127.0.0.1', port: Number(new URL(site.endpoint).port) }))
   site = await startSite({ RATE_LIMITS: 'off', ROOT_URL: network.url })
-  browser = await openBrowser()
+  browser = await openBrowser({ whole: true })
   ann = await signUp(site.endpoint, 'ann')
   machineId = await ann.machine('medieval madness')
   await ann.submit(machineId, 10_000_000)

@@ -12,7 +12,7 @@ let players = 0
 
 beforeAll(async () => {
   site = await startSite({ RATE_LIMITS: 'off' })
-  browser = await openBrowser()
+  browser = await openBrowser({ whole: true })
 })
 afterAll(async () => {
   await browser?.close()
