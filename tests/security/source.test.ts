@@ -15,7 +15,7 @@ const files: readonly (readonly [path: string, source: string])[] = readdirSync(
 /** Where something stands: file and the words around it. */
 const where = (pattern: RegExp, inside: (path: string) => boolean = () => true): string[] =>
   files.filter(([path]) => inside(path)).flatMap(([path, source]) => [...source.matchAll(pattern)].map(([found]) => `${path}: ${found}`))
-const onServer = (path: string): boolean => !/\/ui\/|main\.browser|old-notice|^app\/demo\//.test(path)
+const onServer = (path: string): boolean => !/\/ui\/|main\.browser|old-notice|^app\/(?:demo|mobile)\//.test(path)
 
 describe('what is written nowhere in the source', () => {
   it('is code made of text', () => {
@@ -84,7 +84,9 @@ describe('what is written nowhere in the source', () => {
 describe('what a browser keeps', () => {
   it('is the login, the place on a page, and scores that wait; nothing of others', () => {
     const kept = new Set(where(/\b(?:localStorage|sessionStorage|openDB)\b/g).map(found => found.split(':')[0]))
-    expect([...kept].sort()).toEqual(['app/browser-place.ts', 'app/main.browser.tsx', 'features/scores/ui/queue/database.ts'])
+    // The app on phones throws it away when its server is changed.
+    const forgets = 'app/mobile/remembered.ts'
+    expect([...kept].sort()).toEqual(['app/browser-place.ts', 'app/main.browser.tsx', forgets, 'features/scores/ui/queue/database.ts'])
     expect(where(/\bdocument\.cookie\b|set-cookie/gi)).toEqual([])
   })
 })
