@@ -25,10 +25,10 @@ const CANARY = {
 }
 const HEADERS = { cookie: `session=${CANARY.cookie}`, authorization: `Bearer ${CANARY.authorization}` }
 
-/** Everything that a server has written but what it writes for people: mails in the outbox, pictures. */
+/** Everything that a server has written but what it writes for people: mails in the outbox, pictures, packed copies of the build's public files. */
 function logged(server: AttackedServer): string {
   const files = readdirSync(server.dataDir, { recursive: true, encoding: 'utf8' })
-    .filter(file => !/^(outbox|pictures|storage)\b/.test(file))
+    .filter(file => !/^(builds|outbox|pictures|storage)\b/.test(file))
     .map(file => join(server.dataDir, file))
     .filter(file => statSync(file).isFile())
   return [server.said, ...files.map(file => readFileSync(file, 'latin1'))].join('\n')

@@ -15,7 +15,8 @@ const files: readonly (readonly [path: string, source: string])[] = readdirSync(
 /** Where something stands: file and the words around it. */
 const where = (pattern: RegExp, inside: (path: string) => boolean = () => true): string[] =>
   files.filter(([path]) => inside(path)).flatMap(([path, source]) => [...source.matchAll(pattern)].map(([found]) => `${path}: ${found}`))
-const onServer = (path: string): boolean => !/\/ui\/|main\.browser|old-notice|^app\/(?:demo|mobile)\//.test(path)
+const onServer = (path: string): boolean =>
+  !/\/ui\/|main\.browser|app\/analytics\.ts|old-notice|^app\/(?:demo|mobile|worker|offline)\//.test(path)
 
 describe('what is written nowhere in the source', () => {
   it('is code made of text', () => {
@@ -82,12 +83,20 @@ describe('what is written nowhere in the source', () => {
 })
 
 describe('what a browser keeps', () => {
-  it('is the login, the place on a page, and scores that wait; nothing of others', () => {
+  it('is the login, the place on a page, scores that wait, the language, and choices; nothing of others', () => {
     const kept = new Set(where(/\b(?:localStorage|sessionStorage|openDB)\b/g).map(found => found.split(':')[0]))
+    const login = 'app/main.browser.tsx'
+    const place = 'app/browser-place.ts'
+    const waiting = 'features/scores/ui/queue/database.ts'
+    const language = ['platform/ui/LanguageSelect.tsx', 'app/mobile/language.ts']
+    // The choice about statistics, and where these are on the numbers that their client makes.
+    const statistics = ['app/analytics.ts', 'features/analytics/ui/segment.ts']
+    // The version that a page was loaded again for.
+    const reloaded = 'features/versions/ui/start.ts'
     // The app on phones throws it away when its server is changed.
     const forgets = 'app/mobile/remembered.ts'
-    expect([...kept].sort()).toEqual(['app/browser-place.ts', 'app/main.browser.tsx', forgets, 'features/scores/ui/queue/database.ts'])
-    expect(where(/\bdocument\.cookie\b|set-cookie/gi)).toEqual([])
+    expect([...kept].sort()).toEqual([login, place, waiting, ...language, ...statistics, reloaded, forgets].sort())
+    expect(where(/\bdocument\.cookie\b|set-cookie/gi)).toEqual(['platform/ui/LanguageSelect.tsx: document.cookie'])
   })
 })
 

@@ -7,8 +7,9 @@ const YEAR = 31_536_000
 /** The page comes again in the language that is chosen, and so does every page after it. */
 export function LanguageSelect() {
   const choose = (locale: Locale): void => {
+    const secure = window.location.protocol === 'https:' ? '; secure' : ''
     // biome-ignore lint/suspicious/noDocumentCookie: the server reads it with the next page; CookieStore is not everywhere
-    document.cookie = `${LOCALE_COOKIE}=${locale}; path=/; max-age=${YEAR}; samesite=lax`
+    document.cookie = `${LOCALE_COOKIE}=${locale}; path=/; max-age=${YEAR}; samesite=lax${secure}`
     // The app on a phone has no server to ask for its document.
     localStorage.setItem(LOCALE_COOKIE, locale)
     window.location.reload()
