@@ -81,9 +81,15 @@ describe('what is written nowhere in the source', () => {
 })
 
 describe('what a browser keeps', () => {
-  it('is the login, the place on a page, and scores that wait; nothing of others', () => {
+  it('is the login, the place on a page, and scores that wait; a choice and a random number where visits are counted; nothing of others', () => {
     const kept = new Set(where(/\b(?:localStorage|sessionStorage|openDB)\b/g).map(found => found.split(':')[0]))
-    expect([...kept].sort()).toEqual(['app/browser-place.ts', 'app/main.browser.tsx', 'features/scores/ui/queue/database.ts'])
+    expect([...kept].sort()).toEqual([
+      'app/analytics.ts',
+      'app/browser-place.ts',
+      'app/main.browser.tsx',
+      'features/analytics/ui/track.ts',
+      'features/scores/ui/queue/database.ts',
+    ])
     expect(where(/\bdocument\.cookie\b|set-cookie/gi)).toEqual([])
   })
 })
