@@ -64,6 +64,10 @@ function asked(page: Page): string[] {
 
 const chunk = (urls: readonly string[]): string[] => urls.filter(url => /\/assets\/track-/.test(url))
 
+/** Names under which the browser's storage has something of it, the visitor's choice aside. */
+const keptByAnalytics = (page: Page): Promise<string[]> =>
+  page.evaluate(() => Object.keys(localStorage).filter(key => /ajs_|visitor|key:/.test(key)))
+
 it('hears a whole visit word by word, and the browser asks nobody else', async () => {
   hits.all.length = 0
   const visit = await openPage(browser)
@@ -120,6 +124,8 @@ it('hears a whole visit word by word, and the browser asks nobody else', async (
   expected.push(identify, signedIn, arrived)
   await page.reload()
   await hear(identified(machines), view(machines, '/machines', 'ada'))
+  expect(await keptByAnalytics(page)).toEqual(['skillshot visitor'])
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('ada@bar.example')
   await page.getByRole('button', { name: 'Sign out' }).click()
   await hear(word('Signed out', machines))
   await page.getByRole('link', { name: 'Home' }).first().click()
@@ -156,7 +162,7 @@ it('fetches and sends nothing where the browser asks for privacy, before a yes, 
   expect(await no.isChecked()).toBe(true)
   expect(await seriousProblems(page)).toEqual([])
   expect([hits.all, chunk(urls), urls.filter(url => url.startsWith(hits.url))]).toEqual([[], [], []])
-  expect(await page.evaluate(() => Object.keys(localStorage).filter(key => key.startsWith('ajs_')))).toEqual([])
+  expect(await keptByAnalytics(page)).toEqual([])
 
   await page.getByRole('radio', { name: /^Count/ }).check()
   await expect.poll(() => hits.all.map(hit => hit.name)).toEqual(['Privacy · Skillshot'])
@@ -169,7 +175,7 @@ it('fetches and sends nothing where the browser asks for privacy, before a yes, 
   await page.reload()
   await live(visit)
   expect(hits.all.length).toBe(2)
-  expect(await page.evaluate(() => Object.keys(localStorage).filter(key => key.startsWith('ajs_')))).toEqual([])
+  expect(await keptByAnalytics(page)).toEqual([])
   expect(visit.trouble).toEqual([])
 })
 

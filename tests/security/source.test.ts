@@ -89,8 +89,8 @@ describe('what a browser keeps', () => {
     const place = 'app/browser-place.ts'
     const waiting = 'features/scores/ui/queue/database.ts'
     const language = ['platform/ui/LanguageSelect.tsx', 'app/mobile/language.ts']
-    // The choice about statistics, and where these are on the numbers that their client makes.
-    const statistics = ['app/analytics.ts', 'features/analytics/ui/segment.ts']
+    // The choice about statistics, and where they are on a random number.
+    const statistics = ['app/analytics.ts', 'features/analytics/ui/track.ts']
     // The version that a page was loaded again for.
     const reloaded = 'features/versions/ui/start.ts'
     // The app on phones throws it away when its server is changed.

@@ -1,9 +1,17 @@
 import { AnalyticsBrowser } from '@segment/analytics-next'
+import { v4 } from 'uuid'
 import type { AnalyticsSettings } from '../contract.ts'
-import type { Collector } from './tracker.ts'
+import type { Collector, SeenPage } from './tracker.ts'
 
-/** The service's client, told everything here: it asks no other host for its settings, and sends no figures about itself. */
-export function segment({ writeKey, host }: AnalyticsSettings, origin: string): Collector {
+/** Under which the browser keeps the random number that its visits have in common. */
+const KEPT = 'skillshot visitor'
+
+/** The service's client, told everything here: it asks no other host for its settings, sends no figures about itself, and keeps nothing by itself. */
+export function segment(
+  { writeKey, host }: AnalyticsSettings,
+  origin: string,
+  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
+): Collector {
   const url = new URL(host)
   const sending = { apiHost: `${url.host}/v1`, protocol: url.protocol === 'http:' ? 'http' : 'https' } as const
   const client = AnalyticsBrowser.load(
@@ -13,18 +21,30 @@ export function segment({ writeKey, host }: AnalyticsSettings, origin: string): 
     },
     {
       integrations: { 'Segment.io': { ...sending, deliveryStrategy: { config: { keepalive: true } } } },
-      // Who was here is kept without cookies; what could not be sent is not kept.
+      // It would keep names and addresses of mail.
       disableClientPersistence: true,
-      user: { persist: true, storage: { stores: ['localStorage', 'memory'] } },
       useQueryString: false,
     },
   )
+  let visitor: string | null = null
+  const known = (): AnalyticsBrowser => {
+    if (visitor === null) {
+      visitor = storage.getItem(KEPT) ?? v4()
+      storage.setItem(KEPT, visitor)
+      void client.setAnonymousId(visitor)
+    }
+    return client
+  }
   // Queries and fragments may hold what somebody was given to prove who he is.
-  const context = ({ title, path }: { title: string; path: string }) => ({ title, path, search: '', url: origin + path })
+  const context = ({ title, path }: SeenPage) => ({ title, path, search: '', url: origin + path })
   return {
-    page: (page, properties) => client.page(page.title, { ...context(page), ...properties }, { context: { page: context(page) } }),
-    identify: (userId, traits, page) => client.identify(userId, traits, { context: { page: context(page) } }),
-    track: (event, properties, page) => client.track(event, properties, { context: { page: context(page) } }),
-    forget: () => client.reset(),
+    page: (page, properties) => known().page(page.title, { ...context(page), ...properties }, { context: { page: context(page) } }),
+    identify: (userId, traits, page) => known().identify(userId, traits, { context: { page: context(page) } }),
+    track: (event, properties, page) => known().track(event, properties, { context: { page: context(page) } }),
+    forget() {
+      visitor = null
+      storage.removeItem(KEPT)
+      return client.reset()
+    },
   }
 }

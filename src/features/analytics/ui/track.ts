@@ -3,4 +3,4 @@ import { segment } from './segment.ts'
 import { Tracker, type TrackerOptions } from './tracker.ts'
 
 export const track = (settings: AnalyticsSettings, options: Omit<TrackerOptions, 'collector'>): Tracker =>
-  new Tracker({ ...options, collector: segment(settings, window.location.origin) })
+  new Tracker({ ...options, collector: segment(settings, window.location.origin, window.localStorage) })
