@@ -449,7 +449,8 @@ it('two nodes share the work, and what one found when it died the other sends', 
 
   push.failures.set(ada.device.path, 'silent')
   await judge(await submit(ada, machines.pop()!, 1000), 1, 'verified')
-  await round()
+  // Whichever found it: when both are at rest it has failed and waits.
+  await Promise.all([round(), other.features.notifications.round()])
   push.failures.clear()
   later(2 * MINUTE)
   await other.features.notifications.round()

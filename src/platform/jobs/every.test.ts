@@ -51,4 +51,30 @@ describe('a job', () => {
     await job.run()
     expect(runs).toBe(2)
   })
+
+  it('never runs twice at once either when one asks at its very end and another has asked before', async () => {
+    const clock = manualClock()
+    let at = 0
+    let most = 0
+    let runs = 0
+    const job = every(
+      clock,
+      1000,
+      async () => {
+        most = Math.max(most, ++at)
+        runs++
+        await Promise.resolve()
+        at--
+      },
+      () => undefined,
+    )
+    const first = job.run()
+    const atItsEnd = first.then(() => job.run())
+    const before = job.run()
+    await Promise.all([first, atItsEnd, before])
+    expect([most, runs]).toEqual([1, 2])
+    clock.advance(1000)
+    expect(runs).toBe(3)
+    await job.stop()
+  })
 })

@@ -37,7 +37,8 @@ export function every(clock: Clock, interval: number, work: () => Promise<void>,
       if (running === null) return start()
       next ??= running.then(() => {
         next = null
-        return stopped ? undefined : start()
+        // Who heard of the end first may have begun the next already.
+        return stopped ? undefined : (running ?? start())
       })
       return next
     },
