@@ -6,6 +6,7 @@ import { GroupsService } from '../../src/features/groups/server/service.ts'
 import { RolesService } from '../../src/features/roles/server/service.ts'
 import { WINDOWS } from '../../src/features/scores/rules.ts'
 import { uuidv7 } from '../../src/platform/id.ts'
+import { currentRequest } from '../../src/platform/log/request.ts'
 import { bring, codeOf, makeGroup, NO_GROUP } from './groups.ts'
 import { makeAdmin, type SignedUp, signUp, someMachine } from './people.ts'
 import { type Sub, Wire } from './wire.ts'
@@ -135,26 +136,32 @@ describe('a private group', () => {
   })
 
   it('costs as many questions to the database as one that is not there, and the same ones', async () => {
-    const queries = vi.spyOn(pg.Client.prototype, 'query')
+    const asked: string[] = []
+    let most = 0
+    const { query } = pg.Client.prototype
+    const queries = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...given: unknown[]) {
+      const [statement] = given as [string | { text: string }]
+      // what is done for nobody in particular goes on meanwhile: looks at the feed, jobs
+      if (currentRequest() !== undefined) asked.push(typeof statement === 'string' ? statement : statement.text)
+      return Reflect.apply(query, this, given)
+    })
     try {
       for (const [who, wire] of outsiders()) {
         // a list is remembered by what was asked for, whatever that names
         for (const each of asking().filter(({ name }) => name !== 'groups.list')) {
-          const asked: string[][] = []
+          const times: string[][] = []
           for (const group of [uuidv7(), groupId, uuidv7(), groupId]) {
-            queries.mockClear()
+            asked.length = 0
             await said(wire, each, group)
-            const texts = (queries.mock.calls as unknown as [string | { text: string }][]).map(([query]) =>
-              typeof query === 'string' ? query : query.text,
-            )
-            // the feed's look every second
-            asked.push(texts.filter(text => text !== 'SELECT n FROM feed_head'))
+            times.push([...asked])
           }
           // the first may ask what is remembered from then on
-          expect(asked[1], `${who} asks ${each.name}`).toEqual(asked[2])
-          expect(asked[3], `${who} asks ${each.name}`).toEqual(asked[2])
+          most = Math.max(most, times[2]!.length)
+          expect(times[1], `${who} asks ${each.name}`).toEqual(times[2])
+          expect(times[3], `${who} asks ${each.name}`).toEqual(times[2])
         }
       }
+      expect(most).toBeGreaterThan(3)
     } finally {
       queries.mockRestore()
     }

@@ -111,11 +111,10 @@ describe('a busy backend that outlives app, watchdog and postmaster', () => {
     await vi.waitFor(async () =>
       expect((await watcher.query("SELECT FROM pg_stat_activity WHERE query LIKE 'DO %' AND state = 'active'")).rows).toHaveLength(1),
     )
-    killAll(
-      treeOf(child.pid)
-        .reverse()
-        .filter(pid => pid !== rows[0].pid),
-    )
+    const others = treeOf(child.pid).filter(pid => pid !== rows[0].pid)
+    // All stand still before the first is gone: a postmaster that sees one of its processes die ends its backends.
+    for (const pid of others) process.kill(pid, 'SIGSTOP')
+    killAll(others.reverse())
     await child.ended()
     expect(await inspectProcess(rows[0].pid)).toBeDefined()
     await world.start(dataDir)
