@@ -34,7 +34,8 @@ export default defineConfig({
           include: ['tests/e2e/**/*.test.ts', 'tests/security/**/*.browser.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
+          // Each has a server and a browser of its own: two keep two cores busy.
+          maxWorkers: 2,
         },
       },
       {
