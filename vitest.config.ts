@@ -34,8 +34,7 @@ export default defineConfig({
           include: ['tests/e2e/**/*.test.ts', 'tests/security/**/*.browser.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          // Each has a server and a browser of its own: two keep two cores busy.
-          maxWorkers: 2,
+          fileParallelism: false,
         },
       },
       {
