@@ -2,6 +2,19 @@ import { describe, expect, it } from 'vitest'
 import { manualClock } from '../../ddp/timing/manual-clock.ts'
 import { every } from './every.ts'
 
+/** A job that says how often it ran, and how often at once. */
+function counted() {
+  const clock = manualClock()
+  const seen = { at: 0, most: 0, runs: 0 }
+  const work = async (): Promise<void> => {
+    seen.most = Math.max(seen.most, ++seen.at)
+    seen.runs++
+    await Promise.resolve()
+    seen.at--
+  }
+  return { clock, seen, job: every(clock, 1000, work, () => undefined) }
+}
+
 describe('a job', () => {
   it('runs at its interval, and goes on after a failure', async () => {
     const clock = manualClock()
@@ -29,52 +42,24 @@ describe('a job', () => {
   })
 
   it('never runs twice at once: who asks meanwhile waits for one more run', async () => {
-    const clock = manualClock()
-    let at = 0
-    let most = 0
-    let runs = 0
-    const job = every(
-      clock,
-      1000,
-      async () => {
-        most = Math.max(most, ++at)
-        runs++
-        await Promise.resolve()
-        at--
-      },
-      () => undefined,
-    )
+    const { job, seen } = counted()
     await Promise.all([job.run(), job.run(), job.run()])
-    expect(most).toBe(1)
-    expect(runs).toBe(2)
+    expect(seen.most).toBe(1)
+    expect(seen.runs).toBe(2)
     await job.stop()
     await job.run()
-    expect(runs).toBe(2)
+    expect(seen.runs).toBe(2)
   })
 
   it('never runs twice at once either when one asks at its very end and another has asked before', async () => {
-    const clock = manualClock()
-    let at = 0
-    let most = 0
-    let runs = 0
-    const job = every(
-      clock,
-      1000,
-      async () => {
-        most = Math.max(most, ++at)
-        runs++
-        await Promise.resolve()
-        at--
-      },
-      () => undefined,
-    )
+    const { job, seen, clock } = counted()
     const first = job.run()
     const atItsEnd = first.then(() => job.run())
     const before = job.run()
     await Promise.all([first, atItsEnd, before])
-    expect([most, runs]).toEqual([1, 2])
+    expect([seen.most, seen.runs]).toEqual([1, 2])
     clock.advance(1000)
-    expect(runs).toBe(3)
+    expect(seen.runs).toBe(3)
     await job.stop()
   })
 })
