@@ -132,15 +132,15 @@ await buildIfNeeded(console.log)
 const soaked = only === null || only === 'soak' ? beginSoak() : null
 if (only === null) run('types, style, imports, rules', process.execPath, [join(root, 'scripts/check.mjs')])
 if (only === null || only === 'unit') vitest('unit tests', ['unit'])
-await soaked?.()
-if (only === null || only === 'world') vitest('the whole application, third-party clients, chaos', ['world', 'spied', 'crash'])
-if (only === null || only === 'security') vitest('attacks on the running server', ['security'])
 if (only === null || only === 'storage') {
   vitest('pictures on the local disk', ['storage'], {}, ['tests/storage/local'])
   const ceph = ['radosgw', 'radosgw-admin', 'ceph', 'ceph-mon', 'ceph-osd'].every(program => existsSync(join('/usr/bin', program)))
   if (ceph) vitest('pictures on an S3', ['storage'], {}, ['tests/storage/s3'])
   else skipped.push(['pictures on an S3 (tests/storage)', "install Ceph's: apt-get install radosgw ceph-mon ceph-osd ceph-common"])
 }
+await soaked?.()
+if (only === null || only === 'world') vitest('the whole application, third-party clients, chaos', ['world', 'spied', 'crash'])
+if (only === null || only === 'security') vitest('attacks on the running server', ['security'])
 if (only === null || only === 'e2e') {
   if (chromium === undefined) skipped.push(['pages in a browser (tests/e2e)', 'install Chromium: apt-get install chromium'])
   else vitest('pages in a browser', ['e2e'])
