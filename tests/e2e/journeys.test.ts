@@ -30,34 +30,66 @@ afterAll(async () => {
 })
 
 describe('a newcomer on a phone', () => {
-  it('signs up, finds the machine, types the score, and sees the rank at once', async () => {
-    const { page, trouble } = await openPage(browser, { viewport: { width: 390, height: 844 }, locale: 'de-DE' })
+  it.each([
+    {
+      name: 'zoe',
+      locale: 'en-US',
+      signIn: 'Sign in',
+      create: 'Create an account',
+      userName: 'User name',
+      password: 'Password',
+      send: 'Create account',
+      short: 'At least 8 characters, please.',
+      machine: 'Machine',
+      doubt: 'One zero too many?',
+      add: 'Add score',
+      done: /On the (?:podium|board)!/,
+      board: 'See the board',
+      typed: ['250,000,000', '25,000,000'],
+    },
+    {
+      name: 'yara',
+      locale: 'de-DE',
+      signIn: 'Anmelden',
+      create: 'Konto erstellen',
+      userName: 'Benutzername',
+      password: 'Passwort',
+      send: 'Konto erstellen',
+      short: 'Bitte mindestens 8 Zeichen.',
+      machine: 'Flipper',
+      doubt: 'Eine Null zu viel?',
+      add: 'Score eintragen',
+      done: /Auf (?:dem Podest|der Rangliste)!/,
+      board: 'Zur Rangliste',
+      typed: ['250.000.000', '25.000.000'],
+    },
+  ])('signs up, finds the machine, types the score, and sees the rank at once: $locale', async ({ name, locale, typed, ...said }) => {
+    const { page, trouble } = await openPage(browser, { viewport: { width: 390, height: 844 }, locale })
     await page.goto(`${site.url}/submit`)
-    await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
-    await page.getByRole('link', { name: 'Create an account' }).click()
-    await page.getByLabel('User name', { exact: true }).fill('zoe')
-    await page.getByLabel('Password', { exact: true }).fill('short')
-    await page.getByRole('button', { name: 'Create account' }).click()
-    await page.getByText('At least 8 characters, please.').waitFor()
-    await page.getByLabel('Password', { exact: true }).fill('zoe plays pinball')
-    await page.getByRole('button', { name: 'Create account' }).click()
+    await page.getByRole('main').getByRole('link', { name: said.signIn }).click()
+    await page.getByRole('link', { name: said.create }).click()
+    await page.getByLabel(said.userName, { exact: true }).fill(name)
+    await page.getByLabel(said.password, { exact: true }).fill('short')
+    await page.getByRole('button', { name: said.send }).click()
+    await page.getByText(said.short).waitFor()
+    await page.getByLabel(said.password, { exact: true }).fill('she plays pinball')
+    await page.getByRole('button', { name: said.send }).click()
     await page.waitForURL('**/submit')
-    await page.getByRole('combobox', { name: 'Machine' }).fill('medival mad')
+    await page.getByRole('combobox', { name: said.machine }).fill('medival mad')
     await page.getByRole('option', { name: /Medieval Madness/ }).click()
     await page.getByLabel('Score').pressSequentially('250000000')
-    expect(await page.getByLabel('Score').inputValue()).toBe('250.000.000')
-    await page.getByText('One zero too many?').waitFor()
+    expect(await page.getByLabel('Score').inputValue()).toBe(typed[0])
+    await page.getByText(said.doubt).waitFor()
     await page.getByLabel('Score').press('Backspace')
-    expect(await page.getByLabel('Score').inputValue()).toBe('25.000.000')
-    await page.getByRole('button', { name: 'Add score' }).click()
-    await page
-      .getByRole('heading', { name: 'On the podium!' })
-      .or(page.getByRole('heading', { name: 'On the board!' }))
-      .waitFor()
-    await page.getByRole('link', { name: 'See the board' }).click()
-    await page.getByRole('row', { name: /zoe/ }).waitFor()
-    expect(await page.getByRole('row', { name: /zoe/ }).textContent()).toContain('25.000.000')
+    expect(await page.getByLabel('Score').inputValue()).toBe(typed[1])
+    await page.getByRole('button', { name: said.add }).click()
+    await page.getByRole('heading', { name: said.done }).waitFor()
+    await page.getByRole('link', { name: said.board }).click()
+    const row = page.getByRole('row', { name: new RegExp(name) })
+    await row.waitFor()
+    expect(await row.textContent()).toContain(typed[1])
     expect(trouble).toEqual([])
+    await page.context().close()
   })
 
   it('hears what was wrong with a password without learning who has an account', async () => {

@@ -16,7 +16,7 @@ let photo: Buffer
 
 /** What a browser makes of the code under test, on an empty page of its own. */
 async function bundle(): Promise<string> {
-  const entry = fileURLToPath(new URL('../../src/features/uploads/ui/parts/shrink.ts', import.meta.url))
+  const entry = fileURLToPath(new URL('shrink/page.ts', import.meta.url))
   const built = await build({
     configFile: false,
     logLevel: 'error',
