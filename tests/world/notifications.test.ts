@@ -453,7 +453,7 @@ it('two nodes share the work, and what one found when it died the other sends', 
   await Promise.all([round(), other.features.notifications.round()])
   push.failures.clear()
   later(2 * MINUTE)
-  await other.features.notifications.round()
+  await Promise.all([round(), other.features.notifications.round()])
   expect(push.count(ada.device)).toBe(7)
   await other.close()
 })

@@ -36,6 +36,11 @@ export async function somebodyListens(tx: Db): Promise<boolean> {
   return rows.length > 0
 }
 
+/** Before somebody begins to listen: where nobody did, nothing was looked through, and what was before him is none of his. */
+export async function beginToListen(tx: Db): Promise<void> {
+  if (!(await somebodyListens(tx))) await sql`UPDATE notification_cursor SET n = (SELECT n FROM feed_head)`.execute(tx)
+}
+
 const within = ({ from, to }: Stretch, op: string): RawBuilder<unknown> =>
   sql`f.n > ${from} AND f.n <= ${to} AND f.kind = ${SCORE_FEED} AND f.body->>'op' = ${op}`
 

@@ -5,6 +5,7 @@ import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/
 import { uuidv7 } from '../../../platform/id.ts'
 import { invalid } from '../../../platform/live/contract.ts'
 import type { NotificationKind } from '../contract.ts'
+import { beginToListen } from './find.ts'
 import { isPushService } from './push-services.ts'
 import * as store from './store.ts'
 import { isOnCurve } from './vapid.ts'
@@ -42,6 +43,7 @@ export class Notifications {
     if (!isPushService(endpoint, origins)) throw invalid('endpoint', 'must be of a push service that this site sends to')
     if (!isOnCurve(p256dh)) throw invalid('keys.p256dh', 'must be a P-256 key in base64url')
     return this.#of(userId, async tx => {
+      await beginToListen(tx)
       const before = await store.takeFromOthers(tx, endpoint, userId)
       await store.saveDevice(tx, { id: uuidv7(), userId, endpoint, p256dh, auth, device }, new Date(clock.now()))
       return before === null ? [userId] : [userId, before]
@@ -55,6 +57,7 @@ export class Notifications {
   set(userId: string, given: { [kind in NotificationKind]?: boolean | undefined }): Promise<FeedEntry[]> {
     return this.#of(userId, async tx => {
       if (Object.keys(given).length === 0) return []
+      await beginToListen(tx)
       const before = await store.switchesOf(tx, userId)
       await store.saveSwitches(tx, userId, {
         beaten: given.beaten ?? before.beaten,

@@ -39,8 +39,9 @@ export class Teller {
   async round(): Promise<void> {
     const { database } = this.#parts
     await database.transaction(async tx => {
+      if (!(await somebodyListens(tx))) return
       const stretch = await takeStretch(tx)
-      if (stretch === null || !(await somebodyListens(tx))) return
+      if (stretch === null) return
       if (stretch.from !== stretch.to) await tellOfScores(tx, stretch, this.#now())
       await tellOfEvents(tx, this.#now())
     })
