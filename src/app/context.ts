@@ -66,6 +66,7 @@ export interface App {
   readonly database: Database
   readonly ddp: DdpServer
   readonly feed: FeedReader
+  readonly live: LiveServer
   readonly features: Features
   readonly renderer: Renderer
   /** From now on this is the build: for new pages, and for open ones, which hear of it. */
@@ -143,7 +144,7 @@ export async function createApp({ config, log, connection, pages, client, clock:
       observer: watchDdp(watch, fanOut.written),
     })
     const caches = new Caches()
-    const live = new LiveServer(ddp, feed, caches)
+    const live = new LiveServer(ddp, { database, feed, clock, caches, report })
     const { mailUrl, mailFrom, dataDir, rootUrl } = config
     const mailer = createMailer({ mailUrl, from: mailFrom ?? defaultSender(rootUrl), dataDir, clock, log, around: watchMail(watch) })
     closers.push(() => mailer.close())
@@ -206,6 +207,7 @@ export async function createApp({ config, log, connection, pages, client, clock:
       subscriptions: () => ddp.subscriptions,
       feed: () => ({ position: reader.applied, lag: reader.lag, lookAge: reader.lookAge }),
       caches: () => caches.stats,
+      views: () => ({ ...live.views.size, used: live.views.usage.node.views, usedBytes: live.views.usage.node.bytes }),
       pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, most: pool.options.max }),
       dependencies: () => health.all(),
       dataDir,
@@ -243,6 +245,7 @@ export async function createApp({ config, log, connection, pages, client, clock:
       database,
       ddp,
       feed,
+      live,
       features,
       renderer,
       takeBuild,

@@ -41,7 +41,8 @@ export async function withFeatures<T>(
   const report = (cause: unknown): void => log.error({ err: cause }, 'unexpected')
   const ddp = calling?.ddp ?? new DdpServer({ clock, randomId: () => '', hash: text => text, soon: flush => flush(), report })
   const feed = new FeedReader({ database, clock: calling === undefined ? clock : systemClock, report })
-  const live = new LiveServer(ddp, feed)
+  const caches = new Caches()
+  const live = new LiveServer(ddp, { database, feed, clock, caches, report })
   const { mailUrl, mailFrom, dataDir, rootUrl } = config
   const mailer = createMailer({ mailUrl, from: mailFrom ?? defaultSender(rootUrl), dataDir, clock, log })
   const storage = openStorage(config, clock, () => rootUrl ?? '')
@@ -54,7 +55,7 @@ export async function withFeatures<T>(
       database,
       bus: aloneBus,
       live,
-      caches: new Caches(),
+      caches,
       mailer,
       storage,
       http: new Hono(),

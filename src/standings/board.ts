@@ -45,6 +45,12 @@ export class Board {
     return true
   }
 
+  /** A player's best as somebody knows it who has kept track of the order of changes himself; null: none. */
+  set(id: string, standing: Omit<Standing, 'id'> | null): void {
+    if (standing === null) this.#set.remove(id)
+    else this.#set.put(id, standing.value, standing.achievedAt)
+  }
+
   /** Nothing older than `version` will come any more. */
   settle(version: number): void {
     if (version <= this.#floor) return

@@ -40,6 +40,8 @@ export class LiveSet {
   readonly #untold: { change: Change; revision: number }[] = []
   #revision = 0
   #retired = false
+  /** Its documents are not what they should be: whoever keeps it true is about to load it again. */
+  stale = false
   #version: { revision: number; value: string } | null = null
 
   /** Grows with every step. */
@@ -68,6 +70,11 @@ export class LiveSet {
 
   get(collection: string, id: DocId): Fields | undefined {
     return this.#collections.get(collection)?.get(idToWire(id))?.fields
+  }
+
+  /** Names of the collections that it has documents of. */
+  collections(): string[] {
+    return [...this.#collections.keys()]
   }
 
   /** Ids (wire spelling) of a collection's documents, in the order they came. */

@@ -124,3 +124,6 @@ export function parseArgument<Input>(input: Schema<Input>, params: readonly unkn
 
 /** What `parseArgument` would say of one field, for what only the server can know. */
 export const invalid = (path: string, message: string): DdpError => new DdpError(400, `${path} ${message}.`, [{ path, message }])
+
+/** The `before` of a list names a row that never was in it. */
+export const unknownCursor = (): DdpError => invalid('before', 'is not a row of this list')

@@ -9,6 +9,8 @@ export interface Sources {
   subscriptions(): ReadonlyMap<string, number>
   /** `lag`: changes known to be committed and not yet applied; `lookAge`: ms since the database last said how far the feed is */
   feed(): { position: number; lag: number; lookAge: number }
+  /** `reloading`: views that wait to be loaded again or are being loaded again; `used`: by subscriptions */
+  views(): { views: number; reloading: number; used: number; usedBytes: number }
   caches(): readonly (CacheStats & { name: string })[]
   pool(): { total: number; idle: number; waiting: number; most: number }
   /** whether each thing that the site depends on answers, by its name */
@@ -20,7 +22,7 @@ export interface Sources {
 type Values = readonly (readonly [value: number, labels?: Record<string, string>])[]
 
 /** The figures that are so now, or that something else counts. */
-export function addGauges(registry: Registry, { sessions, subscriptions, feed, caches, pool, dependencies, dataDir }: Sources): void {
+export function addGauges(registry: Registry, { sessions, subscriptions, feed, views, caches, pool, dependencies, dataDir }: Sources): void {
   const gauge = (name: string, help: string, read: () => Values | Promise<Values>, labelNames: string[] = []): void => {
     new Gauge({
       registers: [registry],
@@ -55,6 +57,12 @@ export function addGauges(registry: Registry, { sessions, subscriptions, feed, c
     () => [...subscriptions()].map(([publication, count]) => [count, { publication }]),
     ['publication'],
   )
+  gauge('skillshot_views', 'Result sets that are kept true, by whether a subscription uses them.', () => [
+    [views().used, { state: 'used' }],
+    [views().views - views().used, { state: 'idle' }],
+  ], ['state'])
+  gauge('skillshot_views_used_bytes', 'Estimated size of the result sets that subscriptions use.', () => [[views().usedBytes]])
+  gauge('skillshot_views_reloading', 'Result sets that wait to be loaded again from the database.', () => [[views().reloading]])
   gauge('skillshot_feed_position', 'The number of the last change that this node has applied.', () => [[feed().position]])
   gauge('skillshot_feed_lag_changes', 'Changes known to be committed that this node has not applied yet.', () => [[feed().lag]])
   gauge('skillshot_feed_look_age_seconds', 'Since the database last said how far the feed is; a look is due each second.', () => [

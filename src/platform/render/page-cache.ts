@@ -41,6 +41,8 @@ export class PageCache implements Cache {
       this.#drop(url, page)
       return null
     }
+    // One of them is about to be loaded again: perhaps nothing on the page changes by that.
+    if (page.sources.some(({ set }) => set.stale)) return null
     this.#pages.delete(url)
     this.#pages.set(url, page)
     this.#hits++

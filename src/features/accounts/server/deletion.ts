@@ -3,12 +3,15 @@ import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
 import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/write.ts'
 import type { Mailer } from '../../../platform/mail/mailer.ts'
+import { type PlayerCard, userChanged } from './changes.ts'
 import type { Sessions } from './sessions.ts'
 import * as store from './store.ts'
 import { askedAddresses } from './token-store.ts'
 
 /** The name that what is kept of a deleted user stands under. */
 export const DELETED_PLAYER = 'Deleted player'
+
+const GONE: PlayerCard = { username: '', displayName: DELETED_PLAYER, avatar: null, supporter: false }
 
 export interface Deleting {
   userId: string
@@ -56,7 +59,7 @@ export class Deletion {
       for (const address of addresses) await sql`DELETE FROM mail_jobs WHERE lower(address) = lower(${address})`.execute(tx)
       await store.deleteBelongings(tx, userId)
       news.push(...(await also(tx)))
-      const written = await writeFeed(tx, [...news, { kind: 'user', body: { userId } }])
+      const written = await writeFeed(tx, [...news, userChanged.of({ userId, card: GONE, roles: null })])
       // After the feed's head, against the rule: a submission has the head when it asks for its player's row.
       await store.emptyUser(tx, userId, DELETED_PLAYER)
       return { written, addresses }

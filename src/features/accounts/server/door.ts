@@ -1,6 +1,7 @@
 import type { Fields } from '../../../ddp/wire/ejson.ts'
 import type { Db } from '../../../platform/db/database.ts'
-import type { FeedEntry, News } from '../../../platform/db/feed/write.ts'
+import type { FeedEntry } from '../../../platform/db/feed/write.ts'
+import { type PlayerCard, type UserChange, userChanged } from './changes.ts'
 import type { Also, DeletePart, Deleting } from './deletion.ts'
 import { deviceOf } from './device.ts'
 import type { Enrolment } from './enrolment.ts'
@@ -19,9 +20,9 @@ export interface KnownUser {
 export interface AccountsDoor {
   /** cached; null when there is no such user */
   person(userId: string): Promise<Person | null>
-  userByName(username: string): Promise<KnownUser | null>
-  /** Gives a user another name, in the caller's transaction. @returns the news to write */
-  rename(tx: Db, userId: string, displayName: string): Promise<News[]>
+  userByName(username: string, db?: Db): Promise<KnownUser | null>
+  /** Gives a user another display name, in the caller's transaction. The caller writes `userChanged`. */
+  rename(tx: Db, userId: string, displayName: string): Promise<void>
   /**
    * What a feature takes back of a user who is deleted. Parts run in the order of their coming, and once more when what was under way has
    * `settled`.
@@ -40,4 +41,4 @@ export interface AccountsDoor {
 }
 
 export type { Also, DeletePart, Deleting, Enrolment, ExportPart, Person }
-export { deviceOf }
+export { deviceOf, type PlayerCard, type UserChange, userChanged }

@@ -2,6 +2,7 @@ import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { type FeedEntry, writeFeed } from '../../../platform/db/feed/write.ts'
 import { DAY, emailProblem, RESET_DAYS } from '../rules.ts'
+import { userChanged } from './changes.ts'
 import type { Credentials, GivenPassword } from './credentials.ts'
 import type { Post } from './post.ts'
 import type { From } from './service.ts'
@@ -39,7 +40,7 @@ export class Emails {
       if (!done) throw new DdpError(403, 'Verify email link is for unknown address')
       await deleteEmailTokens(tx, userId, replaces ? null : address)
       const login = await this.#sessions.issue(tx, userId, device)
-      return { login, news: await writeFeed(tx, [{ kind: 'user', body: { userId } }]) }
+      return { login, news: await writeFeed(tx, [userChanged.of({ userId })]) }
     })
   }
 

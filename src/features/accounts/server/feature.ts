@@ -1,6 +1,7 @@
 import { every } from '../../../platform/jobs/every.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { registerAccountMethods } from './account-methods.ts'
+import { tokenEnded, userChanged } from './changes.ts'
 import { Credentials } from './credentials.ts'
 import { Deletion } from './deletion.ts'
 import type { AccountsDoor } from './door.ts'
@@ -63,10 +64,10 @@ export function startAccounts({
   }
   registerMethods(parts)
   registerAccountMethods(parts, { credentials, deletion, exports })
-  registerPublications(live, database)
+  registerPublications(live)
   exports.serve(http)
-  live.feed.on('user', ({ body }) => people.forget((body as { userId: string }).userId))
-  live.feed.on('token-gone', ({ body }) => connections.revoke((body as { hashedToken: string }).hashedToken))
+  live.onChange(userChanged, ({ userId }) => people.forget(userId))
+  live.onChange(tokenEnded, ({ hashedToken }) => connections.revoke(hashedToken))
 
   const housekeeping = every(
     clock,
@@ -88,11 +89,8 @@ export function startAccounts({
   return {
     post,
     person: userId => people.get(userId),
-    userByName: username => findUser(database.db, { username }),
-    async rename(tx, userId, displayName) {
-      await setDisplayName(tx, userId, displayName)
-      return [{ kind: 'user', body: { userId } }]
-    },
+    userByName: (username, db = database.db) => findUser(db, { username }),
+    rename: setDisplayName,
     onDelete: (part, settled) => deletion.add(part, settled),
     onExport: part => exports.add(part),
     deleteUser: (deleting, also) => deletion.run(deleting, also),

@@ -1,18 +1,18 @@
-import { LiveSet } from '../../../ddp/server/live-set.ts'
 import type { Fields } from '../../../ddp/wire/ejson.ts'
-import type { LiveServer } from '../../../platform/live/server/live-server.ts'
+import type { LiveServer, PublishedDocuments } from '../../../platform/live/server/live-server.ts'
 import { LOGIN_SERVICE_CONFIGURATION, LOGIN_SERVICES } from '../contract.ts'
 
 /** Services that accounts can be linked with, as clients may know them: one document a service, never its secret. */
 export class LoginServices {
-  readonly #set = new LiveSet()
+  readonly #documents: PublishedDocuments
 
   constructor(live: LiveServer) {
-    live.ddp.publish(LOGIN_SERVICES, () => this.#set)
+    this.#documents = live.documents()
+    live.ddp.publish(LOGIN_SERVICES, () => this.#documents)
   }
 
   /** @param fields public; a secret among them is left out */
   configure(service: string, { secret: _, ...fields }: Fields): void {
-    this.#set.put(LOGIN_SERVICE_CONFIGURATION, service, { service, ...fields })
+    this.#documents.put(LOGIN_SERVICE_CONFIGURATION, service, { service, ...fields })
   }
 }

@@ -4,6 +4,7 @@ import { type FeedEntry, writeFeed } from '../../../platform/db/feed/write.ts'
 import { uuidv7 } from '../../../platform/id.ts'
 import { CHECK_CREDENTIALS } from '../contract.ts'
 import { DAY, ENROLL_DAYS, emailProblem, RESET_DAYS, usernameProblem } from '../rules.ts'
+import { userChanged } from './changes.ts'
 import type { Credentials, GivenPassword, Proof } from './credentials.ts'
 import type { Post } from './post.ts'
 import { displayNameOf, profileProblem } from './profile.ts'
@@ -87,7 +88,7 @@ export class AccountsService {
         await store.insertUser(tx, { id, username: name, displayName, profile, email, passwordHash })
         if (email !== null) await post.ask(tx, 'verify', id, email)
         const login = await sessions.issue(tx, id, device)
-        return { login, news: await writeFeed(tx, [{ kind: 'user', body: { userId: id } }]) }
+        return { login, news: await writeFeed(tx, [userChanged.of({ userId: id })]) }
       })
       .catch(error => {
         throw takenError(error)
@@ -140,7 +141,7 @@ export class AccountsService {
       if (reason === 'reset' && address !== null) await post.ask(tx, 'password-changed', userId, address)
       const gone = await sessions.endAll(tx, userId, null)
       const login = await sessions.issue(tx, userId, device)
-      return { login, news: await writeFeed(tx, [...gone, { kind: 'user', body: { userId } }]) }
+      return { login, news: await writeFeed(tx, [...gone, userChanged.of({ userId })]) }
     })
     post.deliver()
     return done

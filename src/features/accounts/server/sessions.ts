@@ -4,6 +4,7 @@ import type { Database, Db } from '../../../platform/db/database.ts'
 import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/write.ts'
 import type { LoginResult, SessionInfo } from '../contract.ts'
 import { DAY, ENROLL_DAYS, RESET_DAYS, tokenLifetime } from '../rules.ts'
+import { tokenEnded } from './changes.ts'
 import { lockUser } from './store.ts'
 import * as store from './token-store.ts'
 import { hashToken, newToken } from './tokens.ts'
@@ -27,7 +28,7 @@ export interface SessionsOptions {
 /** ms that other clients have to find the new token (wire reference §2.4, logoutOtherClients) */
 const CLOSE_DELAY = 10_000
 
-const goneNews = (hashes: readonly string[]): News[] => hashes.map(hashedToken => ({ kind: 'token-gone', body: { hashedToken } }))
+const goneNews = (hashes: readonly string[]): News[] => hashes.map(hashedToken => tokenEnded.of({ hashedToken }))
 
 const notLoggedIn = (): DdpError => new DdpError('You are not logged in.')
 

@@ -3,6 +3,8 @@ import { signedIn } from '../../../platform/live/server/live-server.ts'
 import type { AccountsDoor } from '../../accounts/server/door.ts'
 import { hasGlobalRole } from '../../roles/rules.ts'
 
+export const NOT_ADMINISTRATOR = 'Only an administrator may do this.'
+
 /** @returns the caller's id. @throws DdpError 401, 403 */
 export type AdminOnly = (caller: { userId: string | null }) => Promise<string>
 
@@ -11,6 +13,6 @@ export const adminOnly =
   async caller => {
     const userId = signedIn(caller)
     const person = await accounts.person(userId)
-    if (person === null || !hasGlobalRole(person.roles, ['admin'])) throw new DdpError(403, 'Only an administrator may do this.')
+    if (person === null || !hasGlobalRole(person.roles, ['admin'])) throw new DdpError(403, NOT_ADMINISTRATOR)
     return userId
   }

@@ -1,7 +1,8 @@
 import { DdpError } from '../../../ddp/wire/error.ts'
+import { defineChange } from '../../../platform/db/feed/define-change.ts'
 import { writeFeed } from '../../../platform/db/feed/write.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import type { AccountsDoor } from '../../accounts/server/door.ts'
+import { type AccountsDoor, userChanged } from '../../accounts/server/door.ts'
 import type { AuditDoor, AuditEntry } from '../../audit/server/door.ts'
 import { GLOBAL_GROUP } from '../../roles/rules.ts'
 import type { RolesDoor } from '../../roles/server/door.ts'
@@ -11,8 +12,8 @@ import { firstAdministratorToken } from './first-administrator.ts'
 import { registerPublications } from './publications.ts'
 import { belongingsOf } from './store.ts'
 
-/** Every node lets go of what it keeps. */
-const CLEARED_FEED = 'caches cleared'
+/** Every node empties its caches. `name`: of one; null: all */
+const cachesCleared = defineChange<{ name: string | null }>('caches cleared')
 
 export interface AdminFeature {
   /** The token of the first administrator's link; null when there is an administrator who can log in. */
@@ -27,13 +28,13 @@ export function startAdmin(
 ): AdminFeature {
   const { database, live, caches } = platform
   const mustAdminister = adminOnly(accounts)
-  registerPublications(platform, audit, mustAdminister)
+  registerPublications(platform, accounts, audit)
 
   live.method(usersEnroll, async call => {
     const by = await mustAdminister(call)
     const { _id: id, username, email, roles: names = [] } = call.input
     const news = await accounts.enroll({ id, username, email }, async tx => [
-      { kind: 'user', body: { userId: id } },
+      userChanged.of({ userId: id }),
       ...(names.length === 0 ? [] : await roles.change(tx, [id], names, GLOBAL_GROUP, 'add')),
       ...(await audit.write(tx, { by, action: 'users.enroll', ...userSubject(id), details: { roles: names } })),
     ])
@@ -70,14 +71,14 @@ export function startAdmin(
     await call.wrote(
       await database.transaction(async tx =>
         writeFeed(tx, [
-          { kind: CLEARED_FEED, body: { name: name ?? null } },
+          cachesCleared.of({ name: name ?? null }),
           ...(await audit.write(tx, { by, action: 'cache.clear', subject, details: { cleared } })),
         ]),
       ),
     )
     return { cleared }
   })
-  live.feed.on(CLEARED_FEED, ({ body }) => void caches.clear((body as { name: string | null }).name))
+  live.onChange(cachesCleared, ({ name }) => void caches.clear(name))
 
   return { firstAdministratorToken: () => firstAdministratorToken(database, accounts) }
 }

@@ -1,12 +1,13 @@
-import type { Publishing } from '../../../ddp/server/subscription.ts'
 import type { Fields } from '../../../ddp/wire/ejson.ts'
-import { type Listed, lists } from '../../../platform/live/server/lists.ts'
+import { documentsById } from '../../../platform/live/server/live-query.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { AUDIT_FEED, type AuditDoor, type AuditFilter, type AuditRow } from '../../audit/server/door.ts'
+import { type AccountsDoor, userChanged } from '../../accounts/server/door.ts'
+import { type AuditDoor, type AuditRow, auditChanged } from '../../audit/server/door.ts'
 import { asRoles, rolesForUser } from '../../roles/rules.ts'
+import { guardGlobalRole } from '../../roles/server/door.ts'
 import { type AccountDoc, type AuditDoc, auditList, usersList } from '../contract.ts'
-import type { AdminOnly } from './admin-only.ts'
-import { type AccountFilter, type AccountRow, listAccounts } from './store.ts'
+import { NOT_ADMINISTRATOR } from './admin-only.ts'
+import { type AccountRow, listAccounts } from './store.ts'
 
 const accountDocument = ({ username, displayName, roles, scores, joinedAt }: AccountRow): AccountDoc & Fields => ({
   username,
@@ -29,38 +30,30 @@ const auditDocument = ({ at, by, byName, action, subject, about, aboutName, deta
 })
 
 /** What only administrators may see, for as long as they are. */
-export function registerPublications(platform: Platform, audit: AuditDoor, adminOnly: AdminOnly): void {
-  const { live, database, log } = platform
-  const report = (err: unknown): void => log.error({ err }, 'a list for administrators could not be read')
-  const readers = new Set<Publishing>()
-  const admit = async (publishing: Publishing): Promise<void> => {
-    readers.add(publishing)
-    publishing.onStop(() => void readers.delete(publishing))
-    await adminOnly(publishing)
-  }
-  const readAccounts = async (filter: AccountFilter): Promise<Listed> => ({
-    accounts: new Map((await listAccounts(database.db, filter)).map(row => [row.id, accountDocument(row)])),
-  })
-  const readAudit = async (filter: AuditFilter): Promise<Listed> => ({
-    audit: new Map((await audit.list(database.db, filter)).map(row => [row.id, auditDocument(row)])),
-  })
-  const accounts = lists(live, { name: 'list of accounts', mostIdle: 20, read: readAccounts, report })
-  const entries = lists(live, { name: 'list of audit', mostIdle: 20, read: readAudit, report })
-
-  live.publish(usersList, async (publishing, { text = '', before = null, limit = 50 }) => {
-    await admit(publishing)
-    return [await accounts.use(publishing, { text, before, limit })]
-  })
-  live.publish(auditList, async (publishing, { action = null, userId = null, before = null, limit = 50 }) => {
-    await admit(publishing)
-    return [await entries.use(publishing, { action, userId, before, limit })]
+export function registerPublications({ live }: Platform, accounts: AccountsDoor, audit: AuditDoor): void {
+  live.query(usersList, {
+    cache: { name: 'list of accounts', maxIdle: 20 },
+    async params({ text = '', before = null, limit = 50 }, publishing) {
+      await guardGlobalRole(live, accounts, publishing, ['admin'], NOT_ADMINISTRATOR)
+      return { text, before, limit }
+    },
+    async load(tx, filter, { watch }) {
+      watch('accounts')
+      return { accounts: documentsById(await listAccounts(tx, filter), row => [row.id, accountDocument(row)]) }
+    },
+    reloadOn: [userChanged.touches(() => ['accounts'])],
   })
 
-  live.feed.on(AUDIT_FEED, () => entries.changed())
-  live.feed.on('user', async ({ body }) => {
-    const { userId } = body as { userId: string }
-    accounts.changed()
-    entries.changed()
-    for (const reader of readers) if (reader.userId === userId) await adminOnly(reader).catch(error => reader.error(error))
+  live.query(auditList, {
+    cache: { name: 'list of audit', maxIdle: 20 },
+    async params({ action = null, userId = null, before = null, limit = 50 }, publishing) {
+      await guardGlobalRole(live, accounts, publishing, ['admin'], NOT_ADMINISTRATOR)
+      return { action, userId, before, limit }
+    },
+    async load(tx, filter, { watch }) {
+      watch('audit')
+      return { audit: documentsById(await audit.list(tx, filter), row => [row.id, auditDocument(row)]) }
+    },
+    reloadOn: [auditChanged.touches(() => ['audit']), userChanged.touches(() => ['audit'])],
   })
 }

@@ -1,9 +1,10 @@
 import type { Db } from '../../../platform/db/database.ts'
+import { defineChange } from '../../../platform/db/feed/define-change.ts'
 import type { News } from '../../../platform/db/feed/write.ts'
 import type { AuditAction, AuditSubject } from '../contract.ts'
 
-/** Feed entries of this kind say that something was written down. */
-export const AUDIT_FEED = 'audit'
+/** Something was written into the log. */
+export const auditChanged = defineChange<Record<string, never>>('audit')
 
 /** Something that somebody did by a role of the site. Holds no user's name: names are looked up when it is read, and go with their users. */
 export interface AuditEntry {

@@ -1,11 +1,11 @@
-import { AUDIT_FEED, type AuditDoor } from './door.ts'
+import { type AuditDoor, auditChanged } from './door.ts'
 import { insertEntry, listEntries } from './store.ts'
 
 export function startAudit(): AuditDoor {
   return {
     async write(tx, ...entries) {
       for (const entry of entries) await insertEntry(tx, entry)
-      return entries.length === 0 ? [] : [{ kind: AUDIT_FEED, body: {} }]
+      return entries.length === 0 ? [] : [auditChanged.of({})]
     },
     list: listEntries,
   }

@@ -8,7 +8,7 @@ import { type EventRow, eventById } from './store.ts'
 
 /** The same for an event that is hidden and one that is not there. */
 export const noEvent = (): DdpError => new DdpError(404, 'There is no such event.')
-const notDirector = (): DdpError => new DdpError(403, 'Only the director of the event may do this.')
+export const notDirector = (): DdpError => new DdpError(403, 'Only the director of the event may do this.')
 
 /** Who may see and direct events. Those of a private group are its members'. */
 export class Access {

@@ -7,7 +7,7 @@ import * as claims from './claim-store.ts'
 import type { ClaimPart } from './door.ts'
 import { entrantOf, lockEntrant } from './entrant-store.ts'
 import { insertLog, named, renameInLog } from './log-store.ts'
-import { eventNews } from './news.ts'
+import { eventNews } from './changes.ts'
 import * as store from './store.ts'
 
 const noCode = (): DdpError => new DdpError(404, 'This code is not known, or somebody else has used it.')

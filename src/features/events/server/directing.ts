@@ -10,7 +10,7 @@ import type { EventFormat } from '../rules/format.ts'
 import { stateAt } from '../rules/state.ts'
 import type { Access } from './access.ts'
 import { insertLog } from './log-store.ts'
-import { eventNews } from './news.ts'
+import { eventNews } from './changes.ts'
 import * as store from './store.ts'
 
 interface Facts {

@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { FeedEntry, News } from '../../../platform/db/feed/write.ts'
 import type { FoundEvent } from '../contract/documents.ts'
 import type { Attempt } from '../rules/attempts.ts'
-import { EVENT_FEED, type EventChange } from './news.ts'
+import { type EventChange, eventChanged } from './changes.ts'
 
 /** A score given in an event; `at` in ms: the earlier of when it was achieved and when it was received. */
 export interface EventScore {
@@ -30,8 +30,6 @@ export interface EventsDoor {
   visible(eventId: string, userId: string | null): Promise<void>
   /** As `visible`, and ends the subscription as soon as the reader may no longer see it. */
   admit(publishing: Publishing, eventId: string): Promise<void>
-  /** Ends the subscriptions of those who may not see the event's group any more: asked before what was read after that is shown. */
-  dismiss(eventId: string): Promise<void>
   /**
    * Takes a player's score into an event, in the transaction that writes it, before the score is. Who is not in the event yet enters it.
    * @returns its news. @throws DdpError 400, 404, 409
@@ -54,4 +52,4 @@ export interface EventsDoor {
   isFrozen(scoreId: string): Promise<boolean>
 }
 
-export { EVENT_FEED, type EventChange }
+export { type EventChange, eventChanged }

@@ -11,7 +11,7 @@ import { stateAt } from '../rules/state.ts'
 import type { Access } from './access.ts'
 import { entrantOf, entrantsOf } from './entrant-store.ts'
 import { insertLog, named } from './log-store.ts'
-import { eventNews } from './news.ts'
+import { eventNews } from './changes.ts'
 import * as rounds from './round-store.ts'
 import * as store from './store.ts'
 

@@ -4,7 +4,7 @@ import type { Platform } from '../../../platform/platform.ts'
 import { EVENT_CHANNEL, type EventNews } from '../contract/documents.ts'
 import { stateAt } from '../rules/state.ts'
 import type { Access } from './access.ts'
-import { EVENT_FEED, type EventChange } from './news.ts'
+import { eventChanged } from './changes.ts'
 import { nextTurn, turnedBetween } from './store.ts'
 
 /** ms; a timer cannot be set for longer than some 24 days */
@@ -45,8 +45,7 @@ export function registerEventChannel({ live, database, clock, log, onClose }: Pl
     timer?.cancel()
   })
 
-  live.feed.on(EVENT_FEED, ({ body }) => {
-    const { eventId, change } = body as EventChange
+  live.onChange(eventChanged, ({ eventId, change }) => {
     if (change === null) {
       watch()
       tell({ kind: 'standings', eventId })

@@ -17,7 +17,7 @@ import { serveFiles } from './files.ts'
 import { attemptNews, Judging } from './judging.ts'
 import { mergeEvents } from './merge.ts'
 import { registerMethods } from './methods.ts'
-import { eventNews } from './news.ts'
+import { eventNews } from './changes.ts'
 import { checkStrokes, Playing } from './playing.ts'
 import { registerPublications } from './publications.ts'
 import { StandingsViews } from './standings-views.ts'
@@ -34,8 +34,8 @@ export function startEvents(
   const judging = new Judging({ database, access })
   const drawing = new Drawing({ database, clock, access })
   const claiming = new Claiming({ database, access })
-  const standings = new StandingsViews(platform)
-  registerPublications(platform, { access, groups, standings })
+  const standings = new StandingsViews(platform, access)
+  registerPublications(platform, { access, groups })
   registerEventChannel(platform, access)
   const exported = async (eventId: string, as: 'csv' | 'json'): Promise<ExportedFile> =>
     asFile(await exportedEvent(database, clock, eventId), as)
@@ -52,10 +52,6 @@ export function startEvents(
   return {
     visible: async (eventId, userId) => void (await access.visible(eventId, userId)),
     admit: async (publishing, eventId) => void (await access.admit(publishing, eventId)),
-    async dismiss(eventId) {
-      const event = await store.eventById(database.db, eventId)
-      if (event?.groupId) await groups.dismiss(event.groupId)
-    },
     score: (tx, userId, score) => playing.score(tx, userId, score),
     search: (text, userId, limit) => store.searchEvents(database.db, text, userId, limit, new Date(clock.now())),
     onClaim: part => claiming.also(part),

@@ -9,7 +9,7 @@ import { fingerprintOf } from './directing.ts'
 import type { Judged } from './door.ts'
 import { entrantOf } from './entrant-store.ts'
 import { insertLog, named } from './log-store.ts'
-import { eventNews } from './news.ts'
+import { eventNews } from './changes.ts'
 import * as store from './store.ts'
 import * as voids from './void-store.ts'
 

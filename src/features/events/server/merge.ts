@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Merger, Merging } from '../../machines/server/door.ts'
-import { eventNews } from './news.ts'
+import { eventNews } from './changes.ts'
 
 interface Shared {
   id: string

@@ -14,7 +14,7 @@ import { fingerprintOf } from './directing.ts'
 import type { EventScore } from './door.ts'
 import * as entrants from './entrant-store.ts'
 import { insertLog, named } from './log-store.ts'
-import { eventNews } from './news.ts'
+import { eventNews } from './changes.ts'
 import * as store from './store.ts'
 import { windowsOf } from './void-store.ts'
 

@@ -1,184 +1,177 @@
-import type { LiveSet } from '../../../ddp/server/live-set.ts'
 import type { Publishing } from '../../../ddp/server/subscription.ts'
 import type { Fields } from '../../../ddp/wire/ejson.ts'
 import type { Db } from '../../../platform/db/database.ts'
-import type { LiveQuery } from '../../../platform/live/server/live-queries.ts'
+import { revokedBy } from '../../../platform/live/server/access-guards.ts'
+import type { DocumentsByCollection } from '../../../platform/live/server/documents.ts'
+import { documentsById, updates } from '../../../platform/live/server/live-query.ts'
 import { signedIn } from '../../../platform/live/server/live-server.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import type { GroupsDoor } from '../../groups/server/door.ts'
+import { userChanged } from '../../accounts/server/door.ts'
+import { type GroupsDoor, groupChanged } from '../../groups/server/door.ts'
+import { hasGlobalRole } from '../../roles/rules.ts'
 import { eventsAttempts } from '../contract/attempts.ts'
 import { eventsEntrants } from '../contract/people.ts'
 import { eventsRounds } from '../contract/rounds.ts'
-import { eventsList, eventsLog, eventsOne, eventsStandings } from '../contract/views.ts'
+import { eventsList, eventsLog, eventsOne } from '../contract/views.ts'
 import { nextChange } from '../rules/state.ts'
-import type { Access } from './access.ts'
+import { type Access, notDirector } from './access.ts'
 import { listAttempts } from './attempt-store.ts'
+import { eventTouches, LIST, type ViewKind, viewKey } from './change-routing.ts'
 import { attemptDocument, entrantDocument, eventDocument, eventMachineDocument, groupDocument, roundDocument } from './documents.ts'
-import { entrantsOf, eventsWith } from './entrant-store.ts'
+import { entrantsOf } from './entrant-store.ts'
 import { logOf } from './log-store.ts'
-import { EVENT_FEED, type EventChange } from './news.ts'
 import { roundsOf } from './round-store.ts'
-import type { StandingsViews } from './standings-views.ts'
-import { eventById, listEvents, machinesOf, nextTurn } from './store.ts'
-import { TimedView, type TimedViewOptions } from './timed-view.ts'
-import { isNewsTo, type Topic } from './topics.ts'
+import { type EventRow, eventById, eventsById, listEvents, machinesOf, nextTurn } from './store.ts'
 
-type Read = TimedViewOptions['read']
-type Documents = readonly (readonly [collection: string, documents: readonly (readonly [id: string, fields: Fields])[]])[]
-
-/** `eventId` null: of all events */
-interface Open {
-  topic: Topic
-  eventId: string | null
-  view: TimedView
-}
-
+const CACHE = { name: 'events', maxIdle: 300 }
 const LIMIT = 50
-/** What names people. */
-const NAMING: ReadonlySet<Topic> = new Set(['list', 'event', 'entrants', 'attempts', 'log'])
 
-export function registerPublications(
-  { live, database, clock, log }: Platform,
-  { access, groups, standings }: { access: Access; groups: GroupsDoor; standings: StandingsViews },
-): void {
-  const queries = live.queries('events', 300)
-  const timed = new Set<Open>()
-  const directing = new Map<Publishing, string>()
-  const report = (cause: unknown): void => log.error({ err: cause }, 'events could not be read again')
+const groupKey = (groupId: string): string => `group ${groupId}`
+const userKey = (userId: string): string => `user ${userId}`
 
-  const open = async (topic: Topic, eventId: string | null, read: Read): Promise<LiveQuery> => {
-    const view = new TimedView({ database, clock, read, report })
-    const entry: Open = { topic, eventId, view }
-    timed.add(entry)
-    const close = (): void => {
-      timed.delete(entry)
-      view.close()
-    }
-    await view.follower.ready.catch(error => {
-      close()
-      throw error
-    })
-    return { set: view.set, close }
+/** Views that show a player load again when his name or picture is another. */
+const nameTouches = userChanged.touches(({ userId, card }) => (card === undefined ? [] : [userKey(userId)]))
+
+/** What an event's document shows of others: its director, and the group by which it may be seen. */
+const namesOf = ({ directorId, groupId }: EventRow): string[] => [userKey(directorId), ...(groupId === null ? [] : [groupKey(groupId)])]
+
+export function registerPublications({ live }: Platform, { access, groups }: { access: Access; groups: GroupsDoor }): void {
+  /** A view of one event, for those who may see it. */
+  const eventParams = async ({ eventId }: { eventId: string }, publishing: Publishing): Promise<{ eventId: string }> => {
+    await access.admit(publishing, eventId)
+    return { eventId }
   }
 
-  /** What of one event does not change by the clock. */
-  const ofEvent = (
-    publishing: Publishing,
-    topic: Topic,
-    eventId: string,
-    read: (tx: Db) => Promise<Documents>,
-    more = '',
-  ): Promise<LiveSet> =>
-    queries.use(publishing, `${topic} ${eventId} ${more}`, () =>
-      open(topic, eventId, async tx => {
-        const collections = await read(tx)
-        const event = await eventById(tx, eventId)
-        if (event?.groupId) await groups.dismiss(event.groupId)
-        return {
-          until: null,
-          fill: set => {
-            for (const [collection, documents] of collections) set.replace(collection, new Map(documents))
-          },
-        }
-      }),
-    )
-
-  live.publish(eventsList, async (publishing, { state = null, limit = LIMIT, before = null, groupId = null }) => {
-    if (groupId !== null) await groups.admit(publishing, groupId)
-    const filter = { state, limit, before, groupId }
-    const read: Read = async (tx, now) => {
-      const rows = await listEvents(tx, filter, new Date(now))
-      const until = await nextTurn(tx, new Date(now))
-      if (groupId !== null) await groups.dismiss(groupId)
-      return { until, fill: set => set.replace('events', new Map(rows.map(row => [row.id, eventDocument(row, now)]))) }
-    }
-    return [await queries.use(publishing, `list ${JSON.stringify(filter)}`, () => open('list', null, read))]
+  live.query(eventsList, {
+    cache: CACHE,
+    async params({ state = null, limit = LIMIT, before = null, groupId = null }, publishing) {
+      if (groupId !== null) await groups.admit(publishing, groupId)
+      return { state, limit, before, groupId }
+    },
+    key: filter => `list ${JSON.stringify(filter)}`,
+    async load(tx, filter, { now, shown, unshare, watch, reloadAt }) {
+      const known = filter.before === null ? null : shown('events')
+      const at = new Date(now)
+      const rows = known === null ? await listEvents(tx, filter, at) : await eventsById(tx, known, filter, at)
+      if (known !== null) unshare()
+      reloadAt(await nextTurn(tx, at))
+      watch(...(filter.before === null ? [LIST] : []), ...rows.flatMap(row => [viewKey('list', row.id), ...namesOf(row)]))
+      return { events: documentsById(rows, row => [row.id, eventDocument(row, now)]) }
+    },
+    reloadOn: [
+      eventTouches,
+      nameTouches,
+      // The list that everybody may see loses at once what a group takes back; the group's own list ends for those who may not see it.
+      updates(
+        groupChanged,
+        ({ groupId }) => [LIST, groupKey(groupId)],
+        (_source, documents, { groupId, visibility }) => {
+          if (visibility !== 'public')
+            for (const id of documents.ids('events')) if (documents.get('events', id)?.groupId === groupId) documents.remove('events', id)
+          return true
+        },
+      ),
+    ],
   })
 
-  live.publish(eventsOne, async (publishing, { eventId }) => {
-    await access.admit(publishing, eventId)
-    const read: Read = async (tx, now) => {
+  live.query(eventsOne, {
+    cache: CACHE,
+    params: eventParams,
+    key: ({ eventId }) => `one ${eventId}`,
+    async load(tx, { eventId }, { now, watch, reloadAt }) {
       const event = await eventById(tx, eventId)
+      if (event === null) return {}
       const machines = await machinesOf(tx, eventId)
-      if (event?.groupId) await groups.dismiss(event.groupId)
+      reloadAt(nextChange(event, now))
+      watch(viewKey('event', eventId), ...namesOf(event))
       return {
-        until: event === null ? null : nextChange(event, now),
-        fill(set) {
-          set.replace('events', new Map<string, Fields>(event === null ? [] : [[eventId, eventDocument(event, now)]]))
-          const documents =
-            event === null
-              ? []
-              : machines.map((each): [string, Fields] => [`${eventId}/${each.machineId}`, eventMachineDocument(event, each)])
-          set.replace('eventMachines', new Map(documents))
+        events: [[eventId, eventDocument(event, now)]],
+        eventMachines: documentsById(machines, each => [`${eventId}/${each.machineId}`, eventMachineDocument(event, each)]),
+      }
+    },
+    reloadOn: [eventTouches, nameTouches],
+  })
+
+  /** Loads what of one event does not change by the clock; `userIds`: whom it names. */
+  const eventView =
+    <Params extends { eventId: string }>(
+      kind: ViewKind,
+      read: (tx: Db, params: Params) => Promise<{ documents: DocumentsByCollection; userIds?: (string | null)[] }>,
+    ) =>
+    async (tx: Db, params: Params, { watch }: { watch(...keys: string[]): void }): Promise<DocumentsByCollection> => {
+      const { documents, userIds = [] } = await read(tx, params)
+      watch(viewKey(kind, params.eventId), ...userIds.flatMap(userId => (userId === null ? [] : [userKey(userId)])))
+      return documents
+    }
+
+  live.query(eventsEntrants, {
+    cache: CACHE,
+    params: eventParams,
+    key: ({ eventId }) => `entrants ${eventId}`,
+    load: eventView('entrants', async (tx, { eventId }) => {
+      const entrants = await entrantsOf(tx, eventId)
+      return {
+        documents: { eventEntrants: documentsById(entrants, each => [each.id, entrantDocument(eventId, each)]) },
+        userIds: entrants.map(({ userId }) => userId),
+      }
+    }),
+    reloadOn: [eventTouches, nameTouches],
+  })
+
+  live.query(eventsRounds, {
+    cache: CACHE,
+    params: eventParams,
+    key: ({ eventId }) => `rounds ${eventId}`,
+    load: eventView('rounds', async (tx, { eventId }) => {
+      const rounds = await roundsOf(tx, eventId)
+      return {
+        documents: {
+          eventRounds: documentsById(rounds, round => [round.id, roundDocument(eventId, round)]),
+          eventGroups: rounds.flatMap(({ number, groups: of }) =>
+            of.map(each => [each.id, groupDocument(eventId, number, each)] as [string, Fields]),
+          ),
         },
       }
-    }
-    return [await queries.use(publishing, `one ${eventId}`, () => open('event', eventId, read))]
+    }),
+    reloadOn: [eventTouches],
   })
 
-  live.publish(eventsEntrants, async (publishing, { eventId }) => {
-    await access.admit(publishing, eventId)
-    const read = async (tx: Db): Promise<Documents> => [
-      ['eventEntrants', (await entrantsOf(tx, eventId)).map(each => [each.id, entrantDocument(eventId, each)])],
-    ]
-    return [await ofEvent(publishing, 'entrants', eventId, read)]
+  live.query(eventsAttempts, {
+    cache: CACHE,
+    async params({ eventId, limit = LIMIT, before = null, entrantId = null, machineId = null }, publishing) {
+      const userId = signedIn(publishing)
+      let directorId: string | null = null
+      const guard = live.guard(publishing, [
+        revokedBy(userChanged, userId, change =>
+          'roles' in change && directorId !== userId && !hasGlobalRole(change.roles, ['admin']) ? notDirector() : null,
+        ),
+      ])
+      const { applied } = live.feed
+      const event = await access.director(await access.admit(publishing, eventId), userId)
+      directorId = event.directorId
+      guard.since(applied)
+      return { eventId, limit, before, entrantId, machineId }
+    },
+    key: filter => `attempts ${JSON.stringify(filter)}`,
+    load: eventView('attempts', async (tx, { eventId, ...filter }) => ({
+      documents: { eventAttempts: documentsById(await listAttempts(tx, eventId, filter), each => [each.id, attemptDocument(eventId, each)]) },
+      userIds: (await entrantsOf(tx, eventId)).map(({ userId }) => userId),
+    })),
+    reloadOn: [eventTouches, nameTouches],
   })
 
-  live.publish(eventsRounds, async (publishing, { eventId }) => {
-    await access.admit(publishing, eventId)
-    const read = async (tx: Db): Promise<Documents> => {
-      const rounds = await roundsOf(tx, eventId)
-      return [
-        ['eventRounds', rounds.map(round => [round.id, roundDocument(eventId, round)])],
-        [
-          'eventGroups',
-          rounds.flatMap(({ number, groups: of }) => of.map(each => [each.id, groupDocument(eventId, number, each)] as const)),
-        ],
-      ]
-    }
-    return [await ofEvent(publishing, 'rounds', eventId, read)]
-  })
-
-  live.publish(eventsAttempts, async (publishing, { eventId, limit = LIMIT, before = null, entrantId = null, machineId = null }) => {
-    const userId = signedIn(publishing)
-    directing.set(publishing, eventId)
-    publishing.onStop(() => void directing.delete(publishing))
-    await access.director(await access.admit(publishing, eventId), userId)
-    const filter = { limit, before, entrantId, machineId }
-    const read = async (tx: Db): Promise<Documents> => [
-      ['eventAttempts', (await listAttempts(tx, eventId, filter)).map(each => [each.id, attemptDocument(eventId, each)])],
-    ]
-    return [await ofEvent(publishing, 'attempts', eventId, read, JSON.stringify(filter))]
-  })
-
-  live.publish(eventsLog, async (publishing, { eventId }) => {
-    await access.admit(publishing, eventId)
-    const read = async (tx: Db): Promise<Documents> => [
-      ['eventLog', (await logOf(tx, eventId)).map(({ id, ...entry }) => [id, entry as unknown as Fields])],
-    ]
-    return [await ofEvent(publishing, 'log', eventId, read)]
-  })
-
-  live.publish(eventsStandings, async (publishing, { eventId, limit = 100 }) => {
-    await access.admit(publishing, eventId)
-    return [await standings.use(publishing, eventId, limit)]
-  })
-
-  live.feed.on(EVENT_FEED, async entry => {
-    const { eventId, change } = entry.body as EventChange
-    await standings.offer(entry)
-    for (const { topic, eventId: about, view } of [...timed])
-      if ((about === null || about === eventId) && isNewsTo(topic, change)) await view.follower.offer(entry)
-  })
-  live.feed.on('user', async entry => {
-    const { userId } = entry.body as { userId: string }
-    await standings.renamed(entry)
-    const naming = [...timed].filter(({ topic }) => NAMING.has(topic))
-    const events = naming.length === 0 ? null : await eventsWith(database.db, userId)
-    for (const { eventId, view } of naming)
-      if (events !== null && (eventId === null ? events.size > 0 : events.has(eventId))) await view.follower.offer(entry)
-    for (const [publishing, eventId] of directing)
-      if (publishing.userId === userId)
-        await access.director(await eventById(database.db, eventId), userId).catch(error => publishing.error(error))
+  live.query(eventsLog, {
+    cache: CACHE,
+    params: eventParams,
+    key: ({ eventId }) => `log ${eventId}`,
+    load: eventView('log', async (tx, { eventId }) => {
+      const entries = await logOf(tx, eventId)
+      const entrants = await entrantsOf(tx, eventId)
+      return {
+        documents: { eventLog: documentsById(entries, ({ id, ...entry }) => [id, entry]) },
+        userIds: [...entries.map(({ by }) => by?.userId ?? null), ...entrants.map(({ userId }) => userId)],
+      }
+    }),
+    reloadOn: [eventTouches, nameTouches],
   })
 }

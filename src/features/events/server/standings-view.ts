@@ -1,8 +1,7 @@
-import { LiveSet } from '../../../ddp/server/live-set.ts'
 import type { Fields } from '../../../ddp/wire/ejson.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
-import { type Follower, follow } from '../../../platform/live/server/follow.ts'
-import type { LiveQuery } from '../../../platform/live/server/live-queries.ts'
+import type { DocumentWriter } from '../../../platform/live/server/documents.ts'
+import type { Loaded, ViewSource } from '../../../platform/live/server/view.ts'
 import type { NeedOnMachine } from '../contract/documents.ts'
 import { isRoundFormat } from '../rules/format.ts'
 import { Outlook } from '../rules/need.ts'
@@ -12,45 +11,60 @@ import { attemptsOf } from './attempt-store.ts'
 import { roundsDocument, standingsDocument } from './documents.ts'
 import { type EntrantRow, entrantsOf } from './entrant-store.ts'
 import { LiveStandings, type StandingsChange } from './live-standings.ts'
-import type { EventChange } from './news.ts'
+import type { EventChange } from './changes.ts'
 import { roundsOf, ruled } from './round-store.ts'
 import { type EventRow, eventById } from './store.ts'
 import { windowsOf } from './void-store.ts'
 
 const STANDINGS = 'standings'
 
+interface State {
+  event: EventRow | null
+  /** null: its standings do not follow from scores */
+  standings: LiveStandings | null
+  entrants: ReadonlyMap<string, EntrantRow>
+  documents: [string, Fields][]
+}
+
 /** The first rows of an event's standings as documents, kept true change by change. */
-export class StandingsView implements LiveQuery {
-  readonly set = new LiveSet()
-  readonly follower: Follower
+export class StandingsView implements ViewSource {
   readonly eventId: string
   readonly #database: Database
   readonly #limit: number
   readonly #closed: (view: StandingsView) => void
   #event: EventRow | null = null
-  /** null: its standings do not follow from scores */
   #standings: LiveStandings | null = null
   #outlook: Outlook | null = null
-  #entrants = new Map<string, EntrantRow>()
+  #entrants: ReadonlyMap<string, EntrantRow> = new Map()
 
   constructor(database: Database, eventId: string, limit: number, closed: (view: StandingsView) => void) {
     this.eventId = eventId
     this.#database = database
     this.#limit = limit
     this.#closed = closed
-    this.follower = follow(
-      () => this.#load(),
-      ({ body }) => this.#change((body as Partial<EventChange>).change ?? null),
-    )
+  }
+
+  load(): Promise<Loaded> {
+    return this.#database.snapshot(async (tx, position) => {
+      const state = await this.#read(tx)
+      const players = [...state.entrants.values()].flatMap(({ userId }) => userId ?? [])
+      return {
+        position,
+        keys: new Set([this.eventId, ...players]),
+        until: null,
+        documents: () => {
+          this.#event = state.event
+          this.#standings = state.standings
+          this.#outlook = null
+          this.#entrants = state.entrants
+          return { [STANDINGS]: state.documents }
+        },
+      }
+    })
   }
 
   close(): void {
     this.#closed(this)
-  }
-
-  /** Whether somebody's name stands in it. */
-  mentions(userId: string): boolean {
-    return !this.follower.caughtUp || [...this.#entrants.values()].some(each => each.userId === userId)
   }
 
   /** What a player needs to gain a rank, machine by machine; null: not in the event. */
@@ -64,47 +78,39 @@ export class StandingsView implements LiveQuery {
     return this.#outlook.needs(entrant.id, left).map(need => ({ ...need, attemptsLeft: left(need.machineId) }))
   }
 
-  async #load(): Promise<number> {
-    return this.#database.snapshot(async (tx, position) => {
-      this.#event = await eventById(tx, this.eventId)
-      this.#entrants = new Map((await entrantsOf(tx, this.eventId)).map(entrant => [entrant.id, entrant]))
-      this.#standings = null
-      this.#outlook = null
-      this.set.replace(STANDINGS, new Map(await this.#rows(tx)))
-      return position
-    })
+  /** Another event, other people, rounds or names are read again; attempts are applied. @returns whether it has to be read again */
+  change(change: EventChange['change'], documents: DocumentWriter): boolean {
+    if (change?.kind === 'log' || change?.kind === 'presence') return false
+    if (change === null || change.kind === 'rounds' || change.kind === 'entrant' || this.#standings === null) return true
+    this.#apply(this.#standings, change, documents)
+    return false
   }
 
-  async #rows(tx: Db): Promise<[string, Fields][]> {
-    if (this.#event === null) return []
-    const { format, machineIds } = this.#event
-    const entrantIds = [...this.#entrants.keys()]
+  async #read(tx: Db): Promise<State> {
+    const event = await eventById(tx, this.eventId)
+    const entrants = new Map((await entrantsOf(tx, this.eventId)).map(entrant => [entrant.id, entrant]))
+    if (event === null) return { event, standings: null, entrants, documents: [] }
+    const { format, machineIds } = event
+    const entrantIds = [...entrants.keys()]
+    const document = (row: ScoreRow | RoundRow): [string, Fields] => this.#document(row, entrants)
     if (isRoundFormat(format)) {
       const rows = roundStandings(format, entrantIds, (await roundsOf(tx, this.eventId)).map(ruled))
-      return rows.slice(0, this.#limit).map(row => this.#document(row))
+      return { event, standings: null, entrants, documents: rows.slice(0, this.#limit).map(document) }
     }
     const windows = await windowsOf(tx, this.eventId)
-    this.#standings = new LiveStandings({ format, machineIds, windows }, entrantIds, await attemptsOf(tx, this.eventId))
-    return this.#standings.rows(0, this.#limit).map(row => this.#document(row))
+    const standings = new LiveStandings({ format, machineIds, windows }, entrantIds, await attemptsOf(tx, this.eventId))
+    return { event, standings, entrants, documents: standings.rows(0, this.#limit).map(document) }
   }
 
-  /** Another event, other people, rounds or names are read; attempts are applied. */
-  #change(change: EventChange['change']): void | Promise<void> {
-    if (change?.kind === 'log' || change?.kind === 'presence') return
-    if (change === null || change.kind === 'rounds' || change.kind === 'entrant' || this.#standings === null)
-      return this.#load().then(() => undefined)
-    this.#apply(this.#standings, change)
-  }
-
-  #apply(standings: LiveStandings, change: StandingsChange): void {
+  #apply(standings: LiveStandings, change: StandingsChange, documents: DocumentWriter): void {
     this.#outlook = null
     const changed = standings.apply(change)
     const rows = standings.rows(0, this.#limit)
     const shown = new Set(rows.map(row => this.#id(row.entrantId)))
-    for (const id of this.set.ids(STANDINGS)) if (!shown.has(id)) this.set.remove(STANDINGS, id)
+    for (const id of documents.ids(STANDINGS)) if (!shown.has(id)) documents.remove(STANDINGS, id)
     for (const row of rows) {
-      if (changed.has(row.entrantId) || this.set.get(STANDINGS, this.#id(row.entrantId)) === undefined)
-        this.set.put(STANDINGS, ...this.#document(row))
+      if (changed.has(row.entrantId) || documents.get(STANDINGS, this.#id(row.entrantId)) === undefined)
+        documents.put(STANDINGS, ...this.#document(row, this.#entrants))
     }
   }
 
@@ -112,8 +118,8 @@ export class StandingsView implements LiveQuery {
     return `${this.eventId}/${entrantId}`
   }
 
-  #document(row: ScoreRow | RoundRow): [string, Fields] {
-    const entrant = this.#entrants.get(row.entrantId)
+  #document(row: ScoreRow | RoundRow, entrants: ReadonlyMap<string, EntrantRow>): [string, Fields] {
+    const entrant = entrants.get(row.entrantId)
     const document = 'games' in row ? roundsDocument(this.eventId, row, entrant) : standingsDocument(this.eventId, row, entrant)
     return [this.#id(row.entrantId), document]
   }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { hasWords } from '../../../platform/db/words.ts'
+import { unknownCursor } from '../../../platform/live/contract.ts'
 import type { FoundEvent } from '../contract/documents.ts'
 import type { EventFormat } from '../rules/format.ts'
 import { type EventState, stateAt } from '../rules/state.ts'
@@ -71,9 +72,22 @@ function inState(state: EventState | null, now: Date): RawBuilder<unknown> {
   }
 }
 
-/** What is to come the soonest first, everything else the latest first. */
+/** Those of these events that are in a list. */
+export async function eventsById(db: Db, ids: readonly string[], { state, groupId }: EventFilter, now: Date): Promise<EventRow[]> {
+  const { rows } = await sql<EventRow>`
+    SELECT ${EVENT} FROM events e
+    WHERE e.id = ANY (${ids}::text[]) AND ${groupId === null ? PUBLIC : sql`e.group_id = ${groupId}`} AND ${inState(state, now)}
+  `.execute(db)
+  return rows
+}
+
+/** What is to come the soonest first, everything else the latest first. @throws DdpError 400 for an unknown `before` */
 export async function listEvents(db: Db, { state, limit, before, groupId }: EventFilter, now: Date): Promise<EventRow[]> {
   const soonest = state === 'upcoming'
+  const { rows: found } = await sql`
+    SELECT 1 FROM events e WHERE e.id = ${before} AND ${groupId === null ? PUBLIC : sql`e.group_id = ${groupId}`}
+  `.execute(db)
+  if (before !== null && found.length === 0) throw unknownCursor()
   const cursor =
     before === null
       ? sql`true`

@@ -1,6 +1,9 @@
 import type { Publishing } from '../../../ddp/server/subscription.ts'
 import type { Db } from '../../../platform/db/database.ts'
+import { revokedBy } from '../../../platform/live/server/access-guards.ts'
+import type { LiveServer } from '../../../platform/live/server/live-server.ts'
 import type { FoundGroup } from '../contract.ts'
+import { groupChanged, membershipChanged } from './changes.ts'
 import type { GroupsDoor, KnownGroup } from './door.ts'
 import { noGroup } from './service.ts'
 import { type GroupAsked, groupAsked, member, searchGroups } from './store.ts'
@@ -8,13 +11,14 @@ import { type GroupAsked, groupAsked, member, searchGroups } from './store.ts'
 const maySee = (group: GroupAsked | null, userId: string | null): group is GroupAsked =>
   group !== null && (group.visibility === 'public' || (userId !== null && group.memberIds.has(userId)))
 
-/** Who may see what of groups, and goes on being watched while he does. */
+/** Who may see what of groups. */
 export class Access implements GroupsDoor {
   readonly #db: Db
-  readonly #readers = new Map<string, Set<Publishing>>()
+  readonly #live: LiveServer
 
-  constructor(db: Db) {
+  constructor(db: Db, live: LiveServer) {
     this.#db = db
+    this.#live = live
   }
 
   /** One question, whether the group is hidden or not there. */
@@ -38,21 +42,27 @@ export class Access implements GroupsDoor {
     return searchGroups(this.#db, text, userId, limit)
   }
 
+  /** The facts that permission rests on are kept for as long as the subscription lasts, and follow the changes of the group. */
   async admit(publishing: Publishing, groupId: string): Promise<KnownGroup> {
-    const readers = this.#readers.get(groupId) ?? new Set()
-    this.#readers.set(groupId, readers.add(publishing))
-    publishing.onStop(() => {
-      readers.delete(publishing)
-      if (readers.size === 0 && this.#readers.get(groupId) === readers) this.#readers.delete(groupId)
-    })
-    return this.visible(groupId, publishing.userId)
-  }
-
-  async dismiss(groupId: string): Promise<void> {
-    const readers = [...(this.#readers.get(groupId) ?? [])]
-    if (readers.length === 0) return
-    const userIds = new Set(readers.flatMap(({ userId }) => userId ?? []))
-    const group = await groupAsked(this.#db, groupId, [...userIds])
-    for (const reader of readers) if (!maySee(group, reader.userId)) reader.error(noGroup())
+    const { userId } = publishing
+    let [isPublic, isMember] = [false, false]
+    const refusal = (): ReturnType<typeof noGroup> | null => (isPublic || isMember ? null : noGroup())
+    const guard = this.#live.guard(publishing, [
+      revokedBy(groupChanged, groupId, ({ visibility }) => {
+        isPublic = visibility === 'public'
+        if (visibility === null) isMember = false
+        return refusal()
+      }),
+      revokedBy(membershipChanged, groupId, change => {
+        if (change.userId === userId) isMember = change.member
+        return refusal()
+      }),
+    ])
+    const group = await groupAsked(this.#db, groupId, userId === null ? [] : [userId])
+    if (!maySee(group, userId)) throw noGroup()
+    isPublic = group.visibility === 'public'
+    isMember = userId !== null && group.memberIds.has(userId)
+    guard.since(group.position)
+    return { groupId, name: group.name, visibility: group.visibility }
   }
 }

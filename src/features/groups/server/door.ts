@@ -1,6 +1,6 @@
 import type { Publishing } from '../../../ddp/server/subscription.ts'
 import type { FoundGroup, Visibility } from '../contract.ts'
-import { MEMBERSHIP_FEED, type MembershipChange } from './news.ts'
+import { groupChanged, membershipChanged } from './changes.ts'
 
 export interface KnownGroup {
   groupId: string
@@ -18,11 +18,6 @@ export interface GroupsDoor {
   search(text: string, userId: string | null, limit: number): Promise<FoundGroup[]>
   /** As `visible`, and ends the subscription with 404 as soon as the reader may no longer see the group. */
   admit(publishing: Publishing, groupId: string): Promise<KnownGroup>
-  /**
-   * Ends the subscriptions of those who may not see the group any more. Whoever has read of a group what is newer than the change that made him
-   * read asks for it before he shows that: the reader's own removal may still be on its way.
-   */
-  dismiss(groupId: string): Promise<void>
 }
 
-export { MEMBERSHIP_FEED, type MembershipChange }
+export { groupChanged, membershipChanged }

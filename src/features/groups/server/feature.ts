@@ -16,7 +16,7 @@ export function startGroups(
 ): GroupsDoor {
   const { database, clock, live } = platform
   const service = new GroupsService({ database, clock, roles, uploads })
-  const access = new Access(database.db)
+  const access = new Access(database.db, live)
   registerPublications(platform, access)
   registerMethods(live, service, uploads)
   roles.guardGroups((tx, change) => service.guard(tx, change))

@@ -1,15 +1,19 @@
-import { LiveSet } from '../../../ddp/server/live-set.ts'
 import type { Fields } from '../../../ddp/wire/ejson.ts'
-import type { Db } from '../../../platform/db/database.ts'
-import type { FeedEntry } from '../../../platform/db/feed/write.ts'
-import { type Follower, follow } from '../../../platform/live/server/follow.ts'
-import type { LiveQueries, LiveQuery } from '../../../platform/live/server/live-queries.ts'
+import { updates } from '../../../platform/live/server/live-query.ts'
 import { signedIn } from '../../../platform/live/server/live-server.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { userChanged } from '../../accounts/server/door.ts'
 import { groupsList, groupsMine, groupsOne } from '../contract.ts'
 import type { Access } from './access.ts'
-import { GROUP_FEED, type GroupChange, MEMBERSHIP_FEED, type MembershipChange } from './news.ts'
+import { groupChanged, membershipChanged } from './changes.ts'
 import * as store from './store.ts'
+
+const CACHE = { name: 'groups', maxIdle: 300 }
+/** Lists may gain any group that is added or made public. */
+const LIST = 'list'
+
+const groupKey = (groupId: string): string => `group:${groupId}`
+const userKey = (userId: string): string => `user:${userId}`
 
 const groupDocument = ({ id, picture, ...group }: store.GroupRow): [string, Fields] => [
   id,
@@ -21,106 +25,79 @@ const memberDocument = ({ avatar, ...member }: store.MemberRow): [string, Fields
   avatar === null ? member : { ...member, avatar },
 ]
 
-/** A set that is read again whenever something it is about has changed. */
-interface View extends LiveQuery {
-  follower: Follower
-  concerns(entry: { groupId?: string; userId?: string }): boolean
-}
-
-type Loaded = [store.GroupRow[], store.MemberRow[]]
-
-export function registerPublications({ live, database }: Platform, access: Access): LiveQueries {
-  const queries = live.queries('groups', 300)
-  const views = new Set<View>()
-
-  /** @param before what has to happen before that is shown which was loaded */
-  const open = async (
-    load: (tx: Db) => Promise<Loaded>,
-    concerns: View['concerns'],
-    before: () => Promise<void> = async () => undefined,
-  ): Promise<LiveQuery> => {
-    const set = new LiveSet()
-    const read = async (): Promise<number> => {
-      const { groups, members, position } = await database.snapshot(async (tx, at) => {
-        const [groups, members] = await load(tx)
-        return { groups, members, position: at }
-      })
-      await before()
-      set.replace('groups', new Map(groups.map(groupDocument)))
-      set.replace('members', new Map(members.map(memberDocument)))
-      return position
+/** Another name or picture of a member is shown at once; for other roles the view is loaded again. */
+const memberChanged = updates(
+  userChanged,
+  ({ userId, card, roles }) => (card === undefined && roles === undefined ? [] : [userKey(userId)]),
+  (_source, documents, { userId, card, roles }) => {
+    for (const id of card === undefined ? [] : documents.ids('members')) {
+      const { avatar: _before, ...member } = documents.get('members', id)!
+      if (member.userId !== userId) continue
+      const { username, displayName, avatar } = card!
+      documents.put('members', id, { ...member, username, displayName, ...(avatar === null ? {} : { avatar }) })
     }
-    const view: View = {
-      set,
-      concerns: entry =>
-        !view.follower.caughtUp ||
-        concerns(entry) ||
-        (entry.userId !== undefined && set.ids('members').some(id => id.endsWith(`/${entry.userId}`))),
-      follower: follow(read, () => read().then(() => undefined)),
-      close: () => void views.delete(view),
-    }
-    views.add(view)
-    await view.follower.ready.catch(error => {
-      views.delete(view)
-      throw error
-    })
-    return view
-  }
+    return roles !== undefined
+  },
+)
 
-  live.publish(groupsList, async (publishing, { limit = 50, before = null }) => [
-    await queries.use(publishing, `list ${limit} ${before}`, () =>
-      open(
-        async tx => [await store.publicGroups(tx, limit, before), []],
-        ({ groupId }) => groupId !== undefined,
-      ),
-    ),
-  ])
-
-  live.publish(groupsOne, async (publishing, { groupId }) => {
-    await access.admit(publishing, groupId)
-    const load = async (tx: Db): Promise<Loaded> => {
-      const group = await store.groupById(tx, groupId)
-      return group === null ? [[], []] : [[group], await store.membersOf(tx, groupId)]
-    }
-    const openOne = (): Promise<LiveQuery> =>
-      open(
-        load,
-        entry => entry.groupId === groupId,
-        () => access.dismiss(groupId),
-      )
-    return [await queries.use(publishing, `one ${groupId}`, openOne)]
-  })
-
-  live.publish(groupsMine, async publishing => {
-    const userId = signedIn(publishing)
-    const openMine = (): Promise<LiveQuery> => {
-      let own = new Set<string>()
-      return open(
-        async tx => {
-          const groups = await store.groupsOf(tx, userId)
-          own = new Set(groups.map(({ id }) => id))
-          return [groups, await store.membershipsOf(tx, userId)]
+export function registerPublications({ live }: Platform, access: Access): void {
+  live.query(groupsList, {
+    cache: CACHE,
+    params: ({ limit = 50, before = null }) => ({ limit, before }),
+    key: ({ limit, before }) => `list ${limit} ${before}`,
+    async load(tx, { limit, before }, { watch, shown, unshare }) {
+      const known = before === null ? null : shown('groups')
+      const groups = known === null ? await store.publicGroups(tx, limit, before) : await store.publicGroupsById(tx, known)
+      if (known !== null) unshare()
+      watch(...(before === null ? [LIST] : []), ...groups.map(({ id }) => groupKey(id)))
+      return { groups: groups.map(groupDocument) }
+    },
+    reloadOn: [
+      updates(
+        groupChanged,
+        ({ groupId }) => [LIST, groupKey(groupId)],
+        (_source, documents, { groupId, visibility }) => {
+          if (visibility !== 'public') documents.remove('groups', groupId)
+          return true
         },
-        entry => entry.userId === userId || (entry.groupId !== undefined && own.has(entry.groupId)),
-      )
-    }
-    return [await queries.use(publishing, `mine ${userId}`, openMine)]
+      ),
+      membershipChanged.touches(({ groupId }) => [groupKey(groupId)]),
+    ],
   })
 
-  const offer = async (entry: FeedEntry): Promise<void> => {
-    for (const view of [...views])
-      if (view.concerns(entry.body as { groupId?: string; userId?: string }) && !queries.shed(view.set)) await view.follower.offer(entry)
-  }
-  // Who may no longer see it is told to go before what he may not see is read again.
-  live.feed.on(GROUP_FEED, async entry => {
-    await access.dismiss((entry.body as GroupChange).groupId)
-    await offer(entry)
+  live.query(groupsOne, {
+    cache: CACHE,
+    async params({ groupId }, publishing) {
+      await access.admit(publishing, groupId)
+      return groupId
+    },
+    key: groupId => `one ${groupId}`,
+    async load(tx, groupId, { watch }) {
+      const group = await store.groupById(tx, groupId)
+      const members = group === null ? [] : await store.membersOf(tx, groupId)
+      watch(groupKey(groupId), ...members.map(({ userId }) => userKey(userId)))
+      return { groups: group === null ? [] : [groupDocument(group)], members: members.map(memberDocument) }
+    },
+    reloadOn: [
+      groupChanged.touches(({ groupId }) => [groupKey(groupId)]),
+      membershipChanged.touches(({ groupId }) => [groupKey(groupId)]),
+      memberChanged,
+    ],
   })
-  live.feed.on(MEMBERSHIP_FEED, async entry => {
-    const { groupId, member } = entry.body as MembershipChange
-    if (!member) await access.dismiss(groupId)
-    await offer(entry)
+
+  live.query(groupsMine, {
+    cache: CACHE,
+    params: (_input, publishing) => signedIn(publishing),
+    key: userId => `mine ${userId}`,
+    async load(tx, userId, { watch }) {
+      const groups = await store.groupsOf(tx, userId)
+      watch(userKey(userId), ...groups.map(({ id }) => groupKey(id)))
+      return { groups: groups.map(groupDocument), members: (await store.membershipsOf(tx, userId)).map(memberDocument) }
+    },
+    reloadOn: [
+      groupChanged.touches(({ groupId }) => [groupKey(groupId)]),
+      membershipChanged.touches(({ groupId, userId }) => [groupKey(groupId), userKey(userId)]),
+      memberChanged,
+    ],
   })
-  live.feed.on('user', offer)
-  return queries
 }

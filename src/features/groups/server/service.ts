@@ -9,7 +9,7 @@ import type { GroupChange, RolesDoor } from '../../roles/server/door.ts'
 import type { Picture, PictureRef } from '../../uploads/contract.ts'
 import type { TakenUpload, UploadsDoor } from '../../uploads/server/door.ts'
 import { GROUP_ROLES, type GroupRole, type Visibility } from '../contract.ts'
-import { groupNews, membershipNews } from './news.ts'
+import { groupChanged, membershipChanged } from './changes.ts'
 import * as store from './store.ts'
 
 const WEEK = 7 * 86_400_000
@@ -55,7 +55,7 @@ export class GroupsService {
         throw new DdpError(409, 'This id was used for another group.')
       }
       if (sent !== null) await this.#uploads.attach(tx, sent, id)
-      return writeFeed(tx, [groupNews(id), ...(await this.#enter(tx, id, userId, 'owner'))])
+      return writeFeed(tx, [groupChanged.of({ groupId: id, visibility: facts.visibility }), ...(await this.#enter(tx, id, userId, 'owner'))])
     })
   }
 
@@ -74,7 +74,7 @@ export class GroupsService {
       const shown = picture === null ? null : group.picture
       if (name === group.name && description === group.description && visibility === group.visibility && shown === group.picture) return []
       await store.updateGroup(tx, { id: groupId, name, description, visibility, picture: shown })
-      return writeFeed(tx, [groupNews(groupId)])
+      return writeFeed(tx, [groupChanged.of({ groupId, visibility })])
     })
   }
 
@@ -84,7 +84,7 @@ export class GroupsService {
     const group = await store.groupById(tx, groupId)
     if (group === null) return null
     await store.updateGroup(tx, { ...group, picture })
-    return [groupNews(groupId)]
+    return [groupChanged.of({ groupId, visibility: group.visibility })]
   }
 
   /** @throws DdpError 403, 404 */
@@ -150,7 +150,7 @@ export class GroupsService {
       if ((await store.member(tx, groupId, memberId)) === null) throw noMember()
       if (!roles.includes('owner')) await this.#ownerStays(tx, groupId, [memberId])
       const news = await this.#roles.change(tx, [memberId], roles, groupId, 'replace')
-      return news.length === 0 ? [] : writeFeed(tx, [...news, membershipNews(groupId, memberId, true)])
+      return news.length === 0 ? [] : writeFeed(tx, [...news, membershipChanged.of({ groupId, userId: memberId, member: true })])
     })
   }
 
@@ -184,10 +184,10 @@ export class GroupsService {
         continue
       }
       if (!others.some(({ roles }) => roles.includes('owner'))) {
-        news.push(...(await this.#roles.change(tx, [heir.userId], ['owner'], groupId, 'add')), membershipNews(groupId, heir.userId, true))
+        news.push(...(await this.#roles.change(tx, [heir.userId], ['owner'], groupId, 'add')), membershipChanged.of({ groupId, userId: heir.userId, member: true }))
       }
       await store.deleteMember(tx, groupId, userId)
-      news.push(membershipNews(groupId, userId, false))
+      news.push(membershipChanged.of({ groupId, userId, member: false }))
     }
     return news
   }
@@ -238,14 +238,14 @@ export class GroupsService {
   async #enter(tx: Db, groupId: string, userId: string, role: GroupRole): Promise<News[]> {
     const news = await this.#roles.change(tx, [userId], [role], groupId, 'add')
     await store.insertMember(tx, groupId, userId)
-    return [...news, membershipNews(groupId, userId, true)]
+    return [...news, membershipChanged.of({ groupId, userId, member: true })]
   }
 
   async #exit(tx: Db, groupId: string, userId: string): Promise<News[]> {
     const news = await this.#roles.change(tx, [userId], [], groupId, 'replace')
     await store.dropRoles(tx, groupId, [userId])
     await store.deleteMember(tx, groupId, userId)
-    return [membershipNews(groupId, userId, false), ...news]
+    return [membershipChanged.of({ groupId, userId, member: false }), ...news]
   }
 
   async #sent(tx: Db, userId: string, picture: PictureRef | null | undefined): Promise<TakenUpload | null> {
@@ -258,6 +258,6 @@ export class GroupsService {
     await store.dropRoles(tx, groupId, userIds)
     await store.removeGroup(tx, groupId)
     await this.#uploads.drop(tx, GROUP_PICTURE, groupId)
-    return [groupNews(groupId), ...userIds.map(userId => membershipNews(groupId, userId, false)), ...news]
+    return [groupChanged.of({ groupId, visibility: null }), ...userIds.map(userId => membershipChanged.of({ groupId, userId, member: false })), ...news]
   }
 }

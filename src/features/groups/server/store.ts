@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { beginsAs, hasWords } from '../../../platform/db/words.ts'
+import { unknownCursor } from '../../../platform/live/contract.ts'
 import type { Picture, PictureSize } from '../../uploads/contract.ts'
 import type { FoundGroup, GroupRole, Visibility } from '../contract.ts'
 
@@ -37,6 +38,8 @@ export async function groupById(db: Db, id: string): Promise<GroupRow | null> {
 }
 
 export interface GroupAsked {
+  /** number of the last change in the log that the answer includes */
+  position: number
   name: string
   visibility: Visibility
   /** of those who were asked about */
@@ -46,9 +49,9 @@ export interface GroupAsked {
 /** A group, and which of some users are its members. */
 export async function groupAsked(db: Db, id: string, userIds: readonly string[]): Promise<GroupAsked | null> {
   const { rows } = await sql<Omit<GroupAsked, 'memberIds'> & { memberIds: string[] }>`
-    SELECT g.name, g.visibility,
+    SELECT h.n AS position, g.name, g.visibility,
       ARRAY(SELECT m.user_id FROM group_members m WHERE m.group_id = g.id AND m.user_id = ANY (${userIds}::text[])) AS "memberIds"
-    FROM groups g WHERE g.id = ${id} AND g.removed_at IS NULL
+    FROM groups g CROSS JOIN feed_head h WHERE g.id = ${id} AND g.removed_at IS NULL
   `.execute(db)
   const [group] = rows
   return group === undefined ? null : { ...group, memberIds: new Set(group.memberIds) }
@@ -59,9 +62,21 @@ export async function lockGroup(tx: Db, id: string): Promise<void> {
   await sql`SELECT 1 FROM groups WHERE id = ${id} FOR NO KEY UPDATE`.execute(tx)
 }
 
-/** Public groups, newest first. */
+/** Public ones of these groups. */
+export async function publicGroupsById(db: Db, ids: readonly string[]): Promise<GroupRow[]> {
+  const { rows } = await sql<GroupRow>`
+    SELECT ${GROUP} FROM groups g WHERE g.id = ANY (${ids}::text[]) AND g.removed_at IS NULL AND g.visibility = 'public' ORDER BY g.receipt DESC
+  `.execute(db)
+  return rows
+}
+
+/** Public groups, newest first. A group that was removed still marks its place. @throws DdpError 400 for an unknown `before` */
 export async function publicGroups(db: Db, limit: number, before: string | null): Promise<GroupRow[]> {
-  const cursor = before === null ? sql`true` : sql`g.receipt < (SELECT receipt FROM groups WHERE id = ${before} AND visibility = 'public')`
+  const { rows: found } = await sql<{ receipt: number }>`
+    SELECT receipt FROM groups WHERE id = ${before} AND visibility = 'public'
+  `.execute(db)
+  if (before !== null && found.length === 0) throw unknownCursor()
+  const cursor = before === null ? sql`true` : sql`g.receipt < ${found[0]!.receipt}`
   const { rows } = await sql<GroupRow>`
     SELECT ${GROUP} FROM groups g WHERE g.removed_at IS NULL AND g.visibility = 'public' AND ${cursor} ORDER BY g.receipt DESC LIMIT ${limit}
   `.execute(db)

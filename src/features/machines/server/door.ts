@@ -39,6 +39,8 @@ export interface MachinesDoor {
   onMerge(merger: Merger): void
   /** As the method `machines.search` answers. */
   search(text: string, limit: number): Promise<FoundMachine[]>
-  /** New totals of one machine. Its row of `machine_tallies` is written by the statement that writes a score. */
-  counted(machineId: string, totals: { scores: number; players: number }): void
+  /** New totals of one machine, by the change `n`. Its row of `machine_tallies` is written by the statement that writes a score. */
+  counted(machineId: string, totals: { scores: number; players: number }, n: number): void
 }
+
+export { ANY_MACHINE, machineKey, machineKeys, machinesChanged } from './changes.ts'

@@ -7,6 +7,7 @@ import type { AuditDoor } from '../../audit/server/door.ts'
 import { hasGlobalRole } from '../../roles/rules.ts'
 import type { Picture, PictureRef } from '../../uploads/contract.ts'
 import type { UploadsDoor } from '../../uploads/server/door.ts'
+import { machinesChanged } from './changes.ts'
 import * as store from './edit-store.ts'
 import { wasMadeAndMerged } from './merge-store.ts'
 
@@ -44,7 +45,7 @@ const merged = <Machine extends store.MachineFields>(machine: Machine, given: Gi
 })
 
 /** The catalogue says something else of these. */
-export const machineNews = (...machineIds: string[]): News => ({ kind: 'machine', body: { machineIds } })
+export const machineNews = (...machineIds: string[]): News => machinesChanged.of({ machineIds })
 
 /** What machine editors do. What the verbs return is committed; its news is for the caller to tell. */
 export class Editing {

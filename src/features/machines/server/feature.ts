@@ -4,6 +4,7 @@ import type { AccountsDoor } from '../../accounts/server/door.ts'
 import type { AuditDoor } from '../../audit/server/door.ts'
 import type { UploadsDoor } from '../../uploads/server/door.ts'
 import { type FoundMachine, machinesAdd, machinesEdit, machinesMerge, machinesMergePreview, machinesSearch } from '../contract.ts'
+import { machinesChanged } from './changes.ts'
 import { foundMachine } from './documents.ts'
 import type { KnownMachine, MachinesDoor } from './door.ts'
 import { picturesShown } from './edit-store.ts'
@@ -20,11 +21,11 @@ export function startMachines(
   { accounts, audit, uploads }: { accounts: AccountsDoor; audit: AuditDoor; uploads: UploadsDoor },
 ): MachinesDoor {
   const known = caches.add('known machines', new KnownMachines(database))
-  const { counted } = registerPublications(live, database)
+  const { counted } = registerPublications(live)
   const search = async (text: string, limit: number): Promise<FoundMachine[]> =>
     (await searchMachines(database.db, text, limit)).map(foundMachine)
   live.method(machinesSearch, ({ input }) => search(input.text, input.limit ?? 20))
-  live.feed.on('machine', () => void known.clear())
+  live.onChange(machinesChanged, () => void known.clear())
 
   const editing = new Editing({ database, accounts, audit, uploads })
   live.method(machinesAdd, async call => {

@@ -1,98 +1,72 @@
-import { LiveSet } from '../../../ddp/server/live-set.ts'
+import type { Fields } from '../../../ddp/wire/ejson.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
-import type { Database, Db } from '../../../platform/db/database.ts'
-import { type Follower, follow } from '../../../platform/live/server/follow.ts'
-import type { LiveQueries, LiveQuery } from '../../../platform/live/server/live-queries.ts'
 import type { LiveServer } from '../../../platform/live/server/live-server.ts'
 import { machinePageId, machinesAll, machinesBrowse, machinesOne } from '../contract.ts'
+import { ANY_MACHINE, machineKey, machineKeys, machinesChanged } from './changes.ts'
+import type { MachinesDoor } from './door.ts'
 import { machineDocument } from './documents.ts'
 import { mergedInto } from './merge-store.ts'
 import { allMachines, type MachineRow, machineById, pageOfMachines } from './store.ts'
 
 const PAGE_SIZE = 60
 const MACHINES = 'machines'
+const CACHE = { name: 'machines', maxIdle: 300 }
+/** Lists may gain any machine that is added or edited. */
+const LIST = 'list'
 
-export interface MachineQueries {
-  queries: LiveQueries
-  /** New totals of one machine, for every document of it. */
-  counted(machineId: string, totals: { scores: number; players: number }): void
-}
+const documents = (rows: readonly MachineRow[]): [string, Fields][] => rows.map(row => [row.id, machineDocument(row)])
 
-export function registerPublications(live: LiveServer, database: Database): MachineQueries {
-  const queries = live.queries('machines', 300)
-  const open = new Set<{ set: LiveSet; follower: Follower }>()
+/** @returns what the feature above calls when a machine's totals have changed */
+export function registerPublications(live: LiveServer): Pick<MachinesDoor, 'counted'> {
+  const ofLists = machinesChanged.touches(change => [LIST, ...machineKeys(change)])
 
-  /** A set that holds what `read` finds, read again whenever the catalogue changes. */
-  const query = async (read: (db: Db) => Promise<(set: LiveSet) => void>): Promise<LiveQuery> => {
-    const set = new LiveSet()
-    const load = (): Promise<number> =>
-      database.snapshot(async (tx, position) => {
-        const fill = await read(tx)
-        fill(set)
-        return position
-      })
-    const follower = follow(load, async () => void (await load()))
-    const entry = { set, follower }
-    open.add(entry)
-    await follower.ready.catch(error => {
-      open.delete(entry)
-      throw error
-    })
-    return { set, close: () => void open.delete(entry) }
-  }
-  const fill = (set: LiveSet, rows: readonly MachineRow[]): void =>
-    set.replace(MACHINES, new Map(rows.map(row => [row.id, machineDocument(row)])))
-
-  live.publish(machinesAll, async (publishing, input) => [
-    await queries.use(publishing, `all ${JSON.stringify([input.type, input.manufacturer])}`, () =>
-      query(async db => {
-        const rows = await allMachines(db, input)
-        return set => fill(set, rows)
-      }),
-    ),
-  ])
-
-  live.publish(machinesBrowse, async (publishing, input) => {
-    const _id = machinePageId(input)
-    const { text = '', type = null, page = 1 } = input
-    return [
-      await queries.use(publishing, `browse ${_id}`, () =>
-        query(async db => {
-          const { rows, total } = await pageOfMachines(db, { text, type, page, pageSize: PAGE_SIZE })
-          return set => {
-            fill(set, rows)
-            set.put('machinePages', _id, { machineIds: rows.map(row => row.id), total, page, pageSize: PAGE_SIZE })
-          }
-        }),
-      ),
-    ]
+  const all = live.query(machinesAll, {
+    cache: CACHE,
+    params: ({ type, manufacturer }) => ({ type, manufacturer }),
+    key: ({ type, manufacturer }) => `all ${JSON.stringify([type, manufacturer])}`,
+    async load(tx, filter, { watch }) {
+      const rows = await allMachines(tx, filter)
+      watch(LIST, ANY_MACHINE, ...rows.map(({ id }) => machineKey(id)))
+      return { [MACHINES]: documents(rows) }
+    },
+    reloadOn: [ofLists],
   })
 
-  live.publish(machinesOne, async (publishing, { machineId }) => [
-    await queries.use(publishing, `one ${machineId}`, () =>
-      query(async db => {
-        const row = await machineById(db, machineId)
-        const into = row === null ? await mergedInto(db, machineId) : null
-        if (row === null && into === null) throw new DdpError(404, 'There is no such machine.')
-        return set => {
-          fill(set, row === null ? [] : [row])
-          if (into !== null) set.put('mergedMachines', machineId, { into })
-        }
-      }),
-    ),
-  ])
+  const browse = live.query(machinesBrowse, {
+    cache: CACHE,
+    params: input => input,
+    key: input => `browse ${machinePageId(input)}`,
+    async load(tx, input, { watch }) {
+      const { text = '', type = null, page = 1 } = input
+      const { rows, total } = await pageOfMachines(tx, { text, type, page, pageSize: PAGE_SIZE })
+      watch(LIST, ANY_MACHINE, ...rows.map(({ id }) => machineKey(id)))
+      const machineIds = rows.map(({ id }) => id)
+      return { [MACHINES]: documents(rows), machinePages: [[machinePageId(input), { machineIds, total, page, pageSize: PAGE_SIZE }]] }
+    },
+    reloadOn: [ofLists],
+  })
 
-  live.feed.on('machine', async entry => {
-    for (const { follower } of open) await follower.offer(entry)
+  const one = live.query(machinesOne, {
+    cache: CACHE,
+    params: ({ machineId }) => machineId,
+    key: machineId => `one ${machineId}`,
+    async load(tx, machineId, { watch }) {
+      const row = await machineById(tx, machineId)
+      const into = row === null ? await mergedInto(tx, machineId) : null
+      if (row === null && into === null) throw new DdpError(404, 'There is no such machine.')
+      watch(machineKey(machineId), ANY_MACHINE)
+      return { [MACHINES]: row === null ? [] : documents([row]), mergedMachines: into === null ? [] : [[machineId, { into }]] }
+    },
+    reloadOn: [machinesChanged.touches(machineKeys)],
   })
 
   return {
-    queries,
-    counted(machineId, totals) {
-      for (const { set } of open) {
-        const fields = set.get(MACHINES, machineId)
-        if (fields !== undefined) set.put(MACHINES, machineId, { ...fields, ...totals })
-      }
+    counted(machineId, totals, n) {
+      for (const query of [all, browse, one])
+        query.update(n, [machineKey(machineId)], shown => {
+          const fields = shown.get(MACHINES, machineId)
+          if (fields !== undefined) shown.put(MACHINES, machineId, { ...fields, ...totals })
+        })
     },
   }
 }

@@ -4,7 +4,7 @@ import { signedIn } from '../../../platform/live/server/live-server.ts'
 import { defaultSender, parseSender } from '../../../platform/mail/sender.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { type AccountsDoor, deviceOf } from '../../accounts/server/door.ts'
-import { SCORE_FEED } from '../../scores/server/door.ts'
+import { scoreChanged } from '../../scores/server/door.ts'
 import { notificationsSet, notificationsSubscribe, notificationsUnsubscribe } from '../contract.ts'
 import { vapidSubject } from '../rules.ts'
 import { registerPublications } from './publications.ts'
@@ -39,7 +39,7 @@ export function startNotifications(platform: Platform, { accounts }: { accounts:
     err => log.error({ err }, 'notifications could not be looked for'),
   )
   let soon: Timer | null = null
-  live.feed.on(SCORE_FEED, () => {
+  live.onChange(scoreChanged, () => {
     soon ??= clock.after(GATHER, () => {
       soon = null
       void rounds.run()

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import { SCORE_FEED } from '../../scores/server/door.ts'
+import { scoreChanged } from '../../scores/server/door.ts'
 
 /** How many of the best are looked at for who was first before a score: as many may have passed him since. */
 const DEEP = 10
@@ -42,7 +42,7 @@ export async function beginToListen(tx: Db): Promise<void> {
 }
 
 const within = ({ from, to }: Stretch, op: string): RawBuilder<unknown> =>
-  sql`f.n > ${from} AND f.n <= ${to} AND f.kind = ${SCORE_FEED} AND f.body->>'op' = ${op}`
+  sql`f.n > ${from} AND f.n <= ${to} AND f.kind = ${scoreChanged.kind} AND f.body->>'op' = ${op}`
 
 /** Those who were first on a machine's board of all time until somebody else's score. */
 const beaten = (stretch: Stretch): RawBuilder<unknown> => sql`

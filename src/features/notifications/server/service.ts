@@ -1,6 +1,7 @@
 import type { Clock } from '../../../ddp/timing/clock.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
+import { defineChange } from '../../../platform/db/feed/define-change.ts'
 import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/write.ts'
 import { uuidv7 } from '../../../platform/id.ts'
 import { invalid } from '../../../platform/live/contract.ts'
@@ -10,10 +11,10 @@ import { isPushService } from './push-services.ts'
 import * as store from './store.ts'
 import { isOnCurve } from './vapid.ts'
 
-/** Feed entries of this kind say that a player's switches or devices are others now. */
-export const NOTIFICATIONS_FEED = 'notifications'
+/** A player's switches or devices are others now. */
+export const notificationsChanged = defineChange<{ userId: string }>('notifications', ({ userId }) => userId)
 
-export const changeOf = (userId: string): News => ({ kind: NOTIFICATIONS_FEED, body: { userId } })
+export const changeOf = (userId: string): News => notificationsChanged.of({ userId })
 
 export interface NotificationsParts {
   database: Database

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { beginsAs, hasWords } from '../../../platform/db/words.ts'
 import { foldName } from '../../accounts/rules.ts'
+import type { PlayerCard } from '../../accounts/server/door.ts'
 import type { Picture, PictureSize } from '../../uploads/contract.ts'
 import type { FoundPlayer } from '../contract.ts'
 
@@ -17,6 +18,15 @@ export async function profileOf(db: Db, userId: string): Promise<Profile> {
   const { rows } =
     await sql<Profile>`SELECT bio, location, unlisted, picture, supporter FROM player_profiles WHERE user_id = ${userId}`.execute(db)
   return rows[0] ?? { bio: '', location: '', unlisted: false, picture: null, supporter: false }
+}
+
+/** What stands beside a player's scores. */
+export async function cardOf(db: Db, userId: string): Promise<PlayerCard> {
+  const { rows } = await sql<PlayerCard>`
+    SELECT u.username, u.display_name AS "displayName", p.picture #> '{sizes,0}' AS avatar, (p.supporter IS TRUE) AS supporter
+    FROM users u LEFT JOIN player_profiles p ON p.user_id = u.id WHERE u.id = ${userId}
+  `.execute(db)
+  return rows[0]!
 }
 
 /** Writes what is given and leaves the rest. The user's row is locked, so that a deletion under way comes first or finds it. */

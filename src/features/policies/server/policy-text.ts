@@ -1,7 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
-import { LiveSet } from '../../../ddp/server/live-set.ts'
 import type { Clock, Timer } from '../../../ddp/timing/clock.ts'
-import type { LiveQuery } from '../../../platform/live/server/live-queries.ts'
+import type { PublishedDocuments } from '../../../platform/live/server/live-server.ts'
 import { renderPolicy } from './render.ts'
 
 /** ms between looks at the file */
@@ -15,12 +14,13 @@ export interface PolicyTextOptions {
   /** ours, as Markdown */
   text: string
   clock: Clock
+  /** where it is shown */
+  documents: PublishedDocuments
   report(cause: unknown): void
 }
 
 /** One policy: the operator's file where there is one, read again when it changes; else our text. */
-export class PolicyText implements LiveQuery {
-  readonly set = new LiveSet()
+export class PolicyText {
   readonly #options: PolicyTextOptions
   #shown: string | null = null
   #timer: Timer | null = null
@@ -29,10 +29,10 @@ export class PolicyText implements LiveQuery {
     this.#options = options
   }
 
-  async open(): Promise<PolicyText> {
+  /** Shows it, and from then on looks for another text. */
+  async open(): Promise<void> {
     await this.look()
     this.#schedule()
-    return this
   }
 
   close(): void {
@@ -41,16 +41,16 @@ export class PolicyText implements LiveQuery {
 
   /** A file that cannot be read leaves what was shown, or our text. */
   async look(): Promise<void> {
-    const { file, name, title, text, report } = this.#options
+    const { documents, file, name, title, text, report } = this.#options
     try {
       const found = await stat(file).catch(absent)
       const state = found === null ? 'ours' : `${found.mtimeMs} ${found.size}`
       if (state === this.#shown) return
       const markdown = found === null ? null : await readFile(file, 'utf8').catch(absent)
       this.#shown = state
-      this.set.put('policies', name, { ...renderPolicy(markdown ?? text, title) })
+      documents.put('policies', name, { ...renderPolicy(markdown ?? text, title) })
     } catch (error) {
-      if (this.#shown === null) this.set.put('policies', name, { ...renderPolicy(text, title) })
+      if (this.#shown === null) documents.put('policies', name, { ...renderPolicy(text, title) })
       report(error)
     }
   }

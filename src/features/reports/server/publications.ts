@@ -1,42 +1,47 @@
-import type { Publishing } from '../../../ddp/server/subscription.ts'
-import type { LiveQueries, LiveQuery } from '../../../platform/live/server/live-queries.ts'
+import type { Fields } from '../../../ddp/wire/ejson.ts'
+import { documentsById } from '../../../platform/live/server/live-query.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import type { AccountsDoor } from '../../accounts/server/door.ts'
-import { reportsList } from '../contract.ts'
-import { ReportsView } from './reports-view.ts'
-import { mustModerate, REPORT_FEED, type ReportsService } from './service.ts'
-import type { ReportFilter } from './store.ts'
+import { type AccountsDoor, userChanged } from '../../accounts/server/door.ts'
+import { guardGlobalRole } from '../../roles/server/door.ts'
+import { type ReportDoc, reportsList } from '../contract.ts'
+import { NOT_MODERATOR, type ReportsService, reportsChanged } from './service.ts'
+import { listReports, type ReportFilter, type ReportRow } from './store.ts'
 
-export function registerPublications({ live, database }: Platform, accounts: AccountsDoor, service: ReportsService): LiveQueries {
-  const queries = live.queries('reports', 20)
-  const open = new Set<ReportsView>()
-  const readers = new Set<Publishing>()
+const who = (userId: string | null, username: string | null): ReportDoc['by'] =>
+  userId === null || username === null ? null : { userId, username }
 
-  const openView = async (filter: ReportFilter): Promise<LiveQuery> => {
-    const view = new ReportsView(database, service, filter, closed => void open.delete(closed))
-    open.add(view)
-    await view.follower.ready.catch(error => {
-      open.delete(view)
-      throw error
-    })
-    return view
-  }
+const reportDocument = (row: ReportRow, path: string | null): ReportDoc & Fields => ({
+  kind: row.kind,
+  subjectId: row.subjectId,
+  label: row.label,
+  path,
+  reason: row.reason,
+  by: who(row.byId, row.byName),
+  at: row.at,
+  receipt: row.receipt,
+  state: row.closedAt === null ? 'open' : 'closed',
+  ...(row.closedAt === null ? {} : { closedAt: row.closedAt, closedBy: who(row.closedById, row.closedByName) }),
+  ...(row.outcome === null ? {} : { outcome: row.outcome }),
+})
 
-  live.publish(reportsList, async (publishing, { state, limit = 50, before }) => {
-    readers.add(publishing)
-    publishing.onStop(() => void readers.delete(publishing))
-    await mustModerate(accounts, publishing.userId)
-    const filter: ReportFilter = { state: state ?? null, limit, before: before ?? null }
-    return [await queries.use(publishing, JSON.stringify(filter), () => openView(filter))]
+/** The reports that pass a filter, for moderators. */
+export function registerPublications({ live }: Platform, accounts: AccountsDoor, service: ReportsService): void {
+  live.query(reportsList, {
+    cache: { name: 'reports', maxIdle: 20 },
+    async params({ state = null, limit = 50, before = null }, publishing): Promise<ReportFilter> {
+      await guardGlobalRole(live, accounts, publishing, ['moderator', 'admin'], NOT_MODERATOR)
+      return { state: state ?? null, limit, before: before ?? null }
+    },
+    async load(tx, filter, { watch }) {
+      const rows = await listReports(tx, filter)
+      const paths = new Map<string, string | null>()
+      for (const row of rows) paths.set(row.id, await service.path(tx, row.kind, row.subjectId))
+      watch('reports', ...rows.map(row => row.subjectId))
+      return { reports: documentsById(rows, row => [row.id, reportDocument(row, paths.get(row.id) ?? null)]) }
+    },
+    reloadOn: [
+      reportsChanged.touches(() => ['reports']),
+      userChanged.touches(({ userId, card }) => (card === undefined ? [] : [userId])),
+    ],
   })
-
-  live.feed.on(REPORT_FEED, async entry => {
-    for (const view of open) await view.follower.offer(entry)
-  })
-  live.feed.on('user', async entry => {
-    const { userId } = entry.body as { userId: string }
-    for (const view of open) if (view.isAbout(userId)) await view.follower.offer(entry)
-    for (const reader of readers) if (reader.userId === userId) await mustModerate(accounts, userId).catch(error => reader.error(error))
-  })
-  return queries
 }

@@ -1,5 +1,6 @@
 import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
+import { defineChange } from '../../../platform/db/feed/define-change.ts'
 import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/write.ts'
 import { uuidv7 } from '../../../platform/id.ts'
 import type { AccountsDoor } from '../../accounts/server/door.ts'
@@ -9,14 +10,17 @@ import type { ReportKind } from '../contract.ts'
 import type { NewReport, ResolveSubject, Subject } from './door.ts'
 import * as store from './store.ts'
 
-export const REPORT_FEED = 'report'
-const NEWS: News[] = [{ kind: REPORT_FEED, body: {} }]
+/** Reports have come, or were closed. */
+export const reportsChanged = defineChange<Record<string, never>>('report')
+const NEWS: News[] = [reportsChanged.of({})]
+
+export const NOT_MODERATOR = 'Reports are for moderators.'
 
 /** @throws DdpError 401, 403 */
 export async function mustModerate(accounts: AccountsDoor, userId: string | null): Promise<string> {
   if (userId === null) throw new DdpError(401, 'Please sign in first.')
   const person = await accounts.person(userId)
-  if (person === null || !hasGlobalRole(person.roles, ['moderator', 'admin'])) throw new DdpError(403, 'Reports are for moderators.')
+  if (person === null || !hasGlobalRole(person.roles, ['moderator', 'admin'])) throw new DdpError(403, NOT_MODERATOR)
   return userId
 }
 

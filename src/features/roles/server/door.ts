@@ -32,3 +32,5 @@ export interface RolesDoor {
    */
   guardGroups(guard: GroupGuard): void
 }
+
+export { guardGlobalRole } from './role-guard.ts'

@@ -11,7 +11,7 @@ export function startRoles(platform: Platform, { accounts, audit }: { accounts: 
   const { database, live } = platform
   const service = new RolesService(database, accounts, audit)
   registerMethods(live, service)
-  registerPublications(live, database)
-  publishRoles(platform, service)
+  registerPublications(live)
+  publishRoles(platform, accounts)
   return service
 }

@@ -1,7 +1,7 @@
 import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
 import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/write.ts'
-import type { AccountsDoor } from '../../accounts/server/door.ts'
+import { type AccountsDoor, type UserChange, userChanged } from '../../accounts/server/door.ts'
 import type { AuditDoor, AuditEntry } from '../../audit/server/door.ts'
 import { ROLE_EXISTS, ROLE_IN_USE } from '../contract.ts'
 import {
@@ -36,8 +36,6 @@ interface Change {
 }
 
 /** A user whose roles are others now. */
-type UserNews = News & { body: { userId: string } }
-
 const APPLY = { add: addRoles, replace: setRoles, remove: removeRoles }
 
 const isAdmin = (roles: Roles): boolean => hasGlobalRole(roles, ['admin'])
@@ -108,17 +106,18 @@ export class RolesService implements RolesDoor {
       if (assignsAs(locked.get(callerId) ?? null, group, roles) !== as) throw forbidden()
       if (as === 'owner' && userIds.some(id => locked.has(id) && !isMember(locked.get(id)!, group)))
         throw new DdpError(403, 'An owner gives roles to members only.')
-      const news = await this.#apply(tx, change, locked)
+      const changes = await this.#apply(tx, change, locked)
+      const news = changes.map(userChanged.of)
       if (as !== 'admin') return writeFeed(tx, news)
       const inside = group === GLOBAL_GROUP ? undefined : group
-      const entries = news.map(({ body: { userId } }) => assignment(callerId, userId, cleanRoles(roles), mode, inside))
+      const entries = changes.map(({ userId }) => assignment(callerId, userId, cleanRoles(roles), mode, inside))
       return writeFeed(tx, [...news, ...(await this.#audit.write(tx, ...entries))])
     })
   }
 
-  async change(tx: Db, userIds: readonly string[], names: readonly string[], group: string, mode: Mode): Promise<UserNews[]> {
+  async change(tx: Db, userIds: readonly string[], names: readonly string[], group: string, mode: Mode): Promise<News[]> {
     const change: Change = { userIds, names, group: cleanGroup(group) ?? GLOBAL_GROUP, mode }
-    return this.#apply(tx, change, await this.#lock(tx, change))
+    return (await this.#apply(tx, change, await this.#lock(tx, change))).map(userChanged.of)
   }
 
   async #rolesOf(userId: string): Promise<Roles> {
@@ -136,7 +135,7 @@ export class RolesService implements RolesDoor {
     return store.lockUsers(tx, [...userIds, ...others], { admins })
   }
 
-  async #apply(tx: Db, { userIds, names, group, mode }: Change, locked: ReadonlyMap<string, Roles>): Promise<UserNews[]> {
+  async #apply(tx: Db, { userIds, names, group, mode }: Change, locked: ReadonlyMap<string, Roles>): Promise<UserChange[]> {
     const after = new Map(locked)
     for (const userId of userIds) {
       const roles = locked.get(userId)
@@ -148,6 +147,6 @@ export class RolesService implements RolesDoor {
     const changed = new Map([...after].filter(([userId, roles]) => JSON.stringify(roles) !== JSON.stringify(locked.get(userId))))
     if (mode !== 'remove') await store.insertRoles(tx, cleanRoles(names))
     if (changed.size > 0) await store.writeRoles(tx, changed)
-    return [...changed.keys()].map(userId => ({ kind: 'user', body: { userId } }))
+    return [...changed].map(([userId, roles]) => ({ userId, roles }))
   }
 }

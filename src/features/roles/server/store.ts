@@ -63,11 +63,8 @@ export async function writeRoles(tx: Db, changed: ReadonlyMap<string, Roles>): P
   `.execute(tx)
 }
 
-/** A user's roles, null when there are none, and the feed's number that they are true at. */
-export async function readRoles(db: Db, userId: string): Promise<{ position: number; roles: Roles }> {
-  const { rows } = await sql<{ position: number; roles: unknown }>`
-    SELECT h.n AS position, u.roles FROM feed_head h LEFT JOIN users u ON u.id = ${userId}
-  `.execute(db)
-  const { position, roles } = rows[0]!
-  return { position, roles: asRoles(roles) }
+/** null: none */
+export async function readRoles(db: Db, userId: string): Promise<Roles> {
+  const { rows } = await sql<{ roles: unknown }>`SELECT u.roles FROM users u WHERE u.id = ${userId}`.execute(db)
+  return asRoles(rows[0]?.roles)
 }

@@ -1,18 +1,18 @@
-import { LiveSet } from '../../../ddp/server/live-set.ts'
-import type { Clock, Timer } from '../../../ddp/timing/clock.ts'
 import type { Fields } from '../../../ddp/wire/ejson.ts'
 import type { Database } from '../../../platform/db/database.ts'
-import type { LiveQuery } from '../../../platform/live/server/live-queries.ts'
+import type { DocumentsByCollection, DocumentWriter } from '../../../platform/live/server/documents.ts'
+import type { Loaded, View, ViewSource } from '../../../platform/live/server/view.ts'
 import { TopWindow, type WindowDifference } from '../../../standings/window.ts'
 import type { PictureSize } from '../../uploads/contract.ts'
 import type { BoardRowDoc, Status } from '../contract.ts'
 import { bestDetails } from './board-store.ts'
+import { BoardWatch } from './board-watch.ts'
 import type { BoardName, Boards, CurrentBoard } from './boards.ts'
 import { rowPicture } from './documents.ts'
+import type { BoardChange } from './loaded-board.ts'
 import type { ScoreNews } from './news.ts'
-import { atPeriodEnd } from './period-end.ts'
-import { serial } from './serial.ts'
 
+/** What a row shows besides its value. */
 interface Detail {
   scoreId: string
   status: Status
@@ -25,159 +25,184 @@ interface Detail {
 export interface BoardViewOptions {
   boards: Boards
   database: Database
-  clock: Clock
+  /** the number that the log's loop has applied everything up to */
+  position: () => number
   name: BoardName
   limit: number
-  report(cause: unknown): void
 }
 
-/** The top rows of the board that is on now, as documents: one `boards`, up to `limit` `boardRows`. It moves to the next period by itself. */
-export class BoardView implements LiveQuery {
-  readonly set = new LiveSet()
+/**
+ * The top rows of the board that is on now, as documents: one `boards`, up to `limit` `boardRows`. A new score is shown at once. A row of which not
+ * everything is known yet (somebody has moved up from below) is shown by the next load.
+ */
+export class BoardView implements ViewSource {
   readonly #options: BoardViewOptions
-  readonly #serial = serial()
-  readonly #details = new Map<string, Detail>()
-  /** Players whose rows are not shown yet as they are, and those of whom SQL must be asked first: they stay until that is done. */
-  readonly #unshown = new Set<string>()
-  readonly #stale = new Set<string>()
-  #current: CurrentBoard | null = null
+  readonly #view: View
+  readonly #watch: BoardWatch
   #rows: TopWindow
-  #stopListening: () => void = () => {}
-  #timer: Timer | null = null
-  #closed = false
+  #key: string | null = null
+  readonly #details = new Map<string, Detail>()
+  /** players whose detail has to be asked for */
+  readonly #unknown = new Set<string>()
+  /** players whose row is not shown as it is */
+  readonly #unshown = new Set<string>()
 
-  constructor(options: BoardViewOptions) {
+  constructor(options: BoardViewOptions, view: View) {
     this.#options = options
+    this.#view = view
     this.#rows = new TopWindow(options.limit)
+    this.#watch = new BoardWatch(options.boards, options.name, change => this.#hear(change))
   }
 
-  async open(): Promise<this> {
-    try {
-      await this.#attach()
-    } catch (error) {
-      this.close()
-      throw error
-    }
-    return this
+  async load(): Promise<Loaded> {
+    const position = this.#options.position()
+    const current = await this.#watch.fresh()
+    if (current.key !== this.#key) this.#begin(current)
+    this.#note(this.#rows.read(current.loaded.board))
+    await this.#ask(current)
+    return { position, keys: new Set(), until: current.until, documents: () => this.#all(current) }
+  }
+
+  incomplete(): boolean {
+    return this.#watch.current?.loaded.isStale === true || this.#missing().length > 0
   }
 
   close(): void {
-    this.#closed = true
-    this.#timer?.cancel()
-    this.#stopListening()
+    this.#watch.close()
   }
 
-  async #attach(): Promise<void> {
-    const { stop, ...current } = await this.#options.boards.watch(this.#options.name, (_, { userId, score, renamed, reloaded }) =>
-      this.#serial(() => {
-        if (reloaded) return this.#readAll()
-        return this.#follow(userId, score, renamed)
-      }),
-    )
-    if (this.#closed) return stop()
-    this.#stopListening()
-    this.#stopListening = stop
-    await this.#serial(async () => {
-      const before = this.#current
-      this.#current = current
-      this.#rows = new TopWindow(this.#options.limit)
-      this.#unshown.clear()
-      this.#stale.clear()
-      if (before !== null && before.key !== current.key) {
-        for (const id of this.set.ids('boardRows')) this.set.remove('boardRows', id)
-        this.set.remove('boards', before.key)
-      }
-      await this.#readAll()
-    })
-    if (this.#closed) return
-    this.#timer = atPeriodEnd(this.#options.clock, current.until, () => this.#attach(), this.#options.report)
-  }
-
-  #readAll(): void | Promise<void> {
-    const current = this.#current
-    if (current === null) return
+  /** Another period's board: nothing is known of its rows. */
+  #begin({ key }: CurrentBoard): void {
+    this.#key = key
+    this.#rows = new TopWindow(this.#options.limit)
     this.#details.clear()
-    this.#note(this.#rows.read(current.loaded.board))
-    for (const id of this.#rows.ids()) this.#stale.add(id)
-    return this.#bring(current)
+    this.#unknown.clear()
+    this.#unshown.clear()
   }
 
-  /** One player's news. Waits only when a row comes in of which nothing is known yet. */
-  #follow(userId: string, score: ScoreNews | null, renamed = false): void | Promise<void> {
-    const current = this.#current
-    if (current === null) return
-    this.#note(this.#rows.follow(current.loaded.board, userId))
-    const touched = this.#rows.get(userId)
-    if (touched !== undefined && renamed) this.#stale.add(userId)
-    if (touched !== undefined && score !== null) {
-      const isBest = touched.value === score.value && touched.achievedAt === score.achievedAt
-      // one that was corrected down may meet another that ties with it: which is shown, SQL knows
-      if (this.#stale.has(userId) && isBest && score.version === 1) {
-        const { id: scoreId, status, username, displayName, avatar, supporter = false } = score
+  #missing(): string[] {
+    return [...this.#rows.ids()].filter(id => this.#unknown.has(id) || !this.#details.has(id))
+  }
+
+  /** What is heard of a player meanwhile makes him unknown again. */
+  async #ask({ loaded }: CurrentBoard): Promise<void> {
+    const asked = this.#missing()
+    if (asked.length === 0) return
+    this.#unknown.clear()
+    try {
+      const details = await bestDetails(this.#options.database.db, loaded.spec, asked)
+      for (const { userId, scoreId, status, username, displayName, avatar, supporter } of details)
         this.#details.set(userId, { scoreId, status, username, displayName, avatar, supporter })
-        this.#stale.delete(userId)
-      } else if (isBest || this.#details.get(userId)?.scoreId === score.id || score.version > 1) this.#stale.add(userId)
+    } catch (error) {
+      for (const id of asked) this.#unknown.add(id)
+      throw error
     }
-    return this.#bring(current)
+  }
+
+  #hear(change: BoardChange): void {
+    const current = this.#watch.current
+    if (current === null || current.key !== this.#key || !current.loaded.isReady) return
+    switch (change.kind) {
+      case 'name': {
+        const detail = this.#details.get(change.userId)
+        if (detail === undefined) return
+        const { username, displayName, avatar, supporter } = change.card
+        this.#details.set(change.userId, { ...detail, username, displayName, avatar: avatar as PictureSize | null, supporter })
+        this.#unshown.add(change.userId)
+        return this.#show(current)
+      }
+      case 'stale':
+        if (change.userId === null) for (const id of this.#details.keys()) this.#unknown.add(id)
+        else this.#unknown.add(change.userId)
+        return this.#view.mark(change.n)
+      case 'refreshed':
+        this.#note(this.#rows.read(current.loaded.board))
+        if (this.#missing().length > 0) this.#view.mark()
+        return this.#show(current)
+      case 'row':
+        this.#note(this.#rows.follow(current.loaded.board, change.userId))
+        if (change.score !== null) this.#learn(change.score)
+        if (this.#missing().length > 0) this.#view.mark(change.n)
+        return this.#show(current)
+    }
+  }
+
+  /** A score that is its player's best tells all that his row shows. */
+  #learn({ id: scoreId, userId, value, achievedAt, status, username, displayName, avatar, supporter = false }: ScoreNews): void {
+    const row = this.#rows.get(userId)
+    if (row === undefined || row.value !== value || row.achievedAt !== achievedAt) return
+    if (this.#unknown.delete(userId)) this.#details.set(userId, { scoreId, status, username, displayName, avatar, supporter })
+    // It ties with the best there was: which of them is shown, the database knows.
+    else this.#unknown.add(userId)
   }
 
   #note({ gone, come, changed }: WindowDifference): void {
     for (const id of gone) {
       this.#details.delete(id)
-      this.#stale.delete(id)
+      this.#unknown.delete(id)
       this.#unshown.add(id)
     }
     for (const { id } of [...come, ...changed]) {
-      this.#stale.add(id)
+      this.#unknown.add(id)
       this.#unshown.add(id)
     }
   }
 
-  /** Brings the documents up to the board. */
-  #bring(current: CurrentBoard): void | Promise<void> {
-    if (this.#details.size < this.#rows.size) for (const id of this.#rows.ids()) if (!this.#details.has(id)) this.#stale.add(id)
-    if (this.#stale.size === 0) return this.#show(current)
-    const asked = [...this.#stale]
-    return bestDetails(this.#options.database.db, current.loaded.spec, asked).then(details => {
-      for (const { userId, scoreId, status, username, displayName, avatar, supporter } of details)
-        this.#details.set(userId, { scoreId, status, username, displayName, avatar, supporter })
-      for (const id of asked) {
-        this.#stale.delete(id)
-        this.#unshown.add(id)
+  /** Brings the documents up to the board, but for the rows of which something is unknown. */
+  #show(current: CurrentBoard): void {
+    this.#view.write(documents => {
+      for (const id of this.#unshown) {
+        if (this.#rows.get(id) === undefined) documents.remove('boardRows', `${current.key}/${id}`)
+        else if (this.#unknown.has(id)) continue
+        else this.#put(documents, current, id)
+        this.#unshown.delete(id)
       }
-      this.#show(current)
+      documents.put('boards', current.key, this.#board(current))
     })
   }
 
-  #show({ key, period, loaded }: CurrentBoard): void {
-    const { machineId, groupId, eventId, window, verifiedOnly } = this.#options.name
-    for (const id of this.#unshown) {
-      const row = this.#rows.get(id)
-      const detail = this.#details.get(id)
-      if (row === undefined) this.set.remove('boardRows', `${key}/${id}`)
-      if (row === undefined || detail === undefined) continue
-      const document: BoardRowDoc & Fields = {
-        board: key,
-        userId: id,
-        username: detail.username,
-        displayName: detail.displayName,
-        ...rowPicture(detail.avatar),
-        supporter: detail.supporter,
-        scoreId: detail.scoreId,
-        value: row.value,
-        achievedAt: new Date(row.achievedAt),
-        status: detail.status,
-      }
-      this.set.put('boardRows', `${key}/${id}`, document)
-    }
+  #put(documents: DocumentWriter, { key }: CurrentBoard, id: string): void {
+    const document = this.#row(key, id)
+    if (document !== null) documents.put('boardRows', `${key}/${id}`, document)
+  }
+
+  #all(current: CurrentBoard): DocumentsByCollection {
     this.#unshown.clear()
-    this.set.put('boards', key, {
+    const rows = [...this.#rows.ids()].flatMap(id => {
+      const document = this.#row(current.key, id)
+      return document === null ? [] : [[`${current.key}/${id}`, document] as [string, Fields]]
+    })
+    return { boardRows: rows, boards: [[current.key, this.#board(current)]] }
+  }
+
+  #row(board: string, userId: string): (BoardRowDoc & Fields) | null {
+    const row = this.#rows.get(userId)
+    const detail = this.#details.get(userId)
+    if (row === undefined || detail === undefined) return null
+    const { username, displayName, avatar, supporter, scoreId, status } = detail
+    return {
+      board,
+      userId,
+      username,
+      displayName,
+      ...rowPicture(avatar),
+      supporter,
+      scoreId,
+      value: row.value,
+      achievedAt: new Date(row.achievedAt),
+      status,
+    }
+  }
+
+  #board({ period, loaded }: CurrentBoard): Fields {
+    const { machineId, groupId, eventId, window, verifiedOnly } = this.#options.name
+    return {
       scope: { ...(groupId === undefined ? {} : { groupId }), ...(eventId === undefined ? {} : { eventId }), machineId },
       window,
       period,
       verifiedOnly,
       players: loaded.board.players,
       best: loaded.board.best,
-    })
+    }
   }
 }

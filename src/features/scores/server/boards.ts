@@ -1,12 +1,12 @@
 import type { Clock } from '../../../ddp/timing/clock.ts'
 import type { Cache, CacheStats } from '../../../platform/caches.ts'
 import type { Database } from '../../../platform/db/database.ts'
-import type { FeedEntry } from '../../../platform/db/feed/write.ts'
+import type { FeedReader } from '../../../platform/db/feed/reader.ts'
 import type { Standing } from '../../../standings/order.ts'
+import type { PlayerCard } from '../../accounts/server/door.ts'
 import type { EventChange } from '../../events/server/door.ts'
-import type { MembershipChange } from '../../groups/server/door.ts'
 import { type Among, boardKey, periodBounds, periodName, type Window } from '../rules.ts'
-import { type BoardDoors, type BoardListener, LoadedBoard } from './loaded-board.ts'
+import { type BoardEntry, type BoardListener, LoadedBoard } from './loaded-board.ts'
 import type { ScoreChange, ScoresErased, ScoresMerged } from './news.ts'
 
 export interface BoardName extends Among {
@@ -26,29 +26,20 @@ const MOST_IDLE = 300
 /** about so many a player in memory: an id, a place in a tree and one in a map */
 const PLAYER_BYTES = 400
 
-async function tellAll(boards: Iterable<LoadedBoard>, tell: (loaded: LoadedBoard) => void | Promise<void>): Promise<void> {
-  const slow: Promise<void>[] = []
-  for (const loaded of boards) {
-    const waits = tell(loaded)
-    if (waits !== undefined) slow.push(waits)
-  }
-  if (slow.length > 0) await Promise.all(slow)
-}
-
 /** The boards that are in memory: those somebody watches, and the least recently idle ones. */
 export class Boards implements Cache {
   readonly #database: Database
   readonly #clock: Clock
-  readonly #doors: BoardDoors
+  readonly #feed: Pick<FeedReader, 'reach'>
   readonly #loaded = new Map<string, LoadedBoard>()
   readonly #byMachine = new Map<string, Set<LoadedBoard>>()
   #hits = 0
   #misses = 0
 
-  constructor(database: Database, clock: Clock, doors: BoardDoors) {
+  constructor(database: Database, clock: Clock, feed: Pick<FeedReader, 'reach'>) {
     this.#database = database
     this.#clock = clock
-    this.#doors = doors
+    this.#feed = feed
   }
 
   get size(): number {
@@ -69,24 +60,29 @@ export class Boards implements Cache {
   /** The board of now, loaded, to be read at once: nothing keeps it in memory. */
   async current(name: BoardName): Promise<CurrentBoard> {
     const current = this.#find(name)
-    await this.#ready(current)
+    await this.fresh(current)
     return current
   }
 
-  /** The board of now, loaded, and true until `stop`; what is watched stays in memory. The listener may be called before this resolves. */
-  async watch(
-    name: BoardName,
-    listener: (loaded: LoadedBoard, ...change: Parameters<BoardListener>) => ReturnType<BoardListener>,
-  ): Promise<CurrentBoard & { stop(): void }> {
+  /** The board of now, which stays in memory and tells the listener of its changes until `stop`. It may not be loaded yet. */
+  watch(name: BoardName, listener: BoardListener): CurrentBoard & { stop(): void } {
     const current = this.#find(name)
-    const stop = current.loaded.listen(change => listener(current.loaded, change))
+    return { ...current, stop: current.loaded.listen(listener) }
+  }
+
+  /** The key of the board of now. */
+  keyNow({ machineId, groupId, eventId, window, verifiedOnly }: BoardName): string {
+    return boardKey({ machineId, groupId, eventId }, window, periodName(window, new Date(this.#clock.now())), verifiedOnly)
+  }
+
+  /** Resolves when a board is loaded and true. */
+  async fresh({ key, loaded }: CurrentBoard): Promise<void> {
     try {
-      await this.#ready(current)
+      await loaded.fresh()
     } catch (error) {
-      stop()
+      if (!loaded.isReady) this.#drop(key, loaded)
       throw error
     }
-    return { ...current, stop }
   }
 
   #find({ machineId, groupId, eventId, window, verifiedOnly }: BoardName): CurrentBoard {
@@ -99,7 +95,7 @@ export class Boards implements Cache {
     this.#loaded.delete(key)
     if (loaded === undefined) {
       this.#misses++
-      loaded = new LoadedBoard(this.#database, this.#doors, { ...among, bounds, verifiedOnly })
+      loaded = new LoadedBoard(this.#database, this.#feed, { ...among, bounds, verifiedOnly })
       const machine = this.#byMachine.get(machineId) ?? new Set()
       this.#byMachine.set(machineId, machine.add(loaded))
     } else this.#hits++
@@ -108,52 +104,31 @@ export class Boards implements Cache {
     return { key, period, until: bounds?.to ?? null, loaded }
   }
 
-  async #ready({ key, loaded }: CurrentBoard): Promise<void> {
-    try {
-      await loaded.ready
-    } catch (error) {
-      this.#drop(key, loaded)
-      throw error
-    }
+  /** A score: for the machine's boards. */
+  score(change: ScoreChange, n: number): void {
+    this.#tell(this.#byMachine.get(change.score.machineId) ?? [], n, { kind: 'score', body: change })
   }
 
-  /** The machine's boards hear of a score. */
-  offer(entry: FeedEntry): Promise<void> {
-    return tellAll(this.#byMachine.get((entry.body as ScoreChange).score.machineId) ?? [], loaded => loaded.offer(entry))
+  erased(change: ScoresErased, n: number): void {
+    for (const { machineId } of change.machines) this.#tell(this.#byMachine.get(machineId) ?? [], n, { kind: 'erased', body: change })
   }
 
-  offerErased(entry: FeedEntry): Promise<void> {
-    const boards = (entry.body as ScoresErased).machines.flatMap(({ machineId }) => [...(this.#byMachine.get(machineId) ?? [])])
-    return tellAll(boards, loaded => loaded.offer(entry))
+  merged({ from, into }: ScoresMerged, n: number): void {
+    for (const machineId of [from, into]) this.#tell(this.#byMachine.get(machineId) ?? [], n, { kind: 'merged' })
   }
 
-  offerMerged(entry: FeedEntry): Promise<void> {
-    const { from, into } = entry.body as ScoresMerged
-    const boards = [from, into].flatMap(machineId => [...(this.#byMachine.get(machineId) ?? [])])
-    return tellAll(boards, loaded => loaded.offer(entry))
+  membership(groupId: string, userId: string, member: boolean, n: number): void {
+    const boards = [...this.#loaded.values()].filter(({ spec }) => spec.groupId === groupId)
+    this.#tell(boards, n, { kind: 'membership', body: { userId, member } })
   }
 
-  offerMembership(entry: FeedEntry): Promise<void> {
-    const { groupId } = entry.body as MembershipChange
-    return tellAll(
-      [...this.#loaded.values()].filter(({ spec }) => spec.groupId === groupId),
-      loaded => loaded.offer(entry),
-    )
+  event(change: EventChange, n: number): void {
+    const boards = [...this.#loaded.values()].filter(({ spec }) => spec.eventId === change.eventId)
+    this.#tell(boards, n, { kind: 'event', body: change })
   }
 
-  offerEvent(entry: FeedEntry): Promise<void> {
-    const { eventId } = entry.body as EventChange
-    return tellAll(
-      [...this.#loaded.values()].filter(({ spec }) => spec.eventId === eventId),
-      loaded => loaded.offer(entry),
-    )
-  }
-
-  renamed(userId: string): Promise<void> {
-    return tellAll(
-      [...this.#loaded.values()].filter(({ watched }) => watched),
-      loaded => loaded.renamed(userId),
-    )
+  renamed(userId: string, card: PlayerCard): void {
+    for (const loaded of this.#loaded.values()) if (loaded.watched) loaded.renamed(userId, card)
   }
 
   /** Who holds the machine's record, as far as its board is in memory. */
@@ -165,8 +140,12 @@ export class Boards implements Cache {
   /** Drops what nobody watches or waits for. @returns how many */
   clear(): number {
     const before = this.#loaded.size
-    for (const [key, loaded] of this.#loaded) if (!loaded.watched && loaded.caughtUp) this.#drop(key, loaded)
+    for (const [key, loaded] of this.#loaded) if (!loaded.watched && loaded.isReady) this.#drop(key, loaded)
     return before - this.#loaded.size
+  }
+
+  #tell(boards: Iterable<LoadedBoard>, n: number, entry: BoardEntry): void {
+    for (const loaded of boards) loaded.meet(n, entry)
   }
 
   #evict(): void {

@@ -1,4 +1,4 @@
-import { SCORE_FEED, type ScoreNews } from './news.ts'
+import { type ScoreNews, scoreChanged } from './news.ts'
 
 /** What other features may ask of scores. */
 export interface ScoresDoor {
@@ -6,4 +6,4 @@ export interface ScoresDoor {
   latest(of: { machineId?: string; eventId?: string; userId?: string }, limit: number): Promise<ScoreNews[]>
 }
 
-export { SCORE_FEED, type ScoreNews }
+export { type ScoreNews, scoreChanged }

@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { News } from '../../../platform/db/feed/write.ts'
 import type { Deleting } from '../../accounts/server/door.ts'
 import type { EventsDoor } from '../../events/server/door.ts'
-import { ERASED_FEED, SCORE_FEED, type ScoresErased } from './news.ts'
+import { type ScoresErased, scoreChanged, scoresErased } from './news.ts'
 import { settleBest, settleTally } from './store.ts'
 
 /**
@@ -28,7 +28,7 @@ export async function eraseScores(tx: Db, { userId, eraseScores: erase }: Deleti
   const machines = erase ? await eraseOwn(tx, userId, own) : []
   await scrubFeed(tx, userId, erase)
   if (!erase && touched.length === 0) return []
-  return [...inEvents, { kind: ERASED_FEED, body: { userId, machines, touched } satisfies ScoresErased }]
+  return [...inEvents, scoresErased.of({ userId, machines, touched })]
 }
 
 /** @param own the scores to erase, locked; one that is submitted meanwhile is for the next time */
@@ -68,6 +68,6 @@ async function scrubFeed(tx: Db, userId: string, erase: boolean): Promise<void> 
   const words = erase ? sql`|| '{"comment": null, "location": null}'` : sql``
   await sql`
     UPDATE feed SET body = jsonb_set(body, '{score}', (body -> 'score') || '{"username": "", "displayName": "Deleted player", "avatar": null, "supporter": false, "picture": null}' ${words})
-    WHERE kind = ${SCORE_FEED} AND body #>> '{score,userId}' = ${userId}
+    WHERE kind = ${scoreChanged.kind} AND body #>> '{score,userId}' = ${userId}
   `.execute(tx)
 }

@@ -16,6 +16,7 @@ import { Corrections } from './corrections.ts'
 import type { ScoresDoor } from './door.ts'
 import { eraseScores } from './erase.ts'
 import { mergeScores } from './merge.ts'
+import { followChanges, registerScoresChannel } from './follow-changes.ts'
 import { registerMethods } from './methods.ts'
 import { Moderation } from './moderation.ts'
 import { scorePictures } from './pictures.ts'
@@ -45,14 +46,16 @@ export interface ScoresDoors {
 
 export function startScores(platform: Platform, doors: ScoresDoors): ScoresFeature {
   const { database, clock, live } = platform
-  const { accounts, audit, groups, machines, reports, uploads, events } = doors
-  const boards = platform.caches.add('boards', new Boards(database, clock, { groups, events }))
+  const { accounts, audit, machines, reports, uploads, events } = doors
+  const boards = platform.caches.add('boards', new Boards(database, clock, live.feed))
   const submissions = new Submissions({ ...doors, database, clock, boards, feed: live.feed })
   const corrections = new Corrections({ ...doors, database, clock })
   const moderation = new Moderation({ database, accounts, audit, reports, events })
   const company = new Company({ database, accounts, audit })
   registerUserChannel(live, boards)
+  followChanges(live, boards, machines)
   registerPublications(platform, doors, boards)
+  registerScoresChannel(live)
   publishQueue(platform, accounts, boards)
   serveCards(platform, boards)
   registerMethods(platform, doors, { submissions, corrections, moderation, company }, boards)

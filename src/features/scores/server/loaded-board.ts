@@ -1,63 +1,68 @@
 import type { Database } from '../../../platform/db/database.ts'
-import type { FeedEntry } from '../../../platform/db/feed/write.ts'
-import { type Follower, follow } from '../../../platform/live/server/follow.ts'
+import type { FeedReader } from '../../../platform/db/feed/reader.ts'
 import { Board } from '../../../standings/board.ts'
-import { EVENT_FEED, type EventChange, type EventsDoor } from '../../events/server/door.ts'
-import { type GroupsDoor, MEMBERSHIP_FEED, type MembershipChange } from '../../groups/server/door.ts'
+import type { PlayerCard } from '../../accounts/server/door.ts'
+import type { EventChange } from '../../events/server/door.ts'
 import { type BoardSpec, bestDetails, loadBoard } from './board-store.ts'
-import { ERASED_FEED, MERGED_FEED, type ScoreChange, type ScoreNews, type ScoresErased, sparesBoards, type Tally } from './news.ts'
+import { type ScoreChange, type ScoreNews, type ScoresErased, sparesBoards, type Tally } from './news.ts'
 import { memberIds, tallyOf } from './store.ts'
 
-/** Whose row may be another now; `score`: by which; `renamed`: only the name; `reloaded`: any row, by whatever score. */
-export interface BoardChange {
-  userId: string
-  score: ScoreNews | null
-  renamed?: true
-  reloaded?: true
-}
+/**
+ * What has happened to a board. `row`: a player's row may be another, by this score; `name`: a player has another name; `stale`: the board has to
+ * ask the database (`refresh`) for a player's best, or for everything where `userId` is null; `refreshed`: it has asked, any row may be another.
+ */
+export type BoardChange =
+  | { kind: 'row'; userId: string; score: ScoreNews | null; n: number }
+  | { kind: 'name'; userId: string; card: PlayerCard }
+  | { kind: 'stale'; userId: string | null; n: number }
+  | { kind: 'refreshed' }
 
-/** Who ends the subscriptions of those who may not see a board any more. */
-export interface BoardDoors {
-  groups: Pick<GroupsDoor, 'dismiss'>
-  events: Pick<EventsDoor, 'dismiss'>
-}
+export type BoardListener = (change: BoardChange) => void
 
-/** Hears what may have changed. The feed waits for it. */
-export type BoardListener = (change: BoardChange) => void | Promise<void>
+/** What of the change log boards follow. */
+export type BoardEntry =
+  | { kind: 'score'; body: ScoreChange }
+  | { kind: 'erased'; body: ScoresErased }
+  | { kind: 'merged' }
+  | { kind: 'membership'; body: { userId: string; member: boolean } }
+  | { kind: 'event'; body: EventChange }
 
-/** One board in memory: loaded from SQL on first use, then kept true by the feed. */
+/**
+ * One board in memory. A new score is applied at once. What only the database knows (a best after a removal, a new member's best) is asked for by
+ * `refresh`, when somebody wants the board: the loop of the change log waits for no statement.
+ */
 export class LoadedBoard {
   readonly spec: BoardSpec
+  readonly ready: Promise<void>
   readonly #database: Database
-  readonly #doors: BoardDoors
-  readonly #follower: Follower
+  readonly #feed: Pick<FeedReader, 'reach'>
   readonly #listeners = new Set<BoardListener>()
   #board = new Board(0)
   #tally: Tally = { scores: 0, players: 0, zeros: 0 }
   /** null: everybody */
   #members: Set<string> | null = null
+  /** whose best the database has to be asked for */
+  #stale = new Set<string>()
+  #allStale = false
+  #isReady = false
+  /** whose best is being asked for */
+  #asked: ReadonlySet<string> = new Set()
+  /** while the whole board is read: what comes meanwhile */
+  #meanwhile: { n: number; entry: BoardEntry }[] | null = null
+  #refreshing: Promise<void> | null = null
 
-  constructor(database: Database, doors: BoardDoors, spec: BoardSpec) {
+  constructor(database: Database, feed: Pick<FeedReader, 'reach'>, spec: BoardSpec) {
     this.spec = spec
     this.#database = database
-    this.#doors = doors
-    this.#follower = follow(
-      async () => {
-        const position = await this.#load()
-        await this.#dismiss()
-        return position
-      },
-      entry => this.#apply(entry),
-    )
+    this.#feed = feed
+    this.ready = this.#readAll().then(() => {
+      this.#isReady = true
+    })
   }
 
-  get ready(): Promise<void> {
-    return this.#follower.ready
-  }
-
-  /** It is loaded: what it was offered meanwhile has been applied. */
-  get caughtUp(): boolean {
-    return this.#follower.caughtUp
+  /** It is loaded. */
+  get isReady(): boolean {
+    return this.#isReady
   }
 
   get board(): Board {
@@ -73,8 +78,9 @@ export class LoadedBoard {
     return this.#listeners.size > 0
   }
 
-  offer(entry: FeedEntry): void | Promise<void> {
-    return this.#follower.offer(entry)
+  /** Something about it has to be asked of the database. */
+  get isStale(): boolean {
+    return this.#allStale || this.#stale.size > 0 || this.#refreshing !== null
   }
 
   listen(listener: BoardListener): () => void {
@@ -82,94 +88,133 @@ export class LoadedBoard {
     return () => void this.#listeners.delete(listener)
   }
 
-  async #load(): Promise<number> {
-    const { bounds, machineId, groupId, eventId, verifiedOnly } = this.spec
-    return this.#database.snapshot(async (tx, position) => {
-      if (groupId !== undefined) this.#members = new Set(await memberIds(tx, groupId))
-      const board = new Board(position)
-      for (const best of await loadBoard(tx, this.spec, bounds === null && !verifiedOnly && eventId === undefined ? 'bests' : 'scores')) {
-        board.load({ id: best.userId, value: best.value, achievedAt: best.achievedAt })
-      }
-      this.#tally = await tallyOf(tx, machineId)
-      this.#board = board
-      return position
-    }, true)
+  /** The next change in the log. */
+  meet(n: number, entry: BoardEntry): void {
+    this.#meanwhile?.push({ n, entry })
+    if (this.#isReady) this.#apply(n, entry)
   }
 
-  /** What was read may be newer than the news that some of the readers may not see the group any more. */
-  async #dismiss(): Promise<void> {
-    const { groupId, eventId } = this.spec
-    if (groupId !== undefined) await this.#doors.groups.dismiss(groupId)
-    if (eventId !== undefined) await this.#doors.events.dismiss(eventId)
+  /** A player has another name or picture. */
+  renamed(userId: string, card: PlayerCard): void {
+    if (this.#board.place(userId) !== null) this.#tell({ kind: 'name', userId, card })
   }
 
-  #apply(entry: FeedEntry): void | Promise<void> {
-    if (entry.kind === MEMBERSHIP_FEED) return this.#membership(entry.body as MembershipChange, entry.n)
-    if (entry.kind === MERGED_FEED) return this.#readAll()
-    if (entry.kind === EVENT_FEED) return this.#event(entry.body as EventChange)
-    if (entry.kind === ERASED_FEED) return this.#erased(entry.body as ScoresErased, entry.n)
-    const change = entry.body as ScoreChange
-    if (sparesBoards(change)) return
-    const { op, score, tally } = change
-    if (tally !== null) this.#tally = tally
-    if (this.#members !== null && !this.#members.has(score.userId)) return
-    if (!this.#concerns(score)) return this.#tell(null)
-    if (op !== 'submitted') return this.#readAgain(score.userId, score, entry.n)
-    // In an event the attempt counts, and its own news follows.
-    if (this.spec.verifiedOnly || this.spec.eventId !== undefined) return this.#tell(null)
-    const known = this.#board.place(score.userId)
-    if (known === null || score.value > known.value || (score.value === known.value && score.achievedAt < known.achievedAt)) {
-      this.#board.apply(score.userId, { value: score.value, achievedAt: score.achievedAt }, entry.n)
-      this.#board.settle(entry.n)
+  /** Resolves when it is loaded and true. @throws what the database throws: then it is as stale as before */
+  async fresh(): Promise<void> {
+    await this.ready
+    while (this.isStale) await (this.#refreshing ??= this.#refresh().finally(() => (this.#refreshing = null)))
+  }
+
+  async #refresh(): Promise<void> {
+    const [all, userIds] = [this.#allStale, [...this.#stale]]
+    this.#allStale = false
+    this.#stale = new Set()
+    try {
+      if (all) await this.#readAll()
+      else await this.#readBests(userIds)
+    } catch (error) {
+      this.#allStale ||= all
+      for (const userId of userIds) this.#stale.add(userId)
+      throw error
     }
-    return this.#tell(score)
+    this.#tell({ kind: 'refreshed' })
   }
 
-  #membership({ userId, member }: MembershipChange, n: number): Promise<void> {
-    if (member) this.#members?.add(userId)
-    else this.#members?.delete(userId)
-    return this.#readAgain(userId, null, n)
-  }
-
-  #erased({ userId, machines }: ScoresErased, n: number): Promise<void> {
-    this.#tally = machines.find(({ machineId }) => machineId === this.spec.machineId)?.tally ?? this.#tally
-    return this.#readAgain(userId, null, n)
-  }
-
-  #event({ change }: EventChange): void | Promise<void> {
-    switch (change?.kind) {
-      case 'attempt':
-        return change.attempt.machineId === this.spec.machineId ? this.#readAll() : undefined
-      case 'window':
-        return change.window.machineId === this.spec.machineId ? this.#readAll() : undefined
-      case undefined:
-      case 'attempt-removed':
-      case 'window-undone':
-        return this.#readAll()
+  /** A change to a player meanwhile makes him stale again: this answer may be older. */
+  async #readBests(userIds: readonly string[]): Promise<void> {
+    this.#asked = new Set(userIds)
+    try {
+      const { bests, position } = await this.#database.snapshot(async (tx, at) => ({
+        bests: await bestDetails(tx, this.spec, userIds),
+        position: at,
+      }))
+      await this.#feed.reach(position)
+      const known = new Map(bests.map(best => [best.userId, { value: best.value, achievedAt: best.achievedAt }]))
+      for (const userId of userIds) if (!this.#stale.has(userId)) this.#board.set(userId, known.get(userId) ?? null)
+    } finally {
+      this.#asked = new Set()
     }
   }
 
   async #readAll(): Promise<void> {
-    await this.#load()
-    await this.#dismiss()
-    await this.#tellAll({ userId: '', score: null, reloaded: true })
+    const { bounds, machineId, groupId, eventId, verifiedOnly } = this.spec
+    this.#meanwhile = []
+    try {
+      const read = await this.#database.snapshot(async (tx, position) => {
+        const members = groupId === undefined ? null : new Set(await memberIds(tx, groupId))
+        const board = new Board(position)
+        const table = bounds === null && !verifiedOnly && eventId === undefined ? 'bests' : 'scores'
+        for (const { userId: id, value, achievedAt } of await loadBoard(tx, this.spec, table)) board.load({ id, value, achievedAt })
+        return { members, board, tally: await tallyOf(tx, machineId), position }
+      }, true)
+      // Access that was lost by then has been revoked when this resolves.
+      await this.#feed.reach(read.position)
+      this.#members = read.members
+      this.#board = read.board
+      this.#tally = read.tally
+      for (const { n, entry } of this.#meanwhile) if (n > read.position) this.#apply(n, entry)
+    } finally {
+      this.#meanwhile = null
+    }
   }
 
-  /** A best may have gone down: SQL knows what it is now, at or after this change. */
-  async #readAgain(userId: string, score: ScoreNews | null, n: number): Promise<void> {
-    const { best, position } = await this.#database.snapshot(async (tx, at) => ({
-      best: (await bestDetails(tx, this.spec, [userId]))[0],
-      position: at,
-    }))
-    await this.#dismiss()
-    this.#board.apply(userId, best === undefined ? null : { value: best.value, achievedAt: best.achievedAt }, Math.max(n, position))
-    this.#board.settle(n)
-    await this.#tell(score, userId)
+  #apply(n: number, entry: BoardEntry): void {
+    switch (entry.kind) {
+      case 'membership':
+        if (entry.body.member) this.#members?.add(entry.body.userId)
+        else this.#members?.delete(entry.body.userId)
+        return this.#markStale(entry.body.userId, n)
+      case 'merged':
+        return this.#markStale(null, n)
+      case 'event':
+        return this.#concernsEvent(entry.body) ? this.#markStale(null, n) : undefined
+      case 'erased': {
+        const { userId, machines } = entry.body
+        this.#tally = machines.find(({ machineId }) => machineId === this.spec.machineId)?.tally ?? this.#tally
+        return this.#markStale(userId, n)
+      }
+      case 'score':
+        return this.#score(entry.body, n)
+    }
   }
 
-  /** A player on it has another name. */
-  renamed(userId: string): void | Promise<void> {
-    if (this.#board.place(userId) !== null) return this.#tellAll({ userId, score: null, renamed: true })
+  #score(change: ScoreChange, n: number): void {
+    if (sparesBoards(change)) return
+    const { op, score, tally } = change
+    if (tally !== null) this.#tally = tally
+    if (this.#members !== null && !this.#members.has(score.userId)) return
+    if (!this.#concerns(score)) return this.#tell({ kind: 'row', userId: '', score: null, n })
+    const unsure = this.#stale.has(score.userId) || this.#asked.has(score.userId)
+    if (op !== 'submitted' || unsure) return this.#markStale(score.userId, n)
+    // In an event the attempt counts, and its own change follows.
+    if (this.spec.verifiedOnly || this.spec.eventId !== undefined) return this.#tell({ kind: 'row', userId: '', score: null, n })
+    const known = this.#board.place(score.userId)
+    if (known === null || score.value > known.value || (score.value === known.value && score.achievedAt < known.achievedAt)) {
+      this.#board.apply(score.userId, { value: score.value, achievedAt: score.achievedAt }, n)
+      this.#board.settle(n)
+    }
+    this.#tell({ kind: 'row', userId: score.userId, score, n })
+  }
+
+  #concernsEvent({ change }: EventChange): boolean {
+    switch (change?.kind) {
+      case 'attempt':
+        return change.attempt.machineId === this.spec.machineId
+      case 'window':
+        return change.window.machineId === this.spec.machineId
+      case undefined:
+      case 'attempt-removed':
+      case 'window-undone':
+        return true
+      default:
+        return false
+    }
+  }
+
+  #markStale(userId: string | null, n: number): void {
+    if (userId === null) this.#allStale = true
+    else this.#stale.add(userId)
+    this.#tell({ kind: 'stale', userId, n })
   }
 
   #concerns({ windowed, achievedAt, eventId }: ScoreNews): boolean {
@@ -178,16 +223,7 @@ export class LoadedBoard {
     return bounds === null || (windowed && achievedAt >= bounds.from && achievedAt < bounds.to)
   }
 
-  #tell(score: ScoreNews | null, userId = score?.userId ?? ''): void | Promise<void> {
-    return this.#tellAll({ userId, score })
-  }
-
-  #tellAll(change: BoardChange): void | Promise<void> {
-    const slow: Promise<void>[] = []
-    for (const listener of this.#listeners) {
-      const waits = listener(change)
-      if (waits !== undefined) slow.push(waits)
-    }
-    if (slow.length > 0) return Promise.all(slow).then(() => undefined)
+  #tell(change: BoardChange): void {
+    for (const listener of [...this.#listeners]) listener(change)
   }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Merger } from '../../machines/server/door.ts'
-import { MERGED_FEED, type ScoresMerged, type Tally } from './news.ts'
+import { scoresMerged, type Tally } from './news.ts'
 
 /** What scores do when two machines become one: rows are locked in the order that all writers keep: scores, bests, totals. */
 export const mergeScores: Merger = {
@@ -33,6 +33,6 @@ export const mergeScores: Merger = {
         scores = t.scores + excluded.scores, players = t.players + excluded.players, zeros = t.zeros + excluded.zeros
       RETURNING scores, players, zeros
     `.execute(tx)
-    return [{ kind: MERGED_FEED, body: { from, into, tally: rows[0]! } satisfies ScoresMerged }]
+    return [scoresMerged.of({ from, into, tally: rows[0]! })]
   },
 }

@@ -1,3 +1,4 @@
+import { defineChange } from '../../../platform/db/feed/define-change.ts'
 import type { Picture, PictureSize } from '../../uploads/contract.ts'
 import type { MachineFacts, Status } from '../contract.ts'
 
@@ -16,6 +17,8 @@ export interface ScoreNews {
   eventId: string | null
   /** whether everybody may see the event */
   eventShown: boolean
+  /** the group that the event belongs to */
+  eventGroupId: string | null
   value: number
   strokes: number | null
   achievedAt: number
@@ -64,6 +67,6 @@ export interface ScoresMerged {
   tally: Tally
 }
 
-export const SCORE_FEED = 'score'
-export const ERASED_FEED = 'scores-erased'
-export const MERGED_FEED = 'scores-merged'
+export const scoreChanged = defineChange<ScoreChange>('score', ({ score }) => score.id)
+export const scoresErased = defineChange<ScoresErased>('scores-erased', ({ userId }) => userId)
+export const scoresMerged = defineChange<ScoresMerged>('scores-merged', ({ from }) => from)

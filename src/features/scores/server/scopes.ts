@@ -31,7 +31,7 @@ export async function visibleScope({ machines, groups, events }: Doors, scope: S
 }
 
 /** The scope, for a reader who goes on watching it: ends when the group is his no more. @throws as `visibleScope` */
-export async function admittedScope({ machines, groups, events }: Doors, scope: Scope, publishing: Publishing): Promise<Among> {
+export async function authorizeAndWatchScope({ machines, groups, events }: Doors, scope: Scope, publishing: Publishing): Promise<Among> {
   const see: See = { group: groupId => groups.admit(publishing, groupId), event: eventId => events.admit(publishing, eventId) }
   return known(machines, scope, see)
 }

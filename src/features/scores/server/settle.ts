@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/db/database.ts'
 import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/write.ts'
-import { SCORE_FEED, type ScoreChange } from './news.ts'
+import { type ScoreChange, scoreChanged } from './news.ts'
 import { settleBest, settleTally } from './store.ts'
 
 /** 1 for a value that ends in 0 */
@@ -20,7 +20,7 @@ export async function settle(
   const { machineId, userId } = change.score
   const players = await settleBest(tx, machineId, userId)
   const tally = await settleTally(tx, machineId, { ...by, players })
-  return writeFeed(tx, [{ kind: SCORE_FEED, body: { ...change, tally } satisfies ScoreChange }, ...more])
+  return writeFeed(tx, [scoreChanged.of({ ...change, tally }), ...more])
 }
 
 /** Ends one that leaves every board as it is. */
@@ -28,7 +28,4 @@ export const announce = (tx: Db, change: Omit<ScoreChange, 'tally'>, more: reado
   writeFeed(tx, [scoreNews(change), ...more])
 
 /** The news of a change that leaves every board as it is. */
-export const scoreNews = (change: Omit<ScoreChange, 'tally'>): News => ({
-  kind: SCORE_FEED,
-  body: { ...change, tally: null } satisfies ScoreChange,
-})
+export const scoreNews = (change: Omit<ScoreChange, 'tally'>): News => scoreChanged.of({ ...change, tally: null })

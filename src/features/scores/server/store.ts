@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Db } from '../../../platform/db/database.ts'
+import { unknownCursor } from '../../../platform/live/contract.ts'
 import type { ScoreHistoryDoc } from '../contract.ts'
 import type { ScoreNews, Tally } from './news.ts'
 
@@ -22,7 +23,7 @@ export const SUPPORTER = sql`(p.supporter IS TRUE)`
 export const SCORE = sql`
   s.id, s.receipt, s.user_id AS "userId", u.username, u.display_name AS "displayName", ${AVATAR} AS avatar, ${SUPPORTER} AS supporter,
   s.machine_id AS "machineId", m.name AS "machineName", ${MACHINE_FACTS} AS "machineFacts",
-  s.event_id AS "eventId", ${EVENT_SHOWN} AS "eventShown", s.value, s.strokes, ${ms('s.achieved_at')} AS "achievedAt", ${ms('s.created_at')} AS "createdAt", s.windowed, s.status, s.version, s.picture, s.comment, s.location, s.likes, s.comments`
+  s.event_id AS "eventId", ${EVENT_SHOWN} AS "eventShown", e.group_id AS "eventGroupId", s.value, s.strokes, ${ms('s.achieved_at')} AS "achievedAt", ${ms('s.created_at')} AS "createdAt", s.windowed, s.status, s.version, s.picture, s.comment, s.location, s.likes, s.comments`
 export const FROM_SCORES = sql`scores s JOIN users u ON u.id = s.user_id JOIN machines m ON m.id = s.machine_id
   LEFT JOIN player_profiles p ON p.user_id = s.user_id LEFT JOIN events e ON e.id = s.event_id`
 
@@ -40,10 +41,22 @@ export interface RecentFilter {
   eventId: string | null
 }
 
-/** Newest first. A cursor whose row was removed still marks its place; one that never was gives nothing. */
+/** Those of these scores that lists show. */
+export async function listedScoresById(db: Db, ids: readonly string[]): Promise<ScoreNews[]> {
+  const { rows } = await sql<ScoreNews>`
+    SELECT ${SCORE} FROM ${FROM_SCORES} WHERE s.id = ANY (${ids}::text[]) AND s.removed_at IS NULL AND s.status <> 'rejected' ORDER BY s.receipt DESC
+  `.execute(db)
+  return rows
+}
+
+/** Newest first. A cursor whose row was removed still marks its place. @throws DdpError 400 for one that never was */
 export async function recentScores(db: Db, { limit, before, machineId, userId, groupId, eventId }: RecentFilter): Promise<ScoreNews[]> {
   const conditions = [sql`s.removed_at IS NULL AND s.status <> 'rejected'`]
-  if (before !== null) conditions.push(sql`s.receipt < (SELECT receipt FROM scores WHERE id = ${before})`)
+  if (before !== null) {
+    const { rows: found } = await sql<{ receipt: number }>`SELECT receipt FROM scores WHERE id = ${before}`.execute(db)
+    if (found.length === 0) throw unknownCursor()
+    conditions.push(sql`s.receipt < ${found[0]!.receipt}`)
+  }
   if (machineId !== null) conditions.push(sql`s.machine_id = ${machineId}`)
   if (eventId !== null) conditions.push(sql`s.event_id = ${eventId}`)
   if (userId !== null) conditions.push(sql`s.user_id = ${userId}`)

@@ -16,7 +16,7 @@ import { countsInWindows, effectiveAchievedAt } from '../rules.ts'
 import type { Boards } from './boards.ts'
 import { expectedAnswers } from './expected.ts'
 import type { LoadedBoard } from './loaded-board.ts'
-import type { ScoreChange, ScoreNews } from './news.ts'
+import { type ScoreNews, scoreChanged } from './news.ts'
 import { holdUser } from './store.ts'
 import { insertScores, knownScores, type NewScore, updateAnswers } from './submit-store.ts'
 
@@ -128,7 +128,7 @@ export class Submissions {
       database.db,
       distinct.map(item => ({ ...item, answer: answers.get(item.id)! })),
     )
-    const written = new Map(entries.map(entry => [(entry.body as ScoreChange).score.id, entry]))
+    const written = new Map(entries.map(entry => [scoreChanged.bodyOf(entry).score.id, entry]))
     if (written.size < distinct.length && written.size > 0) {
       // An id that was used before raises nobody: who stood in one group with it is answered without it.
       answers = answersFor(distinct.filter(item => written.has(item.id)))
@@ -185,7 +185,7 @@ export class Submissions {
   }
 
   #remember(entries: readonly FeedEntry[]): void {
-    for (const { n, body } of entries) this.#ahead.push({ n, score: (body as ScoreChange).score })
+    for (const entry of entries) this.#ahead.push({ n: entry.n, score: scoreChanged.bodyOf(entry).score })
   }
 }
 

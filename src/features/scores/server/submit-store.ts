@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { FeedEntry } from '../../../platform/db/feed/write.ts'
 import { PLANNED_ONCE } from '../../../platform/db/planned-once.ts'
 import type { SubmitAnswer } from '../contract.ts'
-import { SCORE_FEED, type ScoreNews } from './news.ts'
+import { type ScoreNews, scoreChanged } from './news.ts'
 import { AVATAR, EVENT_SHOWN, MACHINE_FACTS, SUPPORTER } from './store.ts'
 
 /** One score to write, with the answer that its player will get. */
@@ -73,12 +73,12 @@ export async function insertScores(db: Db, scores: readonly NewScore[]): Promise
       UPDATE feed_head SET n = n + (SELECT count(*) FROM inserted) WHERE (SELECT count(*) FROM tally) > 0 RETURNING n
     ), fed AS (
       INSERT INTO feed (n, kind, body)
-      SELECT head.n - (SELECT count(*) FROM inserted) + row_number() OVER (ORDER BY s.receipt), ${SCORE_FEED}, jsonb_build_object(
+      SELECT head.n - (SELECT count(*) FROM inserted) + row_number() OVER (ORDER BY s.receipt), ${scoreChanged.kind}, jsonb_build_object(
         'op', 'submitted',
         'score', jsonb_build_object(
           'id', s.id, 'receipt', s.receipt, 'userId', s.user_id, 'username', i.username, 'displayName', i."displayName", 'avatar', ${AVATAR}, 'supporter', ${SUPPORTER},
           'machineId', s.machine_id, 'machineName', i."machineName", 'machineFacts', ${MACHINE_FACTS},
-          'eventId', i."eventId", 'eventShown', ${EVENT_SHOWN}, 'value', s.value, 'strokes', i.strokes,
+          'eventId', i."eventId", 'eventShown', ${EVENT_SHOWN}, 'eventGroupId', e.group_id, 'value', s.value, 'strokes', i.strokes,
           'achievedAt', (extract(epoch FROM s.achieved_at) * 1000)::bigint, 'createdAt', (extract(epoch FROM s.created_at) * 1000)::bigint,
           'windowed', i.windowed, 'status', s.status, 'version', s.version, 'picture', NULL, 'comment', i.comment, 'location', i.location, 'likes', 0, 'comments', 0),
         'tally', jsonb_build_object('scores', t.scores, 'players', t.players, 'zeros', t.zeros))

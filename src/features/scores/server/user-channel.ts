@@ -1,9 +1,9 @@
 import { DdpError } from '../../../ddp/wire/error.ts'
 import type { LiveServer } from '../../../platform/live/server/live-server.ts'
-import { type PictureRefusal, REFUSED_FEED } from '../../uploads/server/door.ts'
+import { pictureRefused } from '../../uploads/server/door.ts'
 import { USER_CHANNEL, type UserNews } from '../contract.ts'
 import type { Boards } from './boards.ts'
-import { SCORE_FEED, type ScoreChange } from './news.ts'
+import { scoreChanged } from './news.ts'
 
 const channelOf = (userId: string): string => `${USER_CHANNEL}:${userId}`
 
@@ -16,8 +16,7 @@ export function registerUserChannel(live: LiveServer, boards: Boards): void {
 
   const tell = (userId: string, news: UserNews): void => live.ddp.emit(channelOf(userId), news)
 
-  live.feed.on(SCORE_FEED, ({ body }) => {
-    const { op, score, by } = body as ScoreChange
+  live.onChange(scoreChanged, ({ op, score, by }) => {
     const { id: scoreId, machineId, machineName, status, value } = score
     if ((op === 'commented' || op === 'moderated') && by !== undefined && by !== score.userId)
       tell(score.userId, { kind: op, scoreId, machineId, machineName, status })
@@ -27,8 +26,7 @@ export function registerUserChannel(live: LiveServer, boards: Boards): void {
       tell(holder.id, { kind: 'record-beaten', scoreId, machineId, machineName, value, by: score.displayName })
   })
 
-  live.feed.on(REFUSED_FEED, ({ body }) => {
-    const { userId, ...refusal } = body as PictureRefusal
+  live.onChange(pictureRefused, ({ userId, ...refusal }) => {
     tell(userId, { kind: 'picture-refused', ...refusal })
   })
 }

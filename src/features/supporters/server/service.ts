@@ -3,6 +3,7 @@ import { generateRandomCodeVerifier, generateRandomState } from 'oauth4webapi'
 import type { Clock } from '../../../ddp/timing/clock.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
+import { defineChange } from '../../../platform/db/feed/define-change.ts'
 import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/write.ts'
 import { uuidv7 } from '../../../platform/id.ts'
 import type { Log } from '../../../platform/log/log.ts'
@@ -14,7 +15,8 @@ import { ProviderError } from './provider-error.ts'
 import type { Seal } from './seal.ts'
 import * as store from './store.ts'
 
-export const LINK_FEED = 'supporter-link'
+/** A player's link with the provider has changed. */
+export const supporterLinkChanged = defineChange<{ userId: string }>('supporter-link', ({ userId }) => userId)
 
 /** ms in which a link that was begun has to come back */
 const TO_COME_BACK = 600_000
@@ -109,7 +111,7 @@ export class Supporters {
     const link = await store.deleteLink(tx, userId)
     if (link === null) return []
     await this.#toRevoke(tx, link)
-    return [{ kind: LINK_FEED, body: { userId } }]
+    return [supporterLinkChanged.of({ userId })]
   }
 
   /** Somebody's membership may be another: it is read again at the next round. @returns whether he is linked */
@@ -205,7 +207,7 @@ export class Supporters {
   /** The link as it is now, for all who see it. */
   async #shown(tx: Db, userId: string, active: boolean): Promise<FeedEntry[]> {
     const news = await this.#parts.players.setSupporter(tx, userId, active)
-    return writeFeed(tx, [...news, { kind: LINK_FEED, body: { userId } }])
+    return writeFeed(tx, [...news, supporterLinkChanged.of({ userId })])
   }
 
   async #toRevoke(tx: Db, { userId, tokens }: store.Link): Promise<void> {

@@ -1,3 +1,4 @@
+import { defineChange } from '../../../platform/db/feed/define-change.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { News } from '../../../platform/db/feed/write.ts'
 import type { Subject } from '../../reports/server/door.ts'
@@ -33,7 +34,7 @@ export interface PictureRefusal {
   reason: string
 }
 
-export const REFUSED_FEED = 'picture-refused'
+export const pictureRefused = defineChange<PictureRefusal>('picture-refused', ({ userId }) => userId)
 
 /** A user's upload, taken up by a transaction; whether it is worth anything shows when it is attached. */
 export interface TakenUpload {

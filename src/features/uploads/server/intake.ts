@@ -8,7 +8,7 @@ import type { Log } from '../../../platform/log/log.ts'
 import { PUBLIC, type Storage } from '../../../platform/storage/storage.ts'
 import type { Picture, PictureSize } from '../contract.ts'
 import type { UploadKind } from '../rules.ts'
-import { type PictureOwner, type PictureRefusal, REFUSED_FEED } from './door.ts'
+import { type PictureOwner, pictureRefused } from './door.ts'
 import { INCOMING } from './requests.ts'
 import * as store from './store.ts'
 
@@ -119,7 +119,7 @@ export class Intake {
   async #refuse(row: store.PictureRow, reason: string): Promise<void> {
     const { subjectId, userId } = row
     const owner = this.#options.owners.get(row.kind)
-    const told: News = { kind: REFUSED_FEED, body: { userId, upload: row.kind, subjectId, reason } satisfies PictureRefusal }
+    const told: News = pictureRefused.of({ userId, upload: row.kind, subjectId, reason })
     await this.#settle(row, 'gone', async tx => [...((await owner?.refused?.(tx, subjectId, reason)) ?? []), told])
   }
 

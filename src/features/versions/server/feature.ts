@@ -1,4 +1,3 @@
-import { LiveSet } from '../../../ddp/server/live-set.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { ClientAssets } from '../../../platform/render/shell.ts'
@@ -12,12 +11,12 @@ export interface VersionsFeature {
 
 /** @param release of the product, `1.2.3` */
 export function startVersions({ live }: Platform, release: string): VersionsFeature {
-  const set = new LiveSet()
+  const documents = live.documents()
   live.ddp.publish(CLIENT_VERSIONS, (publishing, appId = null) => {
     if (appId !== null && typeof appId !== 'string') throw new DdpError(400, 'The id of an app is text.')
-    if (appId === null || appId === APP_ID) return set
+    if (appId === null || appId === APP_ID) return documents
     publishing.ready()
     return
   })
-  return { announce: assets => set.replace(CLIENT_VERSIONS, documentsOf(assets, release)) }
+  return { announce: assets => documents.replace(CLIENT_VERSIONS, documentsOf(assets, release)) }
 }

@@ -43,6 +43,7 @@ const TRIES = 5
 export class FeedReader {
   readonly #options: Required<FeedReaderOptions>
   readonly #listeners = new Map<string, FeedListener[]>()
+  readonly #first: ((entry: FeedEntry) => void)[] = []
   readonly #waiting = new Map<number, Coming>()
   #waiters: { n: number; resolve: () => void }[] = []
   #applied = 0
@@ -87,6 +88,11 @@ export class FeedReader {
   /** ms since the database last said how far the feed is */
   get lookAge(): number {
     return performance.now() - this.#looked
+  }
+
+  /** Hears of every change, before the listeners of its kind. */
+  before(listener: (entry: FeedEntry) => void): void {
+    this.#first.push(listener)
   }
 
   on(kind: string, listener: FeedListener): void {
@@ -145,6 +151,12 @@ export class FeedReader {
   until(n: number): Promise<void> {
     if (n <= this.#applied || this.#closed) return Promise.resolve()
     return new Promise(resolve => this.#waiters.push({ n, resolve }))
+  }
+
+  /** As `until`; reads what nobody has told of yet. */
+  async reach(n: number): Promise<void> {
+    if (n > this.#known && !this.#closed) await this.#look()
+    await this.until(n)
   }
 
   /** Applies everything committed so far, by whomever. */
@@ -228,6 +240,7 @@ export class FeedReader {
     try {
       for (let coming = this.#next(); coming !== undefined && !this.#closed; coming = this.#next()) {
         const { entry, committed, here } = coming
+        for (const listener of this.#first) this.#tell(listener, entry)
         for (const listener of this.#listeners.get(entry.kind) ?? []) {
           const slow = this.#tell(listener, entry)
           if (slow !== undefined) await slow

@@ -1,20 +1,25 @@
 import type { Invocation } from '../../../ddp/server/invocation.ts'
-import type { LiveSet } from '../../../ddp/server/live-set.ts'
+import { LiveSet } from '../../../ddp/server/live-set.ts'
 import type { DdpServer } from '../../../ddp/server/server.ts'
 import type { Publishing } from '../../../ddp/server/subscription.ts'
-import type { Ejson } from '../../../ddp/wire/ejson.ts'
+import type { Ejson, Fields } from '../../../ddp/wire/ejson.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
-import { Caches } from '../../caches.ts'
+import type { ChangeKind } from '../../db/feed/define-change.ts'
 import type { FeedReader } from '../../db/feed/reader.ts'
 import type { FeedEntry } from '../../db/feed/write.ts'
 import { type MethodContract, type PublicationContract, parseArgument } from '../contract.ts'
-import { LiveQueries } from './live-queries.ts'
+import { AccessGuards } from './access-guards.ts'
+import type { DocumentWriter } from './documents.ts'
+import type { QueryDefinition } from './live-query.ts'
+import { SharedQuery } from './shared-query.ts'
+import type { ViewSource } from './view.ts'
+import { ViewRegistry, type ViewRegistryOptions } from './view-registry.ts'
 
 export interface Call<Input> {
   readonly input: Input
   readonly userId: string | null
   readonly invocation: Invocation
-  /** Tells everybody of committed changes; the caller's `updated` waits until he has been told. */
+  /** Tells everybody of committed changes. The caller's `updated` waits until the views of its own connection include them. */
   wrote(entries: readonly FeedEntry[]): Promise<void>
 }
 
@@ -24,20 +29,27 @@ export function signedIn({ userId }: { userId: string | null }): string {
   return userId
 }
 
-/** What a publication publishes: sets, which it also keeps alive until the subscription stops. */
-type Publisher<Input> = (publishing: Publishing, input: Input) => Promise<readonly LiveSet[]> | readonly LiveSet[]
+/** Documents that follow no change log: whoever made them keeps them true. */
+export interface PublishedDocuments extends DocumentWriter {
+  replace(collection: string, documents: ReadonlyMap<string, Fields>): void
+}
 
-/** The app's typed face on the DDP server: contracts in, methods and publications out. */
+/** What one feature contributes to a publication. null: nothing, for this caller */
+type Publisher<Input> = (publishing: Publishing, input: Input) => Promise<LiveSet | null> | LiveSet | null
+
+/** Typed bindings of the DDP server: contracts in, methods and publications out. */
 export class LiveServer {
   readonly ddp: DdpServer
   readonly feed: FeedReader
-  readonly #caches: Caches
+  readonly views: ViewRegistry
+  readonly #guards = new AccessGuards()
   readonly #publishers = new Map<string, Publisher<unknown>[]>()
 
-  constructor(ddp: DdpServer, feed: FeedReader, caches = new Caches()) {
+  constructor(ddp: DdpServer, options: ViewRegistryOptions) {
     this.ddp = ddp
-    this.feed = feed
-    this.#caches = caches
+    this.feed = options.feed
+    this.views = new ViewRegistry(options)
+    this.feed.before(entry => this.#guards.meet(entry))
   }
 
   method<Input, Answer extends Ejson | object>(
@@ -51,34 +63,78 @@ export class LiveServer {
         invocation,
         userId: invocation.userId,
         wrote: entries => {
-          const told = this.feed.push(entries)
-          invocation.fence.wait(told)
-          return told
+          const applied = this.feed.push(entries)
+          const last = entries.reduce((max, { n }) => Math.max(max, n), 0)
+          invocation.fence.wait(applied.then(() => this.views.reach(invocation.connection, last)))
+          return applied
         },
       })
     })
   }
 
-  /** Queries that are kept for the next reader, in a cache of this name. @param mostIdle how many that nobody reads */
-  queries(name: string, mostIdle: number): LiveQueries {
-    return this.#caches.add(name, new LiveQueries(mostIdle))
+  /** Hears of each change of a kind after it was committed, in the order of the commits. Views follow changes by `query`, not by this. */
+  onChange<Body>(change: ChangeKind<Body>, listener: (body: Body, n: number) => void | Promise<void>): void {
+    this.feed.on(change.kind, entry => listener(change.bodyOf(entry), entry.n))
   }
 
-  /** A publication is the sum of its publishers: a feature above may add to what one below publishes. The first decides who may see it. */
-  publish<Input>(contract: PublicationContract<Input>, publisher: Publisher<Input>): void {
-    const known = this.#publishers.get(contract.name)
+  /** Ends the subscription as soon as a change takes its permission away. See `AccessGuards.guard`. */
+  guard(...[publishing, rules]: Parameters<AccessGuards['guard']>): ReturnType<AccessGuards['guard']> {
+    return this.#guards.guard(publishing, rules)
+  }
+
+  /**
+   * Declares what a feature contributes to a publication. Several features may contribute to one; the first that was declared decides who may see
+   * it.
+   */
+  query<Input, Params, Source extends ViewSource = ViewSource>(
+    contract: PublicationContract<Input>,
+    definition: QueryDefinition<Input, Params, Source>,
+  ): SharedQuery<Input, Params> {
+    const query = this.sharedQuery(definition)
+    this.#publish(contract, async (publishing, input) => {
+      const params = await query.params(input, publishing)
+      return params === null ? null : query.acquire(publishing, params)
+    })
+    return query
+  }
+
+  /** A query for publications without a contract: the protocol's own. */
+  sharedQuery<Input, Params, Source extends ViewSource = ViewSource>(
+    definition: QueryDefinition<Input, Params, Source>,
+  ): SharedQuery<Input, Params> {
+    return new SharedQuery(definition as unknown as QueryDefinition<Input, Params, ViewSource>, this.views)
+  }
+
+  /** Publishes documents that follow no change log. @param choose the caller's. @throws DdpError */
+  publishDocuments<Input>(
+    contract: PublicationContract<Input>,
+    choose: (input: Input, publishing: Publishing) => PublishedDocuments | Promise<PublishedDocuments>,
+  ): void {
+    this.#publish(contract, async (publishing, input) => (await choose(input, publishing)) as LiveSet)
+  }
+
+  /** Documents for `publishDocuments`, or for a publication of the protocol's own to return. */
+  documents(): PublishedDocuments {
+    return new LiveSet()
+  }
+
+  #publish<Input>({ name, input: schema }: PublicationContract<Input>, publisher: Publisher<Input>): void {
+    const known = this.#publishers.get(name)
     if (known !== undefined) {
       known.push(publisher as Publisher<unknown>)
       return
     }
     const publishers: Publisher<unknown>[] = [publisher as Publisher<unknown>]
-    this.#publishers.set(contract.name, publishers)
+    this.#publishers.set(name, publishers)
     this.ddp.publish(
-      contract.name,
+      name,
       async (publishing, ...params) => {
-        const input = parseArgument(contract.input, params)
+        const input = parseArgument(schema, params)
         const sets: LiveSet[] = []
-        for (const each of publishers) sets.push(...(await each(publishing, input)))
+        for (const each of publishers) {
+          const set = await each(publishing, input)
+          if (set !== null) sets.push(set)
+        }
         for (const set of sets) publishing.attach(set)
         publishing.ready()
       },

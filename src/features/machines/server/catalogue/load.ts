@@ -3,6 +3,7 @@ import { type FeedEntry, writeFeed } from '../../../../platform/db/feed/write.ts
 import { firstThings } from '../../../../platform/db/first-things.ts'
 import { mergedOpdbIds } from '../merge-store.ts'
 import { countMachines, upsertMachines } from '../store.ts'
+import { machinesChanged } from '../changes.ts'
 import { type RefusedRecord, readOpdbExport } from './opdb.ts'
 import { starterCatalogue } from './starter.ts'
 
@@ -16,7 +17,7 @@ export async function loadStarter(database: Database): Promise<number> {
       starterCatalogue.map(machine => ({ opdbId: null, ipdbId: null, aliases: [], ...machine })),
       ['name'],
     )
-    await writeFeed(tx, [{ kind: 'machine', body: { machineIds: null } }])
+    await writeFeed(tx, [machinesChanged.of({ machineIds: null })])
     return added
   })
 }

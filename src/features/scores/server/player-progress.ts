@@ -1,8 +1,5 @@
 import { sql } from 'kysely'
-import { LiveSet } from '../../../ddp/server/live-set.ts'
-import type { Fields } from '../../../ddp/wire/ejson.ts'
-import type { Database, Db } from '../../../platform/db/database.ts'
-import { type Follower, follow } from '../../../platform/live/server/follow.ts'
+import type { Db } from '../../../platform/db/database.ts'
 import type { ProgressDoc } from '../contract.ts'
 
 const MOST = 400
@@ -38,25 +35,11 @@ export function progressPoints(played: readonly { at: Date; value: number }[], m
   return points.filter(point => point.best || kept.has(point))
 }
 
-/** How a player has grown on a machine. */
-export class ProgressView {
-  readonly set = new LiveSet()
-  readonly follower: Follower
-  readonly machineId: string
-
-  constructor(database: Database, userId: string, { machineId, machineName }: PlayedMachine) {
-    this.machineId = machineId
-    const load = (): Promise<number> =>
-      database.snapshot(async (tx, position) => {
-        const { rows } = await sql<{ at: Date; value: number }>`
-          SELECT achieved_at AS at, value FROM scores
-          WHERE user_id = ${userId} AND machine_id = ${machineId} AND removed_at IS NULL AND status <> 'rejected' ORDER BY achieved_at, id
-        `.execute(tx)
-        const document: ProgressDoc = { userId, machineId, machineName, points: progressPoints(rows) }
-        if (rows.length === 0) this.set.remove('progress', `${userId}/${machineId}`)
-        else this.set.put('progress', `${userId}/${machineId}`, document as unknown as Fields)
-        return position
-      })
-    this.follower = follow(load, () => load().then(() => undefined))
-  }
+/** How a player has grown on a machine; null: there are no scores of his. */
+export async function progressDocument(db: Db, userId: string, { machineId, machineName }: PlayedMachine): Promise<ProgressDoc | null> {
+  const { rows } = await sql<{ at: Date; value: number }>`
+    SELECT achieved_at AS at, value FROM scores
+    WHERE user_id = ${userId} AND machine_id = ${machineId} AND removed_at IS NULL AND status <> 'rejected' ORDER BY achieved_at, id
+  `.execute(db)
+  return rows.length === 0 ? null : { userId, machineId, machineName, points: progressPoints(rows) }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { progressPoints } from './progress-view.ts'
+import { progressPoints } from './player-progress.ts'
 
 const games = (values: readonly number[]): { at: Date; value: number }[] => values.map((value, i) => ({ at: new Date(i), value }))
 const bestsOf = (points: readonly { value: number; best: boolean }[]): number[] =>

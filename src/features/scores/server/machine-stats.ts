@@ -1,10 +1,7 @@
-import { LiveSet } from '../../../ddp/server/live-set.ts'
 import type { Fields } from '../../../ddp/wire/ejson.ts'
-import type { LiveQuery } from '../../../platform/live/server/live-queries.ts'
 import type { Board } from '../../../standings/board.ts'
 import type { MachineStatsDoc } from '../contract.ts'
-import type { Boards } from './boards.ts'
-import type { LoadedBoard } from './loaded-board.ts'
+import type { BoardFigure } from './board-figures.ts'
 import type { Tally } from './news.ts'
 
 const BINS = 20
@@ -36,10 +33,9 @@ export function machineStats(board: Board, tally: Tally): MachineStatsDoc & Fiel
 }
 
 /** How a machine's scores are spread: a few dozen look-ups in its board, whatever its size. */
-export async function openStats(boards: Boards, machineId: string): Promise<LiveQuery> {
-  const set = new LiveSet()
-  const show = ({ board, tally }: LoadedBoard): void => set.put('machineStats', machineId, machineStats(board, tally))
-  const { loaded, stop } = await boards.watch({ machineId, window: 'all', verifiedOnly: false }, show)
-  show(loaded)
-  return { set, close: stop }
-}
+export const statsFigure = (machineId: string): BoardFigure => ({
+  collection: 'machineStats',
+  id: machineId,
+  name: { machineId, window: 'all', verifiedOnly: false },
+  document: ({ loaded }) => machineStats(loaded.board, loaded.tally),
+})

@@ -1,0 +1,23 @@
+import type { Ejson } from '../../../ddp/wire/ejson.ts'
+import { defineChange } from '../../../platform/db/feed/define-change.ts'
+
+/** What stands beside a player's scores: of a deleted player no user name, no picture, and `DELETED_PLAYER`. */
+export interface PlayerCard {
+  username: string
+  displayName: string
+  /** the smallest size of the profile picture */
+  avatar: Ejson | null
+  supporter: boolean
+}
+
+/** An account has changed. `card`: what others see of it, if that changed; `roles`: all its roles, if they changed. */
+export interface UserChange {
+  userId: string
+  card?: PlayerCard
+  roles?: unknown
+}
+
+export const userChanged = defineChange<UserChange>('user', ({ userId }) => userId)
+
+/** A login token has ended: its connections are logged out. */
+export const tokenEnded = defineChange<{ hashedToken: string }>('token-gone', ({ hashedToken }) => hashedToken)

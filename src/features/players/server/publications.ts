@@ -1,0 +1,35 @@
+import type { Ejson } from '../../../ddp/wire/ejson.ts'
+import { DdpError } from '../../../ddp/wire/error.ts'
+import type { LiveServer } from '../../../platform/live/server/live-server.ts'
+import { type AccountsDoor, type KnownUser, userChanged } from '../../accounts/server/door.ts'
+import { playersOne } from '../contract.ts'
+import { profileOf } from './store.ts'
+
+export const noSuchPlayer = (): DdpError => new DdpError(404, 'There is no such player.')
+
+/** One player's document. Subscriptions end with the player. @param player by user name; throws DdpError 404 */
+export function publishPlayer(live: LiveServer, accounts: AccountsDoor, player: (username: string) => Promise<KnownUser>): void {
+  live.query(playersOne, {
+    cache: { name: 'players', maxIdle: 300 },
+    params: ({ username }) => player(username),
+    key: ({ id }) => id,
+    async load(tx, { id, username: name }) {
+      const user = await accounts.userByName(name, tx)
+      if (user === null || user.id !== id) throw noSuchPlayer()
+      const { username, displayName, createdAt } = user
+      const { bio, location, unlisted, picture, supporter } = await profileOf(tx, id)
+      const document = {
+        username,
+        displayName,
+        bio,
+        location,
+        supporter,
+        joinedAt: createdAt,
+        ...(unlisted ? { unlisted } : {}),
+        ...(picture === null ? {} : { picture: picture as unknown as Ejson }),
+      }
+      return { players: [[id, document]] }
+    },
+    reloadOn: [userChanged.touches(({ userId }) => [userId])],
+  })
+}

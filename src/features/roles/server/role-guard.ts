@@ -1,0 +1,31 @@
+import type { Publishing } from '../../../ddp/server/subscription.ts'
+import { DdpError } from '../../../ddp/wire/error.ts'
+import { revokedBy } from '../../../platform/live/server/access-guards.ts'
+import { type LiveServer, signedIn } from '../../../platform/live/server/live-server.ts'
+import { type AccountsDoor, userChanged } from '../../accounts/server/door.ts'
+import { hasGlobalRole } from '../rules.ts'
+
+/**
+ * Lets a subscription pass whose user has one of the global roles, and ends it when he has none of them any more.
+ * @param reason of the refusal
+ * @returns the user's id
+ * @throws DdpError 401, 403
+ */
+export async function guardGlobalRole(
+  live: LiveServer,
+  accounts: Pick<AccountsDoor, 'person'>,
+  publishing: Publishing,
+  wanted: readonly string[],
+  reason: string,
+): Promise<string> {
+  const userId = signedIn(publishing)
+  const refusal = new DdpError(403, reason)
+  const guard = live.guard(publishing, [
+    revokedBy(userChanged, userId, change => ('roles' in change && !hasGlobalRole(change.roles, wanted) ? refusal : null)),
+  ])
+  const { applied } = live.feed
+  const person = await accounts.person(userId)
+  if (person === null || !hasGlobalRole(person.roles, wanted)) throw refusal
+  guard.since(applied)
+  return userId
+}

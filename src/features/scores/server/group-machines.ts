@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import { documentsById } from '../../../platform/live/server/live-query.ts'
+import type { LiveServer } from '../../../platform/live/server/live-server.ts'
+import { type GroupsDoor, membershipChanged } from '../../groups/server/door.ts'
+import { ANY_MACHINE, machineKey, machineKeys, machinesChanged } from '../../machines/server/door.ts'
+import { type GroupMachineDoc, groupsMachines } from '../contract.ts'
+import { type ScoreChange, scoreChanged, scoresErased, scoresMerged } from './news.ts'
+import { memberIds } from './store.ts'
+
+async function mostPlayedMachines(db: Db, groupId: string): Promise<GroupMachineDoc[]> {
+  const { rows } = await sql<GroupMachineDoc>`
+    SELECT ${groupId}::text AS "groupId", m.id AS "machineId", m.name AS "machineName", count(*) AS players
+    FROM bests b JOIN group_members g ON g.user_id = b.user_id AND g.group_id = ${groupId} JOIN machines m ON m.id = b.machine_id
+    GROUP BY m.id ORDER BY players DESC, m.name, m.id LIMIT 100
+  `.execute(db)
+  return rows
+}
+
+const memberKey = (userId: string): string => `member:${userId}`
+const groupKey = (groupId: string): string => `group:${groupId}`
+
+/** The hundred machines that most members of a group have played. */
+export function publishGroupMachines(live: LiveServer, groups: GroupsDoor, cache: { name: string; maxIdle: number }): void {
+  /** players of a machine when last heard of */
+  const players = new Map<string, number>()
+  /** Whether a score brought a player to its machine, or took the last one of his away. */
+  const movesPlayers = ({ score, tally }: ScoreChange): boolean => {
+    if (tally === null || players.get(score.machineId) === tally.players) return false
+    players.set(score.machineId, tally.players)
+    return true
+  }
+
+  live.query(groupsMachines, {
+    cache,
+    async params({ groupId }, publishing) {
+      await groups.admit(publishing, groupId)
+      return groupId
+    },
+    key: groupId => `machines ${groupId}`,
+    async load(tx, groupId, { watch }) {
+      const rows = await mostPlayedMachines(tx, groupId)
+      watch(groupKey(groupId), ANY_MACHINE, ...(await memberIds(tx, groupId)).map(memberKey), ...rows.map(row => machineKey(row.machineId)))
+      return { groupMachines: documentsById(rows, row => [`${groupId}/${row.machineId}`, { ...row }]) }
+    },
+    reloadOn: [
+      membershipChanged.touches(({ groupId }) => [groupKey(groupId)]),
+      scoreChanged.touches(change => (movesPlayers(change) ? [memberKey(change.score.userId)] : [])),
+      scoresErased.touches(({ userId }) => [memberKey(userId)]),
+      scoresMerged.touches(({ from, into }) => [machineKey(from), machineKey(into)]),
+      machinesChanged.touches(machineKeys),
+    ],
+  })
+}

@@ -1,0 +1,77 @@
+import type { Fields } from '../../../ddp/wire/ejson.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import type { Loaded, View } from '../../../platform/live/server/view.ts'
+import { machineKey } from '../../machines/server/door.ts'
+import type { PlaceDoc, PlayerBestDoc } from '../contract.ts'
+import { WINDOWS } from '../rules.ts'
+import { type BoardFigure, BoardFigures } from './board-figures.ts'
+import type { Boards } from './boards.ts'
+import type { ScoreChange } from './news.ts'
+import { bestsOf } from './store.ts'
+
+/** One player's places on a machine's boards of now, a document for each window. */
+export const placeFigures = (machineId: string, userId: string): BoardFigure[] =>
+  WINDOWS.map(window => ({
+    collection: 'places',
+    id: `${userId}/${machineId}/${window}`,
+    name: { machineId, window, verifiedOnly: false },
+    document({ loaded }) {
+      const place = loaded.board.place(userId)
+      if (place === null) return null
+      const { rank, players, value, percentile } = place
+      const document: PlaceDoc & Fields = { userId, machineId, window, rank, players, value, percentile }
+      return document
+    },
+  }))
+
+const bestFigure = (userId: string, machineId: string, machineName: string): BoardFigure => ({
+  collection: 'playerBests',
+  id: `${userId}/${machineId}`,
+  name: { machineId, window: 'all', verifiedOnly: false },
+  document({ loaded }) {
+    const place = loaded.board.place(userId)
+    if (place === null) return null
+    const { rank, players, value, percentile } = place
+    const document: PlayerBestDoc & Fields = {
+      userId,
+      machineId,
+      machineName,
+      value,
+      achievedAt: new Date(place.achievedAt),
+      rank,
+      players,
+      percentile,
+    }
+    return document
+  },
+})
+
+/** A player's bests on all machines, with their ranks, true as others play. */
+export class PlayerBests extends BoardFigures {
+  readonly #database: Database
+  readonly #userId: string
+  #machineIds: string[] = []
+
+  constructor(view: View, boards: Boards, database: Database, position: () => number, userId: string) {
+    super(view, boards, position)
+    this.#database = database
+    this.#userId = userId
+  }
+
+  override async load(): Promise<Loaded> {
+    const position = this.position()
+    const bests = await bestsOf(this.#database.db, this.#userId)
+    this.#machineIds = bests.map(({ machineId }) => machineId)
+    this.replace(bests.map(({ machineId, machineName }) => bestFigure(this.#userId, machineId, machineName)))
+    return { ...(await super.load()), position }
+  }
+
+  override keys(): Set<string> {
+    return new Set([this.#userId, ...this.#machineIds.map(machineKey)])
+  }
+
+  /** Whether a first score on a machine needs another row. */
+  lacks({ op, score }: ScoreChange): boolean {
+    return op === 'submitted' && !this.has(`${this.#userId}/${score.machineId}`)
+  }
+}

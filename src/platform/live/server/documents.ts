@@ -1,0 +1,60 @@
+import type { LiveSet } from '../../../ddp/server/live-set.ts'
+import type { Fields } from '../../../ddp/wire/ejson.ts'
+
+/** Documents by collection, then by id. */
+export type DocumentsByCollection = Readonly<Record<string, Iterable<readonly [id: string, fields: Fields]>>>
+
+/** What a view changes its documents by. Fields that were given must not be changed afterwards. */
+export interface DocumentWriter {
+  get(collection: string, id: string): Fields | undefined
+  /** ids of a collection's documents, in the order in which they came */
+  ids(collection: string): string[]
+  put(collection: string, id: string, fields: Fields): void
+  remove(collection: string, id: string): void
+}
+
+/** Documents that nobody sees yet: what a load has read, with the changes that came meanwhile, until `publish`. */
+export class DocumentBuffer implements DocumentWriter {
+  readonly #collections = new Map<string, Map<string, Fields>>()
+
+  constructor(documents: DocumentsByCollection) {
+    for (const [collection, entries] of Object.entries(documents)) this.#collections.set(collection, new Map(entries))
+  }
+
+  get(collection: string, id: string): Fields | undefined {
+    return this.#collections.get(collection)?.get(id)
+  }
+
+  ids(collection: string): string[] {
+    return [...(this.#collections.get(collection)?.keys() ?? [])]
+  }
+
+  put(collection: string, id: string, fields: Fields): void {
+    const documents = this.#collections.get(collection)
+    if (documents === undefined) this.#collections.set(collection, new Map([[id, fields]]))
+    else documents.set(id, fields)
+  }
+
+  remove(collection: string, id: string): void {
+    this.#collections.get(collection)?.delete(id)
+  }
+
+  /** Makes the set hold exactly these documents. */
+  publish(set: LiveSet): void {
+    const gone = set.collections().filter(collection => !this.#collections.has(collection))
+    for (const collection of gone) set.replace(collection, new Map())
+    for (const [collection, documents] of this.#collections) set.replace(collection, documents)
+  }
+}
+
+/** An estimate of what a set's documents take in memory: the text of a few of each collection, twice. */
+export function estimateBytes(set: LiveSet): number {
+  let bytes = 0
+  for (const collection of set.collections()) {
+    const ids = set.ids(collection)
+    const sample = [...new Set([0, ids.length >> 1, ids.length - 1])].flatMap(at => set.get(collection, ids[at]!) ?? [])
+    const text = sample.reduce<number>((length, fields) => length + JSON.stringify(fields).length, 0)
+    bytes += (text / Math.max(1, sample.length)) * 2 * ids.length
+  }
+  return Math.round(bytes)
+}

@@ -1,0 +1,67 @@
+import type { Cache, CacheStats } from '../../caches.ts'
+import type { View } from './view.ts'
+
+/** The views of one name, by key. Those that nobody uses are kept for the next reader until there are too many; the least recently used leave. */
+export class QueryCache implements Cache {
+  readonly #maxIdle: number
+  readonly #views = new Map<string, View>()
+  readonly #idle = new Set<View>()
+  /** Hears of a view that leaves. */
+  readonly #onEvict: (view: View) => void
+  #hits = 0
+  #misses = 0
+
+  constructor(maxIdle: number, onEvict: (view: View) => void) {
+    this.#maxIdle = maxIdle
+    this.#onEvict = onEvict
+  }
+
+  get stats(): CacheStats {
+    let bytes = 0
+    for (const view of this.#views.values()) bytes += view.bytes
+    return { entries: this.#views.size, bytes, hits: this.#hits, misses: this.#misses }
+  }
+
+  get(key: string): View | undefined {
+    const view = this.#views.get(key)
+    if (view === undefined) this.#misses++
+    else this.#hits++
+    return view
+  }
+
+  add(key: string, view: View): void {
+    this.#views.set(key, view)
+  }
+
+  /** Nobody uses it any more. */
+  idle(view: View): void {
+    this.#idle.add(view)
+    this.#evict(this.#maxIdle)
+  }
+
+  /** Somebody uses it again, or it has left. */
+  busy(view: View): void {
+    this.#idle.delete(view)
+  }
+
+  /** Takes out a view that leaves for another reason. */
+  delete(key: string, view: View): void {
+    this.#idle.delete(view)
+    if (this.#views.get(key) === view) this.#views.delete(key)
+  }
+
+  /** Closes what nobody uses. @returns how many */
+  clear(): number {
+    return this.#evict(0)
+  }
+
+  #evict(keep: number): number {
+    let gone = 0
+    for (const view of this.#idle) {
+      if (this.#idle.size <= keep) break
+      gone++
+      this.#onEvict(view)
+    }
+    return gone
+  }
+}

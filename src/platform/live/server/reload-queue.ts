@@ -1,0 +1,107 @@
+/** Something that is loaded again when its turn comes. */
+export interface Reloadable {
+  /** the addresses whose subscriptions use it */
+  readonly addresses: ReadonlyMap<string, unknown>
+  /** Loads it; never rejects. */
+  reload(): Promise<void>
+}
+
+/** the lane of views that several addresses use */
+const SHARED = ''
+
+/**
+ * Views that wait to be loaded again, a few at a time. Those that somebody waits for go first. The others take turns between addresses, so that
+ * one that has marked many does not keep the rest waiting; every second turn is for views that several addresses use. A view waits once, however
+ * often it is marked.
+ */
+export class ReloadQueue {
+  readonly #atOnce: number
+  readonly #first = new Set<Reloadable>()
+  readonly #lanes = new Map<string, Set<Reloadable>>()
+  readonly #laneOf = new Map<Reloadable, string>()
+  #running = 0
+  #sharedTurn = true
+  #idle: (() => void)[] = []
+
+  constructor(atOnce: number) {
+    this.#atOnce = atOnce
+  }
+
+  /** views that wait, and views that are being loaded */
+  get length(): number {
+    return this.#laneOf.size + this.#first.size + this.#running
+  }
+
+  add(view: Reloadable): void {
+    if (this.#laneOf.has(view) || this.#first.has(view)) return
+    const lane = view.addresses.size === 1 ? view.addresses.keys().next().value! : SHARED
+    const views = this.#lanes.get(lane)
+    if (views === undefined) this.#lanes.set(lane, new Set([view]))
+    else views.add(view)
+    this.#laneOf.set(view, lane)
+    this.#start()
+  }
+
+  /** Lets a view that waits go first. */
+  prioritise(view: Reloadable): void {
+    if (!this.#laneOf.has(view)) return
+    this.#take(view)
+    this.#first.add(view)
+  }
+
+  remove(view: Reloadable): void {
+    this.#first.delete(view)
+    this.#take(view)
+  }
+
+  /** Resolves when nothing waits and nothing is being loaded. */
+  idle(): Promise<void> {
+    return this.length === 0 ? Promise.resolve() : new Promise(resolve => this.#idle.push(resolve))
+  }
+
+  /** In the next turn of the event loop: what marked the view is told to everybody first. */
+  #start(): void {
+    if (this.#running >= this.#atOnce) return
+    this.#running++
+    setImmediate(() => void this.#work())
+  }
+
+  async #work(): Promise<void> {
+    for (let view = this.#next(); view !== null; view = this.#next()) await view.reload()
+    this.#running--
+    if (this.length === 0) for (const resolve of this.#idle.splice(0)) resolve()
+  }
+
+  #next(): Reloadable | null {
+    const [first] = this.#first
+    if (first !== undefined) {
+      this.#first.delete(first)
+      return first
+    }
+    const view = this.#inTurn()
+    if (view !== null) this.#take(view)
+    return view
+  }
+
+  #inTurn(): Reloadable | null {
+    this.#sharedTurn = !this.#sharedTurn
+    const shared = this.#lanes.get(SHARED)
+    if (this.#sharedTurn && shared !== undefined) return shared.values().next().value!
+    for (const [lane, views] of this.#lanes) {
+      if (lane === SHARED) continue
+      this.#lanes.delete(lane)
+      this.#lanes.set(lane, views)
+      return views.values().next().value!
+    }
+    return shared?.values().next().value ?? null
+  }
+
+  #take(view: Reloadable): void {
+    const lane = this.#laneOf.get(view)
+    if (lane === undefined) return
+    this.#laneOf.delete(view)
+    const views = this.#lanes.get(lane)!
+    views.delete(view)
+    if (views.size === 0) this.#lanes.delete(lane)
+  }
+}

@@ -1,0 +1,147 @@
+import type { LiveSet } from '../../../ddp/server/live-set.ts'
+import type { Publishing } from '../../../ddp/server/subscription.ts'
+import type { ChangeRule } from '../../db/feed/define-change.ts'
+import type { FeedEntry } from '../../db/feed/write.ts'
+import type { DocumentWriter } from './documents.ts'
+import type { LoadContext, QueryDefinition, UpdateRule } from './live-query.ts'
+import type { QueryCache } from './query-cache.ts'
+import { type Loaded, View, type ViewChange, type ViewHost, type ViewSource } from './view.ts'
+import type { ViewRegistry } from './view-registry.ts'
+
+/** A query with its open views: finds those that a change concerns, and gives readers the one that answers them. */
+export class SharedQuery<Input, Params> {
+  readonly #definition: QueryDefinition<Input, Params, ViewSource>
+  readonly #registry: ViewRegistry
+  readonly #cache: QueryCache
+  readonly #byKey = new Map<string, Set<View>>()
+  readonly #loading = new Set<View>()
+
+  constructor(definition: QueryDefinition<Input, Params, ViewSource>, registry: ViewRegistry) {
+    this.#definition = definition
+    this.#registry = registry
+    this.#cache = registry.cacheOf(definition.cache)
+    const { feed } = registry.options
+    const rules = 'load' in definition ? definition.reloadOn : [...(definition.reloadOn ?? []), ...(definition.updateOn ?? [])]
+    for (const rule of rules) feed.on(rule.kind, entry => this.#meet(rule, entry))
+  }
+
+  /** What the caller asked for, permission checked. @throws DdpError */
+  params(input: Input, publishing: Publishing): Params | null | Promise<Params | null> {
+    return this.#definition.params(input, publishing)
+  }
+
+  /**
+   * The set with everything that the log's loop has applied so far, kept true until the subscription stops. While the database is away an old
+   * one is given as it is.
+   * @throws DdpError too-many-requests, or what the load threw
+   */
+  async acquire(publishing: Publishing, params: Params): Promise<LiveSet> {
+    const { key = JSON.stringify } = this.#definition
+    const name = key(params)
+    const view = this.#cache.get(name) ?? this.#open(name, params)
+    return this.#registry.use(publishing, view)
+  }
+
+  #open(key: string, params: Params): View {
+    const view = new View(this.#host(key), opened => this.#source(params, opened))
+    this.#registry.add(this.#cache, key, view, () => this.#forget(view))
+    return view
+  }
+
+  #host(key: string): ViewHost {
+    const registry = this.#registry
+    const { feed, clock } = registry.options
+    return {
+      clock,
+      key,
+      get position() {
+        return feed.applied
+      },
+      applied: position => feed.reach(position),
+      unshare: view => registry.unshare(view),
+      watched: (view, before) => this.#index(view, before),
+      stale: view => registry.stale(view),
+      failed: (view, error) => registry.failed(view, error),
+      loadStarted: view => void this.#loading.add(view),
+      loadEnded: (view, before) => {
+        this.#loading.delete(view)
+        this.#index(view, before)
+        registry.resize(view)
+      },
+    }
+  }
+
+  #source(params: Params, view: View): ViewSource {
+    const definition = this.#definition
+    if (!('load' in definition)) return definition.open(params, view)
+    const { database, clock } = this.#registry.options
+    return {
+      load: () =>
+        database.snapshot(async (tx, position): Promise<Loaded> => {
+          const keys = new Set<string>()
+          let until: number | null = null
+          const context: LoadContext = {
+            now: clock.now(),
+            shown: collection => (view.loaded ? view.set.ids(collection) : null),
+            unshare: () => view.unshare(),
+            watch: (...more) => more.forEach(key => void keys.add(key)),
+            reloadAt: time => {
+              until = time
+            },
+          }
+          const documents = await definition.load(tx, params, context)
+          return { position, documents: () => documents, keys, until }
+        }),
+    }
+  }
+
+  /**
+   * Changes documents of the open views with one of these keys, in the log's loop: for a feature above this one, which follows changes that this
+   * one does not know.
+   * @param n number of the change
+   */
+  update(n: number, keys: readonly string[], update: (documents: DocumentWriter) => void): void {
+    this.#tell({
+      n,
+      keys,
+      update: (_source, documents) => {
+        update(documents)
+        return false
+      },
+    })
+  }
+
+  /** In the log's loop. Views that are being loaded hear of every change: nobody can say yet which ones concern what they read. */
+  #meet(rule: ChangeRule | UpdateRule, { n, body }: FeedEntry): void {
+    if (this.#byKey.size === 0 && this.#loading.size === 0) return
+    const update: ViewChange['update'] = 'update' in rule ? (source, documents) => rule.update(source, documents, body, n) : null
+    this.#tell({ n, keys: [...new Set(rule.keys(body))], update })
+  }
+
+  #tell(change: ViewChange): void {
+    const views = new Set(this.#loading)
+    for (const key of change.keys) for (const view of this.#byKey.get(key) ?? []) views.add(view)
+    for (const view of views) view.meet(change)
+  }
+
+  #index(view: View, before: ReadonlySet<string>): void {
+    for (const key of before) if (!view.keys.has(key)) this.#unindex(key, view)
+    if (view.closed) return
+    for (const key of view.keys) {
+      const views = this.#byKey.get(key)
+      if (views === undefined) this.#byKey.set(key, new Set([view]))
+      else views.add(view)
+    }
+  }
+
+  #unindex(key: string, view: View): void {
+    const views = this.#byKey.get(key)
+    views?.delete(view)
+    if (views?.size === 0) this.#byKey.delete(key)
+  }
+
+  #forget(view: View): void {
+    this.#loading.delete(view)
+    for (const key of view.keys) this.#unindex(key, view)
+  }
+}

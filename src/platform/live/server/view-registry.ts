@@ -1,0 +1,197 @@
+import type { Connection } from '../../../ddp/server/connection.ts'
+import type { LiveSet } from '../../../ddp/server/live-set.ts'
+import type { Publishing } from '../../../ddp/server/subscription.ts'
+import type { Clock } from '../../../ddp/timing/clock.ts'
+import { DdpError } from '../../../ddp/wire/error.ts'
+import type { Caches } from '../../caches.ts'
+import { isAway } from '../../db/away.ts'
+import type { Database } from '../../db/database.ts'
+import type { FeedReader } from '../../db/feed/reader.ts'
+import { estimateBytes } from './documents.ts'
+import { QueryCache } from './query-cache.ts'
+import { ReloadQueue } from './reload-queue.ts'
+import type { View } from './view.ts'
+import { type ViewLimits, viewLimits } from './view-limits.ts'
+import { ViewUsage } from './view-usage.ts'
+
+export interface ViewRegistryOptions {
+  database: Database
+  feed: FeedReader
+  clock: Clock
+  caches: Caches
+  report(cause: unknown): void
+  limits?: ViewLimits
+}
+
+/** views that are loaded again at the same time: enough to keep the database busy, and connections left for everything else */
+const RELOADS_AT_ONCE = 3
+/** ms until a reload that failed is tried again */
+const RETRY_PAUSE = 250
+
+/** All views of this node: who uses them, which are to be loaded again, which leave. */
+export class ViewRegistry {
+  readonly options: Required<ViewRegistryOptions>
+  readonly usage: ViewUsage
+  readonly #queue = new ReloadQueue(RELOADS_AT_ONCE)
+  readonly #caches = new Map<string, QueryCache>()
+  readonly #homes = new Map<View, { cache: QueryCache; key: string; forget(): void; shared: boolean }>()
+  /** Those that nobody uses, least recently used first. */
+  readonly #idle = new Set<View>()
+  #idleBytes = 0
+  /** What each connection uses: how many of its subscriptions use each view. */
+  readonly #byConnection = new Map<string, Map<View, number>>()
+
+  constructor(options: ViewRegistryOptions) {
+    this.options = { limits: viewLimits(), ...options }
+    this.usage = new ViewUsage(this.options.limits)
+  }
+
+  /** views, and those of them that wait to be loaded again or are being loaded again */
+  get size(): { views: number; reloading: number } {
+    return { views: this.#homes.size, reloading: this.#queue.length }
+  }
+
+  cacheOf({ name, maxIdle }: { name: string; maxIdle: number }): QueryCache {
+    let cache = this.#caches.get(name)
+    if (cache === undefined) {
+      cache = this.options.caches.add(name, new QueryCache(maxIdle, view => this.discard(view)))
+      this.#caches.set(name, cache)
+    }
+    return cache
+  }
+
+  /** @param forget hears when it leaves */
+  add(cache: QueryCache, key: string, view: View, forget: () => void): void {
+    cache.add(key, view)
+    this.#homes.set(view, { cache, key, forget, shared: true })
+    view.ready.catch(() => this.discard(view))
+  }
+
+  /** Its set, with everything that the loop has applied, for as long as the subscription lasts. @throws as `SharedQuery.acquire` */
+  async use(publishing: Publishing, view: View): Promise<LiveSet> {
+    const { connection } = publishing
+    const use = connection === null ? null : this.usage.begin(connection, view)
+    this.#setIdle(view, false)
+    view.users.add(publishing)
+    if (connection !== null) this.#count(connection, view, 1)
+    publishing.onStop(() => {
+      use?.end()
+      view.users.delete(publishing)
+      if (connection !== null) this.#count(connection, view, -1)
+      if (view.users.size === 0) this.#unused(view)
+    })
+    await view.ready
+    await this.#fresh(view)
+    if (!publishing.stopped) use?.settle()
+    return view.set
+  }
+
+  /** Who asks for the same from now on gets another view. */
+  unshare(view: View): void {
+    const home = this.#homes.get(view)
+    if (home === undefined) return
+    home.shared = false
+    home.cache.delete(home.key, view)
+    if (view.users.size === 0) this.discard(view)
+  }
+
+  /** Resolves when the views that a connection uses include every change up to `n`, which the loop has applied. */
+  async reach(connection: Connection, n: number): Promise<void> {
+    const behind = [...(this.#byConnection.get(connection.id)?.keys() ?? [])].filter(view => view.isBehind(n))
+    const waits = behind.map(view => view.reaches(n))
+    for (const view of behind) this.#queue.prioritise(view)
+    await Promise.all(waits)
+  }
+
+  /** Resolves when no view waits to be loaded again. */
+  idle(): Promise<void> {
+    return this.#queue.idle()
+  }
+
+  /** A view has to be loaded again. One that nobody uses leaves instead. */
+  stale(view: View): void {
+    if (view.users.size === 0) return this.discard(view)
+    this.#queue.add(view)
+    if (view.awaited) this.#queue.prioritise(view)
+  }
+
+  failed(view: View, error: unknown): void {
+    if (error instanceof DdpError) {
+      for (const publishing of [...view.users]) publishing.error(error)
+      return this.discard(view)
+    }
+    if (!view.unavailable) this.options.report(error)
+    view.unavailable = isAway(error)
+    this.options.clock.after(RETRY_PAUSE, () => {
+      if (!view.closed) this.stale(view)
+    })
+  }
+
+  /** It was loaded: its size may be another. */
+  resize(view: View): void {
+    if (!this.#homes.has(view) && view.loaded) return
+    const bytes = estimateBytes(view.set)
+    if (this.#idle.has(view)) this.#idleBytes += bytes - view.bytes
+    this.usage.resize(view, bytes, view.set.size)
+  }
+
+  /** Closes a view. */
+  discard(view: View): void {
+    const home = this.#homes.get(view)
+    if (home === undefined) return
+    this.#homes.delete(view)
+    this.#setIdle(view, false)
+    home.cache.delete(home.key, view)
+    home.forget()
+    this.#queue.remove(view)
+    view.close()
+  }
+
+  close(): void {
+    for (const view of [...this.#homes.keys()]) this.discard(view)
+  }
+
+  /** Waits until it is loaded again, if it has to be; while the database is away it stays as it is. */
+  async #fresh(view: View): Promise<void> {
+    const { applied } = this.options.feed
+    while (view.isBehind(applied) && !view.unavailable) {
+      const attempt = view.nextAttempt()
+      this.#queue.prioritise(view)
+      const error = await attempt
+      if (error !== null && !isAway(error)) throw error
+    }
+  }
+
+  #unused(view: View): void {
+    if (view.isStale || this.#homes.get(view)?.shared === false) return this.discard(view)
+    this.#setIdle(view, true)
+    for (const oldest of this.#idle) {
+      if (this.#idleBytes <= this.options.limits.idleBytes) break
+      this.discard(oldest)
+    }
+  }
+
+  #setIdle(view: View, idle: boolean): void {
+    const home = this.#homes.get(view)
+    if (this.#idle.has(view) === idle) return
+    if (idle) {
+      if (home === undefined) return
+      this.#idle.add(view)
+      this.#idleBytes += view.bytes
+      home.cache.idle(view)
+    } else {
+      this.#idle.delete(view)
+      this.#idleBytes -= view.bytes
+      home?.cache.busy(view)
+    }
+  }
+
+  #count({ id }: Connection, view: View, by: 1 | -1): void {
+    const views = this.#byConnection.get(id) ?? new Map<View, number>()
+    this.#byConnection.set(id, views)
+    const count = (views.get(view) ?? 0) + by
+    if (count > 0) views.set(view, count)
+    else views.delete(view)
+    if (views.size === 0) this.#byConnection.delete(id)
+  }
+}
