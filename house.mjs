@@ -20,6 +20,11 @@ const says = {
     'use your own contract, rules and ui, platform/ui, platform/live, ddp/client, ddp/wire, ddp/timing, or ui/parts of a feature below instead',
   ],
   uiServer: [5, 'a page never reaches the server half: get it by a publication or a method instead'],
+  resultSet: [
+    7,
+    'only platform/live writes result sets: declare what is published with live.query, live.sharedQuery or live.documents instead',
+  ],
+  follow: [7, 'views follow changes by live.query, everything else by live.onChange: use one of them instead'],
   app: [6, 'nobody imports app: let app pass it in where it builds everything instead'],
   tests: [6, 'nobody imports tests or benches: move what both need into src instead'],
   nowhere: [6, 'this file is in no layer: move it to ddp, standings, platform, features or app instead'],
@@ -60,6 +65,7 @@ function refusal(from, to) {
     return from.inBrowser && serverOnly ? says.browserRoom : undefined
   }
   if (from.layer !== 'features') return says.nowhere
+  if (to.path === 'ddp/server/live-set.ts') return says.resultSet
 
   if (from.floor < 0 || (to.layer === 'features' && to.floor < 0)) return says.floor
   const own = to.layer === 'features' && to.floor === from.floor
@@ -124,6 +130,9 @@ function inFile(file, source) {
   }
   if (timed) {
     for (const match of source.matchAll(clock)) add(match.index, `uses ${match[0]}`, says.clock)
+  }
+  if (from.layer === 'features') {
+    for (const match of source.matchAll(/\bfeed\s*\.\s*(?:on|before)\s*\(/g)) add(match.index, 'follows the change log', says.follow)
   }
   if (!file.startsWith('platform/config/')) {
     for (const match of source.matchAll(environment)) add(match.index, 'reads process.env', says.environment)

@@ -39,7 +39,8 @@ export interface AttackedServer {
   close(): Promise<void>
 }
 
-export async function startServer(env: Record<string, string> = {}): Promise<AttackedServer> {
+/** @param nodeOptions further options of the server's Node.js */
+export async function startServer(env: Record<string, string> = {}, nodeOptions = ''): Promise<AttackedServer> {
   const { template, ...address } = inject('postgres')
   const database = `attacked_${randomUUID().replaceAll('-', '')}`
   const sql = async (text: string): Promise<void> => {
@@ -58,7 +59,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<Att
       PATH: process.env.PATH,
       HOME: process.env.HOME,
       NODE_ENV: 'production',
-      NODE_OPTIONS: `--import=${GAUGES}`,
+      NODE_OPTIONS: `--import=${GAUGES} ${nodeOptions}`,
       LOG_LEVEL: 'warn',
       ...env,
       PORT: String(port),

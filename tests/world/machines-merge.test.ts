@@ -238,9 +238,9 @@ describe('machines that are merged', () => {
     await merge({ from, into })
     const machinesOf = (eventId: string) => (wire.documents('events').get(eventId) as Document).machineIds
     await wire.until(() => [alone, both, golf].every(eventId => String(machinesOf(eventId)) === into))
-    const after = (): unknown[] => [alone, both, golf].map(eventId => standings(wire, eventId))
-    await wire.until(() => JSON.stringify(after()).includes(from) === false)
-    expect(after()).toEqual(before)
+    const merged = (): unknown[] => [alone, both, golf].map(eventId => standings(wire, eventId))
+    await wire.until(() => JSON.stringify(merged()).includes(from) === false)
+    expect(merged()).toEqual(before)
     for (const [eventId, target] of [
       [alone, undefined],
       [both, undefined],

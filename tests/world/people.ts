@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { userChanged } from '../../src/features/accounts/server/changes.ts'
 import { writeFeed } from '../../src/platform/db/feed/write.ts'
 import { Wire } from './wire.ts'
 import type { World } from './world.ts'
@@ -48,11 +49,11 @@ export const someMachine = async (world: World): Promise<string> => (await someM
 /** Gives a user exactly these global roles, behind the back of every method. */
 export async function grant({ app: { database, feed } }: World, userId: string, roles: readonly string[]): Promise<void> {
   const news = await database.transaction(async tx => {
-    await sql`
+    const { rows } = await sql<{ roles: unknown }>`
       UPDATE users SET roles = coalesce(roles, '{}') || jsonb_build_object('__global_roles__', ${JSON.stringify(roles)}::jsonb)
-      WHERE id = ${userId}
+      WHERE id = ${userId} RETURNING roles
     `.execute(tx)
-    return writeFeed(tx, [{ kind: 'user', body: { userId } }])
+    return writeFeed(tx, [userChanged.of({ userId, roles: rows[0]!.roles })])
   })
   await feed.push(news)
 }

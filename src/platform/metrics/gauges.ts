@@ -22,7 +22,10 @@ export interface Sources {
 type Values = readonly (readonly [value: number, labels?: Record<string, string>])[]
 
 /** The figures that are so now, or that something else counts. */
-export function addGauges(registry: Registry, { sessions, subscriptions, feed, views, caches, pool, dependencies, dataDir }: Sources): void {
+export function addGauges(
+  registry: Registry,
+  { sessions, subscriptions, feed, views, caches, pool, dependencies, dataDir }: Sources,
+): void {
   const gauge = (name: string, help: string, read: () => Values | Promise<Values>, labelNames: string[] = []): void => {
     new Gauge({
       registers: [registry],
@@ -57,10 +60,15 @@ export function addGauges(registry: Registry, { sessions, subscriptions, feed, v
     () => [...subscriptions()].map(([publication, count]) => [count, { publication }]),
     ['publication'],
   )
-  gauge('skillshot_views', 'Result sets that are kept true, by whether a subscription uses them.', () => [
-    [views().used, { state: 'used' }],
-    [views().views - views().used, { state: 'idle' }],
-  ], ['state'])
+  gauge(
+    'skillshot_views',
+    'Result sets that are kept true, by whether a subscription uses them.',
+    () => [
+      [views().used, { state: 'used' }],
+      [views().views - views().used, { state: 'idle' }],
+    ],
+    ['state'],
+  )
   gauge('skillshot_views_used_bytes', 'Estimated size of the result sets that subscriptions use.', () => [[views().usedBytes]])
   gauge('skillshot_views_reloading', 'Result sets that wait to be loaded again from the database.', () => [[views().reloading]])
   gauge('skillshot_feed_position', 'The number of the last change that this node has applied.', () => [[feed().position]])

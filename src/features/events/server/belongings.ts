@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { News } from '../../../platform/db/feed/write.ts'
 import type { Deleting } from '../../accounts/server/door.ts'
-import { eventsWith } from './entrant-store.ts'
 import { eventNews } from './changes.ts'
+import { eventsWith } from './entrant-store.ts'
 
 /**
  * What events take back of a user who is deleted: with his scores, his attempts, and the entries that are in no round. Rounds stay, under no name, since

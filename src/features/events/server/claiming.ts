@@ -3,11 +3,11 @@ import type { Database } from '../../../platform/db/database.ts'
 import { type FeedEntry, writeFeed } from '../../../platform/db/feed/write.ts'
 import type { Access } from './access.ts'
 import { attemptsOf } from './attempt-store.ts'
+import { eventNews } from './changes.ts'
 import * as claims from './claim-store.ts'
 import type { ClaimPart } from './door.ts'
 import { entrantOf, lockEntrant } from './entrant-store.ts'
 import { insertLog, named, renameInLog } from './log-store.ts'
-import { eventNews } from './changes.ts'
 import * as store from './store.ts'
 
 const noCode = (): DdpError => new DdpError(404, 'This code is not known, or somebody else has used it.')

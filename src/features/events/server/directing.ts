@@ -9,8 +9,8 @@ import type { MachinesDoor } from '../../machines/server/door.ts'
 import type { EventFormat } from '../rules/format.ts'
 import { stateAt } from '../rules/state.ts'
 import type { Access } from './access.ts'
-import { insertLog } from './log-store.ts'
 import { eventNews } from './changes.ts'
+import { insertLog } from './log-store.ts'
 import * as store from './store.ts'
 
 interface Facts {

@@ -154,7 +154,9 @@ export function registerPublications({ live }: Platform, { access, groups }: { a
     },
     key: filter => `attempts ${JSON.stringify(filter)}`,
     load: eventView('attempts', async (tx, { eventId, ...filter }) => ({
-      documents: { eventAttempts: documentsById(await listAttempts(tx, eventId, filter), each => [each.id, attemptDocument(eventId, each)]) },
+      documents: {
+        eventAttempts: documentsById(await listAttempts(tx, eventId, filter), each => [each.id, attemptDocument(eventId, each)]),
+      },
       userIds: (await entrantsOf(tx, eventId)).map(({ userId }) => userId),
     })),
     reloadOn: [eventTouches, nameTouches],

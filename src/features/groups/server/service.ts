@@ -55,7 +55,10 @@ export class GroupsService {
         throw new DdpError(409, 'This id was used for another group.')
       }
       if (sent !== null) await this.#uploads.attach(tx, sent, id)
-      return writeFeed(tx, [groupChanged.of({ groupId: id, visibility: facts.visibility }), ...(await this.#enter(tx, id, userId, 'owner'))])
+      return writeFeed(tx, [
+        groupChanged.of({ groupId: id, visibility: facts.visibility }),
+        ...(await this.#enter(tx, id, userId, 'owner')),
+      ])
     })
   }
 
@@ -184,7 +187,10 @@ export class GroupsService {
         continue
       }
       if (!others.some(({ roles }) => roles.includes('owner'))) {
-        news.push(...(await this.#roles.change(tx, [heir.userId], ['owner'], groupId, 'add')), membershipChanged.of({ groupId, userId: heir.userId, member: true }))
+        news.push(
+          ...(await this.#roles.change(tx, [heir.userId], ['owner'], groupId, 'add')),
+          membershipChanged.of({ groupId, userId: heir.userId, member: true }),
+        )
       }
       await store.deleteMember(tx, groupId, userId)
       news.push(membershipChanged.of({ groupId, userId, member: false }))
@@ -258,6 +264,10 @@ export class GroupsService {
     await store.dropRoles(tx, groupId, userIds)
     await store.removeGroup(tx, groupId)
     await this.#uploads.drop(tx, GROUP_PICTURE, groupId)
-    return [groupChanged.of({ groupId, visibility: null }), ...userIds.map(userId => membershipChanged.of({ groupId, userId, member: false })), ...news]
+    return [
+      groupChanged.of({ groupId, visibility: null }),
+      ...userIds.map(userId => membershipChanged.of({ groupId, userId, member: false })),
+      ...news,
+    ]
   }
 }

@@ -39,9 +39,6 @@ export function registerPublications({ live }: Platform, accounts: AccountsDoor,
       watch('reports', ...rows.map(row => row.subjectId))
       return { reports: documentsById(rows, row => [row.id, reportDocument(row, paths.get(row.id) ?? null)]) }
     },
-    reloadOn: [
-      reportsChanged.touches(() => ['reports']),
-      userChanged.touches(({ userId, card }) => (card === undefined ? [] : [userId])),
-    ],
+    reloadOn: [reportsChanged.touches(() => ['reports']), userChanged.touches(({ userId, card }) => (card === undefined ? [] : [userId]))],
   })
 }

@@ -91,7 +91,7 @@ export class BoardFigures implements ViewSource {
     const documents: Record<string, [string, Fields][]> = {}
     for (const { figure, watch } of this.#figures.values()) {
       const document = watch.current === null ? null : figure.document(watch.current)
-      if (document !== null) (documents[figure.collection] ??= []).push([figure.id, document])
+      if (document !== null) documents[figure.collection] = [...(documents[figure.collection] ?? []), [figure.id, document]]
     }
     return documents
   }

@@ -102,7 +102,12 @@ export class LoadedBoard {
   /** Resolves when it is loaded and true. @throws what the database throws: then it is as stale as before */
   async fresh(): Promise<void> {
     await this.ready
-    while (this.isStale) await (this.#refreshing ??= this.#refresh().finally(() => (this.#refreshing = null)))
+    while (this.isStale) {
+      this.#refreshing ??= this.#refresh().finally(() => {
+        this.#refreshing = null
+      })
+      await this.#refreshing
+    }
   }
 
   async #refresh(): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Fields } from '../../../ddp/wire/ejson.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
-import type { LiveServer } from '../../../platform/live/server/live-server.ts'
 import { documentsById, updates } from '../../../platform/live/server/live-query.ts'
+import type { LiveServer } from '../../../platform/live/server/live-server.ts'
 import { userChanged } from '../../accounts/server/door.ts'
 import { groupChanged } from '../../groups/server/door.ts'
 import { ANY_MACHINE, machineKey, machineKeys, machinesChanged } from '../../machines/server/door.ts'
@@ -67,7 +67,8 @@ export function publishScore(live: LiveServer, cache: { name: string; maxIdle: n
         groupChanged,
         ({ groupId }) => [eventGroupKey(groupId)],
         (_source, documents, { visibility }) => {
-          if (visibility !== 'public') for (const id of documents.ids('scores')) documents.put('scores', id, withoutEvent(documents.get('scores', id)!))
+          if (visibility !== 'public')
+            for (const id of documents.ids('scores')) documents.put('scores', id, withoutEvent(documents.get('scores', id)!))
           return visibility === 'public'
         },
       ),

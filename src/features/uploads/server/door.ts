@@ -1,5 +1,5 @@
-import { defineChange } from '../../../platform/db/feed/define-change.ts'
 import type { Db } from '../../../platform/db/database.ts'
+import { defineChange } from '../../../platform/db/feed/define-change.ts'
 import type { News } from '../../../platform/db/feed/write.ts'
 import type { Subject } from '../../reports/server/door.ts'
 import type { Picture, PictureRef } from '../contract.ts'

@@ -1,5 +1,5 @@
-import type { Fields } from '../../../ddp/wire/ejson.ts'
 import type { Publishing } from '../../../ddp/server/subscription.ts'
+import type { Fields } from '../../../ddp/wire/ejson.ts'
 import type { Db } from '../../db/database.ts'
 import type { ChangeKind, ChangeRule } from '../../db/feed/define-change.ts'
 import type { DocumentsByCollection, DocumentWriter } from './documents.ts'
@@ -24,11 +24,15 @@ export interface UpdateRule<Source extends ViewSource = ViewSource> extends Chan
   update(source: Source, documents: DocumentWriter, body: unknown, n: number): boolean
 }
 
-/** Changes documents in place instead of loading them again. @param keys of the views that the change concerns */
+/**
+ * Changes documents in place instead of loading them again.
+ * @param keys of the views that the change concerns
+ * @param update answers true where the view has to be loaded again as well
+ */
 export const updates = <Body, Source extends ViewSource = ViewSource>(
   change: ChangeKind<Body>,
   keys: (body: Body) => Iterable<string>,
-  update: (source: Source, documents: DocumentWriter, body: Body, n: number) => boolean | void,
+  update: (source: Source, documents: DocumentWriter, body: Body, n: number) => unknown,
 ): UpdateRule<Source> => ({
   ...change.touches(keys),
   update: (source, documents, body, n) => update(source, documents, body as Body, n) === true,
@@ -60,9 +64,7 @@ export interface StatefulQuery<Input, Params, Source extends ViewSource> extends
   updateOn?: readonly UpdateRule<Source>[]
 }
 
-export type QueryDefinition<Input, Params, Source extends ViewSource> =
-  | LoadedQuery<Input, Params>
-  | StatefulQuery<Input, Params, Source>
+export type QueryDefinition<Input, Params, Source extends ViewSource> = LoadedQuery<Input, Params> | StatefulQuery<Input, Params, Source>
 
 /** Documents of one collection out of rows. */
 export const documentsById = <Row>(rows: readonly Row[], toEntry: (row: Row) => readonly [id: string, fields: object]) =>

@@ -232,8 +232,6 @@ export class View implements Reloadable, Measured {
   #schedule(until: number | null): void {
     const { clock } = this.#host
     this.#timer?.cancel()
-    this.#timer =
-      until === null ? null : clock.after(Math.min(LONGEST_TIMER, Math.max(0, until - clock.now())), () => this.mark())
+    this.#timer = until === null ? null : clock.after(Math.min(LONGEST_TIMER, Math.max(0, until - clock.now())), () => this.mark())
   }
-
 }

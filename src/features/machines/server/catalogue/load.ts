@@ -1,9 +1,9 @@
 import type { Database } from '../../../../platform/db/database.ts'
 import { type FeedEntry, writeFeed } from '../../../../platform/db/feed/write.ts'
 import { firstThings } from '../../../../platform/db/first-things.ts'
+import { machinesChanged } from '../changes.ts'
 import { mergedOpdbIds } from '../merge-store.ts'
 import { countMachines, upsertMachines } from '../store.ts'
-import { machinesChanged } from '../changes.ts'
 import { type RefusedRecord, readOpdbExport } from './opdb.ts'
 import { starterCatalogue } from './starter.ts'
 

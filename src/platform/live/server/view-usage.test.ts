@@ -1,0 +1,132 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Connection } from '../../../ddp/server/connection.ts'
+import type { Amount, ViewLimits } from './view-limits.ts'
+import { type Measured, ViewUsage } from './view-usage.ts'
+
+const connection = (id: string, clientAddress: string | null): Connection => ({
+  id,
+  clientAddress,
+  httpHeaders: {},
+  close: () => undefined,
+  onClose: () => undefined,
+})
+const view = (bytes = 0, documents = 0): Measured => ({ addresses: new Map(), bytes, documents })
+const amount = (views: number, bytes: number): Amount => ({ views, bytes })
+const limits = (given: Partial<ViewLimits>): ViewLimits => ({
+  node: amount(1e6, 1e12),
+  address: amount(1e6, 1e12),
+  connection: amount(1e6, 1e12),
+  idleBytes: 0,
+  ...given,
+})
+const refusal = expect.objectContaining({ error: 'too-many-requests', details: { timeToReset: 10_000 } })
+const refused = (act: () => unknown): unknown => {
+  try {
+    act()
+  } catch (error) {
+    return error
+  }
+  return null
+}
+
+describe('bounds of views in use', () => {
+  it('an address holds only so many views that nobody else uses; those of others cost it nothing', () => {
+    const usage = new ViewUsage(limits({ address: amount(2, 1e12) }))
+    const [ada, bob] = [connection('a', '10.0.0.1'), connection('b', '10.0.0.2')]
+    const popular = view()
+    usage.begin(bob, popular)
+    for (const each of [view(), view(), popular]) usage.begin(ada, each)
+    expect(refused(() => usage.begin(ada, view()))).toEqual(refusal)
+    expect(refused(() => usage.begin(bob, view()))).toBe(null)
+    expect(usage.address('10.0.0.1')).toEqual(amount(2, 0))
+  })
+
+  it('what was shared counts for the address that is left with it', () => {
+    const usage = new ViewUsage(limits({}))
+    const shared = view(100)
+    const uses = [connection('a', '10.0.0.1'), connection('b', '10.0.0.2')].map(each => usage.begin(each, shared))
+    expect([usage.address('10.0.0.1').views, usage.address('10.0.0.2').views]).toEqual([0, 0])
+    uses[1]!.end()
+    expect(usage.address('10.0.0.1')).toEqual(amount(1, 100))
+    expect(usage.node).toEqual(amount(1, 100))
+  })
+
+  it('addresses of one IPv6 network count as one', () => {
+    const usage = new ViewUsage(limits({ address: amount(1, 1e12) }))
+    usage.begin(connection('a', '2001:db8::1'), view())
+    expect(refused(() => usage.begin(connection('b', '2001:db8::2'), view()))).toEqual(refusal)
+  })
+
+  it('a connection uses only so many views, whoever else does', () => {
+    const usage = new ViewUsage(limits({ connection: amount(1, 1e12) }))
+    const popular = view()
+    usage.begin(connection('b', '10.0.0.2'), popular)
+    const ada = connection('a', '10.0.0.1')
+    const use = usage.begin(ada, popular)
+    expect(refused(() => usage.begin(ada, popular))).toEqual(refusal)
+    use.end()
+    expect(refused(() => usage.begin(ada, popular))).toBe(null)
+  })
+
+  it('bytes are known when a view is loaded, and refuse it then', () => {
+    const usage = new ViewUsage(limits({ address: amount(10, 1000) }))
+    const large = view()
+    const use = usage.begin(connection('a', '10.0.0.1'), large)
+    usage.resize(large, 1001, 1)
+    expect(refused(() => use.settle())).toEqual(refusal)
+    use.end()
+    expect(usage.address('10.0.0.1')).toEqual(amount(0, 0))
+  })
+
+  it('what connections are sent of a view counts for their address, though others use it too', () => {
+    const usage = new ViewUsage(limits({ address: amount(1000, 150 * 100 * 3) }))
+    const popular = view(1_000_000, 100)
+    usage.begin(connection('b', '10.0.0.2'), popular)
+    const settle = (id: string): unknown => refused(() => usage.begin(connection(id, '10.0.0.1'), popular).settle())
+    expect(['1', '2', '3', '4'].map(settle)).toEqual([null, null, null, refusal])
+  })
+})
+
+it('counts the same as somebody who counts everything anew, whatever comes and goes', () => {
+  const step = fc.oneof(
+    fc.record({ begin: fc.nat(5), by: fc.nat(5) }),
+    fc.record({ settle: fc.nat(20) }),
+    fc.record({ end: fc.nat(20) }),
+    fc.record({ resize: fc.nat(5), bytes: fc.nat(1000), documents: fc.nat(9) }),
+  )
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 80 }), steps => {
+      const usage = new ViewUsage(limits({}))
+      const views = Array.from({ length: 6 }, () => view())
+      const connections = Array.from({ length: 6 }, (_, i) => connection(`c${i}`, `10.0.0.${i % 3}`))
+      const uses: { view: Measured; address: string; settled: number | null; end(): void; settle(): void }[] = []
+      for (const each of steps) {
+        if ('begin' in each) {
+          const by = connections[each.by]!
+          const used = views[each.begin]!
+          uses.push({ view: used, address: by.clientAddress!, settled: null, ...usage.begin(by, used) })
+        } else if ('resize' in each) usage.resize(views[each.resize]!, each.bytes, each.documents)
+        else if ('settle' in each) {
+          const use = uses[each.settle]
+          if (use === undefined || use.settled !== null) continue
+          use.settle()
+          use.settled = use.view.documents * 150
+        } else uses.splice(each.end, 1)[0]?.end()
+      }
+      const inUse = views.filter(each => uses.some(use => use.view === each))
+      expect(usage.node).toEqual(
+        amount(
+          inUse.length,
+          inUse.reduce((sum, { bytes }) => sum + bytes, 0),
+        ),
+      )
+      for (const address of new Set(connections.map(({ clientAddress }) => clientAddress!))) {
+        const alone = inUse.filter(each => uses.filter(use => use.view === each).every(use => use.address === address))
+        const sent = uses.filter(use => use.address === address).reduce((sum, { settled }) => sum + (settled ?? 0), 0)
+        expect(usage.address(address)).toEqual(amount(alone.length, alone.reduce((sum, { bytes }) => sum + bytes, 0) + sent))
+      }
+    }),
+    { numRuns: 200, seed: 1 },
+  )
+})

@@ -1,0 +1,204 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { systemClock } from '../../../ddp/timing/system-clock.ts'
+import type { Fields } from '../../../ddp/wire/ejson.ts'
+import { type Loaded, View, type ViewChange, type ViewHost, type ViewSource } from './view.ts'
+
+/** A table, its change log, and a view of it whose loads wait to be answered. */
+function scene() {
+  const rows = new Map<string, number>()
+  const waiting: (() => void)[] = []
+  const stale: View[] = []
+  let n = 0
+  let failing = false
+  const snapshot = (): Loaded => {
+    const documents = [...rows].map(([id, value]): [string, Fields] => [id, { value }])
+    return { position: n, keys: new Set(['all']), until: null, documents: () => ({ rows: documents }) }
+  }
+  const source: ViewSource = {
+    async load() {
+      // What is read is fixed now; the answer comes later.
+      const read = snapshot()
+      const fails = failing
+      await new Promise<void>(resolve => waiting.push(resolve))
+      if (fails) throw new Error('the database is away')
+      return read
+    },
+  }
+  const failures: unknown[] = []
+  const host: ViewHost = {
+    clock: systemClock,
+    key: 'all',
+    applied: () => Promise.resolve(),
+    get position() {
+      return n
+    },
+    unshare: () => undefined,
+    watched: () => undefined,
+    stale: view => void stale.push(view),
+    failed: (_view, error) => void failures.push(error),
+    loadStarted: () => undefined,
+    loadEnded: () => undefined,
+  }
+  const view = new View(host, () => source)
+  const settle = (): Promise<void> => new Promise(resolve => setImmediate(resolve))
+  return {
+    view,
+    rows,
+    stale,
+    failures,
+    /** Writes a row (null: removes it) and tells the view of it. @param inPlace whether the change can be shown without loading again */
+    write(id: string, value: number | null, inPlace: boolean): number {
+      if (value === null) rows.delete(id)
+      else rows.set(id, value)
+      const update: ViewChange['update'] = (_source, documents) => {
+        if (value === null) documents.remove('rows', id)
+        else documents.put('rows', id, { value })
+        return false
+      }
+      view.meet({ n: ++n, keys: ['all'], update: inPlace ? update : null })
+      return n
+    },
+    fail(is: boolean) {
+      failing = is
+    },
+    /** Answers the load that has waited longest. */
+    async answer() {
+      waiting.shift()?.()
+      await settle()
+    },
+    shown: () => Object.fromEntries(view.set.ids('rows').map(id => [id, view.set.get('rows', id)!.value])),
+    /** Loads again as long as there is anything to load. */
+    async quiesce() {
+      for (let round = 0; round < 50 && (view.loading || stale.length > 0); round++) {
+        for (const each of stale.splice(0)) void each.reload()
+        await settle()
+        waiting.shift()?.()
+        await settle()
+      }
+    },
+  }
+}
+
+describe('a change that comes while a view is being loaded', () => {
+  it('is in what it shows first, if it can be shown without loading again', async () => {
+    const { view, write, answer, shown } = scene()
+    write('a', 1, true)
+    await answer()
+    await view.ready
+    expect(shown()).toEqual({ a: 1 })
+    expect(view.isStale).toBe(false)
+  })
+
+  it('marks the view, if it cannot', async () => {
+    const { view, write, answer, stale } = scene()
+    const n = write('a', 1, false)
+    await answer()
+    expect([view.isBehind(n), view.set.stale, stale.length]).toEqual([true, true, 1])
+  })
+
+  it('is passed over, if the load has seen it', async () => {
+    const { view, rows, answer, shown } = scene()
+    await answer()
+    rows.set('a', 2)
+    view.meet({ n: 0, keys: ['all'], update: null })
+    expect([view.isStale, shown()]).toEqual([false, {}])
+  })
+
+  it('does not bring back for a moment what it has removed', async () => {
+    const { view, rows, write, answer, quiesce } = scene()
+    rows.set('secret', 1)
+    await answer()
+    view.mark()
+    const seen: string[] = []
+    write('other', 1, false)
+    void view.reload()
+    write('secret', null, true)
+    view.set.observe(({ id, after }) => void (after !== null && seen.push(id)))
+    await quiesce()
+    expect(seen).toEqual(['other'])
+  })
+})
+
+it('a reader waits for the change that he asked for, and not for later ones', async () => {
+  const { view, write, answer } = scene()
+  await answer()
+  const first = write('a', 1, false)
+  let reached = false
+  void view.reaches(first).then(() => {
+    reached = true
+  })
+  void view.reload()
+  write('b', 2, false)
+  await answer()
+  expect([reached, view.isStale]).toEqual([true, true])
+})
+
+it('keeps what it shows when loading again fails, stays marked, and tells who waits for the attempt', async () => {
+  const { view, write, fail, answer, failures, shown, quiesce, stale } = scene()
+  write('a', 1, true)
+  await answer()
+  write('a', 2, false)
+  fail(true)
+  const attempt = view.nextAttempt()
+  void view.reload()
+  await answer()
+  expect(await attempt).toBeInstanceOf(Error)
+  expect([failures.length, shown(), view.isStale]).toEqual([1, { a: 1 }, true])
+  fail(false)
+  stale.push(view)
+  await quiesce()
+  expect([shown(), view.isStale]).toEqual([{ a: 2 }, false])
+})
+
+it('shows nothing more after it was closed, and keeps nobody waiting', async () => {
+  const { view, write, answer, shown } = scene()
+  await answer()
+  const n = write('a', 1, false)
+  const waits = Promise.all([view.reaches(n), view.nextAttempt()])
+  void view.reload()
+  view.close()
+  await waits
+  await answer()
+  expect([shown(), view.set.retired]).toEqual([{}, true])
+})
+
+it('shows what the table holds in the end, whatever changes come in whatever order with slow and failing loads; and never a row that was taken back', async () => {
+  const step = fc.oneof(
+    { weight: 4, arbitrary: fc.record({ write: fc.nat(4), value: fc.option(fc.nat(9)), inPlace: fc.boolean() }) },
+    { weight: 2, arbitrary: fc.constant('answer' as const) },
+    { weight: 2, arbitrary: fc.constant('reload' as const) },
+    { weight: 1, arbitrary: fc.record({ failing: fc.boolean() }) },
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 40 }), async steps => {
+      const { view, rows, write, fail, answer, quiesce, shown, stale } = scene()
+      /** rows that were removed in place and not written since */
+      const taken = new Set<string>()
+      view.set.observe(({ id, after }) => {
+        if (after !== null) expect(taken.has(id), `${id} came back`).toBe(false)
+      })
+      view.ready.catch(() => undefined)
+      await answer()
+      for (const each of steps) {
+        if (each === 'answer') await answer()
+        else if (each === 'reload') void view.reload()
+        else if ('failing' in each) fail(each.failing)
+        else {
+          const id = String(each.write)
+          const removes = each.value === null
+          if (removes && each.inPlace) taken.add(id)
+          else if (!removes) taken.delete(id)
+          write(id, each.value, each.inPlace)
+        }
+      }
+      fail(false)
+      for (let i = 0; i < 5; i++) await answer()
+      if (view.isStale) stale.push(view)
+      await quiesce()
+      expect(shown()).toEqual(Object.fromEntries(rows))
+      expect(view.isStale).toBe(false)
+    }),
+    { numRuns: 150, seed: 1 },
+  )
+})

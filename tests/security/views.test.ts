@@ -1,0 +1,248 @@
+import { once } from 'node:events'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import { uuidv7 } from '../../src/platform/id.ts'
+import { until } from '../scale/until.ts'
+import { digestOf, type LoggedIn, PASSWORD } from '../world/people.ts'
+import { Wire } from '../world/wire.ts'
+import { AGAIN, allowed } from './busy.ts'
+import { type AttackedServer, startServer } from './server.ts'
+import { SubmitProbe } from './submit-probe.ts'
+
+/** Views of one visitor's own, as many as he can get, must not keep others waiting: SECURITY rule of docs/security.md, "V1". */
+const SOCKETS = 60
+const SCORES = 2200
+const HEAP = 256
+const from = (address: string): { 'x-forwarded-for': string } => ({ 'x-forwarded-for': address })
+const ATTACKER = '203.0.113.7'
+const PROBE = from('198.51.100.1')
+
+let server: AttackedServer
+let machineId: string
+let scoreIds: string[]
+/** signed in, on a connection of its own, with another address than the attacker's */
+let author: Wire
+const tokens: string[] = []
+
+async function signUp(username: string, address: string): Promise<{ wire: Wire; login: LoggedIn }> {
+  const wire = await Wire.open(server.endpoint, from(address))
+  return { wire, login: await wire.call<LoggedIn>('createUser', { username, password: digestOf(PASSWORD) }) }
+}
+
+/** Scores of one player on many machines, behind the server's back. */
+async function manyScores(userId: string): Promise<string[]> {
+  const { rows: machines } = await server.pool.query<{ id: string }>('SELECT id FROM machines ORDER BY name, id LIMIT 100')
+  const ids = Array.from({ length: SCORES }, () => uuidv7())
+  await server.pool.query(
+    `INSERT INTO scores (id, user_id, machine_id, value, achieved_at, windowed, fingerprint, answer)
+     SELECT s.id, $2, ($3::text[])[1 + s.n % 100], 1000 + s.n, now(), true, s.id, '{}' FROM unnest($1::text[]) WITH ORDINALITY AS s (id, n)`,
+    [ids, userId, machines.map(({ id }) => id)],
+  )
+  await server.pool.query(
+    `INSERT INTO bests (machine_id, user_id, score_id, value, achieved_at)
+     SELECT DISTINCT ON (machine_id, user_id) machine_id, user_id, id, value, achieved_at FROM scores ORDER BY machine_id, user_id, value DESC`,
+  )
+  await server.pool.query(
+    `INSERT INTO machine_tallies (machine_id, scores, players, zeros)
+     SELECT machine_id, count(*), 1, count(*) FILTER (WHERE value % 10 = 0) FROM scores GROUP BY machine_id`,
+  )
+  return ids
+}
+
+beforeAll(async () => {
+  server = await startServer({ FORWARDED_COUNT: '1' }, `--max-old-space-size=${HEAP}`)
+  const ada = await signUp('Author', '198.51.100.2')
+  author = ada.wire
+  scoreIds = await manyScores(ada.login.id)
+  const { rows } = await server.pool.query<{ id: string }>('SELECT id FROM machines ORDER BY name DESC, id LIMIT 1')
+  machineId = rows[0]!.id
+  for (let i = 0; i < 40; i++) {
+    const player = await signUp(`Prober${i}`, `198.51.100.${10 + i}`)
+    tokens.push(player.login.token)
+    player.wire.socket.terminate()
+  }
+  const roles = JSON.stringify({ __global_roles__: ['machine-editor', 'event-director', 'admin'] })
+  const editor = await server.pool.query<{ id: string }>('UPDATE users SET roles = $1 WHERE id = $2 RETURNING id', [roles, ada.login.id])
+  expect(editor.rowCount).toBe(1)
+})
+afterAll(() => server.close())
+
+interface Attack {
+  ready: number
+  refused: number
+  close(): Promise<void>
+}
+
+/** Subscribes from many sockets of one address; what is sent is not even read. @param ask name and argument of the i-th subscription */
+async function attack(
+  count: number,
+  ask: (i: number) => [name: string, argument: object],
+  address = (_: number) => ATTACKER,
+): Promise<Attack> {
+  const outcome = { ready: 0, refused: 0 }
+  const each = Math.ceil(count / SOCKETS)
+  const sockets = await Promise.all(
+    Array.from({ length: SOCKETS }, async (_, s) => {
+      const socket = new WebSocket(server.endpoint, { headers: from(address(s)) })
+      socket.on('error', () => undefined)
+      await new Promise(resolve => socket.once('open', resolve))
+      socket.on('message', data => {
+        const text = String(data)
+        if (text.startsWith('{"msg":"ready"')) outcome.ready++
+        else if (text.startsWith('{"msg":"nosub"')) outcome.refused++
+        else if (text === '{"msg":"ping"}') socket.send('{"msg":"pong"}')
+      })
+      socket.send('{"msg":"connect","version":"1","support":["1"]}')
+      for (let i = s * each; i < Math.min(count, (s + 1) * each); i++) {
+        const [name, argument] = ask(i)
+        socket.send(JSON.stringify({ msg: 'sub', id: String(i), name, params: [argument] }))
+      }
+      return socket
+    }),
+  )
+  await until('every subscription is answered', () => outcome.ready + outcome.refused >= count)
+  return {
+    get ready() {
+      return outcome.ready
+    },
+    get refused() {
+      return outcome.refused
+    },
+    async close() {
+      const closed = sockets.map(socket => once(socket, 'close'))
+      for (const socket of sockets) socket.terminate()
+      await Promise.all(closed)
+    },
+  }
+}
+
+let attacks = 0
+
+/** Runs the probe while something is done several times. */
+async function feel(what: string, act: (i: number) => Promise<unknown>, rounds = 10): Promise<void> {
+  const first = 1_000_000 * ++attacks
+  const mine = tokens.splice(0, 4)
+  const probe = await SubmitProbe.start(server.endpoint, { machineId, tokens: mine, headers: PROBE, first })
+  for (let i = 0; i < rounds; i++) await act(i)
+  const { answers, rows } = await probe.stop()
+  console.info(
+    `[V1] ${what}: another player's submit p99 ${answers.p99.toFixed(0)} ms, worst ${answers.worst.toFixed(0)} ms; the watcher's row p99 ${rows.p99.toFixed(0)} ms (${answers.count} scores)`,
+  )
+  expect(answers.p99).toBeLessThan(allowed(100))
+  expect(rows.p99).toBeLessThan(allowed(100))
+  expect(server.alive).toBe(true)
+}
+
+const rename = (i: number): Promise<unknown> => author.call('players.edit', { displayName: `Author ${attacks}.${i}` })
+
+describe('[V1] views of one address, as many as it can get', AGAIN, () => {
+  let rss = 0
+  beforeEach(async () => {
+    rss = (await server.gauges(true)).rssMb
+  })
+
+  it.each<[string, number, (i: number) => [string, object], (i: number) => Promise<unknown>]>([
+    [
+      '2,000 pages of scores, and a player on all of them is renamed',
+      2000,
+      i => ['scores.recent', { before: scoreIds[i + 100], limit: 100 }],
+      rename,
+    ],
+    [
+      '2,000 searches of the catalogue, and a machine is edited',
+      2000,
+      i => ['machines.browse', { text: `x${i}` }],
+      i => author.call('machines.edit', { machineId, name: `Edited ${attacks} ${i}` }),
+    ],
+    [
+      '500 lists of events, and an event is added',
+      500,
+      i => [
+        'events.list',
+        { limit: 1 + (i % 100), ...(i < 100 ? {} : { state: ['upcoming', 'live', 'finished', 'cancelled'][Math.floor(i / 100) - 1] }) },
+      ],
+      i =>
+        author.call('events.add', {
+          _id: uuidv7(),
+          name: `Event ${i}`,
+          startsAt: new Date(Date.now() + 3_600_000),
+          endsAt: new Date(Date.now() + 7_200_000),
+          format: { kind: 'high-score' },
+          machineIds: [machineId],
+        }),
+    ],
+    [
+      '1,000 boards of one machine, and its records are edited',
+      1000,
+      i => [
+        'boards.top',
+        {
+          scope: { machineId },
+          limit: 1 + (i % 100),
+          window: ['all', 'year', 'month', 'week', 'day'][Math.floor(i / 100) % 5],
+          verifiedOnly: i >= 500,
+        },
+      ],
+      rename,
+    ],
+  ])('%s: nobody else waits', async (what, count, ask, act) => {
+    const held = await attack(count, ask)
+    await feel(what, act)
+    await held.close()
+    await until('the memory is given back', async () => (await server.gauges(true)).rssMb < rss + 60)
+  })
+
+  it('6,000 pages from 60 sockets are refused beyond a tenth of the node’s views, and a profile edit kills nothing', async () => {
+    const held = await attack(6000, i => ['scores.recent', { before: scoreIds[100 + (i % 2000)], limit: 1 + (i % 100) }])
+    const full = (await server.gauges(true)).rssMb
+    await feel(`6,000 pages: ${held.ready} granted, ${held.refused} refused, ${full.toFixed(0)} MB`, rename)
+    expect(held.refused).toBeGreaterThan(0)
+    const began = performance.now()
+    await held.close()
+    await until('the memory is given back', async () => (await server.gauges(true)).rssMb < rss + 60)
+    const { rssMb } = await server.gauges(true)
+    console.info(
+      `[V1] memory: ${rss.toFixed(0)} MB before, ${full.toFixed(0)} MB with the views, ${rssMb.toFixed(0)} MB ${((performance.now() - began) / 1000).toFixed(1)} s after they left`,
+    )
+    expect(performance.now() - began).toBeLessThan(30_000)
+  })
+})
+
+describe('[V1] views that cost an edit nothing', AGAIN, () => {
+  /** ms: the median of an edit, answered */
+  async function editTime(): Promise<number> {
+    const times: number[] = []
+    for (let i = 0; i < 25; i++) {
+      const began = performance.now()
+      await author.call('machines.edit', { machineId, name: `Timed ${++attacks}` })
+      times.push(performance.now() - began)
+    }
+    return times.sort((a, b) => a - b)[12]!
+  }
+
+  it('1,000 idle views, and 1,000 in use by 300 addresses, cost an edit 5 ms more at most', async () => {
+    const alone = await editTime()
+    const { rows } = await server.pool.query<{ id: string }>('SELECT id FROM machines ORDER BY id')
+    for (let i = 0; i < 1000; i++) await (await fetch(`${server.http}/scores/${scoreIds[i]}`, { headers: PROBE })).arrayBuffer()
+    const withIdle = await editTime()
+    const used = await Promise.all(
+      [0, 1, 2, 3, 4].map(part =>
+        attack(
+          200,
+          i =>
+            i % 2 === 0
+              ? ['scores.one', { scoreId: scoreIds[1000 + part * 200 + i] }]
+              : ['machines.one', { machineId: rows[(part * 100 + i) % rows.length]!.id }],
+          s => `203.0.113.${part * 50 + (s % 60)}`,
+        ),
+      ),
+    )
+    const withUsed = await editTime()
+    for (const each of used) await each.close()
+    console.info(
+      `[V1] an edit: ${alone.toFixed(1)} ms alone, ${withIdle.toFixed(1)} ms beside 1,000 idle views, ${withUsed.toFixed(1)} ms beside 1,000 in use by 300 addresses`,
+    )
+    expect(withIdle - alone).toBeLessThan(allowed(5))
+    expect(withUsed - alone).toBeLessThan(allowed(5))
+  })
+})
