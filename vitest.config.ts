@@ -34,7 +34,10 @@ export default defineConfig({
           include: ['tests/e2e/**/*.test.ts', 'tests/security/**/*.browser.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
+          globalSetup: ['tests/e2e/global-setup.ts'],
+          // Files of one process share its browser. They wait more than they work: three keep two cores busy.
+          isolate: false,
+          maxWorkers: 3,
         },
       },
       {

@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { linkTo, openSignedIn, signedOut } from './account-visits.ts'
-import { openBrowser, openPage, seriousProblems } from './browser.ts'
+import { closeBrowser, openBrowser, openPage, seriousProblems } from './browser.ts'
 import { PASSWORD, signUp } from './player.ts'
 import { type Site, startSite } from './site.ts'
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  await browser?.close()
+  await closeBrowser(browser)
   await site?.close()
 })
 

@@ -6,7 +6,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { legacyCredential, verifierOf } from '../../src/features/accounts/server/srp.ts'
 import { callsOf, historyOf, linkTo, openSignedIn, signedOut, typeLogin } from './account-visits.ts'
-import { live, openBrowser, openPage } from './browser.ts'
+import { closeBrowser, live, openBrowser, openPage } from './browser.ts'
 import { PASSWORD, signUp } from './player.ts'
 import { type Site, startSite } from './site.ts'
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  await browser?.close()
+  await closeBrowser(browser)
   await site?.close()
 })
 

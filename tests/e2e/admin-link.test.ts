@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import ws from 'ws'
 import { openSmtp, type SmtpFixture } from '../../src/platform/mail/fixtures/smtp-server.ts'
 import { historyOf } from './account-visits.ts'
-import { openBrowser, openPage } from './browser.ts'
+import { closeBrowser, openBrowser, openPage } from './browser.ts'
 import { digestOf } from './player.ts'
 import { type Site, startSite } from './site.ts'
 
@@ -15,12 +15,13 @@ let browser: Browser
 
 beforeAll(async () => {
   smtp = await openSmtp()
-  site = await startSite({ RATE_LIMITS: 'off', LOG_LEVEL: 'info', MAIL_URL: smtp.url(), MAIL_FROM: 'Flipper <scores@flipper.example>' })
+  const mail = { MAIL_URL: smtp.url(), MAIL_FROM: 'Flipper <scores@flipper.example>' }
+  site = await startSite({ RATE_LIMITS: 'off', LOG_LEVEL: 'info', ...mail }, { firstStart: true })
   browser = await openBrowser()
 })
 
 afterAll(async () => {
-  await browser?.close()
+  await closeBrowser(browser)
   await site?.close()
   await smtp?.close()
 })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { typeLogin } from './account-visits.ts'
-import { live, openBrowser, openPage, seriousProblems } from './browser.ts'
+import { closeBrowser, live, openBrowser, openPage, seriousProblems } from './browser.ts'
 import { type Hit, Hits } from './hits.ts'
 import { type Player, signUp } from './player.ts'
 import { type Site, startSite } from './site.ts'
@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await ada?.leave()
-  await browser?.close()
+  await closeBrowser(browser)
   await site?.close()
   await hits?.close()
 })

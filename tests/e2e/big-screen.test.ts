@@ -3,7 +3,7 @@ import { encode } from 'uqr'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Network, startNetwork } from '../network.ts'
-import { live, openBrowser, openPage, seriousProblems, type Watched } from './browser.ts'
+import { closeBrowser, live, openBrowser, openPage, seriousProblems, type Watched } from './browser.ts'
 import { type Player, signUp } from './player.ts'
 import { type Site, startSite } from './site.ts'
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
   machines = [await director.machine('medieval madness'), await director.machine('attack from mars')]
 })
 afterAll(async () => {
-  await browser.close()
+  await closeBrowser(browser)
   for (const player of [director, ...players]) await player.leave()
   await network.close()
   await site.close()

@@ -18,10 +18,28 @@ const FLAGS = [
 /** The same engine without the parts that nobody sees: it takes two thirds of the time. */
 const SHELL = '/usr/bin/chromium-headless-shell'
 
-/** @param whole with what surrounds pages: installing, notifications */
+/** The browser that all test files of this process use one after the other; Playwright ends it with the process. */
+let shared: Promise<Browser> | null = null
+
+/**
+ * A browser for one test file. Its contexts share nothing, so all files of a process get the same browser.
+ * @param whole with what surrounds pages (installing, notifications): a process of its own
+ */
 export function openBrowser({ whole = false } = {}): Promise<Browser> {
-  const executablePath = !whole && process.env.CHROMIUM_PATH === undefined && existsSync(SHELL) ? SHELL : CHROMIUM
+  if (whole) return launch(CHROMIUM)
+  shared ??= launch(process.env.CHROMIUM_PATH === undefined && existsSync(SHELL) ? SHELL : CHROMIUM)
+  return shared
+}
+
+function launch(executablePath: string | undefined): Promise<Browser> {
   return chromium.launch({ ...(executablePath === undefined ? {} : { executablePath }), args: FLAGS })
+}
+
+/** Ends what a test file did in its browser: the shared one loses its contexts and stays, another one is closed. */
+export async function closeBrowser(browser: Browser | undefined): Promise<void> {
+  if (browser === undefined) return
+  if (browser === (await shared)) await Promise.all(browser.contexts().map(context => context.close()))
+  else await browser.close()
 }
 
 export interface Watched {
@@ -91,12 +109,14 @@ export async function seriousProblems(page: Page): Promise<string[]> {
     const ending = document.getAnimations().filter(each => Number.isFinite(Number(each.effect?.getComputedTiming().endTime)))
     await Promise.allSettled(ending.map(each => each.finished))
   })
-  await page.evaluate(axeSource)
+  // Some 550 kB: not twice into one document.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   return page.evaluate(async () => {
     const { axe } = window as unknown as {
-      axe: { run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> }
+      axe: { run(options: object): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> }
     }
-    const { violations } = await axe.run()
+    // What passes is not described element by element, which on a small page takes half the time.
+    const { violations } = await axe.run({ resultTypes: ['violations'] })
     return violations.filter(each => ['serious', 'critical'].includes(each.impact)).map(each => `${each.id}: ${each.nodes[0]?.html}`)
   })
 }

@@ -1,15 +1,13 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSignedIn, typeLogin } from './account-visits.ts'
-import { live, openBrowser, openPage, seriousProblems } from './browser.ts'
+import { closeBrowser, live, openBrowser, openPage, seriousProblems } from './browser.ts'
 import { type Player, signUp } from './player.ts'
 import { type Site, startSite } from './site.ts'
 
-const dataDir = mkdtempSync(join(tmpdir(), 'skillshot-company-'))
 let site: Site
 let browser: Browser
 let ann: Player
@@ -20,8 +18,7 @@ let otherId: string
 let scoreId: string
 
 beforeAll(async () => {
-  chmodSync(dataDir, 0o755)
-  site = await startSite({ RATE_LIMITS: 'off', DATA_DIR: dataDir })
+  site = await startSite({ RATE_LIMITS: 'off' })
   browser = await openBrowser()
   ann = await signUp(site.endpoint, 'ann')
   bob = await signUp(site.endpoint, 'bob')
@@ -37,9 +34,8 @@ beforeAll(async () => {
 afterAll(async () => {
   await ann?.leave()
   await bob?.leave()
-  await browser?.close()
+  await closeBrowser(browser)
   await site?.close()
-  rmSync(dataDir, { recursive: true, force: true })
 })
 
 const without404 = (trouble: string[]): string[] => trouble.filter(line => !line.includes('status of 404'))
@@ -199,8 +195,8 @@ describe('a policy', () => {
     await page.goto(`${site.url}/privacy`)
     await page.getByRole('heading', { level: 1, name: 'Privacy', exact: true }).waitFor()
     await page.getByText('no cookies').waitFor()
-    mkdirSync(join(dataDir, 'policies'))
-    writeFileSync(join(dataDir, 'policies', 'privacy.md'), '# What we keep\n\nScores, **nothing** else. <script>alert(1)</script>\n')
+    mkdirSync(join(site.dataDir, 'policies'))
+    writeFileSync(join(site.dataDir, 'policies', 'privacy.md'), '# What we keep\n\nScores, **nothing** else. <script>alert(1)</script>\n')
     await page.getByRole('heading', { level: 1, name: 'What we keep' }).waitFor()
     await page.getByText('Scores, nothing else. <script>alert(1)</script>').waitFor()
     expect(await page.getByText('no cookies').count()).toBe(0)

@@ -7,7 +7,7 @@ import { instantOf, wallTime } from '../../src/features/events/ui/directing/zone
 import { type Network, startNetwork } from '../network.ts'
 import { Wire } from '../world/wire.ts'
 import { openSignedIn } from './account-visits.ts'
-import { live, openBrowser, openPage, seriousProblems } from './browser.ts'
+import { closeBrowser, live, openBrowser, openPage, seriousProblems } from './browser.ts'
 import { type Player, signUp } from './player.ts'
 import { type Site, startSite } from './site.ts'
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const player of [director, ...players.values()]) await player?.leave()
   visitor?.socket.close()
-  await browser?.close()
+  await closeBrowser(browser)
   await site?.close()
   await network?.close()
 })

@@ -3,7 +3,7 @@ import { v7 } from 'uuid'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Network, startNetwork } from '../network.ts'
 import { openSignedIn } from './account-visits.ts'
-import { live, openBrowser, openPage, seriousProblems } from './browser.ts'
+import { closeBrowser, live, openBrowser, openPage, seriousProblems } from './browser.ts'
 import { type Player, signUp } from './player.ts'
 import { type Site, startSite } from './site.ts'
 
@@ -58,7 +58,7 @@ afterEach(() => network.mend())
 afterAll(async () => {
   await director?.leave()
   await rival?.leave()
-  await browser?.close()
+  await closeBrowser(browser)
   await site?.close()
   await network?.close()
 })

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Network, startNetwork } from '../network.ts'
 import { openSignedIn } from './account-visits.ts'
-import { live, openBrowser, openPage, seriousProblems, type Watched, watch } from './browser.ts'
+import { closeBrowser, live, openBrowser, openPage, seriousProblems, type Watched, watch } from './browser.ts'
 import { otherBuild } from './other-build.ts'
 import { type Player, signUp } from './player.ts'
 import { type Site, startSite } from './site.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await ann?.leave()
-  await browser?.close()
+  await closeBrowser(browser)
   await site?.close()
   await network?.close()
 })

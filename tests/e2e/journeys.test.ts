@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openBrowser, openPage, seriousProblems } from './browser.ts'
+import { closeBrowser, openBrowser, openPage, seriousProblems } from './browser.ts'
 import { type Player, signUp } from './player.ts'
 import { type Site, startSite } from './site.ts'
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await ann?.leave()
-  await browser?.close()
+  await closeBrowser(browser)
   await site?.close()
 })
 

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { live, openBrowser, openPage, seriousProblems } from './browser.ts'
+import { closeBrowser, live, openBrowser, openPage, seriousProblems } from './browser.ts'
 import { type Player, signUp } from './player.ts'
 import { type Site, startSite } from './site.ts'
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await ann?.leave()
-  await browser?.close()
+  await closeBrowser(browser)
   await site?.close()
 })
 

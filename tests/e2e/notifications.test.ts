@@ -2,7 +2,7 @@ import { createECDH, randomBytes } from 'node:crypto'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSignedIn } from './account-visits.ts'
-import { openBrowser, seriousProblems, type Watched } from './browser.ts'
+import { closeBrowser, openBrowser, seriousProblems, type Watched } from './browser.ts'
 import { type Player, signUp } from './player.ts'
 import { type Site, startSite } from './site.ts'
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
   browser = await openBrowser({ whole: true })
 })
 afterAll(async () => {
-  await browser?.close()
+  await closeBrowser(browser)
   await site?.close()
 })
 

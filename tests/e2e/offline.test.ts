@@ -4,7 +4,7 @@ import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Network, startNetwork } from '../network.ts'
 import { openSignedIn, typeLogin } from './account-visits.ts'
-import { live, openBrowser, openPage, seriousProblems, type Watched, watch } from './browser.ts'
+import { closeBrowser, live, openBrowser, openPage, seriousProblems, type Watched, watch } from './browser.ts'
 import { type Player, signUp } from './player.ts'
 import { type Site, startSite } from './site.ts'
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await ann?.leave()
-  await browser?.close()
+  await closeBrowser(browser)
   await site?.close()
   await network?.close()
 })

@@ -4,7 +4,7 @@ import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { UploadInstructions } from '../../src/platform/storage/storage.ts'
 import { openSignedIn } from './account-visits.ts'
-import { live, openBrowser, openPage, seriousProblems } from './browser.ts'
+import { closeBrowser, live, openBrowser, openPage, seriousProblems } from './browser.ts'
 import { type Player, signUp } from './player.ts'
 import { type Site, startSite } from './site.ts'
 
@@ -50,7 +50,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await ann?.leave()
-  await browser?.close()
+  await closeBrowser(browser)
   await site?.close()
 })
 
@@ -74,11 +74,15 @@ describe('a score’s picture', () => {
   it('has its room before it comes, and nothing moves when it is there', async () => {
     const { page, trouble } = await openPage(browser, { viewport: { width: 390, height: 844 } })
     await page.addInitScript(() => {
-      const shifts: number[] = []
+      interface Shift {
+        value: number
+        sources: { node: Element | null }[]
+      }
+      const shifts: string[] = []
       Object.assign(window, { shifts })
-      new PerformanceObserver(list =>
-        shifts.push(...list.getEntries().map(entry => (entry as unknown as { value: number }).value)),
-      ).observe({
+      const named = ({ value, sources }: Shift): string =>
+        `${value} by ${sources.map(({ node }) => node?.outerHTML?.slice(0, 120) ?? node?.nodeName).join(', ')}`
+      new PerformanceObserver(list => shifts.push(...list.getEntries().map(entry => named(entry as unknown as Shift)))).observe({
         type: 'layout-shift',
         buffered: true,
       })
@@ -101,7 +105,7 @@ describe('a score’s picture', () => {
     await page.waitForFunction(() => [...document.images].every(image => image.complete))
     expect(await box(picture)).toEqual(before)
     await expect.poll(() => picture.evaluate(image => getComputedStyle(image).opacity)).toBe('1')
-    expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([])
+    expect(await page.evaluate(() => (window as unknown as { shifts: string[] }).shifts)).toEqual([])
     expect(trouble).toEqual([])
     await page.context().close()
   })

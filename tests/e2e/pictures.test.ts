@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSignedIn } from './account-visits.ts'
-import { live, openBrowser, openPage, seriousProblems, type Watched } from './browser.ts'
+import { closeBrowser, live, openBrowser, openPage, seriousProblems, type Watched } from './browser.ts'
 import { phonePhoto } from './phone-photo.ts'
 import { type Player, signUp } from './player.ts'
 import { type Site, startSite } from './site.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await ada?.leave()
-  await browser?.close()
+  await closeBrowser(browser)
   await site?.close()
 })
 

@@ -3,7 +3,7 @@ import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Network, startNetwork } from '../network.ts'
 import { openSignedIn } from './account-visits.ts'
-import { live, openBrowser, openPage, seriousProblems } from './browser.ts'
+import { closeBrowser, live, openBrowser, openPage, seriousProblems } from './browser.ts'
 import { type Player, signUp } from './player.ts'
 import { type Site, startSite } from './site.ts'
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await ann?.leave()
   await network?.close()
-  await browser?.close()
+  await closeBrowser(browser)
   await site?.close()
 })
 

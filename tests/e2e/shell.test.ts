@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Network, startNetwork } from '../network.ts'
 import { linkTo, typeLogin } from './account-visits.ts'
-import { live, openBrowser, seriousProblems } from './browser.ts'
+import { closeBrowser, live, openBrowser, seriousProblems } from './browser.ts'
 import { type Player, signUp } from './player.ts'
 import { type ShellFiles, serveShell } from './shell/files.ts'
 import { openPhone, type PhonePage } from './shell/phone.ts'
@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await ann?.leave()
-  await browser?.close()
+  await closeBrowser(browser)
   await site?.close()
   await network?.close()
   await shell?.close()

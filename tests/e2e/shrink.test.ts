@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { build, type Rollup } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ShrinkOptions } from '../../src/features/uploads/ui/parts/shrink.ts'
-import { openBrowser, openPage } from './browser.ts'
+import { closeBrowser, openBrowser, openPage } from './browser.ts'
 import { phonePhoto } from './phone-photo.ts'
 
 const LIMIT = 2_097_152
@@ -37,7 +37,7 @@ beforeAll(async () => {
   await page.goto('http://empty.example/')
   await page.addScriptTag({ content: await bundle() })
 })
-afterAll(() => browser?.close())
+afterAll(() => closeBrowser(browser))
 
 interface Shrunk {
   bytes: Buffer

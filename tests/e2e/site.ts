@@ -1,14 +1,16 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import PostalMime, { type Email } from 'postal-mime'
+import { inject } from 'vitest'
+import { freePort } from '../scale/ports.ts'
 
 export interface Site {
   readonly url: string
   readonly endpoint: string
+  readonly dataDir: string
   /** what the newest start has said so far, its log too */
   readonly said: string
   /** The outbox, oldest first. */
@@ -28,20 +30,19 @@ export interface Site {
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-function freePort(): Promise<number> {
-  return new Promise(resolve => {
-    const server = createServer()
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
-    })
-  })
-}
-
-/** The product as a user starts it: the built server on the embedded Postgres, in a folder of its own. @param program where it is installed */
-export async function startSite(env: Record<string, string> = {}, program = root): Promise<Site> {
+/**
+ * The product as a user starts it: the built server on the embedded Postgres, in a folder of its own.
+ * The folder is a copy of that of a site after its first start, unless it is to be a first start itself.
+ * @param program where it is installed
+ */
+export async function startSite(
+  env: Record<string, string> = {},
+  { program = root, firstStart = false }: { program?: string; firstStart?: boolean } = {},
+): Promise<Site> {
   const dataDir = mkdtempSync(join(tmpdir(), 'skillshot-e2e-'))
   chmodSync(dataDir, 0o755)
+  // Node's own copying loses who owns a file, and Postgres asks.
+  if (!firstStart) execFileSync('cp', ['-a', '--reflink=auto', `${inject('siteTemplate')}/.`, dataDir])
   const port = await freePort()
   const environment = { ...process.env, NODE_ENV: 'production', PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error', ...env }
   const outbox = join(dataDir, 'outbox')
@@ -50,6 +51,7 @@ export async function startSite(env: Record<string, string> = {}, program = root
   const site: Site = {
     url: `http://localhost:${port}`,
     endpoint: `ws://localhost:${port}/websocket`,
+    dataDir,
     get said() {
       return said
     },

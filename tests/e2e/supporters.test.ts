@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Patreon } from '../world/patreon.ts'
 import { historyOf, openSignedIn } from './account-visits.ts'
-import { live, openBrowser, openPage, seriousProblems, type Watched } from './browser.ts'
+import { closeBrowser, live, openBrowser, openPage, seriousProblems, type Watched } from './browser.ts'
 import { type Player, signUp } from './player.ts'
 import { type Site, startSite } from './site.ts'
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await ada?.leave()
-  await browser?.close()
+  await closeBrowser(browser)
   await site?.close()
   await patreon?.close()
 })

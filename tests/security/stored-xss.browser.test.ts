@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSignedIn } from '../e2e/account-visits.ts'
-import { live, openBrowser, openPage } from '../e2e/browser.ts'
+import { closeBrowser, live, openBrowser, openPage } from '../e2e/browser.ts'
 import { type Player, signUp } from '../e2e/player.ts'
 import { type Site, startSite } from '../e2e/site.ts'
 import { PAYLOADS } from './payloads.ts'
@@ -61,7 +61,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await Promise.all(crowd?.map(player => player.leave()) ?? [])
-  await browser?.close()
+  await closeBrowser(browser)
   await site?.close()
 })
 

@@ -1,0 +1,48 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { TestProject } from 'vitest/node'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** the data folder of a site after its first start, stopped */
+    siteTemplate: string
+  }
+}
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Builds the product, and makes the data folder that each site of the tests begins with a copy of. */
+export default async function setup(project: TestProject): Promise<() => void> {
+  const { NODE_ENV, ...env } = process.env
+  await promisify(execFile)(process.execPath, ['scripts/build.mjs'], { cwd: root, env })
+  const dataDir = mkdtempSync(join(tmpdir(), 'skillshot-template-'))
+  // Started by root, Postgres runs as somebody else, who has to get in.
+  chmodSync(dataDir, 0o755)
+  await startOnce(dataDir)
+  project.provide('siteTemplate', dataDir)
+  return () => rmSync(dataDir, { recursive: true, force: true })
+}
+
+/** Starts the site in an empty folder and stops it. */
+async function startOnce(dataDir: string): Promise<void> {
+  const env = { ...process.env, NODE_ENV: 'production', PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error' }
+  const server = spawn(process.execPath, ['scripts/run.mjs', 'server'], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const ended = once(server, 'exit')
+  let said = ''
+  // The line after the one that says it is ready: from then on it has nothing left to do.
+  const started = new Promise<void>(resolve => {
+    server.stdout.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+      if (said.includes('/#/enroll-account/')) resolve()
+    })
+  })
+  await Promise.race([started, ended])
+  server.kill('SIGTERM')
+  const [code] = await ended
+  if (code !== 0) throw new Error(`The template site ended with ${code}: ${said}`)
+}
