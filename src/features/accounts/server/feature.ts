@@ -24,6 +24,8 @@ const HOUSEKEEPING = 600_000
 
 export interface AccountsFeature extends AccountsDoor {
   post: Post
+  /** Drops the tokens and links whose time is over, as happens every ten minutes. Resolves when that is done. */
+  sweep(): Promise<void>
 }
 
 export function startAccounts({
@@ -87,6 +89,7 @@ export function startAccounts({
 
   return {
     post,
+    sweep: () => housekeeping.run(),
     person: userId => people.get(userId),
     userByName: username => findUser(database.db, { username }),
     async rename(tx, userId, displayName) {
