@@ -1,10 +1,10 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import PostalMime, { type Email } from 'postal-mime'
+import { freePort } from '../scale/ports.ts'
 
 export interface Site {
   readonly url: string
@@ -27,16 +27,6 @@ export interface Site {
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-
-function freePort(): Promise<number> {
-  return new Promise(resolve => {
-    const server = createServer()
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
-    })
-  })
-}
 
 /** The product as a user starts it: the built server on the embedded Postgres, in a folder of its own. @param program where it is installed */
 export async function startSite(env: Record<string, string> = {}, program = root): Promise<Site> {
