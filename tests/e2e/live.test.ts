@@ -106,7 +106,7 @@ describe('while the database does not answer', () => {
       goOn()
       await old.waitFor({ state: 'detached' })
       expect(await page.locator('tbody tr').count()).toBeGreaterThan(0)
-      expect(trouble.filter(line => !line.includes('503'))).toEqual([])
+      expect(trouble.filter(line => !line.includes('status of 503'))).toEqual([])
     } finally {
       goOn()
     }
@@ -156,7 +156,7 @@ describe('a page that takes over', () => {
       await page.waitForFunction(() => document.querySelector('h1')?.textContent?.startsWith('Tilt'))
       await expect.poll(() => scripts.some(url => url.includes('NotFoundPage')), { message: path }).toBe(true)
     }
-    expect(trouble.filter(line => !line.includes('404'))).toEqual([])
+    expect(trouble.filter(line => !line.includes('status of 404'))).toEqual([])
   })
 })
 

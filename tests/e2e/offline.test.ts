@@ -405,7 +405,7 @@ describe('a score that was refused', () => {
     await page.getByRole('heading', { name: /board|podium|champion/i }).waitFor()
     expect(phone.submits).toMatchObject([{ value: 19_000_001 }])
     expect(phone.submits[0]).not.toHaveProperty('picture')
-    expect(phone.first.trouble.filter(line => !line.includes('403'))).toEqual([])
+    expect(phone.first.trouble.filter(line => !line.includes('status of 403'))).toEqual([])
     await phone.context.close()
   })
 })

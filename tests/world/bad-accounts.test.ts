@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { HIGH_SURROGATE, HUGE, LOW_SURROGATE, NUL } from './bad-values.ts'
+import { HIGH_SURROGATE, HUGE, LOW_SURROGATE, NUL } from '../contracts/bad-values.ts'
 import { digestOf, PASSWORD, type SignedUp, signUp } from './people.ts'
 import { rowCounts } from './tables.ts'
 import { Wire, type WireError } from './wire.ts'

@@ -7,6 +7,7 @@ import { RolesService } from '../../src/features/roles/server/service.ts'
 import { WINDOWS } from '../../src/features/scores/rules.ts'
 import { uuidv7 } from '../../src/platform/id.ts'
 import { currentRequest } from '../../src/platform/log/request.ts'
+import { needlesIn } from '../security/needles.ts'
 import { bring, codeOf, makeGroup, NO_GROUP } from './groups.ts'
 import { makeAdmin, type SignedUp, signUp, someMachine } from './people.ts'
 import { type Sub, Wire } from './wire.ts'
@@ -202,7 +203,7 @@ describe('a private group', () => {
       ...['/robots.txt', '/sitemap.xml', '/feed.atom', '/metrics'],
     ]) {
       const [, text] = await page(path)
-      for (const secret of [NAME, code, 'memberCount']) expect(text, path).not.toContain(secret)
+      expect(needlesIn(text, [NAME, code, 'memberCount']), path).toEqual([])
       expect(text.replaceAll(`before=${groupId}`, '').replaceAll(`"before":"${groupId}"`, ''), path).not.toContain(groupId)
     }
   })
@@ -239,7 +240,7 @@ describe('a private group', () => {
       await wire.until(() => wire.frames.some(text => text.startsWith('{"msg":"changed","__vent":"1"') && text.includes(last)))
       const heard = wire.frames.slice(from[i]).join('\n')
       expect(heard).toContain(newcomer.username)
-      for (const secret of [NAME, groupId, code, 'memberCount']) expect(heard).not.toContain(secret)
+      expect(needlesIn(heard, [NAME, groupId, code, 'memberCount'])).toEqual([])
     }
     await newcomer.wire.call('groups.leave', { groupId })
   })
@@ -430,7 +431,7 @@ describe('who loses a group while watching it', () => {
     for (const [i, [each, subs]] of watched.entries()) {
       await lost(each, subs)
       const heard = each.frames.slice(from[i]).join('\n')
-      for (const secret of ['Later name', late.id, scoreId]) expect(heard).not.toContain(secret)
+      expect(needlesIn(heard, ['Later name', late.id, scoreId])).toEqual([])
     }
   })
 })

@@ -64,29 +64,29 @@ export interface SessionInfo {
 }
 
 /** Newest use first. */
-export const accountSessions = defineMethod<SessionInfo[]>()('account.sessions', argument({}), { 401: 'not signed in' })
+export const accountSessions = defineMethod<SessionInfo[]>()('account.sessions', argument({}), { access: 'signed in' })
 
 export const accountEndSession = defineMethod<Record<string, never>>()('account.endSession', argument({ sessionId: id }), {
-  401: 'not signed in',
+  access: 'signed in',
   404: 'no such session of your own',
 })
 
 export const accountDelete = defineMethod<Record<string, never>>()('account.delete', argument({ password, eraseScores: flag }), {
-  401: 'not signed in',
+  access: 'signed in',
   403: 'wrong password',
 })
 
 /** `url`: a path of this site, good for a quarter of an hour. */
-export const accountExport = defineMethod<{ url: string; expiresAt: Date }>()('account.export', argument({}), { 401: 'not signed in' })
+export const accountExport = defineMethod<{ url: string; expiresAt: Date }>()('account.export', argument({}), { access: 'signed in' })
 
 /** Our addition: another e-mail address. It takes the old one's place when the link that is sent to it is opened. */
 export const accountSetEmail = defineMethod<Record<string, never>>()('account.setEmail', argument({ email: text(3, 254), password }), {
-  401: 'not signed in',
+  access: 'signed in',
   403: 'wrong password',
 })
 
 /** Our addition: sends the link once more that verifies one's address. */
 export const accountSendVerification = defineMethod<Record<string, never>>()('account.sendVerification', argument({}), {
-  401: 'not signed in',
+  access: 'signed in',
   409: 'there is no address, or it is verified already',
 })

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { argument, defineMethod, definePublication, flag, id, newId, text, whole } from '../../platform/live/contract.ts'
 import { AUDIT_ACTIONS, type AuditAction, type AuditSubject } from '../audit/contract.ts'
 
-const forAdmins = { 401: 'not signed in', 403: 'not an admin' }
+const forAdmins = { access: 'administrators' } as const
 
 /** The same as `account.delete`, of somebody else's account. */
 export const usersDelete = defineMethod<Record<string, never>>()('users.delete', argument({ userId: id, eraseScores: flag }), {

@@ -45,7 +45,7 @@ const picture = argument({ key: text(1, 300) })
 export const groupsAdd = defineMethod<{ groupId: string }>()(
   'groups.add',
   argument({ _id: newId, name, description: v.optional(description), visibility, picture: v.optional(picture) }),
-  { 401: 'not signed in', 404: 'no such picture', 409: 'the id was used for another group' },
+  { access: 'signed in', 404: 'no such picture', 409: 'the id was used for another group' },
 )
 
 export const groupsEdit = defineMethod<Record<string, never>>()(
@@ -57,19 +57,17 @@ export const groupsEdit = defineMethod<Record<string, never>>()(
     visibility: v.optional(visibility),
     picture: v.optional(v.nullable(picture)),
   }),
-  { 401: 'not signed in', 403: 'neither its owner nor its manager', 404: 'no such group or picture' },
+  { access: 'who runs the group', 404: 'no such group or picture' },
 )
 
 export const groupsRemove = defineMethod<Record<string, never>>()('groups.remove', argument({ groupId: id }), {
-  401: 'not signed in',
-  403: 'not its owner',
+  access: 'owner of the group',
   404: 'no such group',
 })
 
 /** A new code, good for a week and for anybody who has it. */
 export const groupsInvite = defineMethod<{ code: string; expiresAt: Date }>()('groups.invite', argument({ groupId: id }), {
-  401: 'not signed in',
-  403: 'neither its owner nor its manager',
+  access: 'who runs the group',
   404: 'no such group',
 })
 
@@ -87,17 +85,17 @@ export const groupsJoin = defineMethod<{ groupId: string }>()(
       ['groupId'],
     ),
   ),
-  { 401: 'not signed in', 404: 'no such public group, or no such code' },
+  { access: 'signed in', 404: 'no such public group, or no such code' },
 )
 
 export const groupsLeave = defineMethod<Record<string, never>>()('groups.leave', argument({ groupId: id }), {
-  401: 'not signed in',
+  access: 'signed in',
   404: 'no such group',
   409: 'its last owner cannot leave',
 })
 
 export const groupsRemoveMember = defineMethod<Record<string, never>>()('groups.removeMember', argument({ groupId: id, userId: id }), {
-  401: 'not signed in',
+  access: 'who runs the group',
   403: 'neither its owner nor its manager; a manager removes members only',
   404: 'no such group or member',
   409: 'its last owner cannot be removed',
@@ -114,18 +112,22 @@ export const groupsSetRoles = defineMethod<Record<string, never>>()(
       v.maxLength(3, 'must hold at most 3'),
     ),
   }),
-  { 401: 'not signed in', 403: 'not its owner', 404: 'no such group or member', 409: 'it would be left without an owner' },
+  { access: 'owner of the group', 404: 'no such group or member', 409: 'it would be left without an owner' },
 )
 
 /** Public groups, newest first. */
-export const groupsList = definePublication('groups.list', argument({ limit: v.optional(whole(1, 100)), before: v.optional(id) }), [
-  'groups',
-])
+export const groupsList = definePublication(
+  'groups.list',
+  argument({ limit: v.optional(whole(1, 100)), before: v.optional(id) }),
+  ['groups'],
+  { access: 'everybody' },
+)
 
 /** One group with its members. */
 export const groupsOne = definePublication('groups.one', argument({ groupId: id }), ['groups', 'members'], {
+  access: 'everybody',
   404: 'there is no such group for you',
 })
 
 /** Our addition: the groups that the reader is a member of, private ones too, each with the reader's own document of `members`. */
-export const groupsMine = definePublication('groups.mine', argument({}), ['groups', 'members'], { 401: 'not signed in' })
+export const groupsMine = definePublication('groups.mine', argument({}), ['groups', 'members'], { access: 'signed in' })

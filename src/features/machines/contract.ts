@@ -85,8 +85,7 @@ export const machinesAdd = defineMethod<{ machineId: string }>()(
     backglass: v.optional(picture),
   }),
   {
-    401: 'not signed in',
-    403: 'not a machine editor',
+    access: 'machine editors',
     404: 'no such picture',
     409: 'there is one of this name, manufacturer and year, or with this OPDB id, or the id was used for another machine',
   },
@@ -108,42 +107,46 @@ export const machinesEdit = defineMethod<Record<string, never>>()(
     backglass: v.optional(v.nullable(picture)),
     retired: v.optional(flag),
   }),
-  { 401: 'not signed in', 403: 'not a machine editor', 404: 'no such machine or picture', 409: 'another machine has this OPDB id' },
+  { access: 'machine editors', 404: 'no such machine or picture', 409: 'another machine has this OPDB id' },
 )
 
 const merging = argument({ from: id, into: id })
-const MERGE_ERRORS = {
-  401: 'not signed in',
-  403: 'not a machine editor',
+const MERGE_TERMS = {
+  access: 'machine editors',
   404: 'no such machine',
   409: 'the same machine; a backglass of one of them is being taken in; an event has used both as two machines',
-}
+} as const
 
 /** Our addition: two entries of the catalogue are one machine. Everything of `from` goes to `into`; doing it again changes nothing. */
-export const machinesMerge = defineMethod<Record<string, never>>()('machines.merge', merging, MERGE_ERRORS)
+export const machinesMerge = defineMethod<Record<string, never>>()('machines.merge', merging, MERGE_TERMS)
 
 /** Our addition: what `machines.merge` would move, or why it would be refused. */
-export const machinesMergePreview = defineMethod<MergePreview>()('machines.mergePreview', merging, MERGE_ERRORS)
+export const machinesMergePreview = defineMethod<MergePreview>()('machines.mergePreview', merging, MERGE_TERMS)
 
 export const machinesSearch = defineMethod<FoundMachine[]>()(
   'machines.search',
   argument({ text: text(0, 100), limit: v.optional(whole(1, 100)) }),
-  {},
+  { access: 'everybody' },
 )
 
-export const machinesAll = definePublication('machines.all', argument({ type: v.optional(type), manufacturer: v.optional(text(1, 100)) }), [
-  'machines',
-])
+export const machinesAll = definePublication(
+  'machines.all',
+  argument({ type: v.optional(type), manufacturer: v.optional(text(1, 100)) }),
+  ['machines'],
+  { access: 'everybody' },
+)
 
 /** Our addition: one page of the catalogue, so that a big one need not travel whole. */
 export const machinesBrowse = definePublication(
   'machines.browse',
   argument({ text: v.optional(text(0, 100)), type: v.optional(type), page: v.optional(whole(1, 1000)) }),
   ['machines', 'machinePages'],
+  { access: 'everybody' },
 )
 
 /** One that was merged into another sends only where it has gone. */
 export const machinesOne = definePublication('machines.one', argument({ machineId: id }), ['machines', 'machineStats', 'mergedMachines'], {
+  access: 'everybody',
   404: 'there is no such machine',
 })
 

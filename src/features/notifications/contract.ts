@@ -34,19 +34,21 @@ const auth = v.pipe(v.string('must be text'), v.regex(/^[\w-]{22}$/, 'must be 16
 export const notificationsSubscribe = defineMethod<Record<string, never>>()(
   'notifications.subscribe',
   argument({ endpoint, keys: v.strictObject({ p256dh, auth }, 'must be an object') }),
-  { 400: 'no push service that this site sends to', 401: 'not signed in' },
+  { access: 'signed in', 400: 'no push service that this site sends to' },
 )
 
 export const notificationsUnsubscribe = defineMethod<Record<string, never>>()('notifications.unsubscribe', argument({ endpoint }), {
-  401: 'not signed in',
+  access: 'signed in',
 })
 
 /** What is left out stays as it is; all are off at first. */
 export const notificationsSet = defineMethod<Record<string, never>>()(
   'notifications.set',
   argument({ beaten: v.optional(flag), starts: v.optional(flag), moderated: v.optional(flag) }),
-  { 401: 'not signed in' },
+  { access: 'signed in' },
 )
 
 /** One's own switches and devices, live; to visitors nothing. */
-export const notificationsMine = definePublication('notifications.mine', argument({}), ['notificationSettings', 'pushDevices'], {})
+export const notificationsMine = definePublication('notifications.mine', argument({}), ['notificationSettings', 'pushDevices'], {
+  access: 'everybody',
+})

@@ -25,6 +25,7 @@ export interface FoundPlayer {
 }
 
 export const playersOne = definePublication('players.one', argument({ username: text(1, 60) }), ['players', 'playerBests'], {
+  access: 'everybody',
   404: 'there is no such player',
 })
 
@@ -37,5 +38,5 @@ export const playersEdit = defineMethod<Record<string, never>>()(
     picture: v.optional(v.nullable(argument({ key: text(1, 300) }))),
     unlisted: v.optional(flag),
   }),
-  { 401: 'not signed in', 404: 'no such picture' },
+  { access: 'signed in', 404: 'no such picture' },
 )

@@ -16,4 +16,5 @@ export const policiesText = definePublication(
   'policies.text',
   argument({ name: v.picklist(POLICIES, `must be one of ${POLICIES.join(', ')}`) }),
   ['policies'],
+  { access: 'everybody' },
 )

@@ -37,14 +37,14 @@ export const reportsAdd = defineMethod<{ reportId: string }>()(
     subjectId: id,
     reason: text(1, 300, { lines: true }),
   }),
-  { 401: 'not signed in', 404: 'there is no such thing for you', 409: 'the id was used for another report' },
+  { access: 'signed in', 404: 'there is no such thing for you', 409: 'the id was used for another report' },
 )
 
 /** Our addition. */
 export const reportsClose = defineMethod<Record<string, never>>()(
   'reports.close',
   argument({ reportId: id, outcome: v.optional(text(0, 300, { lines: true })) }),
-  { 401: 'not signed in', 403: 'not a moderator', 404: 'no such report' },
+  { access: 'moderators', 404: 'no such report' },
 )
 
 /** Our addition: newest first. */
@@ -56,5 +56,5 @@ export const reportsList = definePublication(
     before: v.optional(id),
   }),
   ['reports'],
-  { 401: 'not signed in', 403: 'not a moderator' },
+  { access: 'moderators' },
 )

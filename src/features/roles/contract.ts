@@ -5,7 +5,7 @@ import { argument, defineMethod, definePublication, id, text } from '../../platf
 export const ROLES = '_roles'
 
 /** The same, as our own pages ask for it. */
-export const rolesOwn = definePublication(ROLES, argument({}), ['users'])
+export const rolesOwn = definePublication(ROLES, argument({}), ['users'], { access: 'everybody' })
 
 const roleName = text(1, 100)
 
@@ -13,8 +13,7 @@ export const ROLE_IN_USE = 'Role in use'
 export const ROLE_EXISTS = 'Role already exists'
 
 export const rolesCreate = defineMethod<Record<string, never>>()('roles.create', argument({ name: roleName }), {
-  401: 'not signed in',
-  403: 'not an admin',
+  access: 'administrators',
   409: ROLE_EXISTS,
 })
 
@@ -25,10 +24,10 @@ export interface RoleDoc {
 }
 
 /** Our addition, for administrators. */
-export const rolesList = definePublication('roles.list', argument({}), ['roles'], { 401: 'not signed in', 403: 'not an admin' })
+export const rolesList = definePublication('roles.list', argument({}), ['roles'], { access: 'administrators' })
 
 export const rolesDelete = defineMethod<Record<string, never>>()('roles.delete', argument({ name: roleName }), {
-  401: 'not signed in',
+  access: 'administrators',
   403: `not an admin; ${ROLE_IN_USE}`,
 })
 
@@ -42,8 +41,8 @@ export const rolesAssign = defineMethod<Record<string, never>>()(
     mode: v.picklist(['add', 'replace', 'remove'], 'must be one of add, replace, remove'),
   }),
   {
+    access: 'administrators',
     400: 'the mission’s role errors: a group that starts with $, grouped and flat roles mixed',
-    401: 'not signed in',
     403: 'neither an admin nor, for owner, manager and member of its members, the group’s owner',
     404: 'no such user, or a group that is not there',
     409: 'the group would be left without an owner, or the site without an administrator',

@@ -201,7 +201,7 @@ export const scoresSubmit = defineMethod<SubmitAnswer>()(
     picture: v.optional(picture),
     location: v.optional(text(0, 80)),
   }),
-  { 401: 'not signed in', 404: 'no such machine, event or picture', 409: 'the id was used for another score' },
+  { access: 'signed in', 404: 'no such machine, event or picture', 409: 'the id was used for another score' },
 )
 
 export const scoresEdit = defineMethod<Record<string, never>>()(
@@ -213,11 +213,11 @@ export const scoresEdit = defineMethod<Record<string, never>>()(
     comment: v.optional(text(0, 500, { lines: true })),
     picture: v.optional(v.nullable(picture)),
   }),
-  { 401: 'not signed in', 403: 'not the owner, or too late', 404: 'no such score or picture' },
+  { access: 'owner or moderators', 403: 'not the owner, or too late', 404: 'no such score or picture' },
 )
 
 export const scoresRemove = defineMethod<Record<string, never>>()('scores.remove', argument({ scoreId: id }), {
-  401: 'not signed in',
+  access: 'owner or moderators',
   403: 'neither owner nor moderator',
   404: 'no such score',
 })
@@ -225,7 +225,7 @@ export const scoresRemove = defineMethod<Record<string, never>>()('scores.remove
 export const scoresFlag = defineMethod<Record<string, never>>()(
   'scores.flag',
   argument({ scoreId: id, reason: text(1, REASON_LENGTH, { lines: true }) }),
-  { 401: 'not signed in', 403: 'your own score', 404: 'no such score', 409: 'you have flagged it already' },
+  { access: 'all but the owner', 403: 'your own score', 404: 'no such score', 409: 'you have flagged it already' },
 )
 
 /** `version`: the one that was looked at. */
@@ -237,34 +237,35 @@ export const scoresModerate = defineMethod<Record<string, never>>()(
     status: v.picklist(['verified', 'rejected', 'unverified'], 'must be one of verified, rejected, unverified'),
     reason: v.optional(text(0, REASON_LENGTH, { lines: true })),
   }),
-  { 401: 'not signed in', 403: 'not a moderator', 404: 'no such score', 409: 'it has changed since' },
+  { access: 'moderators', 404: 'no such score', 409: 'it has changed since' },
 )
 
 export const scoresLike = defineMethod<{ likes: number }>()('scores.like', argument({ scoreId: id, like: flag }), {
-  401: 'not signed in',
+  access: 'signed in',
   404: 'no such score',
 })
 
 export const scoresComment = defineMethod<{ commentId: string }>()(
   'scores.comment',
   argument({ _id: newId, scoreId: id, text: text(1, COMMENT_LENGTH, { lines: true }) }),
-  { 401: 'not signed in', 404: 'no such score', 409: 'the id was used for another comment' },
+  { access: 'signed in', 404: 'no such score', 409: 'the id was used for another comment' },
 )
 
 export const scoresRemoveComment = defineMethod<Record<string, never>>()('scores.removeComment', argument({ commentId: id }), {
-  401: 'not signed in',
+  access: 'owner or moderators',
   403: 'neither its author nor a moderator',
   404: 'no such comment',
 })
 
 export const boardsPlace = defineMethod<Placed | null>()('boards.place', argument({ scope, window: v.optional(window), userId: id }), {
+  access: 'everybody',
   404: 'no such board',
 })
 
 export const boardsAround = defineMethod<{ firstRank: number; rows: BoardRow[]; players: number }>()(
   'boards.around',
   argument({ scope, window: v.optional(window), userId: id, radius: v.optional(whole(1, 25)) }),
-  { 404: 'no such board' },
+  { access: 'everybody', 404: 'no such board' },
 )
 
 const limit = v.optional(whole(1, 100))
@@ -280,10 +281,11 @@ export const scoresRecent = definePublication(
     userId: v.optional(id),
   }),
   ['scores'],
-  { 404: 'no such machine, event, group or player' },
+  { access: 'everybody', 404: 'no such machine, event, group or player' },
 )
 
 export const scoresOne = definePublication('scores.one', argument({ scoreId: id }), ['scores', 'scoreHistory', 'comments'], {
+  access: 'everybody',
   404: 'no such score',
 })
 
@@ -295,7 +297,7 @@ export const scoresQueue = definePublication(
   'scores.queue',
   argument({ state: v.optional(v.picklist(WAITING, `must be one of ${WAITING.join(', ')}`)), limit, before: v.optional(id) }),
   ['scores', 'scoreQueue'],
-  { 401: 'not signed in', 403: 'not a moderator' },
+  { access: 'moderators' },
 )
 
 export const boardsTop = definePublication(
@@ -303,12 +305,14 @@ export const boardsTop = definePublication(
   argument({ scope, window: v.optional(window), limit, verifiedOnly: v.optional(flag) }),
   ['boardRows', 'boards'],
   {
+    access: 'everybody',
     404: 'no such board',
   },
 )
 
 /** Our addition: one player's places on a machine's boards, all windows. */
 export const boardsPlaces = definePublication('boards.places', argument({ machineId: id, userId: id }), ['places'], {
+  access: 'everybody',
   404: 'no such machine',
 })
 
@@ -316,21 +320,25 @@ export const boardsPlaces = definePublication('boards.places', argument({ machin
 export const SCORES_CHANNEL = 'scores'
 
 /** Our addition: the places of a score's player on its machine's boards, for the page of that score. */
-export const scoresPlaces = definePublication('scores.places', argument({ scoreId: id }), ['places'], { 404: 'no such score' })
+export const scoresPlaces = definePublication('scores.places', argument({ scoreId: id }), ['places'], {
+  access: 'everybody',
+  404: 'no such score',
+})
 
 /** Our addition: a player's latest scores by user name. */
 export const playersScores = definePublication(
   'players.scores',
   argument({ username: text(1, 60), limit, before: v.optional(id) }),
   ['scores'],
-  { 404: 'no such player' },
+  { access: 'everybody', 404: 'no such player' },
 )
 
 /** Our addition: whether the reader likes a score. */
-export const scoresLiked = definePublication('scores.liked', argument({ scoreId: id }), ['likes'], { 401: 'not signed in' })
+export const scoresLiked = definePublication('scores.liked', argument({ scoreId: id }), ['likes'], { access: 'signed in' })
 
 /** Our addition: the hundred machines that most members of a group have played. */
 export const groupsMachines = definePublication('groups.machines', argument({ groupId: id }), ['groupMachines'], {
+  access: 'everybody',
   404: 'there is no such group for you',
 })
 
@@ -348,5 +356,5 @@ export const playersProgress = definePublication(
   'players.progress',
   argument({ username: text(1, 60), machineId: v.optional(id) }),
   ['progress'],
-  { 404: 'no such player or machine' },
+  { access: 'everybody', 404: 'no such player or machine' },
 )

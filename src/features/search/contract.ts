@@ -14,4 +14,6 @@ export interface Found {
 }
 
 /** `limit`: at most so many of a kind, 5 unless told. Private groups are found by their members, unlisted players by nobody. */
-export const search = defineMethod<Found>()('search', argument({ text: text(0, 100), limit: v.optional(whole(1, 20)) }), {})
+export const search = defineMethod<Found>()('search', argument({ text: text(0, 100), limit: v.optional(whole(1, 20)) }), {
+  access: 'everybody',
+})

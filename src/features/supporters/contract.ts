@@ -11,7 +11,7 @@ export interface SupporterLinkDoc {
 
 /** `url`: where the browser goes to allow the link; good for ten minutes, once, for this player. */
 export const patreonBegin = defineMethod<{ url: string }>()('patreon.begin', argument({}), {
-  401: 'not signed in',
+  access: 'signed in',
   404: 'not configured',
 })
 
@@ -19,7 +19,7 @@ export const patreonConfirm = defineMethod<{ tier: string | null; active: boolea
   'patreon.confirm',
   argument({ code: text(1, 500), state: text(1, 200) }),
   {
-    401: 'not signed in',
+    access: 'signed in',
     403: 'the state is forged, used, too old or of another player; or the provider does not know the code',
     404: 'not configured',
     409: 'the account is linked to another player',
@@ -28,9 +28,12 @@ export const patreonConfirm = defineMethod<{ tier: string | null; active: boolea
 )
 
 export const patreonUnlink = defineMethod<Record<string, never>>()('patreon.unlink', argument({}), {
-  401: 'not signed in',
+  access: 'signed in',
   404: 'not configured',
 })
 
 /** Our addition: one's own link, live; to visitors, and where there is none, nothing. */
-export const patreonLink = definePublication('patreon.link', argument({}), ['supporterLinks'], { 404: 'not configured' })
+export const patreonLink = definePublication('patreon.link', argument({}), ['supporterLinks'], {
+  access: 'everybody',
+  404: 'not configured',
+})

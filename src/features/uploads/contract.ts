@@ -31,7 +31,6 @@ export interface PictureRef {
 
 /** Our addition: a moderator takes a picture away. `pictureId`: the part of its address after the kind. */
 export const picturesRemove = defineMethod<Record<string, never>>()('pictures.remove', argument({ pictureId: id }), {
-  401: 'not signed in',
-  403: 'not a moderator',
+  access: 'moderators',
   404: 'no such picture',
 })

@@ -3,12 +3,34 @@ import { DdpError } from '../../ddp/wire/error.ts'
 
 type Schema<T> = v.GenericSchema<unknown, T>
 
+/**
+ * Who may call a method or subscribe to a publication. Administrators may too, but for what is its owner's alone. It says what the handlers do:
+ * `docs/api.md` shows it, and `tests/interop/permissions.test.ts` asks everything as everybody and compares.
+ */
+export type Access =
+  | 'everybody'
+  | 'signed in'
+  | 'administrators'
+  | 'moderators'
+  | 'machine editors'
+  | 'event directors'
+  | 'director of the event'
+  | 'owner or moderators'
+  | 'all but the owner'
+  | 'who runs the group'
+  | 'owner of the group'
+
+/** Errors by code, each with when it comes. */
+export type Errors = Readonly<Record<number, string>>
+
+/** Who may, and the errors besides 400 (bad argument), 401 and 403 as `access` has it, too-many-requests and 500. */
+export type Terms = { readonly access: Access } & Errors
+
 /** A method, said once for both ends: its argument is checked on arrival, its answer typed, its errors listed. */
 export interface MethodContract<Input, Answer> {
   readonly name: string
   readonly input: Schema<Input>
-  /** code and when, besides 400 (bad argument), too-many-requests and 500 */
-  readonly errors: Readonly<Record<string, string>>
+  readonly terms: Terms
   /** only for its type */
   readonly answer?: Answer
 }
@@ -17,24 +39,19 @@ export interface PublicationContract<Input> {
   readonly name: string
   readonly input: Schema<Input>
   readonly collections: readonly string[]
-  readonly errors: Readonly<Record<string, string>>
+  readonly terms: Terms
 }
 
 export const defineMethod =
   <Answer>() =>
-  <Input>(name: string, input: Schema<Input>, errors: Record<string, string>): MethodContract<Input, Answer> => ({ name, input, errors })
+  <Input>(name: string, input: Schema<Input>, terms: Terms): MethodContract<Input, Answer> => ({ name, input, terms })
 
 export const definePublication = <Input>(
   name: string,
   input: Schema<Input>,
   collections: readonly string[],
-  errors: Record<string, string> = {},
-): PublicationContract<Input> => ({
-  name,
-  input,
-  collections,
-  errors,
-})
+  terms: Terms,
+): PublicationContract<Input> => ({ name, input, collections, terms })
 
 /** A control character (but line breaks where `lines`), or half of a surrogate pair: nothing a person types. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for
@@ -43,7 +60,7 @@ const LINES = /[\n\r\t]/
 
 const codePoints = (text: string): number => [...text].length
 
-/** Text, trimmed and normalised (NFC); lengths in code points. */
+/** Text, trimmed and normalised (NFC); lengths in code points. The bounds of texts and numbers are metadata too, for `docs/api.md` and tests. */
 export const text = (min: number, max: number, { lines = false } = {}) =>
   v.pipe(
     v.string('must be text'),
@@ -52,6 +69,7 @@ export const text = (min: number, max: number, { lines = false } = {}) =>
     v.check(value => codePoints(value) >= min, min === 1 ? 'must not be empty' : `must have at least ${min} characters`),
     v.check(value => codePoints(value) <= max, `must have at most ${max} characters`),
     v.check(value => !UNPRINTABLE.test(value) && (lines || !LINES.test(value)), 'must not hold control characters'),
+    v.metadata({ min, max, lines }),
   )
 
 /** The id of something that is there. */
@@ -67,6 +85,7 @@ export const whole = (min: number, max: number) =>
   v.pipe(
     v.number('must be a number'),
     v.check(value => Number.isInteger(value) && value >= min && value <= max, `must be a whole number from ${min} to ${max}`),
+    v.metadata({ min, max }),
   )
 
 /** An instant of this era: years 1970 to 9999. */

@@ -25,6 +25,8 @@ const HOUSEKEEPING = 600_000
 
 export interface AccountsFeature extends AccountsDoor {
   post: Post
+  /** Drops the tokens and links whose time is over, as happens every ten minutes. Resolves when that is done. */
+  sweep(): Promise<void>
 }
 
 export function startAccounts({
@@ -88,6 +90,7 @@ export function startAccounts({
 
   return {
     post,
+    sweep: () => housekeeping.run(),
     person: userId => people.get(userId),
     userByName: (username, db = database.db) => findUser(db, { username }),
     rename: setDisplayName,

@@ -17,8 +17,7 @@ export const eventsEnter = defineMethod<Record<string, never>>()(
     playedAt: v.optional(instant),
   }),
   {
-    401: 'not signed in',
-    403: 'not its director',
+    access: 'director of the event',
     404: 'no such event, entrant or machine',
     409: 'it is not live, no attempt is left, or the id was used for another score',
   },
@@ -36,26 +35,24 @@ export const eventsVoid = defineMethod<Record<string, never>>()(
     ),
     reason,
   }),
-  { 401: 'not signed in', 403: 'not its director', 404: 'no such event, attempt or machine', 409: 'the id was used for another void' },
+  { access: 'director of the event', 404: 'no such event, attempt or machine', 409: 'the id was used for another void' },
 )
 
 /** Our addition: gives back what a void took out. */
 export const eventsUndo = defineMethod<Record<string, never>>()('events.undo', argument({ eventId: id, voidId: id }), {
-  401: 'not signed in',
-  403: 'not its director',
+  access: 'director of the event',
   404: 'no such event or void',
 })
 
 /** Our addition: a late score from an offline queue counts, or does not. */
 export const eventsDecide = defineMethod<Record<string, never>>()('events.decide', argument({ eventId: id, attemptId: id, accept: flag }), {
-  401: 'not signed in',
-  403: 'not its director',
+  access: 'director of the event',
   404: 'no such event, or no such late score',
 })
 
 /** Our addition: what one needs on each machine to gain a rank, and the attempts one has left. Empty in formats of rounds. */
 export const eventsNeeds = defineMethod<NeedOnMachine[]>()('events.needs', argument({ eventId: id }), {
-  401: 'not signed in',
+  access: 'signed in',
   404: 'no such event, or one is not in it',
 })
 
@@ -64,5 +61,5 @@ export const eventsAttempts = definePublication(
   'events.attempts',
   argument({ eventId: id, limit: v.optional(whole(1, 100)), before: v.optional(id), entrantId: v.optional(id), machineId: v.optional(id) }),
   ['eventAttempts'],
-  { 401: 'not signed in', 403: 'not its director', 404: 'there is no such event for you' },
+  { access: 'director of the event', 404: 'there is no such event for you' },
 )

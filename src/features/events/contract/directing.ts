@@ -45,7 +45,7 @@ export const eventsAdd = defineMethod<{ eventId: string }>()(
     ),
   ),
   {
-    401: 'not signed in',
+    access: 'event directors',
     403: 'neither an event director nor one who runs the group',
     404: 'no such machine, group or picture',
     409: 'the id was used for another event',
@@ -66,20 +66,18 @@ export const eventsEdit = defineMethod<Record<string, never>>()(
     format: v.optional(eventFormat),
     machineIds: v.optional(machineIds),
   }),
-  { 401: 'not signed in', 403: 'not its director', 404: 'no such event or machine', 409: 'it has scores, or is over' },
+  { access: 'director of the event', 404: 'no such event or machine', 409: 'it has scores, or is over' },
 )
 
 export const eventsCancel = defineMethod<Record<string, never>>()('events.cancel', argument({ eventId: id }), {
-  401: 'not signed in',
-  403: 'not its director',
+  access: 'director of the event',
   404: 'no such event',
   409: 'it is over',
 })
 
 /** Our addition: it ends now. Closing again changes nothing. */
 export const eventsClose = defineMethod<Record<string, never>>()('events.close', argument({ eventId: id }), {
-  401: 'not signed in',
-  403: 'not its director',
+  access: 'director of the event',
   404: 'no such event',
   409: 'it has not begun, or was cancelled',
 })
@@ -88,5 +86,5 @@ export const eventsClose = defineMethod<Record<string, never>>()('events.close',
 export const eventsSetMachine = defineMethod<Record<string, never>>()(
   'events.setMachine',
   argument({ eventId: id, machineId: id, active: flag }),
-  { 401: 'not signed in', 403: 'not its director', 404: 'no such event or machine', 409: 'it is over' },
+  { access: 'director of the event', 404: 'no such event or machine', 409: 'it is over' },
 )

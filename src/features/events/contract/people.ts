@@ -3,13 +3,13 @@ import { argument, defineMethod, definePublication, id, newId, text } from '../.
 import { PRESENCES } from './documents.ts'
 
 export const eventsJoin = defineMethod<Record<string, never>>()('events.join', argument({ eventId: id }), {
-  401: 'not signed in',
+  access: 'signed in',
   404: 'no such event',
   409: 'it is over',
 })
 
 export const eventsLeave = defineMethod<Record<string, never>>()('events.leave', argument({ eventId: id }), {
-  401: 'not signed in',
+  access: 'signed in',
   404: 'no such event',
   409: 'you have scores in it',
 })
@@ -18,31 +18,31 @@ export const eventsLeave = defineMethod<Record<string, never>>()('events.leave',
 export const eventsAddGuest = defineMethod<{ entrantId: string }>()(
   'events.addGuest',
   argument({ _id: newId, eventId: id, displayName: text(1, 60) }),
-  { 401: 'not signed in', 403: 'not its director', 404: 'no such event', 409: 'the id was used for another guest, or it is over' },
+  { access: 'director of the event', 404: 'no such event', 409: 'the id was used for another guest, or it is over' },
 )
 
 /** Our addition: who is here. A director says it of anybody; who is checked in may take a break and come back. */
 export const eventsPresence = defineMethod<Record<string, never>>()(
   'events.presence',
   argument({ eventId: id, entrantId: id, presence: v.picklist(PRESENCES, `must be one of ${PRESENCES.join(', ')}`) }),
-  { 401: 'not signed in', 403: 'neither its director nor oneself', 404: 'no such event or entrant', 409: 'it is over' },
+  { access: 'director of the event', 403: 'neither its director nor oneself', 404: 'no such event or entrant', 409: 'it is over' },
 )
 
 /** Our addition: what a guest needs to make the entry one's own; the same each time. */
 export const eventsClaimCode = defineMethod<{ code: string }>()('events.claimCode', argument({ eventId: id, entrantId: id }), {
-  401: 'not signed in',
-  403: 'not its director',
+  access: 'director of the event',
   404: 'no such event or guest',
 })
 
 /** Our addition: a guest's entry becomes one's own, with its scores. Claiming again answers the same. */
 export const eventsClaim = defineMethod<{ eventId: string }>()('events.claim', argument({ code: text(1, 64) }), {
-  401: 'not signed in',
+  access: 'signed in',
   404: 'no such code, or somebody else has claimed it',
   409: 'one and the guest were drawn into the same round',
 })
 
 /** Our addition: who plays in it. */
 export const eventsEntrants = definePublication('events.entrants', argument({ eventId: id }), ['eventEntrants'], {
+  access: 'everybody',
   404: 'there is no such event for you',
 })

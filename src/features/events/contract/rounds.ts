@@ -3,24 +3,21 @@ import { argument, defineMethod, definePublication, id, newId } from '../../../p
 
 /** Our addition: draws the next round among those who are checked in. `round` is 1 for the first. */
 export const eventsDraw = defineMethod<{ round: number }>()('events.draw', argument({ _id: newId, eventId: id }), {
-  401: 'not signed in',
-  403: 'not its director',
+  access: 'director of the event',
   404: 'no such event',
   409: 'it is not live or not played in rounds, a result is missing, all rounds are drawn, fewer than two can play, or the id was used before',
 })
 
 /** Our addition: takes the last round back, as long as none of its results is confirmed. */
 export const eventsDrop = defineMethod<Record<string, never>>()('events.drop', argument({ eventId: id, roundId: id }), {
-  401: 'not signed in',
-  403: 'not its director',
+  access: 'director of the event',
   404: 'no such event or round',
   409: 'it is not the last one, has a confirmed result, or the event is not live',
 })
 
 /** Our addition: a group plays another machine, since its own broke. */
 export const eventsMove = defineMethod<Record<string, never>>()('events.move', argument({ eventId: id, groupId: id, machineId: id }), {
-  401: 'not signed in',
-  403: 'not its director',
+  access: 'director of the event',
   404: 'no such event, group or machine',
   409: 'its result is confirmed',
 })
@@ -39,7 +36,7 @@ export const eventsResult = defineMethod<{ state: 'entered' | 'confirmed' }>()(
     ),
   }),
   {
-    401: 'not signed in',
+    access: 'director of the event',
     403: 'neither its director nor one of the group',
     404: 'no such event or group',
     409: 'it is not live, or the director has confirmed another result',
@@ -48,5 +45,6 @@ export const eventsResult = defineMethod<{ state: 'entered' | 'confirmed' }>()(
 
 /** Our addition: rounds with their groups. */
 export const eventsRounds = definePublication('events.rounds', argument({ eventId: id }), ['eventRounds', 'eventGroups'], {
+  access: 'everybody',
   404: 'there is no such event for you',
 })

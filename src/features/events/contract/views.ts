@@ -13,10 +13,11 @@ export const eventsList = definePublication(
     groupId: v.optional(id),
   }),
   ['events'],
-  { 404: 'there is no such group for you' },
+  { access: 'everybody', 404: 'there is no such group for you' },
 )
 
 export const eventsOne = definePublication('events.one', argument({ eventId: id }), ['events', 'eventMachines'], {
+  access: 'everybody',
   404: 'there is no such event for you',
 })
 
@@ -24,15 +25,18 @@ export const eventsStandings = definePublication(
   'events.standings',
   argument({ eventId: id, limit: v.optional(whole(1, 1000)) }),
   ['standings'],
-  { 404: 'there is no such event for you' },
+  { access: 'everybody', 404: 'there is no such event for you' },
 )
 
 /** Our addition: what its directors have done. */
-export const eventsLog = definePublication('events.log', argument({ eventId: id }), ['eventLog'], { 404: 'there is no such event for you' })
+export const eventsLog = definePublication('events.log', argument({ eventId: id }), ['eventLog'], {
+  access: 'everybody',
+  404: 'there is no such event for you',
+})
 
 /** `body` is text: CSV (`position,name,ifpa_number,points`, then each machine or round), or JSON of everything, from which the standings follow again. */
 export const eventsExport = defineMethod<{ filename: string; type: string; body: string }>()(
   'events.export',
   argument({ eventId: id, as: v.picklist(['csv', 'json'], 'must be csv or json') }),
-  { 404: 'no such event' },
+  { access: 'everybody', 404: 'no such event' },
 )

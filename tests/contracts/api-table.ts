@@ -1,0 +1,122 @@
+import { type Contract, isPublication } from './all.ts'
+import { type Member, membersOf, type Shape } from './schema.ts'
+
+/** Beyond so many characters a member's shape stands under the tables, once. */
+const LONG = 120
+
+const whole = (value: number): string => (value === Number.MAX_SAFE_INTEGER ? '2^53 − 1' : String(value))
+
+/** A shape for a reader: `text 1–60`, `1–100`, `"csv" or "json"`, `[id], 1–64`. */
+export function shapeText(shape: Shape): string {
+  switch (shape.kind) {
+    case 'id':
+    case 'date':
+    case 'boolean':
+      return shape.kind
+    case 'new id':
+      return 'UUIDv7'
+    case 'text':
+      return shape.max === null ? ['text', ...shape.patterns.map(({ source }) => source)].join(' ') : `text ${shape.min}–${shape.max}`
+    case 'number':
+      return Number.isFinite(shape.max) ? `${whole(shape.min)}–${whole(shape.max)}` : 'number'
+    case 'one of':
+      return shape.options.map(option => JSON.stringify(option)).join(' or ')
+    case 'list':
+      return `[${shapeText(shape.item)}]${shape.max === null ? '' : ` × ${shape.min}–${shape.max}`}`
+    case 'record':
+      return `{ [${shapeText(shape.key)}]: ${shapeText(shape.value)} }`
+    case 'object':
+      return objectText(shape.members, shapeText)
+    case 'either':
+      return shape.options.map(shapeText).join(' or ')
+  }
+}
+
+function objectText(members: readonly Member[], textOf: (shape: Shape, key: string) => string): string {
+  if (members.length === 0) return '{}'
+  const texts = members.map(
+    ({ key, shape, optional, nullable }) => `${key}${optional ? '?' : ''}: ${textOf(shape, key)}${nullable ? ' or null' : ''}`,
+  )
+  return `{ ${texts.join(', ')} }`
+}
+
+/** How a call is written: its name and its argument's shape. @param long takes what is too long to stand in it, by the member's name */
+export function callText(contract: Contract, long: Map<string, string>): string {
+  const argument = objectText(membersOf(contract.input), (shape, key) => {
+    const text = shapeText(shape)
+    if (text.length <= LONG) return text
+    if (long.has(key) && long.get(key) !== text) throw new Error(`Two members called ${key} have long shapes that differ: give one another name`)
+    long.set(key, text)
+    return key
+  })
+  return `${contract.name} ${argument}`
+}
+
+function errorsText({ terms }: Contract): string {
+  const { access: _, ...errors } = terms
+  return Object.entries(errors)
+    .map(([code, when]) => `${code}: ${when}`)
+    .join('. ')
+}
+
+const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+
+/** The tables of `docs/api.md`: everything that has a contract, as the contracts have it. Markdown. */
+export function apiTables(contracts: readonly Contract[]): string {
+  const long = new Map<string, string>()
+  const methods = contracts.filter(each => !isPublication(each))
+  const publications = contracts.filter(isPublication)
+  const parts = [
+    table(
+      ['method', 'for', 'errors'],
+      methods.map(each => [`\`${callText(each, long)}\``, each.terms.access, errorsText(each)]),
+    ),
+    table(
+      ['publication', 'collections', 'for', 'errors'],
+      publications.map(each => [
+        `\`${callText(each, long)}\``,
+        each.collections.map(name => `\`${name}\``).join(', '),
+        each.terms.access,
+        errorsText(each),
+      ]),
+    ),
+    [...long].map(([key, text]) => `\`${key}\` is \`${text}\`.`).join('\n\n'),
+  ]
+  return parts.join('\n\n')
+}
+
+export const BEGIN = '<!-- written by npm run docs:api -->'
+export const END = '<!-- end of what npm run docs:api writes -->'
+
+/** The document with its tables as they are now. @throws Error where it has no place for them */
+export function withTables(document: string, tables: string): string {
+  const [from, to] = [document.indexOf(BEGIN), document.indexOf(END)]
+  if (from < 0 || to < from) throw new Error(`docs/api.md has no place for its tables: between "${BEGIN}" and "${END}"`)
+  return `${document.slice(0, from)}${BEGIN}\n\n${tables}\n\n${document.slice(to)}`
+}
+
+/** What prose and tables by hand say of arguments: "`name { a, b? }`" or "`name` | `{ a, b? }`" → its keys as they stand there. */
+export function saidOf(document: string): { name: string; keys: string[] }[] {
+  const [from, to] = [document.indexOf(BEGIN), document.indexOf(END)]
+  const prose = document.slice(0, from) + document.slice(to)
+  return [...prose.matchAll(/`([\w.]+)(?: |` \| `)(\{[^`]*\})`/g)].map(([, name, text]) => ({ name: name!, keys: keysOf(text!) }))
+}
+
+/** The keys of an object as it is written for a reader, `?` and all, without those of objects inside it. */
+function keysOf(text: string): string[] {
+  let inside = text.trim().slice(1, -1)
+  for (let shorter = ''; shorter !== inside; ) {
+    shorter = inside
+    inside = inside.replaceAll(/[{[][^{}[\]]*[}\]]/g, '')
+  }
+  return inside
+    .split(',')
+    .map(part => /^\s*(\w+\??)/.exec(part)?.[1] ?? '')
+    .filter(key => key !== '')
+}
+
+/** The same of a contract. */
+export const keysOfContract = (contract: Contract): string[] =>
+  membersOf(contract.input).map(({ key, optional }) => `${key}${optional ? '?' : ''}`)

@@ -1,0 +1,55 @@
+import fc from 'fast-check'
+import type { Contract } from './all.ts'
+import { membersOf, type Shape } from './schema.ts'
+
+/** The id of nothing. */
+export const NOWHERE = '0190f7a2-1c6b-7abc-8abc-0123456789ab'
+
+const matching = (pattern: RegExp): string => fc.sample(fc.stringMatching(pattern), { numRuns: 1, seed: 20_261_122 })[0]!
+
+/** A value that a shape takes, and that names nothing that is there. @param nth another one of a list */
+export function goodValue(shape: Shape, nth = 0): unknown {
+  switch (shape.kind) {
+    case 'id':
+    case 'new id':
+      return nth === 0 ? NOWHERE : `${NOWHERE.slice(0, -3)}${String(nth).padStart(3, '0')}`
+    case 'date':
+      return new Date(nth)
+    case 'boolean':
+      return false
+    case 'text':
+      return shape.patterns.length > 0 ? matching(shape.patterns[0]!) : 'x'.repeat(Math.max(shape.min, 1))
+    case 'number':
+      return shape.min
+    case 'one of':
+      return shape.options[0]
+    case 'list':
+      return Array.from({ length: shape.min }, (_, n) => goodValue(shape.item, n))
+    case 'record':
+      return { [goodValue(shape.key) as string]: goodValue(shape.value) }
+    case 'object':
+      return Object.fromEntries(
+        // Where there are several dates, each is later than the one before it.
+        shape.members
+          .filter(({ optional }) => !optional)
+          .map(({ key, shape: member }, n) => [key, goodValue(member, member.kind === 'date' ? n : 0)]),
+      )
+    case 'either':
+      return goodValue(shape.options[0]!)
+  }
+}
+
+/** The largest and smallest values that a shape takes, where it says so. */
+export function extremes(shape: Shape): unknown[] {
+  if (shape.kind === 'number') return [shape.min, shape.max]
+  if (shape.kind === 'one of') return [...shape.options]
+  if (shape.kind === 'list' && shape.max !== null) return [Array.from({ length: shape.max }, (_, n) => goodValue(shape.item, n))]
+  if (shape.kind !== 'text' || shape.more || shape.patterns.length > 0 || shape.max === null) return []
+  const texts = [shape.min, shape.max].map(length => 'x'.repeat(length))
+  // Each of these is one character in two units of UTF-16.
+  return [...texts, '🎱'.repeat(shape.max), ...(shape.lines ? ['two\nlines'.slice(0, shape.max)] : [])]
+}
+
+/** An argument of all that may not be left out, in which nothing is there that it names. */
+export const goodArgument = ({ input }: Contract): Record<string, unknown> =>
+  goodValue({ kind: 'object', members: membersOf(input) }) as Record<string, unknown>

@@ -1,0 +1,110 @@
+import * as v from 'valibot'
+import { id, instant, newId } from '../../src/platform/live/contract.ts'
+
+/** What the tests and `docs/api.md` know of a valibot schema: what it is made of, as it stands in the contract. */
+export type Shape =
+  | { kind: 'id' | 'new id' | 'date' | 'boolean' }
+  | {
+      kind: 'text'
+      min: number
+      max: number | null
+      lines: boolean
+      patterns: readonly RegExp[] /** more is checked than these */
+      more: boolean
+    }
+  | { kind: 'number'; min: number; max: number }
+  | { kind: 'one of'; options: readonly (string | number)[] }
+  | { kind: 'list'; item: Shape; min: number; max: number | null }
+  | { kind: 'record'; key: Shape; value: Shape }
+  | { kind: 'object'; members: readonly Member[] }
+  | { kind: 'either'; options: readonly Shape[]; schemas: readonly v.GenericSchema[] }
+
+export interface Member {
+  key: string
+  shape: Shape
+  optional: boolean
+  /** null is taken too */
+  nullable: boolean
+}
+
+type Node = v.GenericSchema & {
+  type: string
+  pipe?: readonly (v.GenericSchema & { kind: string; requirement?: unknown })[]
+  wrapped?: Node
+  entries?: Record<string, Node>
+  options?: readonly unknown[]
+  literal?: string | number
+  item?: Node
+  key?: Node
+  value?: Node
+}
+
+const OPTIONAL = ['optional', 'exact_optional']
+
+/** The checks of a pipe, those of a pipe inside it first. */
+const actions = (node: Node): NonNullable<Node['pipe']> =>
+  (node.pipe ?? []).flatMap(each => (each.kind === 'schema' ? actions(each as Node) : [each])) as NonNullable<Node['pipe']>
+
+/** The requirement of the last check of a type. */
+const requirement = (node: Node, type: string): number | null =>
+  (actions(node).findLast(each => each.type === type)?.requirement as number | undefined) ?? null
+
+/** @throws Error for a schema that nobody has taught this: then a line belongs here */
+export function shapeOf(schema: v.GenericSchema): Shape {
+  const node = schema as Node
+  if (schema === id) return { kind: 'id' }
+  if (schema === newId) return { kind: 'new id' }
+  if (schema === instant) return { kind: 'date' }
+  const bounds = node.pipe === undefined ? {} : (v.getMetadata(schema as never) as { min?: number; max?: number; lines?: boolean })
+  switch (node.type) {
+    case 'string':
+      return {
+        kind: 'text',
+        min: bounds.min ?? requirement(node, 'min_length') ?? 0,
+        max: bounds.max ?? requirement(node, 'max_length'),
+        lines: bounds.lines ?? false,
+        patterns: actions(node)
+          .filter(({ type }) => type === 'regex')
+          .map(({ requirement: pattern }) => pattern as RegExp),
+        more: actions(node).some(({ type }, at, all) => type === 'check' && all.findIndex(each => each.type === 'metadata') < at),
+      }
+    case 'number':
+      return { kind: 'number', min: bounds.min ?? Number.NEGATIVE_INFINITY, max: bounds.max ?? Number.POSITIVE_INFINITY }
+    case 'date':
+      return { kind: 'date' }
+    case 'boolean':
+      return { kind: 'boolean' }
+    case 'picklist':
+      return { kind: 'one of', options: node.options as (string | number)[] }
+    case 'literal':
+      return { kind: 'one of', options: [node.literal!] }
+    case 'array':
+      return {
+        kind: 'list',
+        item: shapeOf(node.item!),
+        min: requirement(node, 'min_length') ?? 0,
+        max: requirement(node, 'max_length'),
+      }
+    case 'record':
+      return { kind: 'record', key: shapeOf(node.key!), value: shapeOf(node.value!) }
+    case 'strict_object':
+      return { kind: 'object', members: membersOf(schema) }
+    case 'union':
+    case 'variant':
+      return { kind: 'either', options: (node.options as Node[]).map(shapeOf), schemas: node.options as Node[] }
+    default:
+      throw new Error(`tests/contracts/schema.ts does not know what a "${node.type}" of valibot is`)
+  }
+}
+
+/** The members of an argument, in their order. */
+export const membersOf = (schema: v.GenericSchema): Member[] =>
+  Object.entries((schema as Node).entries!).map(([key, entry]) => {
+    let node = entry
+    let [optional, nullable] = [false, false]
+    for (; OPTIONAL.includes(node.type) || node.type === 'nullable'; node = node.wrapped!) {
+      if (node.type === 'nullable') nullable = true
+      else optional = true
+    }
+    return { key, shape: shapeOf(node), optional, nullable }
+  })

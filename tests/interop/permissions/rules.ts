@@ -1,0 +1,40 @@
+import type { Access } from '../../../src/platform/live/contract.ts'
+
+/** What each of `ROLES` is answered, in their order: allowed, refused (401, 403), hidden (404). */
+export const RULES = {
+  everybody: 'AAAAAAAA',
+  'whoever is signed in': 'RAAAAAAA',
+  'whoever is signed in, but not its owner': 'RARAAAAA',
+  'administrators only': 'RRRRRRRA',
+  'machine editors and administrators only': 'RRRRRARA',
+  'moderators and administrators only': 'RRRRARRA',
+  'event directors and administrators only': 'RRRRRRAA',
+  'its director and administrators': 'RRARRRRA',
+  'its owner, moderators and administrators': 'RRARARRA',
+  'those who run the group': 'RRAARRRR',
+  'those who run the group; to others it is not there': 'RHAAHHHH',
+  'members; to others it is not there': 'RHAAHHHH',
+  'members; to others, visitors too, it is not there': 'HHAAHHHH',
+  'its owner': 'RRARRRRR',
+  'its owner; to those outside it is not there': 'RHARHHHH',
+  "the group's owner and administrators": 'RRARRRRA',
+  'whoever has the token of a mail, whoever he is': 'RRRRRRRR',
+  nobody: 'RRRRRRRR',
+  "whoever is signed in, and nobody else's": 'RHHHHHHH',
+} as const
+export type Rule = keyof typeof RULES
+
+/** What the access of a contract means: of what everybody may find, and of what is in a private group. */
+export const RULES_OF: Record<Access, { open: Rule; hidden: Rule | null }> = {
+  everybody: { open: 'everybody', hidden: 'members; to others, visitors too, it is not there' },
+  'signed in': { open: 'whoever is signed in', hidden: 'members; to others it is not there' },
+  administrators: { open: 'administrators only', hidden: null },
+  moderators: { open: 'moderators and administrators only', hidden: null },
+  'machine editors': { open: 'machine editors and administrators only', hidden: null },
+  'event directors': { open: 'event directors and administrators only', hidden: null },
+  'director of the event': { open: 'its director and administrators', hidden: 'its owner; to those outside it is not there' },
+  'owner or moderators': { open: 'its owner, moderators and administrators', hidden: null },
+  'all but the owner': { open: 'whoever is signed in, but not its owner', hidden: null },
+  'who runs the group': { open: 'those who run the group', hidden: 'those who run the group; to others it is not there' },
+  'owner of the group': { open: 'its owner', hidden: 'its owner; to those outside it is not there' },
+}
