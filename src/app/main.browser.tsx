@@ -15,6 +15,7 @@ import { endWithSession } from '../features/notifications/ui/end-with-session.ts
 import { LaterQueue } from '../features/scores/ui/queue/queue-parts.ts'
 import { startAutoUpdate } from '../features/versions/ui/start.ts'
 import { type ClientSource, clientSource } from '../platform/live/client-source.ts'
+import { withoutControls } from '../platform/live/names.ts'
 import { watchKey } from '../platform/live/source.ts'
 import { isLocale, speak } from '../platform/ui/locale.ts'
 import type { Navigate } from '../platform/ui/navigate.ts'
@@ -88,7 +89,7 @@ export async function startApp({ endpoint, boot, show, goes = (_client, pages) =
   const showTitle: ShowTitle = given => {
     title = given
     const { matched } = pages.shown
-    document.title = given ?? matched?.route.head(matched.at, client.store).title ?? document.title
+    document.title = withoutControls(given ?? matched?.route.head(matched.at, client.store).title ?? document.title)
   }
   pages.listen(() => {
     if (title !== undefined) showTitle(title)
