@@ -26,6 +26,8 @@ const COLUMNS = sql`u.id, u.username, u.display_name AS "displayName", u.profile
  * (`foldName`), and is found by its own spelling.
  */
 export async function findUser(db: Db, selector: Selector): Promise<UserRow | null> {
+  // The database takes no NUL, and no user name has a control character.
+  if ('username' in selector && /[\p{Cc}\p{Cs}]/u.test(selector.username)) return null
   const condition =
     'id' in selector
       ? sql`u.id = ${selector.id}`
