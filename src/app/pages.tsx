@@ -2,7 +2,7 @@ import { renderToString } from 'react-dom/server'
 import * as m from '#messages'
 import { DdpError } from '../ddp/wire/error.ts'
 import { snapshotSource } from '../platform/live/snapshot-source.ts'
-import { speak } from '../platform/ui/locale.ts'
+import { type Locale, speak } from '../platform/ui/locale.ts'
 import { still } from './navigation.ts'
 import { loadNotFound } from './not-found.tsx'
 import type { PageRequest, RenderPage } from './pages.types.ts'
@@ -17,7 +17,8 @@ const HIDDEN: readonly unknown[] = [401, 403, 404]
 
 await Promise.all(pageRoutes.map(route => route.load()))
 
-export function pageRequest(url: string): PageRequest {
+export function pageRequest(url: string, locale: Locale): PageRequest {
+  speak(locale)
   const matched = matchPage(url)
   return matched === null ? { url: NOWHERE, subscriptions: [] } : { url: matched.url, subscriptions: wantedBy(matched) }
 }

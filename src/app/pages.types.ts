@@ -28,5 +28,6 @@ export interface RenderedPage extends Head {
 /** @param now ms: the moment the page shows */
 export type RenderPage = (url: string, snapshots: readonly PageSnapshot[], now: number, locale: Locale) => Promise<RenderedPage>
 
-export declare function pageRequest(url: string): PageRequest
+/** @param locale of the reader: a page may ask for a text in it */
+export declare function pageRequest(url: string, locale: Locale): PageRequest
 export declare const renderPage: RenderPage

@@ -148,7 +148,7 @@ const CALLS: Record<string, Call> = {
     writes: true,
   },
   'notifications.mine': { publication: true, takes: {}, foreign: {}, answer: 'ready' },
-  'policies.text': { publication: true, takes: { name: 'policy!' }, foreign: { name: 'privacy' }, answer: 'ready' },
+  'policies.text': { publication: true, takes: { name: 'policy!', lang: 'policyLanguage' }, foreign: { name: 'privacy' }, answer: 'ready' },
   'players.progress': {
     publication: true,
     takes: { username: 'name!', machineId: 'id' },

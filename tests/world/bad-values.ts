@@ -117,6 +117,7 @@ export const BAD = {
   reportState: [null, 1, '', 'OPEN', 'all', '__proto__', 'constructor', {}, ['open']],
   auditAction: [null, 1, '', 'cache', 'Cache.clear', 'scores.submit', '__proto__', 'constructor', {}, ['cache.clear']],
   cacheName: [...NOT_TEXT, '', '  ', 'x'.repeat(61), 'two\nlines', HUGE, ...UNPRINTABLE],
+  policyLanguage: [null, 7, {}, [], '', 'EN', 'fr', '../en'],
   policy: [null, 1, '', 'Privacy', 'terms', '../privacy', '__proto__', 'constructor', {}, ['privacy']],
   flag: [null, 0, 1, 'true', {}, []],
   version: [null, true, '1', [1], {}, Number.NaN, 0, -1, 1.5, 1e10, 2 ** 53],

@@ -9,7 +9,7 @@ import { type ClientAssets, htmlDocument } from './shell.ts'
 
 /** What the pages offer to the server: see the app's pages. */
 export interface Pages {
-  pageRequest(url: string): { url: string; subscriptions: { name: string; params: Ejson[] }[] }
+  pageRequest(url: string, locale: Locale): { url: string; subscriptions: { name: string; params: Ejson[] }[] }
   renderPage(
     url: string,
     snapshots: readonly Omit<SubscriptionSnapshot, 'sets'>[],
@@ -55,7 +55,7 @@ export class Renderer {
 
   async page(url: string, locale: Locale): Promise<RenderedPage> {
     const { ddp, pages } = this.#options
-    const request = pages.pageRequest(url)
+    const request = pages.pageRequest(url, locale)
     const key = keyOf(request.url, locale)
     const cached = this.cache.get(key)
     if (cached !== null) return cached

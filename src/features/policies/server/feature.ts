@@ -1,23 +1,34 @@
 import { join } from 'node:path'
 import type { Platform } from '../../../platform/platform.ts'
-import { type PolicyName, policiesText } from '../contract.ts'
+import { POLICY_LANGUAGES, type PolicyLanguage, type PolicyName, policiesText, policyId } from '../contract.ts'
 import { PolicyText } from './policy-text.ts'
 import { ownText } from './texts/texts.ts'
+
+/**
+ * The operator's own files of a policy in the order in which they count: the one in the reader's language (`privacy.de.md`), the one without
+ * a language in its name (`privacy.md`, which counts as English), then those in other languages.
+ */
+export function policyFiles(folder: string, name: PolicyName, lang: PolicyLanguage): { path: string; lang: PolicyLanguage }[] {
+  const file = (of: PolicyLanguage) => ({ path: join(folder, `${name}.${of}.md`), lang: of })
+  const others = POLICY_LANGUAGES.filter(each => each !== lang)
+  return [file(lang), { path: join(folder, `${name}.md`), lang: 'en' }, ...others.map(file)]
+}
 
 const TITLES: Record<PolicyName, string> = { privacy: 'Privacy', 'child-safety': 'Child safety' }
 
 export function startPolicies({ live, config, clock, log }: Platform): void {
-  const queries = live.queries('policies', 2)
-  live.publish(policiesText, async (publishing, { name }) => {
+  const queries = live.queries('policies', 8)
+  live.publish(policiesText, async (publishing, { name, lang }) => {
+    const id = policyId(name, lang)
     const open = (): Promise<PolicyText> =>
       new PolicyText({
-        name,
+        id,
         title: TITLES[name],
-        file: join(config.dataDir, 'policies', `${name}.md`),
+        files: policyFiles(join(config.dataDir, 'policies'), name, lang ?? 'en'),
         text: ownText(name, config.contact, config.analytics?.host ?? null),
         clock,
         report: err => log.error({ err }, 'a policy file could not be read'),
       }).open()
-    return [await queries.use(publishing, name, open)]
+    return [await queries.use(publishing, id, open)]
   })
 }
