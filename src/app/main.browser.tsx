@@ -19,6 +19,7 @@ import { withoutControls } from '../platform/live/names.ts'
 import { watchKey } from '../platform/live/source.ts'
 import { isLocale, speak } from '../platform/ui/locale.ts'
 import type { Navigate } from '../platform/ui/navigate.ts'
+import type { SocialLink } from '../platform/ui/social-context.ts'
 import type { ShowTitle } from '../platform/ui/title.ts'
 import '../platform/ui/global.css'
 import { startAnalytics } from './analytics.ts'
@@ -32,7 +33,7 @@ import { watchOldNotice } from './old-notice.ts'
 import { Root } from './Root.tsx'
 
 export interface Boot {
-  settings?: { analytics?: AnalyticsSettings }
+  settings?: { analytics?: AnalyticsSettings; social?: SocialLink[] }
   snapshots: { name: string; params: Ejson[]; version: string | null; documents: SnapshotDocument[]; error: unknown }[]
 }
 
@@ -119,7 +120,8 @@ export async function startApp({ endpoint, boot, show, goes = (_client, pages) =
     platform: appPlatform(window),
   })
   const navigate = goes(client, pages)
-  show(<Root pages={pages} source={source} visit={{ session, link, queue, consent, showTitle, navigate }} />, { client, pages, source })
+  const visit = { session, link, queue, consent, showTitle, navigate }
+  show(<Root pages={pages} source={source} social={settings?.social ?? []} visit={visit} />, { client, pages, source })
   client.connect()
   void watchOldNotice()
   window.addEventListener('online', () => client.connect())

@@ -15,6 +15,7 @@ export interface Pages {
     snapshots: readonly Omit<SubscriptionSnapshot, 'sets'>[],
     now: number,
     locale: Locale,
+    settings: Ejson,
   ): Promise<Head & { status: 200 | 404; html: string; module: string | null }>
 }
 
@@ -70,7 +71,7 @@ export class Renderer {
   async #render(url: string, locale: Locale, snapshots: readonly SubscriptionSnapshot[]): Promise<RenderedPage> {
     const { clock, pages, address, settings } = this.#options
     const now = clock.now()
-    const { status, ...page } = await pages.renderPage(url, snapshots, now, locale)
+    const { status, ...page } = await pages.renderPage(url, snapshots, now, locale, settings)
     const assets = this.#assets
     const boot = {
       url,

@@ -1,3 +1,4 @@
+/// <reference path="./unicode-confusables.d.ts" />
 import { sql } from 'kysely'
 import { rectifyConfusion } from 'unicode-confusables'
 import type { Db } from '../../../platform/db/database.ts'
