@@ -13,7 +13,10 @@ const says = {
   strangers: [1, 'ddp and standings know only themselves (and ws at ddp/transport/node): let the caller pass it in instead'],
   room: [2, 'a platform room uses platform rooms and ddp: take what differs as an argument instead'],
   browserRoom: [2, 'ui and the browser half of live run in a browser: do this in live/server or a server room and send the result instead'],
-  shared: [3, 'both ends share it: use ddp/wire, platform/live/contract.ts, and contracts and rules of features below instead'],
+  shared: [
+    3,
+    'both ends share it: use ddp/wire, platform/live/contract.ts and names.ts, and contracts and rules of features below instead',
+  ],
   server: [4, 'use your own files, platform, standings, ddp, or contract, rules and server/door.ts of a feature below instead'],
   ui: [
     5,
@@ -71,7 +74,9 @@ function refusal(from, to) {
   const own = to.layer === 'features' && to.floor === from.floor
   const below = to.layer === 'features' && to.floor < from.floor
   if (from.half === 'shared') {
-    const fine = node ? false : to.bare !== undefined || to.path.startsWith('ddp/wire/') || to.path === 'platform/live/contract.ts'
+    const fine = node
+      ? false
+      : to.bare !== undefined || to.path.startsWith('ddp/wire/') || /^platform\/live\/(contract|names)\.ts$/.test(to.path)
     return fine || ((own || below) && to.common) ? undefined : says.shared
   }
   if (from.half === 'server') {

@@ -13,6 +13,7 @@ import { AccountPanelsContext } from '../platform/ui/account-panels-context.ts'
 import { later } from '../platform/ui/later.tsx'
 import { type Navigate, NavigateContext } from '../platform/ui/navigate.ts'
 import { SearchContext } from '../platform/ui/search-context.ts'
+import { SocialContext, type SocialLink } from '../platform/ui/social-context.ts'
 import { type ShowTitle, TitleContext } from '../platform/ui/title.ts'
 import type { Showing } from './navigation.ts'
 import { NotFound } from './not-found.tsx'
@@ -33,8 +34,17 @@ export interface Visit {
   navigate: Navigate
 }
 
-/** Everything a page stands in; the same tree on both sides. @param visit null on the server */
-export function Root({ pages, source, visit }: { pages: Showing; source: LiveSource; visit: Visit | null }) {
+interface RootProps {
+  pages: Showing
+  source: LiveSource
+  /** of the footer */
+  social: readonly SocialLink[]
+  /** null on the server */
+  visit: Visit | null
+}
+
+/** Everything a page stands in; the same tree on both sides. */
+export function Root({ pages, source, social, visit }: RootProps) {
   return (
     <LiveContext value={source}>
       <SessionContext value={visit?.session ?? null}>
@@ -46,7 +56,9 @@ export function Root({ pages, source, visit }: { pages: Showing; source: LiveSou
                   <SearchContext value={SEARCH}>
                     <AccountPanelsContext value={ACCOUNT_PANELS}>
                       <ConsentContext value={visit?.consent ?? null}>
-                        <Page pages={pages} />
+                        <SocialContext value={social}>
+                          <Page pages={pages} />
+                        </SocialContext>
                       </ConsentContext>
                     </AccountPanelsContext>
                   </SearchContext>

@@ -7,6 +7,7 @@ import { DdpServer, DEFAULT_LIMITS } from '../ddp/server/server.ts'
 import type { Clock } from '../ddp/timing/clock.ts'
 import { systemClock } from '../ddp/timing/system-clock.ts'
 import { attachDdp, DEFAULT_TRANSPORT_LIMITS, type NodeTransport } from '../ddp/transport/node/server-transport.ts'
+import type { Ejson } from '../ddp/wire/ejson.ts'
 import { loadStarter } from '../features/machines/server/catalogue/load.ts'
 import { MOST_BYTES } from '../features/uploads/rules.ts'
 import { aloneBus } from '../platform/bus/bus.ts'
@@ -99,6 +100,12 @@ async function siteName(database: Database): Promise<string> {
   return rows[0]!.name
 }
 
+/** What every browser is told of the configuration; null: nothing. */
+function publicSettings({ analytics, socialLinks }: Config): Ejson {
+  if (analytics === null && socialLinks.length === 0) return null
+  return { ...(analytics === null ? {} : { analytics: { ...analytics } }), ...(socialLinks.length === 0 ? {} : { social: socialLinks }) }
+}
+
 /** Traces, and what makes them, only where somebody wants them. */
 async function openTracing({ otlpEndpoint }: Config, log: Log): Promise<Tracing> {
   if (otlpEndpoint === null) return noTracing
@@ -152,7 +159,7 @@ export async function createApp({ config, log, connection, pages, client, clock:
     const address = (): string => config.rootUrl ?? `http://localhost:${port}`
     const storage = openStorage(config, clock, address)
     const originAllowed = originCheck({ rootUrl: config.rootUrl, allowed: config.allowedOrigins, port: () => port })
-    const settings = config.analytics === null ? null : { analytics: { ...config.analytics } }
+    const settings = publicSettings(config)
     const routes = new Hono()
     routes.route('/', signRoute(originAllowed, settings))
     routes.route('/', pictureRoute(storage))

@@ -15,9 +15,11 @@ import { endWithSession } from '../features/notifications/ui/end-with-session.ts
 import { LaterQueue } from '../features/scores/ui/queue/queue-parts.ts'
 import { startAutoUpdate } from '../features/versions/ui/start.ts'
 import { type ClientSource, clientSource } from '../platform/live/client-source.ts'
+import { withoutControls } from '../platform/live/names.ts'
 import { watchKey } from '../platform/live/source.ts'
 import { isLocale, speak } from '../platform/ui/locale.ts'
 import type { Navigate } from '../platform/ui/navigate.ts'
+import type { SocialLink } from '../platform/ui/social-context.ts'
 import type { ShowTitle } from '../platform/ui/title.ts'
 import '../platform/ui/global.css'
 import { startAnalytics } from './analytics.ts'
@@ -31,7 +33,7 @@ import { watchOldNotice } from './old-notice.ts'
 import { Root } from './Root.tsx'
 
 export interface Boot {
-  settings?: { analytics?: AnalyticsSettings }
+  settings?: { analytics?: AnalyticsSettings; social?: SocialLink[] }
   snapshots: { name: string; params: Ejson[]; version: string | null; documents: SnapshotDocument[]; error: unknown }[]
 }
 
@@ -88,7 +90,7 @@ export async function startApp({ endpoint, boot, show, goes = (_client, pages) =
   const showTitle: ShowTitle = given => {
     title = given
     const { matched } = pages.shown
-    document.title = given ?? matched?.route.head(matched.at, client.store).title ?? document.title
+    document.title = withoutControls(given ?? matched?.route.head(matched.at, client.store).title ?? document.title)
   }
   pages.listen(() => {
     if (title !== undefined) showTitle(title)
@@ -118,7 +120,8 @@ export async function startApp({ endpoint, boot, show, goes = (_client, pages) =
     platform: appPlatform(window),
   })
   const navigate = goes(client, pages)
-  show(<Root pages={pages} source={source} visit={{ session, link, queue, consent, showTitle, navigate }} />, { client, pages, source })
+  const visit = { session, link, queue, consent, showTitle, navigate }
+  show(<Root pages={pages} source={source} social={settings?.social ?? []} visit={visit} />, { client, pages, source })
   client.connect()
   void watchOldNotice()
   window.addEventListener('online', () => client.connect())

@@ -2,7 +2,8 @@ import { renderToString } from 'react-dom/server'
 import * as m from '#messages'
 import { DdpError } from '../ddp/wire/error.ts'
 import { snapshotSource } from '../platform/live/snapshot-source.ts'
-import { speak } from '../platform/ui/locale.ts'
+import { type Locale, speak } from '../platform/ui/locale.ts'
+import type { SocialLink } from '../platform/ui/social-context.ts'
 import { still } from './navigation.ts'
 import { loadNotFound } from './not-found.tsx'
 import type { PageRequest, RenderPage } from './pages.types.ts'
@@ -17,19 +18,21 @@ const HIDDEN: readonly unknown[] = [401, 403, 404]
 
 await Promise.all(pageRoutes.map(route => route.load()))
 
-export function pageRequest(url: string): PageRequest {
+export function pageRequest(url: string, locale: Locale): PageRequest {
+  speak(locale)
   const matched = matchPage(url)
   return matched === null ? { url: NOWHERE, subscriptions: [] } : { url: matched.url, subscriptions: wantedBy(matched) }
 }
 
-export const renderPage: RenderPage = async (url, snapshots, _now, locale) => {
+export const renderPage: RenderPage = async (url, snapshots, _now, locale, settings) => {
   const matched = matchPage(url)
   const missing =
     matched === null || matched.route.hidden || snapshots.some(({ error }) => error instanceof DdpError && HIDDEN.includes(error.error))
   if (missing) await loadNotFound()
   const source = snapshotSource(snapshots)
+  const social = (settings as { social?: SocialLink[] } | null)?.social ?? []
   speak(locale)
-  const html = renderToString(<Root pages={still(matched)} source={source} visit={null} />)
+  const html = renderToString(<Root pages={still(matched)} source={source} social={social} visit={null} />)
   const head = missing
     ? { title: m.app_missing_head(), description: m.app_missing_description() }
     : matched.route.head(matched.at, source.store)

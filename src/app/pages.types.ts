@@ -25,8 +25,15 @@ export interface RenderedPage extends Head {
   module: string | null
 }
 
-/** @param now ms: the moment the page shows */
-export type RenderPage = (url: string, snapshots: readonly PageSnapshot[], now: number, locale: Locale) => Promise<RenderedPage>
+/** @param now ms: the moment the page shows @param settings what every browser is told of the configuration; null: nothing */
+export type RenderPage = (
+  url: string,
+  snapshots: readonly PageSnapshot[],
+  now: number,
+  locale: Locale,
+  settings: Ejson,
+) => Promise<RenderedPage>
 
-export declare function pageRequest(url: string): PageRequest
+/** @param locale of the reader: a page may ask for a text in it */
+export declare function pageRequest(url: string, locale: Locale): PageRequest
 export declare const renderPage: RenderPage

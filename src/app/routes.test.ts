@@ -29,3 +29,12 @@ it('has one spelling of each address: the known parts of a query, in their order
   expect(matchPage('/machines/%E0%A4%A')).toBeNull()
   expect(matchPage('/nowhere')).toBeNull()
 })
+
+it('has no page for names that no publication would take, and drops what nobody types from a query', () => {
+  for (const path of ['/players/%00', '/players/a%07b', '/players/%20', `/players/${'x'.repeat(61)}`, '/machines/a%20b', '/scores/%C3%A4'])
+    expect([path, matchPage(path)]).toEqual([path, null])
+  for (const path of ['//x/..', '//', '//site.example/machines', '/\\site.example/machines'])
+    expect([path, matchPage(path)]).toEqual([path, null])
+  expect(matchPage('/players/Zo%C3%AB%20O.')?.at.params).toEqual({ username: 'Zoë O.' })
+  expect(matchPage('/machines?q=a%00b&page=2')?.url).toBe('/machines?page=2')
+})

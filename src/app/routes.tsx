@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { accountsRoutes } from '../features/accounts/ui/routes.ts'
 import { adminRoutes } from '../features/admin/ui/routes.ts'
 import { directingRoutes } from '../features/events/ui/directing/routes.ts'
@@ -10,6 +11,7 @@ import { reportsRoutes } from '../features/reports/ui/routes.ts'
 import { rolesRoutes } from '../features/roles/ui/routes.ts'
 import { scoresRoutes } from '../features/scores/ui/routes.ts'
 import { supportersRoutes } from '../features/supporters/ui/routes.ts'
+import { id, text } from '../platform/live/contract.ts'
 import type { At, PageRoute, Wanted } from '../platform/live/route.ts'
 import { offlineRoutes } from './offline/routes.ts'
 
@@ -54,20 +56,34 @@ function decoded(text: string): string | null {
   }
 }
 
-/** The page of an address; null: there is none. Query parameters that the page does not know are dropped, and of the others the first value counts. */
+/** What the publications of players take for a user name. All other names in a path are ids. */
+const username = text(1, 60)
+
+/** Whether a name in a path can be one. What cannot has no page: no publication would take it. */
+const isParam = (name: string, value: string | null): boolean => v.is(name === 'username' ? username : id, value)
+
+/** Longer values, and what nobody types (control characters, halves of surrogate pairs), are dropped. */
+const isQueryValue = (value: string | null): value is string =>
+  value !== null && value !== '' && value.length <= 200 && !/[\p{Cc}\p{Cs}]/u.test(value)
+
+/**
+ * The page of an address; null: there is none. Query parameters that the page does not know are dropped, and of the others the first value counts.
+ * @param url path, query and fragment. One that begins with two slashes would name another host and has no page
+ */
 export function matchPage(url: string): Matched | null {
+  if (!/^\/(?![/\\])/.test(url)) return null
   const { pathname, searchParams } = new URL(url, 'http://site.invalid')
   const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname
   for (const { route, pattern, names } of matchers) {
     const found = pattern.exec(path)
     if (found === null) continue
     const values = found.slice(1).map(decoded)
-    if (values.some(value => value === null || value === '' || value.length > 200)) return null
+    if (!names.every((name, i) => isParam(name, values[i]!))) return null
     const params = Object.fromEntries(names.map((name, i) => [name, values[i]!]))
     const kept = new URLSearchParams(
       route.query.flatMap(name => {
         const value = searchParams.get(name)
-        return value === null || value === '' || value.length > 200 ? [] : [[name, value]]
+        return isQueryValue(value) ? [[name, value]] : []
       }),
     )
     return { route, at: { params, query: Object.fromEntries(kept) }, url: kept.size === 0 ? path : `${path}?${kept}` }

@@ -198,7 +198,7 @@ const SENT: Record<string, { fields: string; to?: readonly Actor[] }> = {
   places: { fields: 'machineId percentile players rank userId value window' },
   playerBests: { fields: 'achievedAt machineId machineName percentile players rank userId value' },
   players: { fields: 'bio displayName joinedAt location scores supporter username' },
-  policies: { fields: 'html title' },
+  policies: { fields: 'html lang title' },
   progress: { fields: 'machineId machineName points userId' },
   pushDevices: { fields: 'browser createdAt endpoint lastSuccess', to: ['owner'] },
   reports: { fields: 'at by kind label path reason receipt state subjectId', to: ['moderator', 'admin'] },

@@ -14,6 +14,25 @@ it('answers a form that was sent before its script had come with the page again,
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/sign-in'])
 })
 
+it('has the operator’s links in the footer of every layout, and none where there are none', async () => {
+  const socialLinks = [
+    { text: 'Mastodon', href: 'https://pinball.example/@club' },
+    { text: 'Our <forum>', href: 'https://forum.example/?a=1&b=2' },
+  ]
+  const site = await createWorld({ config: { socialLinks } })
+  const footer = async (from: World, path: string): Promise<string> =>
+    /<footer.*<\/footer>/s.exec(await (await fetch(from.http + path)).text())![0]
+  for (const path of ['/', '/machines', '/privacy', '/sign-in', '/nowhere']) {
+    const html = await footer(site, path)
+    expect(html, path).toContain('<a href="https://pinball.example/@club" rel="me noopener">Mastodon</a>')
+    expect(html, path).toContain('<a href="https://forum.example/?a=1&amp;b=2" rel="me noopener">Our &lt;forum&gt;</a>')
+    expect(await footer(world, path), path).not.toContain('noopener')
+  }
+  const { settings } = (await (await fetch(`${site.http}/.well-known/skillshot`)).json()) as { settings: unknown }
+  expect(settings).toEqual({ social: socialLinks })
+  await site.close()
+})
+
 it('gives forms with passwords no way to be sent without their script', async () => {
   for (const path of ['/sign-in', '/sign-up']) expect(await (await fetch(world.http + path)).text(), path).toContain('method="dialog"')
 })

@@ -14,7 +14,15 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const page = async (path: string): Promise<string> => (await fetch(world.http + path)).text()
+const page = async (path: string, language = 'en'): Promise<string> =>
+  (await fetch(world.http + path, { headers: { 'accept-language': language } })).text()
+
+/** The language of the page, its direction, its title, and the element that holds the text. */
+const marks = (html: string): (string | undefined)[] => [
+  /<html [^>]*>/.exec(html)?.[0],
+  /<title>(.*)<\/title>/.exec(html)?.[1],
+  /<article [^>]*(lang="\w+" dir="\w+")[^>]*><h1>/.exec(html)?.[1],
+]
 
 it('serves texts of our own, readable without JavaScript, with the way to reach the operators', async () => {
   const privacy = await page('/privacy')
@@ -51,4 +59,36 @@ it('shows a file of the operator instead, follows its changes, and comes back wh
   rmSync(file)
   clock.set(clock.now() + 5000)
   await wire.until(() => title() === 'Privacy')
+})
+
+it('marks the text as what it is written in, on pages of every language', async () => {
+  const own = 'lang="en" dir="ltr"'
+  expect(marks(await page('/privacy'))).toEqual(['<html lang="en" dir="ltr">', 'Privacy · Skillshot', own])
+  expect(marks(await page('/privacy', 'de'))).toEqual(['<html lang="de" dir="ltr">', 'Datenschutz · Skillshot', own])
+  const [html, , text] = marks(await page('/child-safety', 'ar'))
+  expect([html, text]).toEqual(['<html lang="ar" dir="rtl">', own])
+})
+
+it('gives each reader the operator’s text in their language, else the one without a language, else whichever is there', async () => {
+  const site = await createWorld({ clock })
+  const folder = join(site.dataDir, 'policies')
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'privacy.de.md'), '# Daten\n\nNur Ergebnisse.\n')
+  writeFileSync(join(folder, 'child-safety.ar.md'), '# سلامة\n\nنص.\n')
+  writeFileSync(join(folder, 'child-safety.md'), '# Safety\n\nText.\n')
+  const text = async (path: string, language: string): Promise<string | undefined> => {
+    const html = await (await fetch(site.http + path, { headers: { 'accept-language': language } })).text()
+    return /<article [^>]*(lang="\w+" dir="\w+"><h1>.*?<\/h1>)/.exec(html)?.[1]
+  }
+  for (const language of ['de', 'en', 'ar']) expect(await text('/privacy', language)).toBe('lang="de" dir="ltr"><h1>Daten</h1>')
+  expect(await text('/child-safety', 'ar')).toBe('lang="ar" dir="rtl"><h1>سلامة</h1>')
+  for (const language of ['de', 'en']) expect(await text('/child-safety', language)).toBe('lang="en" dir="ltr"><h1>Safety</h1>')
+  const wire = await Wire.open(site.endpoint)
+  await wire.subscribe('policies.text', { name: 'privacy' })
+  await wire.subscribe('policies.text', { name: 'privacy', lang: 'ar' })
+  expect([...wire.documents('policies')].map(([id, { lang }]) => [id, lang])).toEqual([
+    ['privacy', 'de'],
+    ['privacy.ar', 'de'],
+  ])
+  await site.close()
 })

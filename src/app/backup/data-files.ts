@@ -2,10 +2,10 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 /** Of the data directory: what the operator wrote, and what was made at the first start. */
-const FOLDERS = { policies: /^[\w-]+\.md$/, secrets: /^[\w-]+$/ }
+const FOLDERS = { policies: /^[\w-]+(?:\.[a-z]{2})?\.md$/, secrets: /^[\w-]+$/ }
 
 export interface DataFile {
-  /** `policies/privacy.md` */
+  /** `policies/privacy.md`, `policies/privacy.de.md` */
   path: string
   bytes: Buffer
 }

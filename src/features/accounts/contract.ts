@@ -42,6 +42,9 @@ export const CHECK_CREDENTIALS = 'Something went wrong. Please check your creden
 /** 400: the account has only an SRP verifier; `details` is a JSON string `{"format":"srp","identity":"…"}` (mission §8). */
 export const OLD_PASSWORD_FORMAT = 'old password format'
 
+/** 403: the user name that was chosen has letters that look like those of another one. */
+export const LOOKALIKE = 'This user name looks like another one.'
+
 export const PASSWORD_TOO_COMMON = 'This password is too common.'
 
 /** Hashed in the browser, or as it was typed. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { argument, defineMethod, definePublication, id, newId, text, whole } from '../../platform/live/contract.ts'
+import { argument, defineMethod, definePublication, id, name, newId, text, whole } from '../../platform/live/contract.ts'
 import type { Picture, PictureSize } from '../uploads/contract.ts'
 
 export const VISIBILITIES = ['public', 'private'] as const
@@ -37,14 +37,14 @@ export interface FoundGroup {
   memberCount: number
 }
 
-const name = text(1, 60)
+const groupName = name(1, 60)
 const description = text(0, 500, { lines: true })
 const visibility = v.picklist(VISIBILITIES, 'must be public or private')
 const picture = argument({ key: text(1, 300) })
 
 export const groupsAdd = defineMethod<{ groupId: string }>()(
   'groups.add',
-  argument({ _id: newId, name, description: v.optional(description), visibility, picture: v.optional(picture) }),
+  argument({ _id: newId, name: groupName, description: v.optional(description), visibility, picture: v.optional(picture) }),
   { access: 'signed in', 404: 'no such picture', 409: 'the id was used for another group' },
 )
 
@@ -52,7 +52,7 @@ export const groupsEdit = defineMethod<Record<string, never>>()(
   'groups.edit',
   argument({
     groupId: id,
-    name: v.optional(name),
+    name: v.optional(groupName),
     description: v.optional(description),
     visibility: v.optional(visibility),
     picture: v.optional(v.nullable(picture)),

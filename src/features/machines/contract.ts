@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { argument, defineMethod, definePublication, flag, id, newId, text, whole } from '../../platform/live/contract.ts'
+import { argument, defineMethod, definePublication, flag, id, name, newId, text, whole } from '../../platform/live/contract.ts'
 import type { Picture } from '../uploads/contract.ts'
 
 export const MACHINE_TYPES = ['em', 'ss', 'me'] as const
@@ -61,8 +61,8 @@ export const PLAYER_COUNTS = [1, 2, 4, 6] as const
 
 const type = v.picklist(MACHINE_TYPES, 'must be one of em, ss, me')
 const picture = argument({ key: text(1, 300) })
-const name = text(1, 200)
-const manufacturer = text(1, 100)
+const machineName = name(1, 200)
+const manufacturer = name(1, 100)
 const year = whole(1930, 2100)
 const display = v.picklist(DISPLAYS, `must be one of ${DISPLAYS.join(', ')}`)
 const playerCount = v.picklist(PLAYER_COUNTS, `must be one of ${PLAYER_COUNTS.join(', ')}`)
@@ -74,7 +74,7 @@ export const machinesAdd = defineMethod<{ machineId: string }>()(
   'machines.add',
   argument({
     _id: newId,
-    name,
+    name: machineName,
     manufacturer,
     year: v.optional(year),
     type,
@@ -96,7 +96,7 @@ export const machinesEdit = defineMethod<Record<string, never>>()(
   'machines.edit',
   argument({
     machineId: id,
-    name: v.optional(name),
+    name: v.optional(machineName),
     manufacturer: v.optional(manufacturer),
     year: v.optional(v.nullable(year)),
     type: v.optional(type),

@@ -1,3 +1,4 @@
+import { withoutControls } from '../../platform/live/names.ts'
 import type { NotificationKind } from './contract.ts'
 
 /** Devices of one player that are told. */
@@ -36,8 +37,8 @@ export interface Message {
 const MOST_BODY = 300
 
 const short = (text: string): string => {
-  const points = [...text]
-  return points.length <= MOST_BODY ? text : `${points.slice(0, MOST_BODY - 1).join('')}…`
+  const points = [...withoutControls(text)]
+  return points.length <= MOST_BODY ? points.join('') : `${points.slice(0, MOST_BODY - 1).join('')}…`
 }
 
 const number = new Intl.NumberFormat('en')

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { argument, defineMethod, definePublication, flag, text } from '../../platform/live/contract.ts'
+import { argument, defineMethod, definePublication, flag, name, text } from '../../platform/live/contract.ts'
 import type { Picture, PictureSize } from '../uploads/contract.ts'
 
 /** A document of `players`; its `_id` is the user's. */
@@ -32,9 +32,9 @@ export const playersOne = definePublication('players.one', argument({ username: 
 export const playersEdit = defineMethod<Record<string, never>>()(
   'players.edit',
   argument({
-    displayName: v.optional(text(1, 60)),
+    displayName: v.optional(name(1, 60)),
     bio: v.optional(text(0, 500, { lines: true })),
-    location: v.optional(text(0, 80)),
+    location: v.optional(name(0, 80)),
     picture: v.optional(v.nullable(argument({ key: text(1, 300) }))),
     unlisted: v.optional(flag),
   }),

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { argument, defineMethod, definePublication, id, text } from '../../platform/live/contract.ts'
+import { argument, defineMethod, definePublication, id, name, text } from '../../platform/live/contract.ts'
 
 /** Publication of the signed-in user's own `roles`, in the collection `users`. */
 export const ROLES = '_roles'
@@ -12,7 +12,7 @@ const roleName = text(1, 100)
 export const ROLE_IN_USE = 'Role in use'
 export const ROLE_EXISTS = 'Role already exists'
 
-export const rolesCreate = defineMethod<Record<string, never>>()('roles.create', argument({ name: roleName }), {
+export const rolesCreate = defineMethod<Record<string, never>>()('roles.create', argument({ name: name(1, 100) }), {
   access: 'administrators',
   409: ROLE_EXISTS,
 })

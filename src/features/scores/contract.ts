@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { argument, defineMethod, definePublication, flag, id, instant, newId, text, whole } from '../../platform/live/contract.ts'
+import { argument, defineMethod, definePublication, flag, id, instant, name, newId, text, whole } from '../../platform/live/contract.ts'
 import type { MachineType } from '../machines/contract.ts'
 import type { Picture, PictureSize } from '../uploads/contract.ts'
 import type { UploadKind } from '../uploads/rules.ts'
@@ -199,7 +199,7 @@ export const scoresSubmit = defineMethod<SubmitAnswer>()(
     strokes: v.optional(whole(1, 10)),
     comment: v.optional(text(0, 500, { lines: true })),
     picture: v.optional(picture),
-    location: v.optional(text(0, 80)),
+    location: v.optional(name(0, 80)),
   }),
   { access: 'signed in', 404: 'no such machine, event or picture', 409: 'the id was used for another score' },
 )

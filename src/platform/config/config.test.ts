@@ -123,6 +123,28 @@ describe('the configuration', () => {
     expect(() => readConfig({ ...keys, S3_REGION: 'Mars' })).toThrow('S3_REGION is "Mars"')
   })
 
+  it('takes links for the footer: a name and an https address each', () => {
+    expect(readConfig({}).socialLinks).toEqual([])
+    expect(readConfig({ SOCIAL_LINKS: 'Mastodon https://pinball.example/@club , Our forum  https://forum.example' }).socialLinks).toEqual([
+      { text: 'Mastodon', href: 'https://pinball.example/@club' },
+      { text: 'Our forum', href: 'https://forum.example/' },
+    ])
+    for (const odd of [
+      'Mastodon',
+      'https://pinball.example',
+      'Mastodon http://pinball.example',
+      'Mastodon javascript:alert(1)',
+      'Mastodon https://a:b@pinball.example',
+      'Mastodon //pinball.example',
+      `${'x'.repeat(41)} https://pinball.example`,
+      'a\u202eb https://pinball.example',
+    ])
+      expect(() => readConfig({ SOCIAL_LINKS: odd }), odd).toThrow(`SOCIAL_LINKS holds "${odd}"`)
+    expect(() => readConfig({ SOCIAL_LINKS: 'A https://a.example, B https://a.example/' })).toThrow('SOCIAL_LINKS names an address twice')
+    const many = Array.from({ length: 11 }, (_, i) => `A https://a${i}.example`).join()
+    expect(() => readConfig({ SOCIAL_LINKS: many })).toThrow('SOCIAL_LINKS holds 11 links. Give at most 10.')
+  })
+
   it('takes more push services by their origins alone', () => {
     expect(readConfig({}).pushOrigins).toEqual([])
     expect(readConfig({ PUSH_ORIGINS: 'https://push.example, https://localhost:8443' }).pushOrigins).toEqual([

@@ -1,7 +1,9 @@
 import { resolve } from 'node:path'
 import { parseSender } from '../mail/sender.ts'
 import type { S3Options } from '../storage/s3.ts'
+import type { SocialLink } from '../ui/social-context.ts'
 import { ConfigError, type Environment, EnvReader } from './read-env.ts'
+import { readSocialLinks } from './social-links.ts'
 
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
 
@@ -41,6 +43,8 @@ export interface Config {
   pushOrigins: string[]
   /** the service that hears of visits; null: none does. Public: it reaches every browser */
   analytics: AnalyticsOptions | null
+  /** names and https addresses in every footer. Public: they reach every browser */
+  socialLinks: SocialLink[]
   logLevel: LogLevel
 }
 
@@ -118,6 +122,7 @@ export function readConfig(env: Environment): Config {
     patreon,
     pushOrigins: readPushOrigins(reader),
     analytics,
+    socialLinks: readSocialLinks(reader),
     logLevel: reader.oneOf('LOG_LEVEL', 'info', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
   }
   if (reader.problems.length > 0) throw new ConfigError(reader.problems)

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { DdpError } from '../../ddp/wire/error.ts'
+import { nameProblem } from './names.ts'
 
 type Schema<T> = v.GenericSchema<unknown, T>
 
@@ -70,6 +71,16 @@ export const text = (min: number, max: number, { lines = false } = {}) =>
     v.check(value => codePoints(value) <= max, `must have at most ${max} characters`),
     v.check(value => !UNPRINTABLE.test(value) && (lines || !LINES.test(value)), 'must not hold control characters'),
     v.metadata({ min, max, lines }),
+  )
+
+/** A name, or another text of one line that stands among others, such as a place: `text` that follows the rule of names. Empty only where `min` is 0. */
+export const name = (min: number, max: number) =>
+  v.pipe(
+    text(min, max),
+    v.check(
+      value => value === '' || nameProblem(value) === null,
+      ({ input }) => nameProblem(input) ?? '',
+    ),
   )
 
 /** The id of something that is there. */

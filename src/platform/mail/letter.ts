@@ -108,7 +108,7 @@ function asText(block: Block): string {
 function asHtml(block: Block): string {
   if (typeof block === 'string') return `<p style="margin:0 0 16px">${escaped(block)}</p>`
   if ('fact' in block) {
-    return `<p class="sunken" style="margin:0 0 16px;padding:12px 16px;border-radius:10px;background-color:#f7f1e8"><span class="muted" style="color:#665949;font-size:14px">${escaped(block.fact)}</span><br><strong style="font-size:18px;overflow-wrap:anywhere">${escaped(block.value)}</strong></p>`
+    return `<p class="sunken" style="margin:0 0 16px;padding:12px 16px;border-radius:10px;background-color:#f7f1e8"><span class="muted" style="color:#665949;font-size:14px">${escaped(block.fact)}</span><br><strong style="font-size:18px;overflow-wrap:anywhere">${escaped(onOneLine(block.value))}</strong></p>`
   }
   const url = escaped(block.url)
   if ('link' in block) {

@@ -9,12 +9,13 @@ import { type ClientAssets, htmlDocument } from './shell.ts'
 
 /** What the pages offer to the server: see the app's pages. */
 export interface Pages {
-  pageRequest(url: string): { url: string; subscriptions: { name: string; params: Ejson[] }[] }
+  pageRequest(url: string, locale: Locale): { url: string; subscriptions: { name: string; params: Ejson[] }[] }
   renderPage(
     url: string,
     snapshots: readonly Omit<SubscriptionSnapshot, 'sets'>[],
     now: number,
     locale: Locale,
+    settings: Ejson,
   ): Promise<Head & { status: 200 | 404; html: string; module: string | null }>
 }
 
@@ -55,7 +56,7 @@ export class Renderer {
 
   async page(url: string, locale: Locale): Promise<RenderedPage> {
     const { ddp, pages } = this.#options
-    const request = pages.pageRequest(url)
+    const request = pages.pageRequest(url, locale)
     const key = keyOf(request.url, locale)
     const cached = this.cache.get(key)
     if (cached !== null) return cached
@@ -70,7 +71,7 @@ export class Renderer {
   async #render(url: string, locale: Locale, snapshots: readonly SubscriptionSnapshot[]): Promise<RenderedPage> {
     const { clock, pages, address, settings } = this.#options
     const now = clock.now()
-    const { status, ...page } = await pages.renderPage(url, snapshots, now, locale)
+    const { status, ...page } = await pages.renderPage(url, snapshots, now, locale, settings)
     const assets = this.#assets
     const boot = {
       url,

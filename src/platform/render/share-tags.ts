@@ -1,3 +1,4 @@
+import { withoutControls } from '../live/names.ts'
 import type { Head } from '../live/route.ts'
 import { escapeHtml } from './escape-html.ts'
 
@@ -29,6 +30,6 @@ export function shareTags({ title, description, image }: Head, address: string, 
     ...(image === undefined ? {} : { 'twitter:image': address + image.path, 'twitter:image:alt': image.alt }),
   }
   const tags = (attribute: string, values: Record<string, string>): string[] =>
-    Object.entries(values).map(([name, value]) => `<meta ${attribute}="${name}" content="${escapeHtml(value)}">`)
+    Object.entries(values).map(([name, value]) => `<meta ${attribute}="${name}" content="${escapeHtml(withoutControls(value))}">`)
   return [...tags('property', properties), ...tags('name', names)].join('\n')
 }

@@ -1,4 +1,5 @@
 import { type Ejson, encode } from '../../ddp/wire/ejson.ts'
+import { withoutControls } from '../live/names.ts'
 import type { Head } from '../live/route.ts'
 import { directionOf, type Locale } from '../ui/locale.ts'
 import { escapeHtml } from './escape-html.ts'
@@ -50,7 +51,8 @@ export interface Page extends Head {
 
 /** The whole document. The first paint needs nothing but this and the stylesheet. */
 export function htmlDocument(page: Page): string {
-  const { title, description, robots, feed, address, path, locale, html, boot, module, assets } = page
+  const { robots, feed, address, path, locale, html, boot, module, assets } = page
+  const [title, description] = [withoutControls(page.title), withoutControls(page.description)]
   const preload = [...assets.preload, ...((module === null ? null : assets.modules.get(module)) ?? [])]
   return `<!doctype html>
 <html lang="${locale}" dir="${directionOf(locale)}">

@@ -5,7 +5,7 @@ import { Avatar } from './Avatar.tsx'
 import { Brand } from './Brand.tsx'
 import { Button } from './Button.tsx'
 import { cx } from './cx.ts'
-import { Footer, type SocialLink } from './Footer.tsx'
+import { Footer } from './Footer.tsx'
 import { Icon } from './Icon.tsx'
 import { Link } from './Link.tsx'
 import { type Account, type NavItem, navItems, type Place } from './nav-items.ts'
@@ -20,24 +20,13 @@ export type AppLayoutProps = {
   /** Floats over the page: `OfflineBanner`. */
   banner?: ReactNode
   items?: readonly NavItem[]
-  social?: readonly SocialLink[]
   /** `board` for tables and plots, `full` for a page that fills the screen; otherwise a column for reading. */
   width?: 'column' | 'board' | 'full'
   children: ReactNode
 }
 
 /** A bar at the thumb on phones, a rail on the left where there is room. */
-export function AppLayout({
-  current,
-  account,
-  onSignOut,
-  search,
-  banner,
-  items = navItems,
-  social,
-  width = 'column',
-  children,
-}: AppLayoutProps) {
+export function AppLayout({ current, account, onSignOut, search, banner, items = navItems, width = 'column', children }: AppLayoutProps) {
   return (
     <div className={styles.layout}>
       <SkipLink />
@@ -65,7 +54,7 @@ export function AppLayout({
         <main className={cx(styles.main, styles[width])} id="main" tabIndex={-1}>
           {children}
         </main>
-        <Footer social={social} />
+        <Footer />
       </div>
       {banner}
     </div>

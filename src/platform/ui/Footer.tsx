@@ -4,11 +4,11 @@ import styles from './Footer.module.css'
 import { FooterContext } from './footer-context.ts'
 import { LanguageSelect } from './LanguageSelect.tsx'
 import { Link } from './Link.tsx'
-
-export type SocialLink = { text: string; href: string }
+import { SocialContext } from './social-context.ts'
 
 /** The site's small print, and where else it lives. */
-export function Footer({ social = [] }: { social?: readonly SocialLink[] | undefined }) {
+export function Footer() {
+  const social = use(SocialContext)
   const more = use(FooterContext)
   return (
     <footer className={styles.footer}>

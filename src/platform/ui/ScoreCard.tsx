@@ -100,7 +100,11 @@ export function ScoreCard({ score, rank, personalBest = false, fresh = false, ma
           </Link>
         )}
       </p>
-      {score.comment && <p className={styles.comment}>{score.comment}</p>}
+      {score.comment && (
+        <p className={styles.comment} dir="auto">
+          {score.comment}
+        </p>
+      )}
     </article>
   )
 }

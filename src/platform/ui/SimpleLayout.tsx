@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Brand } from './Brand.tsx'
-import { Footer, type SocialLink } from './Footer.tsx'
+import { Footer } from './Footer.tsx'
 import styles from './SimpleLayout.module.css'
 import { SkipLink } from './SkipLink.tsx'
 
@@ -9,12 +9,11 @@ export type SimpleLayoutProps = {
   /** A form's narrow column, or one for reading. */
   width?: 'form' | 'text'
   banner?: ReactNode
-  social?: readonly SocialLink[]
   children: ReactNode
 }
 
 /** One thing to do, under the name of the house. */
-export function SimpleLayout({ title, width = 'form', banner, social, children }: SimpleLayoutProps) {
+export function SimpleLayout({ title, width = 'form', banner, children }: SimpleLayoutProps) {
   return (
     <div className={styles.layout}>
       <SkipLink />
@@ -25,7 +24,7 @@ export function SimpleLayout({ title, width = 'form', banner, social, children }
         {title && <h1>{title}</h1>}
         {children}
       </main>
-      <Footer social={social} />
+      <Footer />
       {banner}
     </div>
   )

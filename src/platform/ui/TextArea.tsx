@@ -15,6 +15,7 @@ export function TextArea({ label, hint, error, id, className, rows = 3, ...area 
         {label}
       </label>
       <textarea
+        dir="auto"
         {...area}
         id={key}
         rows={rows}

@@ -1,7 +1,7 @@
 import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
 import { CHECK_CREDENTIALS, OLD_PASSWORD_FORMAT, PASSWORD_TOO_COMMON } from '../contract.ts'
-import { foldName, MIN_PASSWORD } from '../rules.ts'
+import { foldName, MIN_PASSWORD, usernameKey } from '../rules.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import type { LoginLimits } from './login-limits.ts'
 import { digestOf, isImported, type Passwords } from './passwords.ts'
@@ -33,7 +33,7 @@ const textOf = (secret: store.Secret | null): string | undefined => secret?.hash
 /** What guesses are counted by: as it was typed, since counting by user would tell whose an address is. */
 const triedName = (selector: store.Selector): string =>
   Object.entries(selector)
-    .map(([kind, name]) => `${kind} ${foldName(name)}`)
+    .map(([kind, name]) => `${kind} ${kind === 'username' ? usernameKey(name) : foldName(name)}`)
     .join()
 
 /** Whether a password is right, and what may become one. */

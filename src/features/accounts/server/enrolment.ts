@@ -2,8 +2,10 @@ import type { Clock } from '../../../ddp/timing/clock.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { type FeedEntry, writeFeed } from '../../../platform/db/feed/write.ts'
+import { LOOKALIKE } from '../contract.ts'
 import { emailProblem, usernameProblem } from '../rules.ts'
 import type { Also } from './deletion.ts'
+import { looksTaken } from './lookalikes.ts'
 import type { Post } from './post.ts'
 import * as store from './store.ts'
 import { putPasswordToken } from './token-store.ts'
@@ -42,6 +44,7 @@ export class Enrolments {
     try {
       news = await this.#database.transaction(async tx => {
         const more = roles === undefined ? {} : { roles }
+        if (await looksTaken(tx, username, id)) throw new DdpError(403, LOOKALIKE, [{ path: 'username', message: LOOKALIKE }])
         await store.insertUser(tx, { id, username, displayName: username, profile: {}, email, passwordHash: null, ...more })
         if (email !== null && mail) await this.#post.ask(tx, 'enroll', id, email)
         return writeFeed(tx, await also(tx))

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Migration } from '../../../platform/db/migrate.ts'
+import { rekeyUsernames } from './rekey-usernames.ts'
 
 export const accountsMigrations: readonly Migration[] = [
   {
@@ -100,6 +101,14 @@ export const accountsMigrations: readonly Migration[] = [
     name: 'accounts/004-mail-requests',
     async up(tx) {
       await sql`ALTER TABLE mail_jobs ADD COLUMN request_id text`.execute(tx)
+    },
+  },
+  {
+    name: 'accounts/005-lookalikes',
+    async up(tx) {
+      await sql`ALTER TABLE users ADD COLUMN username_skeletons text[] NOT NULL DEFAULT '{}'`.execute(tx)
+      await rekeyUsernames(tx)
+      await sql`CREATE INDEX users_username_skeletons ON users USING gin (username_skeletons)`.execute(tx)
     },
   },
 ]

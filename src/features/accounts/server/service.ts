@@ -2,12 +2,13 @@ import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { type FeedEntry, writeFeed } from '../../../platform/db/feed/write.ts'
 import { uuidv7 } from '../../../platform/id.ts'
-import { CHECK_CREDENTIALS } from '../contract.ts'
+import { CHECK_CREDENTIALS, LOOKALIKE } from '../contract.ts'
 import { DAY, ENROLL_DAYS, emailProblem, RESET_DAYS, usernameProblem } from '../rules.ts'
 import { userChanged } from './changes.ts'
 import type { Credentials, GivenPassword, Proof } from './credentials.ts'
+import { looksTaken } from './lookalikes.ts'
 import type { Post } from './post.ts'
-import { displayNameOf, profileProblem } from './profile.ts'
+import { displayNameOf, profileNameProblem, profileProblem } from './profile.ts'
 import type { Login, Sessions } from './sessions.ts'
 import * as store from './store.ts'
 import { deletePasswordTokens, findPasswordToken, type PasswordToken, takePasswordToken } from './token-store.ts'
@@ -71,7 +72,10 @@ export class AccountsService {
     if (username === null && email === null) throw new DdpError(400, 'Need to set a username or email')
     const profile = options.profile ?? {}
     const problem =
-      (username === null ? null : usernameProblem(username)) ?? (email === null ? null : emailProblem(email)) ?? profileProblem(profile)
+      (username === null ? null : usernameProblem(username)) ??
+      (email === null ? null : emailProblem(email)) ??
+      profileProblem(profile) ??
+      profileNameProblem(profile)
     if (problem !== null) throw new DdpError(403, 'User validation failed', problem)
     if (username !== null && (await store.isTaken(database.db, { username }))) throw new DdpError(403, 'Username already exists.')
     const passwordHash = await credentials.hash(options.password)
@@ -85,6 +89,7 @@ export class AccountsService {
     const displayName = displayNameOf(profile, name)
     const done = await database
       .transaction(async tx => {
+        if (await looksTaken(tx, name, id)) throw new DdpError(403, 'User validation failed', LOOKALIKE)
         await store.insertUser(tx, { id, username: name, displayName, profile, email, passwordHash })
         if (email !== null) await post.ask(tx, 'verify', id, email)
         const login = await sessions.issue(tx, id, device)

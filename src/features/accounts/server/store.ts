@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import { foldName } from '../rules.ts'
+import { foldName, usernameKey } from '../rules.ts'
+import { skeletonsOf } from './lookalikes.ts'
 
 export interface UserRow {
   id: string
@@ -20,15 +21,21 @@ export type Selector = { id: string } | { username: string } | { email: string }
 
 const COLUMNS = sql`u.id, u.username, u.display_name AS "displayName", u.profile, u.roles, u.created_at AS "createdAt"`
 
-/** Exact spelling first; else the one whose spelling differs only in case. */
+/**
+ * By name: who has this key. Two accounts that are older than `usernameKey` may share one; then the later one kept the key that it had
+ * (`foldName`), and is found by its own spelling.
+ */
 export async function findUser(db: Db, selector: Selector): Promise<UserRow | null> {
+  // The database takes no NUL, and no user name has a control character.
+  if ('username' in selector && /[\p{Cc}\p{Cs}]/u.test(selector.username)) return null
   const condition =
     'id' in selector
       ? sql`u.id = ${selector.id}`
       : 'username' in selector
-        ? sql`u.username_key = ${foldName(selector.username)}`
+        ? sql`u.username_key IN (${foldName(selector.username)}, ${usernameKey(selector.username)})`
         : sql`u.id = (SELECT e.user_id FROM user_emails e WHERE e.address_key = ${foldName(selector.email)})`
-  const { rows } = await sql<UserRow>`SELECT ${COLUMNS} FROM users u WHERE ${condition} AND u.deleted_at IS NULL`.execute(db)
+  const first = 'username' in selector ? sql`ORDER BY u.username_key = ${foldName(selector.username)} DESC` : sql``
+  const { rows } = await sql<UserRow>`SELECT ${COLUMNS} FROM users u WHERE ${condition} AND u.deleted_at IS NULL ${first}`.execute(db)
   return rows[0] ?? null
 }
 
@@ -119,7 +126,7 @@ export async function deleteBelongings(tx: Db, userId: string): Promise<void> {
 /** Leaves a row without a name for scores and tombstones to point at. The key holds a character that no user name has. */
 export async function emptyUser(tx: Db, userId: string, displayName: string): Promise<void> {
   await sql`
-    UPDATE users SET username = '', username_key = '/' || id, display_name = ${displayName}, profile = '{}', roles = NULL, deleted_at = now()
+    UPDATE users SET username = '', username_key = '/' || id, username_skeletons = '{}', display_name = ${displayName}, profile = '{}', roles = NULL, deleted_at = now()
     WHERE id = ${userId}
   `.execute(tx)
 }
@@ -138,8 +145,8 @@ export interface NewUser {
 /** @throws a unique violation on `users_username_key_key` or `user_emails_pkey` */
 export async function insertUser(tx: Db, user: NewUser): Promise<void> {
   await sql`
-    INSERT INTO users (id, username, username_key, display_name, profile, roles)
-    VALUES (${user.id}, ${user.username}, ${foldName(user.username)}, ${user.displayName}, ${JSON.stringify(user.profile)},
+    INSERT INTO users (id, username, username_key, username_skeletons, display_name, profile, roles)
+    VALUES (${user.id}, ${user.username}, ${usernameKey(user.username)}, ${skeletonsOf(user.username)}, ${user.displayName}, ${JSON.stringify(user.profile)},
       ${user.roles === undefined ? null : JSON.stringify(user.roles)}::jsonb)
   `.execute(tx)
   if (user.email !== null)
@@ -152,8 +159,8 @@ export async function insertUser(tx: Db, user: NewUser): Promise<void> {
 /** @returns false when the name, or the id, is somebody's */
 export async function addUser(tx: Db, user: UserRow | (Omit<UserRow, 'createdAt'> & { createdAt: null })): Promise<boolean> {
   const { rows } = await sql`
-    INSERT INTO users (id, username, username_key, display_name, profile, roles, created_at)
-    VALUES (${user.id}, ${user.username}, ${foldName(user.username)}, ${user.displayName}, ${JSON.stringify(user.profile)},
+    INSERT INTO users (id, username, username_key, username_skeletons, display_name, profile, roles, created_at)
+    VALUES (${user.id}, ${user.username}, ${usernameKey(user.username)}, ${skeletonsOf(user.username)}, ${user.displayName}, ${JSON.stringify(user.profile)},
       ${user.roles === null ? null : JSON.stringify(user.roles)}::jsonb, coalesce(${user.createdAt}::timestamptz, now()))
     ON CONFLICT DO NOTHING RETURNING 1
   `.execute(tx)
@@ -180,7 +187,7 @@ export async function isTaken(db: Db, what: Selector): Promise<boolean> {
     'id' in what
       ? sql`SELECT 1 FROM users WHERE id = ${what.id}`
       : 'username' in what
-        ? sql`SELECT 1 FROM users WHERE username_key = ${foldName(what.username)}`
+        ? sql`SELECT 1 FROM users WHERE username_key = ${usernameKey(what.username)}`
         : sql`SELECT 1 FROM user_emails WHERE address_key = ${foldName(what.email)}`
   return (await query.execute(db)).rows.length > 0
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import { foldName } from '../../accounts/rules.ts'
+import { foldName, usernameKey } from '../../accounts/rules.ts'
 import { GLOBAL_GROUP } from '../../roles/rules.ts'
 import type { Belongings } from '../contract.ts'
 
@@ -44,8 +44,9 @@ export interface AccountRow {
 /** Newest first. */
 export async function listAccounts(db: Db, { text, before, limit }: AccountFilter): Promise<AccountRow[]> {
   const conditions = [sql`u.deleted_at IS NULL`]
-  const pattern = `%${foldName(text).replace(/[%_\\]/g, '\\$&')}%`
-  if (text !== '') conditions.push(sql`(u.username_key LIKE ${pattern} OR lower(u.display_name) LIKE ${pattern})`)
+  const containing = (part: string): string => `%${part.replace(/[%_\\]/g, '\\$&')}%`
+  if (text !== '')
+    conditions.push(sql`(u.username_key LIKE ${containing(usernameKey(text))} OR lower(u.display_name) LIKE ${containing(foldName(text))})`)
   if (before !== null)
     conditions.push(sql`(u.created_at, u.id COLLATE "C") < (SELECT b.created_at, b.id FROM users b WHERE b.id = ${before})`)
   const { rows } = await sql<AccountRow>`

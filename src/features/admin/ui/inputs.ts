@@ -9,7 +9,7 @@ const idIn = (value: string | undefined): string | undefined =>
 
 /** What the list of users asks for by its address; what cannot be meant is left out. */
 export function usersInput({ q, before }: Query): { text?: string; before?: string; limit: number } {
-  const text = (q ?? '').normalize('NFC').trim().slice(0, 100)
+  const text = [...(q ?? '').normalize('NFC').trim()].slice(0, 100).join('')
   const from = idIn(before)
   return { limit: PAGE, ...(text === '' ? {} : { text }), ...(from === undefined ? {} : { before: from }) }
 }

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { argument, defineMethod, flag, id, instant, newId, text } from '../../../platform/live/contract.ts'
+import { argument, defineMethod, flag, id, instant, name, newId, text } from '../../../platform/live/contract.ts'
 import { eventFormat, MAX_MACHINES } from '../rules/format.ts'
 
-const name = text(1, 80)
+const eventName = name(1, 80)
 const description = text(0, 2000, { lines: true })
-const venue = text(0, 120)
+const venue = name(0, 120)
 const timeZone = v.pipe(
   text(1, 60),
   v.check(zone => {
@@ -28,7 +28,7 @@ export const eventsAdd = defineMethod<{ eventId: string }>()(
   v.pipe(
     argument({
       _id: newId,
-      name,
+      name: eventName,
       description: v.optional(description),
       venue: v.optional(venue),
       startsAt: instant,
@@ -57,7 +57,7 @@ export const eventsEdit = defineMethod<Record<string, never>>()(
   'events.edit',
   argument({
     eventId: id,
-    name: v.optional(name),
+    name: v.optional(eventName),
     description: v.optional(description),
     venue: v.optional(venue),
     startsAt: v.optional(instant),

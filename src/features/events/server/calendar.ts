@@ -1,4 +1,5 @@
 import { createEvent } from 'ics'
+import { withoutControls } from '../../../platform/live/names.ts'
 import type { EventRow } from './store.ts'
 
 /** An event for somebody's calendar (RFC 5545). @param address of its page */
@@ -6,9 +7,9 @@ export function calendarOf({ id, name, description, venue, startsAt, endsAt, can
   const { error, value } = createEvent({
     productId: 'skillshot',
     uid: `${id}@${new URL(address).hostname}`,
-    title: name,
-    ...(description === '' ? {} : { description }),
-    ...(venue === '' ? {} : { location: venue }),
+    title: withoutControls(name),
+    ...(description === '' ? {} : { description: withoutControls(description) }),
+    ...(venue === '' ? {} : { location: withoutControls(venue) }),
     url: address,
     start: startsAt,
     end: endsAt,

@@ -1,4 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
+import { withoutControls } from '../../../platform/live/names.ts'
 import type { ExportedEvent } from '../rules/exported.ts'
 import { isRoundFormat, type RoundFormat, type ScoreFormat } from '../rules/format.ts'
 import { shownPoints } from '../rules/points.ts'
@@ -9,7 +10,10 @@ type Line = readonly (string | number)[]
 
 /** Opened in a spreadsheet, no name becomes a formula (OWASP, CSV injection). */
 const written = (lines: readonly Line[]): string =>
-  stringify(lines as (string | number)[][], { record_delimiter: 'windows', escape_formulas: true })
+  stringify(
+    lines.map(line => line.map(cell => (typeof cell === 'string' ? withoutControls(cell) : cell))),
+    { record_delimiter: 'windows', escape_formulas: true },
+  )
 
 /** An event's results: what it was, `position,name,ifpa_number,points` with tied players sharing the position, and each machine or round below. RFC 4180. */
 export function resultsCsv(exported: ExportedEvent): string {

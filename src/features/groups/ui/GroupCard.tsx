@@ -17,7 +17,11 @@ export function GroupCard({ group }: { group: Group }) {
           </Link>
         </h2>
         <p className={styles.quiet}>{memberCountWords(group.memberCount)}</p>
-        {group.description !== '' && <p className={styles.description}>{group.description}</p>}
+        {group.description !== '' && (
+          <p className={styles.description} dir="auto">
+            {group.description}
+          </p>
+        )}
       </div>
     </article>
   )

@@ -2,7 +2,7 @@ import { MACHINE_TYPES, type MachineType } from '../contract.ts'
 
 /** What the catalogue page asks for by its address; what cannot be meant is left out. */
 export function browseInput({ q, type, page }: Readonly<Record<string, string>>): { text?: string; type?: MachineType; page?: number } {
-  const text = (q ?? '').normalize('NFC').trim().slice(0, 100)
+  const text = [...(q ?? '').normalize('NFC').trim()].slice(0, 100).join('')
   const known = MACHINE_TYPES.find(each => each === type)
   const number = /^\d{1,3}$/.test(page ?? '') ? Number(page) : 1
   return { ...(text === '' ? {} : { text }), ...(known === undefined ? {} : { type: known }), ...(number > 1 ? { page: number } : {}) }

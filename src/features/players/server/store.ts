@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { beginsAs, hasWords } from '../../../platform/db/words.ts'
-import { foldName } from '../../accounts/rules.ts'
+import { usernameKey } from '../../accounts/rules.ts'
 import type { PlayerCard } from '../../accounts/server/door.ts'
 import type { Picture, PictureSize } from '../../uploads/contract.ts'
 import type { FoundPlayer } from '../contract.ts'
@@ -78,7 +78,7 @@ export async function searchPlayers(db: Db, text: string, limit: number): Promis
     SELECT u.id AS "userId", u.username, u.display_name AS "displayName", p.picture #> '{sizes,0}' AS avatar
     FROM users u LEFT JOIN player_profiles p ON p.user_id = u.id
     WHERE u.deleted_at IS NULL AND p.unlisted IS NOT TRUE AND ${hasWords(sql.ref('u.search'), text)}
-    ORDER BY (u.username_key = ${foldName(text)}) DESC, (${beginsAs(sql.ref('u.search'), text)}) DESC, u.display_name COLLATE "und-x-icu", u.id
+    ORDER BY (u.username_key = ${usernameKey(text)}) DESC, (${beginsAs(sql.ref('u.search'), text)}) DESC, u.display_name COLLATE "und-x-icu", u.id
     LIMIT ${limit}
   `.execute(db)
   return rows.map(({ avatar, ...player }) => ({ ...player, ...(avatar === null ? {} : { avatar }) }))

@@ -1,30 +1,47 @@
 import { join } from 'node:path'
 import type { PublishedDocuments } from '../../../platform/live/server/live-server.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { POLICIES, type PolicyName, policiesText } from '../contract.ts'
+import { POLICY_LANGUAGES, type PolicyLanguage, type PolicyName, policiesText, policyId } from '../contract.ts'
 import { PolicyText } from './policy-text.ts'
 import { ownText } from './texts/texts.ts'
+
+/**
+ * The operator's own files of a policy in the order in which they count: the one in the reader's language (`privacy.de.md`), the one without
+ * a language in its name (`privacy.md`, which counts as English), then those in other languages.
+ */
+export function policyFiles(folder: string, name: PolicyName, lang: PolicyLanguage): { path: string; lang: PolicyLanguage }[] {
+  const file = (of: PolicyLanguage) => ({ path: join(folder, `${name}.${of}.md`), lang: of })
+  const others = POLICY_LANGUAGES.filter(each => each !== lang)
+  return [file(lang), { path: join(folder, `${name}.md`), lang: 'en' }, ...others.map(file)]
+}
 
 const TITLES: Record<PolicyName, string> = { privacy: 'Privacy', 'child-safety': 'Child safety' }
 
 export function startPolicies({ live, config, clock, log, onClose }: Platform): void {
-  const shown = new Map<PolicyName, Promise<PublishedDocuments>>()
-  for (const name of POLICIES) {
+  /** The texts that were asked for, by the id of their document: there are few, and each is kept. */
+  const shown = new Map<string, Promise<PublishedDocuments>>()
+
+  const open = async (name: PolicyName, lang: PolicyLanguage | undefined): Promise<PublishedDocuments> => {
     const documents = live.documents()
     const text = new PolicyText({
-      name,
+      id: policyId(name, lang),
       title: TITLES[name],
-      file: join(config.dataDir, 'policies', `${name}.md`),
+      files: policyFiles(join(config.dataDir, 'policies'), name, lang ?? 'en'),
       text: ownText(name, config.contact, config.analytics?.host ?? null),
       clock,
       documents,
       report: err => log.error({ err }, 'a policy file could not be read'),
     })
     onClose(() => text.close())
-    shown.set(
-      name,
-      text.open().then(() => documents),
-    )
+    await text.open()
+    return documents
   }
-  live.publishDocuments(policiesText, ({ name }) => shown.get(name)!)
+
+  live.publishDocuments(policiesText, ({ name, lang }) => {
+    const id = policyId(name, lang)
+    const known = shown.get(id) ?? open(name, lang)
+    shown.set(id, known)
+    return known
+  })
+}
 }

@@ -1,17 +1,19 @@
 import { readFile, stat } from 'node:fs/promises'
 import type { Clock, Timer } from '../../../ddp/timing/clock.ts'
 import type { PublishedDocuments } from '../../../platform/live/server/live-server.ts'
+import type { PolicyLanguage } from '../contract.ts'
 import { renderPolicy } from './render.ts'
 
 /** ms between looks at the file */
 const LOOK = 5000
 
 export interface PolicyTextOptions {
-  name: string
+  /** of the document */
+  id: string
   title: string
-  /** the operator's own text, if it is there */
-  file: string
-  /** ours, as Markdown */
+  /** the operator's own texts: the first that is there counts */
+  files: readonly { path: string; lang: PolicyLanguage }[]
+  /** ours, as Markdown, in English */
   text: string
   clock: Clock
   /** where it is shown */
@@ -19,7 +21,7 @@ export interface PolicyTextOptions {
   report(cause: unknown): void
 }
 
-/** One policy: the operator's file where there is one, read again when it changes; else our text. */
+/** One policy, for readers of one language: the operator's file where there is one, read again when it changes; else our text. */
 export class PolicyText {
   readonly #options: PolicyTextOptions
   #shown: string | null = null
@@ -41,18 +43,31 @@ export class PolicyText {
 
   /** A file that cannot be read leaves what was shown, or our text. */
   async look(): Promise<void> {
-    const { documents, file, name, title, text, report } = this.#options
+    const { text, report } = this.#options
     try {
-      const found = await stat(file).catch(absent)
-      const state = found === null ? 'ours' : `${found.mtimeMs} ${found.size}`
-      if (state === this.#shown) return
-      const markdown = found === null ? null : await readFile(file, 'utf8').catch(absent)
-      this.#shown = state
-      documents.put('policies', name, { ...renderPolicy(markdown ?? text, title) })
+      const found = await this.#find()
+      if (found.state === this.#shown) return
+      const markdown = found.path === null ? null : await readFile(found.path, 'utf8').catch(absent)
+      this.#shown = found.state
+      this.#put(markdown ?? text, markdown === null ? 'en' : found.lang)
     } catch (error) {
-      if (this.#shown === null) documents.put('policies', name, { ...renderPolicy(text, title) })
+      if (this.#shown === null) this.#put(text, 'en')
       report(error)
     }
+  }
+
+  /** The file that counts, if any is there, and what changes when it does. */
+  async #find(): Promise<{ path: string | null; lang: PolicyLanguage; state: string }> {
+    for (const { path, lang } of this.#options.files) {
+      const found = await stat(path).catch(absent)
+      if (found !== null) return { path, lang, state: `${path} ${found.mtimeMs} ${found.size}` }
+    }
+    return { path: null, lang: 'en', state: 'ours' }
+  }
+
+  #put(markdown: string, lang: PolicyLanguage): void {
+    const { documents, id, title } = this.#options
+    documents.put('policies', id, { ...renderPolicy(markdown, title), lang })
   }
 
   #schedule(): void {

@@ -9,7 +9,7 @@ const plain = (html: string): string => html.replace(/<[^>]*>/g, '').replace(/&(
  * The first heading becomes the title, and others of its size one smaller: a page has one.
  * @param title where the text has no heading
  */
-export function renderPolicy(markdown: string, title: string): PolicyDoc {
+export function renderPolicy(markdown: string, title: string): Pick<PolicyDoc, 'title' | 'html'> {
   const html = micromark(markdown)
   const heading = /<h1>(.*?)<\/h1>\n?/s.exec(html)
   const rest = heading === null ? html : html.replace(heading[0], '')

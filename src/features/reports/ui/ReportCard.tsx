@@ -32,14 +32,16 @@ export function ReportCard({ report }: { report: ReportDoc & { _id: string } }) 
         <h2 className={styles.label}>{path === null ? label : <Link href={path}>{label}</Link>}</h2>
         {path === null && <span className={styles.quiet}>{m.reports_card_gone()}</span>}
       </header>
-      <p className={isUrgent(reason) ? styles.urgent : styles.reason}>{reasonWords(reason)}</p>
+      <p className={isUrgent(reason) ? styles.urgent : styles.reason} dir="auto">
+        {reasonWords(reason)}
+      </p>
       <footer className={styles.foot}>
         <p className={styles.quiet}>{said(m.reports_card_by(), { who: () => <Who who={by} />, when: () => <TimeAgo at={at} /> })}</p>
         {state === 'open' && <Button onClick={() => setClosing(true)}>{m.reports_card_close()}</Button>}
       </footer>
       {state === 'closed' && closedAt !== undefined && (
         <div className={styles.outcome}>
-          <p>{outcome ?? m.reports_card_no_note()}</p>
+          <p dir="auto">{outcome ?? m.reports_card_no_note()}</p>
           <p className={styles.quiet}>
             {said(m.reports_card_closed_by(), { who: () => <Who who={closedBy ?? null} />, when: () => <TimeAgo at={closedAt} /> })}
           </p>

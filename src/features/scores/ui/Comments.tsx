@@ -58,7 +58,9 @@ export function Comments({ scoreId, count, moderator }: { scoreId: string; count
                   </PlayerLink>
                   <TimeAgo at={comment.createdAt} />
                 </p>
-                <p className={styles.words}>{comment.text}</p>
+                <p className={styles.words} dir="auto">
+                  {comment.text}
+                </p>
                 <div className={styles.acts}>
                   {comment.userId !== userId && (
                     <ReportButton
@@ -113,7 +115,9 @@ function RemoveComment({ comment, own, onRemoved }: { comment: Comment; own: boo
           }}
           onClose={() => setAsking(false)}
         >
-          <p className={styles.words}>{comment.text}</p>
+          <p className={styles.words} dir="auto">
+            {comment.text}
+          </p>
         </ConfirmDialog>
       )}
     </>

@@ -77,7 +77,7 @@ export function History({ entries }: { entries: readonly Entry[] }) {
               )}
               {entry.reason !== undefined && (
                 <>
-                  : <q>{entry.reason}</q>
+                  : <q dir="auto">{entry.reason}</q>
                 </>
               )}
             </p>

@@ -58,7 +58,11 @@ export function EventHeader({ event }: { event: Shown }) {
       <details className={styles.about} open={state === 'upcoming'}>
         <summary>{m.events_about()}</summary>
         <p className={styles.folded}>{sentence}</p>
-        {description !== '' && <p className={styles.description}>{description}</p>}
+        {description !== '' && (
+          <p className={styles.description} dir="auto">
+            {description}
+          </p>
+        )}
         <p className={styles.links}>
           {/* Files, and a page of its own for a television: no pages of this app. */}
           {hasFiles && open && (

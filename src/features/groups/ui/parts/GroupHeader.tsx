@@ -39,7 +39,11 @@ export function GroupHeader({ group, role }: { group: Group; role: GroupRole | n
           </p>
         </div>
       </div>
-      {group.description !== '' && <p className={styles.description}>{group.description}</p>}
+      {group.description !== '' && (
+        <p className={styles.description} dir="auto">
+          {group.description}
+        </p>
+      )}
       <div className={styles.actions}>
         {role === null && <JoinButton groupId={group._id} />}
         {runs && (

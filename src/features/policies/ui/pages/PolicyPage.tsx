@@ -1,9 +1,10 @@
 import * as m from '#messages'
 import { sentenceOf, useDocument, useLive } from '../../../../platform/live/hooks.ts'
 import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
+import { directionOf, spokenLocale } from '../../../../platform/ui/locale.ts'
 import { SimpleShell } from '../../../accounts/ui/parts/shells.tsx'
 import { ConsentPanel } from '../../../analytics/ui/parts/ConsentPanel.tsx'
-import { type PolicyDoc, type PolicyName, policiesText } from '../../contract.ts'
+import { type PolicyDoc, type PolicyName, policiesText, policyId } from '../../contract.ts'
 import styles from './policy.module.css'
 
 /** What is kept, who sees it, and how to be rid of it. */
@@ -13,8 +14,8 @@ export const PrivacyPage = () => <PolicyPage name="privacy" />
 export const ChildSafetyPage = () => <PolicyPage name="child-safety" />
 
 function PolicyPage({ name }: { name: PolicyName }) {
-  const live = useLive(policiesText, { name })
-  const policy = useDocument<PolicyDoc>('policies', name)
+  const live = useLive(policiesText, { name, lang: spokenLocale() })
+  const policy = useDocument<PolicyDoc>('policies', policyId(name, spokenLocale()))
   if (policy === undefined) {
     return (
       <SimpleShell width="text">
@@ -27,9 +28,13 @@ function PolicyPage({ name }: { name: PolicyName }) {
     )
   }
   return (
-    <SimpleShell title={policy.title} width="text">
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server's own, made of Markdown without raw HTML */}
-      <div className={styles.text} dangerouslySetInnerHTML={{ __html: policy.html }} />
+    <SimpleShell width="text">
+      {/* It may be written in another language than the page around it. */}
+      <article className={styles.policy} lang={policy.lang} dir={directionOf(policy.lang)}>
+        <h1>{policy.title}</h1>
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server's own, made of Markdown without raw HTML */}
+        <div className={styles.text} dangerouslySetInnerHTML={{ __html: policy.html }} />
+      </article>
       {name === 'privacy' && <ConsentPanel />}
     </SimpleShell>
   )

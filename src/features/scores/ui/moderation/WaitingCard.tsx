@@ -67,10 +67,14 @@ export function WaitingCard({ item: { score, waiting }, place, count, busy, erro
         </header>
         <Beside value={score.value} waiting={waiting} />
         {odd !== null && <p className={styles.odd}>{odd}</p>}
-        {score.comment !== undefined && <p className={styles.comment}>{score.comment}</p>}
+        {score.comment !== undefined && (
+          <p className={styles.comment} dir="auto">
+            {score.comment}
+          </p>
+        )}
         {waiting.flags.map(({ at, by, reason }) => (
           <p key={by.userId} className={styles.flag}>
-            <q>{reason}</q>
+            <q dir="auto">{reason}</q>
             <span className={styles.quiet}>
               <PlayerLink username={by.username}>{by.username}</PlayerLink> <TimeAgo at={at} />
             </span>

@@ -1,6 +1,6 @@
 import * as m from '#messages'
 import { type PageParts, want } from '../../../../platform/live/route.ts'
-import { foldName } from '../../../accounts/rules.ts'
+import { findByUsername } from '../../../accounts/rules.ts'
 import { type PlayerDoc, playersOne } from '../../../players/contract.ts'
 import { playersProgress, playersScores } from '../../contract.ts'
 import { progressInput } from '../inputs.ts'
@@ -15,7 +15,7 @@ export const live: PageParts['live'] = ({ params, query }) => [
 
 export const head: PageParts['head'] = ({ params }, store) => {
   const players = store.collection('players').all() as unknown as PlayerDoc[]
-  const player = players.find(({ username }) => foldName(username ?? '') === foldName(params.username!))
+  const player = findByUsername(players, params.username!)
   const name = player?.displayName ?? params.username!
   return {
     title: `${name} · Skillshot`,

@@ -17,7 +17,7 @@ import { ScoreValue } from '../../../../platform/ui/ScoreValue.tsx'
 import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
 import { said } from '../../../../platform/ui/said.tsx'
 import { TimeAgo } from '../../../../platform/ui/TimeAgo.tsx'
-import { foldName } from '../../../accounts/rules.ts'
+import { findByUsername, usernameKey } from '../../../accounts/rules.ts'
 import { useAccount, useSession } from '../../../accounts/ui/parts/account.ts'
 import { AppShell } from '../../../accounts/ui/parts/shells.tsx'
 import { useEventNames } from '../../../events/ui/parts/event-names.ts'
@@ -36,14 +36,14 @@ export function PlayerPage({ params, query }: At) {
   const username = params.username!
   const { username: own } = useAccount()
   const { session } = useSession()
-  const mine = own !== undefined && foldName(own) === foldName(username)
   const live = useLive(playersOne, { username })
   useLive(playersScores, { username, limit: LIMIT })
   const player = useDocuments<PlayerDoc, (PlayerDoc & { _id: string }) | undefined>(
     'players',
-    documents => documents.find(each => foldName(each.username ?? '') === foldName(username)),
+    documents => findByUsername(documents, username),
     [username],
   )
+  const mine = own !== undefined && (player === undefined ? usernameKey(own) === usernameKey(username) : player.username === own)
   const id = player?._id ?? null
   const bests = useDocuments<PlayerBestDoc, (PlayerBestDoc & { _id: string })[]>(
     'playerBests',
@@ -84,7 +84,11 @@ export function PlayerPage({ params, query }: At) {
           </header>
           {(player.bio !== '' || player.location !== '') && (
             <div className={styles.about}>
-              {player.bio !== '' && <p className={styles.bio}>{player.bio}</p>}
+              {player.bio !== '' && (
+                <p className={styles.bio} dir="auto">
+                  {player.bio}
+                </p>
+              )}
               {player.location !== '' && (
                 <p className={styles.quiet}>
                   <Hidden>{m.scores_player_where()} </Hidden>

@@ -98,13 +98,17 @@ export function ScorePage({ params }: At) {
               {score.status === 'disputed' ? m.scores_score_disputed() : m.scores_score_rejected()}
               {reason !== undefined && (
                 <>
-                  : <q>{reason}</q>
+                  : <q dir="auto">{reason}</q>
                 </>
               )}
             </p>
           )}
           {score.picture !== undefined && <ScorePicture score={score} picture={score.picture} />}
-          {score.comment !== undefined && <p className={styles.comment}>{score.comment}</p>}
+          {score.comment !== undefined && (
+            <p className={styles.comment} dir="auto">
+              {score.comment}
+            </p>
+          )}
           <div className={styles.acts}>
             <LikeButton scoreId={scoreId} likes={score.likes} />
           </div>

@@ -1,0 +1,34 @@
+import { nameProblem } from '../live/names.ts'
+import type { SocialLink } from '../ui/social-context.ts'
+import type { EnvReader } from './read-env.ts'
+
+const MOST = 10
+const MOST_NAME = 40
+
+/**
+ * `SOCIAL_LINKS`: a name, a space and an https address each, separated by commas: `Mastodon https://pinball.example/@club`.
+ * Every visitor sees them. What is wrong becomes a problem of the reader.
+ */
+export function readSocialLinks(reader: EnvReader): SocialLink[] {
+  const links: SocialLink[] = []
+  const given = reader.list('SOCIAL_LINKS')
+  for (const each of given) {
+    const [, text, href] = /^(.*\S)\s+(\S+)$/.exec(each) ?? []
+    if (text === undefined || href === undefined || nameProblem(text) !== null || [...text].length > MOST_NAME || !isPublic(href))
+      reader.problems.push(
+        `SOCIAL_LINKS holds "${each}". Give a name of at most ${MOST_NAME} characters and an https address each, separated by commas: Mastodon https://pinball.example/@club, Discord https://discord.gg/club. A comma in an address is written %2C.`,
+      )
+    else links.push({ text, href: new URL(href).href })
+  }
+  if (given.length > MOST) reader.problems.push(`SOCIAL_LINKS holds ${given.length} links. Give at most ${MOST}.`)
+  if (new Set(links.map(({ href }) => href)).size < links.length)
+    reader.problems.push('SOCIAL_LINKS names an address twice. Give each once.')
+  return links
+}
+
+/** An https address without a user name or password in it. */
+function isPublic(href: string): boolean {
+  if (!URL.canParse(href)) return false
+  const { protocol, username, password } = new URL(href)
+  return protocol === 'https:' && username === '' && password === ''
+}

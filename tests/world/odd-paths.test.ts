@@ -1,0 +1,124 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { text as textOf } from 'node:stream/consumers'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { pageRoutes } from '../../src/app/routes.tsx'
+import { makeEvent } from './events.ts'
+import { makeGroup } from './groups.ts'
+import { LogLines } from './log-lines.ts'
+import { grant, signUp, someMachine } from './people.ts'
+import { createWorld, type World } from './world.ts'
+
+let world: World
+const lines = new LogLines('error')
+/** What is there, by the name in the path that it fills. */
+const there: Record<string, string> = { username: 'ada' }
+
+beforeAll(async () => {
+  world = await createWorld({ config: { rateLimits: 'off' }, log: lines.log })
+  const ada = await signUp(world, 'ada')
+  await grant(world, ada.id, ['event-director'])
+  there.machineId = await someMachine(world)
+  there.groupId = await makeGroup(ada, 'public', 'Club')
+  there.eventId = await makeEvent(ada, Date.now(), { format: { kind: 'high-score' }, machineIds: [there.machineId] })
+})
+afterAll(() => world.close())
+afterEach(() => void lines.all.splice(0))
+
+/** By a request as it is written here: fetch would tidy the path. */
+async function get(path: string): Promise<{ status: number; location: string | undefined; body: string }> {
+  const [answer] = (await once(request(world.http, { path }).end(), 'response')) as [IncomingMessage]
+  return { status: answer.statusCode!, location: answer.headers.location, body: await textOf(answer) }
+}
+
+/** Each is percent-encoded; `%FF` and `%ED%A0%80` (half of a surrogate pair) are no UTF-8. */
+const ODD = [
+  '%00',
+  'a%00b',
+  '%07',
+  '%C2%85',
+  '%ED%A0%80',
+  '%FF',
+  '%',
+  '%20',
+  '%0A',
+  'x'.repeat(201),
+  'x'.repeat(70),
+  '%F0%9F%8E%B1'.repeat(70),
+]
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: what no page may hold
+const RAW = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/
+
+const filled = (path: string, name: string, value: string): string =>
+  path.replace(/\$([a-zA-Z]+)/g, (_, each: string) => (each === name ? value : there[each]!))
+
+describe('an address that cannot be one', () => {
+  const parts = pageRoutes.flatMap(({ path }) => [...path.matchAll(/\$([a-zA-Z]+)/g)].map(([, name]) => [path, name!] as const))
+  it.each(parts)('is not found: %s with an odd %s', async (path, name) => {
+    for (const value of ODD) {
+      const { status, body } = await get(filled(path, name, value))
+      expect([path, value, status]).toEqual([path, value, 404])
+      expect([path, value, body.match(RAW), /could not be loaded/i.test(body)]).toEqual([path, value, null, false])
+    }
+    expect(lines.all).toEqual([])
+  })
+
+  const queries = pageRoutes
+    .filter(({ hidden, query }) => !hidden && query.length > 0)
+    .flatMap(({ path, query }) => query.map(name => [path, name] as const))
+  it.each(queries)('is %s without what is odd in its %s', async (path, name) => {
+    const target = filled(path, '', '')
+    const plain = await get(target)
+    // A percent sign alone can be an id: of something that is not there.
+    for (const value of ODD.filter(each => each !== '%')) {
+      const { status, body } = await get(`${target}?${name}=${value}`)
+      expect([path, value, status]).toEqual([path, value, plain.status])
+      expect([path, value, body.match(RAW), /could not be loaded/i.test(body)]).toEqual([path, value, null, false])
+    }
+    expect(lines.all).toEqual([])
+  })
+
+  it.each([
+    '/feed.atom?player=',
+    '/feed.atom?machine=',
+    '/feed.atom?event=',
+    '/sitemaps/',
+    '/exports/',
+    '/storage/pictures/',
+    '/.well-known/',
+  ])('is not found: %s…', async path => {
+    for (const value of ODD) {
+      const { status, body } = await get(path + value)
+      expect([path, value, status, body.match(RAW)]).toEqual([path, value, 404, null])
+    }
+    expect(lines.all).toEqual([])
+  })
+
+  it.each(['/scores/*/card.png', '/events/*/results.csv', '/events/*/calendar.ics', '/sitemaps/*.xml', '/storage/pictures/*.jpg'])(
+    'is not found: %s',
+    async path => {
+      for (const value of ODD) expect([path, value, (await get(path.replace('*', value))).status]).toEqual([path, value, 404])
+      expect(lines.all).toEqual([])
+    },
+  )
+
+  it('leads to no other host, and is not found, with more than one slash at its beginning', async () => {
+    for (const path of [
+      '//x/..',
+      '//',
+      '///',
+      '//evil.example',
+      '//evil.example/',
+      '//evil.example/machines',
+      '/%2F%2Fevil.example',
+      '//machines',
+      '//%00',
+    ])
+      expect([path, await get(path)]).toEqual([
+        path,
+        { status: 404, location: undefined, body: expect.stringContaining('<!doctype html>') },
+      ])
+    expect(lines.all).toEqual([])
+  })
+})
