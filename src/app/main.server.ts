@@ -4,10 +4,9 @@ import closeWithGrace from 'close-with-grace'
 import * as pages from '#pages'
 import { systemClock } from '../ddp/timing/system-clock.ts'
 import { processConfig } from '../platform/config/config.ts'
-import { ConfigError } from '../platform/config/read-env.ts'
-import { EmbeddedError } from '../platform/db/embedded/launcher.ts'
 import { createLog } from '../platform/log/log.ts'
 import { readAssets } from '../platform/render/assets.ts'
+import { StartError } from '../platform/start-error.ts'
 import { createApp } from './context.ts'
 import { takeNodeLock } from './node-lock.ts'
 import { openConnection } from './open-database.ts'
@@ -70,7 +69,7 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  const known = error instanceof ConfigError || error instanceof EmbeddedError
+  const known = error instanceof StartError
   process.stderr.write(
     `Skillshot could not start.\n${known ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
   )

@@ -1,13 +1,14 @@
 import pg from 'pg'
 import type { Clock, Timer } from '../ddp/timing/clock.ts'
 import type { Connection } from '../platform/db/pool.ts'
+import { StartError } from '../platform/start-error.ts'
 
 const LOCK = 7_402_912
 /** ms between attempts to take it again */
 const PAUSE = 1000
 
 /** Another node has the database. */
-export class NodeLockHeld extends Error {}
+export class NodeLockHeld extends StartError {}
 
 export interface NodeLockOptions {
   connection: Connection
