@@ -10,9 +10,14 @@ export interface OpenedDatabase {
   stop(): Promise<void>
 }
 
-/** The operator's Postgres, or the embedded one: as the folder's server, or as a tool beside it. @throws StartError with what to do */
-export async function openConnection({ databaseUrl, dataDir }: Config, as: 'server' | 'tool', log: Log): Promise<OpenedDatabase> {
+/** The operator's Postgres, or the embedded one: as the folder's server, or as a tool beside it. @param signal whoever aborts it waits for no server's Postgres any more @throws StartError with what to do */
+export async function openConnection(
+  { databaseUrl, dataDir }: Config,
+  as: 'server' | 'tool',
+  log: Log,
+  signal?: AbortSignal,
+): Promise<OpenedDatabase> {
   if (databaseUrl !== null) return { connection: await reachDatabase(databaseUrl), stop: async () => {} }
-  const { connection, stop } = await startEmbeddedPostgres({ dataDir, as, log: line => log.info(line) })
+  const { connection, stop } = await startEmbeddedPostgres({ dataDir, as, log: line => log.info(line), ...(signal && { signal }) })
   return { connection, stop }
 }

@@ -15,8 +15,11 @@ import { belongingsOf } from './store.ts'
 const CLEARED_FEED = 'caches cleared'
 
 export interface AdminFeature {
-  /** The token of the first administrator's link; null when there is an administrator who can log in. */
-  firstAdministratorToken(): Promise<string | null>
+  /**
+   * The token of the first administrator's link; null when there is an administrator who can log in.
+   * @param mayPrint asked where there is none: whether the link is this node's to print; false: null
+   */
+  firstAdministratorToken(mayPrint?: () => Promise<boolean>): Promise<string | null>
 }
 
 const userSubject = (id: string): Pick<AuditEntry, 'subject' | 'about'> => ({ subject: { kind: 'user', id, label: null }, about: id })
@@ -79,5 +82,5 @@ export function startAdmin(
   })
   live.feed.on(CLEARED_FEED, ({ body }) => void caches.clear((body as { name: string | null }).name))
 
-  return { firstAdministratorToken: () => firstAdministratorToken(database, accounts) }
+  return { firstAdministratorToken: (mayPrint = async () => true) => firstAdministratorToken(database, accounts, mayPrint) }
 }
