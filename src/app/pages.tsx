@@ -1,11 +1,13 @@
 import { renderToString } from 'react-dom/server'
 import * as m from '#messages'
 import { DdpError } from '../ddp/wire/error.ts'
+import { LiveContext } from '../platform/live/hooks.ts'
 import { snapshotSource } from '../platform/live/snapshot-source.ts'
 import { speak } from '../platform/ui/locale.ts'
+import { AwayPage } from './AwayPage.tsx'
 import { still } from './navigation.ts'
 import { loadNotFound } from './not-found.tsx'
-import type { PageRequest, RenderPage } from './pages.types.ts'
+import type { PageRequest, RenderAway, RenderPage } from './pages.types.ts'
 import { Root } from './Root.tsx'
 import { matchPage, pageRoutes, wantedBy } from './routes.tsx'
 
@@ -20,6 +22,16 @@ await Promise.all(pageRoutes.map(route => route.load()))
 export function pageRequest(url: string): PageRequest {
   const matched = matchPage(url)
   return matched === null ? { url: NOWHERE, subscriptions: [] } : { url: matched.url, subscriptions: wantedBy(matched) }
+}
+
+export const renderAway: RenderAway = (url, locale) => {
+  speak(locale)
+  const html = renderToString(
+    <LiveContext value={snapshotSource([])}>
+      <AwayPage href={url} />
+    </LiveContext>,
+  )
+  return { html, title: m.app_away_head(), description: m.app_away_description(), robots: 'noindex' }
 }
 
 export const renderPage: RenderPage = async (url, snapshots, _now, locale) => {

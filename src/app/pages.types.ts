@@ -28,5 +28,9 @@ export interface RenderedPage extends Head {
 /** @param now ms: the moment the page shows */
 export type RenderPage = (url: string, snapshots: readonly PageSnapshot[], now: number, locale: Locale) => Promise<RenderedPage>
 
+/** What stands in place of a page that cannot be made, because the database is away. @param url as `pageRequest` spells it */
+export type RenderAway = (url: string, locale: Locale) => Head & { html: string }
+
+export declare const renderAway: RenderAway
 export declare function pageRequest(url: string): PageRequest
 export declare const renderPage: RenderPage
