@@ -17,7 +17,12 @@ beforeAll(async () => {
       return { ...connection, host: '127.0.0.1', port: network.port } as typeof connection
     },
   })
-  world.app.renderer.use({ ...noAssets, script: '/assets/app.js', styles: ['/assets/app.css'], preload: ['/assets/app.js', '/assets/f.woff2'] })
+  world.app.renderer.use({
+    ...noAssets,
+    script: '/assets/app.js',
+    styles: ['/assets/app.css'],
+    preload: ['/assets/app.js', '/assets/f.woff2'],
+  })
   machineId = await someMachine(world)
 })
 afterAll(async () => {

@@ -54,7 +54,10 @@ const isFont = (href: string): boolean => href.endsWith('.woff2')
 /** The whole document. The first paint needs nothing but this and the stylesheet. */
 export function htmlDocument(page: Page): string {
   const { title, description, robots, feed, address, path, locale, html, boot, module, assets } = page
-  const preload = [...(boot === null ? assets.preload.filter(isFont) : assets.preload), ...((module === null ? null : assets.modules.get(module)) ?? [])]
+  const preload = [
+    ...(boot === null ? assets.preload.filter(isFont) : assets.preload),
+    ...((module === null ? null : assets.modules.get(module)) ?? []),
+  ]
   return `<!doctype html>
 <html lang="${locale}" dir="${directionOf(locale)}">
 <head>
