@@ -41,11 +41,16 @@ function pack(dir) {
   }
 }
 
-/** Builds browser and server files unless they are as new as their sources. A delivered build without sources is taken as it is. */
+/** Whether browser and server files are as new as their sources. A delivered build without sources is taken as it is. */
+export function isBuilt() {
+  if (!existsSync(join(root, 'src'))) return true
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint()
+}
+
+/** Builds browser and server files unless that was done. Whatever runs for long does this in another process: see run.mjs. */
 export async function buildIfNeeded(log = console.error) {
-  if (!existsSync(join(root, 'src'))) return
+  if (isBuilt()) return
   const wanted = fingerprint()
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
   log('Building, which takes a few seconds the first time …')
   const { compileMessages } = await import('./messages.mjs')
   await compileMessages()
@@ -59,4 +64,12 @@ export async function buildIfNeeded(log = console.error) {
   writeFileSync(stamp, wanted)
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await buildIfNeeded()
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  // The process that asked for it has ended in some hard way: nobody waits for this any more.
+  process.once('disconnect', () => process.exit(1))
+  process.channel?.unref()
+  await buildIfNeeded().catch(error => {
+    console.error(error instanceof Error ? error.message : error)
+    process.exit(1)
+  })
+}

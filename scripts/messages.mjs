@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import fs, { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -28,6 +28,26 @@ function types() {
   return `${lines.join('\n')}\nexport {}\n`
 }
 
+/**
+ * A file system for the compiler. The compiler opens every file that it writes at once, of which some machines allow no more than 1,024, and it
+ * ignores writes that fail. Here each write waits for the one before, and `throwFailure` throws the first failure.
+ */
+function fileSystemInTurn() {
+  let last = Promise.resolve()
+  let failure = null
+  const writeFile = (...args) => {
+    const written = last.then(() => fs.promises.writeFile(...args))
+    last = written.catch(error => {
+      failure ??= error
+    })
+    return written
+  }
+  const throwFailure = () => {
+    if (failure !== null) throw new Error(`The messages could not be written: ${failure.message}`, { cause: failure })
+  }
+  return { fs: { ...fs, promises: { ...fs.promises, writeFile } }, throwFailure }
+}
+
 /** Makes functions of the messages, unless they are as new as these: one module for each locale for server and tests, one for each message for the browser, whose pages take along what they say. */
 export async function compileMessages() {
   const hash = createHash('sha256')
@@ -37,10 +57,12 @@ export async function compileMessages() {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
   const { compile } = await import('@inlang/paraglide-js')
   const plain = { emitGitIgnore: false, emitPrettierIgnore: false, emitReadme: false, includeEslintDisableComment: false }
-  const options = { project, strategy: ['globalVariable', 'baseLocale'], disableAsyncLocalStorage: true, ...plain }
+  const { fs: inTurn, throwFailure } = fileSystemInTurn()
+  const options = { fs: inTurn, project, strategy: ['globalVariable', 'baseLocale'], disableAsyncLocalStorage: true, ...plain }
   mkdirSync(out, { recursive: true })
   await compile({ ...options, outdir: join(out, 'locales'), outputStructure: 'locale-modules' })
   await compile({ ...options, outdir: join(out, 'pieces'), outputStructure: 'message-modules' })
+  throwFailure()
   writeFileSync(join(out, 'messages.d.ts'), types())
   writeFileSync(join(out, 'runtime.d.ts'), 'export declare function overwriteGetLocale(get: () => string): void\n')
   writeFileSync(stamp, wanted)

@@ -1,10 +1,47 @@
+import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { buildIfNeeded, root } from './build.mjs'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { isBuilt, root } from './build.mjs'
 
-/** Runs one of the built programs: `node scripts/run.mjs server`. */
+/** Runs one of the built programs, after building them if needed: `node scripts/run.mjs server`. */
 process.env.NODE_ENV ??= 'production'
 const [, , program, ...rest] = process.argv
-await buildIfNeeded()
+const signals = ['SIGINT', 'SIGTERM']
+
+/** The server may be told to stop at any moment of its start, which is no error. Once it listens for signals itself, that is its own affair. */
+const stop = signal => {
+  if (process.listenerCount(signal) === 1) process.exit(0)
+}
+if (program === 'server') for (const signal of signals) process.on(signal, stop)
+
+/**
+ * Builds in a process of its own: the bundler takes hundreds of megabytes that it never gives back. A signal ends both.
+ * @returns the code to exit with; null: go on
+ */
+async function build() {
+  const child = spawn(process.execPath, [fileURLToPath(new URL('build.mjs', import.meta.url))], { stdio: ['ignore', 2, 2, 'ipc'] })
+  let stopping = false
+  const end = signal => {
+    stopping = true
+    child.kill(signal)
+  }
+  for (const signal of signals) {
+    process.off(signal, stop)
+    process.on(signal, end)
+  }
+  const [code, signal] = await new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (...how) => resolve(how))
+  })
+  if (program === 'server') for (const each of signals) process.on(each, stop)
+  for (const each of signals) process.off(each, end)
+  if (stopping) return program === 'server' ? 0 : 1
+  if (code === 0) return null
+  console.error(`The build failed (${signal ?? `exit code ${code}`}), so nothing was started. What is wrong stands above.`)
+  return code ?? 1
+}
+
+const failed = isBuilt() ? null : await build()
+if (failed !== null) process.exit(failed)
 process.argv.splice(2, process.argv.length, ...rest)
 await import(pathToFileURL(join(root, 'dist/server', `${program}.js`)).href)

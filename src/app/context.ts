@@ -232,6 +232,7 @@ export async function createApp({ config, log, connection, pages, client, clock:
       kept,
       page: pageNow,
       remembered: (url, locale) => (reader.away ? null : renderer.remembered(url, locale)),
+      away: (url, locale) => renderer.away(url, locale),
       ready,
       log,
       observer: watchHttp(watch),

@@ -1,6 +1,7 @@
 import type { Config } from '../platform/config/config.ts'
 import { startEmbeddedPostgres } from '../platform/db/embedded/launcher.ts'
 import type { Connection } from '../platform/db/pool.ts'
+import { reachDatabase } from '../platform/db/reach-database.ts'
 import type { Log } from '../platform/log/log.ts'
 
 export interface OpenedDatabase {
@@ -9,9 +10,14 @@ export interface OpenedDatabase {
   stop(): Promise<void>
 }
 
-/** The operator's Postgres, or the embedded one: as the folder's server, or as a tool beside it. */
-export async function openConnection({ databaseUrl, dataDir }: Config, as: 'server' | 'tool', log: Log): Promise<OpenedDatabase> {
-  if (databaseUrl !== null) return { connection: { connectionString: databaseUrl }, stop: async () => {} }
-  const { connection, stop } = await startEmbeddedPostgres({ dataDir, as, log: line => log.info(line) })
+/** The operator's Postgres, or the embedded one: as the folder's server, or as a tool beside it. @param signal whoever aborts it waits for no server's Postgres any more @throws StartError with what to do */
+export async function openConnection(
+  { databaseUrl, dataDir }: Config,
+  as: 'server' | 'tool',
+  log: Log,
+  signal?: AbortSignal,
+): Promise<OpenedDatabase> {
+  if (databaseUrl !== null) return { connection: await reachDatabase(databaseUrl), stop: async () => {} }
+  const { connection, stop } = await startEmbeddedPostgres({ dataDir, as, log: line => log.info(line), ...(signal && { signal }) })
   return { connection, stop }
 }

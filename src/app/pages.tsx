@@ -1,12 +1,14 @@
 import { renderToString } from 'react-dom/server'
 import * as m from '#messages'
 import { DdpError } from '../ddp/wire/error.ts'
+import { LiveContext } from '../platform/live/hooks.ts'
 import { snapshotSource } from '../platform/live/snapshot-source.ts'
 import { type Locale, speak } from '../platform/ui/locale.ts'
 import type { SocialLink } from '../platform/ui/social-context.ts'
+import { AwayPage } from './AwayPage.tsx'
 import { still } from './navigation.ts'
 import { loadNotFound } from './not-found.tsx'
-import type { PageRequest, RenderPage } from './pages.types.ts'
+import type { PageRequest, RenderAway, RenderPage } from './pages.types.ts'
 import { Root } from './Root.tsx'
 import { matchPage, pageRoutes, wantedBy } from './routes.tsx'
 
@@ -22,6 +24,16 @@ export function pageRequest(url: string, locale: Locale): PageRequest {
   speak(locale)
   const matched = matchPage(url)
   return matched === null ? { url: NOWHERE, subscriptions: [] } : { url: matched.url, subscriptions: wantedBy(matched) }
+}
+
+export const renderAway: RenderAway = (url, locale) => {
+  speak(locale)
+  const html = renderToString(
+    <LiveContext value={snapshotSource([])}>
+      <AwayPage href={url} />
+    </LiveContext>,
+  )
+  return { html, title: m.app_away_head(), description: m.app_away_description(), robots: 'noindex' }
 }
 
 export const renderPage: RenderPage = async (url, snapshots, _now, locale, settings) => {

@@ -34,6 +34,10 @@ export type RenderPage = (
   settings: Ejson,
 ) => Promise<RenderedPage>
 
+/** What stands in place of a page that cannot be made, because the database is away. @param url as `pageRequest` spells it */
+export type RenderAway = (url: string, locale: Locale) => Head & { html: string }
+
+export declare const renderAway: RenderAway
 /** @param locale of the reader: a page may ask for a text in it */
 export declare function pageRequest(url: string, locale: Locale): PageRequest
 export declare const renderPage: RenderPage

@@ -69,7 +69,16 @@ export class ServerProcess {
   /** Starts the built server, each time on the port that the first got. @returns ms until it took requests */
   async start(): Promise<number> {
     const began = performance.now()
-    const child = spawn(process.execPath, [join(ROOT, 'dist/server/server.js')], {
+    await this.startUntil('it is ready', () => /ready at \S+/.test(this.#said))
+    const address = /ready at (\S+)/.exec(this.#said)?.[1]
+    if (address === undefined) throw new Error(`The server did not start:\n${this.#said}`)
+    this.#port = Number(new URL(address).port)
+    return performance.now() - began
+  }
+
+  /** Starts the built server and waits for a moment of its start, or its end. @param words for Node, before the program */
+  async startUntil(what: string, holds: () => boolean, words: readonly string[] = []): Promise<void> {
+    const child = spawn(process.execPath, [...words, join(ROOT, 'dist/server/server.js')], {
       env: this.#env({ PORT: String(this.#port), RATE_LIMITS: 'off', LOG_LEVEL: 'warn' }),
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -81,11 +90,7 @@ export class ServerProcess {
     }
     child.stderr!.setEncoding('utf8').on('data', hear)
     child.stdout!.setEncoding('utf8').on('data', hear)
-    await this.#until(`the server is ready`, () => /ready at \S+/.test(this.#said) || child.exitCode !== null)
-    const address = /ready at (\S+)/.exec(this.#said)?.[1]
-    if (address === undefined) throw new Error(`The server did not start:\n${this.#said}`)
-    this.#port = Number(new URL(address).port)
-    return performance.now() - began
+    await this.#until(what, () => holds() || child.exitCode !== null, 2)
   }
 
   /** What it has written so far. */
@@ -168,11 +173,11 @@ export class ServerProcess {
     await ended
   }
 
-  async #until(what: string, holds: () => boolean): Promise<void> {
+  async #until(what: string, holds: () => boolean, look = 20): Promise<void> {
     const end = Date.now() + PATIENCE
     while (!holds()) {
       if (Date.now() > end) throw new Error(`Waited ${PATIENCE / 1000} s until ${what}: ${JSON.stringify(this.family())}\n${this.#said}`)
-      await new Promise(resolve => setTimeout(resolve, 20))
+      await new Promise(resolve => setTimeout(resolve, look))
     }
   }
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { appendFileSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -23,21 +23,26 @@ function programs(): string {
   return bin
 }
 
-/** @param durable whether a commit waits for the disk */
-export async function startPostgres(durable: boolean): Promise<Postgres> {
+/**
+ * @param durable whether a commit waits for the disk
+ * @param prepare writes into the cluster's folder before the first start; what it makes there becomes Postgres's own
+ */
+export async function startPostgres(durable: boolean, prepare: (data: string) => void = () => {}): Promise<Postgres> {
   const bin = programs()
   const dir = mkdtempSync(join(tmpdir(), 'skillshot-scale-pg-'))
   const asRoot = process.getuid?.() === 0
-  if (asRoot) {
+  const give = (path: string): void => {
+    if (!asRoot) return
     const { uid, gid } = statSync('/var/lib/postgresql')
-    chownSync(dir, uid, gid)
+    chownSync(path, uid, gid)
   }
+  give(dir)
   const call = async (program: string, ...args: string[]): Promise<void> => {
     const command = [join(bin, program), '-D', join(dir, 'data'), ...args]
     const [file, ...rest] = asRoot ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups', ...command] : command
     await promisify(execFile)(file!, rest, { cwd: '/' })
   }
-  const settings = `-k ${dir} -c listen_addresses= ${durable ? '' : '-c fsync=off'}`
+  const settings = `-k ${dir} ${durable ? '' : '-c fsync=off'}`
   let running = false
   const postgres: Postgres = {
     url: `postgres://app@localhost:5432/postgres?host=${encodeURIComponent(dir)}`,
@@ -55,6 +60,10 @@ export async function startPostgres(durable: boolean): Promise<Postgres> {
     },
   }
   await call('initdb', '-U', 'app', '-A', 'trust', '-E', 'UTF8', '--locale=C')
+  const data = join(dir, 'data')
+  appendFileSync(join(data, 'postgresql.auto.conf'), `listen_addresses = ''\n`)
+  prepare(data)
+  for (const name of readdirSync(data)) give(join(data, name))
   await postgres.start()
   return postgres
 }

@@ -75,15 +75,15 @@ describe('account.export', () => {
 })
 
 describe('account.delete', () => {
-  it('answers the caller, who is a visitor then, and closes all other connections', async () => {
+  it('answers the caller, who is a visitor then, and closes all connections: the caller’s after its answer', async () => {
     const person = await somebody()
     const other = await Wire.open(world.endpoint)
     const { token } = await logIn(other, person.username)
     expect(await remove(person.wire)).toEqual({ result: {} })
     expect(person.wire.documents('users').size).toBe(0)
     await other.closed
-    expect(await person.wire.call('analytics.getUserEmail')).toBe(null)
-    expect(await person.wire.refusal('account.sessions', {})).toMatchObject(SIGN_IN)
+    expect(await person.wire.closed).toBe(1000)
+    expect(JSON.parse(person.wire.frames.at(-1)!)).toMatchObject({ msg: 'result', result: {} })
     for (const resume of [token, person.token]) expect(await visitor.refusal('login', { resume })).toMatchObject({ error: 403 })
     for (const user of [{ username: person.username }, { email: person.email }, { id: person.id }])
       expect(await visitor.refusal('login', { user, password: digestOf(PASSWORD) })).toMatchObject(CREDENTIALS)

@@ -17,7 +17,7 @@ export function runProgram(
   args: readonly string[] = [],
   environment: Record<string, string> = {},
 ): Promise<Ran> {
-  const { host, port, user, password, database } = world.connection as Record<string, string>
+  const { host, port, user, password, database } = world.connection as unknown as Record<string, string>
   const at = `${encodeURIComponent(user!)}${password === undefined ? '' : `:${encodeURIComponent(password)}`}`
   const env = {
     PATH: process.env.PATH!,

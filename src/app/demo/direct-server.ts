@@ -32,6 +32,7 @@ export class DirectServer extends DdpServer {
       fence,
       setUserId: async () => {},
       unblock: () => {},
+      closeWhenAnswered: () => {},
     }
     const answer = await method(invocation, ...(params as Ejson[]))
     await fence.passed()

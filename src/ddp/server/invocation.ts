@@ -14,6 +14,8 @@ export interface Invocation {
   setUserId(userId: string | null): Promise<void>
   /** Lets the session's next message start. */
   unblock(): void
+  /** Closes the session as soon as this method's result has been sent (rule M16). */
+  closeWhenAnswered(): void
 }
 
 export type Method = (invocation: Invocation, ...params: Ejson[]) => unknown

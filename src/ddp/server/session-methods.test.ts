@@ -22,6 +22,21 @@ function gate<T = void>(): { promise: Promise<T>; open(value: T): void; fail(err
 }
 
 describe('methods', () => {
+  it('M16: a method that asks for it is answered, then its session is closed, and what waited behind it is not run', async () => {
+    const { connected, server } = world()
+    const run: string[] = []
+    server.method('last', async invocation => {
+      invocation.closeWhenAnswered()
+      await null
+      return 'bye'
+    })
+    server.method('next', () => void run.push('next'))
+    const one = await connected()
+    expect(await one.say(call('last', '1'), call('next', '2'))).toEqual([updated('1'), '{"msg":"result","id":"1","result":"bye"}'])
+    expect(server.sessions).toBe(0)
+    expect(run).toEqual([])
+  })
+
   it('M2: every accepted method gets one result and one updated', async () => {
     const { connected, server, reports } = world()
     server.method('sync', (_, a, b) => [a, b] as Ejson)

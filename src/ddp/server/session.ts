@@ -320,6 +320,7 @@ export class Session implements SubscriptionHost {
   ): Promise<DdpError | null> {
     const fence = new WriteFence()
     let unblocked = false
+    let closing = false
     let answer = ''
     let failure: DdpError | null = this.#rate('method', name)
     const invocation: Invocation = {
@@ -340,6 +341,9 @@ export class Session implements SubscriptionHost {
         unblocked = true
         unblock()
       },
+      closeWhenAnswered: () => {
+        closing = true
+      },
     }
     if (failure === null) {
       try {
@@ -354,6 +358,7 @@ export class Session implements SubscriptionHost {
     if (this.#closed) return failure
     this.#outbox.control(`{"msg":"updated","methods":[${json(id)}]}`)
     this.#outbox.control(failure === null ? answer : json({ msg: 'result', id, error: errorToWire(failure) }))
+    if (closing) this.close()
     return failure
   }
 

@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs'
+import { StartError } from '../start-error.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** Every problem of the environment at once, each a sentence that says what to do. */
-export class ConfigError extends Error {
+export class ConfigError extends StartError {
+  override name = 'ConfigError'
+
   constructor(problems: readonly string[]) {
     super(problems.join('\n'))
-    this.name = 'ConfigError'
   }
 }
 

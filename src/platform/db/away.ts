@@ -22,9 +22,11 @@ const NO_ANSWER = 'Query read timeout'
 const WORDS =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Query read timeout)/
 
-/** Whether an error of a statement says that the database is away, or full: the next statement would end likewise. */
+const saysAway = (error: unknown): boolean => error === TRY_AGAIN || error === NO_ROOM
+
+/** Whether an error of a statement, or what clients are told of it, says that the database is away, or full: the next statement would end likewise. */
 export const isAway = (error: unknown): boolean =>
-  error instanceof Error && 'sanitizedError' in error && (error.sanitizedError === TRY_AGAIN || error.sanitizedError === NO_ROOM)
+  saysAway(error) || (error instanceof Error && 'sanitizedError' in error && saysAway(error.sanitizedError))
 
 function explain(error: unknown): never {
   if (!(error instanceof Error)) throw error

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { StartError } from '../start-error.ts'
 import { type Database, type Db, retried } from './database.ts'
 import { onClient } from './on-client.ts'
 
@@ -9,16 +10,23 @@ export interface Migration {
 }
 
 const LOCK = 7_402_911
+/** insufficient_privilege */
+const FORBIDDEN = '42501'
 
 /**
  * Brings the schema up to date, guarded against a second process doing the same. A large table takes its time, and so does the other process.
- * @throws Error when the database knows a migration that this version does not: it was written by a newer one
+ * @throws StartError when the database knows a migration that this version does not: it was written by a newer one; and when its user may not do this
  */
 export async function migrate({ pool }: Database, migrations: readonly Migration[]): Promise<string[]> {
   const client = await pool.connect()
   try {
     const db = onClient(client)
     return await retried(() => db.transaction().execute(tx => migrateIn(tx, migrations)))
+  } catch (error) {
+    if ((error as { code?: unknown } | null)?.code !== FORBIDDEN) throw error
+    throw new StartError(`The user of DATABASE_URL may not make tables (${(error as Error).message}): make it the owner of the database.`, {
+      cause: error,
+    })
   } finally {
     client.release()
   }
@@ -33,7 +41,7 @@ export async function migrateIn(tx: Db, migrations: readonly Migration[]): Promi
   const known = new Set(migrations.map(each => each.name))
   const newer = rows.find(row => !known.has(row.name))
   if (newer !== undefined)
-    throw new Error(
+    throw new StartError(
       `This data was written by a newer version of Skillshot (it has "${newer.name}"). Start that version, or restore a backup.`,
     )
   const done = new Set(rows.map(row => row.name))

@@ -1,10 +1,12 @@
 import pg from 'pg'
 import { LONG, PATIENT } from './patience.ts'
+import type { Ssl } from './ssl-mode.ts'
 
 const INT8 = 20
 const NUMERIC = 1700
 
-export type Connection = { connectionString: string } | { host: string; port: number; user: string; database: string }
+/** How Postgres is reached. `connectionString`: an address without parameters for TLS, which are `ssl`; false or left out: not encrypted */
+export type Connection = { connectionString: string; ssl?: Ssl } | { host: string; port: number; user: string; database: string }
 
 /** int8 as a number: every value we store is at most 2^53 − 1. */
 export const types = {

@@ -5,6 +5,7 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono } from 'hono'
 import { routePath } from 'hono/route'
 import { answerSockjs } from '../../ddp/transport/node/sockjs.ts'
+import { isAway } from '../db/away.ts'
 import type { Log } from '../log/log.ts'
 import { localeOf } from '../render/locale-of.ts'
 import type { Locale } from '../ui/locale.ts'
@@ -27,6 +28,8 @@ export interface HttpOptions {
   page(url: string, locale: Locale): Promise<Page>
   /** the same at once, for an address that is a page for sure; null: it has to be made, or is none */
   remembered?(url: string, locale: Locale): Page | null
+  /** what stands in place of a page while the database is away; null: there is no page at this address */
+  away?(url: string, locale: Locale): Buffer | null
   /** whether it can serve: database reachable, not about to stop */
   ready(): Promise<boolean>
   log: Log
@@ -54,6 +57,8 @@ const pageHeaders = (locale: Locale) => ({
   'content-type': 'text/html; charset=utf-8',
   vary: 'Accept-Language, Cookie',
 })
+/** s after which what needs the database is asked for again (RFC 9110 §10.2.3) */
+const RETRY_AFTER = '10'
 /** The pattern of every page. */
 const PAGES = '/*'
 /** ms for the rest of a request that has its answer already */
@@ -68,6 +73,7 @@ export function createHttp({
   kept = null,
   page,
   remembered = () => null,
+  away = () => null,
   ready,
   log,
   observer = noObserver,
@@ -75,6 +81,14 @@ export function createHttp({
   const headers = Object.entries(securityHeaders(origins, secure))
   const answered = new WeakMap<IncomingMessage, string>()
   const app = new Hono<{ Bindings: HttpBindings }>()
+  const unavailable = (context: Context<{ Bindings: HttpBindings }>): Response => {
+    const { pathname, search } = new URL(context.req.url)
+    const locale = localeOf(context.env.incoming.headers)
+    const html = context.req.method === 'GET' ? away(pathname + search, locale) : null
+    const later = { 'cache-control': 'no-store', 'retry-after': RETRY_AFTER }
+    if (html === null) return context.text('The site cannot reach its database just now. Please try again in a moment.\n', 503, later)
+    return context.body(new Uint8Array(html), 503, { ...pageHeaders(locale), ...later })
+  }
   app.use(async (context, next) => {
     await next()
     const route = routePath(context)
@@ -105,7 +119,12 @@ export function createHttp({
   app.onError((error, context) => {
     const route = routePath(context)
     // A token in an address is a secret.
-    log.error({ err: error, path: route.includes(':token') ? route : context.req.path }, 'a request failed')
+    const path = route.includes(':token') ? route : context.req.path
+    if (isAway(error)) {
+      log.warn({ err: error, path }, 'a request could not be answered: the database is away')
+      return unavailable(context)
+    }
+    log.error({ err: error, path }, 'a request failed')
     return context.text('Something went wrong on our side. Please try again in a moment.\n', 500)
   })
   const listener = getRequestListener(app.fetch)

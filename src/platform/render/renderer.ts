@@ -2,6 +2,7 @@ import type { DdpServer, SubscriptionSnapshot } from '../../ddp/server/server.ts
 import type { Clock } from '../../ddp/timing/clock.ts'
 import type { Ejson } from '../../ddp/wire/ejson.ts'
 import { DdpError, errorToWire } from '../../ddp/wire/error.ts'
+import { isAway } from '../db/away.ts'
 import type { Head } from '../live/route.ts'
 import type { Locale } from '../ui/locale.ts'
 import { type CachedPage, PageCache, type RenderedPage } from './page-cache.ts'
@@ -9,6 +10,7 @@ import { type ClientAssets, htmlDocument } from './shell.ts'
 
 /** What the pages offer to the server: see the app's pages. */
 export interface Pages {
+  renderAway(url: string, locale: Locale): Head & { html: string }
   pageRequest(url: string, locale: Locale): { url: string; subscriptions: { name: string; params: Ejson[] }[] }
   renderPage(
     url: string,
@@ -54,6 +56,7 @@ export class Renderer {
     return this.cache.peek(keyOf(url, locale))
   }
 
+  /** The page of an address. @throws what made its data unavailable, when that is an error of ours or of the database */
   async page(url: string, locale: Locale): Promise<RenderedPage> {
     const { ddp, pages } = this.#options
     const request = pages.pageRequest(url, locale)
@@ -61,11 +64,20 @@ export class Renderer {
     const cached = this.cache.get(key)
     if (cached !== null) return cached
     const snapshots = await ddp.snapshot(request.subscriptions)
-    const failed = snapshots.find(({ error }) => error !== null && !(error instanceof DdpError))
+    const failed = snapshots.find(({ error }) => error !== null && (isAway(error) || !(error instanceof DdpError)))
     if (failed !== undefined) throw failed.error
     const page: CachedPage = { ...(await this.#render(request.url, locale, snapshots)), sources: snapshots.flatMap(({ sets }) => sets) }
     if (snapshots.every(({ error }) => error === null)) this.cache.put(key, page)
     return page
+  }
+
+  /** What is sent in place of a page while the database is away: UTF-8, without a script, never kept. null: there is no page at this address */
+  away(asked: string, locale: Locale): Buffer | null {
+    const { pages, address } = this.#options
+    const { url, subscriptions } = pages.pageRequest(asked, locale)
+    if (subscriptions.length === 0) return null
+    const page = pages.renderAway(url, locale)
+    return Buffer.from(htmlDocument({ ...page, address: address(), path: null, locale, boot: null, module: null, assets: this.#assets }))
   }
 
   async #render(url: string, locale: Locale, snapshots: readonly SubscriptionSnapshot[]): Promise<RenderedPage> {

@@ -43,17 +43,23 @@ export interface Page extends Head {
   path: string | null
   locale: Locale
   html: string
-  boot: Ejson
+  /** null: the page stands by itself, and no script comes with it */
+  boot: Ejson | null
   /** null: none */
   module: string | null
   assets: ClientAssets
 }
 
+const isFont = (href: string): boolean => href.endsWith('.woff2')
+
 /** The whole document. The first paint needs nothing but this and the stylesheet. */
 export function htmlDocument(page: Page): string {
   const { robots, feed, address, path, locale, html, boot, module, assets } = page
   const [title, description] = [withoutControls(page.title), withoutControls(page.description)]
-  const preload = [...assets.preload, ...((module === null ? null : assets.modules.get(module)) ?? [])]
+  const preload = [
+    ...(boot === null ? assets.preload.filter(isFont) : assets.preload),
+    ...((module === null ? null : assets.modules.get(module)) ?? []),
+  ]
   return `<!doctype html>
 <html lang="${locale}" dir="${directionOf(locale)}">
 <head>
@@ -70,12 +76,12 @@ ${robots === undefined ? '' : `<meta name="robots" content="${robots}">\n`}${sha
 <link rel="manifest" href="/manifest.webmanifest">
 ${feed === undefined ? '' : `<link rel="alternate" type="application/atom+xml" href="${escapeHtml(feed)}" title="${escapeHtml(title)}">`}
 ${assets.styles.map(href => `<link rel="stylesheet" href="${href}">`).join('\n')}
-${preload.map(href => (href.endsWith('.woff2') ? `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin>` : `<link rel="modulepreload" href="${href}">`)).join('\n')}
-<script type="module" src="${assets.script}"></script>
+${preload.map(href => (isFont(href) ? `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin>` : `<link rel="modulepreload" href="${href}">`)).join('\n')}
+${boot === null ? '' : `<script type="module" src="${assets.script}"></script>`}
 </head>
 <body>
 <div id="root">${html}</div>
-<script type="application/json" id="boot">${scriptJson(boot)}</script>
+${boot === null ? '' : `<script type="application/json" id="boot">${scriptJson(boot)}</script>`}
 </body>
 </html>
 `

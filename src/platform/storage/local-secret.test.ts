@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { localSecret } from './local-secret.ts'
+import { StartError } from '../start-error.ts'
+import { checkLocalSecret, localSecret } from './local-secret.ts'
 
 const run = promisify(execFile)
 let dataDir: string
@@ -25,6 +26,38 @@ it('makes a secret once, for the eyes of the server alone', () => {
 
 it('makes another for another folder', () => {
   expect(localSecret(join(dataDir, 'a'))).not.toBe(localSecret(join(dataDir, 'b')))
+})
+
+it.each([
+  ['', 'is empty'],
+  ['\n', 'is empty'],
+  ['abc', 'has 3 characters instead of 43'],
+  ['x'.repeat(42), 'has 42 characters instead of 43'],
+  ['x'.repeat(44), 'has 44 characters instead of 43'],
+  [`${'x'.repeat(42)}+`, 'has characters that are not of base64url'],
+])('refuses a file that holds %j, in one sentence that names it, and leaves it', (text, problem) => {
+  const file = join(dataDir, 'secrets/storage')
+  mkdirSync(join(dataDir, 'secrets'))
+  writeFileSync(file, text)
+  for (const ask of [() => localSecret(dataDir), () => checkLocalSecret(dataDir, 'storage')]) {
+    expect(ask).toThrow(StartError)
+    expect(ask).toThrow(
+      `The key in ${file} ${problem}: put the right file back, from a backup or another node, or remove it to have a new one made.`,
+    )
+  }
+  expect(readFileSync(file, 'utf8')).toBe(text)
+  expect(readdirSync(join(dataDir, 'secrets'))).toEqual(['storage'])
+})
+
+it('takes a file that an editor or a secret store has ended with a new line', () => {
+  const secret = localSecret(dataDir)
+  writeFileSync(join(dataDir, 'secrets/storage'), `${secret}\n`)
+  expect(localSecret(dataDir)).toBe(secret)
+})
+
+it('makes nothing when it only checks', () => {
+  checkLocalSecret(dataDir, 'storage')
+  expect(readdirSync(dataDir)).toEqual([])
 })
 
 it('gives processes that start at once the same', async () => {

@@ -46,6 +46,8 @@ export function registerAccountMethods(
     const { eraseScores } = call.input
     await call.wrote(await connections.outlive(connection, () => deletion.run({ userId, eraseScores })))
     await call.invocation.setUserId(null)
+    // As every connection whose token is deleted: this one had to live for its answer.
+    call.invocation.closeWhenAnswered()
     return {}
   })
 }

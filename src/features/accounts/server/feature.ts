@@ -18,7 +18,7 @@ import { registerPublications } from './publications.ts'
 import { AccountsService } from './service.ts'
 import { Sessions } from './sessions.ts'
 import { emailsOf, findUser, setDisplayName } from './store.ts'
-import { TokenConnections } from './tokens.ts'
+import { MOST_SOCKETS, TokenConnections } from './tokens.ts'
 
 /** Wire reference §2.3: ms between sweeps of what has expired. */
 const HOUSEKEEPING = 600_000
@@ -44,7 +44,7 @@ export function startAccounts({
 }: Platform): AccountsFeature {
   const report = (err: unknown): void => log.error({ err }, 'housekeeping of accounts failed')
   const people = caches.add('known people', new People(database))
-  const connections = new TokenConnections()
+  const connections = new TokenConnections(config.rateLimits === 'on' ? MOST_SOCKETS : null)
   const post = new Post({ database, clock, log, mailer, address, limited: config.rateLimits === 'on', bus })
   const { loginExpirationDays, signUps } = config
   const sessions = new Sessions({ database, clock, loginExpirationDays, report, tell: entries => live.feed.push(entries) })

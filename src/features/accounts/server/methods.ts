@@ -37,8 +37,9 @@ export function registerMethods({ live, service, emails, sessions, connections, 
     return told
   }
   const welcome = async (invocation: Invocation, { userId, hashedToken, result }: Login): Promise<calls.LoginResult> => {
-    connections.bind(invocation.connection, hashedToken)
-    await invocation.setUserId(userId)
+    if (connections.bind(invocation.connection, hashedToken, userId)) await invocation.setUserId(userId)
+    // The connection is closed, and its client will not hear of a token that was made for it.
+    else if (result.type !== 'resume') await live.feed.push(await sessions.forget(hashedToken))
     return result
   }
   /** The connection that asks is not closed with the others whose token goes. */
@@ -97,7 +98,7 @@ export function registerMethods({ live, service, emails, sessions, connections, 
 
   live.ddp.method(calls.GET_NEW_TOKEN, async invocation => {
     const login = await sessions.renew(invocation.userId, ownToken(invocation))
-    connections.bind(invocation.connection, login.hashedToken)
+    connections.bind(invocation.connection, login.hashedToken, login.userId)
     const { id, token, tokenExpires } = login.result
     return { id, token, tokenExpires }
   })

@@ -10,20 +10,44 @@ export const hashToken = (token: string): string => createHash('sha256').update(
 /** A resume that has read its token just before it went binds it just after: within so many others. */
 const REMEMBERED = 1000
 
-/** Which connections are logged in by which token: when a token goes, they are closed. */
+/** sockets that one user may have on one node at once */
+export const MOST_SOCKETS = 50
+
+interface Bound {
+  hashedToken: string
+  userId: string
+}
+
+/** Which connections are logged in by which token, and as whom: when a token goes, they are closed. */
 export class TokenConnections {
   readonly #gone = new Set<string>()
   readonly #byToken = new Map<string, Set<Connection>>()
-  readonly #tokens = new Map<Connection, string>()
+  readonly #byUser = new Map<string, Set<Connection>>()
+  readonly #bound = new Map<Connection, Bound>()
+  readonly #most: number
 
-  bind(connection: Connection, hashedToken: string): void {
-    const known = this.#tokens.has(connection)
+  /** @param most connections of one user at once; null: any number */
+  constructor(most: number | null = null) {
+    this.#most = most ?? Number.POSITIVE_INFINITY
+  }
+
+  /**
+   * From now on the connection is logged in by this token. One that has been bound before changes over.
+   * @returns false when the user has too many others: then nothing is bound, and the connection is closed. The token stays good.
+   */
+  bind(connection: Connection, hashedToken: string, userId: string): boolean {
+    const known = this.#bound.has(connection)
     this.release(connection)
-    this.#tokens.set(connection, hashedToken)
-    const connections = this.#byToken.get(hashedToken) ?? new Set()
-    this.#byToken.set(hashedToken, connections.add(connection))
+    if ((this.#byUser.get(userId)?.size ?? 0) >= this.#most) {
+      connection.close()
+      return false
+    }
+    this.#bound.set(connection, { hashedToken, userId })
+    addTo(this.#byToken, hashedToken, connection)
+    addTo(this.#byUser, userId, connection)
     if (!known) connection.onClose(() => this.release(connection))
     if (this.#gone.has(hashedToken)) connection.close()
+    return true
   }
 
   /** The hashes of all tokens that are in use here. */
@@ -32,16 +56,15 @@ export class TokenConnections {
   }
 
   tokenOf(connection: Connection): string | null {
-    return this.#tokens.get(connection) ?? null
+    return this.#bound.get(connection)?.hashedToken ?? null
   }
 
   release(connection: Connection): void {
-    const token = this.#tokens.get(connection)
-    if (token === undefined) return
-    this.#tokens.delete(connection)
-    const connections = this.#byToken.get(token)
-    connections?.delete(connection)
-    if (connections?.size === 0) this.#byToken.delete(token)
+    const bound = this.#bound.get(connection)
+    if (bound === undefined) return
+    this.#bound.delete(connection)
+    takeFrom(this.#byToken, bound.hashedToken, connection)
+    takeFrom(this.#byUser, bound.userId, connection)
   }
 
   /**
@@ -49,12 +72,12 @@ export class TokenConnections {
    * not after: another's news may bring that of the token along.
    */
   async outlive<T>(connection: Connection, run: () => Promise<T>): Promise<T> {
-    const token = this.tokenOf(connection)
+    const bound = this.#bound.get(connection)
     this.release(connection)
     try {
       return await run()
     } catch (error) {
-      if (token !== null) this.bind(connection, token)
+      if (bound !== undefined) this.bind(connection, bound.hashedToken, bound.userId)
       throw error
     }
   }
@@ -63,6 +86,20 @@ export class TokenConnections {
   revoke(hashedToken: string): void {
     this.#gone.add(hashedToken)
     if (this.#gone.size > REMEMBERED) for (const oldest of [...this.#gone].slice(0, REMEMBERED / 2)) this.#gone.delete(oldest)
-    for (const connection of [...(this.#byToken.get(hashedToken) ?? [])]) connection.close()
+    for (const connection of [...(this.#byToken.get(hashedToken) ?? [])]) {
+      // At once, and not when its end is told: it counts no more for whoever logs in next.
+      this.release(connection)
+      connection.close()
+    }
   }
+}
+
+function addTo(sets: Map<string, Set<Connection>>, key: string, connection: Connection): void {
+  sets.set(key, (sets.get(key) ?? new Set()).add(connection))
+}
+
+function takeFrom(sets: Map<string, Set<Connection>>, key: string, connection: Connection): void {
+  const set = sets.get(key)
+  set?.delete(connection)
+  if (set?.size === 0) sets.delete(key)
 }

@@ -16,8 +16,11 @@ import { belongingsOf } from './store.ts'
 const cachesCleared = defineChange<{ name: string | null }>('caches cleared')
 
 export interface AdminFeature {
-  /** The token of the first administrator's link; null when there is an administrator who can log in. */
-  firstAdministratorToken(): Promise<string | null>
+  /**
+   * The token of the first administrator's link; null when there is an administrator who can log in.
+   * @param mayPrint asked where there is none: whether the link is this node's to print; false: null
+   */
+  firstAdministratorToken(mayPrint?: () => Promise<boolean>): Promise<string | null>
 }
 
 const userSubject = (id: string): Pick<AuditEntry, 'subject' | 'about'> => ({ subject: { kind: 'user', id, label: null }, about: id })
@@ -80,5 +83,5 @@ export function startAdmin(
   })
   live.onChange(cachesCleared, ({ name }) => void caches.clear(name))
 
-  return { firstAdministratorToken: () => firstAdministratorToken(database, accounts) }
+  return { firstAdministratorToken: (mayPrint = async () => true) => firstAdministratorToken(database, accounts, mayPrint) }
 }

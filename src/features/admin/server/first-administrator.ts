@@ -9,9 +9,14 @@ import { hasAdministrator, waitingAdministrator } from './store.ts'
 /**
  * The token of a link by which the first administrator chooses a password; null when there is one who can log in. Each call makes a fresh token,
  * and the older ones are worth nothing after it.
+ * @param mayPrint asked where there is none: whether the link is this node's to print; false: null is returned and nothing changes
  */
-export async function firstAdministratorToken(database: Database, accounts: AccountsDoor): Promise<string | null> {
-  if (await hasAdministrator(database.db)) return null
+export async function firstAdministratorToken(
+  database: Database,
+  accounts: AccountsDoor,
+  mayPrint: () => Promise<boolean>,
+): Promise<string | null> {
+  if ((await hasAdministrator(database.db)) || !(await mayPrint())) return null
   return firstThings(database, async tx => {
     const userId = (await waitingAdministrator(tx)) ?? (await makeAdministrator(accounts))
     return accounts.enrolLink(userId)

@@ -12,7 +12,7 @@ import { PushSender } from './push.ts'
 import { Notifications } from './service.ts'
 import { devicesOf, switchesOf } from './store.ts'
 import { Teller } from './teller.ts'
-import { vapidKeys } from './vapid.ts'
+import { checkVapidKeys, vapidKeys } from './vapid.ts'
 
 /** ms between two looks for what is to be told: so late may somebody hear that his event starts */
 const ROUND = 10_000
@@ -26,6 +26,7 @@ export interface NotificationsFeature {
 
 export function startNotifications(platform: Platform, { accounts }: { accounts: AccountsDoor }): NotificationsFeature {
   const { config, clock, log, database, live, address, onClose } = platform
+  checkVapidKeys(config.dataDir)
   const notifications = new Notifications({ database, clock, origins: config.pushOrigins })
   const mailFrom = parseSender(config.mailFrom ?? defaultSender(config.rootUrl))!.address
   const sender = new PushSender(() => ({ subject: vapidSubject(config.contact, address(), mailFrom), ...vapidKeys(config.dataDir) }))

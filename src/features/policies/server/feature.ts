@@ -44,4 +44,3 @@ export function startPolicies({ live, config, clock, log, onClose }: Platform): 
     return known
   })
 }
-}

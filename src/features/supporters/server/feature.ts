@@ -1,7 +1,7 @@
 import { every } from '../../../platform/jobs/every.ts'
 import { signedIn } from '../../../platform/live/server/live-server.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { localSecret } from '../../../platform/storage/local-secret.ts'
+import { checkLocalSecret, localSecret } from '../../../platform/storage/local-secret.ts'
 import type { AccountsDoor } from '../../accounts/server/door.ts'
 import type { PlayersDoor } from '../../players/server/door.ts'
 import { patreonBegin, patreonConfirm, patreonUnlink } from '../contract.ts'
@@ -14,6 +14,8 @@ import { takeEvents } from './webhook.ts'
 
 /** ms between two looks for memberships that are due; each is due once a night, and when the provider says that it has changed */
 const ROUND = 600_000
+/** Where the key is that tokens are sealed with: `secrets/supporters` in the data folder. */
+const KEY = 'supporters'
 
 export interface SupportersFeature {
   /** Reads at once what is due; resolves when that is done. */
@@ -39,7 +41,8 @@ export function startSupporters(
     return null
   }
   const provider = new Provider(config.patreon, clock, () => `${address()}/patreon/confirm`)
-  const seal = new Seal(() => Buffer.from(localSecret(config.dataDir, 'supporters'), 'base64url'))
+  checkLocalSecret(config.dataDir, KEY)
+  const seal = new Seal(() => Buffer.from(localSecret(config.dataDir, KEY), 'base64url'))
   const supporters = new Supporters({ database, clock, log, players, provider, seal })
   registerPublications(platform)
 

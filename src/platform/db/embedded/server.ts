@@ -15,12 +15,13 @@ export interface Hold {
 /**
  * Claims the folder's Postgres for a server and keeps it: when the connection with the lock is lost, because a backend crashed
  * (which ends all connections) or Postgres itself died, the lock is taken again and Postgres started again, at the same socket.
+ * @param signal once it is aborted, nothing is claimed any more
  * @throws EmbeddedError when another server has it
  */
-export async function hold(wish: Pick<Seeker, 'engine' | 'place' | 'log'>): Promise<Hold> {
+export async function hold(wish: Pick<Seeker, 'engine' | 'place' | 'log'>, signal?: AbortSignal): Promise<Hold> {
   let held: Claim | undefined
   let stopping = false
-  const seeker: Seeker = { ...wish, as: 'server', mine: () => held?.pid, cancelled: () => stopping }
+  const seeker: Seeker = { ...wish, as: 'server', mine: () => held?.pid, cancelled: () => stopping || signal?.aborted === true }
 
   async function take(): Promise<void> {
     const before = held

@@ -1,0 +1,23 @@
+import * as m from '#messages'
+import { SimpleShell } from '../features/accounts/ui/parts/shells.tsx'
+import { ButtonLink } from '../platform/ui/ButtonLink.tsx'
+import { ErrorState } from '../platform/ui/ErrorState.tsx'
+
+/** In place of a page that needs the database while that is away. Only the server makes it. @param href of the page that was asked for */
+export function AwayPage({ href }: { href: string }) {
+  return (
+    <SimpleShell>
+      <ErrorState
+        page
+        title={m.app_away_title()}
+        action={
+          <ButtonLink kind="primary" href={href}>
+            {m.ui_try_again()}
+          </ButtonLink>
+        }
+      >
+        {m.app_away_text()}
+      </ErrorState>
+    </SimpleShell>
+  )
+}

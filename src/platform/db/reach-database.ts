@@ -1,0 +1,48 @@
+import pg from 'pg'
+import { StartError } from '../start-error.ts'
+import { explainConnect, isAboutTls, isForbidden } from './connect-error.ts'
+import type { Connection } from './pool.ts'
+import { planSsl } from './ssl-mode.ts'
+
+/** ms for a connection and its first answer */
+const PATIENCE = 5000
+const OLDEST = 150_000
+
+/**
+ * Finds out how the operator's Postgres takes connections: whether encrypted (`sslmode` may leave that open), and whether at all. What holds now holds
+ * for every connection of this process.
+ * @throws StartError with what to do
+ */
+export async function reachDatabase(databaseUrl: string): Promise<Connection> {
+  const { url, attempts } = planSsl(databaseUrl)
+  let failure: unknown
+  for (const ssl of attempts) {
+    const connection: Connection = { connectionString: url, ssl }
+    try {
+      await probe(connection)
+      return connection
+    } catch (error) {
+      failure = error
+      // Whoever refuses a password refuses it either way.
+      if (!isAboutTls(error) && !isForbidden(error)) break
+    }
+  }
+  throw explainConnect(failure, databaseUrl)
+}
+
+async function probe(connection: Connection): Promise<void> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: PATIENCE, query_timeout: PATIENCE })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ version: string; number: number }>(
+      `SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS number`,
+    )
+    if (rows[0]!.number < OLDEST)
+      throw new StartError(
+        `The Postgres of DATABASE_URL is version ${rows[0]!.version}, and Skillshot needs 15 or newer: name another one.`,
+      )
+  } finally {
+    await client.end().catch(() => {})
+  }
+}

@@ -1,0 +1,106 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import type { ConnectionOptions } from 'node:tls'
+import { StartError } from '../start-error.ts'
+
+/** What node-postgres takes as `ssl`. */
+export type Ssl = ConnectionOptions | false
+
+const MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const
+type Mode = (typeof MODES)[number]
+
+/** Parameters that are read here; the driver reads some of them differently, so it does not get them. */
+const OWN = ['ssl', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'sslpassword', 'uselibpqcompat']
+/** Parameters that make a connection safer and that we cannot follow: ignoring them would be worse than not starting. */
+const REFUSED = ['sslcrl', 'sslcrldir']
+
+const UNVERIFIED: ConnectionOptions = { rejectUnauthorized: false }
+
+export interface SslPlan {
+  /** the address without the parameters that are read here */
+  url: string
+  /** what to try, one after another */
+  attempts: [Ssl, ...Ssl[]]
+}
+
+/**
+ * How a connection to Postgres is encrypted, by the parameters of its address as libpq reads them
+ * (https://www.postgresql.org/docs/current/libpq-ssl.html). One difference: `verify-full` without a root certificate trusts the authorities that
+ * Node knows, where libpq refuses; `sslrootcert=system` means the same.
+ * @param home folder whose `.postgresql` holds certificates that need not be named
+ * @throws StartError for a mode that there is not, and for a file that cannot be read
+ */
+export function planSsl(databaseUrl: string, home = homedir()): SslPlan {
+  const url = new URL(databaseUrl)
+  const given = new Map(url.searchParams)
+  const refused = REFUSED.find(name => given.has(name))
+  if (refused !== undefined) throw new StartError(`DATABASE_URL has ${refused}, which Skillshot cannot follow: remove it.`)
+  const mode = modeOf(given)
+  for (const name of OWN) url.searchParams.delete(name)
+  const host = given.get('host') ?? decodeURIComponent(url.hostname)
+  // Nothing is encrypted between processes of one machine.
+  const attempts: SslPlan['attempts'] = host.startsWith('/') || host === '' ? [false] : attemptsOf(mode, given, join(home, '.postgresql'))
+  return { url: url.href, attempts }
+}
+
+function modeOf(given: ReadonlyMap<string, string>): Mode | 'no-verify' {
+  const text = given.get('sslmode')
+  if (text === undefined) {
+    const ssl = given.get('ssl')
+    if (given.get('sslrootcert') === 'system') return 'verify-full'
+    return ssl === undefined ? 'prefer' : ['true', '1'].includes(ssl) ? 'require' : 'disable'
+  }
+  const mode = [...MODES, 'no-verify' as const].find(each => each === text)
+  if (mode === undefined) throw new StartError(`DATABASE_URL has sslmode=${text}. Give one of ${MODES.join(', ')}.`)
+  if (given.get('sslrootcert') === 'system' && mode !== 'verify-full')
+    throw new StartError(`DATABASE_URL has sslrootcert=system with sslmode=${mode}. Give sslmode=verify-full with it.`)
+  return mode
+}
+
+function attemptsOf(mode: Mode | 'no-verify', given: ReadonlyMap<string, string>, folder: string): SslPlan['attempts'] {
+  if (mode === 'disable') return [false]
+  const own = ownCertificate(given, folder)
+  const root = given.get('sslrootcert') === 'system' ? null : fileOf(given, 'sslrootcert', join(folder, 'root.crt'))
+  const unverified: Ssl = { ...own, ...UNVERIFIED }
+  const byAuthority = (ca: string): Ssl => ({ ...own, ca, checkServerIdentity: () => undefined })
+  switch (mode) {
+    case 'allow':
+      return [false, unverified]
+    case 'prefer':
+      return [unverified, false]
+    case 'no-verify':
+      return [unverified]
+    case 'require':
+      return [root === null ? unverified : byAuthority(root)]
+    case 'verify-ca':
+      if (root === null)
+        throw new StartError(
+          'DATABASE_URL has sslmode=verify-ca without sslrootcert. Name the file of the authority, or give sslmode=verify-full.',
+        )
+      return [byAuthority(root)]
+    case 'verify-full':
+      return [{ ...own, ...(root === null ? {} : { ca: root }) }]
+  }
+}
+
+/** The certificate by which this client shows who it is; nothing where there is none. */
+function ownCertificate(given: ReadonlyMap<string, string>, folder: string): ConnectionOptions {
+  const cert = fileOf(given, 'sslcert', join(folder, 'postgresql.crt'))
+  if (cert === null) return {}
+  const key = fileOf(given, 'sslkey', join(folder, 'postgresql.key'))
+  if (key === null) throw new StartError('DATABASE_URL has sslcert without sslkey. Name the file of the key too.')
+  const passphrase = given.get('sslpassword')
+  return { cert, key, ...(passphrase === undefined ? {} : { passphrase }) }
+}
+
+/** @returns null when no file is named and the usual one is not there */
+function fileOf(given: ReadonlyMap<string, string>, name: string, usual: string): string | null {
+  const path = given.get(name) ?? (existsSync(usual) ? usual : null)
+  if (path === null) return null
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    throw new StartError(`DATABASE_URL needs ${path} as ${name}, which cannot be read. Check the path and its permissions.`)
+  }
+}

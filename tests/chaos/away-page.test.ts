@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { noAssets } from '../../src/platform/render/shell.ts'
+import { type Network, startNetwork } from '../network.ts'
+import { until } from '../scale/until.ts'
+import { someMachine } from '../world/people.ts'
+import { createWorld, type World } from '../world/world.ts'
+
+let network: Network
+let world: World
+let machineId: string
+
+beforeAll(async () => {
+  world = await createWorld({
+    through: async connection => {
+      const { host, port } = connection as { host: string; port: number }
+      network = await startNetwork(() => (host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }))
+      return { ...connection, host: '127.0.0.1', port: network.port } as typeof connection
+    },
+  })
+  world.app.renderer.use({
+    ...noAssets,
+    script: '/assets/app.js',
+    styles: ['/assets/app.css'],
+    preload: ['/assets/app.js', '/assets/f.woff2'],
+  })
+  machineId = await someMachine(world)
+})
+afterAll(async () => {
+  await world.close()
+  await network.close()
+})
+
+const get = (path: string, language = 'en'): Promise<Response> =>
+  fetch(world.http + path, { headers: { 'accept-language': language }, redirect: 'manual' })
+
+describe('a page that was not made before, while the database is away', () => {
+  beforeAll(async () => {
+    expect((await get('/machines')).status).toBe(200)
+    network.refuse()
+    await until('/readyz says that the database is away', async () => (await get('/readyz')).status === 503)
+  })
+  afterAll(() => network.mend())
+
+  it.each([
+    ['en', 'ltr', 'Temporarily unavailable'],
+    ['de', 'ltr', 'Vorübergehend nicht verfügbar'],
+    ['ar', 'rtl', 'غير متاح مؤقتًا'],
+  ])('is answered in the reader’s language (%s) by a page that says when to come back', async (language, direction, title) => {
+    const path = `/machines/${machineId}?window=week`
+    const answer = await get(path, language)
+    expect(answer.status).toBe(503)
+    expect(answer.headers.get('retry-after')).toBe('10')
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(answer.headers.get('content-language')).toBe(language)
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    const html = await answer.text()
+    expect(html).toContain(`<html lang="${language}" dir="${direction}">`)
+    expect(html).toContain(`>${title}</h1>`)
+    expect(html).toContain('<meta name="robots" content="noindex">')
+    expect(html).toContain('<link rel="stylesheet" href="/assets/app.css">')
+    expect(html).toContain('href="/assets/f.woff2"')
+    expect(html).toContain(`href="${path}"`)
+  })
+
+  it('comes without a script, which would look for the data that it lacks', async () => {
+    const html = await (await get('/players/nobody')).text()
+    expect(html).not.toContain('<script')
+    expect(html).not.toContain('/assets/app.js')
+  })
+
+  it('is not told that it may be old, as those are that were made before', async () => {
+    const marked = async (path: string): Promise<boolean> => (await (await get(path)).text()).includes('maybe-old')
+    await until('a page that was made before says that it may be old', () => marked('/machines'))
+    expect(await marked('/players/nobody')).toBe(false)
+  })
+
+  it('is one for every address: nothing of the address but a link stands in it', async () => {
+    for (const path of ['/scores/%3Cscript%3E', '/events/x"onmouseover=alert(1)']) {
+      const html = await (await get(path)).text()
+      expect(html).not.toMatch(/<script|"onmouseover/)
+    }
+  })
+
+  it('is for people: programs that ask for something else are told in a line', async () => {
+    const answer = await get('/feed.atom?player=somebody')
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '10'])
+    expect(await answer.text()).toBe('The site cannot reach its database just now. Please try again in a moment.\n')
+  })
+
+  it('is made as soon as the database is back, and nothing of the other is kept', async () => {
+    const path = `/machines/${machineId}`
+    expect((await get(path)).status).toBe(503)
+    network.mend()
+    await until('the page is made', async () => (await get(path)).status === 200)
+    expect(await (await get(path)).text()).toContain('<script type="module"')
+  })
+})

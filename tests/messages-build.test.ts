@@ -1,0 +1,41 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { messagesOf } from '../scripts/messages.mjs'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+let copy: string
+
+/** Compiles the messages of the copy in a process with a limit of the kernel's. @param limit an option of prlimit */
+function compile(limit: string): { code: number | null; err: string } {
+  rmSync(join(copy, '.messages'), { recursive: true, force: true })
+  const { status, stderr } = spawnSync('prlimit', [limit, process.execPath, 'scripts/messages.mjs'], { cwd: copy, encoding: 'utf8' })
+  return { code: status, err: stderr }
+}
+
+beforeAll(() => {
+  copy = mkdtempSync(join(tmpdir(), 'skillshot-messages-'))
+  for (const name of ['project.inlang', 'scripts/messages.mjs']) cpSync(join(root, name), join(copy, name), { recursive: true })
+  cpSync(join(root, 'src'), join(copy, 'src'), { recursive: true, filter: path => !/\.\w+$/.test(path) || path.endsWith('.json') })
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+})
+afterAll(() => rmSync(copy, { recursive: true, force: true }))
+
+describe.runIf(existsSync('/usr/bin/prlimit'))('compiling the messages', () => {
+  it('writes a module for each of them where few files may be open', () => {
+    expect(compile('--nofile=1024:1024')).toEqual({ code: 0, err: '' })
+    const written = readdirSync(join(copy, '.messages/pieces/messages'))
+    const wanted = [...Object.keys(messagesOf('en')), '_index'].map(name => `${name}.js`)
+    expect(wanted.filter(name => !written.includes(name))).toEqual([])
+  })
+
+  it('ends with an error, and is done again the next time, when one cannot be written', () => {
+    const { code, err } = compile('--fsize=50000:50000')
+    expect(code).toBe(1)
+    expect(err).toContain('The messages could not be written: EFBIG')
+    expect(existsSync(join(copy, '.messages/stamp'))).toBe(false)
+  })
+})
