@@ -116,7 +116,7 @@ const CALLS: Record<string, Call> = {
   'roles.delete': { takes: { name: 'name!' }, foreign: { name: 'nobody' }, answer: 403 },
   'roles.list': { publication: true, takes: {}, foreign: {}, answer: 403 },
   'roles.assign': {
-    takes: { userIds: 'ids!', roles: 'names!', group: 'searchText', mode: 'assignMode!' },
+    takes: { userIds: 'ids!', roles: 'names!', group: 'searchText', mode: 'assignMode!', flat: 'flag' },
     foreign: { userIds: [NOWHERE], roles: ['member'], mode: 'add' },
     answer: 403,
   },

@@ -3,7 +3,7 @@ import type { Fields } from '../../../ddp/wire/ejson.ts'
 import { type Listed, lists } from '../../../platform/live/server/lists.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { AUDIT_FEED, type AuditDoor, type AuditFilter, type AuditRow } from '../../audit/server/door.ts'
-import { asRoles, rolesForUser } from '../../roles/rules.ts'
+import { asRoles, isFlatList, rolesForUser } from '../../roles/rules.ts'
 import { type AccountDoc, type AuditDoc, auditList, usersList } from '../contract.ts'
 import type { AdminOnly } from './admin-only.ts'
 import { type AccountFilter, type AccountRow, listAccounts } from './store.ts'
@@ -12,6 +12,7 @@ const accountDocument = ({ username, displayName, roles, scores, joinedAt }: Acc
   username,
   displayName,
   roles: rolesForUser(asRoles(roles)),
+  ...(isFlatList(roles) ? { flat: true } : {}),
   scores,
   joinedAt,
 })

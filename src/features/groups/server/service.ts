@@ -27,7 +27,10 @@ const noOwner = (): DdpError => new DdpError(409, 'A group needs an owner: make 
 
 /** Who has a flat list of roles has no place for those of a group (mission §3). */
 const flatRoles = (): DdpError =>
-  new DdpError(409, 'Your roles are a flat list, outside of any group, so you cannot be in a group. Ask an administrator to change your roles.')
+  new DdpError(
+    409,
+    'Your roles are a flat list, outside of any group, so you cannot be in a group. Ask an administrator to change your roles.',
+  )
 
 const hashCode = (code: string): string => createHash('sha256').update(code).digest('base64')
 

@@ -12,7 +12,7 @@ export function publishRoles({ live, database, log }: Platform, service: Pick<Ro
   const roles = lists(live, {
     name: 'list of roles',
     mostIdle: 0,
-    read: async () => ({ roles: new Map((await listRoles(database.db)).map(({ name, users }) => [name, { users }])) }),
+    read: async () => ({ roles: new Map((await listRoles(database.db)).map(({ name, users }) => [name, { name, users }])) }),
     report: err => log.error({ err }, 'the roles could not be read'),
   })
   const readers = new Set<Publishing>()
