@@ -265,6 +265,8 @@ const METHODS: Row[] = [
   { name: 'logoutOtherClients', rule: 'whoever is signed in', alone: true, params: () => [] },
   { name: 'analytics.getUserEmail', rule: 'everybody', params: () => [] },
   { name: 'configureLoginService', rule: 'nobody', params: () => [{ service: 'x' }] },
+  { name: '/users/insert', rule: 'nobody', params: () => [{ username: 'x' }] },
+  { name: '/users/remove', rule: 'nobody', params: ({ userId }) => [{ _id: userId }] },
   { name: '/users/update', rule: 'nobody', params: ({ userId }) => [{ _id: userId }, { $set: { 'profile.name': 'x' } }, {}] },
   { name: 'account.sessions', rule: 'whoever is signed in', params: () => [{}] },
   {

@@ -7,7 +7,7 @@ import type { LiveServer } from '../../../platform/live/server/live-server.ts'
 import { USERS } from '../contract.ts'
 import { emailsOf, findUser } from './store.ts'
 
-/** Every connection's own user: exactly username, emails and profile. */
+/** Every connection's own user: exactly username, and emails and profile where there are any. */
 export function registerPublications(live: LiveServer, database: Database): LiveQueries {
   const queries = live.queries('own users', 1000)
   const open = new Map<string, Follower>()
@@ -22,8 +22,9 @@ export function registerPublications(live: LiveServer, database: Database): Live
         else {
           set.put(USERS, userId, {
             username: user.username,
-            emails: emails.map(({ address, verified }) => ({ address, verified })),
-            profile: user.profile as { [key: string]: Ejson },
+            // As Meteor's own documents have it, what was never set is not there.
+            ...(emails.length === 0 ? {} : { emails: emails.map(({ address, verified }) => ({ address, verified })) }),
+            ...(Object.keys(user.profile).length === 0 ? {} : { profile: user.profile as { [key: string]: Ejson } }),
           })
         }
         return position
