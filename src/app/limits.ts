@@ -5,8 +5,43 @@ import type { Config } from '../platform/config/config.ts'
 import type { Log } from '../platform/log/log.ts'
 
 const MINUTE = 60_000
+const HOUR = 60 * MINUTE
 
-/** The protocol's default rule, then the site's own. A whole bar sits behind one address. */
+/** A rule for methods that counts each user by himself; the calls of all its names are counted together. @param interval ms */
+const perUser = (limit: number, interval: number, ...names: string[]): RateRule => ({
+  type: 'method',
+  names,
+  per: ['userId'],
+  limit,
+  interval,
+})
+
+/**
+ * Every method that is refused to who has no role of the site (administrator, moderator, machine editor). Publications are not among them:
+ * subscriptions have a bound of their own.
+ */
+export const ADMINISTRATIVE: readonly string[] = [
+  'users.enroll',
+  'users.delete',
+  'users.belongings',
+  'roles.create',
+  'roles.delete',
+  'roles.assign',
+  'cache.stats',
+  'cache.clear',
+  'machines.add',
+  'machines.edit',
+  'machines.merge',
+  'machines.mergePreview',
+  'scores.moderate',
+  'pictures.remove',
+  'reports.close',
+]
+
+/**
+ * The protocol's default rule, then the site's own. A whole bar sits behind one address. They are counted in memory, so a restart forgets them:
+ * what is counted for longer than an hour is counted in the database (`groups.add`, src/features/groups/server/service.ts).
+ */
 export const RATE_RULES: readonly RateRule[] = [
   {
     type: 'method',
@@ -15,7 +50,7 @@ export const RATE_RULES: readonly RateRule[] = [
     limit: 5,
     interval: 10_000,
   },
-  { type: 'method', names: ['createUser'], per: ['clientAddress'], limit: 60, interval: 60 * MINUTE },
+  { type: 'method', names: ['createUser'], per: ['clientAddress'], limit: 60, interval: HOUR },
   {
     type: 'method',
     names: ['forgotPassword', 'account.sendVerification', 'account.setEmail'],
@@ -23,12 +58,17 @@ export const RATE_RULES: readonly RateRule[] = [
     limit: 60,
     interval: 5 * MINUTE,
   },
-  { type: 'method', names: ['slingshot/uploadRequest'], per: ['userId'], limit: 120, interval: 60 * MINUTE },
-  { type: 'method', names: ['scores.submit'], per: ['userId'], limit: 30, interval: MINUTE },
   { type: 'method', names: ['scores.submit'], per: ['clientAddress'], limit: 1200, interval: MINUTE },
-  { type: 'method', names: ['patreon.begin', 'patreon.confirm'], per: ['userId'], limit: 20, interval: 10 * MINUTE },
-  { type: 'method', names: ['notifications.subscribe'], per: ['userId'], limit: 30, interval: 10 * MINUTE },
-  { type: 'method', names: ['reports.add'], per: ['userId'], limit: 20, interval: 60 * MINUTE },
+  perUser(30, MINUTE, 'scores.submit'),
+  perUser(20, MINUTE, 'scores.comment'),
+  perUser(60, MINUTE, 'scores.like'),
+  perUser(120, HOUR, 'slingshot/uploadRequest'),
+  perUser(30, HOUR, 'groups.join', 'groups.leave'),
+  perUser(20, HOUR, 'reports.add'),
+  perUser(5, HOUR, 'account.export'),
+  perUser(20, 10 * MINUTE, 'patreon.begin', 'patreon.confirm'),
+  perUser(30, 10 * MINUTE, 'notifications.subscribe'),
+  perUser(60, MINUTE, ...ADMINISTRATIVE),
 ]
 
 /** The channel by which nodes tell each other what they have counted. */

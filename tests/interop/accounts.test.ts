@@ -221,6 +221,10 @@ describe.each<[name: string, open: () => Promise<Client>]>([
       expect(await rejection(client.call(method))).toMatchObject(NOT_LOGGED_IN)
     for (const method of ['configureLoginService', '/users/update'])
       expect(await rejection(client.call(method, {}))).toMatchObject(refused(403, 'Access denied'))
+    for (const method of ['insert', 'remove'])
+      expect(await rejection(client.call(`/users/${method}`, { _id: 'x' }))).toMatchObject(
+        refused(403, `Access denied. No allow validators set on restricted collection for method '${method}'.`),
+      )
     expect((await client.call('forgotPassword', { email: 'nobody@example.com' })) ?? null).toBe(null)
     expect((await client.call('analytics.getUserEmail')) ?? null).toBe(null)
     await client.ready('meteor.loginServiceConfiguration')

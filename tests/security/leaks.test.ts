@@ -170,7 +170,7 @@ async function setUp(): Promise<void> {
 
 /** Every field of every collection that anybody is sent, and to whom alone where that is not everybody. */
 const SENT: Record<string, { fields: string; to?: readonly Actor[] }> = {
-  accounts: { fields: 'displayName joinedAt roles scores username', to: ['admin'] },
+  accounts: { fields: 'displayName flat joinedAt roles scores username', to: ['admin'] },
   audit: { fields: 'about action at by details subject', to: ['admin'] },
   boardRows: { fields: 'achievedAt board displayName scoreId status supporter userId username value' },
   boards: { fields: 'best period players scope verifiedOnly window' },
@@ -202,7 +202,7 @@ const SENT: Record<string, { fields: string; to?: readonly Actor[] }> = {
   progress: { fields: 'machineId machineName points userId' },
   pushDevices: { fields: 'browser createdAt endpoint lastSuccess', to: ['owner'] },
   reports: { fields: 'at by kind label path reason receipt state subjectId', to: ['moderator', 'admin'] },
-  roles: { fields: 'users', to: ['admin'] },
+  roles: { fields: 'name users', to: ['admin'] },
   scoreHistory: { fields: 'action at by changes reason scoreId' },
   scoreQueue: { fields: 'flags players record state typical', to: ['moderator', 'admin'] },
   scores: {

@@ -4,12 +4,16 @@ import { systemClock } from '../../src/ddp/timing/system-clock.ts'
 import { createHttp, listen } from '../../src/platform/http/server.ts'
 import { createLog } from '../../src/platform/log/log.ts'
 import { pictureRoute } from '../../src/platform/storage/picture-route.ts'
-import { S3Storage } from '../../src/platform/storage/s3.ts'
+import { type S3Options, S3Storage } from '../../src/platform/storage/s3.ts'
 import { startRadosgw } from './radosgw.ts'
 import { APP, type Stand } from './stand.ts'
 
+export interface S3Stand extends Stand {
+  options: S3Options
+}
+
 /** An S3 that runs here, and a server of ours that shows its pictures. */
-export async function s3Stand(): Promise<Stand> {
+export async function s3Stand(): Promise<S3Stand> {
   const { endpoint, accessKeyId, secretAccessKey, stop } = await startRadosgw()
   const [region, bucket] = ['us-east-1', 'pictures']
   const client = new S3Client({ endpoint, region, forcePathStyle: true, credentials: { accessKeyId, secretAccessKey } })
@@ -17,7 +21,8 @@ export async function s3Stand(): Promise<Stand> {
   const rule = { AllowedOrigins: [APP], AllowedMethods: ['POST'], AllowedHeaders: ['*'] }
   await client.send(new PutBucketCorsCommand({ Bucket: bucket, CORSConfiguration: { CORSRules: [rule] } }))
   client.destroy()
-  const storage = new S3Storage({ endpoint, region, bucket, accessKeyId, secretAccessKey, publicUrl: null }, systemClock)
+  const options: S3Options = { endpoint, region, bucket, accessKeyId, secretAccessKey, publicUrl: null }
+  const storage = new S3Storage(options, systemClock)
   const routes = new Hono()
   routes.route('/', pictureRoute(storage))
   const page = async (): Promise<{ status: 404; html: Buffer }> => ({ status: 404, html: Buffer.from('a page of the site') })
@@ -25,6 +30,7 @@ export async function s3Stand(): Promise<Stand> {
   const port = await listen(http, 0, '127.0.0.1')
   return {
     storage,
+    options,
     secret: { keyId: accessKeyId, secret: secretAccessKey, region, bucket },
     site: `http://127.0.0.1:${port}`,
     now: systemClock.now,

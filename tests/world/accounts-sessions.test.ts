@@ -182,7 +182,7 @@ describe('time', () => {
 })
 
 describe('other calls of the protocol', () => {
-  it('refuses to configure login services and to update users, for everybody', async () => {
+  it('refuses to configure login services and to insert, update and remove users, for everybody, in Meteor’s words', async () => {
     const person = await somebody()
     for (const wire of [visitor, person.wire]) {
       expect(await wire.refusal('configureLoginService', { service: 'x', clientId: 'y', secret: 'z' })).toEqual(
@@ -191,7 +191,13 @@ describe('other calls of the protocol', () => {
       expect(await wire.refusal('/users/update', { _id: person.id }, { $set: { 'profile.name': 'x' } }, {})).toEqual(
         refusal(403, 'Access denied'),
       )
+      for (const method of ['insert', 'remove'])
+        for (const params of [[{ _id: person.id }], [person.id], [{}], []])
+          expect(await wire.refusal(`/users/${method}`, ...params)).toEqual(
+            refusal(403, `Access denied. No allow validators set on restricted collection for method '${method}'.`),
+          )
     }
+    expect((await logIn(await Wire.open(world.endpoint), person.username)).id).toBe(person.id)
   })
 
   it('is ready with the configuration of login services, which holds no secret', async () => {

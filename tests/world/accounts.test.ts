@@ -28,7 +28,23 @@ describe('createUser', () => {
     expect(frame).toMatch(
       /^\{"msg":"result","id":"m1","result":\{"id":"[0-9a-f-]{36}","token":"[\w-]{43}","tokenExpires":\{"\$date":\d+\},"type":"password"\}\}$/,
     )
-    expect([...mine.documents('users').values()]).toEqual([{ username: 'Order', emails: [], profile: {} }])
+    expect([...mine.documents('users').values()]).toEqual([{ username: 'Order' }])
+  })
+
+  it('leaves emails and profile out of the own document until they are set', async () => {
+    const mine = await Wire.open(world.endpoint)
+    const { id } = await mine.call<{ id: string }>('createUser', { username: 'Unset', password: digestOf(PASSWORD), profile: {} })
+    expect(mine.documents('users').get(id)).toEqual({ username: 'Unset' })
+    await mine.call('players.edit', { displayName: 'Set' })
+    await mine.until(() => mine.documents('users').get(id)?.profile !== undefined)
+    expect(mine.documents('users').get(id)).toEqual({ username: 'Unset', profile: { name: 'Set' } })
+    const other = await Wire.open(world.endpoint)
+    const { id: otherId } = await other.call<{ id: string }>('createUser', {
+      email: 'unset@example.com',
+      username: 'E',
+      password: digestOf(PASSWORD),
+    })
+    expect(other.documents('users').get(otherId)).toEqual({ username: 'E', emails: [{ address: 'unset@example.com', verified: false }] })
   })
 
   it.each<[what: string, options: unknown, error: string]>([

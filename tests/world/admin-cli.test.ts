@@ -35,7 +35,6 @@ describe('enroll', () => {
       {
         username: 'Organiser',
         emails: [{ address: 'org@example.com', verified: false }],
-        profile: {},
         roles: { __global_roles__: ['event-director'] },
       },
     ])

@@ -128,7 +128,7 @@ it('refuses odd arguments of every other call with an error of the catalogue', a
       ['verifyEmail', odd],
     ] as [string, ...unknown[]][])
       expectKnown(await visitor.refusal(method, ...params))
-    for (const method of ['configureLoginService', '/users/update'])
+    for (const method of ['configureLoginService', '/users/insert', '/users/update', '/users/remove'])
       expect(await visitor.refusal(method, odd, odd)).toMatchObject({ error: 403 })
     for (const method of ['getNewToken', 'removeOtherTokens', 'logoutOtherClients'])
       expect(await visitor.refusal(method, odd)).toMatchObject({ error: 'You are not logged in.' })

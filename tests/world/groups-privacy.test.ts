@@ -2,10 +2,12 @@ import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { systemClock } from '../../src/ddp/timing/system-clock.ts'
 import { People } from '../../src/features/accounts/server/people.ts'
+import { DayLimit } from '../../src/features/groups/server/day-limit.ts'
 import { GroupsService } from '../../src/features/groups/server/service.ts'
 import { RolesService } from '../../src/features/roles/server/service.ts'
 import { WINDOWS } from '../../src/features/scores/rules.ts'
 import { uuidv7 } from '../../src/platform/id.ts'
+import { createLog } from '../../src/platform/log/log.ts'
 import { currentRequest } from '../../src/platform/log/request.ts'
 import { needlesIn } from '../security/needles.ts'
 import { bring, codeOf, makeGroup, NO_GROUP } from './groups.ts'
@@ -388,7 +390,8 @@ describe('who loses a group while watching it', () => {
   function elsewhere(): GroupsService {
     const { database } = world.app
     const roles = new RolesService(database, { person: userId => new People(database).get(userId) }, world.app.features.audit)
-    return new GroupsService({ database, clock: systemClock, roles, uploads: world.app.features.uploads })
+    const dayLimit = new DayLimit('off', createLog('silent'))
+    return new GroupsService({ database, clock: systemClock, roles, uploads: world.app.features.uploads, dayLimit })
   }
 
   it.each(['scores.recent', 'groups.machines', 'groups.one'])('does not learn from %s alone what came after', async name => {

@@ -31,7 +31,10 @@ const LAST_OWNER = error(409, 'A group needs an owner: make somebody else one fi
 const USED = error(409, 'This id was used for another group.')
 const NO_MEMBER = error(404, 'There is no such member.')
 const NO_CODE = error(404, 'This invitation is not valid any more.')
-const MIXED = error(400, "Roles error: Can't mix grouped and non-grouped roles for same user")
+const MIXED = error(
+  409,
+  'Your roles are a flat list, outside of any group, so you cannot be in a group. Ask an administrator to change your roles.',
+)
 
 /** What the call is refused with; it must have changed nothing. */
 async function refused({ wire }: { wire: Wire }, method: string, argument: object): Promise<unknown> {
@@ -267,7 +270,7 @@ describe('groups.join', () => {
     }
   })
 
-  it('refuses who has an old flat list of roles, as it does making a group, and leaves the list as it is', async () => {
+  it('refuses who has a flat list of roles and says why, as making a group does, and leaves the list as it is', async () => {
     const { groupId } = await club('public')
     const flat = await somebody()
     await world.app.database.pool.query(`UPDATE users SET roles = '["old"]' WHERE id = $1`, [flat.id])

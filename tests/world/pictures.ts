@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect } from 'vitest'
-import type { UploadInstructions } from '../../src/platform/storage/storage.ts'
+import type { UploadInstructions } from '../../src/features/uploads/contract.ts'
 import type { SignedUp } from './people.ts'
 import type { World } from './world.ts'
 

@@ -278,6 +278,98 @@ describe('roles.assign', () => {
   })
 })
 
+describe('roles.assign with flat', () => {
+  const assign = (person: SignedUp, roles: string[], mode = 'add') =>
+    admin.wire.call('roles.assign', { userIds: [person.id], roles, mode, flat: true })
+
+  it('adds to, replaces and takes from the flat list of who has no roles in groups, and tells them', async () => {
+    const person = await somebody()
+    await person.wire.subscribe('_roles')
+    const own = (): unknown => person.wire.documents('users').get(person.id)?.roles
+    expect(await assign(person, [' moderator ', 'scorer'])).toEqual({})
+    await person.wire.until(() => own() !== undefined)
+    expect(own()).toEqual(['moderator', 'scorer'])
+    expect(await names()).toContain('scorer')
+    await assign(person, ['scorer'], 'remove')
+    await assign(person, ['helper', 'moderator'], 'replace')
+    expect(await stored(person)).toEqual(['helper', 'moderator'])
+    await assign(person, ['judge'])
+    await person.wire.until(() => String(own()) === 'helper,moderator,judge')
+  })
+
+  it('gives what the site asks for: a flat moderator moderates, and is refused once the role is taken', async () => {
+    const person = await somebody()
+    const queue = async () => (await person.wire.subscribe('scores.queue', {})).error?.error ?? null
+    expect(await queue()).toBe(403)
+    await assign(person, ['moderator'])
+    expect(await queue()).toBe(null)
+    await assign(person, ['moderator'], 'remove')
+    expect(await queue()).toBe(403)
+  })
+
+  it('leaves who has no flat role any more without roles, so that they may be given either kind', async () => {
+    for (const [roles, mode] of [
+      [['a', 'b'], 'remove'],
+      [[], 'replace'],
+    ] as const) {
+      const person = await somebody()
+      await assign(person, ['a', 'b'])
+      await assign(person, [...roles], mode)
+      expect(await stored(person)).toBe(null)
+      await admin.wire.call('roles.assign', { userIds: [person.id], roles: ['a'], group: 'g', mode: 'add' })
+      expect(await stored(person)).toEqual({ g: ['a'] })
+      await admin.wire.call('roles.assign', { userIds: [person.id], roles: ['a'], group: 'g', mode: 'remove' })
+      await assign(person, ['c'])
+      expect(await stored(person)).toEqual(['c'])
+    }
+  })
+
+  it('refuses who has roles in a group or globally with 409, and then changes nobody', async () => {
+    const [flat, grouped] = [await somebody(), await somebody()]
+    await assign(flat, ['old'])
+    for (const roles of [{ g: ['member'] }, { [GLOBAL]: ['moderator'], g: [] }]) {
+      await store(grouped, roles)
+      for (const mode of ['add', 'replace', 'remove'])
+        expect(await refused(admin.wire, 'roles.assign', { userIds: [flat.id, grouped.id], roles: ['new'], mode, flat: true })).toEqual(
+          error(409, MIXED),
+        )
+    }
+  })
+
+  it('takes no group, and is for administrators: the owner of a group is none', async () => {
+    const [owner, member] = [await somebody(), await somebody()]
+    await store(owner, { g: ['owner'] })
+    await store(member, { g: ['member'] })
+    const given = { userIds: [member.id], roles: ['manager'], mode: 'add', flat: true }
+    const message = 'must not come together with group'
+    for (const person of [admin, owner])
+      expect(await refused(person.wire, 'roles.assign', { ...given, group: 'g' })).toEqual(
+        error(400, `flat ${message}.`, [{ path: 'flat', message }]),
+      )
+    expect(await refused(owner.wire, 'roles.assign', given)).toEqual(NOT_YOURS)
+  })
+
+  it('leaves the last administrator, who may have the role in a flat list', async () => {
+    const other = await somebody()
+    await assign(other, ['admin'])
+    await admin.wire.call('roles.assign', { userIds: [admin.id], roles: ['admin'], mode: 'remove' })
+    for (const [roles, mode] of [
+      [['admin'], 'remove'],
+      [[], 'replace'],
+    ])
+      expect(await refused(other.wire, 'roles.assign', { userIds: [other.id], roles, mode, flat: true })).toMatchObject({ error: 409 })
+  })
+
+  it('stands in the audit log as flat', async () => {
+    const person = await somebody()
+    await assign(person, ['scorer'])
+    await admin.wire.subscribe('audit.list', { userId: person.id })
+    expect([...admin.wire.documents('audit').values()]).toMatchObject([
+      { action: 'roles.assign', details: { mode: 'add', roles: ['scorer'], flat: true } },
+    ])
+  })
+})
+
 describe('the last administrator', () => {
   const LAST = error(409, 'This is the last administrator: make somebody else one first.')
 

@@ -1,9 +1,8 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Picture } from '../../src/features/uploads/contract.ts'
-import type { UploadInstructions } from '../../src/platform/storage/storage.ts'
+import type { Picture, UploadInstructions } from '../../src/features/uploads/contract.ts'
 import { type SignedUp, signUp } from './people.ts'
-import { drawPhoto, fileFacts, storedObjects, uploaded } from './pictures.ts'
+import { drawPhoto, fileFacts, send, storedObjects, uploaded } from './pictures.ts'
 import { Wire } from './wire.ts'
 import { createWorld, type World } from './world.ts'
 
@@ -25,7 +24,8 @@ const objects = (): string[] => storedObjects(world)
 describe('slingshot/uploadRequest', () => {
   it('answers with what the mission lists, in its order', async () => {
     const instructions = await ada.wire.call<UploadInstructions>('slingshot/uploadRequest', 'profilePicUpload', fileFacts(photo), null)
-    expect(Object.keys(instructions)).toEqual(['upload', 'download', 'postData'])
+    expect(Object.keys(instructions)).toEqual(['upload', 'download', 'postData', 'headers'])
+    expect(instructions.headers).toEqual({})
     expect(instructions.postData.map(({ name }) => name)).toEqual([
       'key',
       'bucket',
@@ -70,6 +70,58 @@ describe('slingshot/uploadRequest', () => {
       reason: 'You are not allowed to upload this file',
     })
     await visitor.close()
+  })
+})
+
+describe('the download address', () => {
+  /** What a client fetches there: `no-store` and no picture, or the picture. */
+  async function fetched(download: string): Promise<Buffer | null> {
+    const answer = await fetch(download)
+    const body = Buffer.from(await answer.arrayBuffer())
+    if (answer.status === 404) {
+      expect(answer.headers.get('cache-control')).toBe('no-store')
+      expect(String(body)).toBe('There is no such picture.\n')
+      return null
+    }
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+    return body
+  }
+  const request = (user: SignedUp, bytes: Buffer): Promise<UploadInstructions> =>
+    user.wire.call<UploadInstructions>('slingshot/uploadRequest', 'profilePicUpload', fileFacts(bytes), null)
+  const keyOf = ({ postData }: UploadInstructions): string => postData.find(({ name }) => name === 'key')!.value
+
+  it('answers 404 until the picture is processed, then the processed picture, and 404 once it is taken away', async () => {
+    const user = await signUp(world, 'Downloader')
+    const asked = await request(user, photo)
+    expect(asked.download.startsWith(world.app.address)).toBe(true)
+    expect(await fetched(asked.download)).toBe(null)
+    expect(await send(asked, photo)).toBe(204)
+    expect(await fetched(asked.download)).toBe(null)
+    await user.wire.subscribe('players.one', { username: 'Downloader' })
+    await user.wire.call('players.edit', { picture: { key: keyOf(asked) } })
+    await idle()
+    const shown = await fetched(asked.download)
+    const { exif, width, height } = await sharp(shown!).metadata()
+    expect([exif, width, height, shown!.equals(photo)]).toEqual([undefined, 1200, 1600, false])
+    await user.wire.until(() => user.wire.documents('players').get(user.id)?.picture !== undefined)
+    const { url } = user.wire.documents('players').get(user.id)!.picture as unknown as Picture
+    expect(new URL(url, world.http).pathname).toBe(new URL(asked.download).pathname)
+    await user.wire.call('players.edit', { picture: null })
+    await idle()
+    expect(await fetched(asked.download)).toBe(null)
+  })
+
+  it('never shows the file as it was sent, nor of whom it is, also when it is refused', async () => {
+    const user = await signUp(world, 'Refused')
+    const bytes = Buffer.from('not a picture at all')
+    const asked = await request(user, bytes)
+    expect(await send(asked, bytes)).toBe(204)
+    await user.wire.call('players.edit', { picture: { key: keyOf(asked) } })
+    await idle()
+    expect(await fetched(asked.download)).toBe(null)
+    expect((await fetch(`${asked.upload}/${keyOf(asked)}`)).status).toBe(404)
+    const [owner, name] = keyOf(asked).replace('.jpg', '').split('/').slice(2) as [string, string]
+    for (const part of [owner, name, user.id]) expect(asked.download).not.toContain(part)
   })
 })
 

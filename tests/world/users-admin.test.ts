@@ -82,6 +82,14 @@ describe('users.list', () => {
     await wire.close()
   })
 
+  it('says of whom the roles are a flat list', async () => {
+    const person = await signUp(world, 'Flat Eric')
+    await boss.wire.call('roles.assign', { userIds: [person.id], roles: ['moderator'], mode: 'add', flat: true })
+    const { wire, users } = await watching({ text: 'flat eric' })
+    expect(users()).toMatchObject([{ roles: ['moderator'], flat: true }])
+    await wire.close()
+  })
+
   it('is closed to an administrator who is one no more', async () => {
     const other = await signUp(world, 'Other')
     await grant(world, other.id, ['admin'])
@@ -149,6 +157,7 @@ describe('roles.list', () => {
   it('tells an administrator which roles there are and how many have each, globally or in a group, as it changes', async () => {
     const { wire } = await watching()
     expect((await wire.subscribe('roles.list', {})).error).toBe(null)
+    for (const [id, { name }] of wire.documents('roles')) expect(name).toBe(id)
     const users = (role: string) => wire.documents('roles').get(role)?.users
     await boss.wire.call('roles.create', { name: 'usher' })
     await wire.until(() => users('usher') === 0)

@@ -33,7 +33,18 @@ export const LOGIN_SERVICES = 'meteor.loginServiceConfiguration'
 /** Collection of `meteor.loginServiceConfiguration`: one document a service, without its secret. */
 export const LOGIN_SERVICE_CONFIGURATION = 'meteor_accounts_loginServiceConfiguration'
 
-/** Collection of the own-user publication: `{ username, emails, profile }`. */
+/**
+ * Methods that every Meteor application has and that are refused to everybody here with 403, whatever they are called with. The reasons are Meteor's:
+ * its collection of users has a rule that allows some updates, and none that allows to insert or to remove.
+ */
+export const DENIED: Readonly<Record<string, string>> = {
+  configureLoginService: 'Access denied',
+  '/users/insert': "Access denied. No allow validators set on restricted collection for method 'insert'.",
+  '/users/update': 'Access denied',
+  '/users/remove': "Access denied. No allow validators set on restricted collection for method 'remove'.",
+}
+
+/** Collection of the own-user publication: `{ username, emails?, profile? }`. */
 export const USERS = 'users'
 
 /** Nobody learns from it whether an account exists. */

@@ -50,8 +50,10 @@ export const usersBelongings = defineMethod<Belongings>()('users.belongings', ar
 export interface AccountDoc {
   username: string
   displayName: string
-  /** global ones */
+  /** global ones, or those of the flat list */
   roles: string[]
+  /** whether they are a flat list (mission §3) */
+  flat?: true
   /** as of the last time that anything else about the user changed */
   scores: number
   joinedAt: Date

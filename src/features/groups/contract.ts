@@ -45,7 +45,7 @@ const picture = argument({ key: text(1, 300) })
 export const groupsAdd = defineMethod<{ groupId: string }>()(
   'groups.add',
   argument({ _id: newId, name: groupName, description: v.optional(description), visibility, picture: v.optional(picture) }),
-  { access: 'signed in', 404: 'no such picture', 409: 'the id was used for another group' },
+  { access: 'signed in', 404: 'no such picture', 409: 'the id was used for another group; the caller has a flat list of roles' },
 )
 
 export const groupsEdit = defineMethod<Record<string, never>>()(
@@ -85,7 +85,7 @@ export const groupsJoin = defineMethod<{ groupId: string }>()(
       ['groupId'],
     ),
   ),
-  { access: 'signed in', 404: 'no such public group, or no such code' },
+  { access: 'signed in', 404: 'no such public group, or no such code', 409: 'the caller has a flat list of roles' },
 )
 
 export const groupsLeave = defineMethod<Record<string, never>>()('groups.leave', argument({ groupId: id }), {

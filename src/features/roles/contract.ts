@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { argument, defineMethod, definePublication, id, name, text } from '../../platform/live/contract.ts'
+import { argument, defineMethod, definePublication, flag, id, name, text } from '../../platform/live/contract.ts'
 
 /** Publication of the signed-in user's own `roles`, in the collection `users`. */
 export const ROLES = '_roles'
@@ -17,8 +17,9 @@ export const rolesCreate = defineMethod<Record<string, never>>()('roles.create',
   409: ROLE_EXISTS,
 })
 
-/** A document of `roles`, our addition: a role that there is. Its `_id` is its name. */
+/** A document of `roles`, our addition: a role that there is. Its `_id` is its name, as is `name`, by which clients of Roles v1 read and sort. */
 export interface RoleDoc {
+  name: string
   /** who hold it, globally or in a group */
   users: number
 }
@@ -31,20 +32,27 @@ export const rolesDelete = defineMethod<Record<string, never>>()('roles.delete',
   403: `not an admin; ${ROLE_IN_USE}`,
 })
 
-/** Without `group`: `__global_roles__`. All users or none. */
+/** Without `group`: `__global_roles__`. Our addition, `flat: true`: the flat list of users who have no roles in groups. All users or none. */
 export const rolesAssign = defineMethod<Record<string, never>>()(
   'roles.assign',
-  argument({
-    userIds: v.pipe(v.array(id, 'must be a list'), v.minLength(1, 'must not be empty'), v.maxLength(100, 'must hold at most 100')),
-    roles: v.pipe(v.array(roleName, 'must be a list'), v.maxLength(50, 'must hold at most 50')),
-    group: v.optional(text(0, 100)),
-    mode: v.picklist(['add', 'replace', 'remove'], 'must be one of add, replace, remove'),
-  }),
+  v.pipe(
+    argument({
+      userIds: v.pipe(v.array(id, 'must be a list'), v.minLength(1, 'must not be empty'), v.maxLength(100, 'must hold at most 100')),
+      roles: v.pipe(v.array(roleName, 'must be a list'), v.maxLength(50, 'must hold at most 50')),
+      group: v.optional(text(0, 100)),
+      mode: v.picklist(['add', 'replace', 'remove'], 'must be one of add, replace, remove'),
+      flat: v.optional(flag),
+    }),
+    v.forward(
+      v.check(({ group, flat }) => flat !== true || !group, 'must not come together with group'),
+      ['flat'],
+    ),
+  ),
   {
     access: 'administrators',
     400: 'the mission’s role errors: a group that starts with $, grouped and flat roles mixed',
     403: 'neither an admin nor, for owner, manager and member of its members, the group’s owner',
     404: 'no such user, or a group that is not there',
-    409: 'the group would be left without an owner, or the site without an administrator',
+    409: 'the group would be left without an owner, or the site without an administrator; flat roles for a user who has grouped ones',
   },
 )

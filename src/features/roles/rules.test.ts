@@ -9,7 +9,9 @@ import {
   GLOBAL_GROUP,
   groupsForUser,
   hasGlobalRole,
+  hasGroupedRoles,
   idIsInRole,
+  isFlatList,
   isMember,
   type Roles,
   RolesError,
@@ -295,4 +297,17 @@ describe('any sequence of changes', () => {
       { seed: 20_261_122, numRuns: 2000 },
     )
   })
+})
+
+it.each<[roles: Roles, grouped: boolean]>([
+  [null, false],
+  [[], false],
+  [['a'], false],
+  [{}, false],
+  [{ g: [] }, false],
+  [{ g: [], h: ['a'] }, true],
+  [{ [GLOBAL_GROUP]: ['a'] }, true],
+])('of %j says whether there is a role in any group: %j', (roles, grouped) => {
+  expect(hasGroupedRoles(roles)).toBe(grouped)
+  expect(isFlatList(roles)).toBe(Array.isArray(roles))
 })

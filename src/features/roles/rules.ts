@@ -14,7 +14,10 @@ export class RolesError extends Error {
   readonly sanitizedError = new DdpError(400, this.message)
 }
 
-const mixed = (): RolesError => new RolesError("Roles error: Can't mix grouped and non-grouped roles for same user")
+/** Mission §8. */
+export const MIXED = "Roles error: Can't mix grouped and non-grouped roles for same user"
+
+const mixed = (): RolesError => new RolesError(MIXED)
 
 const isFlat = (roles: Roles): roles is readonly string[] => Array.isArray(roles)
 
@@ -50,6 +53,13 @@ export const cleanRoles = (names: Names | null | undefined): string[] => [
       .filter(name => name !== ''),
   ),
 ]
+
+/** Whether the user's roles are a flat list. */
+export const isFlatList = (roles: unknown): boolean => isFlat(asRoles(roles))
+
+/** Whether the user has any role in any group, the global one included. Lists that became empty do not count. */
+export const hasGroupedRoles = (roles: Roles): boolean =>
+  roles !== null && !isFlat(roles) && Object.keys(roles).some(group => listOf(roles, group).length > 0)
 
 /** The list of one group: own keys only, a group may be called `constructor`. */
 function listOf(roles: Roles, group: string): readonly string[] {

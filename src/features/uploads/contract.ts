@@ -3,6 +3,17 @@ import { argument, defineMethod, id } from '../../platform/live/contract.ts'
 /** The mission's upload call (§7): `[kind, { name, size, type }, context | null]` → upload instructions. */
 export const UPLOAD_REQUEST = 'slingshot/uploadRequest'
 
+/** The answer (mission §3). `postData`: the fields of the form, in their order, before the file. */
+export interface UploadInstructions {
+  /** where to POST the form */
+  upload: string
+  /** the processed picture's address: 404, not to be cached, until the upload was attached to something and taken in; never the file as it was sent */
+  download: string
+  postData: { name: string; value: string }[]
+  /** of the POST; none are needed here */
+  headers: Record<string, string>
+}
+
 /** What every denial is titled (mission §5). */
 export const UPLOAD_DENIED = 'Upload denied'
 

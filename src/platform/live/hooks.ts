@@ -97,6 +97,9 @@ export function useConnection(): { status: Status; retry: () => void } {
 /** What went wrong, in a sentence for the one who looks. */
 export function sentenceOf(error: unknown): string {
   if (!(error instanceof DdpError)) return m.ui_problem_any()
-  if (error.error === 'too-many-requests') return m.ui_problem_fast()
+  if (error.error === 'too-many-requests') return isSoon(error.details) ? m.ui_problem_fast() : m.ui_problem_later()
   return error.reason ?? m.ui_problem_any()
 }
+
+/** Whether one may try again within two minutes. @param details of a `too-many-requests`: `{ timeToReset }` in ms */
+const isSoon = (details: unknown): boolean => Number((details as { timeToReset?: unknown } | undefined)?.timeToReset ?? 0) <= 120_000

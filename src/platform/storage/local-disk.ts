@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import type { Clock } from '../../ddp/timing/clock.ts'
 import { uuidv7 } from '../id.ts'
 import { type PostRequest, type PostSecret, signedPost } from './signed-post.ts'
-import { checkedKey, checkedPrefix, type OpenObject, type Storage, type StoredObject, type UploadInstructions } from './storage.ts'
+import { checkedKey, checkedPrefix, type OpenObject, type SignedForm, type Storage, type StoredObject } from './storage.ts'
 
 /** Half-written files; on the same disk as the objects, so that a rename is one step. */
 const PARTS = '.parts'
@@ -48,9 +48,9 @@ export class LocalDisk implements Storage {
     this.secret = { keyId: 'skillshot', secret, region: 'us-local-1', bucket: 'skillshot' }
   }
 
-  presign(request: PostRequest): UploadInstructions {
-    const base = `${this.#address()}/storage`
-    return { upload: base, download: `${base}/${checkedKey(request.key)}`, postData: signedPost(request, this.secret, this.#clock.now()) }
+  presign(request: PostRequest): SignedForm {
+    checkedKey(request.key)
+    return { upload: `${this.#address()}/storage`, postData: signedPost(request, this.secret, this.#clock.now()) }
   }
 
   async read(key: string): Promise<Buffer | null> {

@@ -4,14 +4,17 @@ import { isKey, PUBLIC, type Storage } from './storage.ts'
 const YEAR = 31_536_000
 const TYPES: Record<string, string> = { jpg: 'image/jpeg', webp: 'image/webp', avif: 'image/avif' }
 
-/** Pictures over HTTP: an address never shows anything else than it did. Other objects are nobody's to fetch. */
+/**
+ * Pictures over HTTP: an address never shows anything else than it did. What is not there may come, since an upload's `download` address is told before
+ * its picture is processed: so nothing keeps that answer. Other objects are nobody's to fetch.
+ */
 export function pictureRoute(storage: Storage): Hono {
   const app = new Hono()
   app.get('/storage/*', async context => {
     const key = context.req.path.slice('/storage/'.length)
     const type = TYPES[/\.([a-z]+)$/.exec(key)?.[1] ?? '']
     const object = type !== undefined && key.startsWith(PUBLIC) && isKey(key) ? await storage.open(key) : null
-    if (object === null || type === undefined) return context.text('There is no such picture.\n', 404)
+    if (object === null || type === undefined) return context.text('There is no such picture.\n', 404, { 'cache-control': 'no-store' })
     const range = rangeOf(context.req.header('range'), object.bytes)
     if (range === 'none') return context.text('There is no such range.\n', 416, { 'content-range': `bytes */${object.bytes}` })
     const { start, end } = range ?? { start: 0, end: object.bytes - 1 }

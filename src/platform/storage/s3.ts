@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { S3Client } from '@aws-sdk/client-s3'
 import type { Clock } from '../../ddp/timing/clock.ts'
 import { type PostRequest, type PostSecret, signedPost } from './signed-post.ts'
-import { checkedKey, checkedPrefix, type OpenObject, type Storage, type StoredObject, type UploadInstructions } from './storage.ts'
+import { checkedKey, checkedPrefix, type OpenObject, type SignedForm, type Storage, type StoredObject } from './storage.ts'
 
 export interface S3Options {
   /** null: Amazon's own, by region */
@@ -41,9 +41,9 @@ export class S3Storage implements Storage {
     this.origins = { upload: new URL(this.#base).origin, pictures: publicUrl === null ? null : new URL(publicUrl).origin }
   }
 
-  presign(request: PostRequest): UploadInstructions {
-    const download = `${this.#base}/${checkedKey(request.key)}`
-    return { upload: this.#base, download, postData: signedPost(request, this.#secret, this.#clock.now()) }
+  presign(request: PostRequest): SignedForm {
+    checkedKey(request.key)
+    return { upload: this.#base, postData: signedPost(request, this.#secret, this.#clock.now()) }
   }
 
   async read(key: string): Promise<Buffer | null> {

@@ -1,11 +1,8 @@
 import type { PostField, PostRequest } from './signed-post.ts'
 
-/** What a client needs to send one file (mission §3, upload instruction). */
-export interface UploadInstructions {
-  /** where to POST the form */
+/** A form by which a client sends one file: where to POST it, and its fields in their order, before the file. */
+export interface SignedForm {
   upload: string
-  /** where the object would be */
-  download: string
   postData: PostField[]
 }
 
@@ -23,7 +20,7 @@ export interface OpenObject {
 
 /** Where pictures live. Keys are ours: letters, digits, `-`, `_`, `.` and slashes. */
 export interface Storage {
-  presign(request: PostRequest): UploadInstructions
+  presign(request: PostRequest): SignedForm
   /** null: there is no such object */
   read(key: string): Promise<Buffer | null>
   /** The same, to be sent out. */

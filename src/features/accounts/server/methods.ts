@@ -114,9 +114,9 @@ export function registerMethods({ live, service, emails, sessions, connections, 
 
   live.ddp.method(calls.GET_USER_EMAIL, async ({ userId }) => (userId === null ? null : ((await emailOf(userId))?.address ?? null)))
 
-  for (const name of ['configureLoginService', '/users/update']) {
+  for (const [name, reason] of Object.entries(calls.DENIED)) {
     live.ddp.method(name, () => {
-      throw new DdpError(403, 'Access denied')
+      throw new DdpError(403, reason)
     })
   }
 }

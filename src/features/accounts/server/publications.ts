@@ -4,7 +4,7 @@ import { USERS } from '../contract.ts'
 import { userChanged } from './changes.ts'
 import { emailsOf, findUser } from './store.ts'
 
-/** Every connection's own user: exactly username, emails and profile. */
+/** Every connection's own user: exactly username, and emails and profile where there are any. */
 export function registerPublications(live: LiveServer): void {
   const ownUser = live.sharedQuery<string, string>({
     cache: { name: 'own users', maxIdle: 1000 },
@@ -16,8 +16,9 @@ export function registerPublications(live: LiveServer): void {
       if (user === null) return {}
       const document = {
         username: user.username,
-        emails: emails.map(({ address, verified }) => ({ address, verified })),
-        profile: user.profile as { [key: string]: Ejson },
+        // As Meteor's own documents have it, what was never set is not there.
+        ...(emails.length === 0 ? {} : { emails: emails.map(({ address, verified }) => ({ address, verified })) }),
+        ...(Object.keys(user.profile).length === 0 ? {} : { profile: user.profile as { [key: string]: Ejson } }),
       }
       return { [USERS]: [[userId, document]] }
     },

@@ -3,7 +3,7 @@ import { documentsById } from '../../../platform/live/server/live-query.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { type AccountsDoor, userChanged } from '../../accounts/server/door.ts'
 import { type AuditDoor, type AuditRow, auditChanged } from '../../audit/server/door.ts'
-import { asRoles, rolesForUser } from '../../roles/rules.ts'
+import { asRoles, isFlatList, rolesForUser } from '../../roles/rules.ts'
 import { guardGlobalRole } from '../../roles/server/door.ts'
 import { type AccountDoc, type AuditDoc, auditList, usersList } from '../contract.ts'
 import { NOT_ADMINISTRATOR } from './admin-only.ts'
@@ -13,6 +13,7 @@ const accountDocument = ({ username, displayName, roles, scores, joinedAt }: Acc
   username,
   displayName,
   roles: rolesForUser(asRoles(roles)),
+  ...(isFlatList(roles) ? { flat: true } : {}),
   scores,
   joinedAt,
 })

@@ -14,7 +14,7 @@ export function RolesDialog({ user, onClose }: { user: AccountDoc & { _id: strin
     initial: Object.fromEntries(user.roles.map(role => [role, true])),
     send: async chosen => {
       const roles = Object.keys(chosen).filter(role => chosen[role])
-      await assign({ userIds: [user._id], roles, mode: 'replace' })
+      await assign({ userIds: [user._id], roles, mode: 'replace', ...(user.flat === true ? { flat: true } : {}) })
       onClose()
     },
   })

@@ -4,6 +4,7 @@ import type { ReportsDoor } from '../../reports/server/door.ts'
 import type { RolesDoor } from '../../roles/server/door.ts'
 import type { UploadsDoor } from '../../uploads/server/door.ts'
 import { Access } from './access.ts'
+import { DayLimit } from './day-limit.ts'
 import type { GroupsDoor } from './door.ts'
 import { registerMethods } from './methods.ts'
 import { registerPublications } from './publications.ts'
@@ -14,8 +15,9 @@ export function startGroups(
   platform: Platform,
   { accounts, roles, reports, uploads }: { accounts: AccountsDoor; roles: RolesDoor; reports: ReportsDoor; uploads: UploadsDoor },
 ): GroupsDoor {
-  const { database, clock, live } = platform
-  const service = new GroupsService({ database, clock, roles, uploads })
+  const { config, database, clock, live, log } = platform
+  const dayLimit = new DayLimit(config.rateLimits, log)
+  const service = new GroupsService({ database, clock, roles, uploads, dayLimit })
   const access = new Access(database.db, live)
   registerPublications(platform, access)
   registerMethods(live, service, uploads)

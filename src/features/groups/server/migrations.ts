@@ -48,4 +48,10 @@ export const groupsMigrations: readonly Migration[] = [
       await sql`CREATE INDEX groups_search ON groups USING gin (search gin_trgm_ops) WHERE removed_at IS NULL`.execute(tx)
     },
   },
+  {
+    name: 'groups/004-made-by',
+    async up(tx) {
+      await sql`CREATE INDEX groups_made_by ON groups (made_by, created_at DESC)`.execute(tx)
+    },
+  },
 ]

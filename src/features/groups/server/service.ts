@@ -5,11 +5,13 @@ import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
 import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/write.ts'
 import { newId } from '../../../platform/live/contract.ts'
+import { RolesError } from '../../roles/rules.ts'
 import type { GroupChange, RolesDoor } from '../../roles/server/door.ts'
 import type { Picture, PictureRef } from '../../uploads/contract.ts'
 import type { TakenUpload, UploadsDoor } from '../../uploads/server/door.ts'
 import { GROUP_ROLES, type GroupRole, type Visibility } from '../contract.ts'
 import { groupChanged, membershipChanged } from './changes.ts'
+import type { DayLimit } from './day-limit.ts'
 import * as store from './store.ts'
 
 const WEEK = 7 * 86_400_000
@@ -23,6 +25,13 @@ const noMember = (): DdpError => new DdpError(404, 'There is no such member.')
 const forbidden = (): DdpError => new DdpError(403, 'Only those who run the group may do this.')
 const noOwner = (): DdpError => new DdpError(409, 'A group needs an owner: make somebody else one first.')
 
+/** Who has a flat list of roles has no place for those of a group (mission §3). */
+const flatRoles = (): DdpError =>
+  new DdpError(
+    409,
+    'Your roles are a flat list, outside of any group, so you cannot be in a group. Ask an administrator to change your roles.',
+  )
+
 const hashCode = (code: string): string => createHash('sha256').update(code).digest('base64')
 
 interface Facts {
@@ -31,29 +40,41 @@ interface Facts {
   visibility: Visibility
 }
 
+interface GroupsParts {
+  database: Database
+  clock: Clock
+  roles: RolesDoor
+  uploads: UploadsDoor
+  dayLimit: DayLimit
+}
+
 /** The verbs of groups. What they return is committed; its news is for the caller to tell. */
 export class GroupsService {
   readonly #database: Database
   readonly #clock: Clock
   readonly #roles: RolesDoor
   readonly #uploads: UploadsDoor
+  readonly #dayLimit: DayLimit
 
-  constructor({ database, clock, roles, uploads }: { database: Database; clock: Clock; roles: RolesDoor; uploads: UploadsDoor }) {
+  constructor({ database, clock, roles, uploads, dayLimit }: GroupsParts) {
     this.#database = database
     this.#clock = clock
     this.#roles = roles
     this.#uploads = uploads
+    this.#dayLimit = dayLimit
   }
 
-  /** @throws DdpError 404, 409 */
+  /** @throws DdpError 404, 409, too-many-requests */
   async add(userId: string, id: string, { picture, ...facts }: Facts & { picture?: PictureRef | undefined }): Promise<FeedEntry[]> {
     const fingerprint = hashCode(JSON.stringify([facts.name, facts.description, facts.visibility, ...(picture ? [picture.key] : [])]))
     return this.#database.transaction(async tx => {
+      await store.lockUser(tx, userId)
       const sent = await this.#sent(tx, userId, picture)
       if (!(await store.insertGroup(tx, { id, ...facts, madeBy: userId, fingerprint }))) {
         if (await store.wasMade(tx, id, userId, fingerprint)) return []
         throw new DdpError(409, 'This id was used for another group.')
       }
+      await this.#dayLimit.check(tx, userId)
       if (sent !== null) await this.#uploads.attach(tx, sent, id)
       return writeFeed(tx, [
         groupChanged.of({ groupId: id, visibility: facts.visibility }),
@@ -110,7 +131,7 @@ export class GroupsService {
     return { code, expiresAt }
   }
 
-  /** Joining again changes nothing. @throws DdpError 404 */
+  /** Joining again changes nothing. @throws DdpError 404, 409 for who has a flat list of roles */
   async join(
     userId: string,
     { groupId: named = '', code }: { groupId?: string | undefined; code?: string | undefined },
@@ -242,7 +263,9 @@ export class GroupsService {
   }
 
   async #enter(tx: Db, groupId: string, userId: string, role: GroupRole): Promise<News[]> {
-    const news = await this.#roles.change(tx, [userId], [role], groupId, 'add')
+    const news = await this.#roles.change(tx, [userId], [role], groupId, 'add').catch(error => {
+      throw error instanceof RolesError ? flatRoles() : error
+    })
     await store.insertMember(tx, groupId, userId)
     return [...news, membershipChanged.of({ groupId, userId, member: true })]
   }

@@ -122,6 +122,11 @@ export async function member(db: Db, groupId: string, userId: string): Promise<M
   return rows[0] ?? null
 }
 
+/** Whoever makes a group holds his own row first: so do deletions, and his other calls wait. */
+export async function lockUser(tx: Db, userId: string): Promise<void> {
+  await sql`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`.execute(tx)
+}
+
 export interface NewGroup {
   id: string
   name: string

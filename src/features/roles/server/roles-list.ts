@@ -13,7 +13,7 @@ export function publishRoles({ live }: Platform, accounts: AccountsDoor): void {
       await guardGlobalRole(live, accounts, publishing, ['admin'], 'Only an administrator may do this.')
       return 'roles'
     },
-    load: async tx => ({ roles: (await listRoles(tx)).map(({ name, users }) => [name, { users }]) }),
+    load: async tx => ({ roles: (await listRoles(tx)).map(({ name, users }) => [name, { name, users }]) }),
     reloadOn: [auditChanged.touches(() => ['"roles"']), userChanged.touches(({ roles }) => (roles === undefined ? [] : ['"roles"']))],
   })
 }

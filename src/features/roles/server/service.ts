@@ -12,8 +12,11 @@ import {
   cleanRoles,
   GLOBAL_GROUP,
   hasGlobalRole,
+  hasGroupedRoles,
   idIsInRole,
+  isFlatList,
   isMember,
+  MIXED,
   type Roles,
   removeRoles,
   setRoles,
@@ -26,29 +29,46 @@ export interface Assignment {
   roles: readonly string[]
   group?: string | undefined
   mode: Mode
+  flat?: boolean | undefined
 }
 
 interface Change {
   userIds: readonly string[]
   names: readonly string[]
-  group: string
+  /** null: the flat list */
+  group: string | null
   mode: Mode
 }
 
-/** A user whose roles are others now. */
 const APPLY = { add: addRoles, replace: setRoles, remove: removeRoles }
+
+/**
+ * A change of a flat list. Who is left with an empty one has no roles at all, and may be given either kind again.
+ * @throws DdpError 409 for who has grouped roles
+ */
+function applyFlat(roles: Roles, names: readonly string[], mode: Mode): Roles {
+  if (hasGroupedRoles(roles)) throw new DdpError(409, MIXED)
+  const list = APPLY[mode](isFlatList(roles) ? roles : null, names)
+  return Array.isArray(list) && list.length > 0 ? list : null
+}
 
 const isAdmin = (roles: Roles): boolean => hasGlobalRole(roles, ['admin'])
 
 const roleSubject = (name: string): AuditEntry['subject'] => ({ kind: 'role', id: name, label: name })
 
-/** A change of a user's roles, for the audit log. @param group left out: global ones */
-export const assignment = (by: string | null, userId: string, roles: readonly string[], mode: Mode, group?: string): AuditEntry => ({
+/** A change of a user's roles, for the audit log. @param where left out: global ones; `flat`: the flat list */
+export const assignment = (
+  by: string | null,
+  userId: string,
+  roles: readonly string[],
+  mode: Mode,
+  where: { group?: string; flat?: true } = {},
+): AuditEntry => ({
   by,
   action: 'roles.assign',
   subject: { kind: 'user', id: userId, label: null },
   about: userId,
-  details: { mode, roles, ...(group === undefined ? {} : { group }) },
+  details: { mode, roles, ...where },
 })
 
 const forbidden = (): DdpError => new DdpError(403, 'You may not change these roles.')
@@ -95,11 +115,11 @@ export class RolesService implements RolesDoor {
   }
 
   /** All users or none. @throws RolesError, DdpError 403, 404, 409 as roles.assign lists them */
-  async assign(callerId: string, { userIds, roles, group: given, mode }: Assignment): Promise<FeedEntry[]> {
+  async assign(callerId: string, { userIds, roles, group: given, mode, flat = false }: Assignment): Promise<FeedEntry[]> {
     const as = assignsAs(await this.#rolesOf(callerId), given, roles)
     if (as === null) throw forbidden()
     const group = cleanGroup(given) ?? GLOBAL_GROUP
-    const change: Change = { userIds, names: roles, group, mode }
+    const change: Change = { userIds, names: roles, group: flat ? null : group, mode }
     return this.#database.transaction(async tx => {
       if (group !== GLOBAL_GROUP) await this.#guard(tx, { group, callerId, userIds, roles, mode })
       const locked = await this.#lock(tx, change, [callerId])
@@ -109,8 +129,8 @@ export class RolesService implements RolesDoor {
       const changes = await this.#apply(tx, change, locked)
       const news = changes.map(userChanged.of)
       if (as !== 'admin') return writeFeed(tx, news)
-      const inside = group === GLOBAL_GROUP ? undefined : group
-      const entries = changes.map(({ userId }) => assignment(callerId, userId, cleanRoles(roles), mode, inside))
+      const where = flat ? { flat } : group === GLOBAL_GROUP ? {} : { group }
+      const entries = changes.map(({ userId }) => assignment(callerId, userId, cleanRoles(roles), mode, where))
       return writeFeed(tx, [...news, ...(await this.#audit.write(tx, ...entries))])
     })
   }
@@ -131,7 +151,7 @@ export class RolesService implements RolesDoor {
 
   /** Whoever takes an admin's role away holds all admins, so that two cannot take it from each other. */
   #lock(tx: Db, { userIds, names, group, mode }: Change, others: readonly string[] = []): Promise<Map<string, Roles>> {
-    const admins = group === GLOBAL_GROUP && mode !== 'add' && names.includes('admin') === (mode === 'remove')
+    const admins = (group === null || group === GLOBAL_GROUP) && mode !== 'add' && names.includes('admin') === (mode === 'remove')
     return store.lockUsers(tx, [...userIds, ...others], { admins })
   }
 
@@ -140,7 +160,7 @@ export class RolesService implements RolesDoor {
     for (const userId of userIds) {
       const roles = locked.get(userId)
       if (roles === undefined) throw new DdpError(404, 'There is no such user.')
-      after.set(userId, APPLY[mode](roles, names, group))
+      after.set(userId, group === null ? applyFlat(roles, names, mode) : APPLY[mode](roles, names, group))
     }
     if ([...locked.values()].some(isAdmin) && ![...after.values()].some(isAdmin))
       throw new DdpError(409, 'This is the last administrator: make somebody else one first.')

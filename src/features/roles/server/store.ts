@@ -57,7 +57,7 @@ export async function lockUsers(tx: Db, userIds: readonly string[], { admins }: 
 
 export async function writeRoles(tx: Db, changed: ReadonlyMap<string, Roles>): Promise<void> {
   await sql`
-    UPDATE users u SET roles = r.roles
+    UPDATE users u SET roles = nullif(r.roles, 'null'::jsonb)
     FROM unnest(${[...changed.keys()]}::text[], ${[...changed.values()].map(roles => JSON.stringify(roles))}::jsonb[]) AS r (id, roles)
     WHERE u.id = r.id
   `.execute(tx)

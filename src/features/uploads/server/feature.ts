@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import { writeFeed } from '../../../platform/db/feed/write.ts'
 import { Pictures } from '../../../platform/images/pictures.ts'
@@ -12,6 +11,7 @@ import { picturesRemove, UPLOAD_REQUEST } from '../contract.ts'
 import type { UploadKind } from '../rules.ts'
 import type { PictureOwner, UploadsDoor } from './door.ts'
 import { Intake } from './intake.ts'
+import { pictureIdOf } from './keys.ts'
 import { UploadRequests } from './requests.ts'
 import * as store from './store.ts'
 import { type Verified, verifyStorage } from './verify.ts'
@@ -34,9 +34,9 @@ export function startUploads(
   platform: Platform,
   { accounts, audit, reports }: { accounts: AccountsDoor; audit: AuditDoor; reports: ReportsDoor },
 ): UploadsFeature {
-  const { database, storage, clock, log, live, onClose } = platform
+  const { address, database, storage, clock, log, live, onClose } = platform
   const owners = new Map<UploadKind, PictureOwner>()
-  const requests = new UploadRequests({ database, storage, owners })
+  const requests = new UploadRequests({ database, storage, owners, address })
   const intake = new Intake({ database, storage, pictures: new Pictures(), clock, log, owners, tell: entries => live.feed.push(entries) })
   const now = (): Date => new Date(clock.now())
 
@@ -104,7 +104,7 @@ export function startUploads(
       if (attachedTo === subjectId) return
       if (found === null || (found.subjectId !== null && found.subjectId !== subjectId)) throw noPicture()
       await store.dropPictures(tx, { kind, subjectId, waiting: true }, now())
-      await store.insertPicture(tx, { id: randomBytes(16).toString('hex'), kind, subjectId, userId, incoming: key }, now())
+      await store.insertPicture(tx, { id: pictureIdOf(key), kind, subjectId, userId, incoming: key }, now())
     },
     drop: (tx, kind, subjectId) => store.dropPictures(tx, { kind, subjectId }, now()),
     isUnderWay: store.isUnderWay,

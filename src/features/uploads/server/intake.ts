@@ -5,10 +5,11 @@ import { PictureRefused } from '../../../platform/images/picture-refused.ts'
 import type { Pictures, TakenIn } from '../../../platform/images/pictures.ts'
 import { every, type Job } from '../../../platform/jobs/every.ts'
 import type { Log } from '../../../platform/log/log.ts'
-import { PUBLIC, type Storage } from '../../../platform/storage/storage.ts'
+import type { Storage } from '../../../platform/storage/storage.ts'
 import type { Picture, PictureSize } from '../contract.ts'
 import type { UploadKind } from '../rules.ts'
 import { type PictureOwner, pictureRefused } from './door.ts'
+import { pictureKey } from './keys.ts'
 import { INCOMING } from './requests.ts'
 import * as store from './store.ts'
 
@@ -100,7 +101,7 @@ export class Intake {
     }
     const files = taken.copies.map(copy => ({
       ...copy,
-      key: `${PUBLIC}${row.kind}/${row.id}/${copy.size}.${copy.type === 'image/webp' ? 'webp' : 'jpg'}`,
+      key: pictureKey(row.kind, row.id, copy.size, copy.type),
     }))
     await store.planObjects(
       database.db,

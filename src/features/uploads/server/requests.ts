@@ -2,10 +2,11 @@ import { createHash, randomBytes } from 'node:crypto'
 import * as v from 'valibot'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Database } from '../../../platform/db/database.ts'
-import type { Storage, UploadInstructions } from '../../../platform/storage/storage.ts'
-import { UPLOAD_DENIED } from '../contract.ts'
+import type { Storage } from '../../../platform/storage/storage.ts'
+import { UPLOAD_DENIED, type UploadInstructions } from '../contract.ts'
 import { denial, RESTRICTIONS, UPLOAD_KINDS, type UploadKind } from '../rules.ts'
 import type { PictureOwner } from './door.ts'
+import { fullPictureKey } from './keys.ts'
 import { insertUpload } from './store.ts'
 
 /** What was sent lies there until it is taken in; nobody else ever sees it. */
@@ -23,16 +24,26 @@ const request = v.tuple([
 
 const isKind = (name: string): name is UploadKind => (UPLOAD_KINDS as readonly string[]).includes(name)
 
+interface UploadRequestsParts {
+  database: Database
+  storage: Storage
+  owners: ReadonlyMap<UploadKind, PictureOwner>
+  /** of the site, without a slash at its end */
+  address: () => string
+}
+
 /** Answers who asks to send a file (wire reference §3.1). */
 export class UploadRequests {
   readonly #database: Database
   readonly #storage: Storage
   readonly #owners: ReadonlyMap<UploadKind, PictureOwner>
+  readonly #address: () => string
 
-  constructor({ database, storage, owners }: { database: Database; storage: Storage; owners: ReadonlyMap<UploadKind, PictureOwner> }) {
+  constructor({ database, storage, owners, address }: UploadRequestsParts) {
     this.#database = database
     this.#storage = storage
     this.#owners = owners
+    this.#address = address
   }
 
   /** @throws DdpError 400 `Match failed`, `Invalid directive`, `Upload denied`, `Unauthorized` */
@@ -48,11 +59,13 @@ export class UploadRequests {
     const owner = createHash('sha256').update(userId).digest('hex').slice(0, 16)
     const key = `${INCOMING}${kind}/${owner}/${randomBytes(16).toString('hex')}.jpg`
     await insertUpload(this.#database.db, { key, userId, kind, subjectId })
-    return this.#storage.presign({
+    const { upload, postData } = this.#storage.presign({
       key,
       contentType: file.type ?? 'image/jpeg',
       maxBytes: Math.min(Math.floor(file.size), RESTRICTIONS[kind].maxSize ?? Number.MAX_SAFE_INTEGER),
       ...(file.name ? { fileName: file.name } : {}),
     })
+    // Always by this server, which says of a picture that is not there yet that nothing may keep that answer; an object store may say anything.
+    return { upload, download: `${this.#address()}/storage/${fullPictureKey(kind, key)}`, postData, headers: {} }
   }
 }

@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import { tooManyRequests } from '../../../ddp/server/rate-limit.ts'
+import type { Config } from '../../../platform/config/config.ts'
+import type { Db } from '../../../platform/db/database.ts'
+import type { Log } from '../../../platform/log/log.ts'
+
+/** Groups that one user may make in 24 hours, those that were removed since included. */
+export const GROUPS_A_DAY = 10
+
+/**
+ * Refuses a user's eleventh new group within 24 hours. It is counted from the rows of `groups`, where removed ones stay as tombstones, so it holds
+ * over restarts and over all nodes, and a call that is sent again with the same `_id` counts once.
+ */
+export class DayLimit {
+  readonly #mode: Config['rateLimits']
+  readonly #log: Log
+
+  /** @param mode `warn` logs and lets pass, `off` does not count */
+  constructor(mode: Config['rateLimits'], log: Log) {
+    this.#mode = mode
+    this.#log = log
+  }
+
+  /**
+   * Asked in a transaction that holds the user's row, so that two calls at once are counted one after the other, and has inserted the new group.
+   * @throws DdpError too-many-requests with `timeToReset` in ms
+   */
+  async check(tx: Db, userId: string): Promise<void> {
+    if (this.#mode === 'off') return
+    const wait = await waitOf(tx, userId)
+    if (wait === null) return
+    if (this.#mode === 'on') throw tooManyRequests(wait)
+    this.#log.warn({ name: 'groups.add', wait }, 'a rate limit would have refused this')
+  }
+}
+
+/** @returns ms until the user may make one more; null: the newest is within the limit */
+async function waitOf(tx: Db, userId: string): Promise<number | null> {
+  const { rows } = await sql<{ wait: number }>`
+    SELECT ceil(extract(epoch FROM created_at + interval '1 day' - now()) * 1000)::integer AS wait FROM groups
+    WHERE made_by = ${userId} AND created_at > now() - interval '1 day' ORDER BY created_at DESC OFFSET ${GROUPS_A_DAY} LIMIT 1
+  `.execute(tx)
+  return rows[0]?.wait ?? null
+}
