@@ -5,6 +5,8 @@ import type { CacheStats } from '../caches.ts'
 /** What is looked up only when somebody asks for the figures. */
 export interface Sources {
   sessions(): number
+  /** those of them whose client has no WebSocket */
+  pollingSessions(): number
   /** how many are open, by publication */
   subscriptions(): ReadonlyMap<string, number>
   /** `lag`: changes known to be committed and not yet applied; `lookAge`: ms since the database last said how far the feed is */
@@ -20,7 +22,10 @@ export interface Sources {
 type Values = readonly (readonly [value: number, labels?: Record<string, string>])[]
 
 /** The figures that are so now, or that something else counts. */
-export function addGauges(registry: Registry, { sessions, subscriptions, feed, caches, pool, dependencies, dataDir }: Sources): void {
+export function addGauges(
+  registry: Registry,
+  { sessions, pollingSessions, subscriptions, feed, caches, pool, dependencies, dataDir }: Sources,
+): void {
   const gauge = (name: string, help: string, read: () => Values | Promise<Values>, labelNames: string[] = []): void => {
     new Gauge({
       registers: [registry],
@@ -49,6 +54,7 @@ export function addGauges(registry: Registry, { sessions, subscriptions, feed, c
   const ofCaches = (figure: keyof CacheStats) => (): Values => caches().map(each => [each[figure], { cache: each.name }])
 
   gauge('skillshot_sessions', 'DDP sessions that are open.', () => [[sessions()]])
+  gauge('skillshot_sessions_polling', 'Those of them that poll over plain HTTP, without WebSocket (SockJS).', () => [[pollingSessions()]])
   gauge(
     'skillshot_subscriptions',
     'Subscriptions that are open.',
