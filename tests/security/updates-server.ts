@@ -27,7 +27,8 @@ const board = new LiveSet()
 const fields = (n: number): { text: string } => ({ text: String(n).padEnd(BYTES, '.') })
 for (let n = 0; n < DOCUMENTS; n++) board.put('rows', String(n), fields(n))
 ddp.publish('board', () => board)
-attachDdp(http, ddp, { prefix: '', forwardedCount: 0, originAllowed: () => true, limits: DEFAULT_TRANSPORT_LIMITS })
+const transport = attachDdp(http, ddp, { prefix: '', forwardedCount: 0, originAllowed: () => true, limits: DEFAULT_TRANSPORT_LIMITS })
+http.on('request', (request, response) => void transport.answer(request, response))
 
 const lines = new Set<Socket>()
 http.on('connection', line => {

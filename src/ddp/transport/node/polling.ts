@@ -155,7 +155,7 @@ export class Polling {
 
   #refuse(request: IncomingMessage, response: ServerResponse, status: number): void {
     if (response.destroyed) return
-    dropBody(request, this.#options.limits.frameBytes)
+    dropBody(request, status === 413 ? 0 : this.#options.limits.frameBytes)
     if (status !== 405) this.#options.onRefused(status)
     response.writeHead(status, { 'content-length': 0 }).end()
   }
