@@ -95,14 +95,14 @@ export class PollingClient {
     return { status: response.statusCode!, headers: response.headers, text: Buffer.concat(parts).toString() } satisfies Answer
   }
 
-  /** A request whose answer is waited for elsewhere. */
-  begin(transport: string, body?: string | Buffer, { method = 'POST', ...headers }: OutgoingHttpHeaders & { method?: string } = {}) {
+  /** A request whose answer is waited for elsewhere. @param body null: it is still to be written */
+  begin(transport: string, body?: string | Buffer | null, { method = 'POST', ...headers }: OutgoingHttpHeaders & { method?: string } = {}) {
     const path = `${this.base}/${transport}`
     const asked = request({ port: this.#port, host: '127.0.0.1', agent: false, method, path, headers: { ...this.#headers, ...headers } })
     const response = new Promise<IncomingMessage>((resolve, reject) => asked.once('response', resolve).on('error', reject))
     response.catch(() => {})
     if (body === undefined) asked.end()
-    else asked.end(body)
+    else if (body !== null) asked.end(body)
     return { asked, response }
   }
 

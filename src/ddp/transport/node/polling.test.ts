@@ -420,7 +420,19 @@ describe('limits of polling', () => {
     expect(await one.poll()).toContain('Bad request')
   })
 
-  it('T16: bodies that are being sent count together, the fifth is refused, and a slow one is 408', async () => {
+  it('T16: bodies that are being sent at the same time count together', async () => {
+    const one = await connected(await serve({ limits }))
+    const half = JSON.stringify(['x'.repeat(600)])
+    const first = one.begin('xhr_send', null, { 'content-length': half.length, expect: '100-continue' })
+    await once(first.asked, 'continue')
+    first.asked.write(half.slice(0, -1))
+    await soon(async () => expect((await one.ask('xhr_send', half)).status).toBe(413))
+    first.asked.end(half.slice(-1))
+    expect((await first.response).statusCode).toBe(204)
+    expect((await one.ask('xhr_send', half)).status).toBe(204)
+  })
+
+  it('T16: of bodies that are being sent the fifth is refused, and a slow one is 408', async () => {
     stopTimers()
     const one = await connected(await serve({ limits }))
     const slow = Array.from({ length: 4 }, () => {
