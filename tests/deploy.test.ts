@@ -163,10 +163,22 @@ describe('compose.yaml', () => {
   })
 
   it('has a proxy that knows its nodes and its store', () => {
-    const upstreams = [...text('deploy/Caddyfile').matchAll(/reverse_proxy (.*?) ?\{?\n/g)].flatMap(([, list]) => list!.split(' '))
-    expect(upstreams).toEqual(['node-1:3000', 'node-2:3000', 'store:8333'])
+    const caddyfile = text('deploy/Caddyfile')
+    const upstreams = [...caddyfile.matchAll(/reverse_proxy (.*?) ?\{?\n/g)].flatMap(([, list]) => list!.split(' '))
+    expect([...new Set(upstreams)]).toEqual(['node-1:3000', 'node-2:3000', 'store:8333'])
     for (const upstream of upstreams) expect(compose.services).toHaveProperty(upstream.split(':')[0]!)
-    expect(PATHS).toContain(/health_uri (\S+)/.exec(text('deploy/Caddyfile'))![1])
+    expect(PATHS).toContain(/health_uri (\S+)/.exec(caddyfile)![1])
+  })
+
+  it('has a proxy that sends all requests of a SockJS session to one node', () => {
+    const caddyfile = text('deploy/Caddyfile')
+    const session = (path: string): string | undefined =>
+      new RegExp(/@sockjs path_regexp session (\S+)/.exec(caddyfile)![1]!).exec(path)?.[1]
+    for (const transport of ['xhr', 'xhr_send', 'xhr_streaming', 'websocket'])
+      expect(session(`/sockjs/123/abcd1234/${transport}`)).toBe('abcd1234')
+    for (const path of ['/', '/websocket', '/sockjs', '/sockjs/info', '/sockjs/websocket']) expect(session(path)).toBeUndefined()
+    const [, block] = /handle @sockjs \{(.*?)\n\t\}/s.exec(caddyfile)!
+    expect(block).toMatch(/request_header (X-\S+) \{re\.session\.1\}.*reverse_proxy node-1:3000 node-2:3000.*lb_policy header \1\n/s)
   })
 })
 
@@ -188,6 +200,12 @@ describe('the Kubernetes base', () => {
     ])
     for (const name of ['configmap', 'deployment', 'service', 'poddisruptionbudget', 'secret.example', 'ingress.example'])
       expect(one(name).metadata.name).toBe('skillshot')
+  })
+
+  it('has an example of an ingress that keeps a SockJS session on one pod', () => {
+    const [, sockjs] = parseAllDocuments(text(`${folder}/ingress.example.yaml`)).map(document => document.toJS())
+    expect(sockjs.spec.rules[0].http.paths[0].path).toBe('/sockjs')
+    expect(sockjs.metadata.annotations['nginx.ingress.kubernetes.io/upstream-hash-by']).toBe('$remote_addr')
   })
 
   it('has a configuration that is taken, with secrets from files', () => {

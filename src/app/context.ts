@@ -6,7 +6,8 @@ import { Registry } from 'prom-client'
 import { DdpServer, DEFAULT_LIMITS } from '../ddp/server/server.ts'
 import type { Clock } from '../ddp/timing/clock.ts'
 import { systemClock } from '../ddp/timing/system-clock.ts'
-import { attachDdp, DEFAULT_TRANSPORT_LIMITS, type NodeTransport } from '../ddp/transport/node/server-transport.ts'
+import { DEFAULT_TRANSPORT_LIMITS } from '../ddp/transport/node/admission.ts'
+import { attachDdp, type NodeTransport } from '../ddp/transport/node/server-transport.ts'
 import type { Ejson } from '../ddp/wire/ejson.ts'
 import { loadStarter } from '../features/machines/server/catalogue/load.ts'
 import { MOST_BYTES } from '../features/uploads/rules.ts'
@@ -211,6 +212,7 @@ export async function createApp({ config, log, connection, pages, client, clock:
     const reader = feed
     addGauges(registry, {
       sessions: () => ddp.sessions,
+      pollingSessions: () => transport?.polling ?? 0,
       subscriptions: () => ddp.subscriptions,
       feed: () => ({ position: reader.applied, lag: reader.lag, lookAge: reader.lookAge }),
       caches: () => caches.stats,
@@ -231,6 +233,7 @@ export async function createApp({ config, log, connection, pages, client, clock:
       clientDir: client?.dir ?? null,
       kept,
       page: pageNow,
+      sockets: (request, response) => transport?.answer(request, response) ?? null,
       remembered: (url, locale) => (reader.away ? null : renderer.remembered(url, locale)),
       away: (url, locale) => renderer.away(url, locale),
       ready,
@@ -263,7 +266,7 @@ export async function createApp({ config, log, connection, pages, client, clock:
         if (gradually) await ddp.drain(Math.min(MOST_SPREAD, ddp.sessions * SPREAD), MOST_DRAIN)
         await features.scores.idle()
         ddp.close()
-        sockets.close()
+        await sockets.close()
         await new Promise<void>(resolve => {
           http.close(() => resolve())
           http.closeAllConnections()
@@ -275,7 +278,7 @@ export async function createApp({ config, log, connection, pages, client, clock:
       },
     }
   } catch (error) {
-    transport?.close()
+    await transport?.close()
     server?.close()
     await closeParts()
     await feed?.close()

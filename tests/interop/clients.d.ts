@@ -123,7 +123,11 @@ declare module 'ddp.js' {
 
 declare module 'sockjs-client' {
   export default class SockJs {
-    constructor(url: string, protocols?: string[] | null, options?: { transports?: string[]; server?: string; sessionId?: () => string })
+    constructor(
+      url: string,
+      protocols?: string[] | null,
+      options?: { transports?: string[]; server?: string; sessionId?: () => string; timeout?: number },
+    )
     readyState: number
     /** name of the transport it took */
     transport: string | null

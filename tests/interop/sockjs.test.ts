@@ -1,11 +1,9 @@
-import SockJs from 'sockjs-client'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { uuidv7 } from '../../src/platform/id.ts'
 import { digestOf, PASSWORD } from '../world/people.ts'
 import { openStage, type Stage } from './stage.ts'
-
-type Message = { [key: string]: unknown }
+import { Talk } from './talk.ts'
 
 let stage: Stage
 
@@ -13,46 +11,6 @@ beforeAll(async () => {
   stage = await openStage()
 })
 afterAll(() => stage.close())
-
-/** A DDP conversation over sockjs-client. */
-class Talk {
-  readonly socket: SockJs
-  readonly heard: Message[] = []
-  readonly closed: Promise<{ code: number; reason: string; wasClean: boolean }>
-  #looks: (() => void)[] = []
-
-  constructor(url: string) {
-    this.socket = new SockJs(url)
-    this.socket.onopen = () => this.say({ msg: 'connect', version: '1', support: ['1'] })
-    this.socket.onmessage = ({ data }) => {
-      this.heard.push(JSON.parse(data) as Message)
-      for (const look of this.#looks) look()
-    }
-    this.closed = new Promise(resolve => {
-      this.socket.onclose = resolve
-    })
-  }
-
-  say(message: Message): void {
-    this.socket.send(JSON.stringify(message))
-  }
-
-  hears(passes: (message: Message) => boolean): Promise<Message> {
-    return new Promise(resolve => {
-      const look = (): void => {
-        const found = this.heard.find(passes)
-        if (found !== undefined) resolve(found)
-      }
-      this.#looks.push(look)
-      look()
-    })
-  }
-
-  async call(id: string, method: string, ...params: unknown[]): Promise<Message> {
-    this.say({ msg: 'method', id, method, params })
-    return this.hears(message => message.msg === 'result' && message.id === id)
-  }
-}
 
 /** The raw frames of a SockJS session. */
 async function rawSession(

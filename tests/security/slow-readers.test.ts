@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { PollingClient } from '../../src/ddp/transport/node/polling-fixture.ts'
 import { size } from '../chaos/seeded.ts'
 import { until } from '../scale/until.ts'
 import { Wire } from '../world/wire.ts'
@@ -69,5 +70,34 @@ it(
     expect(p99).toBeLessThan(allowed(250))
     for (const { socket } of slow) socket.destroy()
     reader.socket.terminate()
+  },
+)
+
+it(
+  `[S7] SockJS clients without WebSocket who stop reading, or do not ask again, during ${MEGABYTES} MB of changes cost no more`,
+  AGAIN,
+  async () => {
+    await change(20)
+    const connected = async (i: number): Promise<PollingClient> => {
+      const one = new PollingClient(port, `slow-reader-${Date.now()}-${i}`)
+      await one.poll()
+      await one.send('{"msg":"connect","version":"1","support":["1"]}', '{"msg":"sub","id":"s","name":"board"}')
+      await one.until('"ready"')
+      return one
+    }
+    const clients = await Promise.all(Array.from({ length: SLOW }, (_, i) => connected(i)))
+    // Half of them stream and stop reading; the others never ask again.
+    const streams = await Promise.all(clients.slice(0, SLOW / 2).map(one => one.stream()))
+    for (const { response } of streams) response.socket.pause()
+    const bystander = await Bystander.enter(`ws://127.0.0.1:${port}/websocket`)
+    const { grownMb, heldMb } = await change(MEGABYTES)
+    const { p99 } = await bystander.leave()
+    console.info(
+      `[S7] ${SLOW} readers over plain HTTP missed ${MEGABYTES} MB each: memory grew by ${grownMb.toFixed(1)} MB, ${heldMb.toFixed(2)} MB wait in one line at most; a bystander's p99 ${p99.toFixed(1)} ms`,
+    )
+    expect(heldMb).toBeLessThan(1.1)
+    expect(grownMb).toBeLessThan(20)
+    expect(p99).toBeLessThan(allowed(250))
+    for (const { abort } of streams) abort()
   },
 )

@@ -3,7 +3,8 @@ import type { AddressInfo, Socket } from 'node:net'
 import { LiveSet } from '../../src/ddp/server/live-set.ts'
 import { DdpServer } from '../../src/ddp/server/server.ts'
 import { systemClock } from '../../src/ddp/timing/system-clock.ts'
-import { attachDdp, DEFAULT_TRANSPORT_LIMITS } from '../../src/ddp/transport/node/server-transport.ts'
+import { DEFAULT_TRANSPORT_LIMITS } from '../../src/ddp/transport/node/admission.ts'
+import { attachDdp } from '../../src/ddp/transport/node/server-transport.ts'
 
 /**
  * A server of one publication, `board`, in a process of its own, whose memory can be read. Asked over IPC for so many bytes of changes it makes
@@ -26,7 +27,8 @@ const board = new LiveSet()
 const fields = (n: number): { text: string } => ({ text: String(n).padEnd(BYTES, '.') })
 for (let n = 0; n < DOCUMENTS; n++) board.put('rows', String(n), fields(n))
 ddp.publish('board', () => board)
-attachDdp(http, ddp, { prefix: '', forwardedCount: 0, originAllowed: () => true, limits: DEFAULT_TRANSPORT_LIMITS })
+const transport = attachDdp(http, ddp, { prefix: '', forwardedCount: 0, originAllowed: () => true, limits: DEFAULT_TRANSPORT_LIMITS })
+http.on('request', (request, response) => void transport.answer(request, response))
 
 const lines = new Set<Socket>()
 http.on('connection', line => {

@@ -35,7 +35,12 @@ async function serve(secure: boolean, more: Partial<HttpOptions> = {}): Promise<
 }
 
 it('protects every answer alike, those of SockJS too', async () => {
-  const port = await serve(false)
+  const sockets: HttpOptions['sockets'] = (request, response) => {
+    if (!request.url!.startsWith('/sockjs')) return null
+    response.end('an answer of SockJS')
+    return '/sockjs/*'
+  }
+  const port = await serve(false, { sockets })
   const [page, ...others] = await Promise.all(
     ['/', '/sockjs', '/sockjs/info', '/healthz'].map(path => fetch(`http://127.0.0.1:${port}${path}`)),
   )

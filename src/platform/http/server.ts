@@ -4,7 +4,6 @@ import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono } from 'hono'
 import { routePath } from 'hono/route'
-import { answerSockjs } from '../../ddp/transport/node/sockjs.ts'
 import { isAway } from '../db/away.ts'
 import type { Log } from '../log/log.ts'
 import { localeOf } from '../render/locale-of.ts'
@@ -30,6 +29,8 @@ export interface HttpOptions {
   remembered?(url: string, locale: Locale): Page | null
   /** what stands in place of a page while the database is away; null: there is no page at this address */
   away?(url: string, locale: Locale): Buffer | null
+  /** Answers what plain HTTP has for sockets. @returns the pattern of the path; null: it is for somebody else */
+  sockets?(request: IncomingMessage, response: ServerResponse): string | null
   /** whether it can serve: database reachable, not about to stop */
   ready(): Promise<boolean>
   log: Log
@@ -74,6 +75,7 @@ export function createHttp({
   page,
   remembered = () => null,
   away = () => null,
+  sockets = () => null,
   ready,
   log,
   observer = noObserver,
@@ -134,7 +136,11 @@ export function createHttp({
     if (known !== null) {
       answered.set(request, 'pages')
       response.writeHead(known.status, { ...pageHeaders(locale), 'content-length': known.html.length }).end(known.html)
-    } else if (!answerSockjs(request, response, '')) void listener(request, response)
+      return
+    }
+    const route = sockets(request, response)
+    if (route === null) void listener(request, response)
+    else answered.set(request, route)
   }
   const server = createServer(
     { connectionsCheckingInterval: 1000, headersTimeout: 5000, requestTimeout: 120_000, maxHeaderSize: 16_384 },

@@ -5,6 +5,8 @@ import type { CacheStats } from '../caches.ts'
 /** What is looked up only when somebody asks for the figures. */
 export interface Sources {
   sessions(): number
+  /** those of them whose client has no WebSocket */
+  pollingSessions(): number
   /** how many are open, by publication */
   subscriptions(): ReadonlyMap<string, number>
   /** `lag`: changes known to be committed and not yet applied; `lookAge`: ms since the database last said how far the feed is */
@@ -24,7 +26,7 @@ type Values = readonly (readonly [value: number, labels?: Record<string, string>
 /** The figures that are so now, or that something else counts. */
 export function addGauges(
   registry: Registry,
-  { sessions, subscriptions, feed, views, caches, pool, dependencies, dataDir }: Sources,
+  { sessions, pollingSessions, subscriptions, feed, views, caches, pool, dependencies, dataDir }: Sources,
 ): void {
   const gauge = (name: string, help: string, read: () => Values | Promise<Values>, labelNames: string[] = []): void => {
     new Gauge({
@@ -54,6 +56,7 @@ export function addGauges(
   const ofCaches = (figure: keyof CacheStats) => (): Values => caches().map(each => [each[figure], { cache: each.name }])
 
   gauge('skillshot_sessions', 'DDP sessions that are open.', () => [[sessions()]])
+  gauge('skillshot_sessions_polling', 'Those of them that poll over plain HTTP, without WebSocket (SockJS).', () => [[pollingSessions()]])
   gauge(
     'skillshot_subscriptions',
     'Subscriptions that are open.',

@@ -24,3 +24,10 @@ export function addressGroup(address: string): string {
   const groups = right === undefined ? head : [...head, ...Array<string>(Math.max(0, 8 - head.length - tail.length)).fill('0'), ...tail]
   return `${groups.slice(0, 4).join(':')}::/64`
 }
+
+/** A request's headers by their names in small letters, each as one text. */
+export function plainHeaders(request: IncomingMessage): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
+  )
+}

@@ -23,6 +23,12 @@ export type Framing = 'ws' | 'sockjs'
 /** SockJS wraps each message in an array of strings (rule T3). */
 export const sockjsText = (text: string): string => `a[${JSON.stringify(text)}]`
 
+/** A frame's text as JSON, made once for all SockJS sessions without WebSocket that get it (rule T10). */
+export function quotedBytes(frame: Frame): Uint8Array {
+  frame.encoded.quoted ??= Buffer.from(JSON.stringify(frame.text))
+  return frame.encoded.quoted
+}
+
 /** A frame's bytes, made once for all the sockets that get it. */
 export function frameBytes(frame: Frame, framing: Framing): Uint8Array {
   const made = frame.encoded[framing]

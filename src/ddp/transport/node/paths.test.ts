@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sockjsPage, upgradeRoute } from './paths.ts'
+import { sockjsRoute, upgradeRoute } from './paths.ts'
 
 describe('paths', () => {
   it.each(['/websocket', '/websocket/', '/websocket?a=1', '/websocket/?a=/b', '/sockjs/websocket', '/sockjs/websocket/'])(
@@ -41,10 +41,38 @@ describe('paths', () => {
     ['/sockjs/info?t=1', 'info'],
     ['/sockjs', 'welcome'],
     ['/sockjs/', 'welcome'],
-    ['/sockjs/infos', null],
-    ['/', null],
   ])('T2: %s is answered with %s', (path, page) => {
-    expect(sockjsPage(path, '')).toBe(page)
-    expect(sockjsPage(`/app${path}`, '/app')).toBe(page)
+    expect(sockjsRoute(path, '')).toEqual({ page })
+    expect(sockjsRoute(`/app${path}`, '/app')).toEqual({ page })
   })
+
+  it.each([
+    ['/sockjs/000/abcd1234/xhr', 'xhr', 'abcd1234'],
+    ['/sockjs/7/x/xhr_send?t=1', 'xhr_send', 'x'],
+    ['/sockjs/7/x/xhr_streaming/', 'xhr_streaming', 'x'],
+  ])('T10: %s is polled by %s', (path, transport, session) => {
+    expect(sockjsRoute(path, '')).toEqual({ page: 'polling', transport, session })
+    expect(sockjsRoute(`/app${path}`, '/app')).toEqual({ page: 'polling', transport, session })
+  })
+
+  it.each([
+    '/sockjs/infos',
+    '/sockjs/iframe.html',
+    '/sockjs/iframe-0.3.4.html',
+    '/sockjs/websocket',
+    '/sockjs/a/b/websocket',
+    '/sockjs/a/b/jsonp',
+    '/sockjs/a/b/jsonp_send',
+    '/sockjs/a/b/eventsource',
+    '/sockjs/a/b/htmlfile',
+    '/sockjs/a/b/c/xhr',
+    '/sockjs/a.b/c/xhr',
+    '/sockjs/a/b.c/xhr',
+    '/sockjs//b/xhr',
+    '/sockjs/a/b/xhr//',
+  ])('T18: %s is not offered', path => expect(sockjsRoute(path, '')).toEqual({ page: 'none' }))
+
+  it.each(['/', '/sockjsx', '/websocket', '/x/sockjs/info'])('T18: %s is for somebody else', path =>
+    expect(sockjsRoute(path, '')).toBe(null),
+  )
 })

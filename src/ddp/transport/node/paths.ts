@@ -9,9 +9,20 @@ export function upgradeRoute(url: string, prefix: string): Route {
   return /^\/sockjs\/[^/.]+\/[^/.]+\/websocket$/.test(rest) ? { transport: 'sockjs' } : null
 }
 
-/** Which of SockJS's plain answers a path asks for. */
-export function sockjsPage(url: string, prefix: string): 'info' | 'welcome' | null {
+export type PollingTransport = 'xhr' | 'xhr_streaming' | 'xhr_send'
+
+/** What a plain HTTP request below `/sockjs` asks for (rules T2, T10, T18). */
+export type SockjsRoute = { page: 'info' | 'welcome' | 'none' } | { page: 'polling'; transport: PollingTransport; session: string }
+
+/** @returns null for a path that is not below `/sockjs` */
+export function sockjsRoute(url: string, prefix: string): SockjsRoute | null {
   const path = url.split('?', 1)[0]!
-  if (path === `${prefix}/sockjs/info`) return 'info'
-  return path === `${prefix}/sockjs` || path === `${prefix}/sockjs/` ? 'welcome' : null
+  const base = `${prefix}/sockjs`
+  if (path !== base && !path.startsWith(`${base}/`)) return null
+  const rest = path.slice(base.length)
+  if (rest === '/info') return { page: 'info' }
+  if (rest === '' || rest === '/') return { page: 'welcome' }
+  const [, session, transport] = /^\/[^/.]+\/([^/.]+)\/(xhr|xhr_streaming|xhr_send)\/?$/.exec(rest) ?? []
+  if (session === undefined) return { page: 'none' }
+  return { page: 'polling', transport: transport as PollingTransport, session }
 }

@@ -9,7 +9,6 @@ import { DdpServer, DEFAULT_LIMITS, type ServerSettings } from '../../server/ser
 import { CONNECT } from '../../testing/world.ts'
 import { systemClock } from '../../timing/system-clock.ts'
 import { attachDdp, type NodeTransportOptions } from './server-transport.ts'
-import { answerSockjs } from './sockjs.ts'
 
 interface SockJs {
   onopen: () => void
@@ -36,7 +35,7 @@ interface Served {
 async function serve(options: Partial<NodeTransportOptions> = {}, settings: Partial<ServerSettings> = {}): Promise<Served> {
   const reports: unknown[] = []
   const http = createServer((request, response) => {
-    if (!answerSockjs(request, response, options.prefix ?? '')) response.writeHead(404).end()
+    if (transport.answer(request, response) === null) response.writeHead(404).end()
   })
   let ids = 0
   const ddp = new DdpServer({
@@ -58,7 +57,7 @@ async function serve(options: Partial<NodeTransportOptions> = {}, settings: Part
   http.listen(0, '127.0.0.1')
   await once(http, 'listening')
   closers.push(async () => {
-    transport.close()
+    await transport.close()
     http.closeAllConnections()
     http.close()
     await once(http, 'close')
@@ -254,7 +253,7 @@ describe('plain WebSocket', () => {
     await once(http, 'listening')
     const one = await new Line(`ws://127.0.0.1:${(http.address() as AddressInfo).port}/websocket`).connect()
     expect(ddp.sessions).toBe(1)
-    transport.close()
+    await transport.close()
     expect((await one.closed).code).toBe(1006)
     await vi.waitFor(() => expect(ddp.sessions).toBe(0))
     expect(http.listenerCount('upgrade')).toBe(0)
@@ -277,6 +276,18 @@ describe('SockJS', () => {
     expect(text).toMatch(/^\{"websocket":true,"origins":\["\*:\*"\],"cookie_needed":false,"entropy":\d+\}$/)
     const options = await fetch(`http://127.0.0.1:${port}/sockjs/info`, { method: 'OPTIONS' })
     expect([options.status, options.headers.get('access-control-allow-origin')]).toEqual([204, '*'])
+    for (const [origin, allowed, credentials] of [
+      ['https://ok.example', 'https://ok.example', 'true'],
+      ['https://evil.example', '*', null],
+    ] as const)
+      for (const method of ['GET', 'OPTIONS']) {
+        const { headers } = await fetch(`http://127.0.0.1:${port}/sockjs/info`, { method, headers: { origin } })
+        expect([headers.get('access-control-allow-origin'), headers.get('access-control-allow-credentials')]).toEqual([
+          allowed,
+          credentials,
+        ])
+        expect(headers.get('vary')).toBe('Origin')
+      }
     expect(await (await fetch(`http://127.0.0.1:${port}/sockjs`)).text()).toBe('Welcome to SockJS!\n')
     expect((await fetch(`http://127.0.0.1:${port}/other`)).status).toBe(404)
   })

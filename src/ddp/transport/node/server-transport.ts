@@ -1,14 +1,16 @@
-import type { IncomingMessage, Server } from 'node:http'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { DdpServer } from '../../server/server.ts'
 import type { ServerSocket } from '../../server/socket.ts'
-import { type BucketSize, TokenBucket } from '../../server/token-bucket.ts'
 import { systemClock } from '../../timing/system-clock.ts'
-import { addressGroup, clientAddress } from './address.ts'
+import { addressGroup, clientAddress, plainHeaders } from './address.ts'
+import { Admission, NO_TRANSPORT_LIMITS, type TransportLimits } from './admission.ts'
 import { batchJoiner, type Framing, textFrame } from './frames.ts'
-import { upgradeRoute } from './paths.ts'
-import { sockjsMessages } from './sockjs.ts'
+import { sockjsRoute, upgradeRoute } from './paths.ts'
+import { Polling } from './polling.ts'
+import { answerSockjsPage, sockjsMessages } from './sockjs.ts'
 import { type Standstill, watchForStandstill } from './standstill.ts'
 
 export interface NodeTransportOptions {
@@ -17,24 +19,24 @@ export interface NodeTransportOptions {
   forwardedCount: number
   /** origins that may connect; a missing Origin header may always */
   originAllowed(origin: string): boolean
-  /** `arrivals`: how fast sockets of one address may come; null: as they like */
-  limits: { frameBytes: number; perAddress: number; unshakenPerAddress: number; arrivals: BucketSize | null } | null
+  /** null: none but the size of a frame */
+  limits: TransportLimits | null
   /** Hears of sockets that are not let in. @param status of HTTP */
   onRefused?(status: number): void
 }
 
 export interface NodeTransport {
+  /** SockJS sessions without WebSocket that are open. */
+  readonly polling: number
+  /**
+   * Answers a plain HTTP request below `/sockjs` (rules T2, T10–T18).
+   * @returns the pattern of its path; null: the request is for somebody else
+   */
+  answer(request: IncomingMessage, response: ServerResponse): string | null
   /** Lets nobody in any more; who is there stays. */
   shut(): void
-  /** Closes every socket and stops taking new ones. */
-  close(): void
-}
-
-export const DEFAULT_TRANSPORT_LIMITS = {
-  frameBytes: 65_536,
-  perAddress: 3000,
-  unshakenPerAddress: 200,
-  arrivals: { burst: 300, perSecond: 30 },
+  /** Closes every socket and stops taking new ones. Resolves when answers that had ended are on their way. */
+  close(): Promise<void>
 }
 
 const SOCKJS_HEARTBEAT = 45_000
@@ -45,14 +47,10 @@ const CONTROL_FRAMES = 100
 
 const joiners: Record<Framing, ReturnType<typeof batchJoiner>> = { ws: batchJoiner('ws'), sockjs: batchJoiner('sockjs') }
 
-/** Serves DDP on an HTTP server: plain WebSocket and SockJS framing (rules T1–T8). */
+/** Serves DDP on an HTTP server: plain WebSocket, and SockJS with and without it (rules T). */
 export function attachDdp(http: Server, ddp: DdpServer, options: NodeTransportOptions): NodeTransport {
-  const limits = options.limits ?? {
-    ...DEFAULT_TRANSPORT_LIMITS,
-    perAddress: Number.POSITIVE_INFINITY,
-    unshakenPerAddress: Number.POSITIVE_INFINITY,
-    arrivals: null,
-  }
+  const limits = options.limits ?? NO_TRANSPORT_LIMITS
+  const admission = new Admission(limits, systemClock)
   const websockets = new WebSocketServer({
     noServer: true,
     maxPayload: limits.frameBytes,
@@ -65,18 +63,19 @@ export function attachDdp(http: Server, ddp: DdpServer, options: NodeTransportOp
     () => Date.now(),
     () => {
       for (const websocket of websockets.clients) websocket.terminate()
+      polling.cut()
     },
   )
+  const polling = new Polling({
+    ddp,
+    admission,
+    limits,
+    standstill,
+    forwardedCount: options.forwardedCount,
+    originAllowed: options.originAllowed,
+    onRefused: status => options.onRefused?.(status),
+  })
   let isShut = false
-  const open = new Map<string, number>()
-  const unshaken = new Map<string, number>()
-  const arrivals = new Map<string, TokenBucket>()
-  const comesTooFast = (group: string): boolean => {
-    if (limits.arrivals === null) return false
-    const bucket = arrivals.get(group) ?? new TokenBucket(limits.arrivals, systemClock)
-    arrivals.set(group, bucket)
-    return !bucket.take()
-  }
 
   const refuse = (line: Duplex, status: string): void => {
     options.onRefused?.(Number.parseInt(status, 10))
@@ -92,16 +91,10 @@ export function attachDdp(http: Server, ddp: DdpServer, options: NodeTransportOp
     if (isShut) return refuse(line, '503 Service Unavailable')
     const address = clientAddress(request, options.forwardedCount)
     const group = address === null ? '' : addressGroup(address)
-    if ((open.get(group) ?? 0) >= limits.perAddress || (unshaken.get(group) ?? 0) >= limits.unshakenPerAddress || comesTooFast(group))
-      return refuse(line, '429 Too Many Requests')
+    if (!admission.allows(group)) return refuse(line, '429 Too Many Requests')
     websockets.handleUpgrade(request, line, head, websocket => {
-      count(open, group, 1)
-      count(unshaken, group, 1)
-      const shaken = once(() => count(unshaken, group, -1))
-      websocket.on('close', () => {
-        count(open, group, -1)
-        shaken()
-      })
+      const { shaken, left } = admission.enter(group)
+      websocket.on('close', left)
       const framing: Framing = route.transport
       const socket = serverSocket({ websocket, line, framing, shaken, standstill })
       if (framing === 'sockjs') line.write(textFrame('o'))
@@ -111,20 +104,37 @@ export function attachDdp(http: Server, ddp: DdpServer, options: NodeTransportOp
   http.on('upgrade', upgrade)
   const beat = setInterval(() => {
     beatSockjs(websockets)
-    for (const [group, bucket] of arrivals) if (bucket.full) arrivals.delete(group)
+    admission.sweep()
   }, SOCKJS_HEARTBEAT)
   beat.unref()
+  // A session outlives the request that begins it, and is none of its work.
+  const outside = AsyncLocalStorage.snapshot()
 
   return {
+    get polling() {
+      return polling.size
+    },
+    answer(request, response) {
+      const route = sockjsRoute(request.url ?? '/', options.prefix)
+      if (route === null) return null
+      if (route.page === 'polling') {
+        outside(() => polling.answer(request, response, route.transport, route.session))
+        return `/sockjs/:server/:session/${route.transport}`
+      }
+      answerSockjsPage(request, response, route.page, options.originAllowed)
+      return { info: '/sockjs/info', welcome: '/sockjs', none: '/sockjs/*' }[route.page]
+    },
     shut() {
       isShut = true
+      polling.shut()
     },
-    close() {
+    async close() {
       http.off('upgrade', upgrade)
       clearInterval(beat)
       standstill.stop()
       for (const websocket of websockets.clients) websocket.terminate()
       websockets.close()
+      await polling.close()
     },
   }
 }
@@ -194,25 +204,4 @@ function serverSocket({ websocket, line, framing, shaken, standstill }: Opened):
   websocket.on('close', () => socket.onClose())
   websocket.on('error', cutSoon)
   return socket
-}
-
-function count(map: Map<string, number>, key: string, by: number): void {
-  const next = (map.get(key) ?? 0) + by
-  if (next > 0) map.set(key, next)
-  else map.delete(key)
-}
-
-function once(run: () => void): () => void {
-  let done = false
-  return () => {
-    if (done) return
-    done = true
-    run()
-  }
-}
-
-function plainHeaders(request: IncomingMessage): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
-  )
 }

@@ -1,30 +1,44 @@
 import { randomInt } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { sockjsPage } from './paths.ts'
+import type { SockjsRoute } from './paths.ts'
 
-/** T2: answers `/sockjs/info` and `/sockjs`. @returns false when the request is for somebody else */
-export function answerSockjs(request: IncomingMessage, response: ServerResponse, prefix: string): boolean {
-  const page = sockjsPage(request.url ?? '/', prefix)
-  if (page === null || !['GET', 'HEAD', 'OPTIONS'].includes(request.method ?? '')) return false
-  if (page === 'welcome') {
+export const NOT_KEPT = 'no-store, no-cache, no-transform, must-revalidate, max-age=0'
+
+/** T2, T18: answers `/sockjs/info` and `/sockjs`, and anything else with 404. */
+export function answerSockjsPage(
+  request: IncomingMessage,
+  response: ServerResponse,
+  page: Exclude<SockjsRoute['page'], 'polling'>,
+  originAllowed: (origin: string) => boolean,
+): void {
+  if (page === 'none' || !['GET', 'HEAD', 'OPTIONS'].includes(request.method ?? '')) {
+    response.writeHead(404, { 'content-length': 0 }).end()
+  } else if (page === 'welcome') {
     response.writeHead(200, { 'content-type': 'text/plain; charset=UTF-8' }).end('Welcome to SockJS!\n')
-    return true
-  }
-  const cors = { 'access-control-allow-origin': '*', 'cache-control': 'no-store, no-cache, no-transform, must-revalidate, max-age=0' }
+  } else answerInfo(request, response, originAllowed)
+}
+
+function answerInfo(request: IncomingMessage, response: ServerResponse, originAllowed: (origin: string) => boolean): void {
+  const { origin } = request.headers
+  // Browsers ask with credentials, for which `*` is not enough; but only pages of allowed origins get any further than this.
+  const cors: Record<string, string> =
+    origin !== undefined && originAllowed(origin)
+      ? { 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true' }
+      : { 'access-control-allow-origin': '*' }
+  const headers = { ...cors, vary: 'Origin', 'cache-control': NOT_KEPT }
   if (request.method === 'OPTIONS') {
     response
       .writeHead(204, {
-        ...cors,
+        ...headers,
         'access-control-allow-methods': 'OPTIONS, GET',
         'access-control-allow-headers': String(request.headers['access-control-request-headers'] ?? 'content-type'),
         'access-control-max-age': '31536000',
       })
       .end()
-    return true
+    return
   }
   const info = { websocket: true, origins: ['*:*'], cookie_needed: false, entropy: randomInt(2 ** 32) }
-  response.writeHead(200, { ...cors, 'content-type': 'application/json; charset=UTF-8' }).end(JSON.stringify(info))
-  return true
+  response.writeHead(200, { ...headers, 'content-type': 'application/json; charset=UTF-8' }).end(JSON.stringify(info))
 }
 
 /** T3: one payload from a SockJS client to messages; null: broken framing. An empty payload is no message. */
@@ -33,8 +47,21 @@ export function sockjsMessages(payload: string): string[] | null {
   try {
     const parsed: unknown = JSON.parse(payload)
     if (typeof parsed === 'string') return [parsed]
-    return Array.isArray(parsed) && parsed.every(item => typeof item === 'string') ? parsed : null
+    return isListOfTexts(parsed) ? parsed : null
   } catch {
     return null
   }
 }
+
+/** T11: the body of a request to send, to messages, or to what is wrong with it. */
+export function sockjsPayload(body: Buffer): string[] | 'Payload expected.' | 'Broken JSON encoding.' {
+  if (body.length === 0) return 'Payload expected.'
+  try {
+    const parsed: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+    return isListOfTexts(parsed) ? parsed : 'Payload expected.'
+  } catch {
+    return 'Broken JSON encoding.'
+  }
+}
+
+const isListOfTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(item => typeof item === 'string')

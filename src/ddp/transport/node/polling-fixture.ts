@@ -1,0 +1,170 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { DdpServer, type ServerSettings } from '../../server/server.ts'
+import { systemClock } from '../../timing/system-clock.ts'
+import { attachDdp, type NodeTransport, type NodeTransportOptions } from './server-transport.ts'
+
+/** A DDP server on a real HTTP server, for tests of SockJS without WebSocket. */
+export interface PollingServer {
+  ddp: DdpServer
+  port: number
+  transport: NodeTransport
+  reports: unknown[]
+  /** HTTP statuses of what was refused */
+  refused: number[]
+  close(): Promise<void>
+}
+
+export async function servePolling(
+  options: Partial<NodeTransportOptions> = {},
+  settings: Partial<ServerSettings> = {},
+): Promise<PollingServer> {
+  const reports: unknown[] = []
+  const refused: number[] = []
+  let ids = 0
+  const ddp = new DdpServer({
+    clock: systemClock,
+    randomId: () => `session${String(++ids).padStart(10, '0')}`,
+    hash: text => text,
+    soon: flush => void setImmediate(flush),
+    report: cause => void reports.push(cause),
+    ...settings,
+  })
+  const http = createServer((request, response) => {
+    if (transport.answer(request, response) === null) response.writeHead(418).end()
+  })
+  const transport = attachDdp(http, ddp, {
+    prefix: '',
+    forwardedCount: 1,
+    originAllowed: origin => origin === 'https://ok.example',
+    limits: null,
+    onRefused: status => void refused.push(status),
+    ...options,
+  })
+  http.listen(0, '127.0.0.1')
+  await once(http, 'listening')
+  return {
+    ddp,
+    port: (http.address() as AddressInfo).port,
+    transport,
+    reports,
+    refused,
+    async close() {
+      await transport.close()
+      http.closeAllConnections()
+      http.close()
+      await once(http, 'close')
+    },
+  }
+}
+
+export interface Answer {
+  status: number
+  headers: IncomingMessage['headers']
+  text: string
+}
+
+/** An answer that is not over. */
+export interface Stream {
+  response: IncomingMessage
+  /** The lines that have come, once there are as many; the prelude is left out. */
+  lines(count: number): Promise<string[]>
+  /** Resolves when it is over. */
+  ended: Promise<string[]>
+  abort(): void
+}
+
+/** One SockJS client, by hand. */
+export class PollingClient {
+  readonly base: string
+  readonly #port: number
+  readonly #headers: Record<string, string>
+
+  /** @param headers of each request */
+  constructor(port: number, id: string, headers: Record<string, string> = {}, prefix = '') {
+    this.base = `${prefix}/sockjs/123/${id}`
+    this.#port = port
+    this.#headers = { 'x-forwarded-for': '10.0.0.1', ...headers }
+  }
+
+  async ask(transport: string, body?: string | Buffer, { method = 'POST', ...headers }: OutgoingHttpHeaders & { method?: string } = {}) {
+    const response = await this.begin(transport, body, { method, ...headers }).response
+    const parts: Buffer[] = []
+    for await (const part of response) parts.push(part as Buffer)
+    return { status: response.statusCode!, headers: response.headers, text: Buffer.concat(parts).toString() } satisfies Answer
+  }
+
+  /** A request whose answer is waited for elsewhere. @param body null: it is still to be written */
+  begin(transport: string, body?: string | Buffer | null, { method = 'POST', ...headers }: OutgoingHttpHeaders & { method?: string } = {}) {
+    const path = `${this.base}/${transport}`
+    const asked = request({ port: this.#port, host: '127.0.0.1', agent: false, method, path, headers: { ...this.#headers, ...headers } })
+    const response = new Promise<IncomingMessage>((resolve, reject) => asked.once('response', resolve).on('error', reject))
+    response.catch(() => {})
+    if (body === undefined) asked.end()
+    else if (body !== null) asked.end(body)
+    return { asked, response }
+  }
+
+  /** A request for what there is that the server has got. @returns how to break it off, and its answer, once there is one */
+  async hold(transport = 'xhr'): Promise<{ abort(): void; text: Promise<string> }> {
+    const { asked, response } = this.begin(transport, undefined, { expect: '100-continue', 'content-length': 0 })
+    await once(asked, 'continue')
+    const text = response.then(async answer => {
+      const parts: Buffer[] = []
+      for await (const part of answer) parts.push(part as Buffer)
+      return Buffer.concat(parts).toString()
+    })
+    text.catch(() => {})
+    return { abort: () => void asked.destroy(), text }
+  }
+
+  /** What one poll brings. */
+  async poll(): Promise<string> {
+    return (await this.ask('xhr')).text
+  }
+
+  /** The messages of polls, until one holds the text. */
+  async until(part: string): Promise<string[]> {
+    const heard: string[] = []
+    while (!heard.some(text => text.includes(part))) {
+      const text = await this.poll()
+      if (!text.startsWith('a')) throw new Error(`instead of a message: ${text}`)
+      heard.push(...(JSON.parse(text.slice(1)) as string[]))
+    }
+    return heard
+  }
+
+  send(...messages: string[]): Promise<Answer> {
+    return this.ask('xhr_send', JSON.stringify(messages))
+  }
+
+  async stream(): Promise<Stream> {
+    const { asked, response: coming } = this.begin('xhr_streaming')
+    const response = await coming
+    let text = ''
+    response.setEncoding('utf8')
+    response.on('error', () => {})
+    const lines = (): string[] =>
+      text
+        .split('\n')
+        .slice(0, -1)
+        .filter(line => !line.startsWith('hh'))
+    response.on('data', part => {
+      text += part
+    })
+    const ended = new Promise<string[]>(resolve => response.on('close', () => resolve(lines())))
+    return {
+      response,
+      async lines(count) {
+        while (lines().length < count && !response.closed)
+          await new Promise<void>(resolve => {
+            for (const event of ['data', 'close']) response.once(event, () => resolve())
+          })
+        return lines()
+      },
+      ended,
+      abort: () => asked.destroy(),
+    }
+  }
+}

@@ -1,0 +1,228 @@
+import { once } from 'node:events'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { LiveSet } from '../../server/live-set.ts'
+import { CONNECT } from '../../testing/world.ts'
+import { PollingClient, type PollingServer, servePolling } from './polling-fixture.ts'
+
+const closers: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close()
+})
+
+async function serve(...settings: Parameters<typeof servePolling>): Promise<PollingServer> {
+  const served = await servePolling(...settings)
+  closers.push(served.close)
+  return served
+}
+
+let ids = 0
+const client = ({ port }: PollingServer, headers: Record<string, string> = {}): PollingClient =>
+  new PollingClient(port, `session-${++ids}`, headers)
+
+/** One that has shaken hands, and waits for nothing. */
+async function connected(served: PollingServer, headers: Record<string, string> = {}): Promise<PollingClient> {
+  const one = client(served, headers)
+  expect(await one.poll()).toBe('o\n')
+  await one.send(CONNECT)
+  await one.until('"connected"')
+  return one
+}
+
+/** This machine may be busy. */
+const soon = (check: () => unknown): Promise<unknown> => vi.waitFor(check, { timeout: 20_000, interval: 20 })
+
+/** Only these stand still: sockets and the rest of Node go on. */
+const stopTimers = (): void => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  closers.push(() => vi.useRealTimers())
+}
+
+const limits = { frameBytes: 1000, perAddress: 3, unshakenPerAddress: 2, arrivals: null }
+
+describe('whose a session is', () => {
+  it.each([
+    ['another address', { 'x-forwarded-for': '10.0.0.2' }],
+    ['no address', { 'x-forwarded-for': '' }],
+    ['another origin', { origin: 'https://ok.example' }],
+  ])('T14: for %s it is not there', async (_, headers) => {
+    const served = await serve()
+    const one = await connected(served)
+    const thief = new PollingClient(served.port, one.base.split('/').at(-1)!, { 'x-forwarded-for': '10.0.0.1', ...headers })
+    for (const [kind, body] of [
+      ['xhr_send', JSON.stringify(['{"msg":"ping","id":"stolen"}'])],
+      ['xhr', undefined],
+      ['xhr_streaming', undefined],
+    ] as const)
+      expect([kind, (await thief.ask(kind, body)).status]).toEqual([kind, 404])
+    await one.send('{"msg":"ping","id":"mine"}')
+    expect(await one.poll()).toBe('a["{\\"msg\\":\\"pong\\",\\"id\\":\\"mine\\"}"]\n')
+    expect(served.ddp.sessions).toBe(1)
+  })
+
+  it('T14: an IPv6 address may change within its /64, and the server part of the path does not matter', async () => {
+    const served = await serve()
+    const one = await connected(served, { 'x-forwarded-for': '2001:db8::1' })
+    const id = one.base.split('/').at(-1)!
+    expect((await new PollingClient(served.port, id, { 'x-forwarded-for': '2001:db8::2' }).send('{"msg":"ping"}')).status).toBe(204)
+    expect((await new PollingClient(served.port, id, { 'x-forwarded-for': '2001:db8:0:1::1' }).send('{"msg":"ping"}')).status).toBe(404)
+  })
+
+  it.each(['short12', 'x'.repeat(129), 'with%20space', 'semi;colon', 'ünicode-ünicode'])('T14: no session begins as %s', async id => {
+    const served = await serve()
+    expect((await new PollingClient(served.port, encodeURI(decodeURI(id))).ask('xhr')).status).toBe(404)
+    expect(served.ddp.sessions).toBe(0)
+  })
+
+  it('T14: who tries ids is stopped like who opens sessions', async () => {
+    const served = await serve({ limits: { ...limits, arrivals: { burst: 3, perSecond: 0.001 } } })
+    const statuses: number[] = []
+    for (let i = 0; i < 5; i++) statuses.push((await client(served).send('x')).status)
+    expect(statuses).toEqual([404, 404, 404, 429, 429])
+    expect((await client(served).ask('xhr')).status).toBe(429)
+    expect((await client(served, { 'x-forwarded-for': '10.0.0.2' }).ask('xhr')).status).toBe(200)
+  })
+
+  it('T15: every request of an origin that is not listed is 403, a listed one is named', async () => {
+    const served = await serve()
+    const one = await connected(served, { origin: 'https://ok.example' })
+    for (const origin of ['https://evil.example', 'null', 'https://ok.example.evil', ''])
+      for (const kind of ['xhr', 'xhr_streaming', 'xhr_send'])
+        for (const method of ['POST', 'OPTIONS']) {
+          const answer = await one.ask(kind, method === 'POST' ? '["x"]' : undefined, { method, origin })
+          expect([origin, kind, method, answer.status]).toEqual([origin, kind, method, 403])
+          expect(answer.headers['access-control-allow-origin']).toBeUndefined()
+        }
+    const sent = await one.send('{"msg":"ping"}')
+    const polled = await one.ask('xhr')
+    const preflight = await one.ask('xhr_send', undefined, { method: 'OPTIONS', 'access-control-request-headers': 'x-odd' })
+    for (const { headers } of [sent, polled, preflight]) {
+      expect([headers['access-control-allow-origin'], headers['access-control-allow-credentials']]).toEqual(['https://ok.example', 'true'])
+      expect(headers.vary).toBe('Origin')
+    }
+    expect([preflight.status, preflight.headers['access-control-allow-methods']]).toEqual([204, 'OPTIONS, POST'])
+    expect(preflight.headers['access-control-allow-headers']).toBe('Content-Type')
+    const none = await client(served).ask('xhr')
+    expect([none.status, none.headers['access-control-allow-origin']]).toEqual([200, undefined])
+  })
+
+  it.each(['jsonp', 'jsonp_send', 'eventsource', 'htmlfile', 'websocket', 'x'])('T18: %s is not offered', async kind => {
+    const one = await connected(await serve())
+    for (const method of ['GET', 'POST', 'OPTIONS']) expect((await one.ask(kind, undefined, { method })).status).toBe(404)
+  })
+
+  it.each(['GET', 'PUT', 'DELETE', 'HEAD'])('T18: %s is no method of it', async method => {
+    const one = await connected(await serve())
+    for (const kind of ['xhr', 'xhr_streaming', 'xhr_send']) {
+      const answer = await one.ask(kind, undefined, { method })
+      expect([answer.status, answer.headers.allow]).toEqual([405, 'OPTIONS, POST'])
+    }
+  })
+})
+
+describe('limits of polling', () => {
+  it('T6: sessions count with the sockets of their address, and those that have said nothing too', async () => {
+    const served = await serve({ limits })
+    const [first, second] = [client(served), client(served)]
+    expect([(await first.ask('xhr')).status, (await second.ask('xhr')).status]).toEqual([200, 200])
+    expect((await client(served).ask('xhr')).status).toBe(429)
+    await first.send('[]')
+    const third = client(served)
+    expect((await third.ask('xhr')).status).toBe(200)
+    for (const one of [second, third]) await one.send('[]')
+    expect((await client(served).ask('xhr_streaming')).status).toBe(429)
+    expect((await client(served, { 'x-forwarded-for': '10.0.0.2' }).ask('xhr')).status).toBe(200)
+    expect(served.refused).toEqual([429, 429])
+    await first.until('Bad request')
+    const poll = await first.hold()
+    poll.abort()
+    await soon(async () => expect((await client(served).ask('xhr')).status).toBe(200))
+  })
+
+  it('T16: a body over the limit is 413, with its length or without, and the session goes on', async () => {
+    const one = await connected(await serve({ limits }))
+    const long = JSON.stringify(['x'.repeat(1000)])
+    expect((await one.ask('xhr_send', long)).status).toBe(413)
+    expect((await one.ask('xhr_send', long, { 'transfer-encoding': 'chunked' })).status).toBe(413)
+    expect((await one.ask('xhr_send', JSON.stringify(['x'.repeat(996)]))).status).toBe(204)
+    expect(await one.poll()).toContain('Bad request')
+  })
+
+  it('T16: bodies that are being sent at the same time count together', async () => {
+    const one = await connected(await serve({ limits }))
+    const half = JSON.stringify(['x'.repeat(600)])
+    const first = one.begin('xhr_send', null, { 'content-length': half.length, expect: '100-continue' })
+    await once(first.asked, 'continue')
+    first.asked.write(half.slice(0, -1))
+    await soon(async () => expect((await one.ask('xhr_send', half)).status).toBe(413))
+    first.asked.end(half.slice(-1))
+    expect((await first.response).statusCode).toBe(204)
+    expect((await one.ask('xhr_send', half)).status).toBe(204)
+  })
+
+  it('T16: of bodies that are being sent the fifth is refused, and a slow one is 408', async () => {
+    stopTimers()
+    const one = await connected(await serve({ limits }))
+    const slow = Array.from({ length: 4 }, () => {
+      const { asked, response } = one.begin('xhr_send', undefined, { 'content-length': 900, expect: '100-continue' })
+      return { asked, response }
+    })
+    for (const { asked } of slow) await once(asked, 'continue')
+    expect((await one.send('{"msg":"ping"}')).status).toBe(429)
+    vi.advanceTimersByTime(30_000)
+    for (const { response } of slow) expect((await response).statusCode).toBe(408)
+  })
+
+  it('T16: who sends 101 times without a message is refused', async () => {
+    const served = await serve()
+    const [talking, rude] = [await connected(served), await connected(served)]
+    await talking.hold()
+    const heard = await rude.hold()
+    for (let i = 0; i < 101; i++) {
+      if (i % 50 === 49) await talking.send('{"msg":"pong"}')
+      await talking.send()
+      expect((await rude.ask('xhr_send', i % 2 === 0 ? '' : '[]')).status).toBe(i % 2 === 0 ? 500 : 204)
+    }
+    expect(await heard.text).toBe('c[1008,"Too many empty requests"]\n')
+    expect(served.ddp.sessions).toBe(1)
+  })
+
+  it('L6: who sends too many messages at once is refused, and nothing more is heard', async () => {
+    const served = await serve({}, {})
+    let ran = 0
+    served.ddp.method('m', () => void ran++)
+    const one = await connected(served)
+    await one.send(...Array.from({ length: 1000 }, (_, i) => `{"msg":"method","method":"m","id":"${i}"}`))
+    expect(await one.poll()).toBe('c[1008,"Too many messages under way"]\n')
+    expect(ran).toBeLessThan(300)
+    expect(served.ddp.sessions).toBe(0)
+  })
+
+  it('T17, L2: a poller that does not ask is a slow reader: changes merge until it does', async () => {
+    const served = await serve()
+    const set = new LiveSet()
+    set.put('c', '1', { n: 0, text: '' })
+    served.ddp.publish('p', () => set)
+    const one = await connected(served)
+    await one.send('{"msg":"sub","id":"s","name":"p"}')
+    await one.until('ready')
+    for (let n = 1; n <= 200; n++) {
+      set.put('c', '1', { n, text: 'x'.repeat(10_000) + n })
+      await new Promise(resolve => setImmediate(resolve))
+    }
+    const heard = await one.until('"n":200')
+    expect(heard.length).toBeLessThan(15)
+    expect(served.ddp.sessions).toBe(1)
+  })
+
+  it('T17, L4: one that asks for more than a megabyte and takes nothing is cut off, and hears why', async () => {
+    const served = await serve()
+    served.ddp.publish('p', each => {
+      each.added('c', '1', { text: 'x'.repeat(1_100_000) })
+      setTimeout(() => each.stop(), 50)
+    })
+    const one = await connected(served)
+    await one.send('{"msg":"sub","id":"s","name":"p"}')
+    await soon(() => expect(served.ddp.sessions).toBe(0))
+    expect(await one.poll()).toBe('c[1008,"Too slow a reader"]\n')
+  })
+})

@@ -1,0 +1,287 @@
+import type { ServerResponse } from 'node:http'
+import type { Frame } from '../../server/frame.ts'
+import type { ServerSocket } from '../../server/socket.ts'
+import type { Admitted } from './admission.ts'
+import { quotedBytes } from './frames.ts'
+
+/** ms between two heartbeats `h` while nothing else is sent */
+const HEARTBEAT = 25_000
+/** ms that a session waits for its client to ask again */
+const PATIENCE = 5000
+/** ms at most, after a long answer: DDP gives a client up after 30 s of silence */
+const MOST_PATIENCE = 30_000
+/** bytes a ms of a slow line: so much longer a session waits after a long answer, which a proxy may hold while the client still reads */
+const SLOW_LINE = 8
+/** bytes after which an answer ends */
+const ANSWER = 131_072
+/** ms that an abuser is left to hear why */
+const CUT_AFTER = 250
+/** requests to send that bring no message, between two that do */
+const EMPTY_REQUESTS = 100
+/** requests to send at the same time: clients wait for the answer to one before they send the next */
+const SENDING = 4
+
+/** Browsers begin to hand a streamed answer on after so many bytes. */
+const PRELUDE = `${'h'.repeat(2048)}\n`
+
+export const closeFrame = (code: number, reason: string): string => `c${JSON.stringify([code, reason])}\n`
+
+interface Receiver {
+  response: ServerResponse
+  streaming: boolean
+  /** bytes */
+  written: number
+}
+
+/** What one of the client's requests to send is given while it is read. */
+export interface Sending {
+  /** @returns false when the session's requests together are too long */
+  take(bytes: number): boolean
+  done(): void
+}
+
+export interface PollingSessionOptions {
+  admitted: Admitted
+  /** bytes of the bodies that are being read at the same time */
+  bodyBytes: number
+  /** no request belongs to it any more */
+  onGone(): void
+}
+
+/**
+ * A SockJS session without WebSocket: the client asks for what there is with one request at a time, and sends with others (rules T10–T17).
+ * Between two requests messages wait here and count as not taken, so that a slow poller is treated like any other slow reader.
+ */
+export class PollingSession implements ServerSocket {
+  onMessage: (text: string) => void = () => {}
+  onClose: () => void = () => {}
+  readonly #options: PollingSessionOptions
+  #waiting: Uint8Array[] = []
+  #waitingBytes = 0
+  #receiver: Receiver | null = null
+  /** answers that have ended here and are still on their way */
+  readonly #leaving = new Set<ServerResponse>()
+  #greeted = false
+  #flushing = false
+  /** what every further request is answered with; null: the session is open */
+  #closed: string | null = null
+  #gone = false
+  /** of the next heartbeat, or of the end */
+  #timer: NodeJS.Timeout | undefined
+  #empty = 0
+  #sending = 0
+  #sendingBytes = 0
+
+  constructor(options: PollingSessionOptions) {
+    this.#options = options
+  }
+
+  get open(): boolean {
+    return this.#closed === null
+  }
+
+  get buffered(): number {
+    let bytes = this.#waitingBytes + (this.#receiver?.response.writableLength ?? 0)
+    for (const response of this.#leaving) bytes += response.writableLength
+    return bytes
+  }
+
+  send(frames: readonly Frame[]): void {
+    if (this.#closed !== null) return
+    for (const frame of frames) {
+      const bytes = quotedBytes(frame)
+      this.#waiting.push(bytes)
+      this.#waitingBytes += bytes.length
+    }
+    if (this.#flushing) return
+    this.#flushing = true
+    queueMicrotask(() => {
+      this.#flushing = false
+      this.#flush()
+    })
+  }
+
+  close(restart = false): void {
+    this.#close(restart ? closeFrame(1012, 'Service restart') : closeFrame(1000, 'Normal closure'))
+  }
+
+  refuse(reason: string): void {
+    this.#waiting = []
+    this.#waitingBytes = 0
+    this.#close(closeFrame(1008, reason.slice(0, 120)))
+    setTimeout(() => this.#destroyAnswers(), CUT_AFTER).unref()
+  }
+
+  /** Ends it at once, without a word. */
+  cut(): void {
+    const wasOpen = this.open
+    this.#closed ??= ''
+    this.#destroyAnswers()
+    this.#leave()
+    if (wasOpen) this.onClose()
+  }
+
+  /** Resolves when the answers that have ended here have gone, or are lost. */
+  async left(): Promise<void> {
+    await Promise.all([...this.#leaving].map(response => new Promise<void>(resolve => void response.once('close', () => resolve()))))
+  }
+
+  /** The client asks for what there is. The status and the headers of the answer are set. */
+  receive(response: ServerResponse, streaming: boolean): void {
+    if (streaming) response.write(PRELUDE)
+    if (this.#receiver !== null) return void response.end(closeFrame(2010, 'Another connection still open'))
+    this.#pause()
+    const receiver: Receiver = { response, streaming, written: streaming ? PRELUDE.length : 0 }
+    this.#receiver = receiver
+    response.on('close', () => this.#answered(receiver))
+    if (this.#greeted || this.#closed !== null) return this.#flush()
+    this.#greeted = true
+    this.#write(receiver, 'o\n')
+    if (receiver.streaming) this.#flush()
+  }
+
+  /** A request to send begins. @returns null when there are too many at the same time */
+  beginSending(): Sending | null {
+    if (this.#sending >= SENDING) return null
+    this.#sending++
+    let own = 0
+    return {
+      take: bytes => {
+        if (this.#sendingBytes + bytes > this.#options.bodyBytes) return false
+        own += bytes
+        this.#sendingBytes += bytes
+        return true
+      },
+      done: () => {
+        this.#sending--
+        this.#sendingBytes -= own
+      },
+    }
+  }
+
+  /** What a request to send brought: nothing, when it was broken. */
+  hear(messages: readonly string[]): void {
+    if (messages.length === 0) {
+      if (++this.#empty > EMPTY_REQUESTS) this.#abused('Too many empty requests')
+      return
+    }
+    this.#empty = 0
+    this.#options.admitted.shaken()
+    for (const message of messages) {
+      if (!this.open) return
+      this.onMessage(message)
+    }
+  }
+
+  #abused(reason: string): void {
+    if (!this.open) return
+    this.refuse(reason)
+    this.onClose()
+  }
+
+  #close(frame: string): void {
+    if (this.#closed !== null) return
+    this.#closed = frame
+    this.onMessage = () => {}
+    this.#options.admitted.left()
+    this.#wait(this.buffered > 0 ? MOST_PATIENCE : PATIENCE)
+    this.#flush()
+  }
+
+  /** Hands what waits to the request that asks for it, as much as fits into one answer. */
+  #flush(): void {
+    const receiver = this.#receiver
+    if (receiver === null) return
+    const parts: Uint8Array[] = []
+    let bytes = receiver.written
+    while (parts.length < this.#waiting.length && (parts.length === 0 || bytes < ANSWER)) {
+      const next = this.#waiting[parts.length]!
+      bytes += next.length
+      parts.push(next)
+    }
+    this.#waiting = this.#waiting.slice(parts.length)
+    for (const { length } of parts) this.#waitingBytes -= length
+    const texts = parts.length === 0 ? [] : [arrayFrame(parts)]
+    if (this.#closed !== null && this.#waiting.length === 0) texts.push(Buffer.from(this.#closed))
+    if (texts.length > 0) this.#write(receiver, Buffer.concat(texts))
+    else this.#beat()
+  }
+
+  #write(receiver: Receiver, text: string | Buffer): void {
+    const { response } = receiver
+    receiver.written += text.length
+    if (receiver.streaming && receiver.written < ANSWER && this.#closed === null) {
+      response.write(text)
+      this.#beat()
+      return
+    }
+    this.#pause()
+    this.#receiver = null
+    this.#leaving.add(response)
+    if (receiver.streaming) response.end(text)
+    else response.setHeader('content-length', text.length).end(text)
+  }
+
+  /** An answer is over, for the client too or for us alone. */
+  #answered({ response, written }: Receiver): void {
+    const waited = this.#receiver?.response === response
+    if (waited) this.#receiver = null
+    this.#leaving.delete(response)
+    if (this.#closed !== null) return
+    if (waited || !response.writableFinished) {
+      this.#close(closeFrame(1002, 'Connection interrupted'))
+      this.onClose()
+    } else if (this.#receiver === null) this.#wait(Math.min(MOST_PATIENCE, PATIENCE + written / SLOW_LINE))
+  }
+
+  /** The client does not have to ask again: it has asked, or an answer is on its way. A session that is closed ends in its time. */
+  #pause(): void {
+    if (this.#closed === null) clearTimeout(this.#timer)
+  }
+
+  /** Ends the session when its client does not ask again in time, and one that is closed in any case. */
+  #wait(patience: number): void {
+    if (this.#gone) return
+    clearTimeout(this.#timer)
+    const late = (): void => {
+      if (this.#closed !== null || (this.#receiver === null && this.#leaving.size === 0)) this.cut()
+    }
+    // After a pause of this process, requests that came meanwhile are heard before the setImmediate.
+    this.#timer = setTimeout(() => setImmediate(late), patience)
+    this.#timer.unref()
+  }
+
+  #beat(): void {
+    if (this.#closed !== null) return
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => {
+      if (this.#receiver !== null) this.#write(this.#receiver, 'h\n')
+    }, HEARTBEAT)
+    this.#timer.unref()
+  }
+
+  #destroyAnswers(): void {
+    this.#receiver?.response.destroy()
+    for (const response of this.#leaving) response.destroy()
+  }
+
+  #leave(): void {
+    if (this.#gone) return
+    this.#gone = true
+    clearTimeout(this.#timer)
+    this.#waiting = []
+    this.#waitingBytes = 0
+    this.#options.admitted.left()
+    this.#options.onGone()
+  }
+}
+
+const COMMA = Buffer.from(',')
+
+/** `a["…","…"]` of messages that are JSON texts already. */
+function arrayFrame(messages: readonly Uint8Array[]): Buffer {
+  const parts: Uint8Array[] = [Buffer.from('a[')]
+  for (const [i, message] of messages.entries()) parts.push(...(i === 0 ? [message] : [COMMA, message]))
+  parts.push(Buffer.from(']\n'))
+  return Buffer.concat(parts)
+}

@@ -1,0 +1,162 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { DdpServer } from '../../server/server.ts'
+import { addressGroup, clientAddress, plainHeaders } from './address.ts'
+import type { Admission, TransportLimits } from './admission.ts'
+import type { PollingTransport } from './paths.ts'
+import { PollingSession } from './polling-session.ts'
+import { dropBody, readBody } from './request-body.ts'
+import { NOT_KEPT, sockjsPayload } from './sockjs.ts'
+import type { Standstill } from './standstill.ts'
+
+/** Shorter ids are guessed too soon. `sockjs-client` makes 8 characters of 32 or more: 40 bits. */
+const SESSION_ID = /^[\w-]{8,128}$/
+/** ms for the body of a request to send */
+const BODY = 30_000
+/** s that a browser may remember what it may send */
+const PREFLIGHT = '86400'
+
+export interface PollingOptions {
+  ddp: DdpServer
+  admission: Admission
+  limits: TransportLimits
+  standstill: Standstill
+  forwardedCount: number
+  originAllowed(origin: string): boolean
+  /** Hears of requests that are refused. @param status of HTTP */
+  onRefused(status: number): void
+}
+
+interface Owned {
+  session: PollingSession
+  /** see `addressGroup` */
+  group: string
+  /** the Origin header of the request that began it */
+  origin: string | undefined
+}
+
+/** Serves SockJS sessions without WebSocket: xhr-polling and xhr-streaming (rules T10–T18). */
+export class Polling {
+  readonly #options: PollingOptions
+  readonly #sessions = new Map<string, Owned>()
+  #isShut = false
+
+  constructor(options: PollingOptions) {
+    this.#options = options
+  }
+
+  /** Sessions that are open. */
+  get size(): number {
+    let open = 0
+    for (const { session } of this.#sessions.values()) if (session.open) open++
+    return open
+  }
+
+  /** Begins no session any more; those that are there go on. */
+  shut(): void {
+    this.#isShut = true
+  }
+
+  /** Ends every session without a word. */
+  cut(): void {
+    for (const { session } of [...this.#sessions.values()]) session.cut()
+  }
+
+  /** Ends every session once the answers that have ended are on their way. */
+  async close(): Promise<void> {
+    this.shut()
+    const left = Promise.all([...this.#sessions.values()].map(({ session }) => session.left()))
+    await Promise.race([left, new Promise(resolve => setTimeout(resolve, 100).unref())])
+    this.cut()
+  }
+
+  answer(request: IncomingMessage, response: ServerResponse, transport: PollingTransport, id: string): void {
+    const { origin } = request.headers
+    if (request.method !== 'POST' && request.method !== 'OPTIONS') {
+      response.setHeader('allow', 'OPTIONS, POST')
+      return this.#refuse(request, response, 405)
+    }
+    if (origin !== undefined && !this.#options.originAllowed(origin)) return this.#refuse(request, response, 403)
+    response.setHeader('vary', 'Origin')
+    if (origin !== undefined) {
+      response.setHeader('access-control-allow-origin', origin)
+      response.setHeader('access-control-allow-credentials', 'true')
+    }
+    if (request.method === 'OPTIONS') {
+      response.setHeader('access-control-allow-methods', 'OPTIONS, POST')
+      response.setHeader('access-control-allow-headers', 'Content-Type')
+      response.setHeader('access-control-max-age', PREFLIGHT)
+      return void response.writeHead(204).end()
+    }
+    response.setHeader('cache-control', NOT_KEPT)
+    if (transport === 'xhr_send') void this.#send(request, response, id)
+    else this.#receive(request, response, { id, streaming: transport === 'xhr_streaming' })
+  }
+
+  #receive(request: IncomingMessage, response: ServerResponse, { id, streaming }: { id: string; streaming: boolean }): void {
+    const found = this.#sessions.get(id)
+    const session = found === undefined ? this.#begin(request, id) : this.#owns(request, found) ? found.session : 404
+    if (typeof session === 'number') return this.#refuse(request, response, session)
+    dropBody(request, this.#options.limits.frameBytes)
+    response.statusCode = 200
+    response.setHeader('content-type', 'application/javascript; charset=UTF-8')
+    // nginx would hold an answer back until it is whole.
+    response.setHeader('x-accel-buffering', 'no')
+    session.receive(response, streaming)
+  }
+
+  /** @returns the status of HTTP where it may not begin */
+  #begin(request: IncomingMessage, id: string): PollingSession | number {
+    const { admission, limits, ddp, forwardedCount } = this.#options
+    if (!SESSION_ID.test(id)) return 404
+    if (this.#isShut) return 503
+    const group = this.#group(request)
+    if (!admission.allows(group)) return 429
+    const session = new PollingSession({
+      admitted: admission.enter(group),
+      bodyBytes: limits.frameBytes,
+      onGone: () => this.#sessions.delete(id),
+    })
+    this.#sessions.set(id, { session, group, origin: request.headers.origin })
+    ddp.accept(session, { clientAddress: clientAddress(request, forwardedCount), httpHeaders: plainHeaders(request) })
+    return session
+  }
+
+  async #send(request: IncomingMessage, response: ServerResponse, id: string): Promise<void> {
+    const { admission, standstill, limits } = this.#options
+    const found = this.#sessions.get(id)
+    if (found === undefined || !found.session.open || !this.#owns(request, found)) {
+      // T14: whoever tries ids gets no further than one who opens sessions.
+      return this.#refuse(request, response, admission.arrives(this.#group(request)) ? 404 : 429)
+    }
+    const { session } = found
+    if (Number(request.headers['content-length'] ?? 0) > limits.frameBytes) return this.#refuse(request, response, 413)
+    const sending = session.beginSending()
+    if (sending === null) return this.#refuse(request, response, 429)
+    const body = await readBody(request, { take: sending.take, deadline: BODY })
+    sending.done()
+    if (body === null) return
+    if (typeof body === 'number') return this.#refuse(request, response, body)
+    if (standstill.noticed() || !session.open) return this.#refuse(request, response, 404)
+    const payload = sockjsPayload(body)
+    session.hear(Array.isArray(payload) ? payload : [])
+    response.setHeader('content-type', 'text/plain; charset=UTF-8')
+    if (Array.isArray(payload)) response.writeHead(204).end()
+    else response.writeHead(500).end(payload)
+  }
+
+  #owns(request: IncomingMessage, { group, origin }: Owned): boolean {
+    return this.#group(request) === group && request.headers.origin === origin
+  }
+
+  #group(request: IncomingMessage): string {
+    const address = clientAddress(request, this.#options.forwardedCount)
+    return address === null ? '' : addressGroup(address)
+  }
+
+  #refuse(request: IncomingMessage, response: ServerResponse, status: number): void {
+    if (response.destroyed) return
+    dropBody(request, status === 413 ? 0 : this.#options.limits.frameBytes)
+    if (status !== 405) this.#options.onRefused(status)
+    response.writeHead(status, { 'content-length': 0 }).end()
+  }
+}

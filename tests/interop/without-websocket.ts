@@ -1,0 +1,53 @@
+import { once } from 'node:events'
+import { createServer, request } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+
+/** A proxy that passes plain HTTP on and cuts every WebSocket, as some of companies, schools and hotels do. */
+export interface ProxyWithoutWebSocket {
+  /** `http://127.0.0.1:…` */
+  readonly http: string
+  /** how many WebSockets it has cut */
+  readonly cut: number
+  close(): Promise<void>
+}
+
+/** @param target the port behind it, asked for with each request */
+export async function startProxyWithoutWebSocket(target: () => number): Promise<ProxyWithoutWebSocket> {
+  let cut = 0
+  const server = createServer((near, answer) => {
+    const { method, url, headers } = near
+    const asked = request({
+      host: '127.0.0.1',
+      port: target(),
+      agent: false,
+      method,
+      path: url,
+      headers: { ...headers, connection: 'close' },
+    })
+    asked.on('response', far => {
+      answer.writeHead(far.statusCode!, far.headers)
+      far.pipe(answer)
+      far.on('error', () => answer.destroy())
+    })
+    asked.on('error', () => answer.destroy())
+    answer.on('close', () => asked.destroy())
+    near.pipe(asked)
+  })
+  server.on('upgrade', (_request, socket: Socket) => {
+    cut++
+    socket.destroy()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    http: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    get cut() {
+      return cut
+    },
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

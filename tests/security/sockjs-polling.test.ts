@@ -1,0 +1,179 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PollingClient } from '../../src/ddp/transport/node/polling-fixture.ts'
+import { until } from '../scale/until.ts'
+import { AGAIN, allowed } from './busy.ts'
+import { Bystander } from './bystander.ts'
+import { rawLine, rawUpgrade } from './raw-socket.ts'
+import { type AttackedServer, startServer } from './server.ts'
+
+const CONNECT = '{"msg":"connect","version":"1","support":["1"]}'
+
+let server: AttackedServer
+
+beforeAll(async () => {
+  server = await startServer({ ROOT_URL: 'https://scores.example', RATE_LIMITS: 'on', FORWARDED_COUNT: '1' })
+})
+afterAll(() => server.close())
+
+/** A new session's id, as the real client makes it. */
+const newId = (): string => randomBytes(6).toString('base64url')
+/** One that nobody has come from yet: what is tried again begins anew. */
+let addresses = 0
+const newAddress = (): string => `10.0.${++addresses >> 8}.${addresses & 255}`
+const from = (address: string, more: Record<string, string> = {}): Record<string, string> => ({ 'x-forwarded-for': address, ...more })
+const client = (address: string, id = newId(), more: Record<string, string> = {}): PollingClient =>
+  new PollingClient(server.port, id, from(address, more))
+
+async function connected(one: PollingClient): Promise<PollingClient> {
+  expect(await one.poll()).toBe('o\n')
+  await one.send(CONNECT)
+  await one.until('"connected"')
+  return one
+}
+
+const enter = (): Promise<Bystander> => Bystander.enter(server.endpoint, from('10.9.9.9'))
+
+describe('[S7] SockJS without WebSocket', AGAIN, () => {
+  it('is no way to somebody else’s session, whoever knows its id', async () => {
+    const id = newId()
+    const victim = await connected(client('10.1.1.1', id, { origin: 'https://scores.example' }))
+    await victim.send('{"msg":"method","method":"createUser","id":"1","params":[{"username":"Victim","password":"correct horse battery"}]}')
+    expect((await victim.until('"result"')).join()).toContain('"token"')
+    const thieves = {
+      'another address': client('10.1.1.2', id, { origin: 'https://scores.example' }),
+      'an address that its sender made up': client('10.1.1.1, 10.1.1.2', id, { origin: 'https://scores.example' }),
+      'the same address without a page': client('10.1.1.1', id),
+      'the same address and another page': client('10.1.1.1', id, { origin: 'https://localhost' }),
+    }
+    for (const [who, thief] of Object.entries(thieves))
+      for (const [kind, body] of [['xhr'], ['xhr_streaming'], ['xhr_send', '["{\\"msg\\":\\"ping\\",\\"id\\":\\"stolen\\"}"]']] as const)
+        expect([who, kind, (await thief.ask(kind, body)).status]).toEqual([who, kind, 404])
+    await victim.send('{"msg":"ping","id":"mine"}')
+    expect(await victim.poll()).toBe('a["{\\"msg\\":\\"pong\\",\\"id\\":\\"mine\\"}"]\n')
+  })
+
+  it('is refused to pages of other sites, on every request', async () => {
+    const id = newId()
+    await connected(client('10.1.2.1', id, { origin: 'https://scores.example' }))
+    const ORIGINS: readonly [origin: string, status: number][] = [
+      ['https://scores.example', 204],
+      ['https://evil.example', 403],
+      ['null', 403],
+      ['https://evil-scores.example', 403],
+      ['https://scores.example.evil.example', 403],
+      ['http://scores.example', 403],
+      ['https://scores.example:8443', 403],
+      ['HTTPS://SCORES.EXAMPLE', 403],
+      ['https://scores.example/', 403],
+      ['', 403],
+      ['https://scores.example, https://evil.example', 403],
+    ]
+    for (const [origin, status] of ORIGINS) {
+      const asked = [
+        await client('10.1.2.1', id, { origin }).ask('xhr_send', '["x"]'),
+        await client('10.1.2.1', id, { origin }).ask('xhr_send', undefined, { method: 'OPTIONS' }),
+        ...(status === 403 ? [await client('10.1.2.1', newId(), { origin }).ask('xhr')] : []),
+        ...(status === 403 ? [await client('10.1.2.1', newId(), { origin }).ask('xhr_streaming')] : []),
+      ]
+      for (const answer of asked) {
+        expect([origin, answer.status]).toEqual([origin, status])
+        expect(answer.headers['access-control-allow-origin']).toBe(status === 403 ? undefined : origin)
+      }
+    }
+  })
+
+  it('holds no more of a body than of a frame, and harms nobody else', async () => {
+    const address = newAddress()
+    const one = await connected(client(address))
+    const bystander = await enter()
+    const before = await server.gauges(true)
+    /** Sends as much as the other side takes, until it has cut the line. @returns the status of the answer */
+    const pour = async (head: string, bytes: Buffer): Promise<number> => {
+      const line = await rawLine(server.port)
+      line.socket.write(`POST ${one.base}/xhr_send HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${address}\r\n${head}\r\n\r\n`)
+      for (let at = 0; at < bytes.length && !line.socket.destroyed; at += 65_536)
+        await new Promise(resolve => line.socket.write(bytes.subarray(at, at + 65_536), resolve))
+      await line.closed(0)
+      return Number(/^HTTP\/1\.1 (\d+)/.exec(line.heard().toString('latin1'))?.[1])
+    }
+    const thirty = Buffer.alloc(30_000_000, 'x')
+    const chunks = Buffer.concat(Array.from({ length: 450 }, () => Buffer.from(`10000\r\n${'x'.repeat(65_536)}\r\n`)))
+    const statuses = [await pour('Content-Length: 30000001', thirty), await pour('Transfer-Encoding: chunked', chunks)]
+    const grown = (await server.gauges()).rssMb - before.rssMb
+    const { p99 } = await bystander.leave()
+    console.info(
+      `[S7] 30 MB with a length and in chunks: ${statuses.join(', ')}; memory grew by ${grown.toFixed(1)} MB, a bystander's p99 ${p99.toFixed(1)} ms`,
+    )
+    expect(statuses).toEqual([413, 413])
+    expect(grown).toBeLessThan(20)
+    expect(p99).toBeLessThan(allowed(250))
+  })
+
+  it('counts with the sockets of its address: no more than 200 say nothing', async () => {
+    const address = newAddress()
+    const bystander = await enter()
+    const sockets = await Promise.all(Array.from({ length: 100 }, () => rawUpgrade(server.port, [`X-Forwarded-For: ${address}`])))
+    expect(sockets.map(({ status }) => status)).toEqual(sockets.map(() => 101))
+    const statuses: number[] = []
+    // All within the 5 s that a session waits for its client.
+    for (let round = 0; round < 3; round++)
+      await Promise.all(Array.from({ length: 100 }, async () => statuses.push((await client(address).ask('xhr')).status)))
+    const { p99 } = await bystander.leave()
+    const { rssMb } = await server.gauges(true)
+    console.info(`[S7] 300 sessions beside 100 sockets: memory ${rssMb.toFixed(0)} MB, a bystander's p99 ${p99.toFixed(1)} ms`)
+    expect([200, 429].map(status => statuses.filter(each => each === status).length)).toEqual([100, 200])
+    expect((await client(newAddress()).ask('xhr')).status).toBe(200)
+    expect(p99).toBeLessThan(allowed(250))
+    for (const { socket } of sockets) socket.destroy()
+    await until('there is room again', async () => (await client(address).ask('xhr')).status === 200)
+  })
+
+  it('lets nobody try ids faster than sockets may come', async () => {
+    const address = newAddress()
+    const since = performance.now()
+    const statuses: number[] = []
+    for (let round = 0; round < 10; round++)
+      await Promise.all(Array.from({ length: 100 }, async () => statuses.push((await client(address).send('x')).status)))
+    const seconds = (performance.now() - since) / 1000
+    const tried = statuses.filter(status => status === 404).length
+    console.info(`[S7] 1,000 ids tried in ${seconds.toFixed(1)} s: ${tried} were looked at`)
+    expect(tried).toBeGreaterThanOrEqual(300)
+    expect(tried).toBeLessThanOrEqual(300 + 30 * seconds + 1)
+    expect(statuses.filter(status => status === 429).length).toBe(1000 - tried)
+  })
+
+  it('cuts who never stops talking: a body of 3,000 messages, and 300 empty ones', async () => {
+    const address = newAddress()
+    const bystander = await enter()
+    const loud = await connected(client(address))
+    await loud.send(...Array.from({ length: 3000 }, () => '{"msg":"ping"}'))
+    const said = await loud.poll()
+    const empty = await connected(client(address))
+    const heard = await empty.hold()
+    const statuses: number[] = []
+    for (let i = 0; i < 300; i++) statuses.push((await empty.send()).status)
+    expect(said).toBe('c[1008,"Too many messages"]\n')
+    expect(await heard.text).toBe('c[1008,"Too many empty requests"]\n')
+    expect([statuses.indexOf(404), statuses.lastIndexOf(204)]).toEqual([101, 100])
+    expect((await bystander.leave()).p99).toBeLessThan(allowed(250))
+  })
+
+  it('has no other ways in: no JSONP, no frames, no event streams', async () => {
+    for (const path of [
+      '/sockjs/iframe.html',
+      '/sockjs/iframe-1.6.1.html',
+      '/sockjs/1/abcdefgh/jsonp?c=x',
+      '/sockjs/1/abcdefgh/eventsource',
+    ])
+      for (const method of ['GET', 'POST']) {
+        const answer = await fetch(server.http + path, { method, redirect: 'manual' })
+        expect([path, answer.status, await answer.text()]).toEqual([path, 404, ''])
+      }
+  })
+
+  it('is alive and has nothing to report after all that', () => {
+    expect(server.alive).toBe(true)
+    expect(server.said.split('\n').filter(line => line.includes('"level":50') || line.includes('"level":60'))).toEqual([])
+  })
+})
