@@ -1,7 +1,10 @@
 import { cpus, loadavg } from 'node:os'
 
-/** How many others want each core of this machine; 1 where it does nothing else. */
-export const crowding = (): number => Math.max(1, loadavg()[0]! / cpus().length)
+/** The most that a busy machine excuses: a bound that grew with the load without an end could not fail. */
+const MOST = 2
+
+/** How many want each core of this machine, from 1, where nobody waits, to `MOST`. @param load processes that ran or waited in the last minute */
+export const crowding = (load = loadavg()[0]!, cores = cpus().length): number => Math.min(MOST, Math.max(1, load / cores))
 
 /** A pass number in ms is one for a machine that does nothing else: on a busy one everything has that much less of it. */
 export const allowed = (ms: number): number => ms * crowding()

@@ -1,0 +1,96 @@
+import { existsSync, rmSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { buildIfNeeded, root } from './build.mjs'
+import { tryContainer } from './test/long/container.mjs'
+import { installNode } from './test/long/node-version.mjs'
+import { writeResult } from './test/long/results.mjs'
+import { postgres } from './test/programs.mjs'
+import { TestRun } from './test/run.mjs'
+import { withSystemPostgres } from './test/system-postgres.mjs'
+
+/**
+ * What is too long for the gate: `npm run test:long`, or `npm run test:long -- PART …`.
+ * Each part's last result is kept in docs/test-results.md.
+ */
+const INTEGRATION = ['world', 'spied']
+const FAULTS = join(root, 'scripts/faults.mjs')
+
+function soak(run) {
+  const at = process.argv.indexOf('--minutes')
+  run.vitest('soak: 300 watch, 50 scores a second', ['soak'], { env: at === -1 ? {} : { SOAK_MINUTES: process.argv[at + 1] } })
+}
+
+function chaos(run) {
+  const env = { CHAOS: 'full' }
+  run.vitest('chaos and kills, CHAOS=full', ['world', 'crash'], { env, files: ['tests/chaos'] })
+  run.vitest('several nodes, CHAOS=full', ['scale'], { env })
+}
+
+function onSystemPostgres(run) {
+  const bin = postgres()
+  if (bin === null) return run.skip('integration suite on the system’s Postgres', 'apt-get install postgresql')
+  withSystemPostgres(bin, url => run.vitest(`integration suite on ${bin}`, INTEGRATION, { env: { TEST_DATABASE_URL: url } }))
+}
+
+/** @param {string} major */
+const onNode = major => run => {
+  const { folder, bin, version } = installNode(major)
+  try {
+    const env = { PATH: `${bin}${delimiter}${process.env.PATH}` }
+    const node = join(bin, 'node')
+    run.vitest(`unit tests on Node ${version}`, ['unit'], { node, env })
+    run.vitest(`integration suite on Node ${version}`, INTEGRATION, { node, env })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function container(run) {
+  const what = 'the Dockerfile: built, started as its user, asked for pages'
+  console.log(`\n── ${what}`)
+  const began = Date.now()
+  const failures = []
+  try {
+    await tryContainer(line => {
+      console.log(line)
+      run.notes.push(line)
+    })
+  } catch (error) {
+    console.error(error)
+    failures.push(error.message.split('\n')[0])
+  }
+  const failed = failures.length
+  run.record(what, began, failed, { counts: { passed: 1 - failed, failed, skipped: 0 }, failures, files: [] })
+}
+
+function faults(run) {
+  if (!existsSync(FAULTS)) return run.skip('planted faults', 'scripts/faults.mjs is not there')
+  run.command('planted faults (tests/faults)', process.execPath, [FAULTS])
+}
+
+const PARTS = {
+  soak,
+  chaos,
+  postgres: onSystemPostgres,
+  'node-22': onNode('22'),
+  'node-24': onNode('24'),
+  docker: container,
+  faults,
+}
+
+const asked = process.argv.slice(2).filter((each, at, all) => !each.startsWith('--') && all[at - 1] !== '--minutes')
+const unknown = asked.filter(each => !(each in PARTS))
+if (unknown.length > 0) {
+  console.error(`There is no part ${unknown.join(', ')}. The parts are ${Object.keys(PARTS).join(', ')}.`)
+  process.exit(2)
+}
+
+await buildIfNeeded(console.log)
+const whole = new TestRun()
+for (const part of asked.length > 0 ? asked : Object.keys(PARTS)) {
+  const run = new TestRun()
+  await PARTS[part](run)
+  writeResult(part, run)
+  whole.add(run)
+}
+whole.finish({ allMustRun: Boolean(process.env.CI) })

@@ -1,0 +1,1 @@
+export declare function withSection(text: string, part: string, body: string): string

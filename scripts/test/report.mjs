@@ -1,0 +1,62 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import { root } from '../build.mjs'
+
+/**
+ * What one run of a suite came to.
+ * @typedef {{ passed: number, failed: number, skipped: number }} Counts numbers of tests
+ * @typedef {{ file: string, seconds: number }} Timed
+ * @typedef {{ counts: Counts, failures: string[], files: Timed[] }} Outcome
+ */
+
+const firstLines = text => (text ?? '').split('\n').slice(0, 6).join('\n      ')
+
+/**
+ * Reads what vitest's JSON reporter wrote.
+ * A file that failed before its first test, and a run without a report, count as one failed test, so that the totals never hide them.
+ * @param {string} path
+ * @returns {Outcome}
+ */
+export function readReport(path) {
+  if (!existsSync(path)) return { counts: { passed: 0, failed: 1, skipped: 0 }, failures: ['ended without a report'], files: [] }
+  return outcomeOf(JSON.parse(readFileSync(path, 'utf8')))
+}
+
+/** @returns {Outcome} of a parsed report */
+export function outcomeOf({ testResults }) {
+  const outcome = { counts: { passed: 0, failed: 0, skipped: 0 }, failures: [], files: [] }
+  for (const { name, status, message, assertionResults, startTime, endTime } of testResults) {
+    const file = relative(root, name)
+    outcome.files.push({ file, seconds: (endTime - startTime) / 1000 })
+    let failed = 0
+    for (const test of assertionResults) {
+      if (test.status === 'passed') outcome.counts.passed++
+      else if (test.status !== 'failed') outcome.counts.skipped++
+      else {
+        failed++
+        outcome.failures.push(`${file} > ${test.fullName}\n      ${firstLines(test.failureMessages[0])}`)
+      }
+    }
+    if (failed === 0 && status === 'failed') {
+      failed = 1
+      outcome.failures.push(`${file}\n      ${firstLines(message)}`)
+    }
+    outcome.counts.failed += failed
+  }
+  return outcome
+}
+
+/** The totals as one line: `12 passed, 0 failed`, then `, 1 skipped` if any was. @param {Counts[]} all */
+export function totalsLine(all) {
+  const sum = of => all.reduce((total, counts) => total + counts[of], 0)
+  const skipped = sum('skipped')
+  return `${sum('passed')} passed, ${sum('failed')} failed${skipped === 0 ? '' : `, ${skipped} skipped`}`
+}
+
+/** The files that took longest, a line each. @param {(Timed & { suite: string })[]} files */
+export function slowestLines(files, count = 10) {
+  return [...files]
+    .sort((a, b) => b.seconds - a.seconds)
+    .slice(0, count)
+    .map(({ file, seconds, suite }) => `${seconds.toFixed(1).padStart(7)} s  ${file} (${suite})`)
+}

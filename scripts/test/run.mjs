@@ -1,0 +1,134 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { root } from '../build.mjs'
+import { readReport, slowestLines, totalsLine } from './report.mjs'
+
+const VITEST = join(root, 'node_modules/vitest/vitest.mjs')
+
+/**
+ * One run of several suites: starts them, keeps what became of each, and prints it at the end.
+ * @typedef {object} Suite
+ * @property {string} what the suite, for a reader
+ * @property {number} seconds how long it took
+ * @property {boolean} failed
+ * @property {import('./report.mjs').Counts} counts
+ * @property {string[]} failures each with the first lines of why
+ * @property {import('./report.mjs').Timed[]} files
+ */
+export class TestRun {
+  /** @type {Suite[]} in the order of their ends */
+  suites = []
+  /** @type {[what: string, how: string][]} what could not run here, and how to make it run */
+  skipped = []
+  /** @type {string[]} sentences about what was seen, for the record */
+  notes = []
+  #reports = mkdtempSync(join(tmpdir(), 'skillshot-reports-'))
+  #started = 0
+
+  /** Runs a program, and waits. */
+  command(what, program, args) {
+    console.log(`\n── ${what}`)
+    const began = Date.now()
+    const { status } = spawnSync(program, args, { cwd: root, stdio: 'inherit' })
+    this.record(what, began, status, { counts: { passed: 0, failed: status === 0 ? 0 : 1, skipped: 0 }, failures: [], files: [] })
+  }
+
+  /**
+   * Runs vitest, and waits.
+   * @param {string} what
+   * @param {string[]} projects of vitest.config.ts
+   * @param {{ env?: Record<string, string>, files?: string[], node?: string, args?: string[] }} options
+   *   files: beginnings of their paths, none: all; node: the program that runs it
+   */
+  vitest(what, projects, options = {}) {
+    console.log(`\n── ${what}`)
+    const began = Date.now()
+    const { command, args, env, report } = this.#vitest(projects, options)
+    const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit', env })
+    this.record(what, began, status, readReport(report))
+  }
+
+  /** Starts vitest beside what comes meanwhile. @returns {() => Promise<void>} waits for its end and prints what it said */
+  beginVitest(what, projects, options = {}) {
+    const began = Date.now()
+    const { command, args, env, report } = this.#vitest(projects, options)
+    const log = `${report}.log`
+    const out = openSync(log, 'w')
+    const exit = once(spawn(command, args, { cwd: root, stdio: ['ignore', out, out], env }), 'exit')
+    const ended = exit.then(([status]) => ({ status, at: Date.now() }))
+    return async () => {
+      const { status, at } = await ended
+      console.log(`\n── ${what} (ran beside the suites before)`)
+      process.stdout.write(readFileSync(log))
+      this.record(what, began, status, readReport(report), at)
+    }
+  }
+
+  #vitest(projects, { env = {}, files = [], node = process.execPath, args = [] }) {
+    const report = join(this.#reports, `${++this.#started}.json`)
+    const chosen = projects.flatMap(project => ['--project', project])
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+    return { command: node, args: [VITEST, 'run', ...chosen, ...reporters, ...args, ...files], env: { ...process.env, ...env }, report }
+  }
+
+  /** Keeps what became of a suite. @param {number | null} status of its process @param {import('./report.mjs').Outcome} outcome */
+  record(what, began, status, { counts, failures, files }, ended = Date.now()) {
+    // A process that fails without a failed test (a worker that crashed) must show in the totals.
+    const failed = status !== 0 && counts.failed === 0 ? 1 : counts.failed
+    this.suites.push({
+      what,
+      seconds: Math.round((ended - began) / 1000),
+      failed: status !== 0,
+      counts: { ...counts, failed },
+      failures,
+      files,
+    })
+    if (status !== 0) console.log(`── ${what}: FAILED`)
+  }
+
+  skip(what, how) {
+    this.skipped.push([what, how])
+  }
+
+  /** Takes over what another run kept, which is over. @param {TestRun} other */
+  add(other) {
+    this.suites.push(...other.suites)
+    this.skipped.push(...other.skipped)
+    rmSync(other.#reports, { recursive: true, force: true })
+  }
+
+  /** The table of suites, a line each, with the failures below each. */
+  table() {
+    return this.suites.flatMap(({ what, seconds, failed, failures }) => [
+      `${failed ? 'FAILED' : 'passed'} ${String(seconds).padStart(5)} s  ${what}`,
+      ...failures.map(failure => `    ${failure}`),
+    ])
+  }
+
+  slowest() {
+    return slowestLines(this.suites.flatMap(({ what, files }) => files.map(each => ({ ...each, suite: what }))))
+  }
+
+  totals() {
+    return totalsLine(this.suites.map(({ counts }) => counts))
+  }
+
+  /** Prints everything and sets the exit code. @param {{ allMustRun: boolean }} rules whether a suite that could not run is a failure */
+  finish({ allMustRun }) {
+    rmSync(this.#reports, { recursive: true, force: true })
+    if (this.skipped.length > 0) {
+      console.log('\n════ NOT RUN ════')
+      for (const [what, how] of this.skipped) console.log(`${what}\n    ${how}`)
+    }
+    const slowest = this.slowest()
+    if (slowest.length > 0) console.log(['\n════ SLOWEST FILES ════', ...slowest].join('\n'))
+    console.log(['\n════ SUITES ════', ...this.table()].join('\n'))
+    const failed = this.suites.some(suite => suite.failed) || (allMustRun && this.skipped.length > 0)
+    console.log(`\n${this.totals()}`)
+    console.log(failed ? '\nSomething failed.' : this.skipped.length > 0 ? '\nEverything that could run passed.' : '\nEverything passed.')
+    process.exitCode = failed ? 1 : 0
+  }
+}

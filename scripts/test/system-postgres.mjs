@@ -1,0 +1,34 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** Runs one of Postgres' programs, as the user `postgres` where this one is root, whom they refuse. */
+function call(program, ...args) {
+  const asRoot = process.getuid?.() === 0
+  const [command, ...rest] = asRoot
+    ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups', program, ...args]
+    : [program, ...args]
+  const { status, stderr } = spawnSync(command, rest, { cwd: '/', encoding: 'utf8' })
+  if (status !== 0) throw new Error(`${program}: ${stderr}`)
+}
+
+/**
+ * Gives a Postgres of the system's packages, on a folder of its own, to `use` as a DATABASE_URL, and ends it afterwards.
+ * @param {string} bin the folder of its programs
+ * @param {(url: string) => void} use
+ */
+export function withSystemPostgres(bin, use) {
+  const dir = mkdtempSync(join(tmpdir(), 'skillshot-pg-'))
+  const data = join(dir, 'data')
+  if (process.getuid?.() === 0) spawnSync('chown', ['postgres:postgres', dir])
+  call(join(bin, 'initdb'), '-D', data, '-U', 'app', '-A', 'trust', '-E', 'UTF8', '--locale=C')
+  const settings = `-k ${dir} -c listen_addresses= -c fsync=off -c full_page_writes=off`
+  call(join(bin, 'pg_ctl'), '-D', data, '-w', '-l', join(dir, 'log'), '-o', settings, 'start')
+  try {
+    use(`postgres://app@localhost:5432/postgres?host=${encodeURIComponent(dir)}`)
+  } finally {
+    call(join(bin, 'pg_ctl'), '-D', data, '-w', '-m', 'fast', 'stop')
+    rmSync(dir, { recursive: true, force: true })
+  }
+}
