@@ -45,7 +45,8 @@ export function callText(contract: Contract, long: Map<string, string>): string 
   const argument = objectText(membersOf(contract.input), (shape, key) => {
     const text = shapeText(shape)
     if (text.length <= LONG) return text
-    if (long.has(key) && long.get(key) !== text) throw new Error(`Two members called ${key} have long shapes that differ: give one another name`)
+    if (long.has(key) && long.get(key) !== text)
+      throw new Error(`Two members called ${key} have long shapes that differ: give one another name`)
     long.set(key, text)
     return key
   })

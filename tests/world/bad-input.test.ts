@@ -206,7 +206,10 @@ it('takes nothing from visitors that only players may do', async () => {
   before = await rowCounts(world)
 })
 
-it('has nothing to say of calls that are not there', () => {
+it('knows every call and publication that the application has a contract of', () => {
+  const { methods, publications } = world.app.ddp.names
+  expect(ROWS.length).toBeGreaterThan(90)
+  for (const [name, { contract }] of ROWS) expect(isPublication(contract) ? publications : methods).toContain(name)
   expect(Object.keys(ODD).filter(name => !ROWS.some(([known]) => known === name))).toEqual([])
 })
 
