@@ -156,7 +156,7 @@ const CALLS: Record<string, Call> = {
     answer: 404,
   },
   'players.edit': {
-    takes: { displayName: 'name', bio: 'comment', location: 'location', picture: 'picture', unlisted: 'flag' },
+    takes: { displayName: 'name', bio: 'comment', location: 'location', picture: 'picture', unlisted: 'flag', ifpaNumber: 'ifpaNumber' },
     foreign: { picture: { key: 'nowhere' } },
     answer: 404,
     writes: true,
@@ -226,7 +226,7 @@ const CALLS: Record<string, Call> = {
   'events.join': { takes: { eventId: 'id!' }, foreign: { eventId: NOWHERE }, answer: 404 },
   'events.leave': { takes: { eventId: 'id!' }, foreign: { eventId: NOWHERE }, answer: 404 },
   'events.addGuest': {
-    takes: { _id: 'newId!', eventId: 'id!', displayName: 'guestName!' },
+    takes: { _id: 'newId!', eventId: 'id!', displayName: 'guestName!', ifpaNumber: 'guestNumber' },
     foreign: { _id: NOWHERE, eventId: NOWHERE, displayName: 'x' },
     answer: 404,
   },

@@ -117,6 +117,8 @@ export const BAD = {
   reportState: [null, 1, '', 'OPEN', 'all', '__proto__', 'constructor', {}, ['open']],
   auditAction: [null, 1, '', 'cache', 'Cache.clear', 'scores.submit', '__proto__', 'constructor', {}, ['cache.clear']],
   cacheName: [...NOT_TEXT, '', '  ', 'x'.repeat(61), 'two\nlines', HUGE, ...UNPRINTABLE],
+  ifpaNumber: [true, 12345, {}, [], '', ' ', '1234567', '12 34', '-1', '1.5', 'abc', '١٢٣', HUGE, ...UNPRINTABLE],
+  guestNumber: [null, 12345, '', '1234567', 'abc', HUGE],
   policyLanguage: [null, 7, {}, [], '', 'EN', 'fr', '../en'],
   policy: [null, 1, '', 'Privacy', 'terms', '../privacy', '__proto__', 'constructor', {}, ['privacy']],
   flag: [null, 0, 1, 'true', {}, []],

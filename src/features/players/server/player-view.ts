@@ -54,7 +54,7 @@ export class PlayerView implements LiveQuery {
       return
     }
     const { username, displayName, createdAt } = user
-    const { bio, location, unlisted, picture, supporter } = await profileOf(this.#database.db, user.id)
+    const { bio, location, unlisted, picture, supporter, ifpaNumber } = await profileOf(this.#database.db, user.id)
     this.set.put('players', user.id, {
       username,
       displayName,
@@ -63,6 +63,7 @@ export class PlayerView implements LiveQuery {
       supporter,
       joinedAt: createdAt,
       ...(unlisted ? { unlisted } : {}),
+      ...(ifpaNumber === null ? {} : { ifpaNumber }),
       ...(picture === null ? {} : { picture: picture as unknown as Ejson }),
     })
   }
