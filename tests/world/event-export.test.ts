@@ -98,6 +98,41 @@ it('CSV names the event, gives tied players one position, and below it each mach
   expect(await response.text()).toBe(body)
 })
 
+it('tells the IFPA numbers of players and guests, where they are known, in CSV, JSON and to who looks on', async () => {
+  const [ada, bob] = [players[0]!, players[1]!]
+  await ada.wire.call('players.edit', { ifpaNumber: '12345' })
+  const eventId = await makeEvent(director, clock.now(), { format: { kind: 'high-score' }, machineIds: ids().slice(0, 1) })
+  const guest = { _id: uuidv7(), eventId, displayName: 'Gus', ifpaNumber: '7' }
+  for (let again = 0; again < 2; again++) await director.wire.call('events.addGuest', guest)
+  expect((await director.wire.refusal('events.addGuest', { ...guest, ifpaNumber: '8' })).error).toBe(409)
+  await submit(ada, eventId, 0, 900)
+  await submit(bob, eventId, 0, 800)
+  await director.wire.call('events.enter', { _id: uuidv7(), eventId, entrantId: guest._id, machineId: ids()[0], value: 700 })
+  const results = async (): Promise<string[]> => (await exported(eventId, 'csv')).body.split('\r\n\r\n')[1]!.trimEnd().split('\r\n')
+  expect(await results()).toEqual(['position,name,ifpa_number,points', '1,Ada,12345,0', '2,Bob,,0', '3,Gus,7,0'])
+  const event = JSON.parse((await exported(eventId, 'json')).body) as { entrants: { displayName: string; ifpaNumber?: string }[] }
+  const numbers = Object.fromEntries(event.entrants.map(({ displayName, ifpaNumber }) => [displayName, ifpaNumber]))
+  expect(numbers).toEqual({ Ada: '12345', Bob: undefined, Gus: '7' })
+  await bob.wire.subscribe('players.one', { username: 'Ada' })
+  await bob.wire.subscribe('events.entrants', { eventId })
+  const shown = () => ({
+    player: bob.wire.documents('players').get(ada.id)?.ifpaNumber,
+    entrants: [...bob.wire.documents('eventEntrants').values()].map(({ ifpaNumber }) => ifpaNumber ?? '').sort(),
+  })
+  expect(shown()).toEqual({ player: '12345', entrants: ['', '12345', '7'] })
+  // What is left out stays; null takes it away, and who looks on sees it.
+  await ada.wire.call('players.edit', { bio: 'Plays' })
+  expect((await results())[1]).toBe('1,Ada,12345,0')
+  await ada.wire.call('players.edit', { ifpaNumber: null })
+  await bob.wire.until(() => shown().player === undefined && shown().entrants[1] === '')
+  expect((await results())[1]).toBe('1,Ada,,0')
+  const { code } = await director.wire.call<{ code: string }>('events.claimCode', { eventId, entrantId: guest._id })
+  await players[2]!.wire.call('events.claim', { code })
+  expect((await results())[3]).toBe('3,Cyd,7,0')
+  await players[2]!.wire.call('players.edit', { ifpaNumber: '99' })
+  expect((await results())[3]).toBe('3,Cyd,99,0')
+})
+
 it('a calendar takes an event up, and a private group’s event is in no file for others', async () => {
   const groupId = uuidv7()
   await players[0]!.wire.call('groups.add', { _id: groupId, name: 'Club', visibility: 'private' })

@@ -10,6 +10,8 @@ export interface PlayerDoc {
   location: string
   picture?: Picture
   supporter: boolean
+  /** our addition: the player's number at the International Flipper Pinball Association, if given: 1 to 6 digits */
+  ifpaNumber?: string
   /** accepted scores */
   scores: number
   joinedAt: Date
@@ -24,6 +26,9 @@ export interface FoundPlayer {
   avatar?: PictureSize
 }
 
+/** A number of the International Flipper Pinball Association, by which results are sent in to it. Public there, and here. */
+export const ifpaNumber = v.pipe(v.string('must be text'), v.regex(/^\d{1,6}$/, 'must be 1 to 6 digits'))
+
 export const playersOne = definePublication('players.one', argument({ username: text(1, 60) }), ['players', 'playerBests'], {
   access: 'everybody',
   404: 'there is no such player',
@@ -37,6 +42,8 @@ export const playersEdit = defineMethod<Record<string, never>>()(
     location: v.optional(name(0, 80)),
     picture: v.optional(v.nullable(argument({ key: text(1, 300) }))),
     unlisted: v.optional(flag),
+    /** null takes it away */
+    ifpaNumber: v.optional(v.nullable(ifpaNumber)),
   }),
   { access: 'signed in', 404: 'no such picture' },
 )

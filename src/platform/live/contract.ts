@@ -77,10 +77,12 @@ export const text = (min: number, max: number, { lines = false } = {}) =>
 export const name = (min: number, max: number) =>
   v.pipe(
     text(min, max),
-    v.check(
-      value => value === '' || nameProblem(value) === null,
-      ({ input }) => nameProblem(input) ?? '',
-    ),
+    v.rawCheck(({ dataset, addIssue }) => {
+      // One problem is enough to say.
+      if (!dataset.typed || dataset.issues || dataset.value === '') return
+      const message = nameProblem(dataset.value)
+      if (message !== null) addIssue({ message })
+    }),
   )
 
 /** The id of something that is there. */

@@ -126,6 +126,8 @@ export interface EventEntrantDoc {
   username?: string
   displayName: string
   avatar?: PictureSize
+  /** the player's number at the IFPA, or what the director typed for a guest; left out: none is known */
+  ifpaNumber?: string
   presence: Presence
 }
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { argument, defineMethod, definePublication, id, name, newId, text } from '../../../platform/live/contract.ts'
+import { ifpaNumber } from '../../players/contract.ts'
 import { PRESENCES } from './documents.ts'
 
 export const eventsJoin = defineMethod<Record<string, never>>()('events.join', argument({ eventId: id }), {
@@ -17,7 +18,7 @@ export const eventsLeave = defineMethod<Record<string, never>>()('events.leave',
 /** Our addition: a player without an account. */
 export const eventsAddGuest = defineMethod<{ entrantId: string }>()(
   'events.addGuest',
-  argument({ _id: newId, eventId: id, displayName: name(1, 60) }),
+  argument({ _id: newId, eventId: id, displayName: name(1, 60), ifpaNumber: v.optional(ifpaNumber) }),
   { access: 'director of the event', 404: 'no such event', 409: 'the id was used for another guest, or it is over' },
 )
 

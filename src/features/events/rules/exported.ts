@@ -10,6 +10,8 @@ export interface ExportedEntrant {
   displayName: string
   /** left out for a guest */
   username?: string
+  /** at the IFPA; left out: none is known */
+  ifpaNumber?: string
 }
 
 /** One row of exported standings, best first; `points` with at most 3 decimals. */

@@ -13,6 +13,7 @@ export async function takeBack(tx: Db, { userId, eraseScores }: Deleting): Promi
   const eventIds = [...(await eventsWith(tx, userId))].sort()
   if (eventIds.length === 0) return []
   await sql`SELECT 1 FROM events WHERE id = ANY (${eventIds}::text[]) ORDER BY id FOR NO KEY UPDATE`.execute(tx)
+  await sql`UPDATE event_entrants SET guest_ifpa = NULL WHERE user_id = ${userId}`.execute(tx)
   await sql`DELETE FROM event_claims WHERE claimed_by = ${userId}`.execute(tx)
   if (eraseScores) {
     await sql`DELETE FROM event_attempts a USING event_entrants n WHERE n.id = a.entrant_id AND n.user_id = ${userId}`.execute(tx)

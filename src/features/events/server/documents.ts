@@ -85,13 +85,14 @@ export function roundsDocument(eventId: string, row: RoundsRow, entrant: Entrant
 
 export function entrantDocument(
   eventId: string,
-  { userId, username, displayName, avatar, presence }: EntrantRow,
+  { userId, username, displayName, avatar, ifpaNumber, presence }: EntrantRow,
 ): EventEntrantDoc & Fields {
   return {
     eventId,
     ...(userId === null ? {} : { userId, username: username ?? '' }),
     displayName,
     ...(avatar === null ? {} : { avatar: { ...avatar } }),
+    ...(ifpaNumber === null ? {} : { ifpaNumber }),
     presence,
   }
 }

@@ -10,12 +10,14 @@ export interface EntrantRow {
   username: string | null
   displayName: string
   avatar: PictureSize | null
+  ifpaNumber: string | null
   presence: Presence
 }
 
 export async function entrantsOf(db: Db, eventId: string): Promise<EntrantRow[]> {
   const { rows } = await sql<EntrantRow>`
-    SELECT n.id, n.user_id AS "userId", u.username, coalesce(n.guest_name, u.display_name) AS "displayName", p.picture #> '{sizes,0}' AS avatar, n.presence
+    SELECT n.id, n.user_id AS "userId", u.username, coalesce(n.guest_name, u.display_name) AS "displayName", p.picture #> '{sizes,0}' AS avatar,
+      coalesce(p.ifpa_number, n.guest_ifpa) AS "ifpaNumber", n.presence
     FROM event_entrants n LEFT JOIN users u ON u.id = n.user_id LEFT JOIN player_profiles p ON p.user_id = u.id WHERE n.event_id = ${eventId}
   `.execute(db)
   return rows
@@ -30,10 +32,17 @@ export async function enterPlayer(tx: Db, eventId: string, userId: string, id: s
   return rows[0]!
 }
 
+/** A player without an account, as a director enters one. */
+export interface Guest {
+  id: string
+  name: string
+  ifpaNumber: string | null
+}
+
 /** @returns false when the id was used before */
-export async function insertGuest(tx: Db, eventId: string, id: string, name: string): Promise<boolean> {
+export async function insertGuest(tx: Db, eventId: string, { id, name, ifpaNumber }: Guest): Promise<boolean> {
   const { rows } = await sql`
-    INSERT INTO event_entrants (id, event_id, guest_name, presence) VALUES (${id}, ${eventId}, ${name}, 'here') ON CONFLICT (id) DO NOTHING RETURNING 1
+    INSERT INTO event_entrants (id, event_id, guest_name, guest_ifpa, presence) VALUES (${id}, ${eventId}, ${name}, ${ifpaNumber}, 'here') ON CONFLICT (id) DO NOTHING RETURNING 1
   `.execute(tx)
   return rows.length > 0
 }
@@ -41,13 +50,14 @@ export async function insertGuest(tx: Db, eventId: string, id: string, name: str
 export interface HeldEntrant {
   userId: string | null
   guestName: string | null
+  guestIfpa: string | null
   presence: Presence
 }
 
 /** An entrant of an event with its row held. */
 export async function lockEntrant(tx: Db, eventId: string, id: string): Promise<HeldEntrant | null> {
   const { rows } = await sql<HeldEntrant>`
-    SELECT user_id AS "userId", guest_name AS "guestName", presence FROM event_entrants WHERE event_id = ${eventId} AND id = ${id} FOR NO KEY UPDATE
+    SELECT user_id AS "userId", guest_name AS "guestName", guest_ifpa AS "guestIfpa", presence FROM event_entrants WHERE event_id = ${eventId} AND id = ${id} FOR NO KEY UPDATE
   `.execute(tx)
   return rows[0] ?? null
 }

@@ -54,6 +54,7 @@ export async function exportedEvent(database: Database, clock: Clock, eventId: s
         id: entrant.id,
         displayName: entrant.displayName,
         ...(entrant.username ? { username: entrant.username } : {}),
+        ...(entrant.ifpaNumber === null ? {} : { ifpaNumber: entrant.ifpaNumber }),
       })),
       attempts: (await attemptsOf(tx, eventId)).filter(({ pending }) => !pending),
       voids: await windowsOf(tx, eventId),

@@ -58,9 +58,9 @@ export function registerMethods(
   })
 
   live.method(eventsAddGuest, async call => {
-    const { _id, eventId, displayName } = call.input
-    await call.wrote(await playing.addGuest(signedIn(call), eventId, _id, displayName))
-    return { entrantId: _id }
+    const { _id: id, eventId, displayName: name, ifpaNumber = null } = call.input
+    await call.wrote(await playing.addGuest(signedIn(call), eventId, { id, name, ifpaNumber }))
+    return { entrantId: id }
   })
 
   live.method(eventsEnter, async call => {

@@ -136,4 +136,10 @@ export const eventsMigrations: readonly Migration[] = [
       await sql`CREATE INDEX events_search ON events USING gin (search gin_trgm_ops)`.execute(tx)
     },
   },
+  {
+    name: 'events/004-ifpa',
+    async up(tx) {
+      await sql`ALTER TABLE event_entrants ADD COLUMN guest_ifpa text CHECK (guest_ifpa ~ '^[0-9]{1,6}$')`.execute(tx)
+    },
+  },
 ]

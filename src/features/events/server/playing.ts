@@ -61,11 +61,13 @@ export class Playing {
   }
 
   /** @throws DdpError 403, 404, 409 as events.addGuest lists them */
-  async addGuest(userId: string, eventId: string, id: string, name: string): Promise<FeedEntry[]> {
+  async addGuest(userId: string, eventId: string, guest: entrants.Guest): Promise<FeedEntry[]> {
     return this.#database.transaction(async tx => {
       const event = await this.#access.director(await store.lockEvent(tx, eventId, 'to change'), userId)
-      if (!(await entrants.insertGuest(tx, eventId, id, name))) {
-        if ((await entrants.lockEntrant(tx, eventId, id))?.guestName === name) return []
+      const { id, name, ifpaNumber } = guest
+      if (!(await entrants.insertGuest(tx, eventId, guest))) {
+        const known = await entrants.lockEntrant(tx, eventId, id)
+        if (known?.guestName === name && known.guestIfpa === ifpaNumber) return []
         throw new DdpError(409, 'This id was used for another guest.')
       }
       if (this.#over(event)) throw isOver()

@@ -19,6 +19,7 @@ const written = (lines: readonly Line[]): string =>
 export function resultsCsv(exported: ExportedEvent): string {
   const { event, entrants, standings } = exported
   const names = new Map(entrants.map(({ id, displayName }) => [id, displayName]))
+  const ifpaNumbers = new Map(entrants.map(({ id, ifpaNumber = '' }) => [id, ifpaNumber]))
   const nameOf = (id: string): string => names.get(id) ?? ''
   const { format } = event
   const head: Line[] = [
@@ -30,7 +31,14 @@ export function resultsCsv(exported: ExportedEvent): string {
   ]
   const results: Line[] = [
     ['position', 'name', 'ifpa_number', 'points'],
-    ...standings.map(({ rank, entrantId, points, strokes, strikes }): Line => [rank, nameOf(entrantId), '', strokes ?? strikes ?? points]),
+    ...standings.map(
+      ({ rank, entrantId, points, strokes, strikes }): Line => [
+        rank,
+        nameOf(entrantId),
+        ifpaNumbers.get(entrantId) ?? '',
+        strokes ?? strikes ?? points,
+      ],
+    ),
   ]
   const detail = isRoundFormat(format) ? roundLines(exported, format, nameOf) : machineLines(exported, format, nameOf)
   return [head, results, detail].map(written).join('\r\n')

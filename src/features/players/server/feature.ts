@@ -27,12 +27,12 @@ export function startPlayers(
 
   live.method(playersEdit, async call => {
     const userId = signedIn(call)
-    const { displayName, picture, bio, location, unlisted } = call.input
+    const { displayName, picture, bio, location, unlisted, ifpaNumber } = call.input
     await call.wrote(
       await database.transaction(async tx => {
         const sent = picture ? await uploads.take(tx, PROFILE, picture, userId) : null
         if (displayName !== undefined) await accounts.rename(tx, userId, displayName)
-        await saveProfile(tx, userId, { bio, location, unlisted })
+        await saveProfile(tx, userId, { bio, location, unlisted, ifpaNumber })
         if (sent !== null) await uploads.attach(tx, sent, userId)
         if (picture === null) {
           await savePicture(tx, userId, null)

@@ -26,4 +26,10 @@ export const playersMigrations: readonly Migration[] = [
       await sql`ALTER TABLE player_profiles ADD COLUMN supporter boolean NOT NULL DEFAULT false`.execute(tx)
     },
   },
+  {
+    name: 'players/004-ifpa',
+    async up(tx) {
+      await sql`ALTER TABLE player_profiles ADD COLUMN ifpa_number text CHECK (ifpa_number ~ '^[0-9]{1,6}$')`.execute(tx)
+    },
+  },
 ]

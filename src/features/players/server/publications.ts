@@ -17,7 +17,7 @@ export function publishPlayer(live: LiveServer, accounts: AccountsDoor, player: 
       const user = await accounts.userByName(name, tx)
       if (user === null || user.id !== id) throw noSuchPlayer()
       const { username, displayName, createdAt } = user
-      const { bio, location, unlisted, picture, supporter } = await profileOf(tx, id)
+      const { bio, location, unlisted, picture, supporter, ifpaNumber } = await profileOf(tx, id)
       const document = {
         username,
         displayName,
@@ -26,6 +26,7 @@ export function publishPlayer(live: LiveServer, accounts: AccountsDoor, player: 
         supporter,
         joinedAt: createdAt,
         ...(unlisted ? { unlisted } : {}),
+        ...(ifpaNumber === null ? {} : { ifpaNumber }),
         ...(picture === null ? {} : { picture: picture as unknown as Ejson }),
       }
       return { players: [[id, document]] }

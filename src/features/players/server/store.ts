@@ -12,12 +12,17 @@ export interface Profile {
   unlisted: boolean
   picture: Picture | null
   supporter: boolean
+  ifpaNumber: string | null
 }
 
+/** What a player changes in the profile: what is left out stays, null takes the number away. */
+export type ProfileChange = Partial<Pick<Profile, 'bio' | 'location' | 'unlisted' | 'ifpaNumber'>>
+
 export async function profileOf(db: Db, userId: string): Promise<Profile> {
-  const { rows } =
-    await sql<Profile>`SELECT bio, location, unlisted, picture, supporter FROM player_profiles WHERE user_id = ${userId}`.execute(db)
-  return rows[0] ?? { bio: '', location: '', unlisted: false, picture: null, supporter: false }
+  const { rows } = await sql<Profile>`
+    SELECT bio, location, unlisted, picture, supporter, ifpa_number AS "ifpaNumber" FROM player_profiles WHERE user_id = ${userId}
+  `.execute(db)
+  return rows[0] ?? { bio: '', location: '', unlisted: false, picture: null, supporter: false, ifpaNumber: null }
 }
 
 /** What stands beside a player's scores. */
@@ -33,23 +38,25 @@ export async function cardOf(db: Db, userId: string): Promise<PlayerCard> {
 export async function saveProfile(
   tx: Db,
   userId: string,
-  { bio, location, unlisted }: { [Field in Exclude<keyof Profile, 'picture' | 'supporter'>]: Profile[Field] | undefined },
+  { bio, location, unlisted, ifpaNumber }: { [Field in keyof ProfileChange]: ProfileChange[Field] | undefined },
 ): Promise<void> {
   await sql`
-    INSERT INTO player_profiles AS p (user_id, bio, location, unlisted)
-    SELECT u.id, coalesce(${bio ?? null}::text, ''), coalesce(${location ?? null}::text, ''), coalesce(${unlisted ?? null}::boolean, false)
+    INSERT INTO player_profiles AS p (user_id, bio, location, unlisted, ifpa_number)
+    SELECT u.id, coalesce(${bio ?? null}::text, ''), coalesce(${location ?? null}::text, ''), coalesce(${unlisted ?? null}::boolean, false),
+      ${ifpaNumber ?? null}::text
     FROM users u WHERE u.id = ${userId} AND u.deleted_at IS NULL
     FOR NO KEY UPDATE
     ON CONFLICT (user_id) DO UPDATE SET
       bio = coalesce(${bio ?? null}::text, p.bio),
       location = coalesce(${location ?? null}::text, p.location),
-      unlisted = coalesce(${unlisted ?? null}::boolean, p.unlisted)
+      unlisted = coalesce(${unlisted ?? null}::boolean, p.unlisted),
+      ifpa_number = CASE WHEN ${ifpaNumber === undefined} THEN p.ifpa_number ELSE excluded.ifpa_number END
   `.execute(tx)
 }
 
 /** null takes it away. @returns whether there is such a user */
 export async function savePicture(tx: Db, userId: string, picture: Picture | null): Promise<boolean> {
-  await saveProfile(tx, userId, { bio: undefined, location: undefined, unlisted: undefined })
+  await saveProfile(tx, userId, {})
   const { rows } = await sql`
     UPDATE player_profiles SET picture = ${picture === null ? null : JSON.stringify(picture)}::jsonb WHERE user_id = ${userId} RETURNING 1
   `.execute(tx)
@@ -57,7 +64,7 @@ export async function savePicture(tx: Db, userId: string, picture: Picture | nul
 }
 
 export async function saveSupporter(tx: Db, userId: string, supporter: boolean): Promise<void> {
-  await saveProfile(tx, userId, { bio: undefined, location: undefined, unlisted: undefined })
+  await saveProfile(tx, userId, {})
   await sql`UPDATE player_profiles SET supporter = ${supporter} WHERE user_id = ${userId}`.execute(tx)
 }
 

@@ -13,6 +13,7 @@ import { FormBody } from '../../accounts/ui/parts/FormBody.tsx'
 import { useForm } from '../../accounts/ui/parts/use-form.ts'
 import { PictureEditor } from '../../uploads/ui/parts/PictureEditor.tsx'
 import { type PlayerDoc, playersEdit, playersOne } from '../contract.ts'
+import { isIfpaNumber } from './parts/ifpa-number.ts'
 import styles from './profile.module.css'
 
 /** What others see of a player, for the player to change. */
@@ -54,17 +55,20 @@ function ProfilePicture({ player: { displayName, picture } }: { player: PlayerDo
   )
 }
 
-type Values = { displayName: string; bio: string; location: string; unlisted: boolean }
+type Values = { displayName: string; bio: string; location: string; ifpaNumber: string; unlisted: boolean }
 
-function ProfileForm({ player: { username, displayName, bio, location, unlisted } }: { player: PlayerDoc }) {
+function ProfileForm({ player: { username, displayName, bio, location, ifpaNumber = '', unlisted } }: { player: PlayerDoc }) {
   const edit = useCall(playersEdit)
   const [saved, setSaved] = useState(false)
   const form = useForm<Values>({
-    initial: { displayName, bio, location, unlisted: unlisted === true },
-    check: values => ({ displayName: values.displayName.trim() === '' ? m.players_profile_name_empty() : undefined }),
+    initial: { displayName, bio, location, ifpaNumber, unlisted: unlisted === true },
+    check: values => ({
+      displayName: values.displayName.trim() === '' ? m.players_profile_name_empty() : undefined,
+      ifpaNumber: isIfpaNumber(values.ifpaNumber) ? undefined : m.players_ifpa_wrong(),
+    }),
     send: async values => {
       setSaved(false)
-      await edit(values)
+      await edit({ ...values, ifpaNumber: values.ifpaNumber.trim() || null })
       setSaved(true)
       form.reset()
     },
@@ -91,6 +95,15 @@ function ProfileForm({ player: { username, displayName, bio, location, unlisted 
       />
       <TextArea label={m.players_profile_about()} maxLength={500} {...form.field('bio')} />
       <TextField label={m.players_profile_where()} maxLength={80} {...form.field('location')} />
+      <TextField
+        label={m.players_ifpa()}
+        hint={m.players_ifpa_hint()}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={6}
+        dir="ltr"
+        {...form.field('ifpaNumber')}
+      />
       <Checkbox
         label={m.players_profile_unlisted()}
         hint={m.players_profile_unlisted_hint()}

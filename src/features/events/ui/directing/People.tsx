@@ -7,6 +7,7 @@ import { Button } from '../../../../platform/ui/Button.tsx'
 import { TextField } from '../../../../platform/ui/TextField.tsx'
 import { FormBody } from '../../../accounts/ui/parts/FormBody.tsx'
 import { useForm } from '../../../accounts/ui/parts/use-form.ts'
+import { isIfpaNumber } from '../../../players/ui/parts/ifpa-number.ts'
 import { PRESENCES } from '../../contract/documents.ts'
 import { eventsAddGuest, eventsPresence } from '../../contract/people.ts'
 import type { Shown } from '../event.ts'
@@ -65,7 +66,7 @@ export function People({ event, entrants, over }: { event: Shown; entrants: read
       {shown.length === 0 && entrants.length > 0 && <p className={styles.quiet}>{m.events_people_no_such()}</p>}
       {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
       <ul className={styles.people} role="list" aria-label={m.events_players()}>
-        {shown.map(({ _id, displayName, userId, avatar, presence: now }) => {
+        {shown.map(({ _id, displayName, userId, avatar, ifpaNumber, presence: now }) => {
           const { words, next, action, said } = PRESENCE[now]
           return (
             <Row
@@ -76,6 +77,7 @@ export function People({ event, entrants, over }: { event: Shown; entrants: read
                 <>
                   <span className={styles[now]}>{words()}</span>
                   {userId === undefined && <span>{m.events_people_guest()}</span>}
+                  {ifpaNumber !== undefined && <span>IFPA {ifpaNumber}</span>}
                 </>
               }
               trouble={<Trouble thing={_id} />}
@@ -113,13 +115,18 @@ function AddGuest({ eventId }: { eventId: string }) {
   const add = useCall(eventsAddGuest)
   const [added, setAdded] = useState('')
   /** The same guest keeps the id however often it is sent. */
-  const sent = useRef<{ id: string; name: string } | null>(null)
+  const sent = useRef<{ id: string; guest: string } | null>(null)
   const form = useForm({
-    initial: { name: '' },
-    check: ({ name }) => ({ name: name.trim() === '' ? m.events_people_no_name() : undefined }),
-    send: async ({ name }) => {
-      if (sent.current?.name !== name) sent.current = { id: v7(), name }
-      await add({ _id: sent.current.id, eventId, displayName: name })
+    initial: { name: '', ifpaNumber: '' },
+    check: ({ name, ifpaNumber }) => ({
+      name: name.trim() === '' ? m.events_people_no_name() : undefined,
+      ifpaNumber: isIfpaNumber(ifpaNumber) ? undefined : m.players_ifpa_wrong(),
+    }),
+    send: async ({ name, ifpaNumber: typed }) => {
+      const ifpaNumber = typed.trim()
+      const guest = `${name}/${ifpaNumber}`
+      if (sent.current?.guest !== guest) sent.current = { id: v7(), guest }
+      await add({ _id: sent.current.id, eventId, displayName: name, ...(ifpaNumber === '' ? {} : { ifpaNumber }) })
       sent.current = null
       setAdded(m.events_people_added({ name: name.trim() }))
       form.reset()
@@ -133,6 +140,15 @@ function AddGuest({ eventId }: { eventId: string }) {
         maxLength={60}
         autoComplete="off"
         {...form.field('name')}
+      />
+      <TextField
+        label={m.players_ifpa()}
+        hint={m.events_people_ifpa_hint()}
+        inputMode="numeric"
+        maxLength={6}
+        autoComplete="off"
+        dir="ltr"
+        {...form.field('ifpaNumber')}
       />
     </FormBody>
   )

@@ -82,7 +82,7 @@ export function PlayerPage({ params, query }: At) {
               </p>
             </div>
           </header>
-          {(player.bio !== '' || player.location !== '') && (
+          {(player.bio !== '' || player.location !== '' || player.ifpaNumber !== undefined) && (
             <div className={styles.about}>
               {player.bio !== '' && (
                 <p className={styles.bio} dir="auto">
@@ -95,6 +95,7 @@ export function PlayerPage({ params, query }: At) {
                   {player.location}
                 </p>
               )}
+              {player.ifpaNumber !== undefined && <p className={styles.quiet}>IFPA {player.ifpaNumber}</p>}
             </div>
           )}
           {!mine && <RemovePicture picture={player.picture} />}
