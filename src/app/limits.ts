@@ -28,6 +28,8 @@ export const RATE_RULES: readonly RateRule[] = [
   { type: 'method', names: ['scores.submit'], per: ['clientAddress'], limit: 1200, interval: MINUTE },
   { type: 'method', names: ['patreon.begin', 'patreon.confirm'], per: ['userId'], limit: 20, interval: 10 * MINUTE },
   { type: 'method', names: ['notifications.subscribe'], per: ['userId'], limit: 30, interval: 10 * MINUTE },
+  { type: 'method', names: ['invitations.look'], per: ['clientAddress'], limit: 60, interval: MINUTE },
+  { type: 'method', names: ['invitations.add', 'invitations.link', 'invitations.revoke'], per: ['userId'], limit: 60, interval: MINUTE },
   { type: 'method', names: ['reports.add'], per: ['userId'], limit: 20, interval: 60 * MINUTE },
 ]
 

@@ -94,6 +94,7 @@ export function startAccounts({
       return [{ kind: 'user', body: { userId } }]
     },
     onDelete: (part, settled) => deletion.add(part, settled),
+    onSignUp: rule => service.onSignUp(rule),
     onExport: part => exports.add(part),
     deleteUser: (deleting, also) => deletion.run(deleting, also),
     enroll: (enrolment, also) => enrolments.enroll(enrolment, also),

@@ -8,12 +8,13 @@ import { type AccountDoc, type AuditDoc, auditList, usersList } from '../contrac
 import type { AdminOnly } from './admin-only.ts'
 import { type AccountFilter, type AccountRow, listAccounts } from './store.ts'
 
-const accountDocument = ({ username, displayName, roles, scores, joinedAt }: AccountRow): AccountDoc & Fields => ({
+const accountDocument = ({ username, displayName, roles, scores, joinedAt, invitedBy }: AccountRow): AccountDoc & Fields => ({
   username,
   displayName,
   roles: rolesForUser(asRoles(roles)),
   scores,
   joinedAt,
+  ...(invitedBy === null ? {} : { invitedBy }),
 })
 
 const named = (userId: string | null, username: string | null): AuditDoc['by'] =>
