@@ -11,6 +11,7 @@ import { PendingLink } from '../features/accounts/ui/account-link.ts'
 import { loginServices } from '../features/accounts/ui/login-services.ts'
 import { AccountSession } from '../features/accounts/ui/session.ts'
 import type { AnalyticsSettings } from '../features/analytics/contract.ts'
+import { PendingInvitation } from '../features/invitations/ui/pending-invitation.ts'
 import { endWithSession } from '../features/notifications/ui/end-with-session.ts'
 import { LaterQueue } from '../features/scores/ui/queue/queue-parts.ts'
 import { startAutoUpdate } from '../features/versions/ui/start.ts'
@@ -64,6 +65,7 @@ export async function startApp({ endpoint, boot, show, goes = (_client, pages) =
   const { lang } = document.documentElement
   if (isLocale(lang)) speak(lang)
   const link = new PendingLink(window)
+  const invitation = new PendingInvitation(window)
   const { snapshots, settings } = boot
   const client = new DdpClient({
     connect: () => browserSocket(endpoint),
@@ -118,7 +120,11 @@ export async function startApp({ endpoint, boot, show, goes = (_client, pages) =
     platform: appPlatform(window),
   })
   const navigate = goes(client, pages)
-  show(<Root pages={pages} source={source} visit={{ session, link, queue, consent, showTitle, navigate }} />, { client, pages, source })
+  show(<Root pages={pages} source={source} visit={{ session, link, invitation, queue, consent, showTitle, navigate }} />, {
+    client,
+    pages,
+    source,
+  })
   client.connect()
   void watchOldNotice()
   window.addEventListener('online', () => client.connect())

@@ -19,6 +19,7 @@ const RULES = {
   'whoever is signed in': 'RAAAAAAA',
   'whoever is signed in, but not its owner': 'RARAAAAA',
   'administrators only': 'RRRRRRRA',
+  'administrators; to others it is not there': 'RHHHHHHA',
   'machine editors and administrators only': 'RRRRRARA',
   'moderators and administrators only': 'RRRRARRA',
   'event directors and administrators only': 'RRRRRRAA',
@@ -82,6 +83,13 @@ async function person(role: Role): Promise<SignedUp> {
   const user = await signUp(world, `${role} ${++count}`, { email: `user-${count}@example.com` })
   if (GLOBAL.includes(role)) await grant(world, user.id, [role])
   return user
+}
+
+/** An invitation to the site, of an administrator who is none of those who ask. */
+async function newInvitation(): Promise<{ invitationId: string; token: string }> {
+  const [{ wire }, invitationId] = [await person('admin'), uuidv7()]
+  const { token } = await wire.call<{ token: string }>('invitations.add', { _id: invitationId })
+  return { invitationId, token }
 }
 
 const owner = (): SignedUp => people.get('owner')!
@@ -301,6 +309,18 @@ const METHODS: Row[] = [
     params: () => [{ _id: uuidv7(), username: `Enrolled ${++count}`, email: `e${count}@example.com` }],
   },
   { name: 'users.delete', rule: 'administrators only', params: async () => [{ userId: await somebody(), eraseScores: true }] },
+  { name: 'invitations.add', rule: 'administrators only', params: () => [{ _id: uuidv7() }] },
+  {
+    name: 'invitations.link',
+    rule: "whoever is signed in, and nobody else's",
+    params: async () => [{ invitationId: (await newInvitation()).invitationId }],
+  },
+  {
+    name: 'invitations.revoke',
+    rule: 'administrators; to others it is not there',
+    params: async () => [{ invitationId: (await newInvitation()).invitationId }],
+  },
+  { name: 'invitations.look', rule: 'everybody', params: async () => [{ token: (await newInvitation()).token }] },
   { name: 'users.belongings', rule: 'administrators only', params: () => [{ userId: spare.id }] },
   { name: 'cache.stats', rule: 'administrators only', params: () => [{}] },
   { name: 'cache.clear', rule: 'administrators only', params: () => [{ name: 'boards' }] },
@@ -572,6 +592,9 @@ const PUBLICATIONS: Row[] = [
   { name: 'reports.list', rule: 'moderators and administrators only', params: () => [{}] },
   { name: 'roles.list', rule: 'administrators only', params: () => [{}] },
   { name: 'scores.queue', rule: 'moderators and administrators only', params: () => [{}] },
+  { name: 'invitations.all', rule: 'administrators only', params: () => [{}] },
+  { name: 'invitations.mine', rule: 'whoever is signed in', params: () => [{}] },
+  { name: 'invitations.policy', rule: 'everybody', params: () => [{}] },
   { name: 'users.list', rule: 'administrators only', params: () => [{}] },
   { name: 'audit.list', rule: 'administrators only', params: () => [{}] },
   { name: 'groups.list', rule: 'everybody', params: () => [{}] },

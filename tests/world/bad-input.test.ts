@@ -334,6 +334,13 @@ const CALLS: Record<string, Call> = {
     foreign: { _id: NOWHERE, username: 'New', email: 'new@example.com' },
     answer: 403,
   },
+  'invitations.add': { takes: { _id: 'newId!', uses: 'uses', days: 'days', note: 'searchText' }, foreign: { _id: NOWHERE }, answer: 403 },
+  'invitations.link': { takes: { invitationId: 'id!' }, foreign: { invitationId: NOWHERE }, answer: 404 },
+  'invitations.revoke': { takes: { invitationId: 'id!' }, foreign: { invitationId: NOWHERE }, answer: 404 },
+  'invitations.look': { takes: { token: 'code!' }, foreign: { token: 'nobody' }, answer: 404 },
+  'invitations.mine': { publication: true, takes: { limit: 'limit', before: 'id' }, foreign: {}, answer: 'ready' },
+  'invitations.all': { publication: true, takes: { limit: 'limit', before: 'id' }, foreign: {}, answer: 403 },
+  'invitations.policy': { publication: true, takes: {}, foreign: {}, answer: 'ready' },
   'users.belongings': { takes: { userId: 'id!' }, foreign: { userId: NOWHERE }, answer: 403 },
   'users.list': { publication: true, takes: { text: 'searchText', before: 'id', limit: 'limit' }, foreign: {}, answer: 403 },
   'audit.list': {
@@ -348,7 +355,7 @@ const CALLS: Record<string, Call> = {
 }
 const ROWS = Object.entries(CALLS)
 /** What a visitor may ask too. */
-const FOR_EVERYBODY = ['boards.place', 'boards.around', 'machines.search', 'search', 'events.export']
+const FOR_EVERYBODY = ['boards.place', 'boards.around', 'machines.search', 'search', 'events.export', 'invitations.look']
 /** The mission's clients send nothing with it, and nobody looks. */
 const UNASKED = ['_roles']
 const FOR_PLAYERS = [
@@ -358,6 +365,8 @@ const FOR_PLAYERS = [
   'roles.list',
   'audit.list',
   'users.list',
+  'invitations.mine',
+  'invitations.all',
   'groups.mine',
   'scores.liked',
 ]

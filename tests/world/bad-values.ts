@@ -138,6 +138,8 @@ export const BAD = {
     [['owner']],
     new Array(4).fill('owner'),
   ],
+  uses: [null, true, '5', [5], {}, Number.NaN, -1, 0, 1.5, 1001, 2 ** 53],
+  days: [null, true, '5', [5], {}, Number.NaN, -1, 0, 1.5, 366, 2 ** 53],
   code: [...NOT_TEXT, '', ' ', 'x'.repeat(101), HUGE, ...UNPRINTABLE],
   password: [
     ...[null, true, 7, '', [], {}, HUGE, { digest: 'x' }, { digest: 'x', algorithm: 'sha-256' }, { digest: 5, algorithm: 'sha-256' }],

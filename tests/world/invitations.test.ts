@@ -193,9 +193,7 @@ describe('an invitation', () => {
       `SELECT action, by_user AS by, about_user AS about FROM audit_log WHERE subject_id = ANY ($1)`,
       [ids],
     )
-    expect(rows, 'in the audit log is what the administrator did').toEqual([
-      { action: 'invitations.revoke', by: boss.id, about: maker.id },
-    ])
+    expect(rows, 'in the audit log is what the administrator did').toEqual([{ action: 'invitations.revoke', by: boss.id, about: maker.id }])
     await wire.close()
   })
 

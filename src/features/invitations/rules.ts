@@ -1,5 +1,3 @@
-import type { InvitationDoc } from './contract.ts'
-
 /** Uses and days of an invitation that says neither. */
 export const DEFAULT_USES = 1
 export const DEFAULT_DAYS = 7
@@ -18,12 +16,16 @@ export const readInvitation = (hash: string): string | null => /^#\/?invitation\
 
 export type InvitationState = 'valid' | 'revoked' | 'expired' | 'used-up'
 
+export interface InvitationFacts {
+  uses: number
+  used: number
+  expiresAt: Date
+  revokedAt?: Date | null
+}
+
 /** Whether somebody can still sign up with it. @param now ms */
-export function invitationState(
-  { uses, used, expiresAt, revokedAt }: Pick<InvitationDoc, 'uses' | 'used' | 'expiresAt' | 'revokedAt'>,
-  now: number,
-): InvitationState {
-  if (revokedAt !== undefined) return 'revoked'
+export function invitationState({ uses, used, expiresAt, revokedAt = null }: InvitationFacts, now: number): InvitationState {
+  if (revokedAt !== null) return 'revoked'
   if (used >= uses) return 'used-up'
   return expiresAt.getTime() <= now ? 'expired' : 'valid'
 }

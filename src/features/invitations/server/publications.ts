@@ -1,12 +1,12 @@
 import { LiveSet } from '../../../ddp/server/live-set.ts'
 import type { Publishing } from '../../../ddp/server/subscription.ts'
 import type { Fields } from '../../../ddp/wire/ejson.ts'
-import { signedIn } from '../../../platform/live/server/live-server.ts'
 import { type Listed, lists } from '../../../platform/live/server/lists.ts'
+import { signedIn } from '../../../platform/live/server/live-server.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { type InvitationDoc, type InvitationPolicyDoc, invitationsAll, invitationsMine, invitationsPolicy } from '../contract.ts'
 import { INVITATION_FEED } from './service.ts'
-import { type ListFilter, type ListedInvitation, listInvitations } from './store.ts'
+import { type ListedInvitation, type ListFilter, listInvitations } from './store.ts'
 
 const toDocument = (row: ListedInvitation): Fields => {
   const document: InvitationDoc = {
@@ -48,8 +48,7 @@ export function registerPublications(
   live.feed.on('user', async ({ body }) => {
     const { userId } = body as { userId: string }
     invitations.changed()
-    for (const reader of administrators)
-      if (reader.userId === userId) await mustAdminister(reader).catch(error => reader.error(error))
+    for (const reader of administrators) if (reader.userId === userId) await mustAdminister(reader).catch(error => reader.error(error))
   })
 
   const policy = new LiveSet()

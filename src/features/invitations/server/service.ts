@@ -1,5 +1,5 @@
-import type { Clock } from '../../../ddp/timing/clock.ts'
 import { tooManyRequests } from '../../../ddp/server/rate-limit.ts'
+import type { Clock } from '../../../ddp/timing/clock.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Config } from '../../../platform/config/config.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
@@ -87,7 +87,7 @@ export class InvitationsService {
   async link(userId: string, invitationId: string): Promise<InvitationLink> {
     const row = await store.findInvitation(this.#options.database.db, invitationId)
     if (row === null || row.madeBy !== userId) throw noInvitation()
-    const state = invitationState({ ...row, revokedAt: row.revokedAt ?? undefined }, this.#options.clock.now())
+    const state = invitationState(row, this.#options.clock.now())
     if (state !== 'valid') throw new DdpError(409, 'This invitation is no longer valid.')
     return this.#link(row, deriveToken(this.#options.key(), userId, invitationId))
   }

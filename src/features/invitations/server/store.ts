@@ -111,8 +111,7 @@ export interface ListedInvitation extends InvitationRow {
 export async function listInvitations(db: Db, { madeBy, before, limit }: ListFilter): Promise<ListedInvitation[]> {
   const conditions = [sql`true`]
   if (madeBy !== null) conditions.push(sql`i.made_by = ${madeBy}`)
-  if (before !== null)
-    conditions.push(sql`(i.created_at, i.id) < (SELECT b.created_at, b.id FROM invitations b WHERE b.id = ${before})`)
+  if (before !== null) conditions.push(sql`(i.created_at, i.id) < (SELECT b.created_at, b.id FROM invitations b WHERE b.id = ${before})`)
   const { rows } = await sql<ListedInvitation>`
     SELECT ${COLUMNS}, m.username AS "makerName",
       (SELECT coalesce(json_agg(j ORDER BY j.at DESC), '[]') FROM (
