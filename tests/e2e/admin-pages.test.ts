@@ -16,6 +16,7 @@ const PAGES = [
   '/admin/machines/edit',
   '/admin/cache',
   '/admin/users',
+  '/admin/invitations',
   '/admin/scores',
   '/admin/reports',
   '/admin/log',

@@ -47,7 +47,7 @@ export function InvitationItem({ invitation, named }: { invitation: Invitation; 
         </span>
         <span className={styles.facts}>
           <span>{m.invitations_used({ used: plainNumber(used), uses: plainNumber(uses) })}</span>
-          <span>{m.invitations_until({ date: date(expiresAt) })}</span>
+          {(state === 'valid' || state === 'expired') && <span>{m.invitations_until({ date: date(expiresAt) })}</span>}
           {named &&
             (by === null ? (
               <span>{m.invitations_by_deleted()}</span>

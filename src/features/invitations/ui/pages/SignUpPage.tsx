@@ -98,7 +98,9 @@ export function SignUpPage({ query }: At) {
       )}
       {waiting ? (
         <>
-          <noscript>{m.invitations_up_needed_text()}</noscript>
+          <noscript>
+            <p>{m.invitations_up_needed_text()}</p>
+          </noscript>
           <Skeleton kind="form" count={3} />
         </>
       ) : (
