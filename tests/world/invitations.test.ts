@@ -138,6 +138,17 @@ describe('a sign-up where an invitation is needed', () => {
     expect(await usedNow(token)).toBe(2)
   })
 
+  it('uses one where many want the same name at the same moment, and one of them gets it', async () => {
+    const { token } = await invite(boss, { uses: 8 })
+    const wires = await Promise.all(Array.from({ length: 6 }, () => Wire.open(world.endpoint)))
+    const answers = await Promise.all(
+      wires.map(wire => wire.attempt('createUser', { username: 'Wanted', password: digestOf(PASSWORD), invitation: token })),
+    )
+    expect(answers.filter(({ error }) => error === undefined)).toHaveLength(1)
+    expect(await usedNow(token)).toBe(1)
+    await Promise.all(wires.map(wire => wire.close()))
+  })
+
   it('gives the last uses to exactly as many as there are, however many come at once', async () => {
     const { token } = await invite(boss, { uses: 3 })
     const before = await usersNow()
