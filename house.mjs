@@ -5,7 +5,7 @@ import { join, posix } from 'node:path'
 
 /** Features, lowest first: each may use those before it. */
 const floors =
-  'accounts audit roles reports uploads players groups machines events scores feeds search supporters notifications versions analytics policies admin'.split(
+  'accounts audit roles invitations reports uploads players groups machines events scores feeds search supporters notifications versions analytics policies admin'.split(
     ' ',
   )
 

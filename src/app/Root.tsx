@@ -4,6 +4,8 @@ import { LinkContext, LinkFrame } from '../features/accounts/ui/LinkFrame.tsx'
 import { SessionContext } from '../features/accounts/ui/parts/account.ts'
 import type { AccountSession } from '../features/accounts/ui/session.ts'
 import { type Consent, ConsentContext } from '../features/analytics/ui/parts/consent.ts'
+import { InvitationContext } from '../features/invitations/ui/invitation-context.ts'
+import type { PendingInvitation } from '../features/invitations/ui/pending-invitation.ts'
 import { type LaterQueue, QueueContext } from '../features/scores/ui/queue/queue-parts.ts'
 import { SearchBox } from '../features/search/ui/SearchBox.tsx'
 import { LiveContext } from '../platform/live/hooks.ts'
@@ -21,13 +23,20 @@ import { InstallOffer } from './offline/InstallOffer.tsx'
 
 const SEARCH = <SearchBox />
 const SupporterPanel = later(async () => (await import('../features/supporters/ui/SupporterPanel.tsx')).SupporterPanel)
+const InvitationsPanel = later(async () => (await import('../features/invitations/ui/InvitationsPanel.tsx')).InvitationsPanel)
 const NotificationsPanel = later(async () => (await import('../features/notifications/ui/NotificationsPanel.tsx')).NotificationsPanel)
-const ACCOUNT_PANELS = [<SupporterPanel key="supporter" />, <NotificationsPanel key="notifications" />, <InstallOffer key="install" />]
+const ACCOUNT_PANELS = [
+  <InvitationsPanel key="invitations" />,
+  <SupporterPanel key="supporter" />,
+  <NotificationsPanel key="notifications" />,
+  <InstallOffer key="install" />,
+]
 
 /** What there is only where somebody looks. */
 export interface Visit {
   session: AccountSession
   link: PendingLink
+  invitation: PendingInvitation
   queue: LaterQueue
   consent: Consent | null
   showTitle: ShowTitle
@@ -57,7 +66,9 @@ export function Root({ pages, source, social, visit }: RootProps) {
                     <AccountPanelsContext value={ACCOUNT_PANELS}>
                       <ConsentContext value={visit?.consent ?? null}>
                         <SocialContext value={social}>
-                          <Page pages={pages} />
+                          <InvitationContext value={visit?.invitation ?? null}>
+                            <Page pages={pages} />
+                          </InvitationContext>
                         </SocialContext>
                       </ConsentContext>
                     </AccountPanelsContext>

@@ -11,6 +11,8 @@ import { eventsMigrations } from '../features/events/server/migrations.ts'
 import { startFeeds } from '../features/feeds/server/feature.ts'
 import { startGroups } from '../features/groups/server/feature.ts'
 import { groupsMigrations } from '../features/groups/server/migrations.ts'
+import { startInvitations } from '../features/invitations/server/feature.ts'
+import { invitationsMigrations } from '../features/invitations/server/migrations.ts'
 import { startMachines } from '../features/machines/server/feature.ts'
 import { machinesMigrations } from '../features/machines/server/migrations.ts'
 import { type NotificationsFeature, startNotifications } from '../features/notifications/server/feature.ts'
@@ -51,6 +53,7 @@ export const migrations: readonly Migration[] = [
   ...accountsMigrations,
   ...auditMigrations,
   ...rolesMigrations,
+  ...invitationsMigrations,
   ...reportsMigrations,
   ...uploadsMigrations,
   ...playersMigrations,
@@ -67,6 +70,7 @@ export function startFeatures(platform: Platform): Features {
   const accounts = startAccounts(platform)
   const audit = startAudit()
   const roles = startRoles(platform, { accounts, audit })
+  startInvitations(platform, { accounts, audit })
   const reports = startReports(platform, { accounts, audit })
   const uploads = startUploads(platform, { accounts, audit, reports })
   const players = startPlayers(platform, { accounts, uploads })

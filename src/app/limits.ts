@@ -68,6 +68,8 @@ export const RATE_RULES: readonly RateRule[] = [
   perUser(5, HOUR, 'account.export'),
   perUser(20, 10 * MINUTE, 'patreon.begin', 'patreon.confirm'),
   perUser(30, 10 * MINUTE, 'notifications.subscribe'),
+  { type: 'method', names: ['invitations.look'], per: ['clientAddress'], limit: 60, interval: MINUTE },
+  perUser(60, MINUTE, 'invitations.add', 'invitations.link', 'invitations.revoke'),
   perUser(60, MINUTE, ...ADMINISTRATIVE),
 ]
 

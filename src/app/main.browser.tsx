@@ -11,6 +11,7 @@ import { PendingLink } from '../features/accounts/ui/account-link.ts'
 import { loginServices } from '../features/accounts/ui/login-services.ts'
 import { AccountSession } from '../features/accounts/ui/session.ts'
 import type { AnalyticsSettings } from '../features/analytics/contract.ts'
+import { PendingInvitation } from '../features/invitations/ui/pending-invitation.ts'
 import { endWithSession } from '../features/notifications/ui/end-with-session.ts'
 import { LaterQueue } from '../features/scores/ui/queue/queue-parts.ts'
 import { startAutoUpdate } from '../features/versions/ui/start.ts'
@@ -66,6 +67,7 @@ export async function startApp({ endpoint, boot, show, goes = (_client, pages) =
   const { lang } = document.documentElement
   if (isLocale(lang)) speak(lang)
   const link = new PendingLink(window)
+  const invitation = new PendingInvitation(window)
   const { snapshots, settings } = boot
   const client = new DdpClient({
     connect: () => browserSocket(endpoint),
@@ -120,7 +122,7 @@ export async function startApp({ endpoint, boot, show, goes = (_client, pages) =
     platform: appPlatform(window),
   })
   const navigate = goes(client, pages)
-  const visit = { session, link, queue, consent, showTitle, navigate }
+  const visit = { session, link, invitation, queue, consent, showTitle, navigate }
   show(<Root pages={pages} source={source} social={settings?.social ?? []} visit={visit} />, { client, pages, source })
   client.connect()
   void watchOldNotice()

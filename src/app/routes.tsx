@@ -4,6 +4,7 @@ import { adminRoutes } from '../features/admin/ui/routes.ts'
 import { directingRoutes } from '../features/events/ui/directing/routes.ts'
 import { eventsRoutes } from '../features/events/ui/routes.ts'
 import { groupsRoutes } from '../features/groups/ui/routes.ts'
+import { invitationsRoutes } from '../features/invitations/ui/routes.ts'
 import { machinesRoutes } from '../features/machines/ui/routes.ts'
 import { playersRoutes } from '../features/players/ui/routes.ts'
 import { policiesRoutes } from '../features/policies/ui/routes.ts'
@@ -26,6 +27,7 @@ export const pageRoutes: readonly PageRoute[] = [
   ...machinesRoutes,
   ...playersRoutes,
   ...accountsRoutes,
+  ...invitationsRoutes,
   ...supportersRoutes,
   ...policiesRoutes,
   ...reportsRoutes,

@@ -16,6 +16,7 @@ const PAGES = [
   '/admin/machines/edit',
   '/admin/cache',
   '/admin/users',
+  '/admin/invitations',
   '/admin/scores',
   '/admin/reports',
   '/admin/log',
@@ -62,7 +63,12 @@ describe('the administration', () => {
 
   it('shows everybody the tabs that their roles open, and nothing else', async () => {
     for (const [name, path, seen, closed] of [
-      ['boss', '/admin/log', ['Add machine', 'Edit machine', 'Add event', 'Cache admin', 'Users', 'Scores', 'Reports', 'Log'], null],
+      [
+        'boss',
+        '/admin/log',
+        ['Add machine', 'Edit machine', 'Add event', 'Cache admin', 'Users', 'Invitations', 'Scores', 'Reports', 'Log'],
+        null,
+      ],
       ['editor', '/admin/machines/new', ['Add machine', 'Edit machine'], '/admin/reports'],
       ['mod', '/admin/reports', ['Scores', 'Reports'], '/admin/machines/edit'],
     ] as const) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uuidv7 } from '../../src/platform/id.ts'
-import { digestOf, PASSWORD, type SignedUp, signUp } from '../world/people.ts'
+import { digestOf, makeAdmin, PASSWORD, type SignedUp, signUp } from '../world/people.ts'
 import { dumpTables } from '../world/tables.ts'
 import { createWorld, type World } from '../world/world.ts'
 import { needlesIn } from './needles.ts'
@@ -31,13 +31,15 @@ describe('what the database holds', () => {
     await wire.call('groups.add', { _id: groupId, name: 'Club', visibility: 'private' })
     secrets.push((await wire.call<{ code: string }>('groups.invite', { groupId })).code)
     secrets.push((await wire.call<{ url: string }>('account.export', {})).url.split('/').at(-1)!)
+    await makeAdmin(world, ada.id)
+    secrets.push((await wire.call<{ token: string }>('invitations.add', { _id: uuidv7() })).token)
     await wire.call('forgotPassword', { email: 'ada@example.com' })
     await wire.call('account.setEmail', { email: 'ada.l@example.com', password: digestOf(PASSWORD) })
     secrets.push(await world.linkToken('ada@example.com'), await world.linkToken('ada.l@example.com'))
     secrets.push((await wire.call<{ token: string }>('getNewToken')).token)
     const dump = await dumpTables(world)
     expect(dump).toContain('ada@example.com')
-    expect(new Set(secrets).size).toBe(8)
+    expect(new Set(secrets).size).toBe(9)
     expect(needlesIn(dump, secrets)).toEqual([])
   })
 })

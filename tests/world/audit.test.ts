@@ -86,7 +86,10 @@ describe('the audit log', () => {
     await mod.wire.call('pictures.remove', { pictureId })
     await mod.wire.call('reports.close', { reportId, outcome: 'Nothing to it' })
     await boss.wire.call('cache.clear', { name: 'boards' })
-    const entries = (await next(12)).reverse()
+    const invitation = uuidv7()
+    await boss.wire.call('invitations.add', { _id: invitation, uses: 3 })
+    await boss.wire.call('invitations.revoke', { invitationId: invitation })
+    const entries = (await next(14)).reverse()
     const user = (id: string) => ({ kind: 'user', id, label: null })
     const machine = (label: string) => ({ kind: 'machine', id: made, label })
     const byBoss = { by: named(boss), at: expect.any(Date) }
@@ -147,8 +150,15 @@ describe('the audit log', () => {
         subject: { kind: 'cache', id: 'boards', label: 'boards' },
         details: { cleared: expect.any(Number) },
       },
+      {
+        ...byBoss,
+        action: 'invitations.add',
+        subject: { kind: 'invitation', id: invitation, label: 'Invitation' },
+        details: { uses: 3, days: 7 },
+      },
+      { ...byBoss, action: 'invitations.revoke', subject: { kind: 'invitation', id: invitation, label: 'Invitation' }, about: named(boss) },
     ])
-    expect(entries).toHaveLength(12)
+    expect(entries).toHaveLength(14)
     await wire.close()
   })
 
@@ -198,7 +208,12 @@ describe('the audit log', () => {
     const [machine, scoreId, reportId] = [await newMachine('Silent'), await newScore(), await newReport()]
     await mod.wire.call('scores.moderate', { scoreId, version: 1, status: 'verified' })
     await mod.wire.call('reports.close', { reportId })
+    const invitation = { _id: uuidv7() }
+    await boss.wire.call('invitations.add', invitation)
+    await boss.wire.call('invitations.revoke', { invitationId: invitation._id })
     const before = await logged()
+    await boss.wire.call('invitations.add', invitation)
+    await boss.wire.call('invitations.revoke', { invitationId: invitation._id })
     await boss.wire.call('users.enroll', enrolment)
     await boss.wire.call('roles.assign', { userIds: [mod.id], roles: ['moderator'], mode: 'add' })
     await boss.wire.call('roles.delete', { name: 'no such role' })

@@ -57,6 +57,8 @@ export interface AccountDoc {
   /** as of the last time that anything else about the user changed */
   scores: number
   joinedAt: Date
+  /** whose invitation the account was made with */
+  invitedBy?: { userId: string; username: string }
 }
 
 /** Our addition: newest first. `text`: part of a user name or a shown name. `before`: a user's id. */

@@ -15,8 +15,10 @@ export const AUDIT_ACTIONS = [
   'pictures.remove',
   'reports.close',
   'cache.clear',
+  'invitations.add',
+  'invitations.revoke',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
-export const AUDIT_SUBJECTS = ['user', 'role', 'machine', 'score', 'picture', 'report', 'cache'] as const
+export const AUDIT_SUBJECTS = ['user', 'role', 'machine', 'score', 'picture', 'report', 'cache', 'invitation'] as const
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number]

@@ -16,6 +16,7 @@ describe('the configuration', () => {
       loginExpirationDays: 90,
       rateLimits: 'on',
       signUps: 'open',
+      invitations: 'administrators',
     })
   })
 

@@ -21,6 +21,8 @@ export interface Config {
   /** by which several nodes on one database hear of each other; null: there is one node */
   redisUrl: string | null
   signUps: 'open' | 'invite' | 'closed'
+  /** who may invite people to the site */
+  invitations: 'administrators' | 'players'
   /** days; null: tokens that never expire */
   loginExpirationDays: number | null
   rateLimits: 'on' | 'warn' | 'off'
@@ -110,6 +112,7 @@ export function readConfig(env: Environment): Config {
     databaseUrl: databaseUrl === null ? null : databaseUrl.href,
     redisUrl: redisUrl === null ? null : redisUrl.href,
     signUps: reader.oneOf('SIGN_UPS', 'open', ['open', 'invite', 'closed']),
+    invitations: reader.oneOf('INVITATIONS', 'administrators', ['administrators', 'players']),
     loginExpirationDays: expiration,
     rateLimits: reader.oneOf('RATE_LIMITS', 'on', ['on', 'warn', 'off']),
     forwardedCount: reader.whole('FORWARDED_COUNT', 0, 0, 16),

@@ -35,6 +35,7 @@ const BY_KEY: Record<string, Making> = {
   scope: ({ machineId }, { groupId }) => (groupId === undefined ? { machineId } : { groupId, machineId }),
   email: things => `new-${things.next()}@example.com`,
   password: () => digestOf(PASSWORD),
+  invitationId: async things => (await things.invitation()).invitationId,
   endpoint: things => `https://fcm.googleapis.com/fcm/send/${things.next()}`,
   keys: () => PUSH_KEYS,
 }
@@ -77,6 +78,7 @@ const BY_NAME: Record<string, Making> = {
     await things.world.app.database.pool.query('UPDATE event_attempts SET pending = true WHERE id = $1', [attemptId])
     return { eventId, attemptId, accept: true }
   },
+  'invitations.look': async things => ({ token: (await things.invitation()).token }),
   'reports.add': ({ spare }) => ({ _id: uuidv7(), kind: 'profile', subjectId: spare.id, reason: 'a reason' }),
   'roles.assign': ({ spare }) => ({ userIds: [spare.id], roles: ['moderator'], mode: 'remove' }),
   'users.delete': async things => ({ userId: await things.somebody(), eraseScores: true }),

@@ -22,6 +22,8 @@ export interface Row {
 /** What the access of a contract does not say. */
 const ODD: Record<string, Rule> = {
   'account.endSession': "whoever is signed in, and nobody else's",
+  'invitations.link': "whoever is signed in, and nobody else's",
+  'invitations.revoke': 'administrators; to others it is not there',
   // The state that is sent is nobody's.
   'patreon.confirm': 'nobody',
 }
@@ -128,6 +130,8 @@ export const WITHOUT_CONTRACT: Row[] = [
   alone('logoutOtherClients', 'whoever is signed in', () => []),
   method('analytics.getUserEmail', 'everybody', () => []),
   method('configureLoginService', 'nobody', () => [{ service: 'x' }]),
+  method('/users/insert', 'nobody', () => [{ username: 'x' }]),
+  { ...method('/users/remove', 'nobody', (_, { userId }) => [{ _id: userId }]), personal: true },
   {
     ...method('/users/update', 'nobody', (_, { userId }) => [{ _id: userId }, { $set: { 'profile.name': 'x' } }, {}]),
     personal: true,

@@ -6,6 +6,7 @@ export const RULES = {
   'whoever is signed in': 'RAAAAAAA',
   'whoever is signed in, but not its owner': 'RARAAAAA',
   'administrators only': 'RRRRRRRA',
+  'administrators; to others it is not there': 'RHHHHHHA',
   'machine editors and administrators only': 'RRRRRARA',
   'moderators and administrators only': 'RRRRARRA',
   'event directors and administrators only': 'RRRRRRAA',

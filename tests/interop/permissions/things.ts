@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { uuidv7 } from '../../../src/platform/id.ts'
-import { type SignedUp, signUp } from '../../world/people.ts'
+import { makeAdmin, type SignedUp, signUp } from '../../world/people.ts'
 import type { World } from '../../world/world.ts'
 import type { Actor, Role } from './asking.ts'
 
@@ -50,6 +50,15 @@ export class Things {
     const _id = uuidv7()
     await this.member.wire.call('reports.add', { _id, kind: 'profile', subjectId: this.spare.id, reason: 'a reason' })
     return _id
+  }
+
+  /** An invitation to the site, of an administrator who is none of those who ask. */
+  async invitation(): Promise<{ invitationId: string; token: string }> {
+    const admin = await signUp(this.world, `Inviter ${this.next()}`)
+    await makeAdmin(this.world, admin.id)
+    const invitationId = uuidv7()
+    const { token } = await admin.wire.call<{ token: string }>('invitations.add', { _id: invitationId })
+    return { invitationId, token }
   }
 
   async machine(): Promise<string> {

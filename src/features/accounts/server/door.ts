@@ -7,6 +7,7 @@ import { deviceOf } from './device.ts'
 import type { Enrolment } from './enrolment.ts'
 import type { ExportPart } from './export.ts'
 import type { Person } from './people.ts'
+import type { SignUpRule } from './service.ts'
 
 /** A user as others may know him. */
 export interface KnownUser {
@@ -28,6 +29,8 @@ export interface AccountsDoor {
    * `settled`.
    */
   onDelete(part: DeletePart, settled?: () => Promise<void>): void
+  /** Asks a feature above whether somebody may sign up; there is one such feature. */
+  onSignUp(rule: SignUpRule): void
   /** What a feature has of a user, for the export. */
   onExport(part: ExportPart): void
   /** @returns the news, committed. @throws DdpError 404 */
@@ -40,5 +43,5 @@ export interface AccountsDoor {
   configureLoginService(service: string, fields: Fields): void
 }
 
-export type { Also, DeletePart, Deleting, Enrolment, ExportPart, Person }
+export type { Also, DeletePart, Deleting, Enrolment, ExportPart, Person, SignUpRule }
 export { deviceOf, type PlayerCard, type UserChange, userChanged }

@@ -95,6 +95,7 @@ export function startAccounts({
     userByName: (username, db = database.db) => findUser(db, { username }),
     rename: setDisplayName,
     onDelete: (part, settled) => deletion.add(part, settled),
+    onSignUp: rule => service.onSignUp(rule),
     onExport: part => exports.add(part),
     deleteUser: (deleting, also) => deletion.run(deleting, also),
     enroll: (enrolment, also) => enrolments.enroll(enrolment, also),

@@ -1,6 +1,6 @@
 import { DdpError } from '../../../ddp/wire/error.ts'
-import type { Database } from '../../../platform/db/database.ts'
-import { type FeedEntry, writeFeed } from '../../../platform/db/feed/write.ts'
+import type { Database, Db } from '../../../platform/db/database.ts'
+import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/write.ts'
 import { uuidv7 } from '../../../platform/id.ts'
 import { CHECK_CREDENTIALS, LOOKALIKE } from '../contract.ts'
 import { DAY, ENROLL_DAYS, emailProblem, RESET_DAYS, usernameProblem } from '../rules.ts'
@@ -23,6 +23,14 @@ export interface AccountsOptions {
   signUps: 'open' | 'invite' | 'closed'
 }
 
+/** Who may sign up, decided by a feature above. */
+export interface SignUpRule {
+  /** Before anything else is looked at. @throws DdpError 403 */
+  check(invitation: string | null): Promise<void>
+  /** In the transaction that makes the account. @returns the changes to write. @throws DdpError 403 */
+  redeem(tx: Db, userId: string, invitation: string | null): Promise<News[]>
+}
+
 /** Where a call comes from. */
 export interface From {
   address: string | null
@@ -33,9 +41,14 @@ export interface From {
 /** Signing in and up, and passwords. What the verbs return is committed; its news is for the caller to tell. */
 export class AccountsService {
   readonly #options: AccountsOptions
+  #signUpRule: SignUpRule | null = null
 
   constructor(options: AccountsOptions) {
     this.#options = options
+  }
+
+  onSignUp(rule: SignUpRule): void {
+    this.#signUpRule = rule
   }
 
   /** @throws as Credentials.check */
@@ -56,17 +69,22 @@ export class AccountsService {
     })
   }
 
+  /** A sign-up. @throws DdpError 400, 403 as the mission lists them; 403 `Signups forbidden` without an invitation where one is needed */
   async create(
     options: {
       username?: string | undefined
       email?: string | undefined
       password: GivenPassword
       profile?: Record<string, unknown> | undefined
+      invitation?: string | null | undefined
     },
     { device }: From,
   ): Promise<{ login: Login; news: FeedEntry[] }> {
     const { database, credentials, sessions, post, signUps } = this.#options
-    if (signUps !== 'open') throw new DdpError(403, 'Signups forbidden')
+    const rule = this.#signUpRule
+    if (signUps === 'closed' || (signUps === 'invite' && rule === null)) throw new DdpError(403, 'Signups forbidden')
+    const invitation = options.invitation ?? null
+    await rule?.check(invitation)
     const username = options.username?.normalize('NFC').trim() || null
     const email = options.email?.trim() || null
     if (username === null && email === null) throw new DdpError(400, 'Need to set a username or email')
@@ -91,9 +109,10 @@ export class AccountsService {
       .transaction(async tx => {
         if (await looksTaken(tx, name, id)) throw new DdpError(403, 'User validation failed', LOOKALIKE)
         await store.insertUser(tx, { id, username: name, displayName, profile, email, passwordHash })
+        const redeemed = (await rule?.redeem(tx, id, invitation)) ?? []
         if (email !== null) await post.ask(tx, 'verify', id, email)
         const login = await sessions.issue(tx, id, device)
-        return { login, news: await writeFeed(tx, [userChanged.of({ userId: id })]) }
+        return { login, news: await writeFeed(tx, [userChanged.of({ userId: id }), ...redeemed]) }
       })
       .catch(error => {
         throw takenError(error)

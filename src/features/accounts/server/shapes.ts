@@ -30,6 +30,7 @@ export const newUser = v.object({
   email: v.optional(v.pipe(v.string(), v.maxLength(1000))),
   password,
   profile: v.optional(plainObject),
+  invitation: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(1000)))),
 })
 
 /** @throws DdpError 400 `Match failed` */

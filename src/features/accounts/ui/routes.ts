@@ -1,16 +1,12 @@
 import { fetchedLater } from '../../../platform/live/fetched-later.tsx'
 import type { PageRoute } from '../../../platform/live/route.ts'
 
+/** The page to sign up is with the invitations, which stand above. */
 export const accountsRoutes: readonly PageRoute[] = [
   {
     path: '/sign-in',
     query: ['next'],
     ...fetchedLater('src/features/accounts/ui/pages/SignInPage.route.ts', () => import('./pages/SignInPage.route.ts')),
-  },
-  {
-    path: '/sign-up',
-    query: ['next'],
-    ...fetchedLater('src/features/accounts/ui/pages/SignUpPage.route.ts', () => import('./pages/SignUpPage.route.ts')),
   },
   {
     path: '/forgot-password',

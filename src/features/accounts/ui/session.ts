@@ -68,10 +68,22 @@ export class AccountSession {
     await this.#login.attempt(LOGIN, params, error => password.upgraded(error, user))
   }
 
-  async signUp({ username, email, password }: { username: string; email: string; password: TypedPassword }): Promise<void> {
+  /** @param invitation the token of an invitation to the site, where one is needed */
+  async signUp({
+    username,
+    email,
+    password,
+    invitation = null,
+  }: {
+    username: string
+    email: string
+    password: TypedPassword
+    invitation?: string | null
+  }): Promise<void> {
     if (typeof password.text !== 'string') throw new Error('options.password must be a string')
     const who = { username: username.trim(), ...(email.trim() === '' ? {} : { email: email.trim() }) }
-    await this.#login.attempt(CREATE_USER, [{ ...who, password: password.sent() }])
+    const invited = invitation === null ? {} : { invitation }
+    await this.#login.attempt(CREATE_USER, [{ ...who, password: password.sent(), ...invited }])
   }
 
   logOut(): Promise<void> {

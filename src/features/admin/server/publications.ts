@@ -9,13 +9,14 @@ import { type AccountDoc, type AuditDoc, auditList, usersList } from '../contrac
 import { NOT_ADMINISTRATOR } from './admin-only.ts'
 import { type AccountRow, listAccounts } from './store.ts'
 
-const accountDocument = ({ username, displayName, roles, scores, joinedAt }: AccountRow): AccountDoc & Fields => ({
+const accountDocument = ({ username, displayName, roles, scores, joinedAt, invitedBy }: AccountRow): AccountDoc & Fields => ({
   username,
   displayName,
   roles: rolesForUser(asRoles(roles)),
   ...(isFlatList(roles) ? { flat: true } : {}),
   scores,
   joinedAt,
+  ...(invitedBy === null ? {} : { invitedBy }),
 })
 
 const named = (userId: string | null, username: string | null): AuditDoc['by'] =>

@@ -39,6 +39,8 @@ export interface AccountRow {
   roles: unknown
   scores: number
   joinedAt: Date
+  /** whose invitation the account was made with; null: nobody's, or somebody's who is gone */
+  invitedBy: { userId: string; username: string } | null
 }
 
 /** Newest first. */
@@ -51,7 +53,9 @@ export async function listAccounts(db: Db, { text, before, limit }: AccountFilte
     conditions.push(sql`(u.created_at, u.id COLLATE "C") < (SELECT b.created_at, b.id FROM users b WHERE b.id = ${before})`)
   const { rows } = await sql<AccountRow>`
     SELECT u.id, u.username, u.display_name AS "displayName", u.roles, u.created_at AS "joinedAt",
-      (SELECT count(*) FROM scores s WHERE s.user_id = u.id AND s.removed_at IS NULL) AS scores
+      (SELECT count(*) FROM scores s WHERE s.user_id = u.id AND s.removed_at IS NULL) AS scores,
+      (SELECT json_build_object('userId', m.id, 'username', m.username) FROM invitation_uses r
+        JOIN invitations i ON i.id = r.invitation_id JOIN users m ON m.id = i.made_by WHERE r.user_id = u.id) AS "invitedBy"
     FROM users u WHERE ${sql.join(conditions, sql` AND `)} ORDER BY u.created_at DESC, u.id COLLATE "C" DESC LIMIT ${limit}
   `.execute(db)
   return rows

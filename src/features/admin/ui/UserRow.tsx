@@ -13,7 +13,7 @@ import { RolesDialog } from './RolesDialog.tsx'
 
 /** One user: who, since when, with which roles; and what can be done. */
 export function UserRow({ user }: { user: AccountDoc & { _id: string } }) {
-  const { _id, username, displayName, roles, scores, joinedAt } = user
+  const { _id, username, displayName, roles, scores, joinedAt, invitedBy } = user
   const [open, setOpen] = useState<'roles' | 'delete' | null>(null)
   const close = (): void => setOpen(null)
   return (
@@ -26,6 +26,13 @@ export function UserRow({ user }: { user: AccountDoc & { _id: string } }) {
           {displayName !== username && <span>{username}</span>}
           <span>{counted(scores, 'score')}</span>
           <span>{said(m.admin_users_joined(), { when: () => <TimeAgo at={joinedAt} /> })}</span>
+          {invitedBy !== undefined && (
+            <span>
+              {said(m.admin_users_invited(), {
+                who: () => <Link href={`/players/${encodeURIComponent(invitedBy.username)}`}>{invitedBy.username}</Link>,
+              })}
+            </span>
+          )}
           <Link href={address('/admin/log', { user: _id })} aria-label={m.admin_users_log_of({ name: username })}>
             {m.admin_users_log()}
           </Link>

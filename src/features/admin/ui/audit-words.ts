@@ -19,6 +19,8 @@ export const ACTION_WORDS: Record<AuditAction, () => string> = {
   'pictures.remove': m.admin_action_pictures_remove,
   'reports.close': m.admin_action_reports_close,
   'cache.clear': m.admin_action_cache_clear,
+  'invitations.add': m.admin_action_invitations_add,
+  'invitations.revoke': m.admin_action_invitations_revoke,
 }
 
 const said = (value: unknown): string =>

@@ -15,6 +15,7 @@ const TABS = [
   { href: '/admin/events/new', text: m.roles_tab_add_event, words: m.roles_tab_add_event_words, roles: ['admin', 'event-director'] },
   { href: '/admin/cache', text: m.roles_tab_cache, words: m.roles_tab_cache_words, roles: ['admin'] },
   { href: '/admin/users', text: m.roles_tab_users, words: m.roles_tab_users_words, roles: ['admin'] },
+  { href: '/admin/invitations', text: m.roles_tab_invitations, words: m.roles_tab_invitations_words, roles: ['admin'] },
   { href: '/admin/scores', text: m.roles_tab_scores, words: m.roles_tab_scores_words, roles: ['admin', 'moderator'] },
   { href: '/admin/reports', text: m.roles_tab_reports, words: m.roles_tab_reports_words, roles: ['admin', 'moderator'] },
   { href: '/admin/log', text: m.roles_tab_log, words: m.roles_tab_log_words, roles: ['admin'] },

@@ -1,11 +1,12 @@
 import * as m from '#messages'
-import type { PageParts } from '../../../../platform/live/route.ts'
+import { type PageParts, want } from '../../../../platform/live/route.ts'
+import { invitationsPolicy } from '../../contract.ts'
 
 const robots = 'noindex'
 
 export { SignUpPage as component } from './SignUpPage.tsx'
 
-export const live: PageParts['live'] = () => []
+export const live: PageParts['live'] = () => [want(invitationsPolicy, {})]
 
 export const head: PageParts['head'] = () => ({
   title: m.accounts_up_head(),

@@ -1,21 +1,17 @@
 import * as m from '#messages'
 import { DdpError } from '../../../../ddp/wire/error.ts'
-import type { At } from '../../../../platform/live/route.ts'
 import { Link } from '../../../../platform/ui/Link.tsx'
 import { PasswordField } from '../../../../platform/ui/PasswordField.tsx'
 import { said } from '../../../../platform/ui/said.tsx'
 import { TextField } from '../../../../platform/ui/TextField.tsx'
 import { emailProblem, usernameProblem } from '../../rules.ts'
-import { useSession } from '../parts/account.ts'
-import { FormBody } from '../parts/FormBody.tsx'
-import { withNext } from '../parts/next.ts'
-import { newPasswordHint, newPasswordProblem, newPasswordRefusal } from '../parts/password-problems.ts'
-import { ScriptNeeded } from '../parts/ScriptNeeded.tsx'
-import { SimpleShell } from '../parts/shells.tsx'
-import { useEntry } from '../parts/use-entry.ts'
-import { type Problems, useForm } from '../parts/use-form.ts'
+import styles from '../pages/pages.module.css'
 import { TypedPassword } from '../password.ts'
-import styles from './pages.module.css'
+import { useSession } from './account.ts'
+import { FormBody } from './FormBody.tsx'
+import { withNext } from './next.ts'
+import { newPasswordHint, newPasswordProblem, newPasswordRefusal } from './password-problems.ts'
+import { type Problems, useForm } from './use-form.ts'
 
 type Values = { username: string; email: string; password: string }
 
@@ -31,19 +27,30 @@ function place(error: unknown): Problems<Values> | null {
   return password === null ? null : { password }
 }
 
-/** Creates an account, signs in with it, and goes where the reader came from. */
-export function SignUpPage({ query }: At) {
-  const next = useEntry(query)
+export interface SignUpFormProps {
+  /** where the reader goes afterwards */
+  next: string
+  /** the token of an invitation to the site; null: none */
+  invitation: string | null
+  /** The server refuses sign-ups, or this invitation. */
+  onForbidden: () => void
+}
+
+/** Creates an account and signs in with it. */
+export function SignUpForm({ next, invitation, onForbidden }: SignUpFormProps) {
   const { session } = useSession()
   const form = useForm<Values>({
     initial: { username: '', email: '', password: '' },
     check,
-    send: async values => session?.signUp({ ...values, password: new TypedPassword(values.password) }),
-    place,
+    send: async values => session?.signUp({ ...values, password: new TypedPassword(values.password), invitation }),
+    place(error) {
+      if (!(error instanceof DdpError && error.reason === 'Signups forbidden')) return place(error)
+      onForbidden()
+      return {}
+    },
   })
   return (
-    <SimpleShell title={m.accounts_up_title()}>
-      <ScriptNeeded what={m.accounts_up_needs()} />
+    <>
       <FormBody form={form} action={m.accounts_up_send()} wide>
         <TextField
           label={m.accounts_up_name()}
@@ -63,6 +70,6 @@ export function SignUpPage({ query }: At) {
         <PasswordField label={m.accounts_password()} hint={newPasswordHint()} autoComplete="new-password" {...form.field('password')} />
       </FormBody>
       <p className={styles.other}>{said(m.accounts_up_known(), { in: text => <Link href={withNext('/sign-in', next)}>{text}</Link> })}</p>
-    </SimpleShell>
+    </>
   )
 }

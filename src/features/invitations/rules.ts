@@ -1,0 +1,31 @@
+/** Uses and days of an invitation that says neither. */
+export const DEFAULT_USES = 1
+export const DEFAULT_DAYS = 7
+
+/** What a player may do; administrators are not bounded so. */
+export const PLAYER_USES = 10
+export const PLAYER_PER_DAY = 10
+
+export const DAY = 86_400_000
+
+/** The part of a link after the site's address. */
+export const invitationPath = (token: string): string => `/sign-up#/invitation/${token}`
+
+/** @param hash of an address: `#/invitation/TOKEN`, with or without the first slash. @returns the token, or null */
+export const readInvitation = (hash: string): string | null => /^#\/?invitation\/([\w-]{1,100})$/.exec(hash)?.[1] ?? null
+
+export type InvitationState = 'valid' | 'revoked' | 'expired' | 'used-up'
+
+export interface InvitationFacts {
+  uses: number
+  used: number
+  expiresAt: Date
+  revokedAt?: Date | null
+}
+
+/** Whether somebody can still sign up with it. @param now ms */
+export function invitationState({ uses, used, expiresAt, revokedAt = null }: InvitationFacts, now: number): InvitationState {
+  if (revokedAt !== null) return 'revoked'
+  if (used >= uses) return 'used-up'
+  return expiresAt.getTime() <= now ? 'expired' : 'valid'
+}

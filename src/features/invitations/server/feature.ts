@@ -1,0 +1,56 @@
+import { signedIn } from '../../../platform/live/server/live-server.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { localSecret } from '../../../platform/storage/local-secret.ts'
+import type { AccountsDoor } from '../../accounts/server/door.ts'
+import type { AuditDoor } from '../../audit/server/door.ts'
+import { hasGlobalRole } from '../../roles/rules.ts'
+import { invitationsAdd, invitationsLink, invitationsLook, invitationsRevoke } from '../contract.ts'
+import { registerPublications } from './publications.ts'
+import { type Caller, InvitationsService } from './service.ts'
+import { inviterOf, listInvitations } from './store.ts'
+
+/** Invitations to the site, and who may sign up where it takes nobody without one. */
+export function startInvitations(platform: Platform, { accounts, audit }: { accounts: AccountsDoor; audit: AuditDoor }): void {
+  const { config, database, clock, log, live, address } = platform
+  const key = (): Buffer => Buffer.from(localSecret(config.dataDir, 'invitations'), 'base64url')
+  const invitations = new InvitationsService({ config, database, clock, log, audit, key, address })
+
+  const identify = async (call: { userId: string | null }): Promise<Caller> => {
+    const userId = signedIn(call)
+    return { userId, isAdmin: hasGlobalRole((await accounts.person(userId))?.roles, ['admin']) }
+  }
+  registerPublications(platform, accounts)
+
+  live.method(invitationsAdd, async call => {
+    const { link, entries } = await invitations.add(await identify(call), call.input)
+    await call.wrote(entries)
+    return link
+  })
+  live.method(invitationsLink, call => invitations.link(signedIn(call), call.input.invitationId))
+  live.method(invitationsRevoke, async call => {
+    await call.wrote(await invitations.revoke(await identify(call), call.input.invitationId))
+    return {}
+  })
+  live.method(invitationsLook, call => invitations.look(call.input.token))
+
+  accounts.onSignUp(invitations)
+  accounts.onDelete((tx, { userId }) => invitations.forget(tx, userId))
+  accounts.onExport(async userId => {
+    const made = await listInvitations(database.db, { madeBy: userId, before: null, limit: 10_000 })
+    return {
+      'invitations.json': {
+        invitedBy: await inviterOf(database.db, userId),
+        made: made.map(({ id, note, uses, used, createdAt, expiresAt, revokedAt, joined }) => ({
+          id,
+          note,
+          uses,
+          used,
+          createdAt,
+          expiresAt,
+          revokedAt,
+          joined: joined.map(({ username, at }) => ({ username, at })),
+        })),
+      },
+    }
+  })
+}

@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { Migration } from '../../../platform/db/migrate.ts'
+
+export const invitationsMigrations: readonly Migration[] = [
+  {
+    name: 'invitations/001-invitations',
+    async up(tx) {
+      // made_by is null where the maker's account was deleted.
+      await sql`
+        CREATE TABLE invitations (
+          id text PRIMARY KEY,
+          hashed_token text NOT NULL UNIQUE,
+          made_by text REFERENCES users,
+          note text NOT NULL,
+          uses integer NOT NULL,
+          used integer NOT NULL DEFAULT 0 CHECK (used <= uses),
+          days integer NOT NULL,
+          created_at timestamptz NOT NULL,
+          expires_at timestamptz NOT NULL,
+          revoked_at timestamptz
+        )`.execute(tx)
+      await sql`CREATE INDEX invitations_made_by ON invitations (made_by, created_at DESC)`.execute(tx)
+      await sql`CREATE INDEX invitations_created ON invitations (created_at DESC, id DESC)`.execute(tx)
+      await sql`
+        CREATE TABLE invitation_uses (
+          user_id text PRIMARY KEY REFERENCES users ON DELETE CASCADE,
+          invitation_id text NOT NULL REFERENCES invitations ON DELETE CASCADE,
+          at timestamptz NOT NULL
+        )`.execute(tx)
+      await sql`CREATE INDEX invitation_uses_invitation ON invitation_uses (invitation_id, at DESC)`.execute(tx)
+    },
+  },
+]

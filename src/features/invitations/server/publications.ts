@@ -1,0 +1,55 @@
+import type { Fields } from '../../../ddp/wire/ejson.ts'
+import type { Db } from '../../../platform/db/database.ts'
+import type { DocumentsByCollection } from '../../../platform/live/server/documents.ts'
+import { documentsById, type LoadContext } from '../../../platform/live/server/live-query.ts'
+import { signedIn } from '../../../platform/live/server/live-server.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { type AccountsDoor, userChanged } from '../../accounts/server/door.ts'
+import { guardGlobalRole } from '../../roles/server/door.ts'
+import { type InvitationDoc, type InvitationPolicyDoc, invitationsAll, invitationsMine, invitationsPolicy } from '../contract.ts'
+import { invitationsChanged } from './service.ts'
+import { type ListedInvitation, type ListFilter, listInvitations } from './store.ts'
+
+const toDocument = (row: ListedInvitation): Fields => {
+  const document: InvitationDoc = {
+    note: row.note,
+    uses: row.uses,
+    used: row.used,
+    createdAt: row.createdAt,
+    expiresAt: row.expiresAt,
+    ...(row.revokedAt === null ? {} : { revokedAt: row.revokedAt }),
+    by: row.madeBy === null ? null : { userId: row.madeBy, username: row.makerName ?? '' },
+    joined: row.joined.map(user => ({ ...user, at: new Date(user.at) })),
+  }
+  return document as unknown as Fields
+}
+
+export function registerPublications({ live, config }: Platform, accounts: AccountsDoor): void {
+  const list = {
+    cache: { name: 'list of invitations', maxIdle: 20 },
+    load: async (tx: Db, filter: ListFilter, { watch }: LoadContext): Promise<DocumentsByCollection> => {
+      watch('invitations')
+      return { invitations: documentsById(await listInvitations(tx, filter), row => [row.id, toDocument(row)]) }
+    },
+    reloadOn: [
+      invitationsChanged.touches(() => ['invitations']),
+      userChanged.touches(({ card }) => (card === undefined ? [] : ['invitations'])),
+    ],
+  }
+  live.query(invitationsMine, {
+    ...list,
+    params: ({ before = null, limit = 50 }, publishing) => ({ madeBy: signedIn(publishing), before, limit }),
+  })
+  live.query(invitationsAll, {
+    ...list,
+    async params({ before = null, limit = 50 }, publishing) {
+      await guardGlobalRole(live, accounts, publishing, ['admin'], 'Only an administrator may do this.')
+      return { madeBy: null, before, limit }
+    },
+  })
+
+  const policy = live.documents()
+  const document: InvitationPolicyDoc = { signUps: config.signUps, invitations: config.invitations }
+  policy.put('invitationPolicy', 'site', { ...document })
+  live.publishDocuments(invitationsPolicy, () => policy)
+}

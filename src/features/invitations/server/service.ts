@@ -1,0 +1,158 @@
+import { tooManyRequests } from '../../../ddp/server/rate-limit.ts'
+import type { Clock } from '../../../ddp/timing/clock.ts'
+import { DdpError } from '../../../ddp/wire/error.ts'
+import type { Config } from '../../../platform/config/config.ts'
+import type { Database, Db } from '../../../platform/db/database.ts'
+import { defineChange } from '../../../platform/db/feed/define-change.ts'
+import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/write.ts'
+import { invalid } from '../../../platform/live/contract.ts'
+import type { Log } from '../../../platform/log/log.ts'
+import type { AuditDoor } from '../../audit/server/door.ts'
+import { type InvitationLink, SIGN_UPS_FORBIDDEN } from '../contract.ts'
+import { DAY, DEFAULT_DAYS, DEFAULT_USES, invitationPath, invitationState, PLAYER_PER_DAY, PLAYER_USES } from '../rules.ts'
+import * as store from './store.ts'
+import { deriveToken, hashInvitation } from './token.ts'
+
+/** Some invitation is another now. */
+export const invitationsChanged = defineChange<Record<string, never>>('invitation')
+const CHANGED: News = invitationsChanged.of({})
+
+export interface InvitationsOptions {
+  config: Pick<Config, 'signUps' | 'invitations' | 'rateLimits'>
+  database: Database
+  clock: Clock
+  log: Log
+  audit: AuditDoor
+  /** what tokens are derived by, 32 bytes */
+  key: () => Buffer
+  /** public address of the site, without a slash at its end */
+  address: () => string
+}
+
+/** Who asks. */
+export interface Caller {
+  userId: string
+  isAdmin: boolean
+}
+
+export interface NewInvitation {
+  _id: string
+  uses?: number | undefined
+  days?: number | undefined
+  note?: string | undefined
+}
+
+const noInvitation = (): DdpError => new DdpError(404, 'There is no such invitation.')
+
+/** The same for a missing invitation and for one that is not valid, whatever the cause. */
+const forbidden = (): DdpError => new DdpError(403, SIGN_UPS_FORBIDDEN, 'A new account needs an invitation that is still valid.')
+
+/** Invitations to the site. The entries that the verbs return are committed; the caller passes them to the feed. */
+export class InvitationsService {
+  readonly #options: InvitationsOptions
+
+  constructor(options: InvitationsOptions) {
+    this.#options = options
+  }
+
+  /** @throws DdpError 400, 403, 409, too-many-requests as `invitations.add` lists them */
+  async add(
+    { userId, isAdmin }: Caller,
+    { _id: id, uses = DEFAULT_USES, days = DEFAULT_DAYS, note = '' }: NewInvitation,
+  ): Promise<{ link: InvitationLink; entries: FeedEntry[] }> {
+    const { config, database, audit } = this.#options
+    if (!isAdmin && config.invitations === 'administrators') throw new DdpError(403, 'Only an administrator may invite people.')
+    if (config.signUps === 'closed') throw new DdpError(409, 'This site takes no new accounts.')
+    if (!isAdmin && uses > PLAYER_USES) throw invalid('uses', `must be a whole number from 1 to ${PLAYER_USES}`)
+    const token = deriveToken(this.#options.key(), userId, id)
+    return database.transaction(async tx => {
+      if (!(await store.lockMaker(tx, userId))) throw new DdpError(401, 'Please sign in first.')
+      const known = await store.findInvitation(tx, id)
+      if (known !== null) {
+        if (known.madeBy !== userId || known.uses !== uses || known.days !== days || known.note !== note)
+          throw new DdpError(409, 'This id was used for another invitation.')
+        return { link: this.#link(known, token), entries: [] }
+      }
+      if (!isAdmin) await this.#limit(tx, userId)
+      const now = this.#now()
+      const expiresAt = new Date(now.getTime() + days * DAY)
+      const row = { id, hashedToken: hashInvitation(token), madeBy: userId, note, uses, days, createdAt: now, expiresAt }
+      if (!(await store.insertInvitation(tx, row))) throw new DdpError(409, 'This id was used for another invitation.')
+      const subject = { kind: 'invitation', id, label: 'Invitation' } as const
+      const audited = isAdmin ? await audit.write(tx, { by: userId, action: 'invitations.add', subject, details: { uses, days } }) : []
+      return { link: this.#link(row, token), entries: await writeFeed(tx, [CHANGED, ...audited]) }
+    })
+  }
+
+  /** @throws DdpError 404, 409 */
+  async link(userId: string, invitationId: string): Promise<InvitationLink> {
+    const row = await store.findInvitation(this.#options.database.db, invitationId)
+    if (row === null || row.madeBy !== userId) throw noInvitation()
+    const state = invitationState(row, this.#options.clock.now())
+    if (state !== 'valid') throw new DdpError(409, 'This invitation is no longer valid.')
+    return this.#link(row, deriveToken(this.#options.key(), userId, invitationId))
+  }
+
+  /** @throws DdpError 404 */
+  async revoke({ userId, isAdmin }: Caller, invitationId: string): Promise<FeedEntry[]> {
+    const { database, audit } = this.#options
+    return database.transaction(async tx => {
+      const row = await store.findInvitation(tx, invitationId)
+      if (row === null || !(isAdmin || row.madeBy === userId)) throw noInvitation()
+      if (!(await store.revoke(tx, invitationId, this.#now()))) return []
+      const subject = { kind: 'invitation', id: invitationId, label: 'Invitation' } as const
+      const audited = isAdmin ? await audit.write(tx, { by: userId, action: 'invitations.revoke', subject, about: row.madeBy }) : []
+      return writeFeed(tx, [CHANGED, ...audited])
+    })
+  }
+
+  /** @throws DdpError 404 */
+  async look(token: string): Promise<{ by: { username: string; displayName: string }; expiresAt: Date }> {
+    const found = await store.findValid(this.#options.database.db, hashInvitation(token), this.#now())
+    if (found === null || this.#options.config.signUps === 'closed') throw new DdpError(404, 'This invitation is no longer valid.')
+    const { username, displayName, expiresAt } = found
+    return { by: { username, displayName }, expiresAt }
+  }
+
+  /** Before anything else is looked at in a sign-up. @throws DdpError 403 */
+  async check(invitation: string | null): Promise<void> {
+    const { config, database } = this.#options
+    if (config.signUps !== 'invite') return
+    if (invitation === null) throw forbidden()
+    if ((await store.findValid(database.db, hashInvitation(invitation), this.#now())) === null) throw forbidden()
+  }
+
+  /** Takes one use for a new user, in the transaction that makes the account. @returns the changes to write. @throws DdpError 403 */
+  async redeem(tx: Db, userId: string, invitation: string | null): Promise<News[]> {
+    const taken = invitation !== null && (await store.takeUse(tx, hashInvitation(invitation), userId, this.#now()))
+    if (!taken && this.#options.config.signUps === 'invite') throw forbidden()
+    return taken ? [CHANGED] : []
+  }
+
+  /** Takes back what names a deleted user. @returns the changes to write */
+  async forget(tx: Db, userId: string): Promise<News[]> {
+    return (await store.forgetUser(tx, userId, this.#now())) ? [CHANGED] : []
+  }
+
+  #now(): Date {
+    return new Date(this.#options.clock.now())
+  }
+
+  /** @throws DdpError 409 */
+  #link({ hashedToken, expiresAt }: Pick<store.InvitationRow, 'hashedToken' | 'expiresAt'>, token: string): InvitationLink {
+    if (hashInvitation(token) !== hashedToken)
+      throw new DdpError(409, 'The link cannot be shown again, because the server has another key now. Make a new invitation.')
+    return { token, url: this.#options.address() + invitationPath(token), expiresAt }
+  }
+
+  /** @throws DdpError too-many-requests */
+  async #limit(tx: Db, userId: string): Promise<void> {
+    const { config, clock, log } = this.#options
+    if (config.rateLimits === 'off') return
+    const at = await store.madeSince(tx, userId, new Date(clock.now() - DAY), PLAYER_PER_DAY)
+    if (at === null) return
+    const wait = at.getTime() + DAY - clock.now()
+    if (config.rateLimits === 'on') throw tooManyRequests(wait)
+    log.warn({ wait }, 'the limit on invitations would have refused this')
+  }
+}

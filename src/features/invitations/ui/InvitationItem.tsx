@@ -1,0 +1,101 @@
+import { Fragment, useState } from 'react'
+import * as m from '#messages'
+import { useCall } from '../../../platform/live/hooks.ts'
+import { Button } from '../../../platform/ui/Button.tsx'
+import { ConfirmDialog } from '../../../platform/ui/ConfirmDialog.tsx'
+import { Link } from '../../../platform/ui/Link.tsx'
+import { plainNumber } from '../../../platform/ui/plain-format.ts'
+import { useNow } from '../../../platform/ui/reader.ts'
+import { said } from '../../../platform/ui/said.tsx'
+import { useSession } from '../../accounts/ui/parts/account.ts'
+import { type InvitationDoc, invitationsRevoke } from '../contract.ts'
+import { type InvitationState, invitationState } from '../rules.ts'
+import styles from './invitations.module.css'
+import { LinkDialog } from './LinkDialog.tsx'
+import { useDate } from './use-date.ts'
+
+export type Invitation = InvitationDoc & { _id: string }
+
+const STATES: Record<InvitationState, () => string> = {
+  valid: m.invitations_state_valid,
+  revoked: m.invitations_state_revoked,
+  expired: m.invitations_state_expired,
+  'used-up': m.invitations_state_used_up,
+}
+
+const profile = (username: string): string => `/players/${encodeURIComponent(username)}`
+
+/** One invitation: how far it is used, until when it is good, who came by it; and what can be done. @param named with who made it */
+export function InvitationItem({ invitation, named }: { invitation: Invitation; named: boolean }) {
+  const { _id, note, uses, used, expiresAt, by, joined } = invitation
+  const revoke = useCall(invitationsRevoke)
+  const [open, setOpen] = useState<'link' | 'revoke' | null>(null)
+  const { userId } = useSession().state
+  const date = useDate()
+  const state = invitationState(invitation, useNow() ?? 0)
+  const name = note || m.invitations_untitled()
+  const close = (): void => setOpen(null)
+  const more = used - joined.length
+  return (
+    <li className={styles.item}>
+      <div className={styles.words}>
+        <span className={styles.head}>
+          <span className={styles.name} dir="auto">
+            {name}
+          </span>
+          <span className={state === 'valid' ? styles.valid : styles.over}>{STATES[state]()}</span>
+        </span>
+        <span className={styles.facts}>
+          <span>{m.invitations_used({ used: plainNumber(used), uses: plainNumber(uses) })}</span>
+          {(state === 'valid' || state === 'expired') && <span>{m.invitations_until({ date: date(expiresAt) })}</span>}
+          {named &&
+            (by === null ? (
+              <span>{m.invitations_by_deleted()}</span>
+            ) : (
+              <span>{said(m.invitations_by(), { who: () => <Link href={profile(by.username)}>{by.username}</Link> })}</span>
+            ))}
+        </span>
+        {joined.length > 0 && (
+          <span className={styles.joined}>
+            {said(m.invitations_joined(), {
+              who: () =>
+                joined.map(({ userId: id, username, displayName }, i) => (
+                  <Fragment key={id}>
+                    {i > 0 && m.ui_list_comma()}
+                    <Link href={profile(username)}>
+                      <bdi>{displayName}</bdi>
+                    </Link>
+                  </Fragment>
+                )),
+            })}
+            {joined.length === 20 && more > 0 && ` ${m.invitations_joined_more({ count: more, n: plainNumber(more) })}`}
+          </span>
+        )}
+      </div>
+      {state === 'valid' && (
+        <div className={styles.ways}>
+          {by?.userId === userId && (
+            <Button aria-label={m.invitations_show_of({ name })} onClick={() => setOpen('link')}>
+              {m.invitations_show()}
+            </Button>
+          )}
+          <Button kind="danger" aria-label={m.invitations_revoke_of({ name })} onClick={() => setOpen('revoke')}>
+            {m.invitations_revoke()}
+          </Button>
+        </div>
+      )}
+      {open === 'link' && <LinkDialog invitation={invitation} onClose={close} />}
+      {open === 'revoke' && (
+        <ConfirmDialog
+          title={m.invitations_revoke_ask()}
+          yes={m.invitations_revoke_yes()}
+          no={m.invitations_revoke_no()}
+          run={async () => void (await revoke({ invitationId: _id }))}
+          onClose={close}
+        >
+          <p>{m.invitations_revoke_text()}</p>
+        </ConfirmDialog>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,24 @@
+import * as m from '#messages'
+import { plainNumber } from '../../../platform/ui/plain-format.ts'
+import { QrCode } from '../../../platform/ui/QrCode.tsx'
+import { ShareLinks } from '../../../platform/ui/ShareLinks.tsx'
+import type { InvitationLink } from '../contract.ts'
+import { invitationPath } from '../rules.ts'
+import styles from './invitations.module.css'
+import { useDate } from './use-date.ts'
+
+/** An invitation to hand out: as a picture for a phone at the same table, and as a link. @param left how many can still use it */
+export function InvitationLinkView({ link: { token, expiresAt }, left }: { link: InvitationLink; left: number }) {
+  const date = useDate()
+  const path = invitationPath(token)
+  return (
+    <>
+      <QrCode text={new URL(path, document.baseURI).href} label={m.invitations_link_qr()} />
+      <div className={styles.about}>
+        <p>{m.invitations_link_text()}</p>
+        <p className={styles.quiet}>{m.invitations_link_until({ count: left, n: plainNumber(left), date: date(expiresAt) })}</p>
+      </div>
+      <ShareLinks title={m.invitations_link_share()} path={path} />
+    </>
+  )
+}

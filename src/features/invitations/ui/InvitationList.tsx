@@ -1,0 +1,58 @@
+import * as m from '#messages'
+import type { SubscriptionState } from '../../../ddp/client/subscriptions.ts'
+import { sentenceOf, useDocuments } from '../../../platform/live/hooks.ts'
+import { EmptyState } from '../../../platform/ui/EmptyState.tsx'
+import { ErrorState } from '../../../platform/ui/ErrorState.tsx'
+import { Link } from '../../../platform/ui/Link.tsx'
+import { Skeleton } from '../../../platform/ui/Skeleton.tsx'
+import type { InvitationDoc } from '../contract.ts'
+import { type Invitation, InvitationItem } from './InvitationItem.tsx'
+import { PAGE } from './inputs.ts'
+import styles from './invitations.module.css'
+
+const newestFirst = (a: Invitation, b: Invitation): number =>
+  b.createdAt.getTime() - a.createdAt.getTime() || (a._id < b._id ? 1 : a._id > b._id ? -1 : 0)
+
+export interface InvitationListProps {
+  live: SubscriptionState
+  /** of the page */
+  path: string
+  before: string | undefined
+  /** whose invitations are shown; null: everybody's, each with its maker */
+  madeBy: string | null
+  mayInvite: boolean
+}
+
+/** A page of invitations, newest first, each with who signed up with it. */
+export function InvitationList({ live, path, before, madeBy, mayInvite }: InvitationListProps) {
+  const invitations = useDocuments<InvitationDoc, Invitation[]>(
+    'invitations',
+    documents => {
+      const from = documents.find(each => each._id === before)
+      return documents
+        .filter(each => (madeBy === null || each.by?.userId === madeBy) && (from === undefined || newestFirst(from, each) < 0))
+        .sort(newestFirst)
+        .slice(0, PAGE)
+    },
+    [before, madeBy],
+  )
+  if (live.state === 'failed') return <ErrorState title={m.invitations_failed()}>{sentenceOf(live.error)}</ErrorState>
+  if (invitations.length === 0) {
+    if (live.state === 'pending') return <Skeleton kind="board-row" count={3} />
+    if (before !== undefined) return <EmptyState title={m.invitations_end()} />
+    return mayInvite ? <EmptyState title={m.invitations_none()}>{m.invitations_none_text()}</EmptyState> : null
+  }
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
+      <ul className={styles.list} role="list">
+        {invitations.map(invitation => (
+          <InvitationItem key={invitation._id} invitation={invitation} named={madeBy === null} />
+        ))}
+      </ul>
+      {invitations.length === PAGE && (
+        <Link href={`${path}?${new URLSearchParams({ before: invitations.at(-1)!._id })}`}>{m.invitations_older()}</Link>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,18 @@
+import * as m from '#messages'
+import { ButtonLink } from '../../../platform/ui/ButtonLink.tsx'
+import { Panel } from '../../../platform/ui/Panel.tsx'
+import { useMayInvite, usePolicy } from './use-policy.ts'
+
+/** On one's own account: the way to one's invitations, for those who may make some. */
+export function InvitationsPanel() {
+  const policy = usePolicy()
+  if (useMayInvite() !== true) return null
+  return (
+    <Panel title={m.invitations_title()}>
+      <p>{policy?.signUps === 'invite' ? m.invitations_text_invite() : m.invitations_text_open()}</p>
+      <div>
+        <ButtonLink href="/invitations">{m.invitations_panel_open()}</ButtonLink>
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,74 @@
+import { useRef, useState } from 'react'
+import { v7 } from 'uuid'
+import * as m from '#messages'
+import { useCall } from '../../../platform/live/hooks.ts'
+import { Dialog } from '../../../platform/ui/Dialog.tsx'
+import { plainNumber } from '../../../platform/ui/plain-format.ts'
+import { Select } from '../../../platform/ui/Select.tsx'
+import { TextField } from '../../../platform/ui/TextField.tsx'
+import { FormBody } from '../../accounts/ui/parts/FormBody.tsx'
+import { Outcome } from '../../accounts/ui/parts/Outcome.tsx'
+import { useForm } from '../../accounts/ui/parts/use-form.ts'
+import { useHasRole } from '../../roles/ui/parts/use-roles.ts'
+import { type InvitationLink, invitationsAdd } from '../contract.ts'
+import { DEFAULT_DAYS, DEFAULT_USES, PLAYER_USES } from '../rules.ts'
+import { InvitationLinkView } from './InvitationLinkView.tsx'
+import styles from './invitations.module.css'
+
+const MOST_USES = 1000
+const DAYS = [1, DEFAULT_DAYS, 30, 90, 365]
+
+/** Makes an invitation, then shows its link. */
+export function InviteDialog({ onClose }: { onClose: () => void }) {
+  const [made, setMade] = useState<{ link: InvitationLink; uses: number } | null>(null)
+  return (
+    <Dialog open title={made === null ? m.invitations_new() : m.invitations_link_title()} onClose={onClose}>
+      {made === null ? (
+        <InviteForm onMade={(link, uses) => setMade({ link, uses })} />
+      ) : (
+        <Outcome>
+          <div className={styles.link}>
+            <InvitationLinkView link={made.link} left={made.uses} />
+          </div>
+        </Outcome>
+      )}
+    </Dialog>
+  )
+}
+
+function InviteForm({ onMade }: { onMade: (link: InvitationLink, uses: number) => void }) {
+  const add = useCall(invitationsAdd)
+  const most = useHasRole(['admin']) ? MOST_USES : PLAYER_USES
+  /** The same invitation keeps its id however often it is sent. */
+  const sent = useRef<{ id: string; text: string } | null>(null)
+  const form = useForm({
+    initial: { uses: String(DEFAULT_USES), days: String(DEFAULT_DAYS), note: '' },
+    check: ({ uses }) => ({
+      uses: /^[1-9]\d*$/.test(uses.trim()) && Number(uses) <= most ? undefined : m.invitations_form_uses_error({ most: plainNumber(most) }),
+    }),
+    send: async ({ uses, days, note }) => {
+      const input = { uses: Number(uses), days: Number(days), note: note.trim() }
+      const text = JSON.stringify(input)
+      if (sent.current?.text !== text) sent.current = { id: v7(), text }
+      onMade(await add({ _id: sent.current.id, ...input }), input.uses)
+    },
+  })
+  return (
+    <FormBody form={form} action={m.invitations_form_send()} wide>
+      <TextField label={m.invitations_form_uses()} inputMode="numeric" autoComplete="off" maxLength={4} dir="ltr" {...form.field('uses')} />
+      <Select
+        label={m.invitations_form_days()}
+        value={form.values.days}
+        choices={DAYS.map(days => ({ value: String(days), label: m.invitations_form_day_count({ count: days, n: plainNumber(days) }) }))}
+        onChange={days => form.set('days', days)}
+      />
+      <TextField
+        label={m.invitations_form_note()}
+        hint={m.invitations_form_note_hint()}
+        maxLength={100}
+        autoComplete="off"
+        {...form.field('note')}
+      />
+    </FormBody>
+  )
+}

@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react'
+import * as m from '#messages'
+import { sentenceOf, useCall } from '../../../platform/live/hooks.ts'
+import { Dialog } from '../../../platform/ui/Dialog.tsx'
+import { FormError } from '../../../platform/ui/FormError.tsx'
+import { type InvitationLink, invitationsLink } from '../contract.ts'
+import type { Invitation } from './InvitationItem.tsx'
+import { InvitationLinkView } from './InvitationLinkView.tsx'
+import styles from './invitations.module.css'
+
+/** The link of an own invitation once more. */
+export function LinkDialog({ invitation: { _id, uses, used }, onClose }: { invitation: Invitation; onClose: () => void }) {
+  const load = useCall(invitationsLink)
+  const [link, setLink] = useState<InvitationLink | null>(null)
+  const [error, setError] = useState<string | null>(null)
+  useEffect(() => {
+    let wanted = true
+    load({ invitationId: _id }).then(
+      found => wanted && setLink(found),
+      (cause: unknown) => wanted && setError(sentenceOf(cause)),
+    )
+    return () => {
+      wanted = false
+    }
+  }, [load, _id])
+  return (
+    <Dialog open title={m.invitations_link_title()} onClose={onClose}>
+      <FormError message={error} />
+      <div className={styles.link} aria-busy={link === null && error === null}>
+        {link !== null && <InvitationLinkView link={link} left={uses - used} />}
+      </div>
+    </Dialog>
+  )
+}

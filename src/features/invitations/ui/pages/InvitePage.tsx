@@ -1,0 +1,49 @@
+import * as m from '#messages'
+import { useLive } from '../../../../platform/live/hooks.ts'
+import type { At } from '../../../../platform/live/route.ts'
+import { Notice } from '../../../../platform/ui/Notice.tsx'
+import { ScriptNeeded } from '../../../accounts/ui/parts/ScriptNeeded.tsx'
+import { SignedIn } from '../../../accounts/ui/parts/SignedIn.tsx'
+import { AppShell } from '../../../accounts/ui/parts/shells.tsx'
+import { invitationsMine } from '../../contract.ts'
+import { InvitationList } from '../InvitationList.tsx'
+import { InviteButton } from '../InviteButton.tsx'
+import { listInput } from '../inputs.ts'
+import styles from '../invitations.module.css'
+import { useMayInvite, usePolicy } from '../use-policy.ts'
+
+/** One's own invitations, and a way to make another. */
+export function InvitePage({ query }: At) {
+  return (
+    <AppShell current="me">
+      <div className={styles.stack}>
+        <h1>{m.invitations_title()}</h1>
+        <ScriptNeeded what={m.invitations_script()} />
+        <SignedIn path="/invitations" words={m.invitations_sign_in()}>
+          {user => <Mine userId={user._id} query={query} />}
+        </SignedIn>
+      </div>
+    </AppShell>
+  )
+}
+
+function Mine({ userId, query }: { userId: string; query: At['query'] }) {
+  const input = listInput(query)
+  const live = useLive(invitationsMine, input)
+  const policy = usePolicy()
+  const mayInvite = useMayInvite()
+  return (
+    <>
+      {mayInvite === true && (
+        <>
+          <p>{policy?.signUps === 'invite' ? m.invitations_text_invite() : m.invitations_text_open()}</p>
+          <InviteButton />
+        </>
+      )}
+      {mayInvite === false && (
+        <Notice kind="info">{policy?.signUps === 'closed' ? m.invitations_closed() : m.invitations_not_allowed()}</Notice>
+      )}
+      <InvitationList live={live} path="/invitations" before={input.before} madeBy={userId} mayInvite={mayInvite === true} />
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import { readInvitation } from '../rules.ts'
+
+/** What it needs of a browser's window. */
+export interface InvitationWindow {
+  readonly location: { readonly pathname: string; readonly search: string; readonly hash: string }
+  readonly history: { readonly state: unknown; replaceState(state: unknown, unused: string, url: string): void }
+  readonly sessionStorage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+  addEventListener(type: 'hashchange', listener: () => void): void
+}
+
+const KEY = 'Skillshot.invitation'
+
+/**
+ * The token of the invitation that this tab was opened with. The address loses it at once; the tab's session storage keeps it across a reload
+ * until an account has been made. Where a browser forbids storage it stays in memory.
+ */
+export class PendingInvitation {
+  readonly #window: InvitationWindow
+  readonly #listeners = new Set<() => void>()
+  #token: string | null = null
+
+  /** To be made before anything else reads the address. */
+  constructor(window: InvitationWindow) {
+    this.#window = window
+    this.#token = this.#stored(storage => storage.getItem(KEY)) ?? null
+    this.#take()
+    window.addEventListener('hashchange', () => this.#take())
+  }
+
+  get token(): string | null {
+    return this.#token
+  }
+
+  listen(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  /** It was used, or is of no use any more. */
+  drop(): void {
+    if (this.#token === null) return
+    this.#stored(storage => storage.removeItem(KEY))
+    this.#set(null)
+  }
+
+  #take(): void {
+    const { location, history } = this.#window
+    const token = readInvitation(location.hash)
+    if (token === null) return
+    history.replaceState(history.state, '', location.pathname + location.search)
+    this.#stored(storage => storage.setItem(KEY, token))
+    this.#set(token)
+  }
+
+  #set(token: string | null): void {
+    this.#token = token
+    for (const listener of this.#listeners) listener()
+  }
+
+  /** @returns undefined where the browser forbids storage */
+  #stored<T>(use: (storage: InvitationWindow['sessionStorage']) => T): T | undefined {
+    try {
+      return use(this.#window.sessionStorage)
+    } catch {
+      return undefined
+    }
+  }
+}

@@ -1,0 +1,8 @@
+import { plainDate } from '../../../platform/ui/plain-format.ts'
+import { dateFormat, useLocale } from '../../../platform/ui/reader.ts'
+
+/** Formats a day for the reader; in the first render as the server does. */
+export function useDate(): (at: Date) => string {
+  const locale = useLocale()
+  return locale === null ? plainDate : at => dateFormat(locale).format(at)
+}

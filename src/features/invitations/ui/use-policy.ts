@@ -1,0 +1,17 @@
+import { useDocument, useLive } from '../../../platform/live/hooks.ts'
+import { useHasRole } from '../../roles/ui/parts/use-roles.ts'
+import { type InvitationPolicyDoc, invitationsPolicy } from '../contract.ts'
+
+/** How accounts are made on this site; undefined: not known yet. */
+export function usePolicy(): InvitationPolicyDoc | undefined {
+  useLive(invitationsPolicy, {})
+  return useDocument<InvitationPolicyDoc>('invitationPolicy', 'site')
+}
+
+/** Whether the reader may invite people; undefined: not known yet. The server decides. */
+export function useMayInvite(): boolean | undefined {
+  const policy = usePolicy()
+  const isAdmin = useHasRole(['admin'])
+  if (policy === undefined) return undefined
+  return policy.signUps !== 'closed' && (isAdmin || policy.invitations === 'players')
+}
