@@ -7,6 +7,7 @@ import { grant, someMachines } from '../world/people.ts'
 import { createWorld, type World } from '../world/world.ts'
 import { ask, openPlayer, type Player } from './player.ts'
 import { pick, seeded, size } from './seeded.ts'
+import { slowReads } from './slow-reads.ts'
 import { Submitter } from './submitter.ts'
 import { expectLoadedBoardsTrue, Truth } from './truth.ts'
 import { Viewer } from './viewer.ts'
@@ -80,6 +81,7 @@ class Chaos {
   }
 
   async begin(): Promise<void> {
+    slowReads(world, this.random)
     for (const name of ['open', 'shut', 'turning', 'brief'] as const) this.groups[name] = await this.#found(name)
     for (const who of [null, null, boss, ...people.slice(0, 3)]) {
       const player = openPlayer(world.endpoint, this.random)

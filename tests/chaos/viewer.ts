@@ -4,6 +4,10 @@ import type { Fields } from '../../src/ddp/wire/ejson.ts'
 import { ask, held, type Player } from './player.ts'
 import type { BoardAsked, RecentAsked, Truth } from './truth.ts'
 
+/** ms */
+const PATIENCE = 10_000
+const COLLECTIONS = ['boardRows', 'boards', 'scores', 'groups', 'members', 'groupMachines']
+
 type Asked = { board: BoardAsked } | { recent: RecentAsked } | { group: string } | { machines: string }
 
 const groupOf = (asked: Asked): string | undefined => {
@@ -63,8 +67,37 @@ export class Viewer {
     await ask(this.player, 'boards.place', { scope: { machineId }, userId: 'nobody' })
   }
 
-  /** @param mayHaveLost whether it may have been refused something of a group, or have lost it */
+  /**
+   * Views are loaded again beside the change log's loop, so what is seen may be a little behind what is applied: it is looked at again with every
+   * change of the documents, for so long.
+   * @param mayHaveLost whether it may have been refused something of a group, or have lost it
+   */
   async expectTruth(truth: Truth, hint: string, mayHaveLost: (groupId: string) => boolean = () => false): Promise<void> {
+    for (const until = performance.now() + PATIENCE; ; ) {
+      const changed = this.#nextChange(until - performance.now())
+      try {
+        return await this.#expectTruth(truth, hint, mayHaveLost)
+      } catch (error) {
+        if (performance.now() >= until) throw error
+      }
+      await changed
+    }
+  }
+
+  /** Resolves with the next change of a document that it may compare, or after `ms`. */
+  #nextChange(ms: number): Promise<void> {
+    return new Promise(resolve => {
+      const stops = COLLECTIONS.map(name => this.player.client.store.collection(name).listen(() => done()))
+      const timer = setTimeout(() => done(), Math.max(0, ms))
+      const done = (): void => {
+        clearTimeout(timer)
+        for (const stop of stops) stop()
+        resolve()
+      }
+    })
+  }
+
+  async #expectTruth(truth: Truth, hint: string, mayHaveLost: (groupId: string) => boolean): Promise<void> {
     const wanted = {
       boardRows: new Map<string, Fields>(),
       boards: new Map<string, Fields>(),

@@ -459,7 +459,7 @@ describe('the door', () => {
     await store(two, { g: ['member'] })
     const { database } = world.app
     const news = await database.transaction(tx => door.change(tx, [one.id, two.id], ['member'], 'g', 'add'))
-    expect(news).toEqual([{ kind: 'user', body: { userId: one.id } }])
+    expect(news).toEqual([{ kind: 'user', body: { userId: one.id, roles: { g: ['member'] } } }])
     const before = await everything()
     const failing = database.transaction(async tx => {
       await door.change(tx, [one.id, two.id], ['brand new'], 'g', 'replace')

@@ -64,17 +64,22 @@ describe('scores.recent', () => {
     expect((await recent({ userId: bob.id, limit: 3 })).sort()).toEqual([...theirs].sort())
   })
 
-  it('pages back from a row, also when that row has gone by now, and gives nothing before a row that never was', async () => {
+  it('pages back from a row, also when that row has gone by now, and is refused before a row that never was', async () => {
     const [machineId] = machines.splice(0, 1)
     const ids = await several(7, machineId!)
     expect(await recent({ machineId, limit: 3, before: ids[2] })).toEqual(ids.slice(3, 6))
     await ada.wire.call('scores.remove', { scoreId: ids[2] })
     expect(await recent({ machineId, limit: 3, before: ids[2] })).toEqual(ids.slice(3, 6))
     expect(await recent({ machineId, before: ids.at(-1) })).toEqual([])
-    expect(await recent({ machineId, before: uuidv7() })).toEqual([])
+    await reader(async wire => {
+      expect((await wire.subscribe('scores.recent', { machineId, before: uuidv7() })).error).toMatchObject({
+        error: 400,
+        details: [{ path: 'before', message: 'is not a row of this list' }],
+      })
+    })
   })
 
-  it('stays true: new rows push old ones out, removed ones bring the next back, edits show, a page further back stands still', async () => {
+  it('stays true: new rows push old ones out, removed ones bring the next back, edits show, a page further back gains nothing', async () => {
     const [machineId] = machines.splice(0, 1)
     const ids = await several(4, machineId!)
     await reader(async wire => {
@@ -94,8 +99,11 @@ describe('scores.recent', () => {
       await submit(ada, machineId!)
       expect(feed(wire)).toEqual(ids.slice(1, 3))
       await ada.wire.call('scores.remove', { scoreId: ids[1] })
-      await wire.until(() => feed(wire).includes(ids[3]!))
-      expect(feed(wire)).toEqual(ids.slice(2, 4))
+      await wire.until(() => !feed(wire).includes(ids[1]!))
+      expect(feed(wire)).toEqual(ids.slice(2, 3))
+      await ada.wire.call('scores.edit', { scoreId: ids[2], value: 77 })
+      await wire.until(() => wire.documents('scores').get(ids[2]!)?.value === 77)
+      expect(await recent({ machineId, before: ids[0], limit: 2 })).toEqual(ids.slice(2, 4))
     })
   })
 

@@ -206,6 +206,7 @@ describe('a verdict', () => {
     const moderate = async (scoreId: string, status: string): Promise<void> => {
       const { version } = (await stored(scoreId)) as { version: number }
       await mod.wire.call('scores.moderate', verdict(scoreId, version, status))
+      await world.settled()
       await wire.call('machines.search', { text: '' })
     }
     const unverified = [

@@ -21,6 +21,8 @@ export interface World {
   http: string
   connection: Connection
   dataDir: string
+  /** Resolves when every change so far has been applied and shown by every view. */
+  settled(): Promise<void>
   /** The mails in the outbox, the oldest first, once all that is due has been written. */
   mails(): Promise<Email[]>
   /** The token in the link of the last mail to an address. */
@@ -78,6 +80,10 @@ export async function createWorld({
     http: '',
     connection,
     dataDir,
+    async settled() {
+      await world.app.feed.catchUp()
+      await world.app.live.views.idle()
+    },
     async mails() {
       await world.app.features.accounts.post.idle()
       const outbox = join(dataDir, 'outbox')

@@ -55,6 +55,7 @@ export class Deletion {
       const own = (await store.emailsOf(tx, userId)).map(({ address }) => address)
       const addresses = [...new Set([...own, ...(await askedAddresses(tx, userId))])]
       const news = await this.#takeBack(tx, deleting)
+      await store.scrubChanges(tx, userId)
       news.push(...(await this.#sessions.endAll(tx, userId, null)))
       for (const address of addresses) await sql`DELETE FROM mail_jobs WHERE lower(address) = lower(${address})`.execute(tx)
       await store.deleteBelongings(tx, userId)
@@ -66,7 +67,10 @@ export class Deletion {
     })
     for (const address of done.addresses) await this.#mailer.forget(address)
     await Promise.all(this.#settled.map(settled => settled()))
-    const late = await this.#database.patient(async tx => writeFeed(tx, await this.#takeBack(tx, deleting)))
+    const late = await this.#database.patient(async tx => {
+      await store.scrubChanges(tx, userId)
+      return writeFeed(tx, await this.#takeBack(tx, deleting))
+    })
     return [...done.written, ...late]
   }
 

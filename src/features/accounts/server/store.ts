@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { foldName, usernameKey } from '../rules.ts'
+import { userChanged } from './changes.ts'
 import { skeletonsOf } from './lookalikes.ts'
 
 export interface UserRow {
@@ -121,6 +122,14 @@ export async function setDisplayName(tx: Db, userId: string, displayName: string
 export async function deleteBelongings(tx: Db, userId: string): Promise<void> {
   for (const table of ['user_emails', 'user_passwords', 'user_srp', 'password_tokens', 'email_tokens', 'mail_jobs', 'export_tokens'])
     await sql`DELETE FROM ${sql.table(table)} WHERE user_id = ${userId}`.execute(tx)
+}
+
+/** Takes a user's names and picture out of the changes that the log still holds; that of the deletion itself has none. */
+export async function scrubChanges(tx: Db, userId: string): Promise<void> {
+  await sql`
+    UPDATE feed SET body = body - 'card'
+    WHERE kind = ${userChanged.kind} AND body ->> 'userId' = ${userId} AND body #>> '{card,username}' <> ''
+  `.execute(tx)
 }
 
 /** Leaves a row without a name for scores and tombstones to point at. The key holds a character that no user name has. */

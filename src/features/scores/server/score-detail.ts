@@ -50,13 +50,13 @@ export function publishScore(live: LiveServer, cache: { name: string; maxIdle: n
       }
     },
     reloadOn: [
-      // The score itself is shown at once; its history and comments are read.
+      // A removal is shown at once. The rest is read together with its history, so that both say the same.
       updates(
         scoreChanged,
         ({ score }) => [scoreKey(score.id)],
         (_source, documents, { op, score }) => {
           if (op === 'removed') for (const collection of ['scores', 'scoreHistory', 'comments']) clear(documents, collection)
-          else if (documents.get('scores', score.id) !== undefined) documents.put('scores', score.id, scoreDocument(score))
+          if (op === 'liked' && documents.get('scores', score.id) !== undefined) documents.put('scores', score.id, scoreDocument(score))
           return op !== 'liked' && op !== 'removed'
         },
       ),
