@@ -61,6 +61,7 @@ export async function compileMessages() {
   const options = { fs: inTurn, project, strategy: ['globalVariable', 'baseLocale'], disableAsyncLocalStorage: true, ...plain }
   mkdirSync(out, { recursive: true })
   await compile({ ...options, outdir: join(out, 'locales'), outputStructure: 'locale-modules' })
+  throwFailure()
   await compile({ ...options, outdir: join(out, 'pieces'), outputStructure: 'message-modules' })
   throwFailure()
   writeFileSync(join(out, 'messages.d.ts'), types())

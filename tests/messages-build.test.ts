@@ -30,12 +30,12 @@ describe.runIf(existsSync('/usr/bin/prlimit'))('compiling the messages', () => {
     const written = readdirSync(join(copy, '.messages/pieces/messages'))
     const wanted = [...Object.keys(messagesOf('en')), '_index'].map(name => `${name}.js`)
     expect(wanted.filter(name => !written.includes(name))).toEqual([])
-  })
+  }, 180_000)
 
   it('ends with an error, and is done again the next time, when one cannot be written', () => {
     const { code, err } = compile('--fsize=50000:50000')
     expect(code).toBe(1)
     expect(err).toContain('The messages could not be written: EFBIG')
     expect(existsSync(join(copy, '.messages/stamp'))).toBe(false)
-  })
+  }, 180_000)
 })

@@ -126,7 +126,7 @@ it('[R2] Postgres away and back: a write fails soon and is durable once when it 
     expect(await everyNode('/healthz')).toEqual([200, 200, 200])
     expect(await everyNode('/readyz')).toEqual([503, 503, 503])
     expect(await everyNode(known)).toEqual([200, 200, 200])
-    expect(await everyNode(unknown)).toEqual([500, 500, 500])
+    expect(await everyNode(unknown)).toEqual([503, 503, 503])
     await until('every node says that its page may be old', async () => (await saysOld(known)).every(Boolean))
     await lasting(AWAY)
     await cluster.postgres.start()

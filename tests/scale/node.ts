@@ -41,6 +41,11 @@ export class Node {
     }
   }
 
+  /** Everything it has written since its last start. */
+  get said(): string {
+    return this.#said
+  }
+
   /** What it has logged since its last start. */
   get log(): LogLine[] {
     return this.#said

@@ -118,8 +118,8 @@ describe('[L1] what must stay between a user and the server', () => {
     await wire.refusal('createUser', { username: 'Later', email: CANARY.address, password: CANARY.password })
     await wire.refusal('resetPassword', CANARY.token, digestOf(CANARY.newPassword))
     await wire.refusal('forgotPassword', { email: CANARY.address })
-    expect((await fetch(`${server.http}/exports/${download}`, { headers: HEADERS })).status).toBe(500)
-    expect((await fetch(`${server.http}/players/nobody?q=${CANARY.query}`, { headers: HEADERS })).status).toBe(500)
+    expect((await fetch(`${server.http}/exports/${download}`, { headers: HEADERS })).status).toBe(503)
+    expect((await fetch(`${server.http}/players/nobody?q=${CANARY.query}`, { headers: HEADERS })).status).toBe(503)
     await until('the failures are logged', () => server.said.split('\n').filter(line => line.includes('"level":50')).length > 3)
   })
 

@@ -118,6 +118,8 @@ beforeAll(async () => {
   ada = await signUp(server, 'Ada', { email: 'ada@backup.example' })
   await ada.wire.call('players.edit', { picture: await uploaded(ada, 'profilePicUpload', await drawPhoto(400, 300)) })
   await ada.wire.subscribe('players.one', { username: 'Ada' })
+  // The keys of Web Push are made when they are first asked for.
+  await ada.wire.subscribe('notifications.mine', {})
   await ada.wire.until(() => [...ada.wire.documents('players').values()].some(({ picture }) => picture !== undefined))
   await ada.wire.call('scores.submit', { _id: uuidv7(), machineId, value: 12_345_670, comment: 'Tab\there,\nnew line, \\N and 🎯' })
   await until('her mail is written', () => existsSync(join(server.dataDir, 'outbox')))
@@ -162,6 +164,7 @@ describe('a backup', () => {
     expect(await inFolder(copy, rowsOf)).toEqual(quiet.rows)
     expect(filesOf(copy)).toEqual(filesOf(server))
     expect(Object.keys(filesOf(copy)).some(path => path.endsWith('full.jpg'))).toBe(true)
+    expect(Object.keys(filesOf(copy)).filter(path => path.startsWith('/secrets/'))).toEqual(['/secrets/storage', '/secrets/vapid.json'])
     for (const secret of readdirSync(join(copy.dataDir, 'secrets')))
       expect(statSync(join(copy.dataDir, 'secrets', secret)).mode & 0o777).toBe(0o600)
 

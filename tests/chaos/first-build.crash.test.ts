@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { until } from '../scale/until.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+/** A checkout without a build: everything of this one that a build is made of. */
+let checkout: string
+let child: ChildProcess | null = null
+let said = ''
+
+/** `npm start` in the checkout; with another build script where what a build does is no matter. */
+function start(): ChildProcess {
+  said = ''
+  const started = spawn(process.execPath, ['scripts/run.mjs', 'server'], {
+    cwd: checkout,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', DATA_DIR: join(checkout, 'data') },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  for (const stream of [started.stdout, started.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+    })
+  child = started
+  return started
+}
+
+/** The processes that run in the checkout's folder, this test's own child among them. */
+const running = (): number[] =>
+  readdirSync('/proc')
+    .filter(name => /^\d+$/.test(name))
+    .filter(pid => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(`${checkout}/scripts/build.mjs`)
+      } catch {
+        return false
+      }
+    })
+    .map(Number)
+
+beforeAll(() => {
+  checkout = mkdtempSync(join(tmpdir(), 'skillshot-build-'))
+  const parts = ['src', 'public', 'scripts', 'project.inlang', 'vite.config.ts', 'package.json', 'package-lock.json']
+  for (const name of parts) cpSync(join(ROOT, name), join(checkout, name), { recursive: true })
+  symlinkSync(join(ROOT, 'node_modules'), join(checkout, 'node_modules'))
+})
+afterEach(async () => {
+  if (child !== null && child.exitCode === null && child.signalCode === null) {
+    const ended = once(child, 'exit')
+    child.kill('SIGKILL')
+    await ended
+  }
+})
+afterAll(() => rmSync(checkout, { recursive: true, force: true }))
+
+describe('the first start, which builds', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('ends without an error on %s, and the build with it', async signal => {
+    const started = start()
+    await until('the build is under way', () => said.includes('Building') && running().length === 1)
+    const ended = once(started, 'exit')
+    started.kill(signal)
+    expect(await ended).toEqual([0, null])
+    expect(running()).toEqual([])
+    expect(existsSync(join(checkout, 'dist/stamp'))).toBe(false)
+    expect(said).not.toMatch(/failed|Error/)
+  })
+
+  it('leaves no build behind when it is killed', async () => {
+    const started = start()
+    await until('the build is under way', () => said.includes('Building') && running().length === 1)
+    const ended = once(started, 'exit')
+    started.kill('SIGKILL')
+    await ended
+    await until('the build has ended', () => running().length === 0)
+  })
+
+  it('ends with the build’s exit code and says so when that fails', async () => {
+    const page = join(checkout, 'src/app/NotFoundPage.tsx')
+    const source = readFileSync(page, 'utf8')
+    writeFileSync(page, `import './nowhere.ts'\n${source}`)
+    const [code] = await once(start(), 'exit')
+    writeFileSync(page, source)
+    expect(code).toBe(1)
+    expect(said).toContain('nowhere.ts')
+    expect(said).toContain('The build failed (exit code 1), so nothing was started. What is wrong stands above.\n')
+    expect(said).not.toMatch(/^ {4}at /m)
+  })
+})
