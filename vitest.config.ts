@@ -12,6 +12,19 @@ const spied = 'tests/world/**/*.spied.test.ts'
 /** Tests that end the built server or its own Postgres in hard ways: on another Postgres they would be the same. */
 const crash = 'tests/chaos/**/*.crash.test.ts'
 
+/**
+ * Unit tests that change something of the whole process, or start programs that they wait for: the formats that sharp may read, what
+ * holds a reload back, the browser's store. Each file of them has a process of its own; all others share one, which saves a third.
+ */
+const alone = [
+  'src/platform/db/embedded/**/*.test.ts',
+  'src/platform/images/**/*.test.ts',
+  'src/features/scores/server/card-view.test.ts',
+  'src/features/scores/ui/queue/**/*.test.ts',
+  'src/features/uploads/ui/**/*.test.ts',
+  'tests/{deploy,manifest}.test.ts',
+]
+
 /** Real data that is not part of this repository: tests that read it are named `*.data.test.ts`. */
 const exclude = existsSync(new URL('../shared/data', import.meta.url)) ? [] : ['**/*.data.test.ts']
 
@@ -26,7 +39,11 @@ export default defineConfig({
     hookTimeout: 60_000,
     css: { modules: { classNameStrategy: 'non-scoped' } },
     projects: [
-      { extends: true, test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}', 'tests/*.test.ts'], exclude } },
+      {
+        extends: true,
+        test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}', 'tests/*.test.ts'], exclude: [...exclude, ...alone], isolate: false },
+      },
+      { extends: true, test: { name: 'unit-alone', include: alone, maxWorkers: 4, sequence: { groupOrder: 1 } } },
       {
         extends: true,
         test: {

@@ -38,7 +38,7 @@ const onNode = major => run => {
   try {
     const env = { PATH: `${bin}${delimiter}${process.env.PATH}` }
     const node = join(bin, 'node')
-    run.vitest(`unit tests on Node ${version}`, ['unit'], { node, env })
+    run.vitest(`unit tests on Node ${version}`, ['unit', 'unit-alone'], { node, env })
     run.vitest(`integration suite on Node ${version}`, INTEGRATION, { node, env })
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -22,7 +22,7 @@ const SQL = [
 
 await buildIfNeeded(console.log)
 if (only === null) run.command('types, style, imports, rules', process.execPath, [join(root, 'scripts/check.mjs')])
-if (wanted('unit')) run.vitest('unit tests', ['unit'])
+if (wanted('unit')) run.vitest('unit tests', ['unit', 'unit-alone'])
 if (wanted('storage')) {
   run.vitest('pictures on the local disk', ['storage'], { files: ['tests/storage/local'] })
   if (ceph()) run.vitest('pictures on an S3', ['storage'], { files: ['tests/storage/s3'] })

@@ -80,7 +80,7 @@ export async function tryContainer(say) {
   }
   ensureBase(base)
   say(`The base ${base.name} is there (${took()}).`)
-  call('buildah', 'bud', ...ISOLATION, ...FILES, '--pull=never', '--tag', IMAGE, root)
+  call('buildah', 'bud', ...ISOLATION, ...FILES, '--pull=never', '--format', 'docker', '--tag', IMAGE, root)
   say(`The image was built (${took()}); it has ${bytesOf(IMAGE)} MB, its base ${bytesOf(`docker.io/library/${base.name}`)} MB.`)
   const container = call('buildah', 'from', '--pull=never', IMAGE).trim()
   try {

@@ -3,7 +3,9 @@ import { expect, it } from 'vitest'
 import { errorClass, httpMethodLabel, outcomeLabel } from './labels.ts'
 
 it('names outcomes by their code', () => {
-  expect([null, 400, 403, 500, 'too-many-requests'].map(outcomeLabel)).toEqual(['ok', '400', '403', '500', 'too-many-requests'])
+  expect([null, 400, 403, 500, 'too-many-requests', 448.5].map(outcomeLabel)).toEqual([
+    ...['ok', '400', '403', '500', 'too-many-requests', 'other'],
+  ])
 })
 
 it('names classes of SQLSTATE, and what is none', () => {

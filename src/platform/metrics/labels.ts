@@ -1,7 +1,7 @@
 /** What a call ended with, as a label: of few values, whatever a client sent. @param error of the answer; null: there was none */
 export function outcomeLabel(error: string | number | null): string {
   if (error === null) return 'ok'
-  if (typeof error === 'number') return error >= 400 && error <= 599 ? String(error) : 'other'
+  if (typeof error === 'number') return Number.isInteger(error) && error >= 400 && error <= 599 ? String(error) : 'other'
   return error === 'too-many-requests' ? error : 'other'
 }
 
