@@ -274,7 +274,7 @@ const CALLS: Record<string, Call> = {
     answer: 404,
   },
   'events.entrants': { publication: true, takes: { eventId: 'id!' }, foreign: { eventId: NOWHERE }, answer: 404 },
-  'events.rounds': { publication: true, takes: { eventId: 'id!' }, foreign: { eventId: NOWHERE }, answer: 404 },
+  'events.rounds': { publication: true, takes: { eventId: 'id!', round: 'round' }, foreign: { eventId: NOWHERE }, answer: 404 },
   'events.attempts': {
     publication: true,
     takes: { eventId: 'id!', limit: 'limit', before: 'id', entrantId: 'id', machineId: 'id' },

@@ -146,6 +146,7 @@ export const BAD = {
     { digest: 'a'.repeat(64), algorithm: 'sha-256', more: 1 },
   ],
   email: [...NOT_TEXT, '', ' ', 'a@', `${'x'.repeat(250)}@b.co`, HUGE, ...UNPRINTABLE],
+  round: [null, 0, -1, 1.5, 1001, '1', 'LATEST', '', {}, ['latest']],
   window: [null, 1, '', 'decade', 'ALL', '__proto__', 'constructor', {}, ['all']],
   type: [null, 1, '', 'EM', 'constructor', {}, ['em']],
   picture: [true, 7, 'key', [], {}, { key: 5 }, { key: '' }, { key: 'x', more: 1 }, { key: HUGE }, { key: NUL }],

@@ -13,11 +13,11 @@ import { eventsList, eventsLog, eventsOne, eventsStandings } from '../contract/v
 import { nextChange } from '../rules/state.ts'
 import type { Access } from './access.ts'
 import { listAttempts } from './attempt-store.ts'
-import { attemptDocument, entrantDocument, eventDocument, eventMachineDocument, groupDocument, roundDocument } from './documents.ts'
+import { attemptDocument, entrantDocument, eventDocument, eventMachineDocument } from './documents.ts'
 import { entrantsOf, eventsWith } from './entrant-store.ts'
-import { logOf } from './log-store.ts'
+import { LogView } from './log-view.ts'
 import { EVENT_FEED, type EventChange } from './news.ts'
-import { roundsOf } from './round-store.ts'
+import { RoundsView } from './rounds-view.ts'
 import type { StandingsViews } from './standings-views.ts'
 import { eventById, listEvents, machinesOf, nextTurn } from './store.ts'
 import { TimedView, type TimedViewOptions } from './timed-view.ts'
@@ -30,8 +30,10 @@ type Documents = readonly (readonly [collection: string, documents: readonly (re
 interface Open {
   topic: Topic
   eventId: string | null
-  view: TimedView
+  view: Followed
 }
+
+type Followed = LiveQuery & Pick<TimedView, 'follower'>
 
 const LIMIT = 50
 /** What names people. */
@@ -46,8 +48,9 @@ export function registerPublications(
   const directing = new Map<Publishing, string>()
   const report = (cause: unknown): void => log.error({ err: cause }, 'events could not be read again')
 
-  const open = async (topic: Topic, eventId: string | null, read: Read): Promise<LiveQuery> => {
-    const view = new TimedView({ database, clock, read, report })
+  const timedView = (read: Read): TimedView => new TimedView({ database, clock, read, report })
+
+  const open = async (topic: Topic, eventId: string | null, view: Followed): Promise<LiveQuery> => {
     const entry: Open = { topic, eventId, view }
     timed.add(entry)
     const close = (): void => {
@@ -61,6 +64,12 @@ export function registerPublications(
     return { set: view.set, close }
   }
 
+  /** What was read of an event may be newer than the news that some of the readers may not see its group any more. */
+  const dismiss = async (tx: Db, eventId: string): Promise<void> => {
+    const event = await eventById(tx, eventId)
+    if (event?.groupId) await groups.dismiss(event.groupId)
+  }
+
   /** What of one event does not change by the clock. */
   const ofEvent = (
     publishing: Publishing,
@@ -70,17 +79,20 @@ export function registerPublications(
     more = '',
   ): Promise<LiveSet> =>
     queries.use(publishing, `${topic} ${eventId} ${more}`, () =>
-      open(topic, eventId, async tx => {
-        const collections = await read(tx)
-        const event = await eventById(tx, eventId)
-        if (event?.groupId) await groups.dismiss(event.groupId)
-        return {
-          until: null,
-          fill: set => {
-            for (const [collection, documents] of collections) set.replace(collection, new Map(documents))
-          },
-        }
-      }),
+      open(
+        topic,
+        eventId,
+        timedView(async tx => {
+          const collections = await read(tx)
+          await dismiss(tx, eventId)
+          return {
+            until: null,
+            fill: set => {
+              for (const [collection, documents] of collections) set.replace(collection, new Map(documents))
+            },
+          }
+        }),
+      ),
     )
 
   live.publish(eventsList, async (publishing, { state = null, limit = LIMIT, before = null, groupId = null }) => {
@@ -92,7 +104,7 @@ export function registerPublications(
       if (groupId !== null) await groups.dismiss(groupId)
       return { until, fill: set => set.replace('events', new Map(rows.map(row => [row.id, eventDocument(row, now)]))) }
     }
-    return [await queries.use(publishing, `list ${JSON.stringify(filter)}`, () => open('list', null, read))]
+    return [await queries.use(publishing, `list ${JSON.stringify(filter)}`, () => open('list', null, timedView(read)))]
   })
 
   live.publish(eventsOne, async (publishing, { eventId }) => {
@@ -113,7 +125,7 @@ export function registerPublications(
         },
       }
     }
-    return [await queries.use(publishing, `one ${eventId}`, () => open('event', eventId, read))]
+    return [await queries.use(publishing, `one ${eventId}`, () => open('event', eventId, timedView(read)))]
   })
 
   live.publish(eventsEntrants, async (publishing, { eventId }) => {
@@ -124,19 +136,10 @@ export function registerPublications(
     return [await ofEvent(publishing, 'entrants', eventId, read)]
   })
 
-  live.publish(eventsRounds, async (publishing, { eventId }) => {
+  live.publish(eventsRounds, async (publishing, { eventId, round = null }) => {
     await access.admit(publishing, eventId)
-    const read = async (tx: Db): Promise<Documents> => {
-      const rounds = await roundsOf(tx, eventId)
-      return [
-        ['eventRounds', rounds.map(round => [round.id, roundDocument(eventId, round)])],
-        [
-          'eventGroups',
-          rounds.flatMap(({ number, groups: of }) => of.map(each => [each.id, groupDocument(eventId, number, each)] as const)),
-        ],
-      ]
-    }
-    return [await ofEvent(publishing, 'rounds', eventId, read)]
+    const view = (): Followed => new RoundsView({ database, afterRead: tx => dismiss(tx, eventId) }, eventId, round)
+    return [await queries.use(publishing, `rounds ${eventId} ${round}`, () => open('rounds', eventId, view()))]
   })
 
   live.publish(eventsAttempts, async (publishing, { eventId, limit = LIMIT, before = null, entrantId = null, machineId = null }) => {
@@ -153,10 +156,8 @@ export function registerPublications(
 
   live.publish(eventsLog, async (publishing, { eventId }) => {
     await access.admit(publishing, eventId)
-    const read = async (tx: Db): Promise<Documents> => [
-      ['eventLog', (await logOf(tx, eventId)).map(({ id, ...entry }) => [id, entry as unknown as Fields])],
-    ]
-    return [await ofEvent(publishing, 'log', eventId, read)]
+    const view = (): Followed => new LogView({ database, afterRead: tx => dismiss(tx, eventId) }, eventId)
+    return [await queries.use(publishing, `log ${eventId}`, () => open('log', eventId, view()))]
   })
 
   live.publish(eventsStandings, async (publishing, { eventId, limit = 100 }) => {

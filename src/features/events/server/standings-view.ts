@@ -6,14 +6,15 @@ import type { LiveQuery } from '../../../platform/live/server/live-queries.ts'
 import type { NeedOnMachine } from '../contract/documents.ts'
 import { isRoundFormat } from '../rules/format.ts'
 import { Outlook } from '../rules/need.ts'
-import { type RoundRow, roundStandings } from '../rules/round-standings.ts'
+import type { RoundRow } from '../rules/round-standings.ts'
 import type { ScoreRow } from '../rules/score-row.ts'
 import { attemptsOf } from './attempt-store.ts'
 import { roundsDocument, standingsDocument } from './documents.ts'
 import { type EntrantRow, entrantsOf } from './entrant-store.ts'
-import { LiveStandings, type StandingsChange } from './live-standings.ts'
+import { LiveRounds } from './live-rounds.ts'
+import { LiveStandings } from './live-standings.ts'
 import type { EventChange } from './news.ts'
-import { roundsOf, ruled } from './round-store.ts'
+import { roundsOf, ruled, ruledGroup } from './round-store.ts'
 import { type EventRow, eventById } from './store.ts'
 import { windowsOf } from './void-store.ts'
 
@@ -30,6 +31,8 @@ export class StandingsView implements LiveQuery {
   #event: EventRow | null = null
   /** null: its standings do not follow from scores */
   #standings: LiveStandings | null = null
+  /** null: its standings do not follow from rounds */
+  #rounds: LiveRounds | null = null
   #outlook: Outlook | null = null
   #entrants = new Map<string, EntrantRow>()
 
@@ -69,6 +72,7 @@ export class StandingsView implements LiveQuery {
       this.#event = await eventById(tx, this.eventId)
       this.#entrants = new Map((await entrantsOf(tx, this.eventId)).map(entrant => [entrant.id, entrant]))
       this.#standings = null
+      this.#rounds = null
       this.#outlook = null
       this.set.replace(STANDINGS, new Map(await this.#rows(tx)))
       return position
@@ -80,26 +84,30 @@ export class StandingsView implements LiveQuery {
     const { format, machineIds } = this.#event
     const entrantIds = [...this.#entrants.keys()]
     if (isRoundFormat(format)) {
-      const rows = roundStandings(format, entrantIds, (await roundsOf(tx, this.eventId)).map(ruled))
-      return rows.slice(0, this.#limit).map(row => this.#document(row))
+      this.#rounds = new LiveRounds(format, entrantIds, (await roundsOf(tx, this.eventId)).map(ruled))
+      return this.#rounds.rows(0, this.#limit).map(row => this.#document(row))
     }
     const windows = await windowsOf(tx, this.eventId)
     this.#standings = new LiveStandings({ format, machineIds, windows }, entrantIds, await attemptsOf(tx, this.eventId))
     return this.#standings.rows(0, this.#limit).map(row => this.#document(row))
   }
 
-  /** Another event, other people, rounds or names are read; attempts are applied. */
+  /** Another event, other people, other rounds or names are read; attempts, and results of groups, are applied. */
   #change(change: EventChange['change']): void | Promise<void> {
     if (change?.kind === 'log' || change?.kind === 'presence') return
-    if (change === null || change.kind === 'rounds' || change.kind === 'entrant' || this.#standings === null)
+    const [standings, rounds] = [this.#standings, this.#rounds]
+    if (change?.kind === 'rounds' && change.played !== undefined && rounds !== null) {
+      const { round, group } = change.played
+      return this.#show(rounds.apply(round, ruledGroup(group)), rounds.rows(0, this.#limit))
+    }
+    if (change === null || change.kind === 'rounds' || change.kind === 'entrant' || standings === null)
       return this.#load().then(() => undefined)
-    this.#apply(this.#standings, change)
+    this.#outlook = null
+    this.#show(standings.apply(change), standings.rows(0, this.#limit))
   }
 
-  #apply(standings: LiveStandings, change: StandingsChange): void {
-    this.#outlook = null
-    const changed = standings.apply(change)
-    const rows = standings.rows(0, this.#limit)
+  /** @param changed entrants whose rows are others @param rows the first of all */
+  #show(changed: ReadonlySet<string>, rows: readonly (ScoreRow | RoundRow)[]): void {
     const shown = new Set(rows.map(row => this.#id(row.entrantId)))
     for (const id of this.set.ids(STANDINGS)) if (!shown.has(id)) this.set.remove(STANDINGS, id)
     for (const row of rows) {
