@@ -1,5 +1,5 @@
-import { uuidv7 } from '../../src/platform/id.ts'
 import type { UploadInstructions } from '../../src/features/uploads/contract.ts'
+import { uuidv7 } from '../../src/platform/id.ts'
 import { type SignedUp, signUp } from '../../tests/world/people.ts'
 import { answer } from '../lib/worker.ts'
 

@@ -1,7 +1,12 @@
+import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { EventEntrantDoc } from '../../src/features/events/contract/documents.ts'
 import type { MatchPlay } from '../../src/features/events/rules/format.ts'
+import { LogView } from '../../src/features/events/server/log-view.ts'
+import { RoundsView } from '../../src/features/events/server/rounds-view.ts'
+import { StandingsView } from '../../src/features/events/server/standings-view.ts'
 import { uuidv7 } from '../../src/platform/id.ts'
+import type { DocumentsByCollection } from '../../src/platform/live/server/documents.ts'
 import { createEventWorld, groupsOf, HOUR, type Making, makeEvent, rowsOf } from './events.ts'
 import { digestOf, grant, PASSWORD, type SignedUp, signUp } from './people.ts'
 import type { SettableClock } from './settable-clock.ts'
@@ -163,6 +168,73 @@ it('takes a round back as long as nothing of it is confirmed, and moves a group 
     error: 409,
     reason: 'Another round was drawn after this one.',
   })
+})
+
+it('sends of rounds the latest, one or all, and all that is sent of the event stays what SQL has, however rounds and results go', async () => {
+  const eventId = await night(players.slice(0, 4), { format: { ...MATCH, rounds: 3 } })
+  const choices = [null, 'latest', 1, 2] as const
+  const followers = await Promise.all(choices.map(() => Wire.open(world.endpoint)))
+  for (const [i, wire] of followers.entries()) {
+    const round = choices[i]!
+    for (const [name, more] of [
+      ['events.rounds', round === null ? {} : { round }],
+      ['events.log', {}],
+      ['events.standings', {}],
+    ] as const)
+      expect((await wire.subscribe(name, { eventId, ...more })).error).toBe(null)
+  }
+  const NAMES = ['eventRounds', 'eventGroups', 'eventLog', 'standings']
+  const byId = (documents: Iterable<readonly [string, unknown]>): unknown => [...documents].sort(([a], [b]) => (a < b ? -1 : 1))
+  /** What is read anew, apart from everything that is kept true. */
+  const truth = async (whole: (typeof choices)[number]): Promise<unknown> => {
+    const { database } = world.app
+    const sources = [
+      new RoundsView(database, eventId, whole),
+      new LogView(database, eventId),
+      new StandingsView(database, eventId, 100, () => {}),
+    ]
+    const sent: DocumentsByCollection = {}
+    for (const source of sources) Object.assign(sent, (await source.load()).documents())
+    return NAMES.map(name => byId([...(sent[name] ?? [])].map(([id, fields]) => [id, fields] as const)))
+  }
+  /** Waits until every follower holds what SQL has. */
+  const check = async (shown: readonly (readonly [rounds: number, groups: number])[]): Promise<void> => {
+    for (const [i, wire] of followers.entries()) {
+      const wanted = await truth(choices[i]!)
+      await wire.until(() =>
+        isDeepStrictEqual(
+          NAMES.map(name => byId(wire.documents(name))),
+          wanted,
+        ),
+      )
+      expect([wire.documents('eventRounds').size, wire.documents('eventGroups').size]).toEqual(shown[i])
+    }
+  }
+  const result = (order: string[], groupId: string, by = director): Promise<unknown> =>
+    by.wire.call('events.result', { eventId, groupId, order })
+  await check([[0, 0], [0, 0], [0, 0], [0, 0]]) // biome-ignore format: one line a step
+  await draw(eventId)
+  await visitor.until(() => groupsOf(visitor, eventId, 1).length === 2)
+  await check([[1, 2], [1, 2], [1, 2], [0, 0]]) // biome-ignore format: one line a step
+  const [one, two] = groupsOf(visitor, eventId, 1)
+  const player = players.find(({ id }) => id === entrants(eventId).get(one!.entrantIds[0]!)?.userId)!
+  await result(one!.entrantIds, one!._id, player)
+  const free = machines.slice(0, 3).find(id => id !== one!.machineId && id !== two!.machineId)!
+  await director.wire.call('events.move', { eventId, groupId: two!._id, machineId: free })
+  await check([[1, 2], [1, 2], [1, 2], [0, 0]]) // biome-ignore format: one line a step
+  await result([...one!.entrantIds].reverse(), one!._id)
+  await result(two!.entrantIds, two!._id)
+  const roundId = uuidv7()
+  await draw(eventId, roundId)
+  await check([[2, 4], [2, 2], [1, 2], [1, 2]]) // biome-ignore format: one line a step
+  await result(one!.entrantIds, one!._id)
+  await director.wire.call('events.drop', { eventId, roundId })
+  await check([[1, 2], [1, 2], [1, 2], [0, 0]]) // biome-ignore format: one line a step
+  await draw(eventId)
+  await visitor.until(() => groupsOf(visitor, eventId, 2).length === 2)
+  await playOut(eventId, 2)
+  await check([[2, 4], [2, 2], [1, 2], [1, 2]]) // biome-ignore format: one line a step
+  await Promise.all(followers.map(wire => wire.close()))
 })
 
 it('strikes: losers take strikes until one is left', async () => {

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { argument, defineMethod, definePublication, id, newId } from '../../../platform/live/contract.ts'
+import { argument, defineMethod, definePublication, id, newId, whole } from '../../../platform/live/contract.ts'
 
 /** Our addition: draws the next round among those who are checked in. `round` is 1 for the first. */
 export const eventsDraw = defineMethod<{ round: number }>()('events.draw', argument({ _id: newId, eventId: id }), {
@@ -43,8 +43,13 @@ export const eventsResult = defineMethod<{ state: 'entered' | 'confirmed' }>()(
   },
 )
 
-/** Our addition: rounds with their groups. */
-export const eventsRounds = definePublication('events.rounds', argument({ eventId: id }), ['eventRounds', 'eventGroups'], {
-  access: 'everybody',
-  404: 'there is no such event for you',
-})
+/**
+ * Our addition: rounds with their groups. `round: 'latest'`: all rounds, with the groups of the latest, whichever it is by then; a number: that round
+ * alone, if there is one; left out: all rounds with all groups.
+ */
+export const eventsRounds = definePublication(
+  'events.rounds',
+  argument({ eventId: id, round: v.optional(v.union([v.literal('latest'), whole(1, 1000)], 'must be latest or the number of a round')) }),
+  ['eventRounds', 'eventGroups'],
+  { access: 'everybody', 404: 'there is no such event for you' },
+)

@@ -1,7 +1,7 @@
-import type { MatchPlay, RoundFormat, Strikes } from './format.ts'
+import type { RoundFormat } from './format.ts'
 import { byePoints, groupPoints, groupStrikes } from './points.ts'
-import { placesIn, type Round, sizeOf } from './rounds.ts'
-import { compareEntrants, type Placing, placeAll } from './tally.ts'
+import { type Group, placesIn, type Round, sizeOf } from './rounds.ts'
+import { compareEntrants, type Placing, placeAll, type Tally } from './tally.ts'
 
 /** One entrant's part in one round. */
 export interface GameResult {
@@ -26,64 +26,73 @@ export interface RoundRow extends Placing {
   games: GameResult[]
 }
 
-interface Course {
-  entrantId: string
-  games: GameResult[]
-  strikes: number
-  outIn: number | null
+/** What a round came to for one entrant. `group` and `place` null: stood by. */
+export interface Outcome {
+  /** 1 for the first */
+  round: number
+  group: Group | null
+  place: number | null
 }
 
-const placesOf = ({ games }: Course): number[] => games.flatMap(game => game.place ?? []).sort((a, b) => a - b)
-
-const pointsOf = ({ games }: Course): number => games.reduce((sum, game) => sum + game.points, 0)
+/** An entrant's way through the rounds, and what the place in the standings follows from. */
+export interface Course extends Tally {
+  readonly entrantId: string
+  readonly games: GameResult[]
+  readonly points: number
+  readonly strikes: number
+  readonly outIn: number | null
+}
 
 /** Those still in come first, fewer strikes being better; then who went out in a later round; last who never played. */
 const STILL_IN = 1_000_000
-const strikesMerit = ({ strikes, outIn, games }: Course): number => outIn ?? (games.length === 0 ? 0 : STILL_IN - strikes)
 
-function play(format: MatchPlay | Strikes, courses: ReadonlyMap<string, Course>, rounds: readonly Round[]): void {
-  for (const [i, round] of rounds.entries()) {
-    for (const { entrantId, group, place } of placesIn(round)) {
-      const course = courses.get(entrantId)
-      if (course === undefined || course.outIn !== null) continue
-      const game: GameResult = { round: i + 1, machineId: group?.machineId ?? null, place, points: 0 }
-      if (format.kind === 'match-play') {
-        game.points = group === null ? byePoints(format.points) : groupPoints(format.points, sizeOf(group))[place! - 1]!
-      } else {
-        game.strikes = group === null ? 0 : groupStrikes(format.strikes, sizeOf(group))[place! - 1]!
-        course.strikes += game.strikes
-        if (course.strikes >= format.strikesToLeave) course.outIn = i + 1
-      }
-      course.games.push(game)
+/** @param outcomes of one entrant, in the order of the rounds; what comes after the round in which one went out does not count */
+export function courseOf(format: RoundFormat, entrantId: string, outcomes: Iterable<Outcome>): Course {
+  const games: GameResult[] = []
+  let [points, strikes] = [0, 0]
+  let outIn: number | null = null
+  for (const { round, group, place } of outcomes) {
+    const game: GameResult = { round, machineId: group?.machineId ?? null, place, points: 0 }
+    if (format.kind === 'match-play') {
+      game.points = group === null ? byePoints(format.points) : groupPoints(format.points, sizeOf(group))[place! - 1]!
+      points += game.points
+    } else {
+      game.strikes = group === null ? 0 : groupStrikes(format.strikes, sizeOf(group))[place! - 1]!
+      strikes += game.strikes
+      if (strikes >= format.strikesToLeave) outIn = round
     }
+    games.push(game)
+    if (outIn !== null) break
   }
+  const merit = format.kind === 'match-play' ? points : (outIn ?? (games.length === 0 ? 0 : STILL_IN - strikes))
+  const places = games.flatMap(game => game.place ?? []).sort((a, b) => a - b)
+  return { entrantId, games, points, strikes, outIn, merit, places }
 }
+
+export const roundRow = (
+  format: RoundFormat,
+  { entrantId, games, points, strikes, outIn }: Course,
+  { rank, tieBreak }: Placing,
+): RoundRow => ({
+  entrantId,
+  rank,
+  tieBreak,
+  points,
+  ...(format.kind === 'strikes' ? { strikes } : {}),
+  ...(outIn === null ? {} : { outIn }),
+  games,
+})
 
 /**
  * Standings from nothing: in match play by the sum of group points; in strikes those still in by fewest strikes, then the others by how late they
  * went out. Ties by places in groups. Groups without a result do not count. Every entrant has a row; who never played stands last.
  */
 export function roundStandings(format: RoundFormat, entrantIds: readonly string[], rounds: readonly Round[]): RoundRow[] {
-  const courses = new Map(entrantIds.map((entrantId): [string, Course] => [entrantId, { entrantId, games: [], strikes: 0, outIn: null }]))
-  play(format, courses, rounds)
-  const tallies = [...courses.values()].map(course => ({
-    entrantId: course.entrantId,
-    merit: format.kind === 'match-play' ? pointsOf(course) : strikesMerit(course),
-    places: placesOf(course),
-    course,
-  }))
+  const outcomes = new Map(entrantIds.map((entrantId): [string, Outcome[]] => [entrantId, []]))
+  for (const [i, round] of rounds.entries())
+    for (const { entrantId, group, place } of placesIn(round)) outcomes.get(entrantId)?.push({ round: i + 1, group, place })
+  const courses = [...outcomes].map(([entrantId, own]) => courseOf(format, entrantId, own))
   const rows: RoundRow[] = []
-  placeAll(tallies.sort(compareEntrants), ({ entrantId, course }, rank, tieBreak) => {
-    const { games, strikes, outIn } = course
-    rows.push({
-      entrantId,
-      rank,
-      tieBreak,
-      points: pointsOf(course),
-      ...(format.kind === 'strikes' ? { strikes } : {}),
-      ...(outIn === null ? {} : { outIn }),
-      games,
-    })
-  })
+  placeAll(courses.sort(compareEntrants), (course, rank, tieBreak) => rows.push(roundRow(format, course, { rank, tieBreak })))
   return rows
 }

@@ -1,11 +1,11 @@
 import { type EventChange, eventChanged } from './changes.ts'
 
 /** What of events a view shows. */
-export type ViewKind = 'list' | 'event' | 'entrants' | 'attempts' | 'rounds' | 'log'
+export type ViewKind = 'list' | 'event' | 'entrants' | 'attempts'
 
-const ALL: readonly ViewKind[] = ['list', 'event', 'entrants', 'attempts', 'rounds', 'log']
+const ALL: readonly ViewKind[] = ['list', 'event', 'entrants', 'attempts']
 
-/** The views that a change concerns. Standings follow changes by themselves. */
+/** The views that a change concerns. Standings, rounds and the log follow changes by themselves. */
 const AFFECTED_VIEWS: Readonly<Record<NonNullable<EventChange['change']>['kind'], readonly ViewKind[]>> = {
   attempt: ['attempts'],
   'attempt-removed': ['attempts'],
@@ -14,8 +14,8 @@ const AFFECTED_VIEWS: Readonly<Record<NonNullable<EventChange['change']>['kind']
   entrant: ['list', 'event', 'entrants'],
   'entrant-left': ['list', 'event', 'entrants'],
   presence: ['entrants'],
-  rounds: ['rounds', 'log'],
-  log: ['log'],
+  rounds: [],
+  log: [],
 }
 
 /** Lists may gain any event. */

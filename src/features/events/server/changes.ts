@@ -1,6 +1,16 @@
 import { defineChange } from '../../../platform/db/feed/define-change.ts'
 import type { News } from '../../../platform/db/feed/write.ts'
 import type { StandingsChange } from './live-standings.ts'
+import type { GroupRow } from './round-store.ts'
+
+/**
+ * Something about rounds. `played`: one group of a round is another, and nothing else is, so that nobody has to read the rounds again; left out: rounds
+ * were drawn or taken back. `logId`: the entry of the log that tells of it; null: none does.
+ */
+export interface RoundsChange {
+  kind: 'rounds'
+  played?: { round: number; group: GroupRow; logId: string | null }
+}
 
 /**
  * An event has changed. `change`: all that is another; `log`: only that something was written into its log; null: the event itself, or so much that
@@ -8,7 +18,7 @@ import type { StandingsChange } from './live-standings.ts'
  */
 export interface EventChange {
   eventId: string
-  change: StandingsChange | { kind: 'presence' } | { kind: 'rounds' } | { kind: 'log' } | null
+  change: StandingsChange | { kind: 'presence' } | RoundsChange | { kind: 'log' } | null
 }
 
 export const eventChanged = defineChange<EventChange>('event', ({ eventId }) => eventId)

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../ddp/timing/clock.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Database } from '../../../platform/db/database.ts'
-import { type FeedEntry, writeFeed } from '../../../platform/db/feed/write.ts'
+import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/write.ts'
 import { uuidv7 } from '../../../platform/id.ts'
 import { invalid } from '../../../platform/live/contract.ts'
 import { isRoundFormat } from '../rules/format.ts'
@@ -19,6 +19,10 @@ const conflict = (sentence: string): DdpError => new DdpError(409, sentence)
 const noGroup = (): DdpError => new DdpError(404, 'There is no such group in this event.')
 
 const isSame = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && a.every((id, i) => id === b[i])
+
+/** One group is another, and whoever shows its event need not read its rounds again. */
+const playedNews = (eventId: string, { round, ...group }: rounds.GroupRow & { round: number }, logId: string | null): News =>
+  eventNews(eventId, { kind: 'rounds', played: { round, group, logId } })
 
 /** Rounds of groups: who draws them, and how they come out. What the verbs return is committed. */
 export class Drawing {
@@ -87,8 +91,8 @@ export class Drawing {
       if (group.confirmed) throw conflict('The result of this group is confirmed.')
       await rounds.setGroupMachine(tx, groupId, machineId)
       const what = `Round ${group.round}, group ${group.number}: to ${machine.name}`
-      await insertLog(tx, { eventId, by: userId, action: 'moved', what })
-      return writeFeed(tx, [eventNews(eventId, { kind: 'rounds' })])
+      const logId = await insertLog(tx, { eventId, by: userId, action: 'moved', what })
+      return writeFeed(tx, [playedNews(eventId, { ...group, machineId }, logId)])
     })
   }
 
@@ -113,13 +117,15 @@ export class Drawing {
       if (!directs || stateAt(event, this.#clock.now()) !== 'finished') this.#mustBeLive(event)
       if (isKnown && !directs) return { state: 'entered', news: [] }
       await rounds.setResult(tx, groupId, order, directs)
+      let logId: string | null = null
       if (directs) {
         const machine = await this.#machine(tx, eventId, group.machineId)
         const places = order.map(named).join(', ')
         const what = `Round ${group.round}, ${machine?.name ?? `group ${group.number}`}: ${places}`
-        await insertLog(tx, { eventId, by: userId, action: 'result', what })
+        logId = await insertLog(tx, { eventId, by: userId, action: 'result', what })
       }
-      return { state: directs ? 'confirmed' : 'entered', news: await writeFeed(tx, [eventNews(eventId, { kind: 'rounds' })]) }
+      const news = playedNews(eventId, { ...group, result: [...order], confirmed: directs }, logId)
+      return { state: directs ? 'confirmed' : 'entered', news: await writeFeed(tx, [news]) }
     })
   }
 

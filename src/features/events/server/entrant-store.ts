@@ -14,11 +14,13 @@ export interface EntrantRow {
   presence: Presence
 }
 
-export async function entrantsOf(db: Db, eventId: string): Promise<EntrantRow[]> {
+/** @param ids given: those alone */
+export async function entrantsOf(db: Db, eventId: string, ids?: readonly string[]): Promise<EntrantRow[]> {
   const { rows } = await sql<EntrantRow>`
     SELECT n.id, n.user_id AS "userId", u.username, coalesce(n.guest_name, u.display_name) AS "displayName", p.picture #> '{sizes,0}' AS avatar,
       coalesce(p.ifpa_number, n.guest_ifpa) AS "ifpaNumber", n.presence
-    FROM event_entrants n LEFT JOIN users u ON u.id = n.user_id LEFT JOIN player_profiles p ON p.user_id = u.id WHERE n.event_id = ${eventId}
+    FROM event_entrants n LEFT JOIN users u ON u.id = n.user_id LEFT JOIN player_profiles p ON p.user_id = u.id
+    WHERE n.event_id = ${eventId} AND ${ids === undefined ? sql`true` : sql`n.id = ANY (${ids}::text[])`}
   `.execute(db)
   return rows
 }

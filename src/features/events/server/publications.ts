@@ -1,5 +1,4 @@
 import type { Publishing } from '../../../ddp/server/subscription.ts'
-import type { Fields } from '../../../ddp/wire/ejson.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { revokedBy } from '../../../platform/live/server/access-guards.ts'
 import type { DocumentsByCollection } from '../../../platform/live/server/documents.ts'
@@ -17,10 +16,11 @@ import { nextChange } from '../rules/state.ts'
 import { type Access, notDirector } from './access.ts'
 import { listAttempts } from './attempt-store.ts'
 import { eventTouches, LIST, type ViewKind, viewKey } from './change-routing.ts'
-import { attemptDocument, entrantDocument, eventDocument, eventMachineDocument, groupDocument, roundDocument } from './documents.ts'
+import { eventChanged } from './changes.ts'
+import { attemptDocument, entrantDocument, eventDocument, eventMachineDocument } from './documents.ts'
 import { entrantsOf } from './entrant-store.ts'
-import { logOf } from './log-store.ts'
-import { roundsOf } from './round-store.ts'
+import { LogView } from './log-view.ts'
+import { RoundsView } from './rounds-view.ts'
 import { type EventRow, eventById, eventsById, listEvents, machinesOf, nextTurn } from './store.ts'
 
 const CACHE = { name: 'events', maxIdle: 300 }
@@ -35,7 +35,7 @@ const nameTouches = userChanged.touches(({ userId, card }) => (card === undefine
 /** What an event's document shows of others: its director, and the group by which it may be seen. */
 const namesOf = ({ directorId, groupId }: EventRow): string[] => [userKey(directorId), ...(groupId === null ? [] : [groupKey(groupId)])]
 
-export function registerPublications({ live }: Platform, { access, groups }: { access: Access; groups: GroupsDoor }): void {
+export function registerPublications({ live, database }: Platform, { access, groups }: { access: Access; groups: GroupsDoor }): void {
   /** A view of one event, for those who may see it. */
   const eventParams = async ({ eventId }: { eventId: string }, publishing: Publishing): Promise<{ eventId: string }> => {
     await access.admit(publishing, eventId)
@@ -120,20 +120,16 @@ export function registerPublications({ live }: Platform, { access, groups }: { a
 
   live.query(eventsRounds, {
     cache: CACHE,
-    params: eventParams,
-    key: ({ eventId }) => `rounds ${eventId}`,
-    load: eventView('rounds', async (tx, { eventId }) => {
-      const rounds = await roundsOf(tx, eventId)
-      return {
-        documents: {
-          eventRounds: documentsById(rounds, round => [round.id, roundDocument(eventId, round)]),
-          eventGroups: rounds.flatMap(({ number, groups: of }) =>
-            of.map(each => [each.id, groupDocument(eventId, number, each)] as [string, Fields]),
-          ),
-        },
-      }
-    }),
-    reloadOn: [eventTouches],
+    params: async ({ eventId, round = null }, publishing) => ({ ...(await eventParams({ eventId }, publishing)), round }),
+    key: ({ eventId, round }) => `rounds ${eventId} ${round}`,
+    open: ({ eventId, round }) => new RoundsView(database, eventId, round),
+    updateOn: [
+      updates(
+        eventChanged,
+        ({ eventId }) => [eventId],
+        (source: RoundsView, documents, { change }) => source.change(change, documents),
+      ),
+    ],
   })
 
   live.query(eventsAttempts, {
@@ -166,14 +162,18 @@ export function registerPublications({ live }: Platform, { access, groups }: { a
     cache: CACHE,
     params: eventParams,
     key: ({ eventId }) => `log ${eventId}`,
-    load: eventView('log', async (tx, { eventId }) => {
-      const entries = await logOf(tx, eventId)
-      const entrants = await entrantsOf(tx, eventId)
-      return {
-        documents: { eventLog: documentsById(entries, ({ id, ...entry }) => [id, entry]) },
-        userIds: [...entries.map(({ by }) => by?.userId ?? null), ...entrants.map(({ userId }) => userId)],
-      }
-    }),
-    reloadOn: [eventTouches, nameTouches],
+    open: ({ eventId }) => new LogView(database, eventId),
+    updateOn: [
+      updates(
+        eventChanged,
+        ({ eventId }) => [eventId],
+        (source: LogView, _documents, { change }) => source.change(change),
+      ),
+      updates(
+        userChanged,
+        ({ userId, card }) => (card === undefined ? [] : [userId]),
+        (source: LogView) => source.readAll(),
+      ),
+    ],
   })
 }

@@ -26,23 +26,28 @@ export interface RoundRow {
 
 const GROUP = sql`g.id, g.number, g.machine_id AS "machineId", g.entrant_ids AS "entrantIds", g.result, g.confirmed`
 
-/** In order. */
-export async function roundsOf(db: Db, eventId: string): Promise<RoundRow[]> {
+/** In order. @param whole the number of a round: the others come without groups; `latest`: of the last one */
+export async function roundsOf(db: Db, eventId: string, whole: number | 'latest' | null = null): Promise<RoundRow[]> {
+  const last = sql`(SELECT max(l.number) FROM event_rounds l WHERE l.event_id = ${eventId})`
+  const wanted = whole === null ? sql`true` : whole === 'latest' ? sql`r.number = ${last}` : sql`r.number = ${whole}`
   const { rows } = await sql<RoundRow>`
     SELECT r.id, r.number, ${ms('r.drawn_at')} AS "drawnAt", r.byes,
-      (SELECT jsonb_agg(to_jsonb(o) ORDER BY o.number) FROM (SELECT ${GROUP} FROM event_groups g WHERE g.round_id = r.id) o) AS groups
+      coalesce(
+        (SELECT jsonb_agg(to_jsonb(o) ORDER BY o.number) FROM (SELECT ${GROUP} FROM event_groups g WHERE g.round_id = r.id AND ${wanted}) o), '[]'
+      ) AS groups
     FROM event_rounds r WHERE r.event_id = ${eventId} ORDER BY r.number
   `.execute(db)
   return rows
 }
 
-/** As the rules know it: a result counts when it is confirmed. */
-export const ruled = ({ byes, groups }: RoundRow): Round => ({
-  byes,
-  groups: groups.map(
-    ({ machineId, entrantIds, result, confirmed }): Group => ({ machineId, entrantIds, ...(confirmed ? { order: result! } : {}) }),
-  ),
+/** A group as the rules know it: a result counts when it is confirmed. */
+export const ruledGroup = ({ machineId, entrantIds, result, confirmed }: GroupRow): Group => ({
+  machineId,
+  entrantIds,
+  ...(confirmed ? { order: result! } : {}),
 })
+
+export const ruled = ({ byes, groups }: RoundRow): Round => ({ byes, groups: groups.map(ruledGroup) })
 
 export async function insertRound(tx: Db, eventId: string, { id, number, byes, groups }: Omit<RoundRow, 'drawnAt'>): Promise<void> {
   await sql`INSERT INTO event_rounds (id, event_id, number, byes) VALUES (${id}, ${eventId}, ${number}, ${byes}::text[])`.execute(tx)

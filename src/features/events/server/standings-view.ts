@@ -5,14 +5,15 @@ import type { Loaded, ViewSource } from '../../../platform/live/server/view.ts'
 import type { NeedOnMachine } from '../contract/documents.ts'
 import { isRoundFormat } from '../rules/format.ts'
 import { Outlook } from '../rules/need.ts'
-import { type RoundRow, roundStandings } from '../rules/round-standings.ts'
+import type { RoundRow } from '../rules/round-standings.ts'
 import type { ScoreRow } from '../rules/score-row.ts'
 import { attemptsOf } from './attempt-store.ts'
 import type { EventChange } from './changes.ts'
 import { roundsDocument, standingsDocument } from './documents.ts'
 import { type EntrantRow, entrantsOf } from './entrant-store.ts'
-import { LiveStandings, type StandingsChange } from './live-standings.ts'
-import { roundsOf, ruled } from './round-store.ts'
+import { LiveRounds } from './live-rounds.ts'
+import { LiveStandings } from './live-standings.ts'
+import { roundsOf, ruled, ruledGroup } from './round-store.ts'
 import { type EventRow, eventById } from './store.ts'
 import { windowsOf } from './void-store.ts'
 
@@ -22,6 +23,8 @@ interface State {
   event: EventRow | null
   /** null: its standings do not follow from scores */
   standings: LiveStandings | null
+  /** null: its standings do not follow from rounds */
+  rounds: LiveRounds | null
   entrants: ReadonlyMap<string, EntrantRow>
   documents: [string, Fields][]
 }
@@ -34,6 +37,7 @@ export class StandingsView implements ViewSource {
   readonly #closed: (view: StandingsView) => void
   #event: EventRow | null = null
   #standings: LiveStandings | null = null
+  #rounds: LiveRounds | null = null
   #outlook: Outlook | null = null
   #entrants: ReadonlyMap<string, EntrantRow> = new Map()
 
@@ -55,6 +59,7 @@ export class StandingsView implements ViewSource {
         documents: () => {
           this.#event = state.event
           this.#standings = state.standings
+          this.#rounds = state.rounds
           this.#outlook = null
           this.#entrants = state.entrants
           return { [STANDINGS]: state.documents }
@@ -78,34 +83,39 @@ export class StandingsView implements ViewSource {
     return this.#outlook.needs(entrant.id, left).map(need => ({ ...need, attemptsLeft: left(need.machineId) }))
   }
 
-  /** Another event, other people, rounds or names are read again; attempts are applied. @returns whether it has to be read again */
+  /** Attempts, and results of groups, are applied; for other people, rounds or machines it is read again. @returns whether it is */
   change(change: EventChange['change'], documents: DocumentWriter): boolean {
     if (change?.kind === 'log' || change?.kind === 'presence') return false
-    if (change === null || change.kind === 'rounds' || change.kind === 'entrant' || this.#standings === null) return true
-    this.#apply(this.#standings, change, documents)
+    const [standings, rounds] = [this.#standings, this.#rounds]
+    if (change?.kind === 'rounds' && change.played !== undefined && rounds !== null) {
+      const changed = rounds.apply(change.played.round, ruledGroup(change.played.group))
+      this.#show(documents, changed, rounds.rows(0, this.#limit))
+      return false
+    }
+    if (change === null || change.kind === 'rounds' || change.kind === 'entrant' || standings === null) return true
+    this.#outlook = null
+    this.#show(documents, standings.apply(change), standings.rows(0, this.#limit))
     return false
   }
 
   async #read(tx: Db): Promise<State> {
     const event = await eventById(tx, this.eventId)
     const entrants = new Map((await entrantsOf(tx, this.eventId)).map(entrant => [entrant.id, entrant]))
-    if (event === null) return { event, standings: null, entrants, documents: [] }
+    if (event === null) return { event, standings: null, rounds: null, entrants, documents: [] }
     const { format, machineIds } = event
     const entrantIds = [...entrants.keys()]
     const document = (row: ScoreRow | RoundRow): [string, Fields] => this.#document(row, entrants)
     if (isRoundFormat(format)) {
-      const rows = roundStandings(format, entrantIds, (await roundsOf(tx, this.eventId)).map(ruled))
-      return { event, standings: null, entrants, documents: rows.slice(0, this.#limit).map(document) }
+      const rounds = new LiveRounds(format, entrantIds, (await roundsOf(tx, this.eventId)).map(ruled))
+      return { event, standings: null, rounds, entrants, documents: rounds.rows(0, this.#limit).map(document) }
     }
     const windows = await windowsOf(tx, this.eventId)
     const standings = new LiveStandings({ format, machineIds, windows }, entrantIds, await attemptsOf(tx, this.eventId))
-    return { event, standings, entrants, documents: standings.rows(0, this.#limit).map(document) }
+    return { event, standings, rounds: null, entrants, documents: standings.rows(0, this.#limit).map(document) }
   }
 
-  #apply(standings: LiveStandings, change: StandingsChange, documents: DocumentWriter): void {
-    this.#outlook = null
-    const changed = standings.apply(change)
-    const rows = standings.rows(0, this.#limit)
+  /** @param changed entrants whose rows are others @param rows the first of all */
+  #show(documents: DocumentWriter, changed: ReadonlySet<string>, rows: readonly (ScoreRow | RoundRow)[]): void {
     const shown = new Set(rows.map(row => this.#id(row.entrantId)))
     for (const id of documents.ids(STANDINGS)) if (!shown.has(id)) documents.remove(STANDINGS, id)
     for (const row of rows) {

@@ -29,7 +29,7 @@ export const scoresRoutes: readonly PageRoute[] = [
   },
   {
     path: '/events/$eventId',
-    query: ['show', 'machine'],
+    query: ['show', 'machine', 'round'],
     ...fetchedLater('src/features/scores/ui/pages/EventPage.route.ts', () => import('./pages/EventPage.route.ts')),
   },
   {

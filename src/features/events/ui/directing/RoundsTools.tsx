@@ -28,12 +28,14 @@ const WHY: Record<DrawState['without'][number]['why'], () => string> = {
 
 /** The round that is played, and the one that comes next. */
 export function RoundsTools({ event, format, entrants }: { event: Shown; format: RoundFormat; entrants: readonly Entrant[] }) {
-  const { live, rounds } = useRounds(event._id)
-  const inOrder = useEvent(event._id).machines.filter(({ active }) => active).length
   const [older, setOlder] = useState(false)
+  // In strikes, who is out follows from all rounds.
+  const needsAll = format.kind === 'strikes'
+  const { live, rounds } = useRounds(event._id, older || needsAll)
+  const inOrder = useEvent(event._id).machines.filter(({ active }) => active).length
   const [latest] = rounds
   if (live.state === 'failed') return <ErrorState title={m.events_rounds_failed()}>{sentenceOf(live.error)}</ErrorState>
-  if (live.state === 'pending' && latest === undefined) return <Skeleton kind="form" count={2} />
+  if (live.state === 'pending' && (latest === undefined || needsAll)) return <Skeleton kind="form" count={2} />
   return (
     <>
       <NextRound event={event} state={drawState(event, format, entrants, rounds, inOrder)} />

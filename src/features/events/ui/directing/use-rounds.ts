@@ -5,9 +5,14 @@ import { eventsRounds } from '../../contract/rounds.ts'
 export type PlayedGroup = EventGroupDoc & { _id: string }
 export type PlayedRound = EventRoundDoc & { _id: string; groups: PlayedGroup[] }
 
-/** The rounds of an event with their groups, the latest first. */
-export function useRounds(eventId: string): { live: ReturnType<typeof useLive>; rounds: PlayedRound[] } {
-  const live = useLive(eventsRounds, { eventId })
+/**
+ * The rounds of an event, the latest first and with its groups; of earlier ones the groups that are at hand.
+ * @param all asks for the groups of every round
+ */
+export function useRounds(eventId: string, all = false): { live: ReturnType<typeof useLive>; rounds: PlayedRound[] } {
+  const latest = useLive(eventsRounds, { eventId, round: 'latest' })
+  const every = useLive(eventsRounds, all ? { eventId } : null)
+  const live = all && every.state !== 'ready' ? every : latest
   const groups = useDocuments<EventGroupDoc, PlayedGroup[]>(
     'eventGroups',
     documents => documents.filter(each => each.eventId === eventId).sort((a, b) => a.number - b.number),

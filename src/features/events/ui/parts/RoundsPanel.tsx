@@ -10,23 +10,22 @@ import { said } from '../../../../platform/ui/said.tsx'
 import { useAccount } from '../../../accounts/ui/parts/account.ts'
 import { eventsEntrants } from '../../contract/people.ts'
 import { isRoundFormat, type RoundFormat } from '../../rules/format.ts'
-import { byePoints, shownPoints } from '../../rules/points.ts'
 import { Desk } from '../directing/doing.tsx'
 import { type PlayedGroup, type PlayedRound, useRounds } from '../directing/use-rounds.ts'
 import type { Shown } from '../event.ts'
 import { GroupCard } from './GroupCard.tsx'
 import { GroupResult } from './GroupResult.tsx'
 import { namesTogether } from './group-order.ts'
+import { EarlierRound, LatestRound, progress } from './RoundGroups.tsx'
 import styles from './Rounds.module.css'
-import { times } from './standing-words.ts'
 import { type Entrant, useEntrants, useEvent } from './use-event.ts'
 
-/** The rounds of an event with their groups; those who may, enter results. */
-export function RoundsPanel({ event }: { event: Shown }) {
-  return isRoundFormat(event.format) ? <Rounds event={event} format={event.format} /> : null
+/** The rounds of an event with their groups; those who may, enter results. @param asked the number of the round that the page's address names */
+export function RoundsPanel({ event, asked }: { event: Shown; asked: number | null }) {
+  return isRoundFormat(event.format) ? <Rounds event={event} format={event.format} asked={asked} /> : null
 }
 
-function Rounds({ event, format }: { event: Shown; format: RoundFormat }) {
+function Rounds({ event, format, asked }: { event: Shown; format: RoundFormat; asked: number | null }) {
   const { userId } = useAccount()
   const { machines, directs } = useEvent(event._id)
   useLive(eventsEntrants, { eventId: event._id })
@@ -72,18 +71,25 @@ function Rounds({ event, format }: { event: Shown; format: RoundFormat }) {
         nameOf={nameOf}
         onEnter={ownGroup !== undefined && mayEnter(ownGroup) ? () => setEntering(ownGroup._id) : undefined}
       />
-      {rounds.map(round => (
-        <details key={round._id} className={styles.round} open={round === latest || undefined}>
-          <summary className={styles.summary}>
-            <h2>{m.events_round({ n: round.number })}</h2>
-            <span className={styles.quiet}>{progress(round)}</span>
-          </summary>
-          {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
-          <ul className={styles.groups} role="list">
-            {round.groups.map(card)}
-          </ul>
-          <Byes format={format} round={round} entrants={entrants} />
-        </details>
+      <LatestRound
+        key={latest._id}
+        eventId={event._id}
+        format={format}
+        round={latest}
+        entrants={entrants}
+        card={card}
+        asked={latest.number === asked}
+      />
+      {rounds.slice(1).map(round => (
+        <EarlierRound
+          key={round._id}
+          eventId={event._id}
+          format={format}
+          round={round}
+          entrants={entrants}
+          card={card}
+          asked={round.number === asked}
+        />
       ))}
       {open && (
         <GroupResult
@@ -96,21 +102,6 @@ function Rounds({ event, format }: { event: Shown; format: RoundFormat }) {
       )}
     </Desk>
   )
-}
-
-function progress({ groups }: PlayedRound): string {
-  const done = groups.filter(({ state }) => state === 'confirmed').length
-  return done === groups.length ? m.events_rounds_all_in() : m.events_rounds_progress({ count: groups.length, n: groups.length, done })
-}
-
-function Byes({ format, round, entrants }: { format: RoundFormat; round: PlayedRound; entrants: ReadonlyMap<string, Entrant> }) {
-  if (round.byes.length === 0) return null
-  const names = namesTogether(round.byes.map(id => entrants.get(id)?.displayName ?? m.events_some_player()))
-  const count = round.byes.length
-  if (format.kind !== 'match-play') return <p className={styles.quiet}>{m.events_rounds_byes({ count, names })}</p>
-  const n = shownPoints(byePoints(format.points))
-  const points = times(n, m.events_count_points)
-  return <p className={styles.quiet}>{m.events_rounds_byes_paid({ count, names, points, n })}</p>
 }
 
 interface NowProps {

@@ -12,7 +12,10 @@ export const showOf = ({ show }: Query): Show | null => SHOWS.find(each => each 
 /** An id in an address, if it can be one. */
 export const idOf = (text: string | undefined): string | null => (text !== undefined && ID.test(text) ? text : null)
 
-export const eventHref = (eventId: string, query: { show?: Show; machine?: string } = {}): string => {
+/** The number of a round in an address; null: it names none. */
+export const roundOf = ({ round = '' }: Query): number | null => (/^[1-9]\d{0,2}$/.test(round) ? Number(round) : null)
+
+export const eventHref = (eventId: string, query: { show?: Show; machine?: string; round?: string } = {}): string => {
   const search = new URLSearchParams(query).toString()
   return `/events/${eventId}${search === '' ? '' : `?${search}`}`
 }

@@ -13,7 +13,7 @@ export { BigScreenPage as component } from './BigScreenPage.tsx'
 export const live: PageParts['live'] = ({ params }) => [
   want(eventsOne, { eventId: params.eventId! }),
   want(eventsStandings, { eventId: params.eventId!, limit: FIRST }),
-  want(eventsRounds, { eventId: params.eventId! }),
+  want(eventsRounds, { eventId: params.eventId!, round: 'latest' }),
   want(eventsEntrants, { eventId: params.eventId! }),
   want(scoresRecent, screenScoresInput(params.eventId!)),
 ]

@@ -4,7 +4,7 @@ import type { EventDoc } from '../../../events/contract/documents.ts'
 import { eventsEntrants } from '../../../events/contract/people.ts'
 import { eventsRounds } from '../../../events/contract/rounds.ts'
 import { eventsLog, eventsOne, eventsStandings } from '../../../events/contract/views.ts'
-import { showOf, standingsInput } from '../../../events/ui/parts/event-address.ts'
+import { roundOf, showOf, standingsInput } from '../../../events/ui/parts/event-address.ts'
 import { scoresRecent } from '../../contract.ts'
 import { eventScoresInput } from '../inputs.ts'
 
@@ -13,7 +13,9 @@ function eventPart(eventId: string, query: Readonly<Record<string, string>>): Wa
   const show = showOf(query)
   const standings = standingsInput(eventId, show)
   const wanted = standings === null ? [] : [want(eventsStandings, standings)]
-  if (show === null || show === 'rounds') wanted.push(want(eventsRounds, { eventId }))
+  if (show === null || show === 'rounds') wanted.push(want(eventsRounds, { eventId, round: 'latest' }))
+  const round = show === 'rounds' ? roundOf(query) : null
+  if (round !== null) wanted.push(want(eventsRounds, { eventId, round }))
   if (show === null || show === 'rounds' || show === 'players') wanted.push(want(eventsEntrants, { eventId }))
   if (show === 'players') wanted.push(want(eventsLog, { eventId }))
   if (show === 'scores') wanted.push(want(scoresRecent, eventScoresInput(eventId)))

@@ -13,7 +13,7 @@ import { useAccount } from '../../../accounts/ui/parts/account.ts'
 import { AppShell } from '../../../accounts/ui/parts/shells.tsx'
 import { DirectLater } from '../../../events/ui/parts/DirectLater.tsx'
 import { EventHeader } from '../../../events/ui/parts/EventHeader.tsx'
-import { eventHref, idOf, type Show, showOf } from '../../../events/ui/parts/event-address.ts'
+import { eventHref, idOf, roundOf, type Show, showOf } from '../../../events/ui/parts/event-address.ts'
 import { useEventNames } from '../../../events/ui/parts/event-names.ts'
 import { partsOf } from '../../../events/ui/parts/event-parts.ts'
 import { MachineBoards } from '../../../events/ui/parts/MachineBoards.tsx'
@@ -60,7 +60,7 @@ export function EventPage({ params, query }: At) {
           {isWaiting ? (
             <Skeleton kind="form" count={3} />
           ) : (
-            <Part event={event} machines={machines} show={show} machineId={idOf(query.machine)} />
+            <Part event={event} machines={machines} show={show} machineId={idOf(query.machine)} round={roundOf(query)} />
           )}
           <section aria-label={m.scores_share()}>
             <ShareLinks title={event.name} path={eventHref(eventId)} />
@@ -76,14 +76,15 @@ interface PartProps {
   machines: readonly Machine[]
   show: Show
   machineId: string | null
+  round: number | null
 }
 
-function Part({ event, machines, show, machineId }: PartProps) {
+function Part({ event, machines, show, machineId, round }: PartProps) {
   switch (show) {
     case 'standings':
       return <Standings event={event} machines={machines} />
     case 'rounds':
-      return <RoundsPanel event={event} />
+      return <RoundsPanel event={event} asked={round} />
     case 'machines':
       return <MachineBoards event={event} machines={machines} machineId={machineId} />
     case 'scores':

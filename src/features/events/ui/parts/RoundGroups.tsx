@@ -1,0 +1,103 @@
+import { type ReactNode, useState } from 'react'
+import * as m from '#messages'
+import { sentenceOf, useLive } from '../../../../platform/live/hooks.ts'
+import { Button } from '../../../../platform/ui/Button.tsx'
+import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
+import { Link } from '../../../../platform/ui/Link.tsx'
+import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
+import { eventsRounds } from '../../contract/rounds.ts'
+import type { RoundFormat } from '../../rules/format.ts'
+import { byePoints, shownPoints } from '../../rules/points.ts'
+import type { PlayedGroup, PlayedRound } from '../directing/use-rounds.ts'
+import { eventHref } from './event-address.ts'
+import { namesTogether } from './group-order.ts'
+import styles from './Rounds.module.css'
+import { times } from './standing-words.ts'
+import type { Entrant } from './use-event.ts'
+
+interface RoundProps {
+  format: RoundFormat
+  round: PlayedRound
+  entrants: ReadonlyMap<string, Entrant>
+  card: (group: PlayedGroup) => ReactNode
+}
+
+/** How many results of a round are in. Of a round whose groups are not at hand all are: the next one was drawn. */
+export function progress({ groups }: PlayedRound): string {
+  const done = groups.filter(({ state }) => state === 'confirmed').length
+  return done === groups.length ? m.events_rounds_all_in() : m.events_rounds_progress({ count: groups.length, n: groups.length, done })
+}
+
+function Summary({ round }: { round: PlayedRound }) {
+  return (
+    <summary className={styles.summary}>
+      <h2>{m.events_round({ n: round.number })}</h2>
+      <span className={styles.quiet}>{progress(round)}</span>
+    </summary>
+  )
+}
+
+/** How many groups of the latest round a page shows at first. */
+const FIRST_GROUPS = 60
+
+/** The round that is played, open. Of very many groups the first; all of them once that is asked for, by the button or by the page's address. */
+export function LatestRound({ eventId, asked, round, ...shown }: RoundProps & { eventId: string; asked: boolean }) {
+  const [all, setAll] = useState(asked)
+  const count = round.groups.length
+  const some = !all && count > FIRST_GROUPS
+  return (
+    <details className={styles.round} open>
+      <Summary round={round} />
+      <Groups {...shown} round={some ? { ...round, groups: round.groups.slice(0, FIRST_GROUPS) } : round} />
+      {some && <Button onClick={() => setAll(true)}>{m.events_rounds_all_groups({ n: count })}</Button>}
+      {some && <WithoutScript eventId={eventId} number={round.number} text={m.events_rounds_all_groups({ n: count })} />}
+    </details>
+  )
+}
+
+/** A round before the latest. Its groups are fetched when it is opened. @param asked whether the page's address names it: then it begins open */
+export function EarlierRound({ eventId, asked, ...shown }: RoundProps & { eventId: string; asked: boolean }) {
+  const { round } = shown
+  const [open, setOpen] = useState(asked)
+  const live = useLive(eventsRounds, open ? { eventId, round: round.number } : null)
+  return (
+    <details className={styles.round} open={open} onToggle={event => setOpen(event.currentTarget.open)}>
+      <Summary round={round} />
+      {open && live.state === 'failed' && <ErrorState title={m.events_rounds_failed()}>{sentenceOf(live.error)}</ErrorState>}
+      {open && live.state === 'pending' && round.groups.length === 0 && <Skeleton kind="board-row" count={4} />}
+      {open && round.groups.length > 0 && <Groups {...shown} />}
+      {!open && <WithoutScript eventId={eventId} number={round.number} text={m.events_round_show({ n: round.number })} />}
+    </details>
+  )
+}
+
+/** The address that shows a whole round, for browsers without scripts. */
+function WithoutScript({ eventId, number, text }: { eventId: string; number: number; text: string }) {
+  return (
+    <noscript>
+      <Link href={eventHref(eventId, { show: 'rounds', round: String(number) })}>{text}</Link>
+    </noscript>
+  )
+}
+
+function Groups({ format, round, entrants, card }: RoundProps) {
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
+      <ul className={styles.groups} role="list">
+        {round.groups.map(card)}
+      </ul>
+      <Byes format={format} round={round} entrants={entrants} />
+    </>
+  )
+}
+
+function Byes({ format, round, entrants }: Omit<RoundProps, 'card'>) {
+  if (round.byes.length === 0) return null
+  const names = namesTogether(round.byes.map(id => entrants.get(id)?.displayName ?? m.events_some_player()))
+  const count = round.byes.length
+  if (format.kind !== 'match-play') return <p className={styles.quiet}>{m.events_rounds_byes({ count, names })}</p>
+  const n = shownPoints(byePoints(format.points))
+  const points = times(n, m.events_count_points)
+  return <p className={styles.quiet}>{m.events_rounds_byes_paid({ count, names, points, n })}</p>
+}

@@ -1,0 +1,155 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { EventGroupDoc } from '../../src/features/events/contract/documents.ts'
+import { uuidv7 } from '../../src/platform/id.ts'
+import { createEventWorld, type EventWorld, groupsOf, makeEvent, rowsOf } from './events.ts'
+import { Wire } from './wire.ts'
+
+const PLAYERS = 500
+const MACHINES = 64
+
+let stage: EventWorld
+/** ids of users */
+let players: string[]
+
+beforeAll(async () => {
+  stage = await createEventWorld([], MACHINES)
+  players = Array.from({ length: PLAYERS }, () => uuidv7())
+  await stage.world.app.database.pool.query(
+    `INSERT INTO users (id, username, username_key, display_name, profile)
+     SELECT id, 'player' || i, 'player' || i, 'Player number ' || i, '{}' FROM unnest($1::text[]) WITH ORDINALITY AS p (id, i)`,
+    [players],
+  )
+}, 120_000)
+afterAll(() => stage.world.close())
+
+/** An event of many guests with rounds of groups of two, all confirmed but those of the last round. Made in SQL, since drawing them takes minutes. */
+async function bigEvent(rounds: number, kind: 'match-play' | 'strikes' = 'match-play'): Promise<{ eventId: string; entrantIds: string[] }> {
+  const { world, director, machines, clock } = stage
+  const format =
+    kind === 'match-play'
+      ? ({ kind, grouping: 'random', groupSize: 2, rounds: rounds + 1, points: 'ifpa' } as const)
+      : ({ kind, groupSize: 2, strikes: 'fair', strikesToLeave: 25 } as const)
+  const eventId = await makeEvent(director, clock.now(), { format: format as never, machineIds: machines })
+  const { pool } = world.app.database
+  const entrantIds = Array.from({ length: PLAYERS }, () => uuidv7())
+  await pool.query(
+    `INSERT INTO event_entrants (id, event_id, user_id, presence) SELECT id, $1, p, 'here' FROM unnest($2::text[], $3::text[]) AS e (id, p)`,
+    [eventId, entrantIds, players],
+  )
+  for (let round = 1; round <= rounds; round++) {
+    const roundId = uuidv7()
+    await pool.query(`INSERT INTO event_rounds (id, event_id, number, byes) VALUES ($1, $2, $3, '{}')`, [roundId, eventId, round])
+    const half = PLAYERS / 2
+    const pairs = Array.from({ length: half }, (_, i) => [entrantIds[i]!, entrantIds[half + ((i + round) % half)]!])
+    await pool.query(
+      `INSERT INTO event_groups (id, round_id, number, machine_id, entrant_ids, result, confirmed)
+       SELECT id, $2, i, ($3::text[])[1 + (i - 1) % cardinality($3::text[])], ARRAY[one, two],
+         CASE WHEN NOT $4 THEN NULL WHEN i % 2 = 0 THEN ARRAY[one, two] ELSE ARRAY[two, one] END, $4
+       FROM unnest($1::text[], $5::text[], $6::text[]) WITH ORDINALITY AS g (id, one, two, i)`,
+      [pairs.map(() => uuidv7()), roundId, machines, round < rounds, pairs.map(([one]) => one), pairs.map(([, two]) => two)],
+    )
+  }
+  return { eventId, entrantIds }
+}
+
+/** What SQL a piece of work costs: statements, rows of their answers, and characters of those rows. */
+interface Cost {
+  statements: number
+  rows: number
+  characters: number
+}
+
+/** Counts the statements of this process while something runs. */
+async function costOf(run: () => Promise<unknown>): Promise<Cost> {
+  const cost: Cost = { statements: 0, rows: 0, characters: 0 }
+  const query = pg.Client.prototype.query as (...args: unknown[]) => unknown
+  const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
+    const answer = query.apply(this, args)
+    const text = typeof args[0] === 'string' ? args[0] : ((args[0] as { text?: string } | undefined)?.text ?? '')
+    // What runs by the clock is somebody else's.
+    if (/\bevents?\b|\bevent_/i.test(text) && answer instanceof Promise)
+      void answer.then(
+        ({ rows }: pg.QueryResult) => {
+          cost.statements++
+          cost.rows += rows.length
+          cost.characters += JSON.stringify(rows).length
+        },
+        () => undefined,
+      )
+    return answer as never
+  })
+  await run().finally(() => spy.mockRestore())
+  return cost
+}
+
+const html = async (path: string): Promise<number> => {
+  const answer = await fetch(`${stage.world.http}${path}`)
+  expect(answer.status).toBe(200)
+  return (await answer.arrayBuffer()).byteLength
+}
+
+describe('an event of 500 players and six rounds', () => {
+  it('fits into 400 kB of HTML, whichever part is asked for', async () => {
+    const { eventId } = await bigEvent(6)
+    const sizes: Record<string, number> = {}
+    for (const show of ['', '?show=rounds', '?show=standings', '?show=players']) sizes[show] = await html(`/events/${eventId}${show}`)
+    const screen = await html(`/events/${eventId}/live`)
+    console.info(`bytes of HTML of an event of 500 players in its sixth round: ${JSON.stringify(sizes)}; the big screen: ${screen}`)
+    for (const size of Object.values(sizes)) expect(size).toBeLessThanOrEqual(400_000)
+    expect(screen).toBeLessThanOrEqual(450_000)
+  })
+
+  it('shows the groups of an earlier round, and all of the latest, at addresses of their own, for browsers without scripts', async () => {
+    const { eventId } = await bigEvent(2)
+    const names = async (query: string): Promise<number> => {
+      const text = await (await fetch(`${stage.world.http}/events/${eventId}?show=rounds${query}`)).text()
+      return new Set(text.slice(0, text.indexOf('application/json')).match(/\/players\/player\d+/g)).size
+    }
+    expect(await names('')).toBe(120)
+    expect(await names('&round=1')).toBe(PLAYERS)
+    expect(await names('&round=2')).toBe(PLAYERS)
+    expect(await names('&round=3')).toBe(120)
+  })
+})
+
+describe('a result', () => {
+  it('costs the same in round 20 as in round 2, for everything that one may watch', async () => {
+    const costs: (Cost & { frames: number; bytes: number; ms: number })[] = []
+    for (const rounds of [2, 20]) {
+      const { eventId } = await bigEvent(rounds)
+      const watchers = await Promise.all([Wire.open(stage.world.endpoint), Wire.open(stage.world.endpoint)])
+      for (const wire of watchers) {
+        for (const [name, more] of [
+          ['events.one', {}],
+          ['events.standings', { limit: 100 }],
+          ['events.rounds', {}],
+          ['events.rounds', { round: 'latest' }],
+          ['events.rounds', { round: 1 }],
+          ['events.entrants', {}],
+          ['events.log', {}],
+        ] as const)
+          expect((await wire.subscribe(name, { eventId, ...more })).error).toBe(null)
+      }
+      const [watcher] = watchers as [Wire, Wire]
+      const groups: (EventGroupDoc & { _id: string })[] = groupsOf(watcher, eventId, rounds)
+      const enter = (group: EventGroupDoc & { _id: string }): Promise<unknown> =>
+        stage.director.wire.call('events.result', { eventId, groupId: group._id, order: group.entrantIds })
+      await enter(groups[0]!)
+      const [framesBefore, bytesBefore] = [watcher.frames.length, watcher.frames.join('').length]
+      const began = performance.now()
+      const cost = await costOf(async () => {
+        for (const group of groups.slice(1, 11)) await enter(group)
+      })
+      const ms = (performance.now() - began) / 10
+      await watcher.until(() => groupsOf(watcher, eventId, rounds).filter(({ state }) => state === 'confirmed').length === 11)
+      costs.push({ ...cost, frames: watcher.frames.length - framesBefore, bytes: watcher.frames.join('').length - bytesBefore, ms })
+      expect(rowsOf(watcher, eventId)).toHaveLength(100)
+      for (const wire of watchers) await wire.close()
+    }
+    console.info(`ten results in rounds 2 and 20: ${JSON.stringify(costs)}`)
+    const [early, late] = [costs[0]!, costs.at(-1)!]
+    expect(late.statements).toBe(early.statements)
+    expect(late.rows).toBe(early.rows)
+  })
+})
