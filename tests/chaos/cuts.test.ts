@@ -117,6 +117,7 @@ it(`[R6] ${CUTS} times the link of our client and of simpleddp is cut and they m
     }
     const began = performance.now()
     await until(`both are back, ${hint}`, () => hands.ours > before.ours && hands.simple > before.simple)
+    await stage.world.settled()
     await viewer.whole(board.machineId)
     const there = await onServer()
     expect(ours(), hint).toEqual(there)

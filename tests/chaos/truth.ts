@@ -178,7 +178,9 @@ async function groupRows({ pool }: Database): Promise<Map<string, GroupRow>> {
 
 /** Complains when a board in memory does not hold what SQL holds. */
 export async function expectLoadedBoardsTrue({ app: { database, features } }: World, hint: string): Promise<void> {
-  for (const [key, { board, spec }] of features.scores.boards.entries()) {
+  for (const [key, loaded] of features.scores.boards.entries()) {
+    await loaded.fresh()
+    const { board, spec } = loaded
     const rows = board.rows(board.players).map(({ id, value, achievedAt }) => ({ userId: id, value, achievedAt }))
     expect(rows, `${key}, ${hint}`).toEqual(await orderedBoard(database.db, spec))
   }

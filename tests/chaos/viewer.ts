@@ -114,7 +114,7 @@ export class Viewer {
       }
       expect(handle.state, `${JSON.stringify(asked)}, ${hint}`).toEqual({ state: 'ready' })
       if (groupId !== undefined) expect(truth.maySee(groupId, this.userId), `${JSON.stringify(asked)}, ${hint}`).toBe(true)
-      if ('recent' in asked) put(wanted.scores, truth.recent(asked.recent))
+      if ('recent' in asked) put(wanted.scores, this.#recent(truth, asked.recent))
       else if ('machines' in asked) put(wanted.groupMachines, truth.groupMachines(asked.machines))
       else if ('group' in asked) {
         const { group, members } = truth.group(asked.group)
@@ -129,6 +129,13 @@ export class Viewer {
     for (const [collection, documents] of Object.entries(wanted)) {
       expect(sorted(held(this.player.client, collection)), `${collection} of a viewer, ${hint}`).toEqual(sorted(documents))
     }
+  }
+
+  /** A page with `before` gains nothing: of all that could stand on it, what does must be true. */
+  #recent(truth: Truth, asked: RecentAsked): Iterable<readonly [string, Fields]> {
+    if (asked.before === undefined) return truth.recent(asked)
+    const shown = held(this.player.client, 'scores')
+    return [...truth.recent({ ...asked, limit: Number.POSITIVE_INFINITY })].filter(([id]) => shown.has(id))
   }
 
   #watch(name: string, input: { [key: string]: unknown }, asked: Asked): SubscriptionHandle {

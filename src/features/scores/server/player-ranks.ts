@@ -70,8 +70,8 @@ export class PlayerBests extends BoardFigures {
     return new Set([this.#userId, ...this.#machineIds.map(machineKey)])
   }
 
-  /** Whether a first score on a machine needs another row. */
+  /** Whether a score that counts, on a machine without one until now, needs another row. */
   lacks({ op, score }: ScoreChange): boolean {
-    return op === 'submitted' && !this.has(`${this.#userId}/${score.machineId}`)
+    return op !== 'removed' && score.status !== 'rejected' && !this.has(`${this.#userId}/${score.machineId}`)
   }
 }
