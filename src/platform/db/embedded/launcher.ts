@@ -30,6 +30,8 @@ export interface EmbeddedOptions {
   enginePackage?: string
   /** tests only: folder that every user reaches, for what root must keep outside a closed home */
   elsewhere?: string
+  /** tests only: settings of Postgres in place of those of a small and durable server */
+  settings?: Record<string, string>
 }
 
 /** What a file system says when a folder cannot be used. */
@@ -54,10 +56,17 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   }
 }
 
-async function start({ dataDir, as, log, enginePackage, elsewhere = ELSEWHERE }: EmbeddedOptions): Promise<EmbeddedPostgres> {
+async function start({
+  dataDir,
+  as,
+  log,
+  enginePackage,
+  elsewhere = ELSEWHERE,
+  settings = {},
+}: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const named = enginePackage ?? packageFor(process.platform, process.arch)
   const place = await findPlace(dataDir, elsewhere, log)
-  const engine = await prepareEngine(named, place.home, elsewhere, place.identity)
+  const engine = { ...(await prepareEngine(named, place.home, elsewhere, place.identity)), settings }
   const wish = { engine, place, log }
   if (as === 'server') {
     const { run, stop } = await hold(wish)
