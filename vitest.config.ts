@@ -85,10 +85,11 @@ export default defineConfig({
           exclude: [...exclude, spied, crash],
           globalSetup: ['tests/world/global-setup.ts'],
           isolate: false,
+          maxWorkers: 3,
         },
       },
-      { extends: true, test: { name: 'crash', include: [crash] } },
-      { extends: true, test: { name: 'spied', include: [spied], globalSetup: ['tests/world/global-setup.ts'] } },
+      { extends: true, test: { name: 'crash', include: [crash], maxWorkers: 3 } },
+      { extends: true, test: { name: 'spied', include: [spied], globalSetup: ['tests/world/global-setup.ts'], maxWorkers: 3 } },
     ],
   },
 })

@@ -20,14 +20,24 @@ const SQL = [
   ...['accounts.', 'user-deletion', 'groups.', 'notifications', 'uploads', 'audit'],
 ].map(name => `tests/world/${name}`)
 
+/** Several nodes wait for each other, for Postgres and for Redis most of the time: beside suites that wait for a disk, or have no bounds on time. */
+function beginNodes() {
+  const what = 'several nodes on one database'
+  if (postgres() !== null && redis()) return run.beginVitest(what, ['scale'])
+  run.skip(`${what} (tests/scale)`, 'install Postgres and Redis: apt-get install postgresql redis-server')
+  return null
+}
+
 await buildIfNeeded(console.log)
+const nodesEnded = wanted('scale') ? beginNodes() : null
 if (only === null) run.command('types, style, imports, rules', process.execPath, [join(root, 'scripts/check.mjs')])
-if (wanted('unit')) run.vitest('unit tests', ['unit', 'unit-alone'])
 if (wanted('storage')) {
   run.vitest('pictures on the local disk', ['storage'], { files: ['tests/storage/local'] })
   if (ceph()) run.vitest('pictures on an S3', ['storage'], { files: ['tests/storage/s3'] })
   else run.skip('pictures on an S3 (tests/storage)', "install Ceph's: apt-get install radosgw ceph-mon ceph-osd ceph-common")
 }
+if (wanted('unit')) run.vitest('unit tests', ['unit', 'unit-alone'])
+await nodesEnded?.()
 if (wanted('world')) run.vitest('integration: the whole application, third-party clients, chaos', ['world', 'spied', 'crash'])
 if (wanted('security')) run.vitest('attacks on the running server', ['security'])
 if (wanted('e2e')) {
@@ -41,11 +51,6 @@ if (wanted('postgres')) {
     withSystemPostgres(bin, url =>
       run.vitest(`SQL on ${bin}`, ['world'], { env: { TEST_DATABASE_URL: url }, files: [...SQL, 'tests/chaos/feed'] }),
     )
-}
-if (wanted('scale')) {
-  if (postgres() === null || !redis())
-    run.skip('several nodes on one database (tests/scale)', 'install Postgres and Redis: apt-get install postgresql redis-server')
-  else run.vitest('several nodes on one database', ['scale'])
 }
 if (only === 'soak') {
   const at = process.argv.indexOf('--minutes')

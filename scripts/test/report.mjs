@@ -9,7 +9,11 @@ import { root } from '../build.mjs'
  * @typedef {{ counts: Counts, failures: string[], files: Timed[] }} Outcome
  */
 
-const firstLines = text => (text ?? '').split('\n').slice(0, 6).join('\n      ')
+/** What vitest writes in place of the message where a test or a hook ran out of time. */
+const TIMED_OUT = 'Error: STACK_TRACE_ERROR'
+
+const firstLines = text =>
+  (text ?? '').replace(TIMED_OUT, 'Error: it took longer than its time limit').split('\n').slice(0, 6).join('\n      ')
 
 /**
  * Reads what vitest's JSON reporter wrote.

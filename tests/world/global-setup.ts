@@ -28,6 +28,9 @@ export interface PostgresAddress {
 
 const TEMPLATE = 'skillshot_template'
 
+/** For many databases that live as long as a test file: nothing has to outlive a power cut, and several applications are connected at once. */
+const SETTINGS = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '100' }
+
 /** The programs that tests start, and one Postgres for a run of tests, with a migrated template that each world copies. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { NODE_ENV, ...env } = process.env
@@ -36,7 +39,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const dataDir = external === undefined ? mkdtempSync(join(tmpdir(), 'skillshot-tests-')) : null
   // Started by root, Postgres runs as somebody else, who has to get in.
   if (dataDir !== null) chmodSync(dataDir, 0o755)
-  const embedded = dataDir === null ? null : await startEmbeddedPostgres({ dataDir, as: 'server', log: () => {} })
+  const embedded = dataDir === null ? null : await startEmbeddedPostgres({ dataDir, as: 'server', log: () => {}, settings: SETTINGS })
   const address = external === undefined ? embedded!.connection : addressOf(new URL(external))
   const admin = new pg.Client({
     ...address,

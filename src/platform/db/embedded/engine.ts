@@ -14,6 +14,8 @@ export interface Engine {
   major: number
   /** the whole environment of its processes: nothing of ours (PGDATA, TZ, …) leaks in */
   env: Record<string, string>
+  /** tests only, see `EmbeddedOptions` */
+  settings?: Record<string, string>
 }
 
 const ASK_URL = 'Set DATABASE_URL to a Postgres of your own (15 or newer).'

@@ -32,6 +32,8 @@ export interface EmbeddedOptions {
   enginePackage?: string
   /** tests only: folder that every user reaches, for what root must keep outside a closed home */
   elsewhere?: string
+  /** tests only: settings of Postgres in place of those of a small and durable server */
+  settings?: Record<string, string>
 }
 
 /** What a file system says when a folder cannot be used. */
@@ -56,10 +58,18 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   }
 }
 
-async function start({ dataDir, as, log, signal, enginePackage, elsewhere = ELSEWHERE }: EmbeddedOptions): Promise<EmbeddedPostgres> {
+async function start({
+  dataDir,
+  as,
+  log,
+  signal,
+  enginePackage,
+  elsewhere = ELSEWHERE,
+  settings = {},
+}: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const named = enginePackage ?? packageFor(process.platform, process.arch)
   const place = await findPlace(dataDir, elsewhere, log)
-  const engine = await prepareEngine(named, place.home, elsewhere, place.identity)
+  const engine = { ...(await prepareEngine(named, place.home, elsewhere, place.identity)), settings }
   const wish = { engine, place, log }
   if (as === 'server') {
     const { run, stop } = await hold(wish, signal)

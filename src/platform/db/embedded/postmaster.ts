@@ -34,7 +34,7 @@ export async function startPostmaster(engine: Engine, place: Place): Promise<Pos
   // an adoption of an earlier postmaster must not send the watchdog of this one home
   await rm(place.adopted, { force: true })
   const { file, from } = await openLog(place)
-  const child = spawn(engine.postgres, postgresArguments(place.data, place.run), {
+  const child = spawn(engine.postgres, postgresArguments(place.data, place.run, engine.settings), {
     ...spawnAs(place.identity),
     env: engine.env,
     detached: true,

@@ -23,9 +23,9 @@ const SETTINGS: Record<string, string> = {
   log_timezone: 'UTC',
 }
 
-/** Arguments of `postgres` for a cluster and a socket folder. */
-export function postgresArguments(data: string, run: string): string[] {
-  const settings = Object.entries({ ...SETTINGS, port: String(PORT), unix_socket_directories: run })
+/** Arguments of `postgres` for a cluster and a socket folder. @param instead settings in place of ours, see `EmbeddedOptions` */
+export function postgresArguments(data: string, run: string, instead: Record<string, string> = {}): string[] {
+  const settings = Object.entries({ ...SETTINGS, ...instead, port: String(PORT), unix_socket_directories: run })
   return ['-D', data, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])]
 }
 
