@@ -178,6 +178,7 @@ describe.each(ways)('$way', ({ remove }) => {
       await visitor.message(({ msg, id }) => msg === 'nosub' && id === pages[0].id)
       expect(visitor.documents('players').has(her.id)).toBe(false)
       expect([...visitor.documents('playerBests').values()].filter(({ userId }) => userId === her.id)).toEqual([])
+      await world.settled()
       await bob.wire.call('machines.search', { text: '' })
       expect(bob.wire.documents('likes').size).toBe(eraseScores ? 0 : 1)
       await visitor.call('machines.search', { text: '' })
@@ -300,6 +301,7 @@ it.each([true, false])('leaves nothing of what was under way while it ran (score
     expect(await deleted).toEqual({})
     for (const device of devices) await device.closed
   }
+  await world.settled()
   await visitor.call('machines.search', { text: '' })
   const { rows } = await world.app.database.pool.query(
     `SELECT (SELECT count(*) FROM score_likes WHERE user_id = ANY ($1)) AS likes, (SELECT count(*) FROM score_flags WHERE user_id = ANY ($1)) AS flags,

@@ -44,6 +44,8 @@ export class BoardView implements ViewSource {
   readonly #details = new Map<string, Detail>()
   /** players whose detail has to be asked for */
   readonly #unknown = new Set<string>()
+  /** while details are being asked for: players of whom more has been learned since */
+  #learned: Set<string> | null = null
   /** players whose row is not shown as it is */
   readonly #unshown = new Set<string>()
 
@@ -89,13 +91,18 @@ export class BoardView implements ViewSource {
     const asked = this.#missing()
     if (asked.length === 0) return
     this.#unknown.clear()
+    const learned = new Set<string>()
+    this.#learned = learned
     try {
-      const details = await bestDetails(this.#options.database.db, loaded.spec, asked)
-      for (const { userId, scoreId, status, username, displayName, avatar, supporter } of details)
-        this.#details.set(userId, { scoreId, status, username, displayName, avatar, supporter })
+      for (const { userId, ...detail } of await bestDetails(this.#options.database.db, loaded.spec, asked)) {
+        const { scoreId, status, username, displayName, avatar, supporter } = detail
+        if (!learned.has(userId)) this.#details.set(userId, { scoreId, status, username, displayName, avatar, supporter })
+      }
     } catch (error) {
       for (const id of asked) this.#unknown.add(id)
       throw error
+    } finally {
+      this.#learned = null
     }
   }
 
@@ -104,6 +111,8 @@ export class BoardView implements ViewSource {
     if (current === null || current.key !== this.#key || !current.loaded.isReady) return
     switch (change.kind) {
       case 'name': {
+        // The answer that is awaited may have the name of before.
+        if (this.#learned !== null) this.#unknown.add(change.userId)
         const detail = this.#details.get(change.userId)
         if (detail === undefined) return
         const { username, displayName, avatar, supporter } = change.card
@@ -131,7 +140,10 @@ export class BoardView implements ViewSource {
   #learn({ id: scoreId, userId, value, achievedAt, status, username, displayName, avatar, supporter = false }: ScoreNews): void {
     const row = this.#rows.get(userId)
     if (row === undefined || row.value !== value || row.achievedAt !== achievedAt) return
-    if (this.#unknown.delete(userId)) this.#details.set(userId, { scoreId, status, username, displayName, avatar, supporter })
+    if (this.#unknown.delete(userId)) {
+      this.#details.set(userId, { scoreId, status, username, displayName, avatar, supporter })
+      this.#learned?.add(userId)
+    }
     // It ties with the best there was: which of them is shown, the database knows.
     else this.#unknown.add(userId)
   }
