@@ -37,29 +37,34 @@ function runSuite(copy, suite, files, options) {
   return ran
 }
 
-/** The tests of the chosen faults pass while there is no fault. @returns {string[]} what is wrong, nothing if all is well */
+/** Runs the tests of the chosen faults while there is no fault. @returns {Map<string, string>} why, by the test files that cannot tell anything */
 function withoutFaults(copy) {
-  const wrong = []
-  for (const suite of new Set(chosen.map(fault => fault.suite))) {
-    const faults = chosen.filter(fault => fault.suite === suite)
-    const files = [...new Set(faults.flatMap(({ tests }) => tests))]
-    console.log(`without a fault: ${suite}, ${files.join(', ')}`)
-    if (suite === 'check') {
-      for (const file of files) {
-        const { status, said } = copy.script(file)
-        if (status !== 0) wrong.push(`${file} fails without a fault:\n${said.slice(-2000)}`)
-      }
-      continue
-    }
-    // A file that one fault needs whole is run whole.
-    const names = faults.map(({ name }) => name)
-    const name = names.includes(undefined) ? undefined : names.join('|')
-    const { outcome, said } = runSuite(copy, suite, files, { name })
-    for (const failure of outcome.failures) wrong.push(`fails without a fault: ${failure}`)
-    if (outcome.counts.passed === 0) wrong.push(`${suite}: no test ran:\n${said.slice(-2000)}`)
-    for (const file of files) if (!outcome.files.some(each => each.file === file)) wrong.push(`${file} is no test file of ${suite}`)
+  const useless = new Map()
+  const programs = new Set(chosen.filter(({ suite }) => suite === 'check').flatMap(({ tests }) => tests))
+  for (const program of programs) {
+    console.log(`without a fault: ${program}`)
+    const { status, said } = copy.script(program)
+    if (status !== 0) useless.set(program, `${program} fails without a fault:\n${said.slice(-2000)}`)
   }
-  return wrong
+  for (const suite of new Set(chosen.map(fault => fault.suite).filter(each => each !== 'check'))) {
+    // Faults that need only some tests of their files are tried apart from those that need whole files.
+    for (const named of [false, true]) {
+      const faults = chosen.filter(fault => fault.suite === suite && (fault.name !== undefined) === named)
+      if (faults.length === 0) continue
+      const files = [...new Set(faults.flatMap(({ tests }) => tests))]
+      console.log(`without a fault: ${suite}, ${files.join(', ')}`)
+      const name = named ? faults.map(fault => fault.name).join('|') : undefined
+      const { outcome, said } = runSuite(copy, suite, files, { name })
+      for (const failure of outcome.failures) {
+        const file = files.find(each => failure.startsWith(each))
+        for (const each of file === undefined ? files : [file]) useless.set(each, `fails without a fault: ${failure}`)
+      }
+      for (const file of files)
+        if (!outcome.files.some(each => each.file === file)) useless.set(file, `${file} is no test file of ${suite}`)
+      if (outcome.counts.passed === 0) for (const file of files) useless.set(file, `no test ran:\n${said.slice(-2000)}`)
+    }
+  }
+  return useless
 }
 
 /** Runs what has to find a fault that is planted. @returns {{ by: string | null, why: string }} by: the test that found it; why: where none did */
@@ -87,21 +92,20 @@ for (const signal of ['SIGINT', 'SIGTERM'])
     process.exit(1)
   })
 try {
-  const able = []
   for (const suite of new Set(chosen.map(fault => fault.suite))) {
     const what = missing(suite)
-    if (what === null) able.push(suite)
-    else problems.push(`${suite} needs ${what}, so its faults were not planted`)
+    if (what !== null) problems.push(`${suite} needs ${what}, so its faults were not planted`)
   }
   if (problems.length === 0) {
     if (chosen.some(({ suite }) => !BUILDS_NOTHING.includes(suite))) copy.build(true)
-    problems.push(...withoutFaults(copy))
   }
+  const useless = problems.length === 0 ? withoutFaults(copy) : new Map()
   for (const fault of problems.length === 0 ? chosen : []) {
     const began = Date.now()
+    const file = fault.tests.find(each => useless.has(each))
     let result
     try {
-      result = copy.plant(fault, () => search(copy, fault))
+      result = file === undefined ? copy.plant(fault, () => search(copy, fault)) : { by: null, why: useless.get(file) }
     } catch (error) {
       result = { by: null, why: error.message }
     }
