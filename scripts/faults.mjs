@@ -61,7 +61,8 @@ function withoutFaults(copy) {
       }
       for (const file of files)
         if (!outcome.files.some(each => each.file === file)) useless.set(file, `${file} is no test file of ${suite}`)
-      if (outcome.counts.passed === 0) for (const file of files) useless.set(file, `no test ran:\n${said.slice(-2000)}`)
+      if (outcome.counts.passed === 0)
+        for (const file of files) if (!useless.has(file)) useless.set(file, `no test ran:\n${said.slice(-2000)}`)
     }
   }
   return useless

@@ -131,6 +131,7 @@ export const FAULTS = [
     replace: 'if (change.userId === userId && change.member) isMember = true',
     suite: 'world',
     tests: ['tests/world/groups-privacy.test.ts'],
+    name: 'by being put out, loses all|by leaving, has lost it before the call is over',
   },
   {
     id: 'private-group-in-feed',
@@ -148,7 +149,8 @@ export const FAULTS = [
     find: "g.visibility = 'public' AND g.removed_at IS NULL)))`",
     replace: 'g.removed_at IS NULL)))`',
     suite: 'world',
-    tests: ['tests/world/groups-privacy.test.ts'],
+    tests: ['tests/world/events.test.ts'],
+    name: 'is one who has the role, or runs the group',
   },
   {
     id: 'expired-session-accepted',
@@ -177,6 +179,7 @@ export const FAULTS = [
     replace: "if (outcome === 'taken') return store.putOff(database.db, delivery, this.#now())",
     suite: 'world',
     tests: ['tests/world/notifications.test.ts'],
+    name: 'is told once, and to nobody who only came after',
   },
   {
     id: 'backup-without-pictures',
