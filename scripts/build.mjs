@@ -16,7 +16,7 @@ function* files(dir) {
 }
 
 /** What the build is made of, in a few characters: path, size and time of every source. */
-function fingerprint() {
+export function fingerprint() {
   const hash = createHash('sha256')
   for (const path of [
     ...files(join(root, 'src')),

@@ -15,7 +15,7 @@ export interface Outcome {
   files: Timed[]
 }
 
-export declare function readReport(path: string): Outcome
-export declare function outcomeOf(report: { testResults: object[] }): Outcome
+export declare function readReport(path: string, base?: string): Outcome
+export declare function outcomeOf(report: { testResults: object[] }, base?: string): Outcome
 export declare function totalsLine(all: readonly Counts[]): string
 export declare function slowestLines(files: readonly (Timed & { suite: string })[], count?: number): string[]

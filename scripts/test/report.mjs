@@ -19,18 +19,19 @@ const firstLines = text =>
  * Reads what vitest's JSON reporter wrote.
  * A file that failed before its first test, and a run without a report, count as one failed test, so that the totals never hide them.
  * @param {string} path
+ * @param {string} base the folder that names of files begin at
  * @returns {Outcome}
  */
-export function readReport(path) {
+export function readReport(path, base = root) {
   if (!existsSync(path)) return { counts: { passed: 0, failed: 1, skipped: 0 }, failures: ['ended without a report'], files: [] }
-  return outcomeOf(JSON.parse(readFileSync(path, 'utf8')))
+  return outcomeOf(JSON.parse(readFileSync(path, 'utf8')), base)
 }
 
 /** @returns {Outcome} of a parsed report */
-export function outcomeOf({ testResults }) {
+export function outcomeOf({ testResults }, base = root) {
   const outcome = { counts: { passed: 0, failed: 0, skipped: 0 }, failures: [], files: [] }
   for (const { name, status, message, assertionResults, startTime, endTime } of testResults) {
-    const file = relative(root, name)
+    const file = relative(base, name)
     outcome.files.push({ file, seconds: (endTime - startTime) / 1000 })
     let failed = 0
     for (const test of assertionResults) {

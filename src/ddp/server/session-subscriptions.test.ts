@@ -392,7 +392,12 @@ describe('held versions', () => {
       { name: 'fails', params: [] },
       { name: 'handmade', params: [] },
     ])
-    expect(snapshot).toMatchObject({ version, documents: [{ collection: 'c', id: '1', fields: { a: 1 } }], error: null, sets: [set] })
+    expect(snapshot).toMatchObject({
+      version,
+      documents: [{ collection: 'c', id: '1', fields: { a: 1 } }],
+      error: null,
+      sets: [{ set, revision: 1 }],
+    })
     expect(failed).toMatchObject({ version: null, documents: [], error: { error: 403 } })
     expect(handmade!.documents).toEqual([{ collection: 'c', id: 'x', fields: { at: new Date(1) } }])
     expect(set.observers).toBe(0)

@@ -1,0 +1,36 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { withFault } from '../scripts/test/fault-copy.mjs'
+import config from '../vitest.config.ts'
+import { FAULTS } from './faults/faults.mjs'
+
+/** Not in the gate: the soak is a part of test:long. */
+const LONG = ['soak']
+
+it('a planted fault replaces a text that is there exactly once', () => {
+  const fault = { ...FAULTS[0]!, id: 'x', file: 'a.ts', find: 'two', replace: '$& three' }
+  expect(withFault('one two', fault)).toBe('one $& three')
+  for (const text of ['one', 'two two'])
+    expect(() => withFault(text, fault)).toThrow(/^x does not apply: its text occurs [02] times in a\.ts, not once\./)
+})
+
+it.each(FAULTS.map(fault => [fault.id, fault] as const))(
+  'the fault %s applies to the code as it is, and names tests that are there',
+  (_, fault) => {
+    const text = readFileSync(fault.file, 'utf8')
+    expect(withFault(text, fault)).not.toBe(text)
+    expect(fault.tests.filter(path => !existsSync(path))).toEqual([])
+    // Without a pattern for what it prints, any failure of the program would count.
+    if (fault.suite === 'check') expect(fault.name).toBeDefined()
+  },
+)
+
+it('every suite of the gate has a fault to find, there are twenty at least, and no two have the same name', () => {
+  const suites = config.test!.projects!.map(project => (project as { test: { name: string } }).test.name)
+  expect(suites).toContain('unit')
+  const wanted = [...suites.filter(name => !LONG.includes(name)), 'postgres', 'check']
+  // `unit-alone` is a part of the suite `unit`.
+  expect(wanted.filter(name => !FAULTS.some(({ suite }) => name === suite || name.startsWith(`${suite}-`)))).toEqual([])
+  expect(FAULTS.length).toBeGreaterThanOrEqual(20)
+  expect(new Set(FAULTS.map(({ id }) => id)).size).toBe(FAULTS.length)
+})
