@@ -9,7 +9,7 @@ import { AGAIN, allowed } from './busy.ts'
 import { type AttackedServer, startServer } from './server.ts'
 import { SubmitProbe } from './submit-probe.ts'
 
-/** Views of one visitor's own, as many as he can get, must not keep others waiting: SECURITY rule of docs/security.md, "V1". */
+/** Views of one visitor's own, as many as he can get, must not keep others waiting: battery S8 of docs/security.md. */
 const SOCKETS = 60
 const SCORES = 2200
 const HEAP = 256
@@ -126,7 +126,7 @@ async function feel(what: string, act: (i: number) => Promise<unknown>, rounds =
   for (let i = 0; i < rounds; i++) await act(i)
   const { answers, rows } = await probe.stop()
   console.info(
-    `[V1] ${what}: another player's submit p99 ${answers.p99.toFixed(0)} ms, worst ${answers.worst.toFixed(0)} ms; the watcher's row p99 ${rows.p99.toFixed(0)} ms (${answers.count} scores)`,
+    `[S8] ${what}: another player's submit p99 ${answers.p99.toFixed(0)} ms, worst ${answers.worst.toFixed(0)} ms; the watcher's row p99 ${rows.p99.toFixed(0)} ms (${answers.count} scores)`,
   )
   expect(answers.p99).toBeLessThan(allowed(100))
   expect(rows.p99).toBeLessThan(allowed(100))
@@ -135,7 +135,7 @@ async function feel(what: string, act: (i: number) => Promise<unknown>, rounds =
 
 const rename = (i: number): Promise<unknown> => author.call('players.edit', { displayName: `Author ${attacks}.${i}` })
 
-describe('[V1] views of one address, as many as it can get', AGAIN, () => {
+describe('[S8] views of one address, as many as it can get', AGAIN, () => {
   let rss = 0
   beforeEach(async () => {
     rss = (await server.gauges(true)).rssMb
@@ -202,13 +202,13 @@ describe('[V1] views of one address, as many as it can get', AGAIN, () => {
     await until('the memory is given back', async () => (await server.gauges(true)).rssMb < rss + 60)
     const { rssMb } = await server.gauges(true)
     console.info(
-      `[V1] memory: ${rss.toFixed(0)} MB before, ${full.toFixed(0)} MB with the views, ${rssMb.toFixed(0)} MB ${((performance.now() - began) / 1000).toFixed(1)} s after they left`,
+      `[S8] memory: ${rss.toFixed(0)} MB before, ${full.toFixed(0)} MB with the views, ${rssMb.toFixed(0)} MB ${((performance.now() - began) / 1000).toFixed(1)} s after they left`,
     )
     expect(performance.now() - began).toBeLessThan(30_000)
   })
 })
 
-describe('[V1] views that cost an edit nothing', AGAIN, () => {
+describe('[S8] views that cost an edit nothing', AGAIN, () => {
   /** ms: the median of an edit, answered */
   async function editTime(): Promise<number> {
     const times: number[] = []
@@ -240,7 +240,7 @@ describe('[V1] views that cost an edit nothing', AGAIN, () => {
     const withUsed = await editTime()
     for (const each of used) await each.close()
     console.info(
-      `[V1] an edit: ${alone.toFixed(1)} ms alone, ${withIdle.toFixed(1)} ms beside 1,000 idle views, ${withUsed.toFixed(1)} ms beside 1,000 in use by 300 addresses`,
+      `[S8] an edit: ${alone.toFixed(1)} ms alone, ${withIdle.toFixed(1)} ms beside 1,000 idle views, ${withUsed.toFixed(1)} ms beside 1,000 in use by 300 addresses`,
     )
     expect(withIdle - alone).toBeLessThan(allowed(5))
     expect(withUsed - alone).toBeLessThan(allowed(5))

@@ -70,6 +70,7 @@ export function registerPublications({ live, database }: Platform, { access, gro
             for (const id of documents.ids('events')) if (documents.get('events', id)?.groupId === groupId) documents.remove('events', id)
           return true
         },
+        true,
       ),
     ],
   })

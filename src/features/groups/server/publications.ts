@@ -60,6 +60,7 @@ export function registerPublications({ live }: Platform, access: Access): void {
           if (visibility !== 'public') documents.remove('groups', groupId)
           return true
         },
+        true,
       ),
       membershipChanged.touches(({ groupId }) => [groupKey(groupId)]),
     ],

@@ -173,6 +173,7 @@ export const recentScoresUpdates = [
     membershipChanged,
     ({ groupId }) => [membersKey(groupId)],
     (source: RecentScores, documents, { userId, member }) => source.membership(documents, userId, member),
+    true,
   ),
   updates(
     groupChanged,
@@ -181,6 +182,7 @@ export const recentScoresUpdates = [
       if (visibility !== 'public') source.hideEvents(documents, groupId)
       return visibility === 'public'
     },
+    true,
   ),
   updates(machinesChanged, machineKeys, () => true),
   updates(

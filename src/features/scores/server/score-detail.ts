@@ -71,6 +71,7 @@ export function publishScore(live: LiveServer, cache: { name: string; maxIdle: n
             for (const id of documents.ids('scores')) documents.put('scores', id, withoutEvent(documents.get('scores', id)!))
           return visibility === 'public'
         },
+        true,
       ),
       // The score's own player at once; who commented or judged is read.
       updates(

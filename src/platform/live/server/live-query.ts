@@ -21,6 +21,8 @@ export interface LoadContext {
 
 /** A rule that changes documents in place, in the log's loop. @returns from `update`: whether the view has to be loaded again as well */
 export interface UpdateRule<Source extends ViewSource = ViewSource> extends ChangeRule {
+  /** It takes back what some readers may not see any more: done at once, whatever it costs. */
+  revokes: boolean
   update(source: Source, documents: DocumentWriter, body: unknown, n: number): boolean
 }
 
@@ -28,13 +30,17 @@ export interface UpdateRule<Source extends ViewSource = ViewSource> extends Chan
  * Changes documents in place instead of loading them again.
  * @param keys of the views that the change concerns
  * @param update answers true where the view has to be loaded again as well
+ * @param revokes it takes back what some readers may not see any more. All other updates have a budget for each change (`UPDATE_BUDGET`): where
+ *   that is used up, the remaining views are loaded again instead
  */
 export const updates = <Body, Source extends ViewSource = ViewSource>(
   change: ChangeKind<Body>,
   keys: (body: Body) => Iterable<string>,
   update: (source: Source, documents: DocumentWriter, body: Body, n: number) => unknown,
+  revokes = false,
 ): UpdateRule<Source> => ({
   ...change.touches(keys),
+  revokes,
   update: (source, documents, body, n) => update(source, documents, body as Body, n) === true,
 })
 

@@ -58,6 +58,8 @@ export class SharedQuery<Input, Params> {
         return feed.applied
       },
       applied: position => feed.reach(position),
+      mayUpdate: n => registry.mayUpdate(n),
+      updated: (n, steps) => registry.updated(n, steps),
       unshare: view => registry.unshare(view),
       watched: (view, before) => this.#index(view, before),
       stale: view => registry.stale(view),
@@ -104,6 +106,7 @@ export class SharedQuery<Input, Params> {
     this.#tell({
       n,
       keys,
+      revokes: false,
       update: (_source, documents) => {
         update(documents)
         return false
@@ -115,7 +118,7 @@ export class SharedQuery<Input, Params> {
   #meet(rule: ChangeRule | UpdateRule, { n, body }: FeedEntry): void {
     if (this.#byKey.size === 0 && this.#loading.size === 0) return
     const update: ViewChange['update'] = 'update' in rule ? (source, documents) => rule.update(source, documents, body, n) : null
-    this.#tell({ n, keys: [...new Set(rule.keys(body))], update })
+    this.#tell({ n, keys: [...new Set(rule.keys(body))], revokes: 'revokes' in rule && rule.revokes, update })
   }
 
   #tell(change: ViewChange): void {

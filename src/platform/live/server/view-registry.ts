@@ -25,6 +25,8 @@ export interface ViewRegistryOptions {
 
 /** views that are loaded again at the same time: enough to keep the database busy, and connections left for everything else */
 const RELOADS_AT_ONCE = 3
+/** Documents that one change may write in the log's loop: some 5 ms. Views beyond it are loaded again instead. */
+export const UPDATE_BUDGET = 2000
 /** ms until a reload that failed is tried again */
 const RETRY_PAUSE = 250
 
@@ -38,6 +40,8 @@ export class ViewRegistry {
   /** Those that nobody uses, least recently used first. */
   readonly #idle = new Set<View>()
   #idleBytes = 0
+  /** what the change that is being applied has cost so far */
+  #cost = { n: 0, steps: 0 }
   /** What each connection uses: how many of its subscriptions use each view. */
   readonly #byConnection = new Map<string, Map<View, number>>()
 
@@ -84,6 +88,14 @@ export class ViewRegistry {
     await this.#fresh(view)
     if (!publishing.stopped) use?.settle()
     return view.set
+  }
+
+  mayUpdate(n: number): boolean {
+    return this.#cost.n !== n || this.#cost.steps < UPDATE_BUDGET
+  }
+
+  updated(n: number, steps: number): void {
+    this.#cost = { n, steps: steps + (this.#cost.n === n ? this.#cost.steps : 0) }
   }
 
   /** Who asks for the same from now on gets another view. */

@@ -11,6 +11,7 @@ function scene() {
   const stale: View[] = []
   let n = 0
   let failing = false
+  let budget = true
   const snapshot = (): Loaded => {
     const documents = [...rows].map(([id, value]): [string, Fields] => [id, { value }])
     return { position: n, keys: new Set(['all']), until: null, documents: () => ({ rows: documents }) }
@@ -35,6 +36,8 @@ function scene() {
     },
     unshare: () => undefined,
     watched: () => undefined,
+    mayUpdate: () => budget,
+    updated: () => undefined,
     stale: view => void stale.push(view),
     failed: (_view, error) => void failures.push(error),
     loadStarted: () => undefined,
@@ -56,8 +59,12 @@ function scene() {
         else documents.put('rows', id, { value })
         return false
       }
-      view.meet({ n: ++n, keys: ['all'], update: inPlace ? update : null })
+      view.meet({ n: ++n, keys: ['all'], revokes: false, update: inPlace ? update : null })
       return n
+    },
+    /** Nothing is left of what a change may cost. */
+    spend() {
+      budget = false
     },
     fail(is: boolean) {
       failing = is
@@ -101,7 +108,7 @@ describe('a change that comes while a view is being loaded', () => {
     const { view, rows, answer, shown } = scene()
     await answer()
     rows.set('a', 2)
-    view.meet({ n: 0, keys: ['all'], update: null })
+    view.meet({ n: 0, keys: ['all'], revokes: false, update: null })
     expect([view.isStale, shown()]).toEqual([false, {}])
   })
 
@@ -118,6 +125,23 @@ describe('a change that comes while a view is being loaded', () => {
     await quiesce()
     expect(seen).toEqual(['other'])
   })
+})
+
+it('beyond the budget of a change it is loaded again instead; what takes back is done at once all the same', async () => {
+  const { view, write, answer, shown, spend, quiesce } = scene()
+  write('a', 1, true)
+  write('b', 1, true)
+  await answer()
+  const removeB: ViewChange['update'] = (_source, documents) => {
+    documents.remove('rows', 'b')
+    return false
+  }
+  spend()
+  write('a', 2, true)
+  expect([shown(), view.isStale]).toEqual([{ a: 1, b: 1 }, true])
+  view.meet({ n: 4, keys: ['all'], revokes: true, update: removeB })
+  expect(shown()).toEqual({ a: 1 })
+  await quiesce()
 })
 
 it('a reader waits for the change that he asked for, and not for later ones', async () => {

@@ -29,6 +29,8 @@ export interface ViewSource {
 export interface ViewChange {
   n: number
   keys: readonly string[]
+  /** see `UpdateRule` */
+  revokes: boolean
   /** Changes documents in place; null: the view has to be loaded again. @returns whether it has to be loaded again as well */
   update: ((source: ViewSource, documents: DocumentWriter) => boolean) | null
 }
@@ -42,6 +44,10 @@ export interface ViewHost {
   applied(position: number): Promise<void>
   /** the number that the loop has applied everything up to */
   readonly position: number
+  /** Whether there is something left of what a change may cost the log's loop. */
+  mayUpdate(n: number): boolean
+  /** A change has cost so many steps. */
+  updated(n: number, steps: number): void
   /** It has to be loaded again. */
   stale(view: View): void
   /** Loading again failed. @param error with a DdpError its subscriptions end; anything else is tried again */
@@ -131,7 +137,11 @@ export class View implements Reloadable, Measured {
   meet(change: ViewChange): void {
     if (this.#loading) this.#meanwhile.push(change)
     if (!this.loaded || change.n <= this.#position || !this.#concerns(change)) return
-    if (change.update === null || change.update(this.source, this.set)) this.mark(change.n)
+    if (change.update === null || !(change.revokes || this.#host.mayUpdate(change.n))) return this.mark(change.n)
+    const { revision } = this.set
+    const incomplete = change.update(this.source, this.set)
+    this.#host.updated(change.n, this.set.revision - revision)
+    if (incomplete) this.mark(change.n)
   }
 
   /** It has to be loaded again, because of the change `n`; without one, because of something outside the log. */
