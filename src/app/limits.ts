@@ -36,6 +36,7 @@ export const ADMINISTRATIVE: readonly string[] = [
   'scores.moderate',
   'pictures.remove',
   'reports.close',
+  'invitations.add',
 ]
 
 /**
@@ -69,7 +70,7 @@ export const RATE_RULES: readonly RateRule[] = [
   perUser(20, 10 * MINUTE, 'patreon.begin', 'patreon.confirm'),
   perUser(30, 10 * MINUTE, 'notifications.subscribe'),
   { type: 'method', names: ['invitations.look'], per: ['clientAddress'], limit: 60, interval: MINUTE },
-  perUser(60, MINUTE, 'invitations.add', 'invitations.link', 'invitations.revoke'),
+  perUser(60, MINUTE, 'invitations.link', 'invitations.revoke'),
   perUser(60, MINUTE, ...ADMINISTRATIVE),
 ]
 
