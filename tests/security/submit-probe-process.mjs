@@ -57,6 +57,7 @@ for (const token of tokens) {
     sent.delete(message.id)
     if (message.error !== undefined) throw new Error(JSON.stringify(message.error))
     answers.push(performance.now() - began)
+    process.send('answered')
     finish()
   })
   player.say({ msg: 'method', id: 'login', method: 'login', params: [{ resume: token }] })

@@ -29,11 +29,18 @@ export class SubmitProbe {
     return new SubmitProbe(child)
   }
 
+  /** Resolves with the next answer to a score. */
+  async answered(): Promise<void> {
+    await SubmitProbe.#hear(this.#child)
+  }
+
   /** @returns how long answers took, and how long until the watcher saw the row. @throws Error when a connection was lost or a score refused */
-  stop(): Promise<{ answers: Latency; rows: Latency }> {
-    const figures = SubmitProbe.#hear(this.#child) as Promise<{ answers: Latency; rows: Latency }>
+  async stop(): Promise<{ answers: Latency; rows: Latency }> {
     if (this.#child.connected) this.#child.send('stop')
-    return figures
+    for (;;) {
+      const heard = await SubmitProbe.#hear(this.#child)
+      if (heard !== 'answered') return heard as { answers: Latency; rows: Latency }
+    }
   }
 
   static #hear(child: ChildProcess): Promise<unknown> {

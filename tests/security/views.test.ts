@@ -23,6 +23,13 @@ let scoreIds: string[]
 /** signed in, on a connection of its own, with another address than the attacker's */
 let author: Wire
 const tokens: string[] = []
+const editors: Wire[] = []
+
+/** Each in turn. */
+function editor(): Wire {
+  editors.push(editors.shift()!)
+  return editors[0]!
+}
 
 async function signUp(username: string, address: string): Promise<{ wire: Wire; login: LoggedIn }> {
   const wire = await Wire.open(server.endpoint, from(address))
@@ -56,14 +63,19 @@ beforeAll(async () => {
   scoreIds = await manyScores(ada.login.id)
   const { rows } = await server.pool.query<{ id: string }>('SELECT id FROM machines ORDER BY name DESC, id LIMIT 1')
   machineId = rows[0]!.id
-  for (let i = 0; i < 40; i++) {
+  for (let i = 0; i < 64; i++) {
     const player = await signUp(`Prober${i}`, `198.51.100.${10 + i}`)
     tokens.push(player.login.token)
     player.wire.socket.terminate()
   }
-  const roles = JSON.stringify({ __global_roles__: ['machine-editor', 'event-director', 'admin'] })
-  const editor = await server.pool.query<{ id: string }>('UPDATE users SET roles = $1 WHERE id = $2 RETURNING id', [roles, ada.login.id])
-  expect(editor.rowCount).toBe(1)
+  // Whoever edits machines may do so 60 times a minute.
+  for (let i = 0; i < 6; i++) {
+    const { wire } = await signUp(`Editor${i}`, `198.51.100.${200 + i}`)
+    editors.push(wire)
+  }
+  const roles = JSON.stringify({ __global_roles__: ['machine-editor', 'event-director'] })
+  const given = await server.pool.query("UPDATE users SET roles = $1 WHERE username LIKE 'Editor%' OR id = $2", [roles, ada.login.id])
+  expect(given.rowCount).toBe(7)
 })
 afterAll(() => server.close())
 
@@ -119,11 +131,14 @@ async function attack(
 let attacks = 0
 
 /** Runs the probe while something is done several times. */
-async function feel(what: string, act: (i: number) => Promise<unknown>, rounds = 10): Promise<void> {
+async function feel(what: string, act: (i: number) => Promise<unknown>, rounds = 40): Promise<void> {
   const first = 1_000_000 * ++attacks
   const mine = tokens.splice(0, 4)
   const probe = await SubmitProbe.start(server.endpoint, { machineId, tokens: mine, headers: PROBE, first })
-  for (let i = 0; i < rounds; i++) await act(i)
+  for (let i = 0; i < rounds; i++) {
+    await act(i)
+    await probe.answered()
+  }
   const { answers, rows } = await probe.stop()
   console.info(
     `[S8] ${what}: another player's submit p99 ${answers.p99.toFixed(0)} ms, worst ${answers.worst.toFixed(0)} ms; the watcher's row p99 ${rows.p99.toFixed(0)} ms (${answers.count} scores)`,
@@ -152,7 +167,7 @@ describe('[S8] views of one address, as many as it can get', AGAIN, () => {
       '2,000 searches of the catalogue, and a machine is edited',
       2000,
       i => ['machines.browse', { text: `x${i}` }],
-      i => author.call('machines.edit', { machineId, name: `Edited ${attacks} ${i}` }),
+      i => editor().call('machines.edit', { machineId, name: `Edited ${attacks} ${i}` }),
     ],
     [
       '500 lists of events, and an event is added',
@@ -187,7 +202,7 @@ describe('[S8] views of one address, as many as it can get', AGAIN, () => {
     ],
   ])('%s: nobody else waits', async (what, count, ask, act) => {
     const held = await attack(count, ask)
-    await feel(what, act)
+    await feel(`${what} (${held.ready} granted, ${held.refused} refused)`, act)
     await held.close()
     await until('the memory is given back', async () => (await server.gauges(true)).rssMb < rss + 60)
   })
@@ -197,6 +212,7 @@ describe('[S8] views of one address, as many as it can get', AGAIN, () => {
     const full = (await server.gauges(true)).rssMb
     await feel(`6,000 pages: ${held.ready} granted, ${held.refused} refused, ${full.toFixed(0)} MB`, rename)
     expect(held.refused).toBeGreaterThan(0)
+    expect(held.ready).toBeGreaterThan(0)
     const began = performance.now()
     await held.close()
     await until('the memory is given back', async () => (await server.gauges(true)).rssMb < rss + 60)
@@ -212,12 +228,12 @@ describe('[S8] views that cost an edit nothing', AGAIN, () => {
   /** ms: the median of an edit, answered */
   async function editTime(): Promise<number> {
     const times: number[] = []
-    for (let i = 0; i < 25; i++) {
+    for (let i = 0; i < 13; i++) {
       const began = performance.now()
-      await author.call('machines.edit', { machineId, name: `Timed ${++attacks}` })
+      await editor().call('machines.edit', { machineId, name: `Timed ${++attacks}` })
       times.push(performance.now() - began)
     }
-    return times.sort((a, b) => a - b)[12]!
+    return times.sort((a, b) => a - b)[6]!
   }
 
   it('1,000 idle views, and 1,000 in use by 300 addresses, cost an edit 5 ms more at most', async () => {

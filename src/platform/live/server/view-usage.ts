@@ -12,6 +12,8 @@ export interface Measured {
   readonly addresses: Map<string, number>
   bytes: number
   documents: number
+  /** what of its bytes is counted: none until a subscriber has it */
+  counted: number
 }
 
 /** The name under which a connection's address is counted; IPv6 by its /64. */
@@ -66,15 +68,18 @@ export class ViewUsage {
     let [bytes, references] = [0, 0]
     return {
       settle: () => {
+        const own = view.documents * REFERENCE_BYTES
+        const more = view.counted === 0 ? view.bytes : 0
+        const isTooMuch =
+          this.#connection(connection.id).bytes + view.bytes > this.#limits.connection.bytes ||
+          this.address(address).bytes + more + own > this.#limits.address.bytes ||
+          this.node.bytes + more > this.#limits.node.bytes
+        if (isTooMuch) throw tooManyRequests(RETRY_AFTER)
         bytes = view.bytes
-        references = view.documents * REFERENCE_BYTES
+        references = own
+        if (more > 0) this.#count(view, view.bytes)
         add(this.#connections, connection.id, 0, bytes)
         add(this.#addresses, address, 0, references)
-        const isTooMuch =
-          this.#connection(connection.id).bytes > this.#limits.connection.bytes ||
-          this.address(address).bytes > this.#limits.address.bytes ||
-          this.node.bytes > this.#limits.node.bytes
-        if (isTooMuch) throw tooManyRequests(RETRY_AFTER)
       },
       end: () => {
         add(this.#connections, connection.id, -1, -bytes)
@@ -84,15 +89,21 @@ export class ViewUsage {
         if (left === 0) view.addresses.delete(address)
         else view.addresses.set(address, left)
         this.#share(view, 1)
+        if (view.addresses.size === 0) view.counted = 0
       },
     }
   }
 
   /** A view has another size than before. */
   resize(view: Measured, bytes: number, documents: number): void {
-    this.#share(view, -1)
-    view.bytes = bytes
+    view.bytes = Math.max(1, bytes)
     view.documents = documents
+    if (view.counted > 0) this.#count(view, view.bytes)
+  }
+
+  #count(view: Measured, bytes: number): void {
+    this.#share(view, -1)
+    view.counted = bytes
     this.#share(view, 1)
   }
 
@@ -102,10 +113,10 @@ export class ViewUsage {
 
   /** Adds a view to the node, and to its address if there is only one; or takes it out. @param sign 1 or −1 */
   #share(view: Measured, sign: 1 | -1): void {
-    const { addresses, bytes } = view
+    const { addresses, counted } = view
     if (addresses.size === 0) return
     this.node.views += sign
-    this.node.bytes += sign * bytes
-    if (addresses.size === 1) for (const address of addresses.keys()) add(this.#addresses, address, sign, sign * bytes)
+    this.node.bytes += sign * counted
+    if (addresses.size === 1) for (const address of addresses.keys()) add(this.#addresses, address, sign, sign * counted)
   }
 }

@@ -72,6 +72,7 @@ export class View implements Reloadable, Measured {
   readonly users = new Set<Publishing>()
   bytes = 0
   documents = 0
+  counted = 0
   /** Resolves after the first load. @throws what it threw */
   readonly ready: Promise<void>
   /** The last attempt to load it again failed since the database was not there. */
