@@ -85,6 +85,7 @@ async function setUp(): Promise<void> {
   await grant(world, moderator!.id, ['moderator'])
   await grant(world, admin!.id, ['admin'])
   await admin!.wire.call('roles.create', { name: 'greeter' })
+  const invitation = await admin!.wire.call<{ token: string }>('invitations.add', { _id: uuidv7(), note: 'for a friend' })
 
   for (const [actor, token] of [
     ['visitor', null],
@@ -113,6 +114,7 @@ async function setUp(): Promise<void> {
     'secret colour',
     owner.token,
     code,
+    invitation.token,
     SECRET,
     'owner account',
   )
@@ -165,6 +167,9 @@ async function setUp(): Promise<void> {
     ['patreon.link', {}],
     ['notifications.mine', {}],
     ['policies.text', { name: 'privacy' }],
+    ['invitations.policy', {}],
+    ['invitations.mine', {}],
+    ['invitations.all', {}],
   ]
 }
 
@@ -186,6 +191,8 @@ const SENT: Record<string, { fields: string; to?: readonly Actor[] }> = {
   },
   groupMachines: { fields: 'groupId machineId machineName players' },
   groups: { fields: 'description memberCount name receipt visibility' },
+  invitationPolicy: { fields: 'invitations signUps' },
+  invitations: { fields: 'by createdAt expiresAt joined note used uses', to: ['admin'] },
   likes: { fields: 'scoreId userId', to: ['member'] },
   machinePages: { fields: 'machineIds page pageSize total' },
   machineStats: { fields: 'best deciles histogram lastDigitZero median players scores' },

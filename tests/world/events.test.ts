@@ -178,6 +178,9 @@ describe('a director', () => {
     expect(shown(eventId)).toEqual(await recomputed(eventId))
     for (const voidId of [all, one, one]) await director.wire.call('events.undo', { eventId, voidId })
     await visitor.until(() => count() === 3)
+    await visitor.until(() => visitor.documents('eventLog').size === 5)
+    await world.settled()
+    await visitor.call('machines.search', { text: '' })
     expect(shown(eventId)).toEqual(before)
     const log = [...visitor.documents('eventLog').values()].map(({ action, undone, by }) => [action, undone ?? false, by])
     const me = { userId: director.id, username: 'Director' }

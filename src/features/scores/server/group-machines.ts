@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import { documentsById } from '../../../platform/live/server/live-query.ts'
+import { documentsById, updates } from '../../../platform/live/server/live-query.ts'
 import type { LiveServer } from '../../../platform/live/server/live-server.ts'
 import { type GroupsDoor, membershipChanged } from '../../groups/server/door.ts'
 import { ANY_MACHINE, machineKey, machineKeys, machinesChanged } from '../../machines/server/door.ts'
@@ -17,18 +17,24 @@ async function mostPlayedMachines(db: Db, groupId: string): Promise<GroupMachine
   return rows
 }
 
+/** scores that one statement may write */
+const MOST_TOGETHER = 512
+
 const memberKey = (userId: string): string => `member:${userId}`
 const groupKey = (groupId: string): string => `group:${groupId}`
 
 /** The hundred machines that most members of a group have played. */
 export function publishGroupMachines(live: LiveServer, groups: GroupsDoor, cache: { name: string; maxIdle: number }): void {
-  /** players of a machine when last heard of */
-  const players = new Map<string, number>()
-  /** Whether a score brought a player to its machine, or took the last one of his away. */
-  const movesPlayers = ({ score, tally }: ScoreChange): boolean => {
-    if (tally === null || players.get(score.machineId) === tally.players) return false
-    players.set(score.machineId, tally.players)
-    return true
+  /** players of a machine when last heard of, and the change by which there were more or fewer */
+  const known = new Map<string, { players: number; n: number }>()
+  /**
+   * Whether a score may have brought a player to its machine, or taken the last one of his away. Scores that were written together all carry the
+   * totals after the last of them.
+   */
+  const movesPlayers = ({ score: { machineId }, tally }: ScoreChange, n: number): boolean => {
+    if (tally === null) return false
+    if (known.get(machineId)?.players !== tally.players) known.set(machineId, { players: tally.players, n })
+    return n - known.get(machineId)!.n < MOST_TOGETHER
   }
 
   live.query(groupsMachines, {
@@ -45,7 +51,11 @@ export function publishGroupMachines(live: LiveServer, groups: GroupsDoor, cache
     },
     reloadOn: [
       membershipChanged.touches(({ groupId }) => [groupKey(groupId)]),
-      scoreChanged.touches(change => (movesPlayers(change) ? [memberKey(change.score.userId)] : [])),
+      updates(
+        scoreChanged,
+        ({ score }) => [memberKey(score.userId)],
+        (_source, _documents, change, n) => movesPlayers(change, n),
+      ),
       scoresErased.touches(({ userId }) => [memberKey(userId)]),
       scoresMerged.touches(({ from, into }) => [machineKey(from), machineKey(into)]),
       machinesChanged.touches(machineKeys),
