@@ -63,8 +63,9 @@ describe('what is written nowhere in the source', () => {
     expect(where(/\bMath\.random\b/g, onServer)).toEqual([])
   })
 
-  it('is trust in whatever certificate is shown', () => {
-    expect(where(/rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED|checkServerIdentity|insecureHTTPParser/g)).toEqual([])
+  it('is trust in whatever certificate is shown, but by a Postgres whose DATABASE_URL asks for no more, as in libpq', () => {
+    const trusting = where(/rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED|checkServerIdentity|insecureHTTPParser/g)
+    expect(new Set(trusting.map(found => found.split(':')[0]))).toEqual(new Set(['platform/db/ssl-mode.ts']))
   })
 
   it('is an address of somebody else that the server would fetch, but the supporters’ provider of the configuration and known push services', () => {
@@ -83,7 +84,7 @@ describe('what is written nowhere in the source', () => {
 })
 
 describe('what a browser keeps', () => {
-  it('is the login, the place on a page, scores that wait, the language, and choices; nothing of others', () => {
+  it('is the login, an invitation, the place on a page, scores that wait, the language, and choices; nothing of others', () => {
     const kept = new Set(where(/\b(?:localStorage|sessionStorage|openDB)\b/g).map(found => found.split(':')[0]))
     const login = 'app/main.browser.tsx'
     const place = 'app/browser-place.ts'
@@ -93,9 +94,11 @@ describe('what a browser keeps', () => {
     const statistics = ['app/analytics.ts', 'features/analytics/ui/track.ts']
     // The version that a page was loaded again for.
     const reloaded = 'features/versions/ui/start.ts'
+    // The invitation whose link was opened, until its account is made.
+    const invited = 'features/invitations/ui/pending-invitation.ts'
     // The app on phones throws it away when its server is changed.
     const forgets = 'app/mobile/remembered.ts'
-    expect([...kept].sort()).toEqual([login, place, waiting, ...language, ...statistics, reloaded, forgets].sort())
+    expect([...kept].sort()).toEqual([login, place, waiting, ...language, ...statistics, reloaded, invited, forgets].sort())
     expect(where(/\bdocument\.cookie\b|set-cookie/gi)).toEqual(['platform/ui/LanguageSelect.tsx: document.cookie'])
   })
 })
