@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { historyOf, openSignedIn } from './account-visits.ts'
-import { live, openBrowser, openPage, seriousProblems } from './browser.ts'
+import { closeBrowser, live, openBrowser, openPage, seriousProblems } from './browser.ts'
 import { PASSWORD } from './player.ts'
 import { type Site, startSite } from './site.ts'
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
   await page.context().close()
 })
 afterAll(async () => {
-  await browser?.close()
+  await closeBrowser(browser)
   await site?.close()
 })
 

@@ -7,7 +7,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type PollingServer, servePolling } from '../../src/ddp/transport/node/polling-fixture.ts'
 import { type ProxyWithoutWebSocket, startProxyWithoutWebSocket } from '../interop/without-websocket.ts'
-import { openBrowser } from './browser.ts'
+import { closeBrowser, openBrowser } from './browser.ts'
 
 const LIBRARY = readFileSync(fileURLToPath(new URL('../../node_modules/sockjs-client/dist/sockjs.min.js', import.meta.url)))
 /** What Meteor's own client lists, in 1.6 as in 2.16. */
@@ -40,7 +40,7 @@ beforeAll(async () => {
   browser = await openBrowser()
 })
 afterAll(async () => {
-  await browser.close()
+  await closeBrowser(browser)
   await proxy.close()
   await server.close()
   for (const site of [friend, stranger]) site.close()
