@@ -80,7 +80,10 @@ function signal(): { given: Promise<void>; give(): void } {
 
 /** Whether a read was that of a view of a group or its members. */
 const isAboutGroup = (result: unknown): boolean =>
-  result !== null && typeof result === 'object' && 'keys' in result && [...(result.keys as Set<string>)].some(key => /^(group|members):/.test(key))
+  result !== null &&
+  typeof result === 'object' &&
+  'keys' in result &&
+  [...(result.keys as Set<string>)].some(key => /^(group|members):/.test(key))
 
 /** Lets a subscription that is about a group's members read what it begins with, does something, and only then lets it go on; with more to do, after what it reads next as well. */
 async function between(subscribing: () => Promise<unknown>, ...acts: (() => Promise<unknown>)[]): Promise<void> {
