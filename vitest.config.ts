@@ -35,6 +35,8 @@ export default defineConfig({
     maxWorkers: '100%',
     // What one suite has transformed, the next ones read.
     experimental: { fsModuleCache: true },
+    // What is waited for comes when it comes: a busy machine is no failure.
+    expect: { poll: { timeout: 20_000 } },
     testTimeout: 60_000,
     hookTimeout: 60_000,
     css: { modules: { classNameStrategy: 'non-scoped' } },
