@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync } from 'node:fs'
+import { chmodSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -11,6 +11,8 @@ import { join } from 'node:path'
  */
 export function installNode(version) {
   const folder = mkdtempSync(join(tmpdir(), `skillshot-node-${version}-`))
+  // Some tests run the program as another user, who has to get in.
+  chmodSync(folder, 0o755)
   const name = `node-${process.platform}-${process.arch}`
   const args = ['install', '--prefix', folder, '--no-save', '--no-package-lock', `${name}@${version}`]
   const { status, stderr } = spawnSync('npm', args, { cwd: folder, encoding: 'utf8' })
