@@ -7,10 +7,10 @@ import { grant, someMachines } from '../world/people.ts'
 import { createWorld, type World } from '../world/world.ts'
 import { ask, openPlayer, type Player } from './player.ts'
 import { pick, seeded, size } from './seeded.ts'
-import { slowReads } from './slow-reads.ts'
 import { Submitter } from './submitter.ts'
 import { expectLoadedBoardsTrue, Truth } from './truth.ts'
-import { Viewer } from './viewer.ts'
+import { type UnreliableReads, unreliableReads } from './unreliable-reads.ts'
+import { AWAY, Viewer } from './viewer.ts'
 
 const SEEDS = Array.from({ length: size(12, 200) }, (_, i) => i + 1)
 const STEPS = size(200, 400)
@@ -56,8 +56,11 @@ function moments(): (Date | undefined)[] {
   return [undefined, undefined, ...[0, 30, 24 * 40].map(hours => new Date(hour - hours * HOUR))]
 }
 
-/** What a correct server may answer to those who do not know how things stand: not there for them, not any more, changed since. */
-const EXPECTED: readonly unknown[] = [404, 409]
+/**
+ * What a correct server may answer to those who do not know how things stand (not there for them, not any more, changed since), and while a read
+ * fails.
+ */
+const EXPECTED: readonly unknown[] = [404, 409, AWAY]
 /** The owner of a score that somebody has judged meanwhile. */
 const TOO_LATE = '403 A score can be corrected for 24 hours, until somebody has verified it.'
 
@@ -73,15 +76,16 @@ class Chaos {
   readonly #times = moments()
   readonly #busy = new Map<string, Promise<unknown>>()
   #names = 0
+  #reads: UnreliableReads | null = null
 
   constructor(seed: number) {
     this.random = seeded(seed)
     this.machines = [pick(this.random, machines), pick(this.random, machines)]
-    this.submitters = people.map(each => new Submitter({ ...each, random: this.random }))
+    this.submitters = people.map(each => new Submitter({ ...each, random: this.random, unsure: [AWAY] }))
   }
 
   async begin(): Promise<void> {
-    slowReads(world, this.random)
+    this.#reads = unreliableReads(world, this.random)
     for (const name of ['open', 'shut', 'turning', 'brief'] as const) this.groups[name] = await this.#found(name)
     for (const who of [null, null, boss, ...people.slice(0, 3)]) {
       const player = openPlayer(world.endpoint, this.random)
@@ -115,6 +119,8 @@ class Chaos {
   /** Everything asked is answered, everybody is connected and has heard everything. */
   async calm(): Promise<void> {
     await Promise.all(this.#busy.values())
+    expect(this.#reads?.failed).toBeGreaterThan(0)
+    this.#reads?.stop()
     await Promise.all(this.viewers.map(viewer => viewer.whole(this.machines[0]!)))
     await world.app.feed.catchUp()
     await Promise.all(this.viewers.map(viewer => viewer.whole(this.machines[0]!)))

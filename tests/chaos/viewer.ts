@@ -4,11 +4,22 @@ import type { Fields } from '../../src/ddp/wire/ejson.ts'
 import { ask, held, type Player } from './player.ts'
 import type { BoardAsked, RecentAsked, Truth } from './truth.ts'
 
+/** the error of what could not be read; asked again, it can */
+export const AWAY = 500
 /** ms */
 const PATIENCE = 10_000
 const COLLECTIONS = ['boardRows', 'boards', 'scores', 'groups', 'members', 'groupMachines']
 
 type Asked = { board: BoardAsked } | { recent: RecentAsked } | { group: string } | { machines: string }
+
+interface Watched {
+  handle: SubscriptionHandle
+  asked: Asked
+  subscribe(): SubscriptionHandle
+}
+
+const isAway = (state: SubscriptionHandle['state']): boolean =>
+  state.state === 'failed' && (state.error as { error?: unknown }).error === AWAY
 
 const groupOf = (asked: Asked): string | undefined => {
   if ('board' in asked) return asked.board.groupId
@@ -21,7 +32,7 @@ export class Viewer {
   readonly player: Player
   /** who it is logged in as */
   readonly userId: string | null
-  #watched: { handle: SubscriptionHandle; asked: Asked }[] = []
+  #watched: Watched[] = []
 
   constructor(player: Player, userId: string | null = null) {
     this.player = player
@@ -60,10 +71,16 @@ export class Viewer {
     for (const { handle } of this.#watched.splice(0)) handle.stop()
   }
 
-  /** Resolves when it is connected, all it asked for has come or was refused, and so has whatever the server sent before now. */
+  /**
+   * Resolves when it is connected, all it asked for has come or was refused, and so has whatever the server sent before now.
+   * What could not be read is asked for again.
+   */
   async whole(machineId: string): Promise<void> {
     this.player.client.connect()
-    await Promise.allSettled(this.#watched.map(({ handle }) => handle.ready))
+    for (let left = this.#watched; left.length > 0; left = left.filter(({ handle: { state } }) => isAway(state))) {
+      for (const each of left) if (isAway(each.handle.state)) this.#again(each)
+      await Promise.allSettled(left.map(({ handle }) => handle.ready))
+    }
     await ask(this.player, 'boards.place', { scope: { machineId }, userId: 'nobody' })
   }
 
@@ -139,9 +156,15 @@ export class Viewer {
   }
 
   #watch(name: string, input: { [key: string]: unknown }, asked: Asked): SubscriptionHandle {
-    const handle = this.player.client.subscribe(name, [input as never])
-    this.#watched.push({ handle, asked })
+    const subscribe = (): SubscriptionHandle => this.player.client.subscribe(name, [input as never])
+    const handle = subscribe()
+    this.#watched.push({ handle, asked, subscribe })
     return handle
+  }
+
+  #again(watched: Watched): void {
+    watched.handle.stop()
+    watched.handle = watched.subscribe()
   }
 }
 
