@@ -1,6 +1,6 @@
-import { existsSync, fstatSync } from 'node:fs'
+import { existsSync, fstatSync, statSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { clientForm, post } from './form.ts'
 import { type LocalStand, localStand } from './local-stand.ts'
@@ -17,17 +17,25 @@ afterEach(async () => {
   await stand.close()
 })
 
-/** Notes each fsync that has succeeded: the bytes that the file had, and whether the object was to be seen already. */
-async function watchSyncs(): Promise<{ bytes: number; shown: boolean }[]> {
+interface Sync {
+  /** the bytes that a file had; null: a folder */
+  bytes: number | null
+  ino: number
+  /** whether the object was to be seen already */
+  shown: boolean
+}
+
+/** Notes each fsync that has succeeded. */
+async function watchSyncs(): Promise<Sync[]> {
   const some = await open(stand.root)
   const handles = Object.getPrototypeOf(some) as FileHandle
   await some.close()
   const { sync } = handles
-  const synced: { bytes: number; shown: boolean }[] = []
+  const synced: Sync[] = []
   vi.spyOn(handles, 'sync').mockImplementation(async function (this: FileHandle) {
-    const bytes = fstatSync(this.fd).size
+    const found = fstatSync(this.fd)
     await sync.call(this)
-    synced.push({ bytes, shown: existsSync(join(stand.root, KEY)) })
+    synced.push({ bytes: found.isDirectory() ? null : found.size, ino: found.ino, shown: existsSync(join(stand.root, KEY)) })
   })
   return synced
 }
@@ -36,11 +44,18 @@ it('an upload is on the disk, whole, before it takes its place and is answered',
   const synced = await watchSyncs()
   const form = clientForm(stand.storage.presign(request(KEY)).postData, Buffer.alloc(50_000, 'x'))
   expect((await post(`${stand.site}/storage`, form)).status).toBe(204)
-  expect(synced).toContainEqual({ bytes: 50_000, shown: false })
+  expect(synced).toContainEqual(expect.objectContaining({ bytes: 50_000, shown: false }))
 })
 
 it('so is a file that the server writes by itself', async () => {
   const synced = await watchSyncs()
   await stand.storage.write(KEY, Buffer.alloc(1000, 'x'))
-  expect(synced).toContainEqual({ bytes: 1000, shown: false })
+  expect(synced).toContainEqual(expect.objectContaining({ bytes: 1000, shown: false }))
+})
+
+it('its name, and that of each folder made for it, is on the disk as well before it is answered', async () => {
+  const synced = await watchSyncs()
+  await stand.storage.write(KEY, Buffer.alloc(1000, 'x'))
+  for (const folder of [stand.root, join(stand.root, dirname(KEY))])
+    expect(synced).toContainEqual({ bytes: null, ino: statSync(folder).ino, shown: true })
 })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { syncFolder } from '../../platform/files/sync-folder.ts'
 import { UsageError } from '../tool.ts'
 import { CHECKSUM } from './manifest.ts'
 import { END, padded, tarHeader } from './tar.ts'
@@ -51,8 +52,7 @@ export class ArchiveWriter {
     await this.#handle.sync()
     await this.#handle.close()
     await rename(partOf(this.file), this.file)
-    const folder = await open(dirname(this.file))
-    await folder.sync().finally(() => folder.close())
+    await syncFolder(dirname(this.file))
   }
 
   /** Leaves nothing behind. */

@@ -3,6 +3,7 @@ import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promis
 import { dirname, join, relative } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Clock } from '../../ddp/timing/clock.ts'
+import { syncFolder } from '../files/sync-folder.ts'
 import { uuidv7 } from '../id.ts'
 import { type PostRequest, type PostSecret, signedPost } from './signed-post.ts'
 import { checkedKey, checkedPrefix, type OpenObject, type SignedForm, type Storage, type StoredObject } from './storage.ts'
@@ -129,8 +130,12 @@ export class LocalDisk implements Storage {
   async #settle(part: string, key: string): Promise<void> {
     try {
       const path = this.#path(key)
-      await mkdir(dirname(path), { recursive: true })
+      const folder = dirname(path)
+      const made = await mkdir(folder, { recursive: true })
       await rename(part, path)
+      await syncFolder(folder)
+      // Each new folder is a name in the one above it.
+      if (made !== undefined) for (let below = folder; below !== dirname(made); below = dirname(below)) await syncFolder(dirname(below))
     } catch (error) {
       await rm(part, { force: true })
       throw error

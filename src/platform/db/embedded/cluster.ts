@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { open, readdir, readFile, rename, stat } from 'node:fs/promises'
+import { readdir, readFile, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { syncFolder } from '../../files/sync-folder.ts'
 import type { Engine } from './engine.ts'
 import { codeOf, EmbeddedError } from './error.ts'
 import { spawnAs } from './identity.ts'
@@ -44,8 +45,7 @@ async function becomeFinal(fresh: string, place: Place): Promise<void> {
       throw new EmbeddedError(`${place.data} is not empty and no database either: move it away, then start again.`)
     }
   }
-  const folder = await open(place.home)
-  await folder.sync().finally(() => folder.close())
+  await syncFolder(place.home)
 }
 
 async function clusterMajor(data: string): Promise<number | undefined> {
