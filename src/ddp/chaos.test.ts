@@ -166,14 +166,14 @@ class Chaos {
       expect(actor.client.status.status).toBe('connected')
       expect(session.userId).toBe(actor.user)
       expect(actor.settled).toBe(actor.calls)
-      expect(view(actor)).toEqual(withoutHeld(viewOf(session.box().documents())))
+      expect(view(actor)).toEqual(withoutHeld(viewOf(session.subscriptions.box().documents())))
       const live = actor.handles.filter(({ handle }) => handle.state.state === 'ready')
       for (const { name, handle } of actor.handles) {
         const { state } = handle.state
         if (state === 'failed') expect(name).toBe('mine')
         else expect(['ready', 'stopped']).toContain(state)
       }
-      expect(session.subscriptions).toBe(live.length)
+      expect(session.subscriptions.size).toBe(live.length)
       const shown = new Set([...live.flatMap(({ name }) => SHOWS[name]!(actor.user)!), ...(actor.user === 'b' ? [1] : [])])
       const documents = [...shown].flatMap(index => [...this.sets[index]!.entries()].map(({ collection, id }) => `${collection}/${id}`))
       expect(Object.keys(view(actor)).sort()).toEqual([...new Set(documents)].sort())

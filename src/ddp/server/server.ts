@@ -108,7 +108,7 @@ export class DdpServer {
   /** How many subscriptions are open, by publication. */
   get subscriptions(): Map<string, number> {
     const counts = new Map<string, number>()
-    for (const session of this.#sessions) for (const name of session.publications()) counts.set(name, (counts.get(name) ?? 0) + 1)
+    for (const session of this.#sessions) for (const name of session.subscriptions.names()) counts.set(name, (counts.get(name) ?? 0) + 1)
     return counts
   }
 

@@ -116,7 +116,7 @@ describe('subscriptions', () => {
       fault('d'),
     ])
     expect(reports.map(String)).toEqual(['Error: secret'])
-    expect(one.session.subscriptions).toBe(0)
+    expect(one.session.subscriptions.size).toBe(0)
   })
 
   it('S5: one that has stopped can publish nothing more', async () => {

@@ -8,52 +8,39 @@ import { parse } from '../wire/parse.ts'
 import { negotiate } from '../wire/versions.ts'
 import type { Connection } from './connection.ts'
 import { WriteFence } from './fence.ts'
-import type { Frame } from './frame.ts'
-import { HeldVersions, heldVersion } from './held-versions.ts'
 import { Inbox } from './inbox.ts'
 import type { Invocation } from './invocation.ts'
-import { MergeBox } from './merge-box.ts'
 import type { Task } from './observer.ts'
 import { Outbox } from './outbox.ts'
 import { type RateInput, tooManyRequests } from './rate-limit.ts'
 import type { Registry, ServerSettings } from './server.ts'
+import { SessionSubscriptions } from './session-subscriptions.ts'
 import type { ServerSocket, SocketInfo } from './socket.ts'
-import { Subscription, type SubscriptionHost } from './subscription.ts'
 import { TokenBucket } from './token-bucket.ts'
 
 const json = JSON.stringify
 
 /** One client's session (SPEC.md C, M, S, H): from its socket's opening to its end. */
-export class Session implements SubscriptionHost {
+export class Session {
   readonly #registry: Registry
   readonly #settings: ServerSettings
   readonly #socket: ServerSocket
-  readonly #inbox = new Inbox(cause => this.report(cause))
+  readonly #inbox = new Inbox(cause => this.#settings.report(cause))
   readonly #outbox: Outbox
   readonly #bucket: TokenBucket | null
-  readonly #subscriptions = new Map<string, Subscription>()
-  readonly #universals = new Set<Subscription>()
-  readonly #held: HeldVersions
   readonly #closers: (() => void)[] = []
   readonly #handshake: Timer
   readonly connection: Connection
-  /** Where subscriptions put their documents. */
-  #box: MergeBox
-  /** What the client has been told, or is about to be: the same box but while subscriptions are run again. */
-  #shown: MergeBox
-  #userId: string | null = null
+  readonly subscriptions: SessionSubscriptions
   #connected = false
   #closed = false
   #heartbeat: Heartbeat | null = null
   /** The user's last change: another one waits for it. */
   #userChange: Promise<void> = Promise.resolve()
-  /** While subscriptions are run again: what became ready meanwhile. */
-  #rerun: string[] | null = null
 
   constructor(registry: Registry, settings: ServerSettings, socket: ServerSocket, info: SocketInfo) {
     this.#registry = registry
     this.#settings = settings
-    this.#held = new HeldVersions(settings.hash)
     this.#socket = socket
     const { clock, limits } = settings
     this.#outbox = new Outbox({
@@ -61,16 +48,14 @@ export class Session implements SubscriptionHost {
       clock,
       limits,
       schedule: outbox => registry.schedule(outbox),
-      visible: (collection, id) => this.#shown.visible(collection, id),
+      visible: (collection, id) => this.subscriptions.visible(collection, id),
       tooSlow: () => this.#refuse('Too slow a reader'),
       unsendable: cause => {
-        this.report(cause)
+        this.#settings.report(cause)
         this.#refuse('Internal server error')
       },
       onSlow: slow => this.#inbox.pause(slow),
     })
-    this.#box = new MergeBox((collection, id, before, after, frame) => this.#outbox.data(collection, id, before, after, frame))
-    this.#shown = this.#box
     this.#bucket = limits.messages === null ? null : new TokenBucket(limits.messages, clock)
     this.connection = {
       id: settings.randomId(),
@@ -79,6 +64,13 @@ export class Session implements SubscriptionHost {
       close: () => this.close(),
       onClose: callback => void (this.#closed ? callback() : this.#closers.push(callback)),
     }
+    this.subscriptions = new SessionSubscriptions({
+      registry,
+      settings,
+      connection: this.connection,
+      outbox: this.#outbox,
+      rate: name => this.#rate('subscription', name),
+    })
     this.#handshake = clock.after(limits.handshake, () => this.#refuse('No connect message'))
     socket.onMessage = text => this.#receive(text)
     socket.onClose = () => this.#end('left')
@@ -86,16 +78,7 @@ export class Session implements SubscriptionHost {
   }
 
   get userId(): string | null {
-    return this.#userId
-  }
-
-  get subscriptions(): number {
-    return this.#subscriptions.size
-  }
-
-  /** The name of the publication of each subscription. */
-  *publications(): IterableIterator<string> {
-    for (const { name } of this.#subscriptions.values()) yield name
+    return this.subscriptions.userId
   }
 
   /** Closes in an orderly way: what was sent before still arrives. */
@@ -112,18 +95,6 @@ export class Session implements SubscriptionHost {
     this.close(true)
   }
 
-  box(): MergeBox {
-    return this.#box
-  }
-
-  event(frame: Frame): void {
-    this.#outbox.event(frame)
-  }
-
-  report(cause: unknown): void {
-    this.#settings.report(cause)
-  }
-
   #refuse(reason: string): void {
     if (this.#closed) return
     this.#end(reason)
@@ -138,14 +109,14 @@ export class Session implements SubscriptionHost {
     this.#heartbeat?.stop()
     this.#inbox.close()
     this.#outbox.close()
-    for (const subscription of [...this.#subscriptions.values(), ...this.#universals]) subscription.deactivate()
+    this.subscriptions.close()
     this.#registry.sessions.delete(this)
     for (const callback of this.#closers.splice(0)) {
       this.#settings.clock.after(0, () => {
         try {
           callback()
         } catch (error) {
-          this.report(error)
+          this.#settings.report(error)
         }
       })
     }
@@ -197,11 +168,11 @@ export class Session implements SubscriptionHost {
       case 'sub':
         return this.#inbox.add(() =>
           this.#settings.observer.subscription(this.#task(this.#registry.publications, message.name), () =>
-            this.#subscribe(message.id, message.name, message.params),
+            this.subscriptions.subscribe(message.id, message.name, message.params),
           ),
         )
       case 'unsub':
-        return this.#inbox.add(async () => this.#unsubscribe(message.id))
+        return this.#inbox.add(async () => this.subscriptions.unsubscribe(message.id))
       case 'method':
         return this.#inbox.add(unblock =>
           this.#settings.observer.method(this.#task(this.#registry.methods, message.method), () => this.#call(message, unblock)),
@@ -210,7 +181,7 @@ export class Session implements SubscriptionHost {
   }
 
   #task(known: ReadonlyMap<string, unknown>, name: string): Task {
-    return { name: known.has(name) ? name : null, session: this.connection.id, userId: this.#userId }
+    return { name: known.has(name) ? name : null, session: this.connection.id, userId: this.userId }
   }
 
   #connect(version: unknown, support: unknown): void {
@@ -232,18 +203,7 @@ export class Session implements SubscriptionHost {
         dead: () => this.#refuse('Heartbeat timed out'),
       })
     }
-    this.#inbox.add(() => this.#startUniversals())
-  }
-
-  async #startUniversals(): Promise<void> {
-    const started: Promise<void>[] = []
-    for (const publication of this.#registry.universals) {
-      if (this.#closed) return
-      const subscription = new Subscription({ host: this, id: null, name: '', params: [], publication, holding: false })
-      this.#universals.add(subscription)
-      started.push(subscription.run())
-    }
-    await Promise.all(started)
+    this.#inbox.add(() => this.subscriptions.startUniversals())
   }
 
   #rate(type: RateInput['type'], name: string): DdpError | null {
@@ -252,65 +212,7 @@ export class Session implements SubscriptionHost {
       const wait = this.#settings.rate({ userId, clientAddress: connection.clientAddress, type, name, connectionId: connection.id })
       return wait === null ? null : tooManyRequests(wait)
     } catch (error) {
-      return sanitise(error, cause => this.report(cause))
-    }
-  }
-
-  async #subscribe(id: string, name: string, params: Ejson[]): Promise<DdpError | null> {
-    const publication = this.#registry.publications.get(name)
-    if (publication === undefined) return this.#nosub(id, new DdpError(404, `Subscription '${name}' not found`))
-    if (this.#subscriptions.has(id)) return null
-    const refused = this.#rate('subscription', name)
-    if (refused !== null) return this.#nosub(id, refused)
-    if (this.#subscriptions.size >= this.#settings.limits.subscriptions) {
-      return this.#nosub(id, new DdpError('too-many-subscriptions', 'Too many subscriptions on one connection. Stop some of them first.'))
-    }
-    const held = publication.heldVersions ? heldVersion(params) : null
-    const subscription = new Subscription({
-      host: this,
-      id,
-      name,
-      params: held === null ? params : params.slice(0, -1),
-      publication: publication.handler,
-      holding: held !== null,
-    })
-    this.#subscriptions.set(id, subscription)
-    if (held !== null) this.#held.claim(id, held)
-    await subscription.run()
-    return subscription.failure
-  }
-
-  #unsubscribe(id: string): void {
-    const subscription = this.#subscriptions.get(id)
-    this.#subscriptions.delete(id)
-    subscription?.withdraw()
-    this.#held.drop(id, this.#box)
-    this.#nosub(id, null)
-  }
-
-  #nosub(id: string, error: unknown): DdpError | null {
-    const failure = error === null ? null : sanitise(error, cause => this.report(cause))
-    this.#outbox.control(json({ msg: 'nosub', id, error: failure === null ? undefined : errorToWire(failure) }))
-    return failure
-  }
-
-  ready(subscription: Subscription): void {
-    const { id } = subscription
-    if (id === null || this.#closed) return
-    this.#held.answer(id, subscription, this.#box)
-    if (this.#rerun === null) this.#outbox.control(`{"msg":"ready","subs":[${json(id)}]}`)
-    else this.#rerun.push(id)
-  }
-
-  ended(subscription: Subscription, error: unknown): void {
-    const { id } = subscription
-    if (id === null) {
-      this.#universals.delete(subscription)
-      if (error !== null) sanitise(error, cause => this.report(cause))
-    } else if (this.#subscriptions.get(id) === subscription) {
-      this.#subscriptions.delete(id)
-      this.#held.drop(id, this.#box)
-      subscription.failure = this.#nosub(id, error)
+      return sanitise(error, cause => this.#settings.report(cause))
     }
   }
 
@@ -324,7 +226,7 @@ export class Session implements SubscriptionHost {
     let answer = ''
     let failure: DdpError | null = this.#rate('method', name)
     const invocation: Invocation = {
-      userId: this.#userId,
+      userId: this.userId,
       connection: this.connection,
       isSimulation: false,
       randomSeed,
@@ -332,7 +234,7 @@ export class Session implements SubscriptionHost {
       setUserId: async userId => {
         if (unblocked) throw new Error("Can't call setUserId in a method after calling unblock")
         Object.assign(invocation, { userId })
-        const change = this.#userChange.then(() => this.#setUserId(userId))
+        const change = this.#userChange.then(() => this.subscriptions.setUserId(userId))
         this.#userChange = change.catch(() => undefined)
         fence.wait(change)
         await change
@@ -351,7 +253,7 @@ export class Session implements SubscriptionHost {
         if (method === undefined) throw new DdpError(404, `Method '${name}' not found`)
         answer = resultText(id, (await method(invocation, ...params)) as Ejson)
       } catch (error) {
-        failure = sanitise(error, cause => this.report(cause))
+        failure = sanitise(error, cause => this.#settings.report(cause))
       }
     }
     await fence.passed()
@@ -360,48 +262,5 @@ export class Session implements SubscriptionHost {
     this.#outbox.control(failure === null ? answer : json({ msg: 'result', id, error: errorToWire(failure) }))
     if (closing) this.close()
     return failure
-  }
-
-  /** S9: everything is run again for the new user; the client gets the difference between what it knew and what it may know now. */
-  async #setUserId(userId: string | null): Promise<void> {
-    if (this.#closed) return
-    const old = this.#box
-    const box = new MergeBox(() => {})
-    const runs: Promise<void>[] = []
-    this.#userId = userId
-    this.#rerun = []
-    for (const subscription of [...this.#universals, ...this.#subscriptions.values()]) subscription.deactivate()
-    this.#universals.clear()
-    this.#box = box
-    runs.push(this.#startUniversals())
-    for (const [id, before] of [...this.#subscriptions]) {
-      if (this.#closed) return
-      const publication = this.#registry.publications.get(before.name)!
-      const subscription = new Subscription({
-        host: this,
-        id,
-        name: before.name,
-        params: before.params,
-        publication: publication.handler,
-        holding: false,
-      })
-      this.#subscriptions.set(id, subscription)
-      this.#held.carry(id, box)
-      runs.push(subscription.run())
-    }
-    await Promise.all(runs)
-    const subs = this.#rerun.filter(id => this.#subscriptions.has(id))
-    this.#rerun = null
-    if (this.#closed) return
-    this.#shown = box
-    for (const { collection, id, fields } of old.documents()) {
-      const after = box.visible(collection, id)
-      if (after !== fields) this.#outbox.data(collection, id, fields, after, null)
-    }
-    for (const { collection, id, fields } of box.documents()) {
-      if (old.visible(collection, id) === null) this.#outbox.data(collection, id, null, fields, null)
-    }
-    box.emit = old.emit
-    if (subs.length > 0) this.#outbox.control(json({ msg: 'ready', subs }))
   }
 }

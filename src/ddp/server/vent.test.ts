@@ -112,6 +112,6 @@ describe('vent endpoints', () => {
     server.emit('channel', {})
     one.pair.stall(false)
     expect((await one.say()).filter(text => text.includes('__vent'))).toEqual([])
-    expect([...one.session.box().documents()]).toHaveLength(1)
+    expect([...one.session.subscriptions.box().documents()]).toHaveLength(1)
   })
 })
