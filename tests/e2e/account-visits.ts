@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { openPage, type Watched } from './browser.ts'
+import { openPage, type PageOptions, type Watched } from './browser.ts'
 import { PASSWORD } from './player.ts'
 import type { Site } from './site.ts'
 
@@ -11,17 +11,42 @@ export async function typeLogin(page: Page, name: string, password = PASSWORD): 
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** A browser of its own with somebody signed in, on a page. */
+/** What a browser keeps of somebody who has signed in, by site and name. */
+const logins = new Map<string, NonNullable<Exclude<BrowserContextOptions['storageState'], string>>>()
+
+/**
+ * A browser of its own with somebody signed in, on a page.
+ * The second browser of somebody gets the login of the first one, which takes a third of the time.
+ * @param ownSession it signs in by itself, with a session of its own
+ */
 export async function openSignedIn(
   browser: Browser,
   site: Site,
   name: string,
-  { path = '/account', password, ...options }: BrowserContextOptions & { path?: string; password?: string } = {},
+  {
+    path = '/account',
+    password,
+    ownSession = false,
+    ...options
+  }: PageOptions & { path?: string; password?: string; ownSession?: boolean } = {},
 ): Promise<Watched> {
+  const who = `${site.url} ${name}`
+  const login = logins.get(who)
+  if (login !== undefined && !ownSession) {
+    const watched = await openPage(browser, { ...options, storageState: login })
+    await watched.page.goto(site.url + path)
+    return watched
+  }
   const watched = await openPage(browser, options)
   await watched.page.goto(`${site.url}/sign-in?next=${encodeURIComponent(path)}`)
   await typeLogin(watched.page, name, password)
   await watched.page.waitForURL(site.url + path)
+  const { origins } = await watched.page.context().storageState()
+  const kept = origins.map(({ origin, localStorage }) => ({
+    origin,
+    localStorage: localStorage.filter(each => each.name.startsWith('Meteor.')),
+  }))
+  logins.set(who, { cookies: [], origins: kept })
   return watched
 }
 

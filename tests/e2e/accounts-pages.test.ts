@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { linkTo, openSignedIn, signedOut } from './account-visits.ts'
-import { closeBrowser, openBrowser, openPage, seriousProblems } from './browser.ts'
+import { closeBrowser, openBrowser, openPage, problemsInBothLooks, tooWideAt } from './browser.ts'
 import { PASSWORD, signUp } from './player.ts'
 import { type Site, startSite } from './site.ts'
 
@@ -32,70 +32,63 @@ describe('every account page', () => {
   it('has nothing serious for axe to find, on a phone and on a desk, dark and light', async () => {
     const visitor = ['/sign-in', '/sign-up', '/forgot-password', '/change-password', '/account', '/account/delete']
     const found: string[] = []
-    for (const [width, colorScheme] of [
-      [390, 'dark'],
-      [1280, 'light'],
-    ] as const) {
-      const look = async (page: Page, what: string): Promise<void> => {
-        found.push(...(await seriousProblems(page)).map(problem => `${what} ${width} ${colorScheme}: ${problem}`))
-      }
-      const { page } = await openPage(browser, { viewport: { width, height: 900 }, colorScheme })
-      for (const path of visitor) {
-        await page.goto(site.url + path)
-        await page.locator('main').waitFor()
-        await look(page, path)
-      }
-      await page.goto(`${site.url}/sign-up`)
-      await page.getByRole('button', { name: 'Create account' }).click()
-      await page.getByText('At least 8 characters, please.').waitFor()
-      await look(page, 'a wrong sign-up')
-      for (const [path, heading] of [
-        ['/#/reset-password/never', 'Choose a new password'],
-        ['/machines#/enroll-account/never', 'Choose a password for your new account'],
-        ['/#/verify-email/never', 'This link no longer works.'],
-      ] as const) {
-        await page.goto(site.url + path)
-        await page.getByRole('heading', { name: heading }).waitFor()
-        await look(page, path)
-        await page.reload()
-      }
-      await page.goto(`${site.url}/#/reset-password/never`)
-      await page.getByLabel('New password').fill('multiball madness')
-      await page.getByRole('button', { name: 'Save password and sign in' }).click()
-      await page.getByRole('heading', { name: 'This link no longer works.' }).waitFor()
-      await look(page, 'a used link')
-      await page.context().close()
-
-      const player = await openSignedIn(browser, site, 'ann', { viewport: { width, height: 900 }, colorScheme })
-      await player.page.getByText('This one, now').waitFor()
-      await player.page.getByRole('button', { name: 'Change address' }).click()
-      await look(player.page, '/account, signed in')
-      await player.page.goto(`${site.url}/change-password`)
-      await player.page.getByLabel('Current password').waitFor()
-      await look(player.page, '/change-password, signed in')
-      await player.page.goto(`${site.url}/account/delete`)
-      await player.page.getByLabel('Your password').fill('whatever it is')
-      await look(player.page, '/account/delete, signed in')
-      await player.page.getByRole('button', { name: 'Delete my account' }).click()
-      await player.page.getByRole('button', { name: 'Yes, delete it' }).waitFor()
-      await look(player.page, 'the last question')
-      expect(player.trouble).toEqual([])
-      await player.page.context().close()
+    const look = async (page: Page, what: string): Promise<void> => {
+      found.push(...(await problemsInBothLooks(page, what)))
     }
+    const { page } = await openPage(browser)
+    for (const path of visitor) {
+      await page.goto(site.url + path)
+      await page.locator('main').waitFor()
+      await look(page, path)
+    }
+    await page.goto(`${site.url}/sign-up`)
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await page.getByText('At least 8 characters, please.').waitFor()
+    await look(page, 'a wrong sign-up')
+    for (const [path, heading] of [
+      ['/#/reset-password/never', 'Choose a new password'],
+      ['/machines#/enroll-account/never', 'Choose a password for your new account'],
+      ['/#/verify-email/never', 'This link no longer works.'],
+    ] as const) {
+      await page.goto(site.url + path)
+      await page.getByRole('heading', { name: heading }).waitFor()
+      await look(page, path)
+      await page.reload()
+    }
+    await page.goto(`${site.url}/#/reset-password/never`)
+    await page.getByLabel('New password').fill('multiball madness')
+    await page.getByRole('button', { name: 'Save password and sign in' }).click()
+    await page.getByRole('heading', { name: 'This link no longer works.' }).waitFor()
+    await look(page, 'a used link')
+    await page.context().close()
+
+    const player = await openSignedIn(browser, site, 'ann')
+    await player.page.getByText('This one, now').waitFor()
+    await player.page.getByRole('button', { name: 'Change address' }).click()
+    await look(player.page, '/account, signed in')
+    await player.page.goto(`${site.url}/change-password`)
+    await player.page.getByLabel('Current password').waitFor()
+    await look(player.page, '/change-password, signed in')
+    await player.page.goto(`${site.url}/account/delete`)
+    await player.page.getByLabel('Your password').fill('whatever it is')
+    await look(player.page, '/account/delete, signed in')
+    await player.page.getByRole('button', { name: 'Delete my account' }).click()
+    await player.page.getByRole('button', { name: 'Yes, delete it' }).waitFor()
+    await look(player.page, 'the last question')
+    expect(player.trouble).toEqual([])
+    await player.page.context().close()
     expect(found).toEqual([])
   })
 
   it('is never wider than the screen, from 360 px to 4K', async () => {
-    for (const width of [360, 1280, 3840]) {
-      const { page } = await openSignedIn(browser, site, 'ann', { viewport: { width, height: 900 } })
-      await page.getByText('This one, now').waitFor()
-      for (const path of ['/account', '/change-password', '/account/delete', '/forgot-password', '/#/reset-password/never']) {
-        if (!page.url().endsWith(path)) await page.goto(site.url + path)
-        await page.getByRole('main').locator('form').first().waitFor()
-        expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), `${path} at ${width}`).toBe(true)
-      }
-      await page.context().close()
+    const { page } = await openSignedIn(browser, site, 'ann')
+    await page.getByText('This one, now').waitFor()
+    for (const path of ['/account', '/change-password', '/account/delete', '/forgot-password', '/#/reset-password/never']) {
+      if (!page.url().endsWith(path)) await page.goto(site.url + path)
+      await page.getByRole('main').locator('form').first().waitFor()
+      expect(await tooWideAt(page), path).toEqual([])
     }
+    await page.context().close()
   })
 
   it('says without JavaScript that it needs it', async () => {

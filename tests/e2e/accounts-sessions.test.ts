@@ -52,7 +52,7 @@ describe('two tabs of a browser', () => {
 
   it('stay signed in together when one of them ends all other sessions, which another browser is signed out by', async () => {
     const other = await openSignedIn(browser, site, 'bea')
-    const { page, trouble } = await openSignedIn(browser, site, 'bea')
+    const { page, trouble } = await openSignedIn(browser, site, 'bea', { ownSession: true })
     const tab = await openTab(page)
     await signedIn(tab)
     await tab.evaluate(() => {
@@ -82,7 +82,7 @@ describe('the list of sessions', () => {
       userAgent: 'Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0',
     })
     await signedIn(phone.page)
-    const { page, trouble } = await openSignedIn(browser, site, 'cid')
+    const { page, trouble } = await openSignedIn(browser, site, 'cid', { ownSession: true })
     const panel = page.getByRole('region', { name: 'Where you are signed in' })
     const item = panel.getByRole('listitem')
     // The one that signed its owner up has no browser.
@@ -100,7 +100,7 @@ describe('the list of sessions', () => {
 describe('changing the password', () => {
   it('says at the field what is wrong, signs other browsers out, and keeps this one’s tabs', async () => {
     const other = await openSignedIn(browser, site, 'dov')
-    const { page, trouble } = await openSignedIn(browser, site, 'dov', { path: '/change-password' })
+    const { page, trouble } = await openSignedIn(browser, site, 'dov', { ownSession: true, path: '/change-password' })
     const tab = await openTab(page)
     await signedIn(tab)
     const [old, password] = [page.getByLabel('Current password'), page.getByLabel('New password')]

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSignedIn } from './account-visits.ts'
-import { closeBrowser, live, openBrowser, openPage, seriousProblems, type Watched } from './browser.ts'
+import { closeBrowser, live, openBrowser, openPage, problemsInBothLooks, seriousProblems, tooWideAt, type Watched } from './browser.ts'
 import { type Player, signUp } from './player.ts'
 import { type Site, startSite } from './site.ts'
 
@@ -317,38 +317,32 @@ describe('the administration', () => {
     await fay.call('scores.flag', { scoreId, reason: 'Nobody has ever had that much.' })
     for (const each of [eve, fay]) await each.leave()
     const found: string[] = []
-    for (const [width, colorScheme] of [
-      [390, 'dark'],
-      [1280, 'light'],
+    const boss = await openSignedIn(browser, site, 'boss')
+    for (const [path, words, press] of [
+      ['/admin', 'Put a machine into the catalogue.', null],
+      ['/admin/machines/new', 'What it is', null],
+      [`/admin/machines/edit?machine=${machineId}`, 'Its picture', 'Retire it'],
+      ['/admin/cache', 'pages', null],
+      ['/admin/users', 'eve', 'Delete eve'],
+      ['/admin/users', 'eve', 'Roles of eve'],
+      ['/admin/users', 'eve', 'Enrol somebody'],
+      ['/admin/users', 'eve', 'Roles of the site'],
+      ['/admin/scores', 'Nobody has ever had that much.', null],
+      ['/admin/scores', 'Nobody has ever had that much.', 'Reject'],
+      ['/admin/reports', 'A reason', null],
+      ['/admin/log', 'whoever runs the server', null],
     ] as const) {
-      const boss = await openSignedIn(browser, site, 'boss', { viewport: { width, height: 900 }, colorScheme })
-      for (const [path, words, press] of [
-        ['/admin', 'Put a machine into the catalogue.', null],
-        ['/admin/machines/new', 'What it is', null],
-        [`/admin/machines/edit?machine=${machineId}`, 'Its picture', 'Retire it'],
-        ['/admin/cache', 'pages', null],
-        ['/admin/users', 'eve', 'Delete eve'],
-        ['/admin/users', 'eve', 'Roles of eve'],
-        ['/admin/users', 'eve', 'Enrol somebody'],
-        ['/admin/users', 'eve', 'Roles of the site'],
-        ['/admin/scores', 'Nobody has ever had that much.', null],
-        ['/admin/scores', 'Nobody has ever had that much.', 'Reject'],
-        ['/admin/reports', 'A reason', null],
-        ['/admin/log', 'whoever runs the server', null],
-      ] as const) {
-        await boss.page.goto(site.url + path)
-        await boss.page.getByRole('main').getByText(words).first().waitFor()
-        if (press !== null) {
-          await boss.page.getByRole('button', { name: press }).first().click()
-          await boss.page.getByRole('dialog').getByRole('button').last().waitFor()
-        }
-        found.push(...(await seriousProblems(boss.page)).map(problem => `${path} ${press} ${width}: ${problem}`))
-        const { scrollWidth, clientWidth } = await boss.page.evaluate(() => document.documentElement)
-        if (scrollWidth > clientWidth) found.push(`${path} ${width}: wider than the window`)
+      await boss.page.goto(site.url + path)
+      await boss.page.getByRole('main').getByText(words).first().waitFor()
+      if (press !== null) {
+        await boss.page.getByRole('button', { name: press }).first().click()
+        await boss.page.getByRole('dialog').getByRole('button').last().waitFor()
       }
-      expect(without404(boss.trouble)).toEqual([])
-      await boss.page.context().close()
+      found.push(...(await problemsInBothLooks(boss.page, `${path} ${press}`)))
+      found.push(...(await tooWideAt(boss.page)).map(width => `${path} ${press} ${width}: wider than the window`))
     }
+    expect(without404(boss.trouble)).toEqual([])
+    await boss.page.context().close()
     expect(found).toEqual([])
   })
 })

@@ -52,11 +52,20 @@ export interface Watched {
   sent: string[]
 }
 
+export interface PageOptions extends BrowserContextOptions {
+  /**
+   * Whether the browser runs service workers. Without, as in a private window of some browsers, a page costs a sixth less: the worker of each new
+   * context fetches the whole build.
+   */
+  worker?: boolean
+}
+
 /** A page of its own browser context, whose every complaint is written down. */
-export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Watched> {
+export async function openPage(browser: Browser, { worker = false, ...options }: PageOptions = {}): Promise<Watched> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
   const watched = watch(await context.newPage())
   if (options.javaScriptEnabled !== false) {
+    if (!worker) await context.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'))
     await watched.page.addInitScript(() => {
       document.addEventListener('securitypolicyviolation', event => console.error(`CSP: ${event.violatedDirective} ${event.blockedURI}`))
     })
@@ -115,8 +124,40 @@ export async function seriousProblems(page: Page): Promise<string[]> {
     const { axe } = window as unknown as {
       axe: { run(options: object): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> }
     }
-    // What passes is not described element by element, which on a small page takes half the time.
-    const { violations } = await axe.run({ resultTypes: ['violations'] })
+    // What passes is not described element by element, which on a small page takes half the time. Nor are files fetched that no rule reads.
+    const { violations } = await axe.run({ resultTypes: ['violations'], preload: false })
     return violations.filter(each => ['serious', 'critical'].includes(each.impact)).map(each => `${each.id}: ${each.nodes[0]?.html}`)
   })
+}
+
+const LOOKS = [
+  { width: 390, colorScheme: 'dark' },
+  { width: 1280, colorScheme: 'light' },
+] as const
+
+/**
+ * What axe finds serious or critical on a page as a dark phone shows it, and as a light desk does, each in a line.
+ * The page stays in the second look.
+ * @param what the page, for the lines
+ */
+export async function problemsInBothLooks(page: Page, what: string): Promise<string[]> {
+  const found: string[] = []
+  for (const { width, colorScheme } of LOOKS) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.emulateMedia({ colorScheme })
+    found.push(...(await seriousProblems(page)).map(problem => `${what} ${width} ${colorScheme}: ${problem}`))
+  }
+  return found
+}
+
+/** At which widths, from a small phone to a 4K screen, a page is wider than its window. @returns none: at no width */
+export async function tooWideAt(page: Page): Promise<number[]> {
+  const found: number[] = []
+  for (const width of [360, 390, 1280, 3840]) {
+    await page.setViewportSize({ width, height: 900 })
+    // What measures itself follows a moment after the window.
+    const fits = page.waitForFunction(() => document.documentElement.scrollWidth <= window.innerWidth, null, { timeout: 3000 })
+    if (!(await fits.then(Boolean, () => false))) found.push(width)
+  }
+  return found
 }

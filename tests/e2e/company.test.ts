@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSignedIn, typeLogin } from './account-visits.ts'
-import { closeBrowser, live, openBrowser, openPage, seriousProblems } from './browser.ts'
+import { closeBrowser, live, openBrowser, openPage, problemsInBothLooks } from './browser.ts'
 import { type Player, signUp } from './player.ts'
 import { type Site, startSite } from './site.ts'
 
@@ -162,29 +162,23 @@ describe('every page about company', () => {
     await bob.call('scores.comment', { _id: v7(), scoreId: shown, text: 'Well played' })
     await bob.call('scores.flag', { scoreId: shown, reason: 'Too well played' })
     const found: string[] = []
-    for (const [width, colorScheme] of [
-      [390, 'dark'],
-      [1280, 'light'],
+    const visitor = await openPage(browser)
+    const moderator = await openSignedIn(browser, site, 'mod')
+    for (const [{ page, trouble }, path, words] of [
+      [visitor, `/scores/${shown}`, 'Well played'],
+      [visitor, '/players/ann', 'Progress'],
+      [visitor, '/privacy', 'no cookies'],
+      [visitor, '/child-safety', 'child'],
+      [moderator, `/scores/${shown}`, 'Verify'],
+      [moderator, '/admin/reports', 'Too well played'],
+      [moderator, '/admin/reports?state=closed', 'Closed'],
     ] as const) {
-      const options = { viewport: { width, height: 900 }, colorScheme }
-      const visitor = await openPage(browser, options)
-      const moderator = await openSignedIn(browser, site, 'mod', options)
-      for (const [{ page, trouble }, path, words] of [
-        [visitor, `/scores/${shown}`, 'Well played'],
-        [visitor, '/players/ann', 'Progress'],
-        [visitor, '/privacy', 'no cookies'],
-        [visitor, '/child-safety', 'child'],
-        [moderator, `/scores/${shown}`, 'Verify'],
-        [moderator, '/admin/reports', 'Too well played'],
-        [moderator, '/admin/reports?state=closed', 'Closed'],
-      ] as const) {
-        await page.goto(site.url + path)
-        await page.getByRole('main').getByText(words).first().waitFor()
-        found.push(...(await seriousProblems(page)).map(problem => `${path} ${width} ${colorScheme}: ${problem}`))
-        expect(without404(trouble)).toEqual([])
-      }
-      for (const { page } of [visitor, moderator]) await page.context().close()
+      await page.goto(site.url + path)
+      await page.getByRole('main').getByText(words).first().waitFor()
+      found.push(...(await problemsInBothLooks(page, path)))
+      expect(without404(trouble)).toEqual([])
     }
+    for (const { page } of [visitor, moderator]) await page.context().close()
     expect(found).toEqual([])
   })
 })

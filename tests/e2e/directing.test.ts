@@ -7,7 +7,7 @@ import { instantOf, wallTime } from '../../src/features/events/ui/directing/zone
 import { type Network, startNetwork } from '../network.ts'
 import { Wire } from '../world/wire.ts'
 import { openSignedIn } from './account-visits.ts'
-import { closeBrowser, live, openBrowser, openPage, seriousProblems } from './browser.ts'
+import { closeBrowser, live, openBrowser, openPage, problemsInBothLooks } from './browser.ts'
 import { type Player, signUp } from './player.ts'
 import { type Site, startSite } from './site.ts'
 
@@ -490,32 +490,27 @@ describe('every page of a director', () => {
     const direct = (eventId: string): string => `/events/${eventId}?show=direct`
 
     const found: string[] = []
-    for (const [width, colorScheme] of [
-      [390, 'dark'],
-      [1280, 'light'],
+    const { page } = await openSignedIn(browser, site, 'dora')
+    for (const [path, tab, buttons, words] of [
+      ['/admin/events/new', null, ['Add event'], 'An event needs a name.'],
+      [`/events/${golf}/edit`, null, [], 'Target'],
+      ['/events/claim?code=abc', null, ['These scores are mine'], 'This link is not good'],
+      [direct(rounds), 'People', ['More about Grace'], 'Claim link'],
+      [direct(rounds), 'Rounds', [/^Enter the result of group/], 'Who won?'],
+      [direct(rounds), 'Rounds', [/^Move group/], 'Where to?'],
+      [direct(rounds), 'Machines', [/: out of order$/], 'Out of order'],
+      [direct(score), 'Scores', [/^Void 6,000/], 'Why? (optional)'],
+      [direct(score), 'Machines', [/^Void scores on/], 'Until'],
+      [direct(golf), 'Event', ['Cancel the event'], 'It cannot be undone.'],
+      [`/events/${rounds}?show=rounds`, null, [], 'Round 1 is being played.'],
     ] as const) {
-      const { page } = await openSignedIn(browser, site, 'dora', { viewport: { width, height: 900 }, colorScheme })
-      for (const [path, tab, buttons, words] of [
-        ['/admin/events/new', null, ['Add event'], 'An event needs a name.'],
-        [`/events/${golf}/edit`, null, [], 'Target'],
-        ['/events/claim?code=abc', null, ['These scores are mine'], 'This link is not good'],
-        [direct(rounds), 'People', ['More about Grace'], 'Claim link'],
-        [direct(rounds), 'Rounds', [/^Enter the result of group/], 'Who won?'],
-        [direct(rounds), 'Rounds', [/^Move group/], 'Where to?'],
-        [direct(rounds), 'Machines', [/: out of order$/], 'Out of order'],
-        [direct(score), 'Scores', [/^Void 6,000/], 'Why? (optional)'],
-        [direct(score), 'Machines', [/^Void scores on/], 'Until'],
-        [direct(golf), 'Event', ['Cancel the event'], 'It cannot be undone.'],
-        [`/events/${rounds}?show=rounds`, null, [], 'Round 1 is being played.'],
-      ] as const) {
-        await page.goto(site.url + path)
-        if (tab !== null) await part(page, tab)
-        for (const name of buttons) await page.getByRole('button', { name }).first().click()
-        await page.getByText(words).first().waitFor()
-        found.push(...(await seriousProblems(page)).map(problem => `${path} ${tab} ${width} ${colorScheme}: ${problem}`))
-      }
-      await page.context().close()
+      await page.goto(site.url + path)
+      if (tab !== null) await part(page, tab)
+      for (const name of buttons) await page.getByRole('button', { name }).first().click()
+      await page.getByText(words).first().waitFor()
+      found.push(...(await problemsInBothLooks(page, `${path} ${tab}`)))
     }
+    await page.context().close()
     expect(found).toEqual([])
   })
 })

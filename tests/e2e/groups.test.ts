@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSignedIn } from './account-visits.ts'
-import { closeBrowser, live, openBrowser, openPage, seriousProblems } from './browser.ts'
+import { closeBrowser, live, openBrowser, openPage, problemsInBothLooks } from './browser.ts'
 import { type Player, signUp } from './player.ts'
 import { type Site, startSite } from './site.ts'
 
@@ -133,35 +133,29 @@ describe('a public group', () => {
 describe('every page about groups', () => {
   it('has nothing serious for axe to find, on a phone and on a desk, dark and light', async () => {
     const found: string[] = []
-    for (const [width, colorScheme] of [
-      [390, 'dark'],
-      [1280, 'light'],
-    ] as const) {
-      const options = { viewport: { width, height: 900 }, colorScheme }
-      const visitor = await openPage(browser, options)
-      const owner = await openSignedIn(browser, site, 'ann', { path: '/groups', ...options })
-      for (const [who, { page, trouble }] of Object.entries({ visitor, owner })) {
-        const look = async (what: string): Promise<void> => {
-          found.push(...(await seriousProblems(page)).map(problem => `${what} ${who} ${width} ${colorScheme}: ${problem}`))
-        }
-        for (const [path, owners] of [
-          ['/groups', '[aria-label="Your groups"]'],
-          ['/groups/new', 'header a[href="/players/ann"]'],
-          ['/groups/join', 'text=Join the group'],
-          [`/groups/${leagueId}`, 'button:text("Invite")'],
-        ] as const) {
-          await page.goto(site.url + path)
-          if (who === 'owner') await page.locator(owners).first().waitFor({ state: 'attached' })
-          await look(path)
-        }
-        if (who === 'owner') {
-          await page.getByRole('button', { name: 'Invite' }).click()
-          await page.getByRole('img', { name: 'The invitation as a QR code' }).waitFor()
-          await look('an invitation')
-        }
-        expect(trouble).toEqual([])
-        await page.context().close()
+    const visitor = await openPage(browser)
+    const owner = await openSignedIn(browser, site, 'ann', { path: '/groups' })
+    for (const [who, { page, trouble }] of Object.entries({ visitor, owner })) {
+      const look = async (what: string): Promise<void> => {
+        found.push(...(await problemsInBothLooks(page, `${what} ${who}`)))
       }
+      for (const [path, owners] of [
+        ['/groups', '[aria-label="Your groups"]'],
+        ['/groups/new', 'header a[href="/players/ann"]'],
+        ['/groups/join', 'text=Join the group'],
+        [`/groups/${leagueId}`, 'button:text("Invite")'],
+      ] as const) {
+        await page.goto(site.url + path)
+        if (who === 'owner') await page.locator(owners).first().waitFor({ state: 'attached' })
+        await look(path)
+      }
+      if (who === 'owner') {
+        await page.getByRole('button', { name: 'Invite' }).click()
+        await page.getByRole('img', { name: 'The invitation as a QR code' }).waitFor()
+        await look('an invitation')
+      }
+      expect(trouble).toEqual([])
+      await page.context().close()
     }
     expect(found).toEqual([])
   })

@@ -64,7 +64,7 @@ const ofOther = (path: string): boolean => path.endsWith('.other.js')
 
 describe('the installed site', () => {
   it('is one for Chromium too, and its files come as they should', async () => {
-    const watched = await openPage(browser)
+    const watched = await openPage(browser, { worker: true })
     await watched.page.goto(network.url)
     await keeps(watched.page)
     const devtools = await watched.page.context().newCDPSession(watched.page)
@@ -86,7 +86,7 @@ describe('the installed site', () => {
 
   it('without a signal shows what was seen last, and says that it is old until the signal is back', async () => {
     network.mend()
-    const watched = await openPage(browser, { viewport: { width: 390, height: 844 } })
+    const watched = await openPage(browser, { viewport: { width: 390, height: 844 }, worker: true })
     const { page } = watched
     await page.goto(network.url)
     await live(watched)
@@ -120,7 +120,7 @@ describe('the installed site', () => {
 
   it('without a signal says of a page that was never seen that it is not there, and which are', async () => {
     network.mend()
-    const watched = await openPage(browser, { viewport: { width: 390, height: 844 } })
+    const watched = await openPage(browser, { viewport: { width: 390, height: 844 }, worker: true })
     const { page } = watched
     await page.goto(`${network.url}/players/ann`)
     await keeps(page, '/players/ann')
@@ -149,7 +149,7 @@ describe('the installed site', () => {
   it('takes a score without a signal, on a form that was never opened there, and sends it once when the signal is back', async () => {
     network.mend()
     await (await signUp(site.endpoint, 'pia')).leave()
-    const watched = await openSignedIn(browser, { ...site, url: network.url }, 'pia', { path: `/machines/${machineId}` })
+    const watched = await openSignedIn(browser, { ...site, url: network.url }, 'pia', { worker: true, path: `/machines/${machineId}` })
     const { page } = watched
     const submits: string[] = []
     page.on('websocket', socket =>
@@ -183,7 +183,7 @@ describe('the installed site', () => {
 
   it('keeps nothing that only some see, that holds a secret, or that is not there', async () => {
     network.mend()
-    const { page } = await openPage(browser)
+    const { page } = await openPage(browser, { worker: true })
     await page.goto(network.url)
     await keeps(page)
     for (const path of ['/admin', '/groups/join?token=secret', '/events/claim?token=secret', '/nowhere', '/events'])
@@ -197,7 +197,7 @@ describe('the installed site', () => {
 describe('a new build', () => {
   it('is never mixed with the old one, whose files stay as long as a page of it is open', async () => {
     network.mend()
-    const watched = await openPage(browser)
+    const watched = await openPage(browser, { worker: true })
     const { page } = watched
     page.context().setDefaultTimeout(10_000)
     const path = `/machines/${machineId}`

@@ -28,6 +28,7 @@ async function visit(permission: 'granted' | 'denied' | 'unasked', options: { wi
   const name = `player ${++players}`
   const player = await signUp(site.endpoint, name)
   const watched = await openSignedIn(browser, site, name, {
+    worker: true,
     ...(permission === 'granted' ? { permissions: ['notifications'] } : {}),
     viewport: { width: options.width ?? 1280, height: 900 },
   })

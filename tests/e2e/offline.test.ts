@@ -56,7 +56,7 @@ async function device(
 ): Promise<Device> {
   network.mend()
   await (await signUp(site.endpoint, name)).leave()
-  const first = await openSignedIn(browser, { ...site, url: network.url }, name, { path: '/account' })
+  const first = await openSignedIn(browser, { ...site, url: network.url }, name, { path: '/account', worker: true })
   const context = first.page.context()
   context.setDefaultTimeout(8000)
   const self: Device = {

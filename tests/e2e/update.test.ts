@@ -45,7 +45,7 @@ afterAll(async () => {
 
 /** A page that has been told the build that is served, marked. */
 async function open(path: string, options = {}): Promise<Page> {
-  const watched = await openPage(browser, options)
+  const watched = await openPage(browser, { worker: true, ...options })
   opened.push(watched)
   await watched.page.goto(site.url + path)
   await live(watched)
@@ -143,7 +143,7 @@ it('keeps what could not be sent', async () => {
 })
 
 it('reloads once and then only offers it, where the page stays another build than the server tells of', async () => {
-  const watched = await openPage(browser)
+  const watched = await openPage(browser, { worker: true })
   opened.push(watched)
   const { page } = watched
   let loads = 0
