@@ -49,6 +49,8 @@ export default defineConfig(({ isSsrBuild }) => ({
   },
   css: { modules: { generateScopedName } },
   publicDir: isSsrBuild ? false : 'public',
+  // Packages of hundreds of small files: in one piece with ours the server and each tool start in half the time.
+  ssr: { noExternal: ['kysely', 'ics', 'micromark', 'hono', '@hono/node-server', 'valibot'] },
   build: isSsrBuild
     ? { outDir: 'dist/server', ssr: true, target: 'node20', rollupOptions: { input: entries } }
     : // One stylesheet: a change of style then never renames a script, which would look like a new version of the page.

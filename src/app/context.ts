@@ -11,8 +11,7 @@ import { attachDdp, type NodeTransport } from '../ddp/transport/node/server-tran
 import type { Ejson } from '../ddp/wire/ejson.ts'
 import { loadStarter } from '../features/machines/server/catalogue/load.ts'
 import { MOST_BYTES } from '../features/uploads/rules.ts'
-import { aloneBus } from '../platform/bus/bus.ts'
-import { RedisBus } from '../platform/bus/redis-bus.ts'
+import { aloneBus, type Bus } from '../platform/bus/bus.ts'
 import { Caches } from '../platform/caches.ts'
 import type { Config } from '../platform/config/config.ts'
 import { type Database, openDatabase } from '../platform/db/database.ts'
@@ -114,6 +113,12 @@ async function openTracing({ otlpEndpoint }: Config, log: Log): Promise<Tracing>
   return traceTo(otlpEndpoint, log)
 }
 
+/** The client of Redis is loaded where there is one. */
+async function redisBus(url: string, site: string, log: Log): Promise<Bus> {
+  const { RedisBus } = await import('../platform/bus/redis-bus.ts')
+  return new RedisBus(url, site, log)
+}
+
 /** Builds the whole application; everything it opens it closes. */
 export async function createApp({ config, log, connection, pages, client, clock: given = systemClock }: AppOptions): Promise<App> {
   const clock = clockOutsideRequests(given)
@@ -137,7 +142,7 @@ export async function createApp({ config, log, connection, pages, client, clock:
   }
   try {
     await prepareDatabase(database)
-    const bus = config.redisUrl === null ? aloneBus : new RedisBus(config.redisUrl, await siteName(database), log)
+    const bus = config.redisUrl === null ? aloneBus : await redisBus(config.redisUrl, await siteName(database), log)
     closers.push(() => bus.close())
     feed = new FeedReader({ database, clock, report, bus, onApplied: fanOut.applied })
     const limited = config.rateLimits === 'on'
