@@ -45,7 +45,16 @@ export default defineConfig({
         extends: true,
         test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}', 'tests/*.test.ts'], exclude: [...exclude, ...alone], isolate: false },
       },
-      { extends: true, test: { name: 'unit-alone', include: alone, maxWorkers: 4, sequence: { groupOrder: 1 } } },
+      {
+        extends: true,
+        test: {
+          name: 'unit-alone',
+          include: alone,
+          globalSetup: ['src/platform/db/embedded/fixtures/global-setup.ts'],
+          maxWorkers: 4,
+          sequence: { groupOrder: 1 },
+        },
+      },
       {
         extends: true,
         test: {
@@ -89,6 +98,10 @@ export default defineConfig({
           isolate: false,
           maxWorkers: 3,
         },
+      },
+      {
+        extends: true,
+        test: { name: 'statements', include: ['tests/statements/**/*.test.ts'], globalSetup: ['tests/world/global-setup.ts'] },
       },
       { extends: true, test: { name: 'crash', include: [crash], maxWorkers: 3 } },
       { extends: true, test: { name: 'spied', include: [spied], globalSetup: ['tests/world/global-setup.ts'], maxWorkers: 3 } },

@@ -13,6 +13,7 @@ import { systemClock } from '../../src/ddp/timing/system-clock.ts'
 import { type Config, readConfig } from '../../src/platform/config/config.ts'
 import type { Connection } from '../../src/platform/db/pool.ts'
 import { createLog, type Log } from '../../src/platform/log/log.ts'
+import '../statements/collect.ts'
 
 export interface World {
   app: App

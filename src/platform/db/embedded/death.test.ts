@@ -26,7 +26,7 @@ async function writing(dataDir: string, as = 'server') {
 
 describe('when the app is killed with SIGKILL', () => {
   it('stops Postgres by itself, cleanly', async () => {
-    const dataDir = await world.folder()
+    const dataDir = await world.site()
     const child = await writing(dataDir)
     child.process.kill('SIGKILL')
     await vi.waitFor(() => expect(postmastersOf(join(dataDir, 'postgres'))).toEqual([]), 10_000)
@@ -34,7 +34,7 @@ describe('when the app is killed with SIGKILL', () => {
   })
 
   it('starts again at once, with every acknowledged row and one postmaster', async () => {
-    const dataDir = await world.folder()
+    const dataDir = await world.site()
     const child = await writing(dataDir)
     child.process.kill('SIGKILL')
     const found = await survivors(dataDir)
@@ -56,7 +56,7 @@ describe('when the app is killed with SIGKILL', () => {
   })
 
   it('starts again after the whole process group was killed', async () => {
-    const dataDir = await world.folder()
+    const dataDir = await world.site()
     const child = await writing(dataDir)
     process.kill(-child.pid, 'SIGKILL')
     const found = await survivors(dataDir)
@@ -66,7 +66,7 @@ describe('when the app is killed with SIGKILL', () => {
   })
 
   it('starts again after app, watchdog, postmaster and backends were all killed', async () => {
-    const dataDir = await world.folder()
+    const dataDir = await world.site()
     const child = await writing(dataDir)
     const tree = treeOf(child.pid)
     expect(tree.length).toBeGreaterThan(5)
@@ -78,7 +78,7 @@ describe('when the app is killed with SIGKILL', () => {
   })
 
   it('starts again over an orphan that no watchdog looks after', async () => {
-    const dataDir = await world.folder()
+    const dataDir = await world.site()
     const child = await writing(dataDir)
     const [orphan] = postmastersOf(join(dataDir, 'postgres'))
     const watchdogs = treeOf(child.pid).filter(pid => pid !== child.pid && pid !== orphan?.pid && !treeOf(orphan?.pid ?? 0).includes(pid))
@@ -93,7 +93,7 @@ describe('when the app is killed with SIGKILL', () => {
   })
 
   it('stops the Postgres a killed tool had started', async () => {
-    const dataDir = await world.folder()
+    const dataDir = await world.site()
     const child = await writing(dataDir, 'tool')
     child.process.kill('SIGKILL')
     await vi.waitFor(() => expect(postmastersOf(join(dataDir, 'postgres'))).toEqual([]), 10_000)

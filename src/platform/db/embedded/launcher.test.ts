@@ -32,7 +32,7 @@ describe('the embedded Postgres', () => {
   })
 
   it('takes connections at a socket that only its user may use, and at no port', async () => {
-    const postgres = await world.start(await world.folder())
+    const postgres = await world.start(await world.site())
     const { host, port } = postgres.connection
     const socket = join(host, `.s.PGSQL.${port}`)
     expect((await stat(socket)).mode & 0o777).toBe(0o700)
@@ -43,7 +43,7 @@ describe('the embedded Postgres', () => {
   })
 
   it('has the settings of a small and durable server', async () => {
-    const client = await world.client(await world.start(await world.folder()))
+    const client = await world.client(await world.start(await world.site()))
     const { rows } = await client.query('SELECT name, current_setting(name) AS value FROM pg_settings')
     const settings = Object.fromEntries(rows.map(({ name, value }) => [name, value]))
     expect(settings).toMatchObject({
@@ -62,7 +62,7 @@ describe('the embedded Postgres', () => {
   })
 
   it('sorts by code point, and as people read where it is asked to', async () => {
-    const client = await world.client(await world.start(await world.folder()))
+    const client = await world.client(await world.start(await world.site()))
     const sorted = async (collate: string) =>
       (await client.query(`SELECT word FROM unnest(ARRAY['b', 'ä', 'B', 'a']) AS word ORDER BY word ${collate}`)).rows.map(row => row.word)
     expect(await sorted('')).toEqual(['B', 'a', 'b', 'ä'])
@@ -70,14 +70,14 @@ describe('the embedded Postgres', () => {
   })
 
   it('brings the extensions we may use', async () => {
-    const client = await world.client(await world.start(await world.folder()))
+    const client = await world.client(await world.start(await world.site()))
     const wanted = ['pg_trgm', 'citext', 'unaccent', 'amcheck', 'btree_gin', 'pgcrypto']
     for (const name of wanted) await client.query(`CREATE EXTENSION ${name}`)
     expect((await client.query('SELECT extname FROM pg_extension WHERE extname = ANY($1)', [wanted])).rows).toHaveLength(wanted.length)
   })
 
   it('stops at once with a client and a query under way, and in order', async () => {
-    const dataDir = await world.folder()
+    const dataDir = await world.site()
     const postgres = await world.start(dataDir)
     const client = await world.client(postgres)
     const running = client.query('SELECT pg_sleep(600)').catch(error => error.code)
@@ -95,19 +95,19 @@ describe('the embedded Postgres', () => {
   })
 
   it('may be stopped twice', async () => {
-    const postgres = await world.start(await world.folder())
+    const postgres = await world.start(await world.site())
     await Promise.all([postgres.stop(), postgres.stop()])
     await postgres.stop()
   })
 
   it.each(['server', 'tool'])('lets a %s that stopped it go on, and keeps no process from ending', async as => {
-    const child = world.child({ dataDir: await world.folder(), as, brief: true })
+    const child = world.child({ dataDir: await world.site(), as, brief: true })
     expect(await child.ended()).toBe(0)
     expect(child.lines.at(-1)).toEqual({ stopped: true })
   })
 
   it('makes the database again where it is missing', async () => {
-    const dataDir = await world.folder()
+    const dataDir = await world.site()
     const first = await world.start(dataDir)
     const admin = await world.client({ connection: { ...first.connection, database: 'postgres' } })
     await admin.query('DROP DATABASE skillshot')
@@ -118,7 +118,7 @@ describe('the embedded Postgres', () => {
   })
 
   it.runIf(isRoot)('does not run as root', async () => {
-    const dataDir = await world.folder()
+    const dataDir = await world.site()
     const { connection } = await world.start(dataDir)
     const [postmaster] = postmastersOf(join(dataDir, 'postgres'))
     expect(postmaster?.uid).toBeGreaterThan(0)
@@ -169,14 +169,14 @@ describe('the embedded Postgres', () => {
   })
 
   it('says what to do about a cluster of another Postgres version', async () => {
-    const dataDir = await world.folder()
+    const dataDir = await world.site()
     await (await world.start(dataDir)).stop()
     await writeFile(join(dataDir, 'postgres', 'data', 'PG_VERSION'), '17\n')
     await expect(world.start(dataDir)).rejects.toThrow(/made by Postgres 17 and this app brings Postgres 18/)
   })
 
   it('passes on why Postgres does not start', async () => {
-    const dataDir = await world.folder()
+    const dataDir = await world.site()
     await (await world.start(dataDir)).stop()
     await appendFile(join(dataDir, 'postgres', 'data', 'postgresql.conf'), 'no_such_setting = 1\n')
     await expect(world.start(dataDir)).rejects.toThrow(

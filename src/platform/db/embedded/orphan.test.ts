@@ -42,7 +42,7 @@ async function zombie(): Promise<number> {
 
 /** A stopped database with the pid and socket lock files of its last postmaster, as if that had been killed and had had this pid. */
 async function leftBehind(pid: (owner: { uid: number; gid: number } | undefined) => Promise<number>): Promise<string> {
-  const dataDir = await world.folder()
+  const dataDir = await world.site()
   const postgres = await world.start(dataDir)
   const home = join(dataDir, 'postgres')
   const file = await readFile(join(home, 'data', 'postmaster.pid'), 'utf8')
@@ -79,7 +79,7 @@ describe('a pid file of a dead postmaster', () => {
   })
 
   it('whose pid another Postgres has now does not stop the start', async () => {
-    const other = await world.folder()
+    const other = await world.site()
     await world.start(other)
     const dataDir = await leftBehind(async () => postmastersOf(join(other, 'postgres'))[0]?.pid ?? 0)
     await world.start(dataDir)
@@ -102,7 +102,7 @@ describe('a pid file of a dead postmaster', () => {
 
 describe('a busy backend that outlives app, watchdog and postmaster', () => {
   it('is ended before the next start', async () => {
-    const dataDir = await world.folder()
+    const dataDir = await world.site()
     const child = world.child({ dataDir, as: 'server' })
     const client = await world.client({ connection: await child.ready() })
     const { rows } = await client.query('SELECT pg_backend_pid() AS pid')

@@ -30,7 +30,7 @@ async function answer(connection: pg.ClientConfig): Promise<unknown> {
 
 describe('the server of a folder', () => {
   it('is one: a second is refused, in this process or another, and the first goes on', async () => {
-    const dataDir = await world.folder()
+    const dataDir = await world.site()
     const first = await world.start(dataDir)
     const client = await world.client(first)
     await expect(world.start(dataDir)).rejects.toThrow(REFUSAL)
@@ -59,7 +59,7 @@ describe('the server of a folder', () => {
   })
 
   it('gets Postgres back at the same socket when the postmaster is killed, and its backends with it', async () => {
-    const dataDir = await world.folder()
+    const dataDir = await world.site()
     const { connection } = await world.start(dataDir)
     const client = await world.client({ connection })
     const spinning = client.query('DO $$ BEGIN LOOP END LOOP; END $$').catch(() => 'lost')
@@ -78,7 +78,7 @@ describe('the server of a folder', () => {
   })
 
   it('keeps its postmaster and its lock when a backend crashes', async () => {
-    const dataDir = await world.folder()
+    const dataDir = await world.site()
     const { connection } = await world.start(dataDir)
     const client = await world.client({ connection })
     const { rows } = await client.query('SELECT pg_backend_pid() AS pid')
@@ -91,7 +91,7 @@ describe('the server of a folder', () => {
   })
 
   it('may be stopped while it is getting Postgres back', async () => {
-    const dataDir = await world.folder()
+    const dataDir = await world.site()
     const postgres = await world.start(dataDir)
     process.kill(postmastersOf(join(dataDir, 'postgres'))[0]?.pid ?? 0, 'SIGKILL')
     await vi.waitFor(() => expect(world.logged.join()).toMatch(/lost Postgres/), { interval: 1 })
@@ -100,7 +100,7 @@ describe('the server of a folder', () => {
   })
 
   it('follows one that is just stopping', async () => {
-    const dataDir = await world.folder()
+    const dataDir = await world.site()
     const first = await world.start(dataDir)
     const stopping = first.stop()
     const second = await world.start(dataDir)

@@ -16,7 +16,7 @@ const postmasters = (dataDir: string) => postmastersOf(join(dataDir, 'postgres')
 
 describe('a tool', () => {
   it('beside a server uses its Postgres and leaves it running', async () => {
-    const dataDir = await world.folder()
+    const dataDir = await world.site()
     const server = await world.start(dataDir)
     const before = postmasters(dataDir)
     const tool = await world.start(dataDir, { as: 'tool' })
@@ -27,7 +27,7 @@ describe('a tool', () => {
   })
 
   it('on a copy of a folder whose server runs has a Postgres of its own: what it writes is in the copy alone', async () => {
-    const [original, copied] = [await world.folder(), join(await world.folder(), 'copy')]
+    const [original, copied] = [await world.site(), join(await world.folder(), 'copy')]
     const server = await world.start(original)
     const client = await world.client(server)
     await client.query('CREATE TABLE notes (note text)')
@@ -59,7 +59,7 @@ describe('a tool', () => {
   })
 
   it('hands its Postgres over to a server that starts meanwhile', async () => {
-    const dataDir = await world.folder()
+    const dataDir = await world.site()
     const tool = await world.start(dataDir, { as: 'tool' })
     const before = postmasters(dataDir)
     const server = await world.start(dataDir)
@@ -72,7 +72,7 @@ describe('a tool', () => {
   })
 
   it('that is killed after handing over takes nothing with it', async () => {
-    const dataDir = await world.folder()
+    const dataDir = await world.site()
     const tool = world.child({ dataDir, as: 'tool' })
     await tool.ready()
     const before = postmasters(dataDir)
@@ -87,7 +87,7 @@ describe('a tool', () => {
   })
 
   it('and the server that took over from it: the server killed, Postgres stops', async () => {
-    const dataDir = await world.folder()
+    const dataDir = await world.site()
     const tool = await world.start(dataDir, { as: 'tool' })
     const server = world.child({ dataDir, as: 'server' })
     await server.ready()
@@ -104,7 +104,7 @@ describe('a tool', () => {
   })
 
   it('that comes while the server stops starts Postgres anew', async () => {
-    const dataDir = await world.folder()
+    const dataDir = await world.site()
     const server = await world.start(dataDir)
     const stopping = server.stop()
     const tool = await world.start(dataDir, { as: 'tool' })
@@ -113,7 +113,7 @@ describe('a tool', () => {
   })
 
   it('leaves quietly when the server stopped Postgres before it', async () => {
-    const dataDir = await world.folder()
+    const dataDir = await world.site()
     const server = await world.start(dataDir)
     const tool = await world.start(dataDir, { as: 'tool' })
     await server.stop()
@@ -127,7 +127,7 @@ const hasContainers = isRoot && spawnSync('unshare', [...CONTAINER.slice(1), 'tr
 
 describe.runIf(hasContainers)('beside a server in another container, whose processes have other ids here', () => {
   it('a tool uses its Postgres, a second server is refused, and neither harms it', async () => {
-    const dataDir = await world.folder()
+    const dataDir = await world.site()
     const inside = world.child({ dataDir, as: 'server', writes: true }, undefined, CONTAINER)
     const connection = await inside.ready()
     const before = postmasters(dataDir)
@@ -141,7 +141,7 @@ describe.runIf(hasContainers)('beside a server in another container, whose proce
   })
 
   it('a start works after that container was killed', async () => {
-    const dataDir = await world.folder()
+    const dataDir = await world.site()
     const inside = world.child({ dataDir, as: 'server', writes: true }, undefined, CONTAINER)
     await inside.kept(20)
     inside.process.kill('SIGKILL')

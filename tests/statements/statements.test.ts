@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createWorld, type World } from '../world/world.ts'
+import { FOLDER } from './collect.ts'
+
+/** What Postgres can prepare: neither definitions nor the control of transactions. */
+const PREPARABLE = /^\s*(?:--[^\n]*\n\s*)*(?:select|insert|update|delete|merge|with|values)\b/i
+/** undefined_table: of a table that a test or one transaction makes for itself */
+const NO_TABLE = '42P01'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld()
+})
+afterAll(() => world.close())
+
+/** Every statement that the integration suite has sent, once. */
+function collected(): string[] {
+  const folder = process.env[FOLDER]!
+  const lines = readdirSync(folder).flatMap(file => readFileSync(join(folder, file), 'utf8').trimEnd().split('\n'))
+  return [...new Set(lines)].map(line => JSON.parse(line) as string).filter(text => PREPARABLE.test(text))
+}
+
+it('this Postgres understands every statement that the integration suite sends, with the tables of the last migration', async () => {
+  const texts = collected()
+  expect(texts.length).toBeGreaterThan(300)
+  const refused: string[] = []
+  const client = await world.app.database.pool.connect()
+  try {
+    for (const text of texts) {
+      try {
+        await client.query(`PREPARE collected AS ${text.replace(/;\s*$/, '')}`)
+        await client.query('DEALLOCATE collected')
+      } catch (error) {
+        if ((error as { code?: string }).code !== NO_TABLE) refused.push(`${error}: ${text}`)
+      }
+    }
+  } finally {
+    client.release()
+  }
+  console.info(`${texts.length} statements were prepared`)
+  expect(refused).toEqual([])
+})
