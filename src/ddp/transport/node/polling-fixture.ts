@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { DdpServer, type ServerSettings } from '../../server/server.ts'
+import { CONNECT } from '../../testing/world.ts'
 import { systemClock } from '../../timing/system-clock.ts'
 import { attachDdp, type NodeTransport, type NodeTransportOptions } from './server-transport.ts'
 
@@ -167,4 +168,20 @@ export class PollingClient {
       abort: () => asked.destroy(),
     }
   }
+}
+
+let ids = 0
+
+/** A client that nobody has heard of yet. */
+export const newClient = ({ port }: PollingServer, headers: Record<string, string> = {}): PollingClient =>
+  new PollingClient(port, `session-${++ids}`, headers)
+
+/** A client that has shaken hands, and waits for nothing. */
+export async function connectedClient(served: PollingServer, headers: Record<string, string> = {}): Promise<PollingClient> {
+  const one = newClient(served, headers)
+  const opened = await one.poll()
+  if (opened !== 'o\n') throw new Error(`instead of an open session: ${opened}`)
+  await one.send(CONNECT)
+  await one.until('"connected"')
+  return one
 }

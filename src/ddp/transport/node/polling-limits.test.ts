@@ -1,40 +1,21 @@
 import { once } from 'node:events'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { LiveSet } from '../../server/live-set.ts'
-import { CONNECT } from '../../testing/world.ts'
-import { PollingClient, type PollingServer, servePolling } from './polling-fixture.ts'
-
-const closers: (() => unknown)[] = []
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close()
-})
+import { connectedClient, newClient, PollingClient, type PollingServer, servePolling } from './polling-fixture.ts'
 
 async function serve(...settings: Parameters<typeof servePolling>): Promise<PollingServer> {
   const served = await servePolling(...settings)
-  closers.push(served.close)
+  onTestFinished(served.close)
   return served
-}
-
-let ids = 0
-const client = ({ port }: PollingServer, headers: Record<string, string> = {}): PollingClient =>
-  new PollingClient(port, `session-${++ids}`, headers)
-
-/** One that has shaken hands, and waits for nothing. */
-async function connected(served: PollingServer, headers: Record<string, string> = {}): Promise<PollingClient> {
-  const one = client(served, headers)
-  expect(await one.poll()).toBe('o\n')
-  await one.send(CONNECT)
-  await one.until('"connected"')
-  return one
 }
 
 /** This machine may be busy. */
 const soon = (check: () => unknown): Promise<unknown> => vi.waitFor(check, { timeout: 20_000, interval: 20 })
 
-/** Only these stand still: sockets and the rest of Node go on. */
+/** Until the end of the test only these stand still: sockets and the rest of Node go on. */
 const stopTimers = (): void => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  closers.push(() => vi.useRealTimers())
+  onTestFinished(() => void vi.useRealTimers())
 }
 
 const limits = { frameBytes: 1000, perAddress: 3, unshakenPerAddress: 2, arrivals: null }
@@ -46,7 +27,7 @@ describe('whose a session is', () => {
     ['another origin', { origin: 'https://ok.example' }],
   ])('T14: for %s it is not there', async (_, headers) => {
     const served = await serve()
-    const one = await connected(served)
+    const one = await connectedClient(served)
     const thief = new PollingClient(served.port, one.base.split('/').at(-1)!, { 'x-forwarded-for': '10.0.0.1', ...headers })
     for (const [kind, body] of [
       ['xhr_send', JSON.stringify(['{"msg":"ping","id":"stolen"}'])],
@@ -61,7 +42,7 @@ describe('whose a session is', () => {
 
   it('T14: an IPv6 address may change within its /64, and the server part of the path does not matter', async () => {
     const served = await serve()
-    const one = await connected(served, { 'x-forwarded-for': '2001:db8::1' })
+    const one = await connectedClient(served, { 'x-forwarded-for': '2001:db8::1' })
     const id = one.base.split('/').at(-1)!
     expect((await new PollingClient(served.port, id, { 'x-forwarded-for': '2001:db8::2' }).send('{"msg":"ping"}')).status).toBe(204)
     expect((await new PollingClient(served.port, id, { 'x-forwarded-for': '2001:db8:0:1::1' }).send('{"msg":"ping"}')).status).toBe(404)
@@ -76,15 +57,15 @@ describe('whose a session is', () => {
   it('T14: who tries ids is stopped like who opens sessions', async () => {
     const served = await serve({ limits: { ...limits, arrivals: { burst: 3, perSecond: 0.001 } } })
     const statuses: number[] = []
-    for (let i = 0; i < 5; i++) statuses.push((await client(served).send('x')).status)
+    for (let i = 0; i < 5; i++) statuses.push((await newClient(served).send('x')).status)
     expect(statuses).toEqual([404, 404, 404, 429, 429])
-    expect((await client(served).ask('xhr')).status).toBe(429)
-    expect((await client(served, { 'x-forwarded-for': '10.0.0.2' }).ask('xhr')).status).toBe(200)
+    expect((await newClient(served).ask('xhr')).status).toBe(429)
+    expect((await newClient(served, { 'x-forwarded-for': '10.0.0.2' }).ask('xhr')).status).toBe(200)
   })
 
   it('T15: every request of an origin that is not listed is 403, a listed one is named', async () => {
     const served = await serve()
-    const one = await connected(served, { origin: 'https://ok.example' })
+    const one = await connectedClient(served, { origin: 'https://ok.example' })
     for (const origin of ['https://evil.example', 'null', 'https://ok.example.evil', ''])
       for (const kind of ['xhr', 'xhr_streaming', 'xhr_send'])
         for (const method of ['POST', 'OPTIONS']) {
@@ -101,17 +82,17 @@ describe('whose a session is', () => {
     }
     expect([preflight.status, preflight.headers['access-control-allow-methods']]).toEqual([204, 'OPTIONS, POST'])
     expect(preflight.headers['access-control-allow-headers']).toBe('Content-Type')
-    const none = await client(served).ask('xhr')
+    const none = await newClient(served).ask('xhr')
     expect([none.status, none.headers['access-control-allow-origin']]).toEqual([200, undefined])
   })
 
   it.each(['jsonp', 'jsonp_send', 'eventsource', 'htmlfile', 'websocket', 'x'])('T18: %s is not offered', async kind => {
-    const one = await connected(await serve())
+    const one = await connectedClient(await serve())
     for (const method of ['GET', 'POST', 'OPTIONS']) expect((await one.ask(kind, undefined, { method })).status).toBe(404)
   })
 
   it.each(['GET', 'PUT', 'DELETE', 'HEAD'])('T18: %s is no method of it', async method => {
-    const one = await connected(await serve())
+    const one = await connectedClient(await serve())
     for (const kind of ['xhr', 'xhr_streaming', 'xhr_send']) {
       const answer = await one.ask(kind, undefined, { method })
       expect([answer.status, answer.headers.allow]).toEqual([405, 'OPTIONS, POST'])
@@ -122,24 +103,24 @@ describe('whose a session is', () => {
 describe('limits of polling', () => {
   it('T6: sessions count with the sockets of their address, and those that have said nothing too', async () => {
     const served = await serve({ limits })
-    const [first, second] = [client(served), client(served)]
+    const [first, second] = [newClient(served), newClient(served)]
     expect([(await first.ask('xhr')).status, (await second.ask('xhr')).status]).toEqual([200, 200])
-    expect((await client(served).ask('xhr')).status).toBe(429)
+    expect((await newClient(served).ask('xhr')).status).toBe(429)
     await first.send('[]')
-    const third = client(served)
+    const third = newClient(served)
     expect((await third.ask('xhr')).status).toBe(200)
     for (const one of [second, third]) await one.send('[]')
-    expect((await client(served).ask('xhr_streaming')).status).toBe(429)
-    expect((await client(served, { 'x-forwarded-for': '10.0.0.2' }).ask('xhr')).status).toBe(200)
+    expect((await newClient(served).ask('xhr_streaming')).status).toBe(429)
+    expect((await newClient(served, { 'x-forwarded-for': '10.0.0.2' }).ask('xhr')).status).toBe(200)
     expect(served.refused).toEqual([429, 429])
     await first.until('Bad request')
     const poll = await first.hold()
     poll.abort()
-    await soon(async () => expect((await client(served).ask('xhr')).status).toBe(200))
+    await soon(async () => expect((await newClient(served).ask('xhr')).status).toBe(200))
   })
 
   it('T16: a body over the limit is 413, with its length or without, and the session goes on', async () => {
-    const one = await connected(await serve({ limits }))
+    const one = await connectedClient(await serve({ limits }))
     const long = JSON.stringify(['x'.repeat(1000)])
     expect((await one.ask('xhr_send', long)).status).toBe(413)
     expect((await one.ask('xhr_send', long, { 'transfer-encoding': 'chunked' })).status).toBe(413)
@@ -148,7 +129,7 @@ describe('limits of polling', () => {
   })
 
   it('T16: bodies that are being sent at the same time count together', async () => {
-    const one = await connected(await serve({ limits }))
+    const one = await connectedClient(await serve({ limits }))
     const half = JSON.stringify(['x'.repeat(600)])
     const first = one.begin('xhr_send', null, { 'content-length': half.length, expect: '100-continue' })
     await once(first.asked, 'continue')
@@ -161,7 +142,7 @@ describe('limits of polling', () => {
 
   it('T16: of bodies that are being sent the fifth is refused, and a slow one is 408', async () => {
     stopTimers()
-    const one = await connected(await serve({ limits }))
+    const one = await connectedClient(await serve({ limits }))
     const slow = Array.from({ length: 4 }, () => {
       const { asked, response } = one.begin('xhr_send', undefined, { 'content-length': 900, expect: '100-continue' })
       return { asked, response }
@@ -174,7 +155,7 @@ describe('limits of polling', () => {
 
   it('T16: who sends 101 times without a message is refused', async () => {
     const served = await serve()
-    const [talking, rude] = [await connected(served), await connected(served)]
+    const [talking, rude] = [await connectedClient(served), await connectedClient(served)]
     await talking.hold()
     const heard = await rude.hold()
     for (let i = 0; i < 101; i++) {
@@ -190,7 +171,7 @@ describe('limits of polling', () => {
     const served = await serve({}, {})
     let ran = 0
     served.ddp.method('m', () => void ran++)
-    const one = await connected(served)
+    const one = await connectedClient(served)
     await one.send(...Array.from({ length: 1000 }, (_, i) => `{"msg":"method","method":"m","id":"${i}"}`))
     expect(await one.poll()).toBe('c[1008,"Too many messages under way"]\n')
     expect(ran).toBeLessThan(300)
@@ -202,7 +183,7 @@ describe('limits of polling', () => {
     const set = new LiveSet()
     set.put('c', '1', { n: 0, text: '' })
     served.ddp.publish('p', () => set)
-    const one = await connected(served)
+    const one = await connectedClient(served)
     await one.send('{"msg":"sub","id":"s","name":"p"}')
     await one.until('ready')
     for (let n = 1; n <= 200; n++) {
@@ -220,7 +201,7 @@ describe('limits of polling', () => {
       each.added('c', '1', { text: 'x'.repeat(1_100_000) })
       setTimeout(() => each.stop(), 50)
     })
-    const one = await connected(served)
+    const one = await connectedClient(served)
     await one.send('{"msg":"sub","id":"s","name":"p"}')
     await soon(() => expect(served.ddp.sessions).toBe(0))
     expect(await one.poll()).toBe('c[1008,"Too slow a reader"]\n')

@@ -1,46 +1,28 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { once } from 'node:events'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { LiveSet } from '../../server/live-set.ts'
 import { CONNECT } from '../../testing/world.ts'
-import { PollingClient, type PollingServer, servePolling } from './polling-fixture.ts'
-
-const closers: (() => unknown)[] = []
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close()
-})
+import { connectedClient, newClient, PollingClient, type PollingServer, servePolling } from './polling-fixture.ts'
 
 async function serve(...settings: Parameters<typeof servePolling>): Promise<PollingServer> {
   const served = await servePolling(...settings)
-  closers.push(served.close)
+  onTestFinished(served.close)
   return served
-}
-
-let ids = 0
-const client = ({ port }: PollingServer, headers: Record<string, string> = {}): PollingClient =>
-  new PollingClient(port, `session-${++ids}`, headers)
-
-/** One that has shaken hands, and waits for nothing. */
-async function connected(served: PollingServer, headers: Record<string, string> = {}): Promise<PollingClient> {
-  const one = client(served, headers)
-  expect(await one.poll()).toBe('o\n')
-  await one.send(CONNECT)
-  await one.until('"connected"')
-  return one
 }
 
 /** This machine may be busy. */
 const soon = (check: () => unknown): Promise<unknown> => vi.waitFor(check, { timeout: 20_000, interval: 20 })
 
-/** Only these stand still: sockets and the rest of Node go on. */
+/** Until the end of the test only these stand still: sockets and the rest of Node go on. */
 const stopTimers = (): void => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  closers.push(() => vi.useRealTimers())
+  onTestFinished(() => void vi.useRealTimers())
 }
 
 describe('polling', () => {
   it('T10: a session opens with o, and then each poll brings what waits, as one list', async () => {
-    const one = client(await serve())
+    const one = newClient(await serve())
     const opened = await one.ask('xhr')
     expect([opened.status, opened.text, opened.headers['content-type']]).toEqual([200, 'o\n', 'application/javascript; charset=UTF-8'])
     expect(opened.headers['cache-control']).toContain('no-store')
@@ -54,14 +36,14 @@ describe('polling', () => {
   })
 
   it('T10: a poll that comes first waits until there is something', async () => {
-    const one = await connected(await serve())
+    const one = await connectedClient(await serve())
     const poll = one.poll()
     await one.send('{"msg":"ping"}')
     expect(await poll).toBe('a["{\\"msg\\":\\"pong\\"}"]\n')
   })
 
   it('T10: a stream begins with 2,048 h, and brings frames as they come', async () => {
-    const one = client(await serve())
+    const one = newClient(await serve())
     const stream = await one.stream()
     const [first] = (await once(stream.response, 'data')) as [string]
     expect(first.slice(0, 2049)).toBe(`${'h'.repeat(2048)}\n`)
@@ -79,7 +61,7 @@ describe('polling', () => {
       const set = new LiveSet()
       for (let n = 0; n < 60; n++) set.put('c', String(n), { text: 'x'.repeat(10_000) })
       served.ddp.publish('p', () => set)
-      const one = await connected(served)
+      const one = await connectedClient(served)
       await one.send('{"msg":"sub","id":"s","name":"p"}')
       const heard: { id?: string; msg: string }[] = []
       const sizes: number[] = []
@@ -98,7 +80,7 @@ describe('polling', () => {
   it('T10: h goes out after 25 s without anything else; a poll is over with it, a stream is not', async () => {
     stopTimers()
     const served = await serve()
-    const [polling, streaming] = [client(served), client(served)]
+    const [polling, streaming] = [newClient(served), newClient(served)]
     await polling.poll()
     const stream = await streaming.stream()
     await stream.lines(2)
@@ -137,7 +119,7 @@ describe('polling', () => {
     const served = await serve()
     const set = new LiveSet()
     served.ddp.publish('p', () => set)
-    const sessions = [await connected(served), await connected(served), await connected(served)]
+    const sessions = [await connectedClient(served), await connectedClient(served), await connectedClient(served)]
     for (const one of sessions) {
       await one.send('{"msg":"sub","id":"s","name":"p"}')
       await one.until('ready')
@@ -157,7 +139,7 @@ describe('polling', () => {
 
 describe('sending', () => {
   it('T11: a list of texts is taken with 204, an empty one too', async () => {
-    const one = await connected(await serve())
+    const one = await connectedClient(await serve())
     const sent = await one.send('{"msg":"ping","id":"1"}', '{"msg":"ping","id":"2"}')
     expect([sent.status, sent.text, sent.headers['content-type']]).toEqual([204, '', 'text/plain; charset=UTF-8'])
     expect((await one.send()).status).toBe(204)
@@ -174,7 +156,7 @@ describe('sending', () => {
     ['["x"', 'Broken JSON encoding.'],
     [Buffer.from([0x5b, 0x22, 0xc3, 0x28, 0x22, 0x5d]), 'Broken JSON encoding.'],
   ])('T11: %j is 500, and the session goes on', async (body, said) => {
-    const one = await connected(await serve())
+    const one = await connectedClient(await serve())
     const answer = await one.ask('xhr_send', body)
     expect([answer.status, answer.text]).toEqual([500, said])
     await one.send('{"msg":"ping","id":"after"}')
@@ -183,7 +165,7 @@ describe('sending', () => {
 
   it('T11: to a session that is not there it is 404', async () => {
     const served = await serve()
-    expect((await client(served).send(CONNECT)).status).toBe(404)
+    expect((await newClient(served).send(CONNECT)).status).toBe(404)
     expect(served.ddp.sessions).toBe(0)
     expect(served.refused).toEqual([404])
   })
@@ -191,7 +173,7 @@ describe('sending', () => {
 
 describe('the life of a session', () => {
   it.each(['xhr', 'xhr_streaming'])('T12: a second %s is told that another one is still open, and takes nothing away', async kind => {
-    const one = await connected(await serve())
+    const one = await connectedClient(await serve())
     const waiting = await one.hold()
     expect((await one.ask(kind)).text).toContain('c[2010,"Another connection still open"]\n')
     await one.send('{"msg":"ping","id":"1"}')
@@ -200,7 +182,7 @@ describe('the life of a session', () => {
 
   it('T12: a client that breaks an answer off ends its session, and is told so', async () => {
     const served = await serve()
-    const [polling, streaming] = [await connected(served), await connected(served)]
+    const [polling, streaming] = [await connectedClient(served), await connectedClient(served)]
     const poll = await polling.hold()
     const stream = await streaming.stream()
     poll.abort()
@@ -215,8 +197,8 @@ describe('the life of a session', () => {
   it('T13: a client that does not ask again for 5 s is gone, and its id is free', async () => {
     stopTimers()
     const served = await serve()
-    const one = await connected(served)
-    const other = await connected(served)
+    const one = await connectedClient(served)
+    const other = await connectedClient(served)
     vi.advanceTimersByTime(4900)
     const poll = other.poll()
     await other.send('{"msg":"ping"}')
@@ -232,7 +214,7 @@ describe('the life of a session', () => {
     stopTimers()
     const served = await serve()
     served.ddp.method('big', () => 'x'.repeat(80_000))
-    const one = await connected(served)
+    const one = await connectedClient(served)
     await one.send('{"msg":"method","method":"big","id":"1"}')
     await one.until('"result"')
     vi.advanceTimersByTime(14_000)
@@ -244,7 +226,7 @@ describe('the life of a session', () => {
   it('T13: what was sent before the server closes arrives, then why; and again for 5 s', async () => {
     stopTimers()
     const served = await serve()
-    const one = client(served)
+    const one = newClient(served)
     await one.poll()
     await one.send('{"msg":"connect","version":"7","support":["7"]}')
     expect(await one.poll()).toBe(
@@ -258,7 +240,7 @@ describe('the life of a session', () => {
 
   it('L9: who is let go hears 1012, the one that waits at once and the other with its next request', async () => {
     const served = await serve()
-    const [waiting, between, streaming] = [await connected(served), await connected(served), await connected(served)]
+    const [waiting, between, streaming] = [await connectedClient(served), await connectedClient(served), await connectedClient(served)]
     const poll = await waiting.hold()
     const stream = await streaming.stream()
     await served.ddp.drain(0, 1000)
@@ -269,9 +251,9 @@ describe('the life of a session', () => {
 
   it('T9: a server that is about to stop begins no session, and goes on with those that are there', async () => {
     const served = await serve()
-    const one = await connected(served)
+    const one = await connectedClient(served)
     served.transport.shut()
-    for (const kind of ['xhr', 'xhr_streaming']) expect((await client(served).ask(kind)).status).toBe(503)
+    for (const kind of ['xhr', 'xhr_streaming']) expect((await newClient(served).ask(kind)).status).toBe(503)
     await one.send('{"msg":"ping"}')
     expect(await one.poll()).toContain('pong')
     expect(served.refused).toEqual([503, 503])
@@ -279,7 +261,7 @@ describe('the life of a session', () => {
 
   it('C15: closing the server says goodbye to who waits', async () => {
     const served = await serve()
-    const one = await connected(served)
+    const one = await connectedClient(served)
     const poll = await one.hold()
     served.ddp.close()
     const closed = served.transport.close()
@@ -290,11 +272,11 @@ describe('the life of a session', () => {
 
   it('T8: after the process stood still for more than 10 s all are cut, and what came meanwhile is not heard', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
-    closers.push(() => vi.useRealTimers())
+    onTestFinished(() => void vi.useRealTimers())
     const served = await serve()
     let ran = 0
     served.ddp.method('m', () => void ran++)
-    const [one, other] = [await connected(served), await connected(served)]
+    const [one, other] = [await connectedClient(served), await connectedClient(served)]
     vi.setSystemTime(Date.now() + 11_000)
     expect((await one.send('{"msg":"method","method":"m","id":"1"}')).status).toBe(404)
     expect((await other.send('{"msg":"method","method":"m","id":"1"}')).status).toBe(404)
@@ -304,7 +286,7 @@ describe('the life of a session', () => {
   it('C14: the address and the headers are those of the request that began it', async () => {
     const served = await serve()
     served.ddp.method('who', ({ connection }) => ({ address: connection.clientAddress, agent: connection.httpHeaders['x-test'] }))
-    const one = await connected(served, { 'x-test': 'yes', 'x-forwarded-for': '6.6.6.6, 7.7.7.7' })
+    const one = await connectedClient(served, { 'x-test': 'yes', 'x-forwarded-for': '6.6.6.6, 7.7.7.7' })
     await one.send('{"msg":"method","method":"who","id":"1"}')
     expect((await one.until('"result"')).join()).toContain('{"address":"7.7.7.7","agent":"yes"}')
   })
