@@ -4,10 +4,10 @@ import { compileMessages } from './scripts/messages.mjs'
 
 await compileMessages()
 
-const wire = ['tests/world/**/*.test.ts', 'tests/interop/**/*.test.ts', 'tests/chaos/**/*.test.ts']
+const wire = ['tests/integration/**/*.test.ts', 'tests/interop/**/*.test.ts', 'tests/chaos/**/*.test.ts']
 
 /** Tests that count the calls of a module: each loads the application anew. The others of the wire share what is loaded, never what it holds. */
-const spied = 'tests/world/**/*.spied.test.ts'
+const spied = 'tests/integration/**/*.spied.test.ts'
 
 /** Tests that end the built server or its own Postgres in hard ways: on another Postgres they would be the same. */
 const crash = 'tests/chaos/**/*.crash.test.ts'
@@ -31,7 +31,7 @@ const exclude = existsSync(new URL('../shared/data', import.meta.url)) ? [] : ['
 export default defineConfig({
   test: {
     // Figures that a test measures are printed with console.info; everything else on the console fails it.
-    setupFiles: ['tests/noise.ts'],
+    setupFiles: ['tests/fail-on-console.ts'],
     maxWorkers: '100%',
     // What one suite has transformed, the next ones read.
     experimental: { fsModuleCache: true },
@@ -78,7 +78,7 @@ export default defineConfig({
           name: 'security',
           include: ['tests/security/**/*.test.ts'],
           exclude: ['**/*.browser.test.ts'],
-          globalSetup: ['tests/world/global-setup.ts'],
+          globalSetup: ['tests/integration/global-setup.ts'],
           fileParallelism: false,
           isolate: false,
         },
@@ -94,17 +94,17 @@ export default defineConfig({
           name: 'world',
           include: wire,
           exclude: [...exclude, spied, crash],
-          globalSetup: ['tests/world/global-setup.ts'],
+          globalSetup: ['tests/integration/global-setup.ts'],
           isolate: false,
           maxWorkers: 3,
         },
       },
       {
         extends: true,
-        test: { name: 'statements', include: ['tests/statements/**/*.test.ts'], globalSetup: ['tests/world/global-setup.ts'] },
+        test: { name: 'statements', include: ['tests/statements/**/*.test.ts'], globalSetup: ['tests/integration/global-setup.ts'] },
       },
       { extends: true, test: { name: 'crash', include: [crash], maxWorkers: 3 } },
-      { extends: true, test: { name: 'spied', include: [spied], globalSetup: ['tests/world/global-setup.ts'], maxWorkers: 3 } },
+      { extends: true, test: { name: 'spied', include: [spied], globalSetup: ['tests/integration/global-setup.ts'], maxWorkers: 3 } },
     ],
   },
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { root } from './build.mjs'
 import { compileMessages } from './messages.mjs'
 
-/** Types, style, the house's import table, and a test for every rule of the protocol. */
+/** Types, style, allowed imports, and a test for every rule of the protocol. */
 const bin = name => join(root, 'node_modules/.bin', name)
 const steps = [
   ...['shared', 'browser', 'worker', 'server', 'tests'].map(wall => [
@@ -12,7 +12,7 @@ const steps = [
     ['-p', `tsconfig.${wall}.json`, '--noEmit'],
   ]),
   ['style', bin('biome'), ['check', '--error-on-warnings']],
-  ['imports', process.execPath, ['house.mjs']],
+  ['imports', process.execPath, ['scripts/check-imports.mjs']],
   ['rules with a test', process.execPath, ['scripts/spec-coverage.mjs']],
   ['security with a test or a reason', process.execPath, ['scripts/security-coverage.mjs']],
 ]

@@ -1,7 +1,7 @@
 // Has every requirement of docs/security.md a test or a reason? `node scripts/security-coverage.mjs [root]` prints what is missing and exits 1 if anything is.
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
-import { withoutComments } from '../house.mjs'
+import { withoutComments } from './check-imports.mjs'
 
 /** What ASVS 5.0.0 has at each level that is claimed. */
 const WANTED = { 1: 70, 2: 183 }

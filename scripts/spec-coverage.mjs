@@ -1,7 +1,7 @@
 // Does every rule of src/ddp/SPEC.md have a test that quotes it? `node scripts/spec-coverage.mjs [root]` prints what is missing and exits 1 if anything is.
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
-import { withoutComments } from '../house.mjs'
+import { withoutComments } from './check-imports.mjs'
 
 /** `- **M3** text` */
 const rule = /^[ \t]*[-*][ \t]+\*\*([A-Z]\d+)[.:]?\*\*/gm

@@ -22,7 +22,7 @@ const run = new TestRun()
 const SQL = [
   ...['upgrade', 'versions', 'copy', 'catalogue', 'search', 'scores.', 'scores-corrections'],
   ...['boards-order', 'boards-windows', 'event-rounds', 'event-boards', 'accounts.', 'audit'],
-].map(name => `tests/world/${name}`)
+].map(name => `tests/integration/${name}`)
 
 /** Several nodes wait for each other, for Postgres and for Redis most of the time: beside suites that wait for a disk, or have no bounds on time. */
 function beginNodes() {

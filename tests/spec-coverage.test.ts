@@ -60,7 +60,7 @@ describe('the coverage', () => {
 
   it('reads tests only, and only of ddp and tests', () => {
     const text = "it('@S1: x', run)"
-    const root = project('- **S1** x', { 'src/ddp/a.ts': text, 'src/standings/a.test.ts': text, 'bench/a.test.ts': text })
+    const root = project('- **S1** x', { 'src/ddp/a.ts': text, 'src/ranking/a.test.ts': text, 'bench/a.test.ts': text })
     expect(coverage(root).untested).toEqual(['S1'])
   })
 

@@ -1,4 +1,4 @@
-import { digestOf, PASSWORD, signUp } from '../../tests/world/people.ts'
+import { digestOf, PASSWORD, signUp } from '../../tests/integration/people.ts'
 import { cpuHere } from '../lib/meter.ts'
 import { SocketLine } from '../lib/socket-line.ts'
 import { answer } from '../lib/worker.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { uuidv7 } from '../../src/platform/id.ts'
-import { type SignedUp, signUp } from '../../tests/world/people.ts'
+import { type SignedUp, signUp } from '../../tests/integration/people.ts'
 import { HttpLine } from '../lib/http-line.ts'
 import { answer } from '../lib/worker.ts'
 

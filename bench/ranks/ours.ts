@@ -1,4 +1,4 @@
-import { RankedSet } from '../../src/standings/ranked-set.ts'
+import { RankedSet } from '../../src/ranking/order-statistic-tree.ts'
 import { bytesHere, collectGarbage, cpuHere, nothing, type Spent, spend } from '../lib/meter.ts'
 import { answer } from '../lib/worker.ts'
 import { EACH_SIDE, FIRST_GAME, idOf, type Operation, playersFor, scoreOf, somebody, TOP } from './data.ts'

@@ -1,5 +1,5 @@
 import { uuidv7 } from '../../src/platform/id.ts'
-import { digestOf } from '../../tests/world/people.ts'
+import { digestOf } from '../../tests/integration/people.ts'
 import { HttpLine } from '../lib/http-line.ts'
 import { SocketLine } from '../lib/socket-line.ts'
 

@@ -1,6 +1,6 @@
 import type { UploadInstructions } from '../../src/features/uploads/contract.ts'
 import { uuidv7 } from '../../src/platform/id.ts'
-import { type SignedUp, signUp } from '../../tests/world/people.ts'
+import { type SignedUp, signUp } from '../../tests/integration/people.ts'
 import { answer } from '../lib/worker.ts'
 
 export interface Batch {

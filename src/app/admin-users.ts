@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { AccountsDoor } from '../features/accounts/server/door.ts'
+import type { AccountsApi } from '../features/accounts/server/api.ts'
 import { secretOf } from '../features/accounts/server/store.ts'
-import type { AuditDoor, AuditEntry } from '../features/audit/server/door.ts'
+import type { AuditApi, AuditEntry } from '../features/audit/server/api.ts'
 import { asRoles, GLOBAL_GROUP, groupsForUser, rolesForUser } from '../features/roles/rules.ts'
 import { assignment, RolesService } from '../features/roles/server/service.ts'
 import type { Database } from '../platform/db/database.ts'
@@ -9,9 +9,9 @@ import { writeFeed } from '../platform/db/feed/write.ts'
 import { uuidv7 } from '../platform/id.ts'
 import { UsageError } from './tool.ts'
 
-interface Doors {
-  accounts: AccountsDoor
-  audit: AuditDoor
+interface Dependencies {
+  accounts: AccountsApi
+  audit: AuditApi
 }
 
 const aboutUser = (id: string): Pick<AuditEntry, 'by' | 'subject' | 'about'> => ({
@@ -21,7 +21,7 @@ const aboutUser = (id: string): Pick<AuditEntry, 'by' | 'subject' | 'about'> => 
 })
 
 /** @throws UsageError */
-export async function userId(accounts: AccountsDoor, username: string): Promise<string> {
+export async function userId(accounts: AccountsApi, username: string): Promise<string> {
   const user = await accounts.userByName(username)
   if (user === null) throw new UsageError(`There is no user ${username}.`)
   return user.id
@@ -34,7 +34,7 @@ export async function userId(accounts: AccountsDoor, username: string): Promise<
  */
 export async function enroll(
   database: Database,
-  { accounts, audit }: Doors,
+  { accounts, audit }: Dependencies,
   { username, email, role }: { username: string; email?: string | undefined; role?: string | undefined },
 ): Promise<string> {
   const known = await accounts.userByName(username)
@@ -53,7 +53,7 @@ export async function enroll(
 /** Gives or takes a global role. @throws RolesError, DdpError 409 for the last administrator's */
 export async function changeRole(
   database: Database,
-  { accounts, audit }: Doors,
+  { accounts, audit }: Dependencies,
   id: string,
   role: string,
   mode: 'add' | 'remove',
@@ -67,7 +67,7 @@ export async function changeRole(
 }
 
 /** @throws DdpError 404 */
-export async function deleteUser({ accounts, audit }: Doors, id: string, eraseScores: boolean): Promise<void> {
+export async function deleteUser({ accounts, audit }: Dependencies, id: string, eraseScores: boolean): Promise<void> {
   await accounts.deleteUser({ userId: id, eraseScores }, tx =>
     audit.write(tx, { action: 'users.delete', ...aboutUser(id), details: { eraseScores } }),
   )

@@ -2,10 +2,10 @@ import { version as release } from '../../package.json'
 import { type AccountsFeature, startAccounts } from '../features/accounts/server/feature.ts'
 import { accountsMigrations } from '../features/accounts/server/migrations.ts'
 import { type AdminFeature, startAdmin } from '../features/admin/server/feature.ts'
-import type { AuditDoor } from '../features/audit/server/door.ts'
+import type { AuditApi } from '../features/audit/server/api.ts'
 import { startAudit } from '../features/audit/server/feature.ts'
 import { auditMigrations } from '../features/audit/server/migrations.ts'
-import type { EventsDoor } from '../features/events/server/door.ts'
+import type { EventsApi } from '../features/events/server/api.ts'
 import { startEvents } from '../features/events/server/feature.ts'
 import { eventsMigrations } from '../features/events/server/migrations.ts'
 import { startFeeds } from '../features/feeds/server/feature.ts'
@@ -37,11 +37,11 @@ import type { Platform } from '../platform/platform.ts'
 
 export interface Features {
   accounts: AccountsFeature
-  audit: AuditDoor
+  audit: AuditApi
   scores: ScoresFeature
   admin: AdminFeature
   uploads: UploadsFeature
-  events: EventsDoor
+  events: EventsApi
   /** null: not configured */
   supporters: SupportersFeature | null
   versions: VersionsFeature
@@ -65,7 +65,7 @@ export const migrations: readonly Migration[] = [
   ...notificationsMigrations,
 ]
 
-/** Every feature, lowest floor first; each gets the doors of those below. */
+/** Every feature, lowest floor first; each gets the dependencies of those below. */
 export function startFeatures(platform: Platform): Features {
   const accounts = startAccounts(platform)
   const audit = startAudit()

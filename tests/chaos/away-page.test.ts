@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { noAssets } from '../../src/platform/render/shell.ts'
+import { someMachine } from '../integration/people.ts'
+import { createWorld, type World } from '../integration/world.ts'
 import { type Network, startNetwork } from '../network.ts'
 import { until } from '../scale/until.ts'
-import { someMachine } from '../world/people.ts'
-import { createWorld, type World } from '../world/world.ts'
 
 let network: Network
 let world: World

@@ -1,11 +1,11 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { uuidv7 } from '../../src/platform/id.ts'
+import { type SignedUp, signUp, someMachine } from '../integration/people.ts'
+import { type WireError, wireError } from '../integration/wire.ts'
+import { createWorld, type World } from '../integration/world.ts'
 import { type Network, startNetwork } from '../network.ts'
 import { lasting, until } from '../scale/until.ts'
-import { type SignedUp, signUp, someMachine } from '../world/people.ts'
-import { type WireError, wireError } from '../world/wire.ts'
-import { createWorld, type World } from '../world/world.ts'
 
 const AWAY = wireError(500, 'The site cannot reach its database just now. Please try again in a moment.')
 /** ms for an answer, and for /readyz to say that the database is gone */

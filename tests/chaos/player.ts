@@ -5,7 +5,7 @@ import { CLIENT_TIMING } from '../../src/ddp/client/line.ts'
 import type { ClientSocket } from '../../src/ddp/client/socket.ts'
 import { systemClock } from '../../src/ddp/timing/system-clock.ts'
 import type { Ejson, Fields } from '../../src/ddp/wire/ejson.ts'
-import { digestOf, type LoggedIn, PASSWORD } from '../world/people.ts'
+import { digestOf, type LoggedIn, PASSWORD } from '../integration/people.ts'
 
 /** Tries again at once and then every few hundred ms: a test that lasts seconds. */
 const TIMING = { ...CLIENT_TIMING, retry: { base: 20, exponent: 1.5, max: 300, quickTries: 2, quickDelay: 1, fuzz: 0.5 } }

@@ -5,7 +5,7 @@ import type { Status } from '../../src/features/scores/contract.ts'
 import { boardKey, periodBounds, periodName, type Window } from '../../src/features/scores/rules.ts'
 import { orderedBoard } from '../../src/features/scores/server/board-store.ts'
 import type { Database } from '../../src/platform/db/database.ts'
-import type { World } from '../world/world.ts'
+import type { World } from '../integration/world.ts'
 
 export interface BoardAsked {
   machineId: string

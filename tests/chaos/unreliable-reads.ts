@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import type { World } from '../world/world.ts'
+import type { World } from '../integration/world.ts'
 
 /** The longest that a read is held up, ms. */
 const LONGEST = 30

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Patreon } from '../world/patreon.ts'
+import { Patreon } from '../integration/patreon.ts'
 import { historyOf, openSignedIn } from './account-visits.ts'
 import { closeBrowser, live, openBrowser, openPage, seriousProblems, type Watched } from './browser.ts'
 import { type Player, signUp } from './player.ts'

@@ -9,7 +9,7 @@ export const FAULTS = [
     find: "import type { MachineRow } from './store.ts'\n",
     replace: "import type { MachineRow } from './store.ts'\nimport '../../scores/contract.ts'\n",
     suite: 'check',
-    tests: ['house.mjs'],
+    tests: ['scripts/check-imports.mjs'],
     name: String.raw`src/features/machines/server/documents\.ts:4 imports \.\./\.\./scores/contract\.ts`,
   },
   {
@@ -71,11 +71,11 @@ export const FAULTS = [
   {
     id: 'tie-has-two-ranks',
     breaks: 'Equal scores do not share a rank.',
-    file: 'src/standings/order.ts',
+    file: 'src/ranking/comparator.ts',
     find: 'place > 0 && rows[place - 1]!.value === row.value ? ranks[place - 1]!',
     replace: 'place < 0 ? ranks[place - 1]!',
     suite: 'unit',
-    tests: ['src/standings/board.test.ts'],
+    tests: ['src/ranking/board.test.ts'],
   },
   {
     id: 'strike-for-second-of-three',
@@ -120,7 +120,7 @@ export const FAULTS = [
     find: 'applied.then(() => this.views.reach(invocation.connection, last))',
     replace: 'applied',
     suite: 'world',
-    tests: ['tests/world/scores-feeds.test.ts'],
+    tests: ['tests/integration/scores-feeds.test.ts'],
     name: 'every data message of a write precedes its updated',
   },
   {
@@ -130,7 +130,7 @@ export const FAULTS = [
     find: 'if (change.userId === userId) isMember = change.member',
     replace: 'if (change.userId === userId && change.member) isMember = true',
     suite: 'world',
-    tests: ['tests/world/groups-privacy.test.ts'],
+    tests: ['tests/integration/groups-privacy.test.ts'],
     name: 'by being put out, loses all|by leaving, has lost it before the call is over',
   },
   {
@@ -140,7 +140,7 @@ export const FAULTS = [
     find: '      await events.visible(value, null)\n',
     replace: '',
     suite: 'world',
-    tests: ['tests/world/feeds.test.ts'],
+    tests: ['tests/integration/feeds.test.ts'],
   },
   {
     id: 'private-event-in-scores',
@@ -149,7 +149,7 @@ export const FAULTS = [
     find: "g.visibility = 'public' AND g.removed_at IS NULL)))`",
     replace: 'g.removed_at IS NULL)))`',
     suite: 'world',
-    tests: ['tests/world/events.test.ts'],
+    tests: ['tests/integration/events.test.ts'],
     name: 'is one who has the role, or runs the group',
   },
   {
@@ -159,7 +159,7 @@ export const FAULTS = [
     find: 'if (clock.now() >= tokenExpires.getTime())',
     replace: 'if (clock.now() < 0)',
     suite: 'world',
-    tests: ['tests/world/accounts-tokens.test.ts'],
+    tests: ['tests/integration/accounts-tokens.test.ts'],
   },
   {
     id: 'address-outlives-account',
@@ -168,7 +168,7 @@ export const FAULTS = [
     find: "for (const table of ['user_emails', 'user_passwords'",
     replace: "for (const table of ['user_passwords'",
     suite: 'world',
-    tests: ['tests/world/user-deletion.test.ts'],
+    tests: ['tests/integration/user-deletion.test.ts'],
     name: 'frees her name and her address',
   },
   {
@@ -178,7 +178,7 @@ export const FAULTS = [
     find: "if (outcome === 'taken') return store.endDelivery(database.db, delivery, this.#now())",
     replace: "if (outcome === 'taken') return store.putOff(database.db, delivery, this.#now())",
     suite: 'world',
-    tests: ['tests/world/notifications.test.ts'],
+    tests: ['tests/integration/notifications.test.ts'],
     name: 'is told once, and to nobody who only came after',
   },
   {
@@ -188,7 +188,7 @@ export const FAULTS = [
     find: "      await objects.copy('', false)\n",
     replace: '',
     suite: 'world',
-    tests: ['tests/world/backup.test.ts'],
+    tests: ['tests/integration/backup.test.ts'],
     name: 'is the same site, to the last row and byte',
     built: true,
   },
@@ -199,7 +199,7 @@ export const FAULTS = [
     find: '    const against = stored ?? this.#decoy\n',
     replace: '    if (stored === null) return false\n    const against = stored\n',
     suite: 'spied',
-    tests: ['tests/world/accounts-privacy.spied.test.ts'],
+    tests: ['tests/integration/accounts-privacy.spied.test.ts'],
   },
   {
     id: 'commits-not-synced',
@@ -277,6 +277,6 @@ export const FAULTS = [
     find: '(extract(epoch FROM ${sql.ref(column)}) * 1000)::bigint',
     replace: '(extract(epoch FROM ${sql.ref(column)}) * 1_000)::bigint',
     suite: 'postgres',
-    tests: ['tests/world/scores.test.ts'],
+    tests: ['tests/integration/scores.test.ts'],
   },
 ]

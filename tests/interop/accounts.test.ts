@@ -7,8 +7,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { WebSocket } from 'ws'
 import { importLegacyUsers } from '../../src/features/accounts/server/legacy-import.ts'
 import { legacyCredential, verifierOf } from '../../src/features/accounts/server/srp.ts'
-import { digestOf, logIn, PASSWORD, signUp } from '../world/people.ts'
-import { Wire } from '../world/wire.ts'
+import { digestOf, logIn, PASSWORD, signUp } from '../integration/people.ts'
+import { Wire } from '../integration/wire.ts'
 import { openStage, type Stage } from './stage.ts'
 
 const NEW = 'multiball at midnight'

@@ -2,7 +2,7 @@ import { createClass } from 'asteroid'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { uuidv7 } from '../../src/platform/id.ts'
-import { PASSWORD, signUp } from '../world/people.ts'
+import { PASSWORD, signUp } from '../integration/people.ts'
 import { openStage, type Stage } from './stage.ts'
 
 const Asteroid = createClass()

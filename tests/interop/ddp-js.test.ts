@@ -2,7 +2,7 @@ import Ddp from 'ddp.js'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { uuidv7 } from '../../src/platform/id.ts'
-import { digestOf, PASSWORD, signUp } from '../world/people.ts'
+import { digestOf, PASSWORD, signUp } from '../integration/people.ts'
 import { openStage, type Stage } from './stage.ts'
 
 type Message = { [key: string]: unknown }

@@ -5,7 +5,7 @@ import { WebSocket } from 'ws'
 import type { EventEntrantDoc, EventGroupDoc, StandingsDoc } from '../../src/features/events/contract/documents.ts'
 import { seeded } from '../../src/features/events/rules/seeded.ts'
 import { uuidv7 } from '../../src/platform/id.ts'
-import { digestOf, grant, PASSWORD, signUp, someMachines } from '../world/people.ts'
+import { digestOf, grant, PASSWORD, signUp, someMachines } from '../integration/people.ts'
 import { openStage, type Stage, when } from './stage.ts'
 
 const PLAYERS = 24

@@ -3,7 +3,7 @@ import { simpleDDPLogin } from 'simpleddp-plugin-login'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { uuidv7 } from '../../src/platform/id.ts'
-import { digestOf, PASSWORD, type SignedUp, signUp } from '../world/people.ts'
+import { digestOf, PASSWORD, type SignedUp, signUp } from '../integration/people.ts'
 import { openStage, type Stage, when } from './stage.ts'
 
 let stage: Stage

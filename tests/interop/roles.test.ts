@@ -2,7 +2,7 @@ import SimpleDdp from 'simpleddp'
 import { simpleDDPLogin } from 'simpleddp-plugin-login'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { digestOf, makeAdmin, PASSWORD, signUp } from '../world/people.ts'
+import { digestOf, makeAdmin, PASSWORD, signUp } from '../integration/people.ts'
 import { openStage, type Stage, when } from './stage.ts'
 
 let stage: Stage

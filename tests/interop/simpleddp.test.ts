@@ -5,7 +5,7 @@ import { WebSocket } from 'ws'
 import { version as release } from '../../package.json'
 import { uuidv7 } from '../../src/platform/id.ts'
 import { noAssets } from '../../src/platform/render/shell.ts'
-import { digestOf, PASSWORD, signUp } from '../world/people.ts'
+import { digestOf, PASSWORD, signUp } from '../integration/people.ts'
 import { openStage, type Stage, when } from './stage.ts'
 
 let stage: Stage

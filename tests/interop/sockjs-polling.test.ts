@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uuidv7 } from '../../src/platform/id.ts'
-import { digestOf, PASSWORD } from '../world/people.ts'
+import { digestOf, PASSWORD } from '../integration/people.ts'
 import { openStage, type Stage } from './stage.ts'
 import { Talk } from './talk.ts'
 import { type ProxyWithoutWebSocket, startProxyWithoutWebSocket } from './without-websocket.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { uuidv7 } from '../../src/platform/id.ts'
-import { digestOf, PASSWORD } from '../world/people.ts'
+import { digestOf, PASSWORD } from '../integration/people.ts'
 import { openStage, type Stage } from './stage.ts'
 import { Talk } from './talk.ts'
 

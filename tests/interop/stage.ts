@@ -1,8 +1,8 @@
 import { uuidv7 } from '../../src/platform/id.ts'
+import { type SignedUp, signUp, someMachines } from '../integration/people.ts'
+import { Wire } from '../integration/wire.ts'
+import { createWorld, type World } from '../integration/world.ts'
 import { type Network, startNetwork } from '../network.ts'
-import { type SignedUp, signUp, someMachines } from '../world/people.ts'
-import { Wire } from '../world/wire.ts'
-import { createWorld, type World } from '../world/world.ts'
 
 /** A world behind a wire that can be cut, with somebody else who plays: its address stays when the server restarts on another port. */
 export interface Stage {

@@ -4,8 +4,8 @@ import { openPlayer } from '../chaos/player.ts'
 import { seeded } from '../chaos/seeded.ts'
 import { Truth } from '../chaos/truth.ts'
 import { Viewer } from '../chaos/viewer.ts'
-import { type SignedUp, signUp } from '../world/people.ts'
-import { Wire } from '../world/wire.ts'
+import { type SignedUp, signUp } from '../integration/people.ts'
+import { Wire } from '../integration/wire.ts'
 import { type Cluster, startCluster } from './cluster.ts'
 
 const MINUTE = 60_000

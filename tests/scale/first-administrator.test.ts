@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { digestOf, type LoggedIn } from '../world/people.ts'
-import { Wire } from '../world/wire.ts'
+import { digestOf, type LoggedIn } from '../integration/people.ts'
+import { Wire } from '../integration/wire.ts'
 import { type Cluster, startCluster } from './cluster.ts'
 import type { Node } from './node.ts'
 import { until } from './until.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uuidv7 } from '../../src/platform/id.ts'
-import { digestOf, logIn, PASSWORD, signUp } from '../world/people.ts'
-import { Wire } from '../world/wire.ts'
+import { digestOf, logIn, PASSWORD, signUp } from '../integration/people.ts'
+import { Wire } from '../integration/wire.ts'
 import { type Cluster, startCluster } from './cluster.ts'
 
 let cluster: Cluster

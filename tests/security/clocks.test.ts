@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { StoredLogin } from '../../src/features/accounts/ui/stored-login.ts'
-import { signUp } from '../world/people.ts'
-import { type SettableClock, settableClock } from '../world/settable-clock.ts'
-import { Wire } from '../world/wire.ts'
-import { createWorld, type World } from '../world/world.ts'
+import { signUp } from '../integration/people.ts'
+import { type SettableClock, settableClock } from '../integration/settable-clock.ts'
+import { Wire } from '../integration/wire.ts'
+import { createWorld, type World } from '../integration/world.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

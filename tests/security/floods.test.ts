@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { AGAIN, allowed } from './busy.ts'
-import { Bystander } from './bystander.ts'
+import { Bystander } from './latency-probe.ts'
 import { frame, type RawSocket, rawLine, rawUpgrade, textFrame } from './raw-socket.ts'
 import { type AttackedServer, startServer } from './server.ts'
+import { AGAIN, allowed } from './timing-budget.ts'
 
 const CONNECT = textFrame('{"msg":"connect","version":"1","support":["1"]}')
 const PING = 9

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type SettableClock, settableClock } from '../integration/settable-clock.ts'
+import { Wire } from '../integration/wire.ts'
+import { createWorld, type World } from '../integration/world.ts'
 import { until } from '../scale/until.ts'
-import { type SettableClock, settableClock } from '../world/settable-clock.ts'
-import { Wire } from '../world/wire.ts'
-import { createWorld, type World } from '../world/world.ts'
 
 let world: World
 let clock: SettableClock

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uuidv7 } from '../../src/platform/id.ts'
-import { Patreon, SECRET } from '../world/patreon.ts'
-import { digestOf, grant, type LoggedIn, PASSWORD, type SignedUp, signUp, someMachine } from '../world/people.ts'
-import { PUSH_KEYS } from '../world/push-service.ts'
-import { Wire } from '../world/wire.ts'
-import { createWorld, type World } from '../world/world.ts'
+import { Patreon, SECRET } from '../integration/patreon.ts'
+import { digestOf, grant, type LoggedIn, PASSWORD, type SignedUp, signUp, someMachine } from '../integration/people.ts'
+import { PUSH_KEYS } from '../integration/push-service.ts'
+import { Wire } from '../integration/wire.ts'
+import { createWorld, type World } from '../integration/world.ts'
 import { needlesIn } from './needles.ts'
 
 const ACTORS = ['visitor', 'deleted', 'stranger', 'member', 'owner', 'moderator', 'admin'] as const

@@ -3,11 +3,11 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { pick, seeded, size } from '../chaos/seeded.ts'
-import { type SignedUp, signUp } from '../world/people.ts'
-import { type Message, Wire } from '../world/wire.ts'
-import { AGAIN, allowed } from './busy.ts'
-import { Bystander } from './bystander.ts'
+import { type SignedUp, signUp } from '../integration/people.ts'
+import { type Message, Wire } from '../integration/wire.ts'
+import { Bystander } from './latency-probe.ts'
 import { type AttackedServer, startServer } from './server.ts'
+import { AGAIN, allowed } from './timing-budget.ts'
 
 const MESSAGES = size(10_000, 100_000)
 const SOCKETS = 60

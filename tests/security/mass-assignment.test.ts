@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uuidv7 } from '../../src/platform/id.ts'
-import { digestOf, PASSWORD, type SignedUp, signUp, someMachine } from '../world/people.ts'
-import { rowCounts } from '../world/tables.ts'
-import { Wire } from '../world/wire.ts'
-import { createWorld, type World } from '../world/world.ts'
+import { digestOf, PASSWORD, type SignedUp, signUp, someMachine } from '../integration/people.ts'
+import { rowCounts } from '../integration/tables.ts'
+import { Wire } from '../integration/wire.ts'
+import { createWorld, type World } from '../integration/world.ts'
 
 /** What a stranger would like to have said of himself. */
 const WISHES: Record<string, unknown> = {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uuidv7 } from '../../src/platform/id.ts'
-import { digestOf, makeAdmin, PASSWORD, type SignedUp, signUp } from '../world/people.ts'
-import { dumpTables } from '../world/tables.ts'
-import { createWorld, type World } from '../world/world.ts'
+import { digestOf, makeAdmin, PASSWORD, type SignedUp, signUp } from '../integration/people.ts'
+import { dumpTables } from '../integration/tables.ts'
+import { createWorld, type World } from '../integration/world.ts'
 import { needlesIn } from './needles.ts'
 
 let world: World

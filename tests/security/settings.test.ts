@@ -9,7 +9,7 @@ import { readConfig } from '../../src/platform/config/config.ts'
 import { createPool } from '../../src/platform/db/pool.ts'
 import { createHttp } from '../../src/platform/http/server.ts'
 import { createLog } from '../../src/platform/log/log.ts'
-import { allowed } from './busy.ts'
+import { allowed } from './timing-budget.ts'
 
 const closers: (() => unknown)[] = []
 afterEach(async () => {

@@ -4,11 +4,11 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { PollingClient } from '../../src/ddp/transport/node/polling-fixture.ts'
 import { size } from '../chaos/seeded.ts'
+import { Wire } from '../integration/wire.ts'
 import { until } from '../scale/until.ts'
-import { Wire } from '../world/wire.ts'
-import { AGAIN, allowed } from './busy.ts'
-import { Bystander } from './bystander.ts'
+import { Bystander } from './latency-probe.ts'
 import { type RawSocket, rawUpgrade, textFrame } from './raw-socket.ts'
+import { AGAIN, allowed } from './timing-budget.ts'
 
 interface Held {
   /** memory of the process over what it was before */

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PollingClient } from '../../src/ddp/transport/node/polling-fixture.ts'
 import { until } from '../scale/until.ts'
-import { AGAIN, allowed } from './busy.ts'
-import { Bystander } from './bystander.ts'
+import { Bystander } from './latency-probe.ts'
 import { rawLine, rawUpgrade } from './raw-socket.ts'
 import { type AttackedServer, startServer } from './server.ts'
+import { AGAIN, allowed } from './timing-budget.ts'
 
 const CONNECT = '{"msg":"connect","version":"1","support":["1"]}'
 

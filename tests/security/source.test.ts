@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 
-const house = fileURLToPath(new URL('../../house.mjs', import.meta.url))
-const { withoutComments }: { withoutComments(source: string): string } = await import(/* @vite-ignore */ house)
+const script = fileURLToPath(new URL('../../scripts/check-imports.mjs', import.meta.url))
+const { withoutComments }: { withoutComments(source: string): string } = await import(/* @vite-ignore */ script)
 
 const SRC = fileURLToPath(new URL('../../src', import.meta.url))
 const files: readonly (readonly [path: string, source: string])[] = readdirSync(SRC, { recursive: true, encoding: 'utf8' })

@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { uuidv7 } from '../../src/platform/id.ts'
+import { digestOf, type LoggedIn, PASSWORD } from '../integration/people.ts'
+import { Wire } from '../integration/wire.ts'
 import { until } from '../scale/until.ts'
-import { digestOf, type LoggedIn, PASSWORD } from '../world/people.ts'
-import { Wire } from '../world/wire.ts'
-import { AGAIN, allowed } from './busy.ts'
 import { type AttackedServer, startServer } from './server.ts'
 import { SubmitProbe } from './submit-probe.ts'
+import { AGAIN, allowed } from './timing-budget.ts'
 
 /** Views of one visitor's own, as many as he can get, must not keep others waiting: battery S8 of docs/security.md. */
 const SOCKETS = 60

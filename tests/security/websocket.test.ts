@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Wire } from '../world/wire.ts'
-import { AGAIN, allowed } from './busy.ts'
-import { Bystander } from './bystander.ts'
+import { Wire } from '../integration/wire.ts'
+import { Bystander } from './latency-probe.ts'
 import { frame, rawUpgrade, TEXT } from './raw-socket.ts'
 import { type AttackedServer, startServer } from './server.ts'
+import { AGAIN, allowed } from './timing-budget.ts'
 
 const CONTINUATION = 0
 const BINARY = 2

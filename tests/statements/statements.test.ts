@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createWorld, type World } from '../world/world.ts'
+import { createWorld, type World } from '../integration/world.ts'
 import { FOLDER } from './collect.ts'
 
 /** What Postgres can prepare: neither definitions nor the control of transactions. */

@@ -9,8 +9,8 @@ import type { Picture, UploadInstructions } from '../../src/features/uploads/con
 import { readConfig } from '../../src/platform/config/config.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/platform/db/embedded/launcher.ts'
 import { createLog } from '../../src/platform/log/log.ts'
-import { signUp } from '../world/people.ts'
-import { drawPhoto, fileFacts, send } from '../world/pictures.ts'
+import { signUp } from '../integration/people.ts'
+import { drawPhoto, fileFacts, send } from '../integration/pictures.ts'
 import { type S3Stand, s3Stand } from './s3-stand.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'skillshot-s3-upload-'))

@@ -12,7 +12,7 @@ export type SimpleLayoutProps = {
   children: ReactNode
 }
 
-/** One thing to do, under the name of the house. */
+/** One thing to do, under the name of the site. */
 export function SimpleLayout({ title, width = 'form', banner, children }: SimpleLayoutProps) {
   return (
     <div className={styles.layout}>

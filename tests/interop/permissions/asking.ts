@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import Ddp from 'ddp.js'
 import { WebSocket } from 'ws'
-import { grant, type SignedUp, signUp } from '../../world/people.ts'
-import type { World } from '../../world/world.ts'
+import { grant, type SignedUp, signUp } from '../../integration/people.ts'
+import type { World } from '../../integration/world.ts'
 
 /** Who asks. The owner owns what is asked about: the score, the comment, the group; the manager runs that group with him. */
 export const ROLES = ['visitor', 'player', 'owner', 'manager', 'moderator', 'machine-editor', 'event-director', 'admin'] as const

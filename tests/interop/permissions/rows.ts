@@ -1,6 +1,6 @@
 import { uuidv7 } from '../../../src/platform/id.ts'
 import { type Contract, isPublication } from '../../contracts/all.ts'
-import { digestOf, PASSWORD } from '../../world/people.ts'
+import { digestOf, PASSWORD } from '../../integration/people.ts'
 import { argumentOf, placeOf } from './arguments.ts'
 import type { Actor } from './asking.ts'
 import { RULES_OF, type Rule } from './rules.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { uuidv7 } from '../../../src/platform/id.ts'
-import { makeAdmin, type SignedUp, signUp } from '../../world/people.ts'
-import type { World } from '../../world/world.ts'
+import { makeAdmin, type SignedUp, signUp } from '../../integration/people.ts'
+import type { World } from '../../integration/world.ts'
 import type { Actor, Role } from './asking.ts'
 
 type Named = { eventId: string; [key: string]: unknown }

@@ -1,10 +1,10 @@
 import { every } from '../../../platform/jobs/every.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { registerAccountMethods } from './account-methods.ts'
+import type { AccountsApi } from './api.ts'
 import { tokenEnded, userChanged } from './changes.ts'
 import { Credentials } from './credentials.ts'
 import { Deletion } from './deletion.ts'
-import type { AccountsDoor } from './door.ts'
 import { Emails } from './emails.ts'
 import { Enrolments } from './enrolment.ts'
 import { Export } from './export.ts'
@@ -23,7 +23,7 @@ import { MOST_SOCKETS, TokenConnections } from './tokens.ts'
 /** Wire reference §2.3: ms between sweeps of what has expired. */
 const HOUSEKEEPING = 600_000
 
-export interface AccountsFeature extends AccountsDoor {
+export interface AccountsFeature extends AccountsApi {
   post: Post
   /** Drops the tokens and links whose time is over, as happens every ten minutes. Resolves when that is done. */
   sweep(): Promise<void>

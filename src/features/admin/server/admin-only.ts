@@ -1,6 +1,6 @@
 import { DdpError } from '../../../ddp/wire/error.ts'
 import { signedIn } from '../../../platform/live/server/live-server.ts'
-import type { AccountsDoor } from '../../accounts/server/door.ts'
+import type { AccountsApi } from '../../accounts/server/api.ts'
 import { hasGlobalRole } from '../../roles/rules.ts'
 
 export const NOT_ADMINISTRATOR = 'Only an administrator may do this.'
@@ -9,7 +9,7 @@ export const NOT_ADMINISTRATOR = 'Only an administrator may do this.'
 export type AdminOnly = (caller: { userId: string | null }) => Promise<string>
 
 export const adminOnly =
-  (accounts: Pick<AccountsDoor, 'person'>): AdminOnly =>
+  (accounts: Pick<AccountsApi, 'person'>): AdminOnly =>
   async caller => {
     const userId = signedIn(caller)
     const person = await accounts.person(userId)

@@ -2,10 +2,10 @@ import { DdpError } from '../../../ddp/wire/error.ts'
 import { defineChange } from '../../../platform/db/feed/define-change.ts'
 import { writeFeed } from '../../../platform/db/feed/write.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { type AccountsDoor, userChanged } from '../../accounts/server/door.ts'
-import type { AuditDoor, AuditEntry } from '../../audit/server/door.ts'
+import { type AccountsApi, userChanged } from '../../accounts/server/api.ts'
+import type { AuditApi, AuditEntry } from '../../audit/server/api.ts'
 import { GLOBAL_GROUP } from '../../roles/rules.ts'
-import type { RolesDoor } from '../../roles/server/door.ts'
+import type { RolesApi } from '../../roles/server/api.ts'
 import { cacheClear, cacheStats, usersBelongings, usersDelete, usersEnroll } from '../contract.ts'
 import { adminOnly } from './admin-only.ts'
 import { firstAdministratorToken } from './first-administrator.ts'
@@ -27,7 +27,7 @@ const userSubject = (id: string): Pick<AuditEntry, 'subject' | 'about'> => ({ su
 
 export function startAdmin(
   platform: Platform,
-  { accounts, audit, roles }: { accounts: AccountsDoor; audit: AuditDoor; roles: RolesDoor },
+  { accounts, audit, roles }: { accounts: AccountsApi; audit: AuditApi; roles: RolesApi },
 ): AdminFeature {
   const { database, live, caches } = platform
   const mustAdminister = adminOnly(accounts)

@@ -2,7 +2,7 @@ import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { firstThings } from '../../../platform/db/first-things.ts'
 import { uuidv7 } from '../../../platform/id.ts'
-import type { AccountsDoor } from '../../accounts/server/door.ts'
+import type { AccountsApi } from '../../accounts/server/api.ts'
 import { GLOBAL_GROUP } from '../../roles/rules.ts'
 import { hasAdministrator, waitingAdministrator } from './store.ts'
 
@@ -13,7 +13,7 @@ import { hasAdministrator, waitingAdministrator } from './store.ts'
  */
 export async function firstAdministratorToken(
   database: Database,
-  accounts: AccountsDoor,
+  accounts: AccountsApi,
   mayPrint: () => Promise<boolean>,
 ): Promise<string | null> {
   if ((await hasAdministrator(database.db)) || !(await mayPrint())) return null
@@ -24,7 +24,7 @@ export async function firstAdministratorToken(
 }
 
 /** `admin`, or with a few letters more where a player took that name. */
-async function makeAdministrator(accounts: AccountsDoor): Promise<string> {
+async function makeAdministrator(accounts: AccountsApi): Promise<string> {
   const id = uuidv7()
   const enroll = (username: string): Promise<unknown> =>
     accounts.enroll({ id, username, email: null, roles: { [GLOBAL_GROUP]: ['admin'] } })

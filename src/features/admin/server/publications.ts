@@ -1,10 +1,10 @@
 import type { Fields } from '../../../ddp/wire/ejson.ts'
 import { documentsById } from '../../../platform/live/server/live-query.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { type AccountsDoor, userChanged } from '../../accounts/server/door.ts'
-import { type AuditDoor, type AuditRow, auditChanged } from '../../audit/server/door.ts'
+import { type AccountsApi, userChanged } from '../../accounts/server/api.ts'
+import { type AuditApi, type AuditRow, auditChanged } from '../../audit/server/api.ts'
 import { asRoles, isFlatList, rolesForUser } from '../../roles/rules.ts'
-import { guardGlobalRole } from '../../roles/server/door.ts'
+import { guardGlobalRole } from '../../roles/server/api.ts'
 import { type AccountDoc, type AuditDoc, auditList, usersList } from '../contract.ts'
 import { NOT_ADMINISTRATOR } from './admin-only.ts'
 import { type AccountRow, listAccounts } from './store.ts'
@@ -32,7 +32,7 @@ const auditDocument = ({ at, by, byName, action, subject, about, aboutName, deta
 })
 
 /** What only administrators may see, for as long as they are. */
-export function registerPublications({ live }: Platform, accounts: AccountsDoor, audit: AuditDoor): void {
+export function registerPublications({ live }: Platform, accounts: AccountsApi, audit: AuditApi): void {
   live.query(usersList, {
     cache: { name: 'list of accounts', maxIdle: 20 },
     async params({ text = '', before = null, limit = 50 }, publishing) {

@@ -1,7 +1,7 @@
-import { type AuditDoor, auditChanged } from './door.ts'
+import { type AuditApi, auditChanged } from './api.ts'
 import { insertEntry, listEntries } from './store.ts'
 
-export function startAudit(): AuditDoor {
+export function startAudit(): AuditApi {
   return {
     async write(tx, ...entries) {
       for (const entry of entries) await insertEntry(tx, entry)

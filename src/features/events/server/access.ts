@@ -1,8 +1,8 @@
 import type { Publishing } from '../../../ddp/server/subscription.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Database } from '../../../platform/db/database.ts'
-import type { AccountsDoor } from '../../accounts/server/door.ts'
-import type { GroupsDoor } from '../../groups/server/door.ts'
+import type { AccountsApi } from '../../accounts/server/api.ts'
+import type { GroupsApi } from '../../groups/server/api.ts'
 import { hasGlobalRole } from '../../roles/rules.ts'
 import { type EventRow, eventById } from './store.ts'
 
@@ -13,10 +13,10 @@ export const notDirector = (): DdpError => new DdpError(403, 'Only the director 
 /** Who may see and direct events. Those of a private group are its members'. */
 export class Access {
   readonly #database: Database
-  readonly #accounts: Pick<AccountsDoor, 'person'>
-  readonly #groups: GroupsDoor
+  readonly #accounts: Pick<AccountsApi, 'person'>
+  readonly #groups: GroupsApi
 
-  constructor({ database, accounts, groups }: { database: Database; accounts: Pick<AccountsDoor, 'person'>; groups: GroupsDoor }) {
+  constructor({ database, accounts, groups }: { database: Database; accounts: Pick<AccountsApi, 'person'>; groups: GroupsApi }) {
     this.#database = database
     this.#accounts = accounts
     this.#groups = groups

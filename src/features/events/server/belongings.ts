@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { News } from '../../../platform/db/feed/write.ts'
-import type { Deleting } from '../../accounts/server/door.ts'
+import type { Deleting } from '../../accounts/server/api.ts'
 import { eventNews } from './changes.ts'
 import { eventsWith } from './entrant-store.ts'
 

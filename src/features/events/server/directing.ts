@@ -4,8 +4,8 @@ import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { type FeedEntry, writeFeed } from '../../../platform/db/feed/write.ts'
 import { invalid } from '../../../platform/live/contract.ts'
-import type { GroupsDoor } from '../../groups/server/door.ts'
-import type { MachinesDoor } from '../../machines/server/door.ts'
+import type { GroupsApi } from '../../groups/server/api.ts'
+import type { MachinesApi } from '../../machines/server/api.ts'
 import type { EventFormat } from '../rules/format.ts'
 import { stateAt } from '../rules/state.ts'
 import type { Access } from './access.ts'
@@ -28,8 +28,8 @@ export interface DirectingOptions {
   database: Database
   clock: Clock
   access: Access
-  groups: GroupsDoor
-  machines: Pick<MachinesDoor, 'machine'>
+  groups: GroupsApi
+  machines: Pick<MachinesApi, 'machine'>
 }
 
 const isOver = (): DdpError => new DdpError(409, 'This event is over.')

@@ -1,16 +1,16 @@
 import type { News } from '../../../platform/db/feed/write.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import type { AccountsDoor } from '../../accounts/server/door.ts'
-import type { GroupsDoor } from '../../groups/server/door.ts'
-import type { MachinesDoor } from '../../machines/server/door.ts'
+import type { AccountsApi } from '../../accounts/server/api.ts'
+import type { GroupsApi } from '../../groups/server/api.ts'
+import type { MachinesApi } from '../../machines/server/api.ts'
 import { stateAt } from '../rules/state.ts'
 import { Access } from './access.ts'
+import type { EventsApi } from './api.ts'
 import * as attempts from './attempt-store.ts'
 import { eventsOfUser, takeBack } from './belongings.ts'
 import { eventNews } from './changes.ts'
 import { Claiming } from './claiming.ts'
 import { Directing } from './directing.ts'
-import type { EventsDoor } from './door.ts'
 import { Drawing } from './drawing.ts'
 import { registerEventChannel } from './event-channel.ts'
 import { asFile, type ExportedFile, exportedEvent } from './exporting.ts'
@@ -25,8 +25,8 @@ import * as store from './store.ts'
 
 export function startEvents(
   platform: Platform,
-  { accounts, groups, machines }: { accounts: AccountsDoor; groups: GroupsDoor; machines: MachinesDoor },
-): EventsDoor {
+  { accounts, groups, machines }: { accounts: AccountsApi; groups: GroupsApi; machines: MachinesApi },
+): EventsApi {
   const { database, clock, live } = platform
   const access = new Access({ database, accounts, groups })
   const directing = new Directing({ database, clock, access, groups, machines })

@@ -1,4 +1,4 @@
-import { RankedSet } from '../../../standings/ranked-set.ts'
+import { RankedSet } from '../../../ranking/order-statistic-tree.ts'
 import type { Attempt, Best } from '../rules/attempts.ts'
 import type { Ranked } from '../rules/score-row.ts'
 

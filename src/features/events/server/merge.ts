@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Db } from '../../../platform/db/database.ts'
-import type { Merger, Merging } from '../../machines/server/door.ts'
+import type { Merger, Merging } from '../../machines/server/api.ts'
 import { eventNews } from './changes.ts'
 
 interface Shared {

@@ -5,8 +5,8 @@ import type { DocumentsByCollection } from '../../../platform/live/server/docume
 import { documentsById, updates } from '../../../platform/live/server/live-query.ts'
 import { signedIn } from '../../../platform/live/server/live-server.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { userChanged } from '../../accounts/server/door.ts'
-import { type GroupsDoor, groupChanged } from '../../groups/server/door.ts'
+import { userChanged } from '../../accounts/server/api.ts'
+import { type GroupsApi, groupChanged } from '../../groups/server/api.ts'
 import { hasGlobalRole } from '../../roles/rules.ts'
 import { eventsAttempts } from '../contract/attempts.ts'
 import { eventsEntrants } from '../contract/people.ts'
@@ -35,7 +35,7 @@ const nameTouches = userChanged.touches(({ userId, card }) => (card === undefine
 /** What an event's document shows of others: its director, and the group by which it may be seen. */
 const namesOf = ({ directorId, groupId }: EventRow): string[] => [userKey(directorId), ...(groupId === null ? [] : [groupKey(groupId)])]
 
-export function registerPublications({ live, database }: Platform, { access, groups }: { access: Access; groups: GroupsDoor }): void {
+export function registerPublications({ live, database }: Platform, { access, groups }: { access: Access; groups: GroupsApi }): void {
   /** A view of one event, for those who may see it. */
   const eventParams = async ({ eventId }: { eventId: string }, publishing: Publishing): Promise<{ eventId: string }> => {
     await access.admit(publishing, eventId)

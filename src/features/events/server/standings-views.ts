@@ -1,7 +1,7 @@
 import { updates } from '../../../platform/live/server/live-query.ts'
 import type { View } from '../../../platform/live/server/view.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { userChanged } from '../../accounts/server/door.ts'
+import { userChanged } from '../../accounts/server/api.ts'
 import type { NeedOnMachine } from '../contract/documents.ts'
 import { eventsStandings } from '../contract/views.ts'
 import type { Access } from './access.ts'

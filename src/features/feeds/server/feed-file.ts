@@ -4,17 +4,17 @@ import * as v from 'valibot'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import { id } from '../../../platform/live/contract.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import type { EventsDoor } from '../../events/server/door.ts'
-import type { MachinesDoor } from '../../machines/server/door.ts'
-import type { PlayersDoor } from '../../players/server/door.ts'
-import type { ScoreNews, ScoresDoor } from '../../scores/server/door.ts'
+import type { EventsApi } from '../../events/server/api.ts'
+import type { MachinesApi } from '../../machines/server/api.ts'
+import type { PlayersApi } from '../../players/server/api.ts'
+import type { ScoreNews, ScoresApi } from '../../scores/server/api.ts'
 import { atom } from './atom.ts'
 
-export interface FeedDoors {
-  scores: ScoresDoor
-  events: EventsDoor
-  machines: MachinesDoor
-  players: PlayersDoor
+export interface FeedDependencies {
+  scores: ScoresApi
+  events: EventsApi
+  machines: MachinesApi
+  players: PlayersApi
 }
 
 const ENTRIES = 50
@@ -22,7 +22,7 @@ const HEADERS = { 'content-type': 'application/atom+xml; charset=utf-8', 'cache-
 
 /** Whose scores, and the page that shows them. */
 interface Subject {
-  of: Parameters<ScoresDoor['latest']>[0]
+  of: Parameters<ScoresApi['latest']>[0]
   title: string
   /** of this site */
   page: string
@@ -31,7 +31,7 @@ interface Subject {
 const nothing = (): DdpError => new DdpError(404, 'There is no such feed.')
 
 /** `GET /feed.atom`, all or with one of `machine`, `event` and `player`: of what everybody may see. */
-export function serveFeed({ http, database, address }: Platform, { scores, events, machines, players }: FeedDoors): void {
+export function serveFeed({ http, database, address }: Platform, { scores, events, machines, players }: FeedDependencies): void {
   const subjects: Record<string, (value: string) => Promise<Subject>> = {
     async machine(value) {
       const machine = v.is(id, value) ? await machines.followed(value) : null

@@ -3,8 +3,8 @@ import type { Db } from '../../../platform/db/database.ts'
 import { revokedBy } from '../../../platform/live/server/access-guards.ts'
 import type { LiveServer } from '../../../platform/live/server/live-server.ts'
 import type { FoundGroup } from '../contract.ts'
+import type { GroupsApi, KnownGroup } from './api.ts'
 import { groupChanged, membershipChanged } from './changes.ts'
-import type { GroupsDoor, KnownGroup } from './door.ts'
 import { noGroup } from './service.ts'
 import { type GroupAsked, groupAsked, member, searchGroups } from './store.ts'
 
@@ -12,7 +12,7 @@ const maySee = (group: GroupAsked | null, userId: string | null): group is Group
   group !== null && (group.visibility === 'public' || (userId !== null && group.memberIds.has(userId)))
 
 /** Who may see what of groups. */
-export class Access implements GroupsDoor {
+export class Access implements GroupsApi {
   readonly #db: Db
   readonly #live: LiveServer
 

@@ -1,11 +1,11 @@
 import type { Platform } from '../../../platform/platform.ts'
-import type { AccountsDoor } from '../../accounts/server/door.ts'
-import type { ReportsDoor } from '../../reports/server/door.ts'
-import type { RolesDoor } from '../../roles/server/door.ts'
-import type { UploadsDoor } from '../../uploads/server/door.ts'
+import type { AccountsApi } from '../../accounts/server/api.ts'
+import type { ReportsApi } from '../../reports/server/api.ts'
+import type { RolesApi } from '../../roles/server/api.ts'
+import type { UploadsApi } from '../../uploads/server/api.ts'
 import { Access } from './access.ts'
+import type { GroupsApi } from './api.ts'
 import { DayLimit } from './day-limit.ts'
-import type { GroupsDoor } from './door.ts'
 import { registerMethods } from './methods.ts'
 import { registerPublications } from './publications.ts'
 import { GROUP_PICTURE, GroupsService } from './service.ts'
@@ -13,8 +13,8 @@ import { groupsOf, membershipsOf, picturesShown } from './store.ts'
 
 export function startGroups(
   platform: Platform,
-  { accounts, roles, reports, uploads }: { accounts: AccountsDoor; roles: RolesDoor; reports: ReportsDoor; uploads: UploadsDoor },
-): GroupsDoor {
+  { accounts, roles, reports, uploads }: { accounts: AccountsApi; roles: RolesApi; reports: ReportsApi; uploads: UploadsApi },
+): GroupsApi {
   const { config, database, clock, live, log } = platform
   const dayLimit = new DayLimit(config.rateLimits, log)
   const service = new GroupsService({ database, clock, roles, uploads, dayLimit })

@@ -1,5 +1,5 @@
 import { type LiveServer, signedIn } from '../../../platform/live/server/live-server.ts'
-import type { UploadsDoor } from '../../uploads/server/door.ts'
+import type { UploadsApi } from '../../uploads/server/api.ts'
 import {
   groupsAdd,
   groupsEdit,
@@ -12,7 +12,7 @@ import {
 } from '../contract.ts'
 import type { GroupsService } from './service.ts'
 
-export function registerMethods(live: LiveServer, service: GroupsService, uploads: Pick<UploadsDoor, 'work'>): void {
+export function registerMethods(live: LiveServer, service: GroupsService, uploads: Pick<UploadsApi, 'work'>): void {
   live.method(groupsAdd, async call => {
     const userId = signedIn(call)
     const { _id, name, description = '', visibility, picture } = call.input

@@ -6,9 +6,9 @@ import type { Database, Db } from '../../../platform/db/database.ts'
 import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/write.ts'
 import { newId } from '../../../platform/live/contract.ts'
 import { RolesError } from '../../roles/rules.ts'
-import type { GroupChange, RolesDoor } from '../../roles/server/door.ts'
+import type { GroupChange, RolesApi } from '../../roles/server/api.ts'
 import type { Picture, PictureRef } from '../../uploads/contract.ts'
-import type { TakenUpload, UploadsDoor } from '../../uploads/server/door.ts'
+import type { TakenUpload, UploadsApi } from '../../uploads/server/api.ts'
 import { GROUP_ROLES, type GroupRole, type Visibility } from '../contract.ts'
 import { groupChanged, membershipChanged } from './changes.ts'
 import type { DayLimit } from './day-limit.ts'
@@ -43,8 +43,8 @@ interface Facts {
 interface GroupsParts {
   database: Database
   clock: Clock
-  roles: RolesDoor
-  uploads: UploadsDoor
+  roles: RolesApi
+  uploads: UploadsApi
   dayLimit: DayLimit
 }
 
@@ -52,8 +52,8 @@ interface GroupsParts {
 export class GroupsService {
   readonly #database: Database
   readonly #clock: Clock
-  readonly #roles: RolesDoor
-  readonly #uploads: UploadsDoor
+  readonly #roles: RolesApi
+  readonly #uploads: UploadsApi
   readonly #dayLimit: DayLimit
 
   constructor({ database, clock, roles, uploads, dayLimit }: GroupsParts) {

@@ -1,8 +1,8 @@
 import { signedIn } from '../../../platform/live/server/live-server.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { localSecret } from '../../../platform/storage/local-secret.ts'
-import type { AccountsDoor } from '../../accounts/server/door.ts'
-import type { AuditDoor } from '../../audit/server/door.ts'
+import type { AccountsApi } from '../../accounts/server/api.ts'
+import type { AuditApi } from '../../audit/server/api.ts'
 import { hasGlobalRole } from '../../roles/rules.ts'
 import { invitationsAdd, invitationsLink, invitationsLook, invitationsRevoke } from '../contract.ts'
 import { registerPublications } from './publications.ts'
@@ -10,7 +10,7 @@ import { type Caller, InvitationsService } from './service.ts'
 import { inviterOf, listInvitations } from './store.ts'
 
 /** Invitations to the site, and who may sign up where it takes nobody without one. */
-export function startInvitations(platform: Platform, { accounts, audit }: { accounts: AccountsDoor; audit: AuditDoor }): void {
+export function startInvitations(platform: Platform, { accounts, audit }: { accounts: AccountsApi; audit: AuditApi }): void {
   const { config, database, clock, log, live, address } = platform
   const key = (): Buffer => Buffer.from(localSecret(config.dataDir, 'invitations'), 'base64url')
   const invitations = new InvitationsService({ config, database, clock, log, audit, key, address })

@@ -4,8 +4,8 @@ import type { DocumentsByCollection } from '../../../platform/live/server/docume
 import { documentsById, type LoadContext } from '../../../platform/live/server/live-query.ts'
 import { signedIn } from '../../../platform/live/server/live-server.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { type AccountsDoor, userChanged } from '../../accounts/server/door.ts'
-import { guardGlobalRole } from '../../roles/server/door.ts'
+import { type AccountsApi, userChanged } from '../../accounts/server/api.ts'
+import { guardGlobalRole } from '../../roles/server/api.ts'
 import { type InvitationDoc, type InvitationPolicyDoc, invitationsAll, invitationsMine, invitationsPolicy } from '../contract.ts'
 import { invitationsChanged } from './service.ts'
 import { type ListedInvitation, type ListFilter, listInvitations } from './store.ts'
@@ -24,7 +24,7 @@ const toDocument = (row: ListedInvitation): Fields => {
   return document as unknown as Fields
 }
 
-export function registerPublications({ live, config }: Platform, accounts: AccountsDoor): void {
+export function registerPublications({ live, config }: Platform, accounts: AccountsApi): void {
   const list = {
     cache: { name: 'list of invitations', maxIdle: 20 },
     load: async (tx: Db, filter: ListFilter, { watch }: LoadContext): Promise<DocumentsByCollection> => {

@@ -7,7 +7,7 @@ import { defineChange } from '../../../platform/db/feed/define-change.ts'
 import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/write.ts'
 import { invalid } from '../../../platform/live/contract.ts'
 import type { Log } from '../../../platform/log/log.ts'
-import type { AuditDoor } from '../../audit/server/door.ts'
+import type { AuditApi } from '../../audit/server/api.ts'
 import { type InvitationLink, SIGN_UPS_FORBIDDEN } from '../contract.ts'
 import { DAY, DEFAULT_DAYS, DEFAULT_USES, invitationPath, invitationState, PLAYER_PER_DAY, PLAYER_USES } from '../rules.ts'
 import * as store from './store.ts'
@@ -22,7 +22,7 @@ export interface InvitationsOptions {
   database: Database
   clock: Clock
   log: Log
-  audit: AuditDoor
+  audit: AuditApi
   /** what tokens are derived by, 32 bytes */
   key: () => Buffer
   /** public address of the site, without a slash at its end */

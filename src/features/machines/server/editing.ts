@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
 import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/write.ts'
-import type { AccountsDoor } from '../../accounts/server/door.ts'
-import type { AuditDoor } from '../../audit/server/door.ts'
+import type { AccountsApi } from '../../accounts/server/api.ts'
+import type { AuditApi } from '../../audit/server/api.ts'
 import { hasGlobalRole } from '../../roles/rules.ts'
 import type { Picture, PictureRef } from '../../uploads/contract.ts'
-import type { UploadsDoor } from '../../uploads/server/door.ts'
+import type { UploadsApi } from '../../uploads/server/api.ts'
 import { machinesChanged } from './changes.ts'
 import * as store from './edit-store.ts'
 import { wasMadeAndMerged } from './merge-store.ts'
@@ -50,9 +50,9 @@ export const machineNews = (...machineIds: string[]): News => machinesChanged.of
 /** What machine editors do. What the verbs return is committed; its news is for the caller to tell. */
 export class Editing {
   readonly #database: Database
-  readonly #accounts: Pick<AccountsDoor, 'person'>
-  readonly #audit: AuditDoor
-  readonly #uploads: UploadsDoor
+  readonly #accounts: Pick<AccountsApi, 'person'>
+  readonly #audit: AuditApi
+  readonly #uploads: UploadsApi
 
   constructor({
     database,
@@ -61,9 +61,9 @@ export class Editing {
     uploads,
   }: {
     database: Database
-    accounts: Pick<AccountsDoor, 'person'>
-    audit: AuditDoor
-    uploads: UploadsDoor
+    accounts: Pick<AccountsApi, 'person'>
+    audit: AuditApi
+    uploads: UploadsApi
   }) {
     this.#database = database
     this.#accounts = accounts

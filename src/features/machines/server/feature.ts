@@ -1,12 +1,12 @@
 import { signedIn } from '../../../platform/live/server/live-server.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import type { AccountsDoor } from '../../accounts/server/door.ts'
-import type { AuditDoor } from '../../audit/server/door.ts'
-import type { UploadsDoor } from '../../uploads/server/door.ts'
+import type { AccountsApi } from '../../accounts/server/api.ts'
+import type { AuditApi } from '../../audit/server/api.ts'
+import type { UploadsApi } from '../../uploads/server/api.ts'
 import { type FoundMachine, machinesAdd, machinesEdit, machinesMerge, machinesMergePreview, machinesSearch } from '../contract.ts'
+import type { KnownMachine, MachinesApi } from './api.ts'
 import { machinesChanged } from './changes.ts'
 import { foundMachine } from './documents.ts'
-import type { KnownMachine, MachinesDoor } from './door.ts'
 import { picturesShown } from './edit-store.ts'
 import { BACKGLASS, Editing } from './editing.ts'
 import { KnownMachines } from './known-machines.ts'
@@ -18,8 +18,8 @@ import { machineById, searchMachines } from './store.ts'
 
 export function startMachines(
   { database, live, caches, http }: Platform,
-  { accounts, audit, uploads }: { accounts: AccountsDoor; audit: AuditDoor; uploads: UploadsDoor },
-): MachinesDoor {
+  { accounts, audit, uploads }: { accounts: AccountsApi; audit: AuditApi; uploads: UploadsApi },
+): MachinesApi {
   const known = caches.add('known machines', new KnownMachines(database))
   const { counted } = registerPublications(live)
   const search = async (text: string, limit: number): Promise<FoundMachine[]> =>

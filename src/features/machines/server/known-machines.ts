@@ -1,6 +1,6 @@
 import type { Cache, CacheStats } from '../../../platform/caches.ts'
 import type { Database } from '../../../platform/db/database.ts'
-import type { KnownMachine } from './door.ts'
+import type { KnownMachine } from './api.ts'
 import { machineById } from './store.ts'
 
 const MOST = 20_000

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Picture } from '../../uploads/contract.ts'
-import type { Merging } from './door.ts'
+import type { Merging } from './api.ts'
 import { searchText } from './normalise.ts'
 
 /** A machine as merging needs it. */

@@ -1,17 +1,17 @@
 import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
 import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/write.ts'
-import type { AuditDoor } from '../../audit/server/door.ts'
-import type { UploadsDoor } from '../../uploads/server/door.ts'
+import type { AuditApi } from '../../audit/server/api.ts'
+import type { UploadsApi } from '../../uploads/server/api.ts'
 import type { MergePreview } from '../contract.ts'
-import type { Merger, Merging } from './door.ts'
+import type { Merger, Merging } from './api.ts'
 import { BACKGLASS, type Editing, machineNews } from './editing.ts'
 import { type MergeRow, mergedInto, mergeRows, replaceMachine } from './merge-store.ts'
 
 export interface MergesOptions {
   database: Database
-  audit: AuditDoor
-  uploads: UploadsDoor
+  audit: AuditApi
+  uploads: UploadsApi
   editing: Pick<Editing, 'editorsOnly'>
 }
 

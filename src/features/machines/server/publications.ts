@@ -2,9 +2,9 @@ import type { Fields } from '../../../ddp/wire/ejson.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import type { LiveServer } from '../../../platform/live/server/live-server.ts'
 import { machinePageId, machinesAll, machinesBrowse, machinesOne } from '../contract.ts'
+import type { MachinesApi } from './api.ts'
 import { ANY_MACHINE, machineKey, machineKeys, machinesChanged } from './changes.ts'
 import { machineDocument } from './documents.ts'
-import type { MachinesDoor } from './door.ts'
 import { mergedInto } from './merge-store.ts'
 import { allMachines, type MachineRow, machineById, pageOfMachines } from './store.ts'
 
@@ -17,7 +17,7 @@ const LIST = 'list'
 const documents = (rows: readonly MachineRow[]): [string, Fields][] => rows.map(row => [row.id, machineDocument(row)])
 
 /** @returns what the feature above calls when a machine's totals have changed */
-export function registerPublications(live: LiveServer): Pick<MachinesDoor, 'counted'> {
+export function registerPublications(live: LiveServer): Pick<MachinesApi, 'counted'> {
   const ofLists = machinesChanged.touches(change => [LIST, ...machineKeys(change)])
 
   const all = live.query(machinesAll, {

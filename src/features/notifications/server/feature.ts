@@ -3,8 +3,8 @@ import { every } from '../../../platform/jobs/every.ts'
 import { signedIn } from '../../../platform/live/server/live-server.ts'
 import { defaultSender, parseSender } from '../../../platform/mail/sender.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { type AccountsDoor, deviceOf } from '../../accounts/server/door.ts'
-import { scoreChanged } from '../../scores/server/door.ts'
+import { type AccountsApi, deviceOf } from '../../accounts/server/api.ts'
+import { scoreChanged } from '../../scores/server/api.ts'
 import { notificationsSet, notificationsSubscribe, notificationsUnsubscribe } from '../contract.ts'
 import { vapidSubject } from '../rules.ts'
 import { registerPublications } from './publications.ts'
@@ -24,7 +24,7 @@ export interface NotificationsFeature {
   round(): Promise<void>
 }
 
-export function startNotifications(platform: Platform, { accounts }: { accounts: AccountsDoor }): NotificationsFeature {
+export function startNotifications(platform: Platform, { accounts }: { accounts: AccountsApi }): NotificationsFeature {
   const { config, clock, log, database, live, address, onClose } = platform
   checkVapidKeys(config.dataDir)
   const notifications = new Notifications({ database, clock, origins: config.pushOrigins })

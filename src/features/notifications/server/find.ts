@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import { scoreChanged } from '../../scores/server/door.ts'
+import { scoreChanged } from '../../scores/server/api.ts'
 
 /** How many of the best are looked at for who was first before a score: as many may have passed him since. */
 const DEEP = 10

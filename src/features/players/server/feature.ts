@@ -2,10 +2,10 @@ import type { Db } from '../../../platform/db/database.ts'
 import { type News, writeFeed } from '../../../platform/db/feed/write.ts'
 import { signedIn } from '../../../platform/live/server/live-server.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { type AccountsDoor, type KnownUser, userChanged } from '../../accounts/server/door.ts'
-import type { UploadsDoor } from '../../uploads/server/door.ts'
+import { type AccountsApi, type KnownUser, userChanged } from '../../accounts/server/api.ts'
+import type { UploadsApi } from '../../uploads/server/api.ts'
 import { playersEdit } from '../contract.ts'
-import type { PlayersDoor } from './door.ts'
+import type { PlayersApi } from './api.ts'
 import { noSuchPlayer, publishPlayer } from './publications.ts'
 import { cardOf, deleteProfile, picturesShown, profileOf, savePicture, saveProfile, saveSupporter, searchPlayers } from './store.ts'
 
@@ -16,8 +16,8 @@ const shownChange = async (tx: Db, userId: string): Promise<News> => userChanged
 
 export function startPlayers(
   { live, database }: Platform,
-  { accounts, uploads }: { accounts: AccountsDoor; uploads: UploadsDoor },
-): PlayersDoor {
+  { accounts, uploads }: { accounts: AccountsApi; uploads: UploadsApi },
+): PlayersApi {
   const player = async (username: string): Promise<KnownUser> => {
     const user = await accounts.userByName(username)
     if (user === null) throw noSuchPlayer()

@@ -1,14 +1,14 @@
 import type { Ejson } from '../../../ddp/wire/ejson.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import type { LiveServer } from '../../../platform/live/server/live-server.ts'
-import { type AccountsDoor, type KnownUser, userChanged } from '../../accounts/server/door.ts'
+import { type AccountsApi, type KnownUser, userChanged } from '../../accounts/server/api.ts'
 import { playersOne } from '../contract.ts'
 import { profileOf } from './store.ts'
 
 export const noSuchPlayer = (): DdpError => new DdpError(404, 'There is no such player.')
 
 /** One player's document. Subscriptions end with the player. @param player by user name; throws DdpError 404 */
-export function publishPlayer(live: LiveServer, accounts: AccountsDoor, player: (username: string) => Promise<KnownUser>): void {
+export function publishPlayer(live: LiveServer, accounts: AccountsApi, player: (username: string) => Promise<KnownUser>): void {
   live.query(playersOne, {
     cache: { name: 'players', maxIdle: 300 },
     params: ({ username }) => player(username),

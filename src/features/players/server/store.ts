@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { beginsAs, hasWords } from '../../../platform/db/words.ts'
 import { usernameKey } from '../../accounts/rules.ts'
-import type { PlayerCard } from '../../accounts/server/door.ts'
+import type { PlayerCard } from '../../accounts/server/api.ts'
 import type { Picture, PictureSize } from '../../uploads/contract.ts'
 import type { FoundPlayer } from '../contract.ts'
 

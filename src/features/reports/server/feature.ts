@@ -1,14 +1,14 @@
 import { signedIn } from '../../../platform/live/server/live-server.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import type { AccountsDoor } from '../../accounts/server/door.ts'
-import type { AuditDoor } from '../../audit/server/door.ts'
+import type { AccountsApi } from '../../accounts/server/api.ts'
+import type { AuditApi } from '../../audit/server/api.ts'
 import { reportsAdd, reportsClose } from '../contract.ts'
-import type { ReportsDoor } from './door.ts'
+import type { ReportsApi } from './api.ts'
 import { registerPublications } from './publications.ts'
 import { ReportsService } from './service.ts'
 import { reportsBy } from './store.ts'
 
-export function startReports(platform: Platform, { accounts, audit }: { accounts: AccountsDoor; audit: AuditDoor }): ReportsDoor {
+export function startReports(platform: Platform, { accounts, audit }: { accounts: AccountsApi; audit: AuditApi }): ReportsApi {
   const { live, database } = platform
   const service = new ReportsService(database, accounts, audit)
   registerPublications(platform, accounts, service)

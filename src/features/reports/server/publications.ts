@@ -1,8 +1,8 @@
 import type { Fields } from '../../../ddp/wire/ejson.ts'
 import { documentsById } from '../../../platform/live/server/live-query.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { type AccountsDoor, userChanged } from '../../accounts/server/door.ts'
-import { guardGlobalRole } from '../../roles/server/door.ts'
+import { type AccountsApi, userChanged } from '../../accounts/server/api.ts'
+import { guardGlobalRole } from '../../roles/server/api.ts'
 import { type ReportDoc, reportsList } from '../contract.ts'
 import { NOT_MODERATOR, type ReportsService, reportsChanged } from './service.ts'
 import { listReports, type ReportFilter, type ReportRow } from './store.ts'
@@ -25,7 +25,7 @@ const reportDocument = (row: ReportRow, path: string | null): ReportDoc & Fields
 })
 
 /** The reports that pass a filter, for moderators. */
-export function registerPublications({ live }: Platform, accounts: AccountsDoor, service: ReportsService): void {
+export function registerPublications({ live }: Platform, accounts: AccountsApi, service: ReportsService): void {
   live.query(reportsList, {
     cache: { name: 'reports', maxIdle: 20 },
     async params({ state = null, limit = 50, before = null }, publishing): Promise<ReportFilter> {

@@ -3,11 +3,11 @@ import type { Database, Db } from '../../../platform/db/database.ts'
 import { defineChange } from '../../../platform/db/feed/define-change.ts'
 import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/write.ts'
 import { uuidv7 } from '../../../platform/id.ts'
-import type { AccountsDoor } from '../../accounts/server/door.ts'
-import type { AuditDoor } from '../../audit/server/door.ts'
+import type { AccountsApi } from '../../accounts/server/api.ts'
+import type { AuditApi } from '../../audit/server/api.ts'
 import { hasGlobalRole } from '../../roles/rules.ts'
 import type { ReportKind } from '../contract.ts'
-import type { NewReport, ResolveSubject, Subject } from './door.ts'
+import type { NewReport, ResolveSubject, Subject } from './api.ts'
 import * as store from './store.ts'
 
 /** Reports have come, or were closed. */
@@ -17,7 +17,7 @@ const NEWS: News[] = [reportsChanged.of({})]
 export const NOT_MODERATOR = 'Reports are for moderators.'
 
 /** @throws DdpError 401, 403 */
-export async function mustModerate(accounts: AccountsDoor, userId: string | null): Promise<string> {
+export async function mustModerate(accounts: AccountsApi, userId: string | null): Promise<string> {
   if (userId === null) throw new DdpError(401, 'Please sign in first.')
   const person = await accounts.person(userId)
   if (person === null || !hasGlobalRole(person.roles, ['moderator', 'admin'])) throw new DdpError(403, NOT_MODERATOR)
@@ -27,11 +27,11 @@ export async function mustModerate(accounts: AccountsDoor, userId: string | null
 /** The verbs of reports. What they return is committed; its news is for the caller to tell. */
 export class ReportsService {
   readonly #database: Database
-  readonly #accounts: AccountsDoor
-  readonly #audit: AuditDoor
+  readonly #accounts: AccountsApi
+  readonly #audit: AuditApi
   readonly #subjects = new Map<ReportKind, ResolveSubject>()
 
-  constructor(database: Database, accounts: AccountsDoor, audit: AuditDoor) {
+  constructor(database: Database, accounts: AccountsApi, audit: AuditApi) {
     this.#database = database
     this.#accounts = accounts
     this.#audit = audit

@@ -1,13 +1,13 @@
 import type { Platform } from '../../../platform/platform.ts'
-import type { AccountsDoor } from '../../accounts/server/door.ts'
-import type { AuditDoor } from '../../audit/server/door.ts'
-import type { RolesDoor } from './door.ts'
+import type { AccountsApi } from '../../accounts/server/api.ts'
+import type { AuditApi } from '../../audit/server/api.ts'
+import type { RolesApi } from './api.ts'
 import { registerMethods } from './methods.ts'
 import { registerPublications } from './publications.ts'
 import { publishRoles } from './roles-list.ts'
 import { RolesService } from './service.ts'
 
-export function startRoles(platform: Platform, { accounts, audit }: { accounts: AccountsDoor; audit: AuditDoor }): RolesDoor {
+export function startRoles(platform: Platform, { accounts, audit }: { accounts: AccountsApi; audit: AuditApi }): RolesApi {
   const { database, live } = platform
   const service = new RolesService(database, accounts, audit)
   registerMethods(live, service)

@@ -2,7 +2,7 @@ import type { Publishing } from '../../../ddp/server/subscription.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import { revokedBy } from '../../../platform/live/server/access-guards.ts'
 import { type LiveServer, signedIn } from '../../../platform/live/server/live-server.ts'
-import { type AccountsDoor, userChanged } from '../../accounts/server/door.ts'
+import { type AccountsApi, userChanged } from '../../accounts/server/api.ts'
 import { hasGlobalRole } from '../rules.ts'
 
 /**
@@ -13,7 +13,7 @@ import { hasGlobalRole } from '../rules.ts'
  */
 export async function guardGlobalRole(
   live: LiveServer,
-  accounts: Pick<AccountsDoor, 'person'>,
+  accounts: Pick<AccountsApi, 'person'>,
   publishing: Publishing,
   wanted: readonly string[],
   reason: string,

@@ -1,12 +1,12 @@
 import type { Platform } from '../../../platform/platform.ts'
-import { type AccountsDoor, userChanged } from '../../accounts/server/door.ts'
-import { auditChanged } from '../../audit/server/door.ts'
+import { type AccountsApi, userChanged } from '../../accounts/server/api.ts'
+import { auditChanged } from '../../audit/server/api.ts'
 import { rolesList } from '../contract.ts'
 import { guardGlobalRole } from './role-guard.ts'
 import { listRoles } from './store.ts'
 
 /** Publishes the roles that there are, to administrators, for as long as they are. */
-export function publishRoles({ live }: Platform, accounts: AccountsDoor): void {
+export function publishRoles({ live }: Platform, accounts: AccountsApi): void {
   live.query(rolesList, {
     cache: { name: 'list of roles', maxIdle: 0 },
     async params(_input, publishing) {

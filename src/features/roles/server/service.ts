@@ -1,8 +1,8 @@
 import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
 import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/write.ts'
-import { type AccountsDoor, type UserChange, userChanged } from '../../accounts/server/door.ts'
-import type { AuditDoor, AuditEntry } from '../../audit/server/door.ts'
+import { type AccountsApi, type UserChange, userChanged } from '../../accounts/server/api.ts'
+import type { AuditApi, AuditEntry } from '../../audit/server/api.ts'
 import { ROLE_EXISTS, ROLE_IN_USE } from '../contract.ts'
 import {
   addRoles,
@@ -21,7 +21,7 @@ import {
   removeRoles,
   setRoles,
 } from '../rules.ts'
-import type { GroupGuard, Mode, RolesDoor } from './door.ts'
+import type { GroupGuard, Mode, RolesApi } from './api.ts'
 import * as store from './store.ts'
 
 export interface Assignment {
@@ -74,13 +74,13 @@ export const assignment = (
 const forbidden = (): DdpError => new DdpError(403, 'You may not change these roles.')
 
 /** The verbs of roles. What they return is committed; its news is for the caller to tell. */
-export class RolesService implements RolesDoor {
+export class RolesService implements RolesApi {
   readonly #database: Database
-  readonly #accounts: Pick<AccountsDoor, 'person'>
-  readonly #audit: AuditDoor
+  readonly #accounts: Pick<AccountsApi, 'person'>
+  readonly #audit: AuditApi
   #guard: GroupGuard = async () => undefined
 
-  constructor(database: Database, accounts: Pick<AccountsDoor, 'person'>, audit: AuditDoor) {
+  constructor(database: Database, accounts: Pick<AccountsApi, 'person'>, audit: AuditApi) {
     this.#database = database
     this.#accounts = accounts
     this.#audit = audit

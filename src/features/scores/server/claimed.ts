@@ -1,13 +1,13 @@
 import type { Clock } from '../../../ddp/timing/clock.ts'
-import type { AccountsDoor } from '../../accounts/server/door.ts'
-import type { ClaimPart } from '../../events/server/door.ts'
-import type { MachinesDoor } from '../../machines/server/door.ts'
+import type { AccountsApi } from '../../accounts/server/api.ts'
+import type { ClaimPart } from '../../events/server/api.ts'
+import type { MachinesApi } from '../../machines/server/api.ts'
 import { countsInWindows } from '../rules.ts'
 import { insertScores, type NewScore } from './submit-store.ts'
 
 /** What a guest has played becomes scores of the player who claims it, under the ids of the attempts. */
 export const claimScores =
-  ({ accounts, machines }: { accounts: AccountsDoor; machines: MachinesDoor }, clock: Clock): ClaimPart =>
+  ({ accounts, machines }: { accounts: AccountsApi; machines: MachinesApi }, clock: Clock): ClaimPart =>
   async (tx, { userId, eventId, attempts }) => {
     const person = await accounts.person(userId)
     if (person === null) return []

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import type { FeedEntry } from '../../../platform/db/feed/write.ts'
-import type { AccountsDoor } from '../../accounts/server/door.ts'
-import type { AuditDoor } from '../../audit/server/door.ts'
+import type { AccountsApi } from '../../accounts/server/api.ts'
+import type { AuditApi } from '../../audit/server/api.ts'
 import * as company from './company-store.ts'
 import { moderates, NO_SCORE } from './moderation.ts'
 import { announce } from './settle.ts'
@@ -13,10 +13,10 @@ import { whatOf } from './title.ts'
 /** Likes and comments. What the verbs return is committed. */
 export class Company {
   readonly #database: Database
-  readonly #accounts: AccountsDoor
-  readonly #audit: AuditDoor
+  readonly #accounts: AccountsApi
+  readonly #audit: AuditApi
 
-  constructor({ database, accounts, audit }: { database: Database; accounts: AccountsDoor; audit: AuditDoor }) {
+  constructor({ database, accounts, audit }: { database: Database; accounts: AccountsApi; audit: AuditApi }) {
     this.#database = database
     this.#accounts = accounts
     this.#audit = audit

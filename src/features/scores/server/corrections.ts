@@ -4,11 +4,11 @@ import type { Database, Db } from '../../../platform/db/database.ts'
 import type { FeedEntry, News } from '../../../platform/db/feed/write.ts'
 import { uuidv7 } from '../../../platform/id.ts'
 import { invalid } from '../../../platform/live/contract.ts'
-import type { AccountsDoor } from '../../accounts/server/door.ts'
-import type { AuditDoor } from '../../audit/server/door.ts'
-import type { EventsDoor } from '../../events/server/door.ts'
+import type { AccountsApi } from '../../accounts/server/api.ts'
+import type { AuditApi } from '../../audit/server/api.ts'
+import type { EventsApi } from '../../events/server/api.ts'
 import type { PictureRef } from '../../uploads/contract.ts'
-import type { UploadsDoor } from '../../uploads/server/door.ts'
+import type { UploadsApi } from '../../uploads/server/api.ts'
 import { correctable } from '../rules.ts'
 import { isOver, moderates, NO_SCORE } from './moderation.ts'
 import type { ScoreNews } from './news.ts'
@@ -28,10 +28,10 @@ export interface Correction {
 export interface CorrectionsOptions {
   database: Database
   clock: Clock
-  accounts: Pick<AccountsDoor, 'person'>
-  audit: AuditDoor
-  uploads: UploadsDoor
-  events: EventsDoor
+  accounts: Pick<AccountsApi, 'person'>
+  audit: AuditApi
+  uploads: UploadsApi
+  events: EventsApi
 }
 
 /** Changes scores that are there, and takes them away. What the verbs return is committed; its news is for the caller to tell. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { Board } from '../../../standings/board.ts'
+import { Board } from '../../../ranking/board.ts'
 import { expectedAnswers } from './expected.ts'
 
 const score = fc.record({

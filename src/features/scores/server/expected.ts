@@ -1,4 +1,4 @@
-import type { Board } from '../../../standings/board.ts'
+import type { Board } from '../../../ranking/board.ts'
 import type { SubmitAnswer } from '../contract.ts'
 
 interface Wanted {

@@ -1,19 +1,19 @@
 import type { Platform } from '../../../platform/platform.ts'
-import type { AccountsDoor } from '../../accounts/server/door.ts'
-import type { AuditDoor } from '../../audit/server/door.ts'
-import type { EventsDoor } from '../../events/server/door.ts'
-import type { GroupsDoor } from '../../groups/server/door.ts'
-import type { MachinesDoor } from '../../machines/server/door.ts'
-import type { PlayersDoor } from '../../players/server/door.ts'
-import type { ReportsDoor } from '../../reports/server/door.ts'
-import type { UploadsDoor } from '../../uploads/server/door.ts'
+import type { AccountsApi } from '../../accounts/server/api.ts'
+import type { AuditApi } from '../../audit/server/api.ts'
+import type { EventsApi } from '../../events/server/api.ts'
+import type { GroupsApi } from '../../groups/server/api.ts'
+import type { MachinesApi } from '../../machines/server/api.ts'
+import type { PlayersApi } from '../../players/server/api.ts'
+import type { ReportsApi } from '../../reports/server/api.ts'
+import type { UploadsApi } from '../../uploads/server/api.ts'
+import type { ScoresApi } from './api.ts'
 import { Boards } from './boards.ts'
 import { serveCards } from './card.ts'
 import { claimScores } from './claimed.ts'
 import { Company } from './company.ts'
 import { commentsBy, likedBy } from './company-store.ts'
 import { Corrections } from './corrections.ts'
-import type { ScoresDoor } from './door.ts'
 import { eraseScores } from './erase.ts'
 import { followChanges, registerScoresChannel } from './follow-changes.ts'
 import { mergeScores } from './merge.ts'
@@ -27,38 +27,38 @@ import { SCORE_PICTURE, Submissions } from './submissions.ts'
 import { titleOf } from './title.ts'
 import { registerUserChannel } from './user-channel.ts'
 
-export interface ScoresFeature extends ScoresDoor {
+export interface ScoresFeature extends ScoresApi {
   boards: Boards
   /** Resolves when everything submitted so far is answered. */
   idle(): Promise<void>
 }
 
-export interface ScoresDoors {
-  accounts: AccountsDoor
-  audit: AuditDoor
-  reports: ReportsDoor
-  groups: GroupsDoor
-  machines: MachinesDoor
-  players: PlayersDoor
-  uploads: UploadsDoor
-  events: EventsDoor
+export interface ScoresDependencies {
+  accounts: AccountsApi
+  audit: AuditApi
+  reports: ReportsApi
+  groups: GroupsApi
+  machines: MachinesApi
+  players: PlayersApi
+  uploads: UploadsApi
+  events: EventsApi
 }
 
-export function startScores(platform: Platform, doors: ScoresDoors): ScoresFeature {
+export function startScores(platform: Platform, dependencies: ScoresDependencies): ScoresFeature {
   const { database, clock, live } = platform
-  const { accounts, audit, machines, reports, uploads, events } = doors
+  const { accounts, audit, machines, reports, uploads, events } = dependencies
   const boards = platform.caches.add('boards', new Boards(database, clock, live.feed))
-  const submissions = new Submissions({ ...doors, database, clock, boards, feed: live.feed })
-  const corrections = new Corrections({ ...doors, database, clock })
+  const submissions = new Submissions({ ...dependencies, database, clock, boards, feed: live.feed })
+  const corrections = new Corrections({ ...dependencies, database, clock })
   const moderation = new Moderation({ database, accounts, audit, reports, events })
   const company = new Company({ database, accounts, audit })
   registerUserChannel(live, boards)
   followChanges(live, boards, machines)
-  registerPublications(platform, doors, boards)
+  registerPublications(platform, dependencies, boards)
   registerScoresChannel(live)
   publishQueue(platform, accounts, boards)
   serveCards(platform, boards)
-  registerMethods(platform, doors, { submissions, corrections, moderation, company }, boards)
+  registerMethods(platform, dependencies, { submissions, corrections, moderation, company }, boards)
 
   reports.subject('score', async (db, scoreId) => {
     const score = await scoreById(db, scoreId)
@@ -66,7 +66,7 @@ export function startScores(platform: Platform, doors: ScoresDoors): ScoresFeatu
     return { label: titleOf(score), path: `/scores/${scoreId}`, userId: score.userId }
   })
   reports.subject('comment', (_db, commentId) => company.subject(commentId))
-  events.onClaim(claimScores(doors, clock))
+  events.onClaim(claimScores(dependencies, clock))
   machines.onMerge(mergeScores)
   uploads.owner(SCORE_PICTURE, scorePictures)
   accounts.onDelete(

@@ -1,16 +1,16 @@
 import { LRUCache } from 'lru-cache'
 import type { LiveServer } from '../../../platform/live/server/live-server.ts'
-import { type PlayerCard, userChanged } from '../../accounts/server/door.ts'
-import { eventChanged } from '../../events/server/door.ts'
-import { membershipChanged } from '../../groups/server/door.ts'
-import type { MachinesDoor } from '../../machines/server/door.ts'
+import { type PlayerCard, userChanged } from '../../accounts/server/api.ts'
+import { eventChanged } from '../../events/server/api.ts'
+import { membershipChanged } from '../../groups/server/api.ts'
+import type { MachinesApi } from '../../machines/server/api.ts'
 import { SCORES_CHANNEL } from '../contract.ts'
 import type { Boards } from './boards.ts'
 import { scoreDocument } from './documents.ts'
 import { scoreChanged, scoresErased, scoresMerged } from './news.ts'
 
 /** Keeps the boards in memory true, in the change log's loop. Registered before any view: views of boards are told by the boards. */
-export function followChanges(live: LiveServer, boards: Boards, machines: Pick<MachinesDoor, 'counted'>): void {
+export function followChanges(live: LiveServer, boards: Boards, machines: Pick<MachinesApi, 'counted'>): void {
   /** A score may have been written with a name that was changed while it waited. */
   const cards = new LRUCache<string, PlayerCard>({ max: 10_000 })
 

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { documentsById, updates } from '../../../platform/live/server/live-query.ts'
 import type { LiveServer } from '../../../platform/live/server/live-server.ts'
-import { type GroupsDoor, membershipChanged } from '../../groups/server/door.ts'
-import { ANY_MACHINE, machineKey, machineKeys, machinesChanged } from '../../machines/server/door.ts'
+import { type GroupsApi, membershipChanged } from '../../groups/server/api.ts'
+import { ANY_MACHINE, machineKey, machineKeys, machinesChanged } from '../../machines/server/api.ts'
 import { type GroupMachineDoc, groupsMachines } from '../contract.ts'
 import { type ScoreChange, scoreChanged, scoresErased, scoresMerged } from './news.ts'
 import { memberIds } from './store.ts'
@@ -24,7 +24,7 @@ const memberKey = (userId: string): string => `member:${userId}`
 const groupKey = (groupId: string): string => `group:${groupId}`
 
 /** The hundred machines that most members of a group have played. */
-export function publishGroupMachines(live: LiveServer, groups: GroupsDoor, cache: { name: string; maxIdle: number }): void {
+export function publishGroupMachines(live: LiveServer, groups: GroupsApi, cache: { name: string; maxIdle: number }): void {
   /** players of a machine when last heard of, and the change by which there were more or fewer */
   const known = new Map<string, { players: number; n: number }>()
   /**

@@ -1,5 +1,5 @@
 import type { Fields } from '../../../ddp/wire/ejson.ts'
-import type { Board } from '../../../standings/board.ts'
+import type { Board } from '../../../ranking/board.ts'
 import type { MachineStatsDoc } from '../contract.ts'
 import type { BoardFigure } from './board-figures.ts'
 import type { Tally } from './news.ts'

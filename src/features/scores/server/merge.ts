@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Merger } from '../../machines/server/door.ts'
+import type { Merger } from '../../machines/server/api.ts'
 import { scoresMerged, type Tally } from './news.ts'
 
 /** What scores do when two machines become one: rows are locked in the order that all writers keep: scores, bests, totals. */

@@ -1,8 +1,8 @@
 import { signedIn } from '../../../platform/live/server/live-server.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import type { EventsDoor } from '../../events/server/door.ts'
-import type { GroupsDoor } from '../../groups/server/door.ts'
-import type { MachinesDoor } from '../../machines/server/door.ts'
+import type { EventsApi } from '../../events/server/api.ts'
+import type { GroupsApi } from '../../groups/server/api.ts'
+import type { MachinesApi } from '../../machines/server/api.ts'
 import {
   type BoardRow,
   boardsAround,
@@ -27,7 +27,7 @@ import type { Submissions } from './submissions.ts'
 
 export function registerMethods(
   { live, database }: Platform,
-  doors: { machines: MachinesDoor; groups: GroupsDoor; events: EventsDoor },
+  dependencies: { machines: MachinesApi; groups: GroupsApi; events: EventsApi },
   {
     submissions,
     corrections,
@@ -79,14 +79,14 @@ export function registerMethods(
   })
 
   live.method(boardsPlace, async ({ input: { scope, window = 'all', userId }, userId: reader }) => {
-    const known = await visibleScope(doors, scope, reader)
+    const known = await visibleScope(dependencies, scope, reader)
     const { loaded } = await boards.current({ ...known, window, verifiedOnly: false })
     const place = loaded.board.place(userId)
     return place === null ? null : { rank: place.rank, players: place.players, value: place.value, percentile: place.percentile }
   })
 
   live.method(boardsAround, async ({ input: { scope, window = 'all', userId, radius = 5 }, userId: reader }) => {
-    const known = await visibleScope(doors, scope, reader)
+    const known = await visibleScope(dependencies, scope, reader)
     const { loaded, key } = await boards.current({ ...known, window, verifiedOnly: false })
     const { board, spec } = loaded
     const place = board.place(userId)

@@ -2,10 +2,10 @@ import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import type { FeedEntry } from '../../../platform/db/feed/write.ts'
 import { uuidv7 } from '../../../platform/id.ts'
-import type { AccountsDoor } from '../../accounts/server/door.ts'
-import type { AuditDoor } from '../../audit/server/door.ts'
-import type { EventsDoor } from '../../events/server/door.ts'
-import type { ReportsDoor } from '../../reports/server/door.ts'
+import type { AccountsApi } from '../../accounts/server/api.ts'
+import type { AuditApi } from '../../audit/server/api.ts'
+import type { EventsApi } from '../../events/server/api.ts'
+import type { ReportsApi } from '../../reports/server/api.ts'
 import { hasGlobalRole } from '../../roles/rules.ts'
 import type { Status } from '../contract.ts'
 import { insertFlag } from './company-store.ts'
@@ -18,7 +18,7 @@ export const NO_SCORE = 'There is no such score.'
 export const isOver = (): DdpError => new DdpError(403, 'The event is over: only its director changes its scores.')
 
 /** Whether the user may moderate scores. */
-export async function moderates(accounts: Pick<AccountsDoor, 'person'>, userId: string): Promise<boolean> {
+export async function moderates(accounts: Pick<AccountsApi, 'person'>, userId: string): Promise<boolean> {
   const person = await accounts.person(userId)
   return person !== null && hasGlobalRole(person.roles, ['moderator', 'admin'])
 }
@@ -26,10 +26,10 @@ export async function moderates(accounts: Pick<AccountsDoor, 'person'>, userId: 
 /** Flags and verdicts: what makes a score disputed, verified or rejected. What the verbs return is committed. */
 export class Moderation {
   readonly #database: Database
-  readonly #accounts: AccountsDoor
-  readonly #reports: ReportsDoor
-  readonly #events: EventsDoor
-  readonly #audit: AuditDoor
+  readonly #accounts: AccountsApi
+  readonly #reports: ReportsApi
+  readonly #events: EventsApi
+  readonly #audit: AuditApi
 
   constructor({
     database,
@@ -37,7 +37,7 @@ export class Moderation {
     reports,
     events,
     audit,
-  }: { database: Database; accounts: AccountsDoor; reports: ReportsDoor; events: EventsDoor; audit: AuditDoor }) {
+  }: { database: Database; accounts: AccountsApi; reports: ReportsApi; events: EventsApi; audit: AuditApi }) {
     this.#database = database
     this.#accounts = accounts
     this.#reports = reports

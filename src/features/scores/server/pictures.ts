@@ -1,5 +1,5 @@
 import { uuidv7 } from '../../../platform/id.ts'
-import type { PictureOwner } from '../../uploads/server/door.ts'
+import type { PictureOwner } from '../../uploads/server/api.ts'
 import type { ScoreNews } from './news.ts'
 import { scoreNews } from './settle.ts'
 import * as store from './store.ts'

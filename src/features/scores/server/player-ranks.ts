@@ -1,7 +1,7 @@
 import type { Fields } from '../../../ddp/wire/ejson.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import type { Loaded, View } from '../../../platform/live/server/view.ts'
-import { machineKey } from '../../machines/server/door.ts'
+import { machineKey } from '../../machines/server/api.ts'
 import type { PlaceDoc, PlayerBestDoc } from '../contract.ts'
 import { WINDOWS } from '../rules.ts'
 import { type BoardFigure, BoardFigures } from './board-figures.ts'

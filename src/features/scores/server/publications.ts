@@ -2,12 +2,12 @@ import { DdpError } from '../../../ddp/wire/error.ts'
 import { updates } from '../../../platform/live/server/live-query.ts'
 import { signedIn } from '../../../platform/live/server/live-server.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import type { EventsDoor } from '../../events/server/door.ts'
-import type { GroupsDoor } from '../../groups/server/door.ts'
+import type { EventsApi } from '../../events/server/api.ts'
+import type { GroupsApi } from '../../groups/server/api.ts'
 import { machinesOne } from '../../machines/contract.ts'
-import { ANY_MACHINE, type MachinesDoor, machineKey, machineKeys, machinesChanged } from '../../machines/server/door.ts'
+import { ANY_MACHINE, type MachinesApi, machineKey, machineKeys, machinesChanged } from '../../machines/server/api.ts'
 import { playersOne } from '../../players/contract.ts'
-import type { PlayersDoor } from '../../players/server/door.ts'
+import type { PlayersApi } from '../../players/server/api.ts'
 import { boardsPlaces, boardsTop, playersProgress, playersScores, scoresLiked, scoresPlaces, scoresRecent } from '../contract.ts'
 import { BoardFigures } from './board-figures.ts'
 import { BoardView } from './board-view.ts'
@@ -26,21 +26,21 @@ import { countScoresOf, type RecentFilter, scoreById } from './store.ts'
 const BOARD_VIEWS = { name: 'board views', maxIdle: 300 }
 const SCORE_LISTS = { name: 'score lists', maxIdle: 300 }
 
-interface Doors {
-  machines: MachinesDoor
-  players: PlayersDoor
-  groups: GroupsDoor
-  events: EventsDoor
+interface Dependencies {
+  machines: MachinesApi
+  players: PlayersApi
+  groups: GroupsApi
+  events: EventsApi
 }
 
-export function registerPublications({ live, database }: Platform, doors: Doors, boards: Boards): void {
-  const { machines, players, groups, events } = doors
+export function registerPublications({ live, database }: Platform, dependencies: Dependencies, boards: Boards): void {
+  const { machines, players, groups, events } = dependencies
   const position = (): number => live.feed.applied
 
   live.query(boardsTop, {
     cache: BOARD_VIEWS,
     async params({ scope, window = 'all', limit = 50, verifiedOnly = false }, publishing) {
-      return { among: await authorizeAndWatchScope(doors, scope, publishing), window, limit, verifiedOnly }
+      return { among: await authorizeAndWatchScope(dependencies, scope, publishing), window, limit, verifiedOnly }
     },
     key: ({ among, window, limit, verifiedOnly }) => `top ${JSON.stringify(among)} ${window} ${limit} ${verifiedOnly}`,
     open: ({ among, window, limit, verifiedOnly }, view) =>

@@ -2,9 +2,9 @@ import type { Fields } from '../../../ddp/wire/ejson.ts'
 import { invalid } from '../../../platform/live/contract.ts'
 import { documentsById } from '../../../platform/live/server/live-query.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { type AccountsDoor, userChanged } from '../../accounts/server/door.ts'
-import { machinesChanged } from '../../machines/server/door.ts'
-import { guardGlobalRole } from '../../roles/server/door.ts'
+import { type AccountsApi, userChanged } from '../../accounts/server/api.ts'
+import { machinesChanged } from '../../machines/server/api.ts'
+import { guardGlobalRole } from '../../roles/server/api.ts'
 import { scoresQueue, WAITING, type WaitingScoreDoc } from '../contract.ts'
 import type { Boards } from './boards.ts'
 import { scoreDocument } from './documents.ts'
@@ -27,7 +27,7 @@ async function comparison(boards: Boards, { machineId, userId }: WaitingRow): Pr
 }
 
 /** Publishes the scores that wait for a moderator, to moderators, for as long as they are. */
-export function publishQueue({ live }: Platform, accounts: AccountsDoor, boards: Boards): void {
+export function publishQueue({ live }: Platform, accounts: AccountsApi, boards: Boards): void {
   /** What a machine gives moves a little with every score; only a new record concerns the queue. */
   const concernsQueue = ({ op, score }: ScoreChange): boolean => {
     if (op === 'liked' || op === 'commented') return false

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../platform/db/database.ts'
-import { Board } from '../../../standings/board.ts'
+import { Board } from '../../../ranking/board.ts'
 import { orderedBoard } from './board-store.ts'
 
 export interface Difference {

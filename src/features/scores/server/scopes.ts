@@ -1,19 +1,19 @@
 import type { Publishing } from '../../../ddp/server/subscription.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
-import type { EventsDoor } from '../../events/server/door.ts'
-import type { GroupsDoor } from '../../groups/server/door.ts'
-import type { MachinesDoor } from '../../machines/server/door.ts'
+import type { EventsApi } from '../../events/server/api.ts'
+import type { GroupsApi } from '../../groups/server/api.ts'
+import type { MachinesApi } from '../../machines/server/api.ts'
 import type { Scope } from '../contract.ts'
 import type { Among } from '../rules.ts'
 
-interface Doors {
-  machines: MachinesDoor
-  groups: GroupsDoor
-  events: EventsDoor
+interface Dependencies {
+  machines: MachinesApi
+  groups: GroupsApi
+  events: EventsApi
 }
 
 /** @returns the machine's id; of one that was merged into another, the other's. @throws DdpError 404 */
-export async function machineThere(machines: MachinesDoor, machineId: string): Promise<string> {
+export async function machineThere(machines: MachinesApi, machineId: string): Promise<string> {
   const machine = await machines.followed(machineId)
   if (machine === null) throw new DdpError(404, 'There is no such machine.')
   return machine.machineId
@@ -25,18 +25,22 @@ interface See {
 }
 
 /** The scope, for a reader who asks once. @throws DdpError 404 for hidden groups and events, and unknown machines */
-export async function visibleScope({ machines, groups, events }: Doors, scope: Scope, userId: string | null): Promise<Among> {
+export async function visibleScope({ machines, groups, events }: Dependencies, scope: Scope, userId: string | null): Promise<Among> {
   const see: See = { group: groupId => groups.visible(groupId, userId), event: eventId => events.visible(eventId, userId) }
   return known(machines, scope, see)
 }
 
 /** The scope, for a reader who goes on watching it: ends when the group is his no more. @throws as `visibleScope` */
-export async function authorizeAndWatchScope({ machines, groups, events }: Doors, scope: Scope, publishing: Publishing): Promise<Among> {
+export async function authorizeAndWatchScope(
+  { machines, groups, events }: Dependencies,
+  scope: Scope,
+  publishing: Publishing,
+): Promise<Among> {
   const see: See = { group: groupId => groups.admit(publishing, groupId), event: eventId => events.admit(publishing, eventId) }
   return known(machines, scope, see)
 }
 
-async function known(machines: MachinesDoor, scope: Scope, see: See): Promise<Among> {
+async function known(machines: MachinesApi, scope: Scope, see: See): Promise<Among> {
   if ('eventId' in scope) await see.event(scope.eventId)
   if ('groupId' in scope) await see.group(scope.groupId)
   return { ...scope, machineId: await machineThere(machines, scope.machineId) }

@@ -1,6 +1,6 @@
 import type { Fields } from '../../../ddp/wire/ejson.ts'
 import type { DocumentWriter } from '../../../platform/live/server/documents.ts'
-import type { PlayerCard } from '../../accounts/server/door.ts'
+import type { PlayerCard } from '../../accounts/server/api.ts'
 
 /** A score's document without its event, which its readers may not see any more. */
 export function withoutEvent({ eventId: _, ...score }: Fields): Fields {

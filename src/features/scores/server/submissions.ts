@@ -6,11 +6,11 @@ import type { FeedReader } from '../../../platform/db/feed/reader.ts'
 import { type FeedEntry, writeFeed } from '../../../platform/db/feed/write.ts'
 import { GroupCommit } from '../../../platform/db/group-commit.ts'
 import { invalid } from '../../../platform/live/contract.ts'
-import type { AccountsDoor } from '../../accounts/server/door.ts'
-import type { EventsDoor } from '../../events/server/door.ts'
-import type { KnownMachine, MachinesDoor } from '../../machines/server/door.ts'
+import type { AccountsApi } from '../../accounts/server/api.ts'
+import type { EventsApi } from '../../events/server/api.ts'
+import type { KnownMachine, MachinesApi } from '../../machines/server/api.ts'
 import type { PictureRef } from '../../uploads/contract.ts'
-import type { UploadsDoor } from '../../uploads/server/door.ts'
+import type { UploadsApi } from '../../uploads/server/api.ts'
 import type { SubmitAnswer } from '../contract.ts'
 import { countsInWindows, effectiveAchievedAt } from '../rules.ts'
 import type { Boards } from './boards.ts'
@@ -39,10 +39,10 @@ type Outcome = Submitted | { refused: DdpError }
 export interface SubmissionsOptions {
   database: Database
   clock: Clock
-  accounts: Pick<AccountsDoor, 'person'>
-  machines: Pick<MachinesDoor, 'followed' | 'mergedInto'>
-  uploads: UploadsDoor
-  events: EventsDoor
+  accounts: Pick<AccountsApi, 'person'>
+  machines: Pick<MachinesApi, 'followed' | 'mergedInto'>
+  uploads: UploadsApi
+  events: EventsApi
   boards: Boards
   feed: Pick<FeedReader, 'applied' | 'catchUp'>
 }

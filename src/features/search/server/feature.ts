@@ -1,8 +1,8 @@
 import type { Platform } from '../../../platform/platform.ts'
-import type { EventsDoor } from '../../events/server/door.ts'
-import type { GroupsDoor } from '../../groups/server/door.ts'
-import type { MachinesDoor } from '../../machines/server/door.ts'
-import type { PlayersDoor } from '../../players/server/door.ts'
+import type { EventsApi } from '../../events/server/api.ts'
+import type { GroupsApi } from '../../groups/server/api.ts'
+import type { MachinesApi } from '../../machines/server/api.ts'
+import type { PlayersApi } from '../../players/server/api.ts'
 import { type Found, search } from '../contract.ts'
 import { isSearchable } from '../rules.ts'
 
@@ -12,7 +12,7 @@ const NOTHING: Found = { machines: [], players: [], events: [], groups: [] }
 
 export function startSearch(
   { live }: Platform,
-  { players, groups, machines, events }: { players: PlayersDoor; groups: GroupsDoor; machines: MachinesDoor; events: EventsDoor },
+  { players, groups, machines, events }: { players: PlayersApi; groups: GroupsApi; machines: MachinesApi; events: EventsApi },
 ): void {
   live.method(search, async ({ input: { text, limit = A_FEW }, userId }) => {
     if (!isSearchable(text)) return NOTHING

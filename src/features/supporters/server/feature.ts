@@ -2,8 +2,8 @@ import { every } from '../../../platform/jobs/every.ts'
 import { signedIn } from '../../../platform/live/server/live-server.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { checkLocalSecret, localSecret } from '../../../platform/storage/local-secret.ts'
-import type { AccountsDoor } from '../../accounts/server/door.ts'
-import type { PlayersDoor } from '../../players/server/door.ts'
+import type { AccountsApi } from '../../accounts/server/api.ts'
+import type { PlayersApi } from '../../players/server/api.ts'
 import { patreonBegin, patreonConfirm, patreonUnlink } from '../contract.ts'
 import { Provider } from './provider.ts'
 import { publishNothing, registerPublications } from './publications.ts'
@@ -24,7 +24,7 @@ export interface SupportersFeature {
 
 export function startSupporters(
   platform: Platform,
-  { accounts, players }: { accounts: AccountsDoor; players: PlayersDoor },
+  { accounts, players }: { accounts: AccountsApi; players: PlayersApi },
 ): SupportersFeature | null {
   const { config, clock, log, database, live, http, address, onClose } = platform
   accounts.onExport(async userId => {

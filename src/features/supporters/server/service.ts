@@ -7,7 +7,7 @@ import { defineChange } from '../../../platform/db/feed/define-change.ts'
 import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/write.ts'
 import { uuidv7 } from '../../../platform/id.ts'
 import type { Log } from '../../../platform/log/log.ts'
-import type { PlayersDoor } from '../../players/server/door.ts'
+import type { PlayersApi } from '../../players/server/api.ts'
 import { nextNight, waitWords } from '../rules.ts'
 import type { Membership } from './membership.ts'
 import type { Provider, Tokens } from './provider.ts'
@@ -40,7 +40,7 @@ export interface SupportersParts {
   database: Database
   clock: Clock
   log: Log
-  players: PlayersDoor
+  players: PlayersApi
   provider: Provider
   seal: Seal
 }

@@ -3,20 +3,20 @@ import { writeFeed } from '../../../platform/db/feed/write.ts'
 import { Pictures } from '../../../platform/images/pictures.ts'
 import { signedIn } from '../../../platform/live/server/live-server.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import type { AccountsDoor } from '../../accounts/server/door.ts'
-import type { AuditDoor } from '../../audit/server/door.ts'
-import type { ReportsDoor } from '../../reports/server/door.ts'
+import type { AccountsApi } from '../../accounts/server/api.ts'
+import type { AuditApi } from '../../audit/server/api.ts'
+import type { ReportsApi } from '../../reports/server/api.ts'
 import { hasGlobalRole } from '../../roles/rules.ts'
 import { picturesRemove, UPLOAD_REQUEST } from '../contract.ts'
 import type { UploadKind } from '../rules.ts'
-import type { PictureOwner, UploadsDoor } from './door.ts'
+import type { PictureOwner, UploadsApi } from './api.ts'
 import { Intake } from './intake.ts'
 import { pictureIdOf } from './keys.ts'
 import { UploadRequests } from './requests.ts'
 import * as store from './store.ts'
 import { type Verified, verifyStorage } from './verify.ts'
 
-export interface UploadsFeature extends UploadsDoor {
+export interface UploadsFeature extends UploadsApi {
   intake: Intake
   verify(): Promise<Verified>
 }
@@ -32,7 +32,7 @@ const noPicture = (): DdpError => new DdpError(404, 'There is no such picture.')
 
 export function startUploads(
   platform: Platform,
-  { accounts, audit, reports }: { accounts: AccountsDoor; audit: AuditDoor; reports: ReportsDoor },
+  { accounts, audit, reports }: { accounts: AccountsApi; audit: AuditApi; reports: ReportsApi },
 ): UploadsFeature {
   const { address, database, storage, clock, log, live, onClose } = platform
   const owners = new Map<UploadKind, PictureOwner>()

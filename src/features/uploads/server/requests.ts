@@ -5,7 +5,7 @@ import type { Database } from '../../../platform/db/database.ts'
 import type { Storage } from '../../../platform/storage/storage.ts'
 import { UPLOAD_DENIED, type UploadInstructions } from '../contract.ts'
 import { denial, RESTRICTIONS, UPLOAD_KINDS, type UploadKind } from '../rules.ts'
-import type { PictureOwner } from './door.ts'
+import type { PictureOwner } from './api.ts'
 import { fullPictureKey } from './keys.ts'
 import { insertUpload } from './store.ts'
 

@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/db/database.ts'
 import { keyOf, type Storage } from '../../../platform/storage/storage.ts'
 import type { UploadKind } from '../rules.ts'
-import type { PictureOwner } from './door.ts'
+import type { PictureOwner } from './api.ts'
 import { knownKeys, shownKeys } from './store.ts'
 
 export interface Verified {

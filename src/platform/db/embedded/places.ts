@@ -35,9 +35,9 @@ export const socketIn = (run: string) => join(run, `.s.PGSQL.${PORT}`)
 export async function findPlace(dataDir: string, elsewhere: string, log: (line: string) => void): Promise<Place> {
   await mkdir(resolve(dataDir), { recursive: true })
   const real = await realpath(resolve(dataDir))
-  const door = join(real, 'postgres')
-  const identity = await chooseIdentity([join(door, 'data'), door, real])
-  const home = await findHome(real, door, elsewhere, identity, log)
+  const link = join(real, 'postgres')
+  const identity = await chooseIdentity([join(link, 'data'), link, real])
+  const home = await findHome(real, link, elsewhere, identity, log)
   await ownFolder(home, identity)
   const data = join(home, 'data')
   await checkOwner(data, identity)
@@ -46,15 +46,15 @@ export async function findPlace(dataDir: string, elsewhere: string, log: (line: 
 
 async function findHome(
   real: string,
-  door: string,
+  link: string,
   elsewhere: string,
   identity: Identity | undefined,
   log: (line: string) => void,
 ): Promise<string> {
-  const kind = await lstat(door).catch(() => undefined)
-  if (kind?.isSymbolicLink()) return followed(door, identity)
+  const kind = await lstat(link).catch(() => undefined)
+  if (kind?.isSymbolicLink()) return followed(link, identity)
   const closed = await closedTo(identity, real)
-  if (!closed) return door
+  if (!closed) return link
   const advice = `chmod o+x ${closed}, or set DATA_DIR to a folder outside it`
   if (kind) throw new EmbeddedError(`The user "${identity?.name}", as whom Postgres runs, cannot enter ${closed}: ${advice}.`)
   const home = join(elsewhere, createHash('sha256').update(real).digest('hex').slice(0, 16))
@@ -70,17 +70,17 @@ async function findHome(
   const blocked = await closedTo(identity, home)
   if (blocked)
     throw new EmbeddedError(`The user "${identity?.name}", as whom Postgres runs, cannot enter ${blocked} nor ${closed}: ${advice}.`)
-  await symlink(home, door).catch(error => {
+  await symlink(home, link).catch(error => {
     if (codeOf(error) !== 'EEXIST') throw error
   })
   log(`the database of ${real} lives in ${home}, because the user "${identity?.name}" cannot enter ${closed}`)
-  return followed(door, identity)
+  return followed(link, identity)
 }
 
-async function followed(door: string, identity: Identity | undefined): Promise<string> {
-  const home = await realpath(door).catch(() => {
+async function followed(link: string, identity: Identity | undefined): Promise<string> {
+  const home = await realpath(link).catch(() => {
     throw new EmbeddedError(
-      `${door} is a link to the database's folder, and that folder is gone: put it back, or delete the link to begin with an empty database.`,
+      `${link} is a link to the database's folder, and that folder is gone: put it back, or delete the link to begin with an empty database.`,
     )
   })
   const closed = await closedTo(identity, home)

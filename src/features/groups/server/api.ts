@@ -9,7 +9,7 @@ export interface KnownGroup {
 }
 
 /** What other features may ask of groups. */
-export interface GroupsDoor {
+export interface GroupsApi {
   /** The group, if it is there for this reader. @throws DdpError 404, the same for one that is hidden and one that is not */
   visible(groupId: string, userId: string | null): Promise<KnownGroup>
   /** Whether the user is its owner or manager. */

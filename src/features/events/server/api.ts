@@ -25,7 +25,7 @@ export interface Judged {
 export type ClaimPart = (tx: Db, claimed: { userId: string; eventId: string; attempts: readonly Attempt[] }) => Promise<FeedEntry[]>
 
 /** What other features may ask of events. */
-export interface EventsDoor {
+export interface EventsApi {
   /** @throws DdpError 404, the same for one that is hidden and one that is not there */
   visible(eventId: string, userId: string | null): Promise<void>
   /** As `visible`, and ends the subscription as soon as the reader may no longer see it. */

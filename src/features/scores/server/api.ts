@@ -1,7 +1,7 @@
 import { type ScoreNews, scoreChanged } from './news.ts'
 
 /** What other features may ask of scores. */
-export interface ScoresDoor {
+export interface ScoresApi {
   /** The latest that count, of a machine, an event or a player, or of all; newest first by receipt. Whether the event may be seen is the caller's to ask. */
   latest(of: { machineId?: string; eventId?: string; userId?: string }, limit: number): Promise<ScoreNews[]>
 }

@@ -1,23 +1,26 @@
-// The import table of HOUSE.md, executable: `node house.mjs [root]` prints what stands in the wrong place and exits 1 if anything does.
+// Checks the allowed imports of ARCHITECTURE.md: `node scripts/check-imports.mjs [root]` prints each violation and exits 1 if there is any.
 import { readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { join, posix } from 'node:path'
 
 /** Features, lowest first: each may use those before it. */
-const floors =
+const featureOrder =
   'accounts audit roles invitations reports uploads players groups machines events scores feeds search supporters notifications versions analytics policies admin'.split(
     ' ',
   )
 
-const says = {
-  strangers: [1, 'ddp and standings know only themselves (and ws at ddp/transport/node): let the caller pass it in instead'],
-  room: [2, 'a platform room uses platform rooms and ddp: take what differs as an argument instead'],
-  browserRoom: [2, 'ui and the browser half of live run in a browser: do this in live/server or a server room and send the result instead'],
+const RULES = {
+  external: [1, 'ddp and ranking know only themselves (and ws at ddp/transport/node): let the caller pass it in instead'],
+  module: [2, 'a platform module uses platform modules and ddp: take what differs as an argument instead'],
+  browserModule: [
+    2,
+    'ui and the browser half of live run in a browser: do this in live/server or a server module and send the result instead',
+  ],
   shared: [
     3,
     'both ends share it: use ddp/wire, platform/live/contract.ts and names.ts, and contracts and rules of features below instead',
   ],
-  server: [4, 'use your own files, platform, standings, ddp, or contract, rules and server/door.ts of a feature below instead'],
+  server: [4, 'use your own files, platform, ranking, ddp, or contract, rules and server/api.ts of a feature below instead'],
   ui: [
     5,
     'use your own contract, rules and ui, platform/ui, platform/live, ddp/client, ddp/wire, ddp/timing, or ui/parts of a feature below instead',
@@ -30,9 +33,9 @@ const says = {
   follow: [7, 'views follow changes by live.query, everything else by live.onChange: use one of them instead'],
   app: [6, 'nobody imports app: let app pass it in where it builds everything instead'],
   tests: [6, 'nobody imports tests or benches: move what both need into src instead'],
-  nowhere: [6, 'this file is in no layer: move it to ddp, standings, platform, features or app instead'],
-  up: [7, 'news goes up by bus: announce it there and let the higher feature listen instead'],
-  floor: [7, 'this feature has no floor: give it one in house.mjs instead'],
+  nowhere: [6, 'this file is in no layer: move it to ddp, ranking, platform, features or app instead'],
+  up: [7, 'dependencies point down: let the higher feature subscribe to the change log instead'],
+  order: [7, 'this feature is missing in featureOrder of scripts/check-imports.mjs: add it there instead'],
   barrel: [8, 'no barrels: name the file after its subject and import it directly instead'],
   clock: [8, 'timers and the time of day come from the clock: take one as an argument instead'],
   environment: [8, 'only platform/config reads the environment: take the typed value as an argument instead'],
@@ -40,53 +43,53 @@ const says = {
 
 /**
  * What a path inside src is. `half` of a feature: shared (contract, rules and anything else at its root), server or ui.
- * Every platform room but ui and live counts as a server room.
+ * Every platform module but ui and live counts as a server module.
  */
 function place(path) {
   const [layer, name, ...rest] = path.split('/')
   const inner = rest.join('/')
   const half = /^(server|ui)\//.exec(inner)?.[1] ?? 'shared'
   const inBrowser = name === 'ui' || (name === 'live' && half !== 'server')
-  return { path, layer, name, inner, half, inBrowser, floor: floors.indexOf(name), common: /^(contract|rules)(\.ts$|\/)/.test(inner) }
+  return { path, layer, name, inner, half, inBrowser, order: featureOrder.indexOf(name), common: /^(contract|rules)(\.ts$|\/)/.test(inner) }
 }
 
 /** @returns the rule that keeps the file `from` from importing `to` (a place, or a package: { bare, path: '' }), or undefined. */
-function refusal(from, to) {
+function findViolation(from, to) {
   const node = to.bare !== undefined && isBuiltin(to.bare)
   const inLive = to.layer === 'platform' && to.name === 'live' && to.half !== 'server'
-  if (/^\.\.\/(tests|bench)\//.test(to.path)) return says.tests
+  if (/^\.\.\/(tests|bench)\//.test(to.path)) return RULES.tests
   if (from.layer === 'app') return undefined
-  if (to.layer === 'app' || to.bare === '#pages') return says.app
+  if (to.layer === 'app' || to.bare === '#pages') return RULES.app
 
-  if (from.layer === 'ddp' || from.layer === 'standings') {
+  if (from.layer === 'ddp' || from.layer === 'ranking') {
     const atEdge = from.path.startsWith('ddp/transport/node/') && (node || to.bare === 'ws')
-    return to.layer === from.layer || atEdge ? undefined : says.strangers
+    return to.layer === from.layer || atEdge ? undefined : RULES.external
   }
   if (from.layer === 'platform') {
-    if (to.bare === undefined && to.layer !== 'platform' && to.layer !== 'ddp') return says.room
+    if (to.bare === undefined && to.layer !== 'platform' && to.layer !== 'ddp') return RULES.module
     const serverOnly = node || (to.layer === 'platform' && !to.inBrowser) || to.path.startsWith('ddp/transport/node/')
-    return from.inBrowser && serverOnly ? says.browserRoom : undefined
+    return from.inBrowser && serverOnly ? RULES.browserModule : undefined
   }
-  if (from.layer !== 'features') return says.nowhere
-  if (to.path === 'ddp/server/live-set.ts') return says.resultSet
+  if (from.layer !== 'features') return RULES.nowhere
+  if (to.path === 'ddp/server/live-set.ts') return RULES.resultSet
 
-  if (from.floor < 0 || (to.layer === 'features' && to.floor < 0)) return says.floor
-  const own = to.layer === 'features' && to.floor === from.floor
-  const below = to.layer === 'features' && to.floor < from.floor
+  if (from.order < 0 || (to.layer === 'features' && to.order < 0)) return RULES.order
+  const own = to.layer === 'features' && to.order === from.order
+  const below = to.layer === 'features' && to.order < from.order
   if (from.half === 'shared') {
     const fine = node
       ? false
       : to.bare !== undefined || to.path.startsWith('ddp/wire/') || /^platform\/live\/(contract|names)\.ts$/.test(to.path)
-    return fine || ((own || below) && to.common) ? undefined : says.shared
+    return fine || ((own || below) && to.common) ? undefined : RULES.shared
   }
   if (from.half === 'server') {
-    if (to.layer === 'features' && to.floor > from.floor) return says.up
-    const fine = to.bare !== undefined || ['platform', 'standings', 'ddp'].includes(to.layer) || (own && to.half !== 'ui')
-    return fine || (below && (to.common || to.inner === 'server/door.ts')) ? undefined : says.server
+    if (to.layer === 'features' && to.order > from.order) return RULES.up
+    const fine = to.bare !== undefined || ['platform', 'ranking', 'ddp'].includes(to.layer) || (own && to.half !== 'ui')
+    return fine || (below && (to.common || to.inner === 'server/api.ts')) ? undefined : RULES.server
   }
-  if (to.layer === 'features' && to.half === 'server') return says.uiServer
+  if (to.layer === 'features' && to.half === 'server') return RULES.uiServer
   const fine = to.bare !== undefined ? !node : inLive || /^(platform\/ui|ddp\/client|ddp\/wire|ddp\/timing)\//.test(to.path)
-  return fine || own || (below && (to.common || /^ui\/parts(\.tsx?$|\/)/.test(to.inner))) ? undefined : says.ui
+  return fine || own || (below && (to.common || /^ui\/parts(\.tsx?$|\/)/.test(to.inner))) ? undefined : RULES.ui
 }
 
 /** The same text with comments blanked, so that what is only talked about is not found; offsets and lines stay. */
@@ -123,35 +126,35 @@ function inFile(file, source) {
     found.push({ file: `src/${file}`, line: source.slice(0, at).split('\n').length, what, rule, instead })
   const from = place(file)
   const outside = file === 'ddp/timing/system-clock.ts' || file.startsWith('ddp/transport/')
-  const timed = !outside && (['ddp', 'standings'].includes(from.layer) || (from.layer === 'features' && from.half !== 'ui'))
+  const timed = !outside && (['ddp', 'ranking'].includes(from.layer) || (from.layer === 'features' && from.half !== 'ui'))
 
-  if (/(^|\/)index\.tsx?$/.test(file)) add(0, 'is a barrel', says.barrel)
+  if (/(^|\/)index\.tsx?$/.test(file)) add(0, 'is a barrel', RULES.barrel)
   for (const match of imports.flatMap(each => [...source.matchAll(each)])) {
     const { to } = match.groups
     const target = to.startsWith('.') ? place(posix.join(posix.dirname(file), to)) : { bare: to, path: '' }
-    const refused = refusal(from, target)
+    const refused = findViolation(from, target)
     if (refused) add(match.index + match[0].length, `imports ${to}`, refused)
-    else if (timed && /^(node:)?timers\b/.test(to)) add(match.index + match[0].length, `imports ${to}`, says.clock)
+    else if (timed && /^(node:)?timers\b/.test(to)) add(match.index + match[0].length, `imports ${to}`, RULES.clock)
   }
   if (timed) {
-    for (const match of source.matchAll(clock)) add(match.index, `uses ${match[0]}`, says.clock)
+    for (const match of source.matchAll(clock)) add(match.index, `uses ${match[0]}`, RULES.clock)
   }
   if (from.layer === 'features') {
-    for (const match of source.matchAll(/\bfeed\s*\.\s*(?:on|before)\s*\(/g)) add(match.index, 'follows the change log', says.follow)
+    for (const match of source.matchAll(/\bfeed\s*\.\s*(?:on|before)\s*\(/g)) add(match.index, 'follows the change log', RULES.follow)
   }
   if (!file.startsWith('platform/config/')) {
-    for (const match of source.matchAll(environment)) add(match.index, 'reads process.env', says.environment)
+    for (const match of source.matchAll(environment)) add(match.index, 'reads process.env', RULES.environment)
   }
   return found
 }
 
 /** @returns {string} one line, for a person */
-export function sentence({ file, line, what, rule, instead }) {
+export function formatViolation({ file, line, what, rule, instead }) {
   return `${file}:${line} ${what} — rule ${rule}: ${instead}`
 }
 
 if (process.argv[1] && realpathSync(process.argv[1]) === import.meta.filename) {
-  const violations = check(process.argv[2] ?? import.meta.dirname)
-  for (const violation of violations) console.error(sentence(violation))
+  const violations = check(process.argv[2] ?? join(import.meta.dirname, '..'))
+  for (const violation of violations) console.error(formatViolation(violation))
   process.exitCode = violations.length > 0 ? 1 : 0
 }

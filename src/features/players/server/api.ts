@@ -3,7 +3,7 @@ import type { News } from '../../../platform/db/feed/write.ts'
 import type { FoundPlayer } from '../contract.ts'
 
 /** What other features may ask of players. */
-export interface PlayersDoor {
+export interface PlayersApi {
   /** @throws DdpError 404 */
   idOf(username: string): Promise<string>
   /** Players with words in user name or display name that begin as those of the text do. Unlisted ones are left out. */

@@ -17,7 +17,7 @@ export interface GroupChange {
 export type GroupGuard = (tx: Db, change: GroupChange) => Promise<void>
 
 /** What other features may ask of roles. */
-export interface RolesDoor {
+export interface RolesApi {
   /** Whether the user holds any of the wanted roles, in the group or globally; cached. A flat list counts only without a group. */
   isIn(userId: string, wanted: readonly string[], group?: string): Promise<boolean>
   /**

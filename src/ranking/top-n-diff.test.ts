@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Board } from './board.ts'
-import type { Standing } from './order.ts'
-import { TopWindow, type WindowDifference } from './window.ts'
+import type { Standing } from './comparator.ts'
+import { TopWindow, type WindowDifference } from './top-n-diff.ts'
 
 const step = fc.record({
   id: fc.constantFrom(...'abcdefgh'),

@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/db/database.ts'
 import { defineChange } from '../../../platform/db/feed/define-change.ts'
 import type { News } from '../../../platform/db/feed/write.ts'
-import type { Subject } from '../../reports/server/door.ts'
+import type { Subject } from '../../reports/server/api.ts'
 import type { Picture, PictureRef } from '../contract.ts'
 import type { UploadKind } from '../rules.ts'
 
@@ -48,7 +48,7 @@ export interface TakenUpload {
 }
 
 /** What other features may ask of uploads. */
-export interface UploadsDoor {
+export interface UploadsApi {
   /** Says whose the pictures of a kind are; once a kind. */
   owner(kind: UploadKind, owner: PictureOwner): void
   /** Takes up a finished upload of the user's own, in the caller's transaction, before what it is for is locked: so do deletions. */

@@ -1,7 +1,7 @@
-import { INNER_CAPACITY, Inner, type Node } from './inner.ts'
-import { LEAF_CAPACITY, Leaf, Shelf } from './leaf.ts'
-import type { Standing } from './order.ts'
-import { Slots } from './slots.ts'
+import { INNER_CAPACITY, Inner, type Node } from './btree-inner.ts'
+import { LEAF_CAPACITY, Leaf, Shelf } from './btree-leaf.ts'
+import type { Standing } from './comparator.ts'
+import { Slots } from './slot-allocator.ts'
 
 const SHELF_LEAVES = 128
 

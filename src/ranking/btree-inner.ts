@@ -1,4 +1,4 @@
-import type { Leaf } from './leaf.ts'
+import type { Leaf } from './btree-leaf.ts'
 
 export const INNER_CAPACITY = 64
 

@@ -1,5 +1,5 @@
-import type { Standing } from './order.ts'
-import { RankedSet } from './ranked-set.ts'
+import type { Standing } from './comparator.ts'
+import { RankedSet } from './order-statistic-tree.ts'
 
 /**
  * One board: each player's best, guarded by version so that news may come late, twice or out of order. A version is the feed number of the

@@ -1,5 +1,5 @@
 import type { Board } from './board.ts'
-import type { Standing } from './order.ts'
+import type { Standing } from './comparator.ts'
 
 /** What has to be told, by player, since a row's place follows from its values. */
 export interface WindowDifference {

@@ -24,7 +24,7 @@ export interface NewReport {
 }
 
 /** What other features may ask of reports. */
-export interface ReportsDoor {
+export interface ReportsApi {
   /** Says what things of a kind are called and where they stand; once a kind. */
   subject(kind: ReportKind, resolve: ResolveSubject): void
   /** Opens a report inside the caller's transaction. @returns the news for its `writeFeed`. @throws DdpError 404 */

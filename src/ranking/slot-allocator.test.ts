@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Slots } from './slots.ts'
+import { Slots } from './slot-allocator.ts'
 
 /** More than one table holds, so that tables split. */
 const MANY = 12_000

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compareStandings, type Standing } from './order.ts'
-import { RankedSet } from './ranked-set.ts'
+import { compareStandings, type Standing } from './comparator.ts'
+import { RankedSet } from './order-statistic-tree.ts'
 
 /** The plain way: a sorted array. */
 class Model {

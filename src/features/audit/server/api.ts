@@ -41,7 +41,7 @@ export interface AuditFilter {
 }
 
 /** What other features may ask of the audit log. */
-export interface AuditDoor {
+export interface AuditApi {
   /** Writes entries down inside the transaction that does what they tell of. @returns the news for its `writeFeed` */
   write(tx: Db, ...entries: readonly AuditEntry[]): Promise<News[]>
   /** Newest first. */

@@ -1,4 +1,4 @@
-import { IdTable } from './id-table.ts'
+import { IdTable } from './id-hash-table.ts'
 
 const SEGMENT_BITS = 14
 const SEGMENT = 1 << SEGMENT_BITS

@@ -28,7 +28,7 @@ export interface Merger {
 }
 
 /** What other features may ask of machines. */
-export interface MachinesDoor {
+export interface MachinesApi {
   /** cached; null when there is no such machine */
   machine(machineId: string): Promise<KnownMachine | null>
   /** The same, or the one that it was merged into. */

@@ -6,12 +6,12 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 
 type Violation = { file: string; line: number; what: string; rule: number; instead: string }
-type House = { check: (root: string) => Violation[]; sentence: (violation: Violation) => string }
+type CheckImports = { check: (root: string) => Violation[]; formatViolation: (violation: Violation) => string }
 
-const script = fileURLToPath(new URL('../house.mjs', import.meta.url))
-const house: House = await import(/* @vite-ignore */ script)
+const script = fileURLToPath(new URL('../scripts/check-imports.mjs', import.meta.url))
+const imports: CheckImports = await import(/* @vite-ignore */ script)
 
-const base = mkdtempSync(join(tmpdir(), 'house-'))
+const base = mkdtempSync(join(tmpdir(), 'imports-'))
 afterAll(() => rmSync(base, { recursive: true, force: true }))
 
 /** A made-up project with these files (path inside src → text); returns its root. */
@@ -24,70 +24,70 @@ function tree(files: Record<string, string>): string {
   }
   return root
 }
-const judge = (file: string, text: string) => house.check(tree({ [file]: text }))
+const violationsIn = (file: string, text: string) => imports.check(tree({ [file]: text }))
 const from = (specifier: string) => `import { x } from '${specifier}'\n`
 
 it('finds nothing out of place in this project', () => {
-  expect(house.check(fileURLToPath(new URL('..', import.meta.url))).map(house.sentence)).toEqual([])
+  expect(imports.check(fileURLToPath(new URL('..', import.meta.url))).map(imports.formatViolation)).toEqual([])
 })
 
 describe('rule', () => {
   it.each<[rule: number, file: string, text: string]>([
     [1, 'ddp/server/session.ts', from('../../platform/log/logger.ts')],
-    [1, 'ddp/server/session.ts', from('../../standings/board.ts')],
+    [1, 'ddp/server/session.ts', from('../../ranking/board.ts')],
     [1, 'ddp/server/session.ts', from('ws')],
     [1, 'ddp/server/session.ts', from('node:crypto')],
     [1, 'ddp/transport/browser.ts', from('ws')],
     [1, 'ddp/transport/node/socket.ts', from('pino')],
-    [1, 'standings/board.ts', from('../ddp/wire/ejson.ts')],
-    [1, 'standings/board.ts', from('valibot')],
+    [1, 'ranking/board.ts', from('../ddp/wire/ejson.ts')],
+    [1, 'ranking/board.ts', from('valibot')],
     [2, 'platform/db/pool.ts', from('../../features/scores/contract.ts')],
-    [2, 'platform/db/pool.ts', from('../../standings/board.ts')],
+    [2, 'platform/db/pool.ts', from('../../ranking/board.ts')],
     [2, 'platform/ui/button.tsx', from('../http/app.ts')],
     [2, 'platform/ui/button.tsx', from('../live/server/publish.ts')],
     [2, 'platform/live/provider.tsx', from('./server/publish.ts')],
     [2, 'platform/live/provider.tsx', from('node:fs')],
     [2, 'platform/live/provider.tsx', from('fs')],
     [2, 'platform/live/provider.tsx', from('../../ddp/transport/node/socket.ts')],
-    ...['config', 'db', 'bus', 'storage', 'images', 'mail', 'jobs', 'http', 'render', 'log'].map((room): [number, string, string] => [
+    ...['config', 'db', 'bus', 'storage', 'images', 'mail', 'jobs', 'http', 'render', 'log'].map((module): [number, string, string] => [
       2,
       'platform/live/use-live.ts',
-      from(`../${room}/x.ts`),
+      from(`../${module}/x.ts`),
     ]),
     [3, 'features/scores/contract.ts', from('../../ddp/server/session.ts')],
     [3, 'features/scores/contract.ts', from('../../platform/live/use-live.ts')],
-    [3, 'features/scores/contract.ts', from('../../standings/order.ts')],
+    [3, 'features/scores/contract.ts', from('../../ranking/comparator.ts')],
     [3, 'features/scores/rules.ts', from('../supporters/rules.ts')],
-    [3, 'features/scores/rules.ts', from('../machines/server/door.ts')],
+    [3, 'features/scores/rules.ts', from('../machines/server/api.ts')],
     [3, 'features/scores/rules.ts', from('./server/store.ts')],
     [3, 'features/scores/rules.ts', from('node:crypto')],
     [4, 'features/scores/server/service.ts', from('../../machines/server/store.ts')],
     [4, 'features/scores/server/service.ts', from('../../machines/ui/parts.ts')],
     [4, 'features/scores/server/service.ts', from('../ui/form.tsx')],
     [5, 'features/scores/ui/form.tsx', from('../server/store.ts')],
-    [5, 'features/scores/ui/form.tsx', from('../../machines/server/door.ts')],
+    [5, 'features/scores/ui/form.tsx', from('../../machines/server/api.ts')],
     [5, 'features/scores/ui/form.tsx', from('../../machines/ui/picker.tsx')],
     [5, 'features/scores/ui/form.tsx', from('../../supporters/ui/parts.ts')],
     [5, 'features/scores/ui/form.tsx', from('../../../platform/db/pool.ts')],
     [5, 'features/scores/ui/form.tsx', from('../../../platform/live/server/publish.ts')],
     [5, 'features/scores/ui/form.tsx', from('../../../ddp/server/session.ts')],
-    [5, 'features/scores/ui/form.tsx', from('../../../standings/order.ts')],
+    [5, 'features/scores/ui/form.tsx', from('../../../ranking/comparator.ts')],
     [5, 'features/scores/ui/form.tsx', from('node:path')],
     [6, 'features/scores/ui/form.tsx', from('../../../app/routes.ts')],
     [6, 'ddp/client/connection.ts', from('../../app/context.ts')],
     [6, 'platform/render/shell.ts', from('#pages')],
-    [6, 'platform/db/pool.ts', from('../../../tests/world/world.ts')],
+    [6, 'platform/db/pool.ts', from('../../../tests/integration/world.ts')],
     [6, 'app/main.server.ts', from('../../bench/load.ts')],
-    [6, 'lib/misc.ts', from('../standings/order.ts')],
-    [7, 'features/machines/server/service.ts', from('../../scores/server/door.ts')],
+    [6, 'lib/misc.ts', from('../ranking/comparator.ts')],
+    [7, 'features/machines/server/service.ts', from('../../scores/server/api.ts')],
     [7, 'features/machines/server/service.ts', from('../../scores/contract.ts')],
     [7, 'features/pets/server/service.ts', from('../contract.ts')],
     [7, 'features/scores/server/service.ts', from('../../pets/contract.ts')],
     [8, 'platform/ui/index.ts', ''],
     [8, 'features/scores/ui/index.tsx', ''],
     [8, 'ddp/server/session.ts', 'const at = Date.now()'],
-    [8, 'standings/window.ts', 'const at = new Date()'],
-    [8, 'standings/window.ts', 'const at = new Date'],
+    [8, 'ranking/top-n-diff.ts', 'const at = new Date()'],
+    [8, 'ranking/top-n-diff.ts', 'const at = new Date'],
     [8, 'features/scores/server/service.ts', 'setTimeout(run, 5)'],
     [8, 'features/scores/server/service.ts', 'globalThis.setInterval(run, 5)'],
     [8, 'features/scores/server/service.ts', from('node:timers/promises')],
@@ -98,7 +98,7 @@ describe('rule', () => {
     [8, 'platform/db/pool.ts', 'const { PGHOST } = process?.env'],
     [8, 'platform/db/pool.ts', "import { argv, env } from 'node:process'"],
   ])('%i refuses, in %s: %s', (rule, file, text) => {
-    expect(judge(file, text)).toMatchObject([{ rule, file: `src/${file}`, line: 1 }])
+    expect(violationsIn(file, text)).toMatchObject([{ rule, file: `src/${file}`, line: 1 }])
   })
 
   it.each<[file: string, text: string]>([
@@ -107,15 +107,15 @@ describe('rule', () => {
     ['ddp/timing/system-clock.ts', 'setTimeout(run, Date.now())'],
     ['ddp/transport/browser.ts', 'setTimeout(run, 5)'],
     ['ddp/server/session.ts', 'clock.setTimeout(run, new Date(5)); new DateLike()'],
-    ['standings/board.ts', from('./order.ts')],
+    ['ranking/board.ts', from('./comparator.ts')],
     ['platform/db/pool.ts', from('../log/logger.ts') + from('../../ddp/wire/ejson.ts') + from('pg') + from('node:net')],
     ['platform/live/server/publish.ts', from('../../db/pool.ts') + from('../contract.ts') + from('node:crypto')],
     ['platform/live/provider.tsx', from('react') + from('../../ddp/client/connection.ts') + from('../ui/toast.tsx')],
     ['platform/config/environment.ts', 'export const read = () => process.env'],
     ['features/scores/contract.ts', from('valibot') + from('../../ddp/wire/error.ts') + from('../../platform/live/contract.ts')],
     ['features/scores/rules.ts', from('./contract.ts') + from('../machines/rules.ts') + from('../accounts/contract.ts')],
-    ['features/scores/server/service.ts', from('./store.ts') + from('../rules.ts') + from('../../../standings/board.ts') + from('kysely')],
-    ['features/scores/server/service.ts', from('../../machines/server/door.ts') + from('../../machines/contract.ts')],
+    ['features/scores/server/service.ts', from('./store.ts') + from('../rules.ts') + from('../../../ranking/board.ts') + from('kysely')],
+    ['features/scores/server/service.ts', from('../../machines/server/api.ts') + from('../../machines/contract.ts')],
     ['features/scores/server/service.ts', from('../../../platform/db/pool.ts') + from('../../../ddp/server/session.ts')],
     ['features/scores/ui/form.tsx', from('../../machines/ui/parts.ts') + from('../../machines/ui/parts/picker.tsx') + from('react')],
     ['features/scores/ui/form.tsx', from('../../../platform/live/use-call.ts') + from('../../../platform/ui/button.tsx')],
@@ -124,7 +124,7 @@ describe('rule', () => {
     ['ddp/server/session.test.ts', from('vitest') + from('../../app/context.ts')],
     ['features/scores/ui/form.test.tsx', from('../server/store.ts')],
   ])('allows, in %s: %s', (file, text) => {
-    expect(judge(file, text)).toEqual([])
+    expect(violationsIn(file, text)).toEqual([])
   })
 })
 
@@ -142,7 +142,7 @@ describe('an import', () => {
     'const pg = await import(\n  `pg`)',
     "type Pool = import('pg').Pool",
   ])('is found however it is written: %s', text => {
-    expect(judge('ddp/server/session.ts', text)).toMatchObject([{ what: 'imports pg', rule: 1 }])
+    expect(violationsIn('ddp/server/session.ts', text)).toMatchObject([{ what: 'imports pg', rule: 1 }])
   })
 
   it.each([
@@ -152,29 +152,31 @@ describe('an import', () => {
     "const text = Array.from('pg')",
     'const sql = \'select 1 from "pg"\'',
   ])('is not found where there is none: %s', text => {
-    expect(judge('ddp/server/session.ts', text)).toEqual([])
+    expect(violationsIn('ddp/server/session.ts', text)).toEqual([])
   })
 
   it('is found after a string that looks like a comment', () => {
-    expect(judge('ddp/server/session.ts', "const a = 'http://x'; import('pg')")).toMatchObject([{ what: 'imports pg' }])
+    expect(violationsIn('ddp/server/session.ts', "const a = 'http://x'; import('pg')")).toMatchObject([{ what: 'imports pg' }])
   })
 
   it('is told with its line', () => {
-    expect(judge('standings/order.ts', `/*\n\n*/\n${from('./board.ts')}import {\n  y,\n} from 'pg'\nDate.now()\n`)).toMatchObject([
-      { line: 7, what: 'imports pg' },
-      { line: 8, what: 'uses Date.now(' },
-    ])
+    expect(violationsIn('ranking/comparator.ts', `/*\n\n*/\n${from('./board.ts')}import {\n  y,\n} from 'pg'\nDate.now()\n`)).toMatchObject(
+      [
+        { line: 7, what: 'imports pg' },
+        { line: 8, what: 'uses Date.now(' },
+      ],
+    )
   })
 })
 
 describe('the command', () => {
-  it('prints a kind sentence for each violation and fails', () => {
-    const root = tree({ 'standings/order.ts': from('pg'), 'app/index.ts': '' })
+  it('prints a line for each violation and fails', () => {
+    const root = tree({ 'ranking/comparator.ts': from('pg'), 'app/index.ts': '' })
     const { status, stderr } = spawnSync(process.execPath, [script, root], { encoding: 'utf8' })
     expect(status).toBe(1)
     expect(stderr.trim().split('\n')).toEqual([
       expect.stringMatching(/^src\/app\/index\.ts:1 is a barrel — rule 8: no barrels: .* instead$/),
-      expect.stringMatching(/^src\/standings\/order\.ts:1 imports pg — rule 1: .* instead$/),
+      expect.stringMatching(/^src\/ranking\/comparator\.ts:1 imports pg — rule 1: .* instead$/),
     ])
   })
 

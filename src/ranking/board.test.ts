@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Board } from './board.ts'
-import { ranksOf } from './order.ts'
+import { ranksOf } from './comparator.ts'
 
 const standing = fc.record({ value: fc.integer({ min: 1, max: 20 }), achievedAt: fc.integer({ min: 0, max: 5 }) })
 

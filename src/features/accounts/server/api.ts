@@ -18,7 +18,7 @@ export interface KnownUser {
 }
 
 /** What other features may ask of accounts. */
-export interface AccountsDoor {
+export interface AccountsApi {
   /** cached; null when there is no such user */
   person(userId: string): Promise<Person | null>
   userByName(username: string, db?: Db): Promise<KnownUser | null>

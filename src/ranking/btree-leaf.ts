@@ -1,6 +1,6 @@
-import type { Inner } from './inner.ts'
-import type { Standing } from './order.ts'
-import type { Slots } from './slots.ts'
+import type { Inner } from './btree-inner.ts'
+import type { Standing } from './comparator.ts'
+import type { Slots } from './slot-allocator.ts'
 
 export const LEAF_CAPACITY = 128
 
