@@ -65,7 +65,7 @@ export const migrations: readonly Migration[] = [
   ...notificationsMigrations,
 ]
 
-/** Every feature, lowest floor first; each gets the dependencies of those below. */
+/** Every feature, lowest layer first; each gets the APIs of those below. */
 export function startFeatures(platform: Platform): Features {
   const accounts = startAccounts(platform)
   const audit = startAudit()

@@ -2,7 +2,7 @@ import type { Ejson, Fields } from '../ddp/wire/ejson.ts'
 import type { Head } from '../platform/live/route.ts'
 import type { Locale } from '../platform/ui/locale.ts'
 
-/** How the server sees the pages: what to subscribe to for an address, and what it then looks like. The only door between the two. */
+/** How the server sees the pages: what to subscribe to for an address, and what it then looks like. */
 export interface PageSnapshot {
   name: string
   params: Ejson[]
