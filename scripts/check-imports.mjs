@@ -71,7 +71,7 @@ function findViolation(from, to) {
     return from.inBrowser && serverOnly ? RULES.browserModule : undefined
   }
   if (from.layer !== 'features') return RULES.nowhere
-  if (to.path === 'ddp/server/live-set.ts') return RULES.resultSet
+  if (to.path === 'ddp/server/result-set.ts') return RULES.resultSet
 
   if (from.order < 0 || (to.layer === 'features' && to.order < 0)) return RULES.order
   const own = to.layer === 'features' && to.order === from.order

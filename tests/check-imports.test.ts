@@ -75,7 +75,7 @@ describe('rule', () => {
     [5, 'features/scores/ui/form.tsx', from('node:path')],
     [6, 'features/scores/ui/form.tsx', from('../../../app/routes.ts')],
     [6, 'ddp/client/connection.ts', from('../../app/context.ts')],
-    [6, 'platform/render/shell.ts', from('#pages')],
+    [6, 'platform/render/html-document.ts', from('#pages')],
     [6, 'platform/db/pool.ts', from('../../../tests/integration/world.ts')],
     [6, 'app/main.server.ts', from('../../bench/load.ts')],
     [6, 'lib/misc.ts', from('../ranking/comparator.ts')],

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
-import { LiveSet } from '../../src/ddp/server/live-set.ts'
+import { LiveSet } from '../../src/ddp/server/result-set.ts'
 import { DdpServer } from '../../src/ddp/server/server.ts'
 import { systemClock } from '../../src/ddp/timing/system-clock.ts'
 import { attachDdp } from '../../src/ddp/transport/node/server-transport.ts'

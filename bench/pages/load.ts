@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { uuidv7 } from '../../src/platform/id.ts'
+import { uuidv7 } from '../../src/platform/uuid.ts'
 import { type SignedUp, signUp } from '../../tests/integration/people.ts'
 import { Wire } from '../../tests/integration/wire.ts'
 import { HttpLine } from '../lib/http-line.ts'

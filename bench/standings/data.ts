@@ -1,7 +1,7 @@
 import type { Attempt } from '../../src/features/events/rules/attempts.ts'
 import type { ScoreFormat } from '../../src/features/events/rules/format.ts'
 import type { ScoreEvent } from '../../src/features/events/rules/score-standings.ts'
-import { seeded } from '../../src/features/events/rules/seeded.ts'
+import { seeded } from '../../src/features/events/rules/seeded-random.ts'
 
 export interface Size {
   players: number

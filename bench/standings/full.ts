@@ -1,4 +1,4 @@
-import { LiveSet } from '../../src/ddp/server/live-set.ts'
+import { LiveSet } from '../../src/ddp/server/result-set.ts'
 import type { ScoreRow } from '../../src/features/events/rules/score-row.ts'
 import { scoreStandings } from '../../src/features/events/rules/score-standings.ts'
 import { standingsDocument } from '../../src/features/events/server/documents.ts'

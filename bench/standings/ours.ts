@@ -1,6 +1,6 @@
-import { LiveSet } from '../../src/ddp/server/live-set.ts'
+import { LiveSet } from '../../src/ddp/server/result-set.ts'
 import { standingsDocument } from '../../src/features/events/server/documents.ts'
-import { LiveStandings } from '../../src/features/events/server/live-standings.ts'
+import { LiveStandings } from '../../src/features/events/server/incremental-standings.ts'
 import { collectGarbage, nothing, type Spent, spend } from '../lib/meter.ts'
 import { answer } from '../lib/worker.ts'
 import { EVENT, type Night, nightOf, SHOWN, type Size } from './data.ts'

@@ -1,4 +1,4 @@
-import { uuidv7 } from '../../src/platform/id.ts'
+import { uuidv7 } from '../../src/platform/uuid.ts'
 import { digestOf } from '../../tests/integration/people.ts'
 import { HttpLine } from '../lib/http-line.ts'
 import { SocketLine } from '../lib/socket-line.ts'

@@ -1,5 +1,5 @@
 import type { UploadInstructions } from '../../src/features/uploads/contract.ts'
-import { uuidv7 } from '../../src/platform/id.ts'
+import { uuidv7 } from '../../src/platform/uuid.ts'
 import { type SignedUp, signUp } from '../../tests/integration/people.ts'
 import { answer } from '../lib/worker.ts'
 

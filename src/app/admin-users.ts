@@ -6,8 +6,8 @@ import { asRoles, GLOBAL_GROUP, groupsForUser, rolesForUser } from '../features/
 import { assignment, RolesService } from '../features/roles/server/service.ts'
 import type { Database } from '../platform/db/database.ts'
 import { writeFeed } from '../platform/db/feed/write.ts'
-import { uuidv7 } from '../platform/id.ts'
-import { UsageError } from './tool.ts'
+import { uuidv7 } from '../platform/uuid.ts'
+import { UsageError } from './cli-runtime.ts'
 
 interface Dependencies {
   accounts: AccountsApi

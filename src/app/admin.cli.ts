@@ -1,12 +1,12 @@
 import { isDeepStrictEqual, type ParseArgsConfig, parseArgs } from 'node:util'
 import { importLegacyUsers } from '../features/accounts/server/legacy-import.ts'
-import { type ExportedEvent, recomputed } from '../features/events/rules/exported.ts'
+import { type ExportedEvent, recomputed } from '../features/events/rules/verify-export.ts'
 import { insertRoles } from '../features/roles/server/store.ts'
-import { recompute } from '../features/scores/server/recompute.ts'
+import { recompute } from '../features/scores/server/verify-boards.ts'
 import type { Database } from '../platform/db/database.ts'
 import { changeRole, deleteUser, enroll, roleLines, userId } from './admin-users.ts'
-import { readJson, runTool, type Surroundings, UsageError } from './tool.ts'
-import { withFeatures } from './tool-features.ts'
+import { withFeatures } from './cli-features.ts'
+import { readJson, runTool, type Surroundings, UsageError } from './cli-runtime.ts'
 
 type Command = (database: Database, args: string[], surroundings: Surroundings) => Promise<number>
 

@@ -4,9 +4,9 @@ import { join, resolve } from 'node:path'
 import { systemClock } from '../ddp/timing/system-clock.ts'
 import { backUp } from './backup/back-up.ts'
 import { rowsOf } from './backup/manifest.ts'
-import { openConnection } from './open-database.ts'
+import { runProgram, UsageError } from './cli-runtime.ts'
+import { openConnection } from './connect-database.ts'
 import { openStorage } from './open-storage.ts'
-import { runProgram, UsageError } from './tool.ts'
 
 /** `npm run backup -- FILE` */
 await runProgram(async ([name], { config, log }) => {

@@ -1,7 +1,7 @@
 import { systemClock } from '../ddp/timing/system-clock.ts'
-import { fillDemo } from './demo/fill.ts'
+import { runTool } from './cli-runtime.ts'
+import { fillDemo } from './demo/fill-demo-site.ts'
 import { DEMO_PASSWORD, DIRECTOR, PLAYER } from './demo/people.ts'
-import { runTool } from './tool.ts'
 
 /** `npm run demo` */
 await runTool(async (database, _args, surroundings) => {

@@ -33,7 +33,7 @@ import { startUploads, type UploadsFeature } from '../features/uploads/server/fe
 import { uploadsMigrations } from '../features/uploads/server/migrations.ts'
 import { startVersions, type VersionsFeature } from '../features/versions/server/feature.ts'
 import type { Migration } from '../platform/db/migrate.ts'
-import type { Platform } from '../platform/platform.ts'
+import type { Platform } from '../platform/feature-context.ts'
 
 export interface Features {
   accounts: AccountsFeature

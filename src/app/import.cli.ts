@@ -1,5 +1,5 @@
 import { importOpdb } from '../features/machines/server/catalogue/load.ts'
-import { readJson, runTool, UsageError } from './tool.ts'
+import { readJson, runTool, UsageError } from './cli-runtime.ts'
 
 /** `npm run import:opdb -- FILE` */
 await runTool(async (database, [file]) => {

@@ -2,36 +2,36 @@ import type { ReactElement } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { version } from '../../package.json'
 import { DdpClient } from '../ddp/client/client.ts'
-import type { SnapshotDocument } from '../ddp/client/replica.ts'
+import type { SnapshotDocument } from '../ddp/client/quiescence.ts'
 import { systemClock } from '../ddp/timing/system-clock.ts'
 import { browserSocket } from '../ddp/transport/browser.ts'
 import { decode, type Ejson, type Json } from '../ddp/wire/ejson.ts'
 import { type DdpError, errorFromWire } from '../ddp/wire/error.ts'
-import { PendingLink } from '../features/accounts/ui/account-link.ts'
+import { AccountSession } from '../features/accounts/ui/auth-client.ts'
+import { PendingLink } from '../features/accounts/ui/email-link.ts'
 import { loginServices } from '../features/accounts/ui/login-services.ts'
-import { AccountSession } from '../features/accounts/ui/session.ts'
 import type { AnalyticsSettings } from '../features/analytics/contract.ts'
 import { PendingInvitation } from '../features/invitations/ui/pending-invitation.ts'
-import { endWithSession } from '../features/notifications/ui/end-with-session.ts'
-import { LaterQueue } from '../features/scores/ui/queue/queue-parts.ts'
-import { startAutoUpdate } from '../features/versions/ui/start.ts'
-import { type ClientSource, clientSource } from '../platform/live/client-source.ts'
+import { endWithSession } from '../features/notifications/ui/unsubscribe-on-logout.ts'
+import { LaterQueue } from '../features/scores/ui/queue/lazy-queue.ts'
+import { startAutoUpdate } from '../features/versions/ui/start-auto-update.ts'
+import { type ClientSource, clientSource } from '../platform/live/client-data-source.ts'
+import { watchKey } from '../platform/live/data-source.ts'
 import { withoutControls } from '../platform/live/names.ts'
-import { watchKey } from '../platform/live/source.ts'
 import { isLocale, speak } from '../platform/ui/locale.ts'
 import type { Navigate } from '../platform/ui/navigate.ts'
+import type { ShowTitle } from '../platform/ui/page-title.ts'
 import type { SocialLink } from '../platform/ui/social-context.ts'
-import type { ShowTitle } from '../platform/ui/title.ts'
 import '../platform/ui/global.css'
 import { startAnalytics } from './analytics.ts'
-import { appPlatform } from './app-platform.ts'
-import { browserPlace } from './browser-place.ts'
+import { browserPlace } from './browser-history.ts'
+import { appPlatform } from './is-mobile-shell.ts'
 import { Navigation } from './navigation.ts'
 import { loadNotFound } from './not-found.tsx'
 import { watchInstallPrompt } from './offline/install-prompt.ts'
-import { goOffline, isCut, startOffline } from './offline/start-offline.ts'
-import { watchOldNotice } from './old-notice.ts'
+import { goOffline, isCut, startOffline } from './offline/register-service-worker.ts'
 import { Root } from './Root.tsx'
+import { watchOldNotice } from './stale-notice.ts'
 
 export interface Boot {
   settings?: { analytics?: AnalyticsSettings; social?: SocialLink[] }
@@ -109,7 +109,7 @@ export async function startApp({ endpoint, boot, show, goes = (_client, pages) =
   loginServices(source)
   endWithSession(session)
   const queue = new LaterQueue(async () => {
-    const { openQueue } = await import('../features/scores/ui/queue/open-queue.ts')
+    const { openQueue } = await import('../features/scores/ui/queue/start-queue.ts')
     return openQueue({ client, session, clock: systemClock, randomId })
   })
   await pages.load()

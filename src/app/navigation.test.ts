@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import type { Wanted } from '../platform/live/route.ts'
 import { type Arrival, Navigation, type Place } from './navigation.ts'
-import { pageRoutes } from './routes.tsx'
+import { pageRoutes } from './route-table.tsx'
 
 beforeAll(async () => void (await Promise.all(pageRoutes.map(route => route.load()))))
 

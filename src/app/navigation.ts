@@ -1,5 +1,5 @@
 import type { Wanted } from '../platform/live/route.ts'
-import { type Matched, matchPage, wantedBy } from './routes.tsx'
+import { type Matched, matchPage, wantedBy } from './route-table.tsx'
 
 /** How somebody comes to a page: to its top, staying where they are in it, or back to where they were. */
 export type Arrival = 'top' | 'stay' | 'back'

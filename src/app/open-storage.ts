@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Clock } from '../ddp/timing/clock.ts'
 import type { Config } from '../platform/config/config.ts'
 import { LocalDisk } from '../platform/storage/local-disk.ts'
-import { localSecret } from '../platform/storage/local-secret.ts'
+import { localSecret } from '../platform/storage/persisted-secret.ts'
 import { S3Storage } from '../platform/storage/s3.ts'
 
 /** Where pictures live: the operator's object store, or a folder of the data directory. @param address of the site, without a slash at its end */

@@ -1,15 +1,15 @@
 import { resolve } from 'node:path'
 import { systemClock } from '../ddp/timing/system-clock.ts'
 import type { Config } from '../platform/config/config.ts'
+import { schema } from './app.ts'
 import { ArchiveReader } from './backup/archive-reader.ts'
+import { ownClient } from './backup/dedicated-connection.ts'
 import { rowsOf } from './backup/manifest.ts'
-import { ownClient } from './backup/own-client.ts'
 import { expectEmpty, expectKnown, type Restored, restore } from './backup/restore.ts'
-import { schema } from './context.ts'
-import { NodeLockHeld, takeNodeLock } from './node-lock.ts'
-import { type OpenedDatabase, openConnection } from './open-database.ts'
+import { runProgram, type Surroundings, UsageError } from './cli-runtime.ts'
+import { type OpenedDatabase, openConnection } from './connect-database.ts'
 import { openStorage } from './open-storage.ts'
-import { runProgram, type Surroundings, UsageError } from './tool.ts'
+import { NodeLockHeld, takeNodeLock } from './single-instance-lock.ts'
 
 /** The database, with no server on it. @throws Error that says so when there is one */
 async function openAlone({ config, log }: Surroundings): Promise<OpenedDatabase> {

@@ -5,9 +5,9 @@ import { processConfig } from '../platform/config/config.ts'
 import { createLog, type Log } from '../platform/log/log.ts'
 import { readAssets } from '../platform/render/assets.ts'
 import { StartError } from '../platform/start-error.ts'
-import { type App, createApp } from './context.ts'
-import { takeNodeLock } from './node-lock.ts'
-import { openConnection } from './open-database.ts'
+import { type App, createApp } from './app.ts'
+import { openConnection } from './connect-database.ts'
+import { takeNodeLock } from './single-instance-lock.ts'
 
 /** What is printed when a start fails: a sentence where the operator can mend it, the whole story where it is our defect. */
 export function failureText(error: unknown): string {

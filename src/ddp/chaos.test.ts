@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Snapshot } from './client/client.ts'
 import type { SubscriptionHandle } from './client/subscriptions.ts'
-import { LiveSet } from './server/live-set.ts'
+import { LiveSet } from './server/result-set.ts'
 import { DEFAULT_LIMITS } from './server/server.ts'
-import { type View, viewOf } from './testing/replay.ts'
-import { type Player, seeded, type World, world } from './testing/world.ts'
+import { type Player, seeded, type World, world } from './testing/ddp-harness.ts'
+import { type View, viewOf } from './testing/wire-model.ts'
 import { DdpError } from './wire/error.ts'
 
 const SETS = 4

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { noAssets } from '../../src/platform/render/shell.ts'
+import { noAssets } from '../../src/platform/render/html-document.ts'
 import { someMachine } from '../integration/people.ts'
 import { createWorld, type World } from '../integration/world.ts'
 import { type Network, startNetwork } from '../network.ts'

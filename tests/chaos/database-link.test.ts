@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { uuidv7 } from '../../src/platform/id.ts'
+import { uuidv7 } from '../../src/platform/uuid.ts'
 import { type SignedUp, signUp, someMachine } from '../integration/people.ts'
 import { type WireError, wireError } from '../integration/wire.ts'
 import { createWorld, type World } from '../integration/world.ts'

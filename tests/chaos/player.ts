@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { WebSocket } from 'ws'
 import { DdpClient } from '../../src/ddp/client/client.ts'
-import { CLIENT_TIMING } from '../../src/ddp/client/line.ts'
+import { CLIENT_TIMING } from '../../src/ddp/client/connection.ts'
 import type { ClientSocket } from '../../src/ddp/client/socket.ts'
 import { systemClock } from '../../src/ddp/timing/system-clock.ts'
 import type { Ejson, Fields } from '../../src/ddp/wire/ejson.ts'

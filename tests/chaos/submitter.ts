@@ -1,6 +1,6 @@
 import { DdpError } from '../../src/ddp/wire/error.ts'
 import type { SubmitAnswer } from '../../src/features/scores/contract.ts'
-import { uuidv7 } from '../../src/platform/id.ts'
+import { uuidv7 } from '../../src/platform/uuid.ts'
 import type { Player } from './player.ts'
 import { pick } from './seeded.ts'
 import type { ScoreRow } from './truth.ts'

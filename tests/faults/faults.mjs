@@ -44,7 +44,7 @@ export const FAULTS = [
   {
     id: 'held-always-unchanged',
     breaks: 'A browser that holds an old version of a page is told that nothing has changed.',
-    file: 'src/ddp/server/held-versions.ts',
+    file: 'src/ddp/server/resume-versions.ts',
     find: 'subscription.holding && version === claimed',
     replace: 'subscription.holding',
     suite: 'unit',
@@ -98,7 +98,7 @@ export const FAULTS = [
   {
     id: 'upload-of-any-size',
     breaks: 'An upload that is larger than was allowed is kept, cut off.',
-    file: 'src/platform/storage/receive-form.ts',
+    file: 'src/platform/storage/multipart-upload.ts',
     find: 'if (bytes < minBytes || bytes > maxBytes)',
     replace: 'if (bytes < minBytes)',
     suite: 'storage',
@@ -136,7 +136,7 @@ export const FAULTS = [
   {
     id: 'private-group-in-feed',
     breaks: 'The Atom feed of a private group’s event can be read by everybody.',
-    file: 'src/features/feeds/server/feed-file.ts',
+    file: 'src/features/feeds/server/atom-routes.ts',
     find: '      await events.visible(value, null)\n',
     replace: '',
     suite: 'world',
@@ -174,7 +174,7 @@ export const FAULTS = [
   {
     id: 'told-twice',
     breaks: 'A notification that was sent is sent again.',
-    file: 'src/features/notifications/server/teller.ts',
+    file: 'src/features/notifications/server/delivery-worker.ts',
     find: "if (outcome === 'taken') return store.endDelivery(database.db, delivery, this.#now())",
     replace: "if (outcome === 'taken') return store.putOff(database.db, delivery, this.#now())",
     suite: 'world',
@@ -195,7 +195,7 @@ export const FAULTS = [
   {
     id: 'unknown-names-answered-sooner',
     breaks: 'A login with a name that nobody has does less work, so that its time tells that nobody has it.',
-    file: 'src/features/accounts/server/passwords.ts',
+    file: 'src/features/accounts/server/password-hasher.ts',
     find: '    const against = stored ?? this.#decoy\n',
     replace: '    if (stored === null) return false\n    const against = stored\n',
     suite: 'spied',
@@ -253,7 +253,7 @@ export const FAULTS = [
   {
     id: 'nodes-count-alone',
     breaks: 'Each node counts wrong passwords by itself.',
-    file: 'src/platform/bus/redis-bus.ts',
+    file: 'src/platform/bus/redis-pubsub.ts',
     find: 'keyPrefix: `${this.#prefix}${name}`',
     replace: 'keyPrefix: `${this.#prefix}${this.#self}${name}`',
     suite: 'scale',
@@ -263,7 +263,7 @@ export const FAULTS = [
   {
     id: 'node-tells-nobody',
     breaks: 'A node does not tell the others that there is something new.',
-    file: 'src/platform/bus/redis-bus.ts',
+    file: 'src/platform/bus/redis-pubsub.ts',
     find: "if (this.#speaking.status !== 'ready') return\n",
     replace: "if (this.#speaking.status !== 'end') return\n",
     suite: 'scale',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { uuidv7 } from '../../src/platform/id.ts'
 import { openSmtp, type SmtpFixture } from '../../src/platform/mail/fixtures/smtp-server.ts'
+import { uuidv7 } from '../../src/platform/uuid.ts'
 import { digestOf, PASSWORD, type SignedUp, signUp } from './people.ts'
 import { type SettableClock, settableClock } from './settable-clock.ts'
 import { dumpTables } from './tables.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { uuidv7 } from '../../src/platform/id.ts'
+import { uuidv7 } from '../../src/platform/uuid.ts'
 import { holdFeed } from './held-feed.ts'
 import { digestOf, type LoggedIn, logIn, PASSWORD, type SignedUp, signUp } from './people.ts'
 import { type SettableClock, settableClock } from './settable-clock.ts'

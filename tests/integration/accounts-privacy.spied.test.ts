@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { hash, verify } from '../../src/features/accounts/server/argon.ts'
-import { uuidv7 } from '../../src/platform/id.ts'
+import { uuidv7 } from '../../src/platform/uuid.ts'
 import { needlesIn } from '../security/needles.ts'
 import { digestOf, PASSWORD, type SignedUp, signUp, someMachine } from './people.ts'
 import { Wire } from './wire.ts'

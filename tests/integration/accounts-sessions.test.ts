@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { uuidv7 } from '../../src/platform/id.ts'
+import { uuidv7 } from '../../src/platform/uuid.ts'
 import { digestOf, type LoggedIn, logIn, PASSWORD, type SignedUp, signUp } from './people.ts'
 import { type SettableClock, settableClock } from './settable-clock.ts'
 import { wireError as refusal, Wire } from './wire.ts'

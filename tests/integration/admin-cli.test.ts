@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { uuidv7 } from '../../src/platform/id.ts'
+import { uuidv7 } from '../../src/platform/uuid.ts'
 import { digestOf, logIn, PASSWORD, signUp, someMachine } from './people.ts'
 import { drawPhoto, storedObjects, uploaded } from './pictures.ts'
 import { type Ran, runProgram } from './program.ts'

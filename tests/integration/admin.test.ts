@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { uuidv7 } from '../../src/platform/id.ts'
+import { uuidv7 } from '../../src/platform/uuid.ts'
 import { digestOf, logIn, makeAdmin, PASSWORD, type SignedUp, signUp } from './people.ts'
 import { rowCounts } from './tables.ts'
 import { Wire } from './wire.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { uuidv7 } from '../../src/platform/id.ts'
+import { uuidv7 } from '../../src/platform/uuid.ts'
 import { needlesIn } from '../security/needles.ts'
 import { grant, type SignedUp, signUp, someMachine } from './people.ts'
 import { drawPhoto, uploaded } from './pictures.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { uuidv7 } from '../../src/platform/id.ts'
+import { uuidv7 } from '../../src/platform/uuid.ts'
 import { allContracts, type Contract, isPublication } from '../contracts/all.ts'
 import { badMember, NUL, UNKNOWN_KEYS, WRONG_PARAMS, withMember } from '../contracts/bad-values.ts'
 import { extremes, goodArgument, goodValue, NOWHERE } from '../contracts/good-values.ts'

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { EventGroupDoc } from '../../src/features/events/contract/documents.ts'
-import { uuidv7 } from '../../src/platform/id.ts'
+import { uuidv7 } from '../../src/platform/uuid.ts'
 import { createEventWorld, type EventWorld, groupsOf, makeEvent, rowsOf } from './events.ts'
 import { Wire } from './wire.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { BoardRowDoc } from '../../src/features/scores/contract.ts'
 import { compareRows } from '../../src/features/scores/rules.ts'
-import { uuidv7 } from '../../src/platform/id.ts'
+import { uuidv7 } from '../../src/platform/uuid.ts'
 import { createEventWorld, HOUR, makeEvent } from './events.ts'
 import type { SignedUp } from './people.ts'
 import type { SettableClock } from './settable-clock.ts'

@@ -1,6 +1,6 @@
 import { DOMParser, type Element } from '@xmldom/xmldom'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { uuidv7 } from '../../src/platform/id.ts'
+import { uuidv7 } from '../../src/platform/uuid.ts'
 import { needlesIn } from '../security/needles.ts'
 import { makeEvent } from './events.ts'
 import { makeGroup } from './groups.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { GroupCommit } from '../../src/platform/db/group-commit.ts'
-import { uuidv7 } from '../../src/platform/id.ts'
+import { uuidv7 } from '../../src/platform/uuid.ts'
 import { makeGroup } from './groups.ts'
 import { grant, type SignedUp, signUp, someMachine } from './people.ts'
 import { Wire } from './wire.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { uuidv7 } from '../../src/platform/id.ts'
+import { uuidv7 } from '../../src/platform/uuid.ts'
 import { needlesIn } from '../security/needles.ts'
 import { bring, codeOf, groupState, makeGroup, NO_GROUP, rolesIn } from './groups.ts'
 import { digestOf, makeAdmin, PASSWORD, type SignedUp, signUp } from './people.ts'

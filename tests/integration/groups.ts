@@ -1,4 +1,4 @@
-import { uuidv7 } from '../../src/platform/id.ts'
+import { uuidv7 } from '../../src/platform/uuid.ts'
 import type { SignedUp } from './people.ts'
 import { wireError } from './wire.ts'
 import type { World } from './world.ts'

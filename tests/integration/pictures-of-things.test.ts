@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Picture } from '../../src/features/uploads/contract.ts'
-import { uuidv7 } from '../../src/platform/id.ts'
+import { uuidv7 } from '../../src/platform/uuid.ts'
 import { grant, type SignedUp, signUp, someMachine } from './people.ts'
 import { drawPhoto, fileFacts, storedObjects, uploaded } from './pictures.ts'
 import { Wire } from './wire.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { uuidv7 } from '../../src/platform/id.ts'
+import { uuidv7 } from '../../src/platform/uuid.ts'
 import { LogLines } from './log-lines.ts'
 import { digestOf, logIn, makeAdmin, type SignedUp, signUp, someMachine } from './people.ts'
 import { Wire } from './wire.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { uuidv7 } from '../../src/platform/id.ts'
+import { uuidv7 } from '../../src/platform/uuid.ts'
 import { digestOf, grant, PASSWORD, type SignedUp, signUp } from './people.ts'
 import { Wire } from './wire.ts'
 import { createWorld, type World } from './world.ts'

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { uuidv7 } from '../../src/platform/id.ts'
 import { openSmtp, type SmtpFixture } from '../../src/platform/mail/fixtures/smtp-server.ts'
+import { uuidv7 } from '../../src/platform/uuid.ts'
 import { holdFeed } from './held-feed.ts'
 import { LogLines } from './log-lines.ts'
 import { digestOf, logIn, PASSWORD, type SignedUp, signUp, someMachines } from './people.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DdpError } from '../../src/ddp/wire/error.ts'
-import { People } from '../../src/features/accounts/server/people.ts'
+import { People } from '../../src/features/accounts/server/user-cache.ts'
 import { RolesService } from '../../src/features/roles/server/service.ts'
 import { digestOf, grant, logIn, makeAdmin, PASSWORD, type SignedUp, signUp } from './people.ts'
 import { wireError as error, Wire } from './wire.ts'

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { uuidv7 } from '../../src/platform/id.ts'
+import { uuidv7 } from '../../src/platform/uuid.ts'
 import { grant, type SignedUp, signUp, someMachines } from './people.ts'
 import { drawPhoto, uploaded } from './pictures.ts'
 import { createWorld, type World } from './world.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { recompute } from '../../src/features/scores/server/recompute.ts'
-import { uuidv7 } from '../../src/platform/id.ts'
+import { recompute } from '../../src/features/scores/server/verify-boards.ts'
+import { uuidv7 } from '../../src/platform/uuid.ts'
 import { grant, type SignedUp, signUp, someMachines } from './people.ts'
 import { type Document, Wire } from './wire.ts'
 import { createWorld, type World } from './world.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { uuidv7 } from '../../src/platform/id.ts'
+import { uuidv7 } from '../../src/platform/uuid.ts'
 import { Collector } from './collector.ts'
 import { holdFeed } from './held-feed.ts'
 import { LogLines } from './log-lines.ts'

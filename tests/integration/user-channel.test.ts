@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { uuidv7 } from '../../src/platform/id.ts'
+import { uuidv7 } from '../../src/platform/uuid.ts'
 import { grant, type SignedUp, signUp, someMachines } from './people.ts'
 import { Wire } from './wire.ts'
 import { createWorld, type World } from './world.ts'

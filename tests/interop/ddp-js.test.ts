@@ -1,7 +1,7 @@
 import Ddp from 'ddp.js'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { uuidv7 } from '../../src/platform/id.ts'
+import { uuidv7 } from '../../src/platform/uuid.ts'
 import { digestOf, PASSWORD, signUp } from '../integration/people.ts'
 import { openStage, type Stage } from './stage.ts'
 

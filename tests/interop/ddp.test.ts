@@ -1,7 +1,7 @@
 import DdpClient from 'ddp'
 import login from 'ddp-login'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { uuidv7 } from '../../src/platform/id.ts'
+import { uuidv7 } from '../../src/platform/uuid.ts'
 import { digestOf, PASSWORD, signUp } from '../integration/people.ts'
 import { openStage, type Stage, when } from './stage.ts'
 

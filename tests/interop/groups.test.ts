@@ -2,7 +2,7 @@ import SimpleDdp from 'simpleddp'
 import { simpleDDPLogin } from 'simpleddp-plugin-login'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { uuidv7 } from '../../src/platform/id.ts'
+import { uuidv7 } from '../../src/platform/uuid.ts'
 import { digestOf, PASSWORD, type SignedUp, signUp } from '../integration/people.ts'
 import { openStage, type Stage, when } from './stage.ts'
 

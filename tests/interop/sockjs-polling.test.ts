@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { uuidv7 } from '../../src/platform/id.ts'
+import { uuidv7 } from '../../src/platform/uuid.ts'
 import { digestOf, PASSWORD } from '../integration/people.ts'
 import { openStage, type Stage } from './stage.ts'
 import { Talk } from './talk.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { uuidv7 } from '../../src/platform/id.ts'
+import { uuidv7 } from '../../src/platform/uuid.ts'
 import { digestOf, PASSWORD } from '../integration/people.ts'
 import { openStage, type Stage } from './stage.ts'
 import { Talk } from './talk.ts'

@@ -1,4 +1,4 @@
-import { uuidv7 } from '../../src/platform/id.ts'
+import { uuidv7 } from '../../src/platform/uuid.ts'
 import { type SignedUp, signUp, someMachines } from '../integration/people.ts'
 import { Wire } from '../integration/wire.ts'
 import { createWorld, type World } from '../integration/world.ts'

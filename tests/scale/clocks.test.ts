@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { uuidv7 } from '../../src/platform/id.ts'
+import { uuidv7 } from '../../src/platform/uuid.ts'
 import { openPlayer } from '../chaos/player.ts'
 import { seeded } from '../chaos/seeded.ts'
 import { Truth } from '../chaos/truth.ts'

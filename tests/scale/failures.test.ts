@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { uuidv7 } from '../../src/platform/id.ts'
+import { uuidv7 } from '../../src/platform/uuid.ts'
 import { size } from '../chaos/seeded.ts'
 import { type SignedUp, signUp } from '../integration/people.ts'
 import { Wire, wireError } from '../integration/wire.ts'

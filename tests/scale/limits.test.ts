@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { uuidv7 } from '../../src/platform/id.ts'
+import { uuidv7 } from '../../src/platform/uuid.ts'
 import { digestOf, logIn, PASSWORD, signUp } from '../integration/people.ts'
 import { Wire } from '../integration/wire.ts'
 import { type Cluster, startCluster } from './cluster.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { starterCatalogue } from '../../src/features/machines/server/catalogue/starter.ts'
-import { uuidv7 } from '../../src/platform/id.ts'
+import { uuidv7 } from '../../src/platform/uuid.ts'
 import { openPlayer } from '../chaos/player.ts'
 import { seeded } from '../chaos/seeded.ts'
 import { Truth } from '../chaos/truth.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { RedisBus } from '../../src/platform/bus/redis-bus.ts'
+import { RedisBus } from '../../src/platform/bus/redis-pubsub.ts'
 import { createLog } from '../../src/platform/log/log.ts'
 import { type Network, startNetwork } from '../network.ts'
 import { type Redis, startRedis } from './redis.ts'

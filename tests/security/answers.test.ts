@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { uuidv7 } from '../../src/platform/id.ts'
+import { uuidv7 } from '../../src/platform/uuid.ts'
 import { type SignedUp, signUp } from '../integration/people.ts'
 import { rawLine } from './raw-socket.ts'
 import { type AttackedServer, startServer } from './server.ts'

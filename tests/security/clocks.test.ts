@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { StoredLogin } from '../../src/features/accounts/ui/stored-login.ts'
+import { StoredLogin } from '../../src/features/accounts/ui/token-storage.ts'
 import { signUp } from '../integration/people.ts'
 import { type SettableClock, settableClock } from '../integration/settable-clock.ts'
 import { Wire } from '../integration/wire.ts'

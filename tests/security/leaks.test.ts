@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { uuidv7 } from '../../src/platform/id.ts'
+import { uuidv7 } from '../../src/platform/uuid.ts'
 import { Patreon, SECRET } from '../integration/patreon.ts'
 import { digestOf, grant, type LoggedIn, PASSWORD, type SignedUp, signUp, someMachine } from '../integration/people.ts'
 import { PUSH_KEYS } from '../integration/push-service.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { uuidv7 } from '../../src/platform/id.ts'
+import { uuidv7 } from '../../src/platform/uuid.ts'
 import { digestOf, PASSWORD, type SignedUp, signUp, someMachine } from '../integration/people.ts'
 import { rowCounts } from '../integration/tables.ts'
 import { Wire } from '../integration/wire.ts'

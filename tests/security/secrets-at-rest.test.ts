@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { uuidv7 } from '../../src/platform/id.ts'
+import { uuidv7 } from '../../src/platform/uuid.ts'
 import { digestOf, makeAdmin, PASSWORD, type SignedUp, signUp } from '../integration/people.ts'
 import { dumpTables } from '../integration/tables.ts'
 import { createWorld, type World } from '../integration/world.ts'

@@ -52,8 +52,8 @@ describe('what is written nowhere in the source', () => {
     const ciphers =
       /createHash\(\s*'(?!sha256')|createHmac\(\s*'(?!sha256')|(?<!^import\b.*)create(?:De)?[Cc]ipher(?:iv)?\('[^']*'|publicEncrypt|createSign\b|generateKey/gi
     expect(where(ciphers)).toEqual([
-      "features/supporters/server/seal.ts: createCipheriv('aes-256-gcm'",
-      "features/supporters/server/seal.ts: createDecipheriv('aes-256-gcm'",
+      "features/supporters/server/encryption.ts: createCipheriv('aes-256-gcm'",
+      "features/supporters/server/encryption.ts: createDecipheriv('aes-256-gcm'",
       "features/supporters/server/webhook.ts: createHmac('",
     ])
     expect(where(/createHmac\(\s*'(?!sha256')\w+'/g)).toEqual(["features/supporters/server/webhook.ts: createHmac('md5'"])
@@ -74,7 +74,7 @@ describe('what is written nowhere in the source', () => {
         /\bfetch\s*\(|\bsendNotification\s*\(|\bhttps?\.(?:get|request)\s*\(/g,
         path => onServer(path) && path !== 'platform/http/server.ts',
       ).filter(found => !/http\.get/.test(found)),
-    ).toEqual(['features/notifications/server/push.ts: sendNotification(', 'features/supporters/server/provider.ts: fetch('])
+    ).toEqual(['features/notifications/server/push-client.ts: sendNotification(', 'features/supporters/server/patreon-client.ts: fetch('])
   })
 
   it('is a secret', () => {
@@ -87,17 +87,17 @@ describe('what a browser keeps', () => {
   it('is the login, an invitation, the place on a page, scores that wait, the language, and choices; nothing of others', () => {
     const kept = new Set(where(/\b(?:localStorage|sessionStorage|openDB)\b/g).map(found => found.split(':')[0]))
     const login = 'app/main.browser.tsx'
-    const place = 'app/browser-place.ts'
+    const place = 'app/browser-history.ts'
     const waiting = 'features/scores/ui/queue/database.ts'
     const language = ['platform/ui/LanguageSelect.tsx', 'app/mobile/language.ts']
     // The choice about statistics, and where they are on a random number.
     const statistics = ['app/analytics.ts', 'features/analytics/ui/track.ts']
     // The version that a page was loaded again for.
-    const reloaded = 'features/versions/ui/start.ts'
+    const reloaded = 'features/versions/ui/start-auto-update.ts'
     // The invitation whose link was opened, until its account is made.
     const invited = 'features/invitations/ui/pending-invitation.ts'
     // The app on phones throws it away when its server is changed.
-    const forgets = 'app/mobile/remembered.ts'
+    const forgets = 'app/mobile/stored-server.ts'
     expect([...kept].sort()).toEqual([login, place, waiting, ...language, ...statistics, reloaded, invited, forgets].sort())
     expect(where(/\bdocument\.cookie\b|set-cookie/gi)).toEqual(['platform/ui/LanguageSelect.tsx: document.cookie'])
   })

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { LiveSet } from '../../src/ddp/server/live-set.ts'
+import { LiveSet } from '../../src/ddp/server/result-set.ts'
 import { DdpServer } from '../../src/ddp/server/server.ts'
 import { systemClock } from '../../src/ddp/timing/system-clock.ts'
 import { DEFAULT_TRANSPORT_LIMITS } from '../../src/ddp/transport/node/admission.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { uuidv7 } from '../../src/platform/id.ts'
+import { uuidv7 } from '../../src/platform/uuid.ts'
 import { digestOf, type LoggedIn, PASSWORD } from '../integration/people.ts'
 import { Wire } from '../integration/wire.ts'
 import { until } from '../scale/until.ts'

@@ -1,10 +1,10 @@
 import { groupsAdd, groupsEdit, groupsInvite, groupsJoin } from '../../features/groups/contract.ts'
-import { uuidv7 } from '../../platform/id.ts'
-import { emblem } from './drawings.ts'
+import { uuidv7 } from '../../platform/uuid.ts'
+import type { Site } from './client.ts'
 import { type DemoPerson, DIRECTOR, PLAYER } from './people.ts'
-import { render } from './render.ts'
-import { joinedAt } from './settle.ts'
-import type { Site } from './site.ts'
+import { render } from './rasterize.ts'
+import { emblem } from './svg.ts'
+import { joinedAt } from './users.ts'
 
 const DAY = 86_400_000
 

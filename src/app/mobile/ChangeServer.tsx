@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import * as m from '#messages'
-import { useSession } from '../../features/accounts/ui/parts/account.ts'
+import { useSession } from '../../features/accounts/ui/parts/use-account.ts'
 import { Button } from '../../platform/ui/Button.tsx'
 import { ConfirmDialog } from '../../platform/ui/ConfirmDialog.tsx'
-import { forgetServer } from './remembered.ts'
+import { forgetServer } from './stored-server.ts'
 
 const hostOf = (origin: string): string => new URL(origin).host
 

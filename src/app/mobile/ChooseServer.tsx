@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react'
 import * as m from '#messages'
 import { Button } from '../../platform/ui/Button.tsx'
-import { Mark } from '../../platform/ui/Mark.tsx'
+import { Mark } from '../../platform/ui/Logo.tsx'
 import { TextField } from '../../platform/ui/TextField.tsx'
 import styles from './ChooseServer.module.css'
-import { type Found, findServer } from './find-server.ts'
+import { type Found, findServer } from './probe-server.ts'
 import { type AddressProblem, readAddress } from './server-address.ts'
 
 const WORDS: Record<AddressProblem | Exclude<Found, 'skillshot'>, () => string> = {

@@ -4,8 +4,8 @@ import { CLIENT_VERSIONS } from '../../features/versions/contract.ts'
 import { useDocument, useSource } from '../../platform/live/hooks.ts'
 import { Notice } from '../../platform/ui/Notice.tsx'
 import styles from './NewerNotice.module.css'
-import { isNewer } from './newer.ts'
-import { VERSION } from './remembered.ts'
+import { VERSION } from './stored-server.ts'
+import { isNewer } from './version-check.ts'
 
 /** The document that speaks of apps on phones; its `version` is the server's release. */
 const ARCH = 'web.cordova'

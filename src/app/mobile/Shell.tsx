@@ -1,12 +1,12 @@
 import { type ReactNode, useSyncExternalStore } from 'react'
+import type { LiveSource } from '../../platform/live/data-source.ts'
 import { LiveContext } from '../../platform/live/hooks.ts'
-import type { LiveSource } from '../../platform/live/source.ts'
 import { CameraContext } from '../../platform/ui/camera-context.ts'
 import { FooterContext } from '../../platform/ui/footer-context.ts'
 import { ChangeServer, ServerDialog } from './ChangeServer.tsx'
-import { native, takePhoto } from './device.ts'
 import type { Links } from './links.ts'
 import { NewerNotice } from './NewerNotice.tsx'
+import { native, takePhoto } from './native-bridge.ts'
 
 /** What stands around the pages on a phone. */
 export function Shell({ server, links, source, children }: { server: string; links: Links; source: LiveSource; children: ReactNode }) {

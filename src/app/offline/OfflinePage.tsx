@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import * as m from '#messages'
-import { pathAfter } from '../../features/accounts/ui/parts/next.ts'
+import { pathAfter } from '../../features/accounts/ui/parts/return-path.ts'
 import { SimpleShell } from '../../features/accounts/ui/parts/shells.tsx'
 import { ErrorState } from '../../platform/ui/ErrorState.tsx'
 import { TimeAgo } from '../../platform/ui/TimeAgo.tsx'
 import type { KeptPage } from '../worker/messages.ts'
-import { keptList } from './kept-list.ts'
+import { keptList } from './cached-pages.ts'
 import styles from './OfflinePage.module.css'
 
 /** The path of this site that its reader wanted; null: none. */

@@ -1,9 +1,9 @@
 import { listenForPush } from '../../features/notifications/ui/worker-push.ts'
-import { kindOf, mayKeep } from './addresses.ts'
-import { answerAsset, dropOldBuilds, fetchBuild, pages } from './builds.ts'
+import { answerPicture } from './image-strategy.ts'
 import type { ToWorker } from './messages.ts'
-import { answerNavigation } from './navigations.ts'
-import { answerPicture } from './pictures.ts'
+import { answerNavigation } from './navigation-strategy.ts'
+import { answerAsset, dropOldBuilds, fetchBuild, pages } from './precache.ts'
+import { kindOf, mayKeep } from './route-request.ts'
 
 declare const self: ServiceWorkerGlobalScope
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { LiveSet } from '../server/live-set.ts'
-import { world } from '../testing/world.ts'
+import { LiveSet } from '../server/result-set.ts'
+import { world } from '../testing/ddp-harness.ts'
 import { DdpError } from '../wire/error.ts'
 
 const names = (texts: string[]): string[] =>

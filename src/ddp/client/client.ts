@@ -1,15 +1,15 @@
 import type { Clock } from '../timing/clock.ts'
 import type { Ejson, Json } from '../wire/ejson.ts'
 import type { ServerMessage } from '../wire/messages.ts'
-import { CLIENT_TIMING, type ClientTiming, Line } from './line.ts'
+import { CLIENT_TIMING, type ClientTiming, Line } from './connection.ts'
 import { type CallOptions, MethodQueue } from './methods.ts'
-import { readServerMessage } from './read.ts'
-import { Replica, type SnapshotDocument } from './replica.ts'
+import { readServerMessage } from './parse-server-message.ts'
+import { Replica, type SnapshotDocument } from './quiescence.ts'
 import type { Connect } from './socket.ts'
 import type { Status } from './status.ts'
 import { DocumentStore } from './store.ts'
 import { type Held, type SubscriptionHandle, SubscriptionList } from './subscriptions.ts'
-import { VENT_PREFIX, VentListeners } from './vents.ts'
+import { VENT_PREFIX, VentListeners } from './vent-listeners.ts'
 
 export interface ClientOptions {
   connect: Connect

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { microtasks } from '../testing/world.ts'
+import { microtasks } from '../testing/ddp-harness.ts'
 import type { DdpError } from '../wire/error.ts'
 import { type CallOptions, MethodQueue } from './methods.ts'
 

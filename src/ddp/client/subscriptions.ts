@@ -1,6 +1,6 @@
 import { type Ejson, encode, type Fields, type Json } from '../wire/ejson.ts'
 import { DdpError, errorFromWire } from '../wire/error.ts'
-import type { SnapshotDocument } from './replica.ts'
+import type { SnapshotDocument } from './quiescence.ts'
 
 export type SubscriptionState = { state: 'pending' } | { state: 'ready' } | { state: 'failed'; error: DdpError } | { state: 'stopped' }
 

@@ -1,6 +1,6 @@
 import type { Ejson } from '../wire/ejson.ts'
 import type { Connection } from './connection.ts'
-import type { WriteFence } from './fence.ts'
+import type { WriteFence } from './write-fence.ts'
 
 /** What a method works with. */
 export interface Invocation {

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Replay, type View, viewOf } from '../testing/replay.ts'
+import { Replay, type View, viewOf } from '../testing/wire-model.ts'
 import type { Ejson, Fields } from '../wire/ejson.ts'
-import { differenceFrame } from './difference.ts'
-import { LiveSet } from './live-set.ts'
+import { differenceFrame } from './diff-fields.ts'
 import { MergeBox } from './merge-box.ts'
+import { LiveSet } from './result-set.ts'
 
 /** A box and the texts it lets out; `source` gives a set whose steps go into it. */
 function boxed() {

@@ -1,7 +1,7 @@
 import type { Fields } from '../wire/ejson.ts'
-import { differenceFrame, field } from './difference.ts'
+import { differenceFrame, field } from './diff-fields.ts'
 import type { Frame } from './frame.ts'
-import type { Change } from './live-set.ts'
+import type { Change } from './result-set.ts'
 
 /** Whoever supplies documents: one token per subscription and set. */
 export type Source = object

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Replay, viewOf } from '../testing/replay.ts'
+import { Replay, viewOf } from '../testing/wire-model.ts'
 import { manualClock } from '../timing/manual-clock.ts'
 import type { Fields } from '../wire/ejson.ts'
 import { Frame } from './frame.ts'
-import { LiveSet } from './live-set.ts'
 import { MergeBox } from './merge-box.ts'
 import { Outbox } from './outbox.ts'
+import { LiveSet } from './result-set.ts'
 
 const LIMITS = { slowBytes: 100, maxBytes: 1000, slowCheck: 10 }
 

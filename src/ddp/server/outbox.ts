@@ -1,6 +1,6 @@
 import type { Clock, Timer } from '../timing/clock.ts'
 import type { Fields } from '../wire/ejson.ts'
-import { differenceFrame } from './difference.ts'
+import { differenceFrame } from './diff-fields.ts'
 import { Frame } from './frame.ts'
 import type { ServerSocket } from './socket.ts'
 

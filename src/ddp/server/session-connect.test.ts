@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CONNECT, world } from '../testing/world.ts'
+import { CONNECT, world } from '../testing/ddp-harness.ts'
 import { DEFAULT_HEARTBEAT } from './server.ts'
 
 const SESSION = /^\{"msg":"connected","session":"[^"]{17}"\}$/

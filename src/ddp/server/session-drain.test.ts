@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { world } from '../testing/world.ts'
+import { world } from '../testing/ddp-harness.ts'
 
 const call = (method: string, id: string): object => ({ msg: 'method', method, id })
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { CONNECT, world } from '../testing/world.ts'
-import { LiveSet } from './live-set.ts'
+import { CONNECT, world } from '../testing/ddp-harness.ts'
 import type { RateInput } from './rate-limit.ts'
 import { RateLimiter } from './rate-limit.ts'
+import { LiveSet } from './result-set.ts'
 import { DEFAULT_LIMITS } from './server.ts'
 
 const call = (method: string, id: string): object => ({ msg: 'method', method, id })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { CONNECT, world } from '../testing/world.ts'
+import { CONNECT, world } from '../testing/ddp-harness.ts'
 import { DEFAULT_LIMITS } from './server.ts'
 
 const BAD = '{"msg":"error","reason":"Bad request"}'

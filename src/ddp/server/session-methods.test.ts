@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { world } from '../testing/world.ts'
+import { world } from '../testing/ddp-harness.ts'
 import type { Ejson } from '../wire/ejson.ts'
 import { DdpError } from '../wire/error.ts'
-import { LiveSet } from './live-set.ts'
+import { LiveSet } from './result-set.ts'
 
 const call = (method: string, id: string, params?: unknown[]): object => ({ msg: 'method', method, id, params })
 const updated = (id: string): string => `{"msg":"updated","methods":["${id}"]}`

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Replay, viewOf } from '../testing/replay.ts'
-import { type Peer, type World, world } from '../testing/world.ts'
+import { type Peer, type World, world } from '../testing/ddp-harness.ts'
+import { Replay, viewOf } from '../testing/wire-model.ts'
 import type { Ejson, Fields } from '../wire/ejson.ts'
 import { DdpError } from '../wire/error.ts'
-import { LiveSet } from './live-set.ts'
+import { LiveSet } from './result-set.ts'
 
 const sub = (name: string, id: string, params: unknown[] = []): object => ({ msg: 'sub', name, id, params })
 const login = (userId: string | null, id = 'l'): object => ({ msg: 'method', method: 'login', id, params: [userId] })

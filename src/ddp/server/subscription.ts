@@ -3,8 +3,8 @@ import { DdpError } from '../wire/error.ts'
 import { type DocId, idToWire } from '../wire/ids.ts'
 import type { Connection } from './connection.ts'
 import type { Frame } from './frame.ts'
-import { type Change, LiveSet } from './live-set.ts'
 import type { MergeBox, Source } from './merge-box.ts'
+import { type Change, LiveSet } from './result-set.ts'
 
 /** What a publish handler works with. */
 export interface Publishing {

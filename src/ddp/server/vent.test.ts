@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { world } from '../testing/world.ts'
+import { world } from '../testing/ddp-harness.ts'
 import { DdpError } from '../wire/error.ts'
-import { LiveSet } from './live-set.ts'
+import { LiveSet } from './result-set.ts'
 import { Vents } from './vent.ts'
 
 const sub = (name: string, id: string, params: unknown[]): object => ({ msg: 'sub', name, id, params })

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { parseSender } from '../mail/sender.ts'
+import { parseSender } from '../mail/from-address.ts'
 import type { S3Options } from '../storage/s3.ts'
 import type { SocialLink } from '../ui/social-context.ts'
 import { ConfigError, type Environment, EnvReader } from './read-env.ts'

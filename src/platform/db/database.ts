@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import type pg from 'pg'
-import { explaining, type StatementWatch } from './away.ts'
-import { PATIENCE } from './patience.ts'
+import { PATIENCE } from './long-running.ts'
+import { explaining, type StatementWatch } from './unavailable.ts'
 
 /** Where SQL is sent: the pool, or one transaction. */
 export type Db = Kysely<unknown>

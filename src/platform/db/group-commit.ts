@@ -1,5 +1,5 @@
-import { currentRequest, inRequest, type Request, together } from '../log/request.ts'
-import { isAway } from './away.ts'
+import { currentRequest, inRequest, type Request, together } from '../log/request-context.ts'
+import { isAway } from './unavailable.ts'
 
 interface Waiting<Item, Outcome> {
   item: Item

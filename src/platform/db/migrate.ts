@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { StartError } from '../start-error.ts'
 import { type Database, type Db, retried } from './database.ts'
-import { onClient } from './on-client.ts'
+import { onClient } from './single-connection.ts'
 
 /** One step of the schema, run once. `name` is `feature/NNN-what` and never changes. */
 export interface Migration {

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { LONG, PATIENT } from './patience.ts'
+import { LONG, PATIENT } from './long-running.ts'
 import type { Ssl } from './ssl-mode.ts'
 
 const INT8 = 20

@@ -1,6 +1,6 @@
 import sharp, { type OutputInfo, type Raw } from 'sharp'
-import { MAX_PIXELS } from './check-jpeg.ts'
-import { damaged, tooSlow } from './picture-refused.ts'
+import { damaged, tooSlow } from './image-rejected.ts'
+import { MAX_PIXELS } from './validate-jpeg.ts'
 
 const MAX_SIDE = 2048
 

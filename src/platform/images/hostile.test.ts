@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { photo, quarters, seeded } from './fixtures/draw.ts'
 import { manyScans } from './fixtures/many-scans.ts'
 import { exif, segment, segmentsOf, withSegments, withSize } from './fixtures/segments.ts'
-import { PictureRefused } from './picture-refused.ts'
+import { PictureRefused } from './image-rejected.ts'
 import { Pictures, type TakenIn } from './pictures.ts'
 
 const FRAME = 0xc0

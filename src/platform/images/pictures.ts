@@ -1,8 +1,8 @@
 import sharp from 'sharp'
-import { Turns } from '../jobs/turns.ts'
-import { checkJpeg } from './check-jpeg.ts'
+import { Turns } from '../jobs/concurrency-limit.ts'
 import { decode } from './decode.ts'
 import { type Copy, encode, placeholder } from './encode.ts'
+import { checkJpeg } from './validate-jpeg.ts'
 
 export interface TakenIn {
   /** of the full picture, in pixels */

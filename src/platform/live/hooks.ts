@@ -6,7 +6,7 @@ import type { SubscriptionState } from '../../ddp/client/subscriptions.ts'
 import type { Ejson } from '../../ddp/wire/ejson.ts'
 import { DdpError } from '../../ddp/wire/error.ts'
 import { type MethodContract, type PublicationContract, parseArgument } from './contract.ts'
-import type { LiveSource } from './source.ts'
+import type { LiveSource } from './data-source.ts'
 
 export const LiveContext = createContext<LiveSource | null>(null)
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createLog } from './log.ts'
-import { inRequest } from './request.ts'
+import { inRequest } from './request-context.ts'
 
 /** What is written while something is logged. */
 function written(write: (log: ReturnType<typeof createLog>) => void): { text: string; line: Record<string, unknown> } {

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { type DestinationStream, type Logger, pino } from 'pino'
-import { currentRequest } from './request.ts'
+import { currentRequest } from './request-context.ts'
 
 export type Log = Logger
 

@@ -1,8 +1,8 @@
 import type { SendMailOptions } from 'nodemailer'
-import { currentRequest } from '../log/request.ts'
+import { currentRequest } from '../log/request-context.ts'
+import { isAddress, type Sender } from './from-address.ts'
 import { MailError } from './mail-error.ts'
 import type { Mail } from './mailer.ts'
-import { isAddress, type Sender } from './sender.ts'
 
 /**
  * A mail as nodemailer takes it: addresses as objects, so that it never splits one up, and nothing read from files or the web. Its header

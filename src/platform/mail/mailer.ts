@@ -1,7 +1,7 @@
 import type { Clock } from '../../ddp/timing/clock.ts'
 import type { Log } from '../log/log.ts'
+import { parseSender } from './from-address.ts'
 import { Outbox } from './outbox.ts'
-import { parseSender } from './sender.ts'
 import { MAIL_LIMITS, type MailLimits, SmtpMailer } from './smtp.ts'
 
 /** One letter to one person. `to` is a bare address: `keith@example.com`. */

@@ -5,8 +5,8 @@ import { createTransport } from 'nodemailer'
 import type { Clock } from '../../ddp/timing/clock.ts'
 import type { Log } from '../log/log.ts'
 import { compose } from './compose.ts'
+import type { Sender } from './from-address.ts'
 import type { Mail, Mailer } from './mailer.ts'
-import type { Sender } from './sender.ts'
 
 /** By this header a file is found again when its recipient is to be forgotten; short enough to stay on one line. */
 const KEY = 'X-Outbox-Key'

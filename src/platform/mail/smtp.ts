@@ -1,9 +1,9 @@
 import { createTransport, type SMTPPoolOptions } from 'nodemailer'
 import type { Clock } from '../../ddp/timing/clock.ts'
 import { compose } from './compose.ts'
+import type { Sender } from './from-address.ts'
 import { MailError, mailError } from './mail-error.ts'
 import type { Mail } from './mailer.ts'
-import type { Sender } from './sender.ts'
 
 /**
  * How long a mail server may take, in ms.

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { Counter, Gauge, type Registry } from 'prom-client'
-import type { CacheStats } from '../caches.ts'
+import type { CacheStats } from '../cache-registry.ts'
 
 /** What is looked up only when somebody asks for the figures. */
 export interface Sources {

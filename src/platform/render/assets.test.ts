@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { readAssets } from './assets.ts'
-import type { BuildVersions } from './shell.ts'
+import type { BuildVersions } from './html-document.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'skillshot-assets-'))
 mkdirSync(join(dir, '.vite'))

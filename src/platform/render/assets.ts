@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { BuildVersions, ClientAssets } from './shell.ts'
+import type { BuildVersions, ClientAssets } from './html-document.ts'
 
 interface ManifestChunk {
   file: string

@@ -1,5 +1,5 @@
-import type { LiveSet } from '../../ddp/server/live-set.ts'
-import type { Cache, CacheStats } from '../caches.ts'
+import type { LiveSet } from '../../ddp/server/result-set.ts'
+import type { Cache, CacheStats } from '../cache-registry.ts'
 
 /** A whole page as it is sent. `html`: UTF-8 */
 export interface RenderedPage {

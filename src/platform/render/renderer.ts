@@ -2,11 +2,11 @@ import type { DdpServer, SubscriptionSnapshot } from '../../ddp/server/server.ts
 import type { Clock } from '../../ddp/timing/clock.ts'
 import type { Ejson } from '../../ddp/wire/ejson.ts'
 import { DdpError, errorToWire } from '../../ddp/wire/error.ts'
-import { isAway } from '../db/away.ts'
+import { isAway } from '../db/unavailable.ts'
 import type { Head } from '../live/route.ts'
 import type { Locale } from '../ui/locale.ts'
+import { type ClientAssets, htmlDocument } from './html-document.ts'
 import { type CachedPage, PageCache, type RenderedPage } from './page-cache.ts'
-import { type ClientAssets, htmlDocument } from './shell.ts'
 
 /** What the pages offer to the server: see the app's pages. */
 export interface Pages {

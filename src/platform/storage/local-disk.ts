@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Clock } from '../../ddp/timing/clock.ts'
 import { syncFolder } from '../files/sync-folder.ts'
-import { uuidv7 } from '../id.ts'
+import { uuidv7 } from '../uuid.ts'
 import { type PostRequest, type PostSecret, signedPost } from './signed-post.ts'
 import { checkedKey, checkedPrefix, type OpenObject, type SignedForm, type Storage, type StoredObject } from './storage.ts'
 

@@ -1,9 +1,9 @@
 import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import type { Clock } from '../../ddp/timing/clock.ts'
-import { PostRefused } from './checked-post.ts'
 import type { LocalDisk } from './local-disk.ts'
-import { receiveForm } from './receive-form.ts'
+import { receiveForm } from './multipart-upload.ts'
+import { PostRefused } from './verify-post-policy.ts'
 
 export interface UploadRouteOptions {
   disk: LocalDisk

@@ -3,7 +3,7 @@ import { cx } from './cx.ts'
 import { hash } from './hash.ts'
 import { initials } from './initials.ts'
 import type { PictureSize } from './pictures.ts'
-import { SmallPicture } from './SmallPicture.tsx'
+import { SmallPicture } from './Thumbnail.tsx'
 
 const colours = 8
 

@@ -3,7 +3,6 @@ import * as m from '#messages'
 import { Avatar } from './Avatar.tsx'
 import styles from './BoardTable.module.css'
 import { cx } from './cx.ts'
-import { useGlide } from './glide.ts'
 import { Icon } from './Icon.tsx'
 import { Link } from './Link.tsx'
 import { PlayerLink } from './PlayerLink.tsx'
@@ -12,6 +11,7 @@ import { RankBadge } from './RankBadge.tsx'
 import { ScoreValue } from './ScoreValue.tsx'
 import { type ScoreStatus, StatusMark } from './StatusMark.tsx'
 import { TimeAgo } from './TimeAgo.tsx'
+import { useGlide } from './use-flip-animation.ts'
 
 export type BoardRow = {
   _id: string

@@ -1,7 +1,7 @@
 import * as m from '#messages'
 import styles from './Brand.module.css'
 import { Link } from './Link.tsx'
-import { Mark } from './Mark.tsx'
+import { Mark } from './Logo.tsx'
 
 export function Brand() {
   return (

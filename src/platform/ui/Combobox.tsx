@@ -4,7 +4,7 @@ import styles from './Combobox.module.css'
 import { cx } from './cx.ts'
 import fieldStyles from './Field.module.css'
 import { describedBy, FieldNotes } from './FieldNotes.tsx'
-import { Hidden } from './Hidden.tsx'
+import { Hidden } from './VisuallyHidden.tsx'
 
 export type Option = { id: string; name: string; detail?: string | undefined }
 

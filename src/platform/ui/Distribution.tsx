@@ -1,9 +1,9 @@
 import * as m from '#messages'
 import styles from './Distribution.module.css'
 import { axis, type DistributionFacts, distributionSentence, ticks } from './distribution.ts'
-import { plainNumber } from './plain-format.ts'
-import { em } from './plot-length.ts'
-import { numberFormat, useLocale } from './reader.ts'
+import { em } from './plot-units.ts'
+import { plainNumber } from './ssr-format.ts'
+import { numberFormat, useLocale } from './user-format.ts'
 
 const floor = 152
 const tallest = 96

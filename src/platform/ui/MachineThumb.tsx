@@ -1,11 +1,11 @@
 import { drawBackglass } from './backglass.ts'
+import { type Era, type EraFacts, eraOf } from './backglass-style.ts'
 import { cx } from './cx.ts'
-import { type Era, type EraFacts, eraOf } from './era.ts'
 import { hash } from './hash.ts'
 import { monogram } from './initials.ts'
 import styles from './MachineThumb.module.css'
 import type { PictureSize } from './pictures.ts'
-import { SmallPicture } from './SmallPicture.tsx'
+import { SmallPicture } from './Thumbnail.tsx'
 
 const palettes = 8
 

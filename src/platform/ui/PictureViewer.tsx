@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import * as m from '#messages'
-import { later } from './later.tsx'
+import { later } from './lazy-component.tsx'
 import { Picture, type PictureProps } from './Picture.tsx'
 import styles from './PictureViewer.module.css'
 

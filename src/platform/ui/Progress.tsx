@@ -1,8 +1,8 @@
 import styles from './Progress.module.css'
-import { plainDate, plainNumber } from './plain-format.ts'
-import { em } from './plot-length.ts'
+import { em } from './plot-units.ts'
 import { bestLine, type ProgressPoint, progressPlot, progressSentence } from './progress.ts'
-import { dateFormat, numberFormat, useLocale } from './reader.ts'
+import { plainDate, plainNumber } from './ssr-format.ts'
+import { dateFormat, numberFormat, useLocale } from './user-format.ts'
 
 const top = 20
 const floor = 180

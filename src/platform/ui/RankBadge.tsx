@@ -1,9 +1,9 @@
 import * as m from '#messages'
 import { cx } from './cx.ts'
-import { Hidden } from './Hidden.tsx'
-import { ordinal, plainNumber } from './plain-format.ts'
 import styles from './RankBadge.module.css'
 import { rankShapes } from './rank-shapes.ts'
+import { ordinal, plainNumber } from './ssr-format.ts'
+import { Hidden } from './VisuallyHidden.tsx'
 
 /** "1st place", for readers of text. */
 export const rankText = (rank: number): string => m.ui_rank_place({ nth: ordinal(rank) })

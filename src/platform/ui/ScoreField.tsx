@@ -2,10 +2,10 @@ import { type ChangeEvent, type ReactNode, useId, useLayoutEffect, useRef } from
 import { cx } from './cx.ts'
 import fieldStyles from './Field.module.css'
 import { describedBy, FieldNotes } from './FieldNotes.tsx'
-import { plainNumber } from './plain-format.ts'
-import { numberFormat, useLocale } from './reader.ts'
 import styles from './ScoreField.module.css'
 import { edit, positionAfter } from './score-digits.ts'
+import { plainNumber } from './ssr-format.ts'
+import { numberFormat, useLocale } from './user-format.ts'
 
 export type ScoreFieldProps = {
   label: ReactNode

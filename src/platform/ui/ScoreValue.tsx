@@ -1,7 +1,7 @@
 import { cx } from './cx.ts'
-import { plainNumber } from './plain-format.ts'
-import { numberFormat, useLocale } from './reader.ts'
 import styles from './ScoreValue.module.css'
+import { plainNumber } from './ssr-format.ts'
+import { numberFormat, useLocale } from './user-format.ts'
 
 /** The hero of every row. `card` for feeds, `row` for boards, `hero` for the one score a page is about, `text` as large as the text it stands in. */
 export function ScoreValue({ value, size = 'card' }: { value: number; size?: 'row' | 'card' | 'hero' | 'text' }) {

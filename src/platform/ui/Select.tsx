@@ -2,10 +2,10 @@ import { useId } from 'react'
 import { cx } from './cx.ts'
 import fieldStyles from './Field.module.css'
 import { describedBy, FieldNotes } from './FieldNotes.tsx'
-import { Hidden } from './Hidden.tsx'
 import { Icon } from './Icon.tsx'
-import type { Choice } from './Segmented.tsx'
+import type { Choice } from './SegmentedControl.tsx'
 import styles from './Select.module.css'
+import { Hidden } from './VisuallyHidden.tsx'
 
 /** One of many: the platform's own list. `quiet` keeps the label for screen readers alone. */
 export function Select<T extends string>(props: {

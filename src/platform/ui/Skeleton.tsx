@@ -1,6 +1,6 @@
 import * as m from '#messages'
-import { Hidden } from './Hidden.tsx'
 import styles from './Skeleton.module.css'
+import { Hidden } from './VisuallyHidden.tsx'
 
 export type SkeletonKind = 'score-card' | 'board-row' | 'machine-header' | 'form'
 

@@ -3,13 +3,13 @@ import * as m from '#messages'
 import { cx } from './cx.ts'
 import { Link } from './Link.tsx'
 import { Marquee } from './Marquee.tsx'
-import { plainNumber } from './plain-format.ts'
+import { Ribbon } from './PersonalBestBadge.tsx'
 import { RankBadge } from './RankBadge.tsx'
-import { Ribbon } from './Ribbon.tsx'
-import { numberFormat, useLocale } from './reader.ts'
 import { ScoreValue } from './ScoreValue.tsx'
 import styles from './SubmitResult.module.css'
+import { plainNumber } from './ssr-format.ts'
 import { type Outcome, resultWords } from './submit-result.ts'
+import { numberFormat, useLocale } from './user-format.ts'
 
 export type SubmitResultProps = Outcome & {
   machineName: string

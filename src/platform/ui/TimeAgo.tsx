@@ -1,7 +1,7 @@
-import { plainDate, plainDateTime } from './plain-format.ts'
-import { dateTimeFormat, useLocale, useNow } from './reader.ts'
+import { plainDate, plainDateTime } from './ssr-format.ts'
 import styles from './TimeAgo.module.css'
 import { timeAgo } from './time-ago.ts'
+import { dateTimeFormat, useLocale, useNow } from './user-format.ts'
 
 /** When something happened: the date at first, then how long ago, in a box as wide as either; the exact time on hover. */
 export function TimeAgo({ at }: { at: Date }) {

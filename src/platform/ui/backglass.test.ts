@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { drawBackglass } from './backglass.ts'
-import { type Era, eraOf } from './era.ts'
+import { type Era, eraOf } from './backglass-style.ts'
 import { dice, hash } from './hash.ts'
 
 const eras: Era[] = ['deco', 'poster', 'neon', 'comic', 'cinema']

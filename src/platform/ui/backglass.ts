@@ -3,7 +3,7 @@
  * drawing serves every palette. Numbers are rounded to keep the page small.
  */
 
-import type { Era } from './era.ts'
+import type { Era } from './backglass-style.ts'
 import { dice } from './hash.ts'
 
 export type Ink = 'sky' | 'far' | 'mid' | 'near' | 'light' | 'spark'

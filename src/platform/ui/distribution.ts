@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { compactNumber, plainNumber } from './plain-format.ts'
+import { compactNumber, plainNumber } from './ssr-format.ts'
 
 /** `from` inclusive, `to` exclusive but for the last. */
 export type Bucket = { from: number; to: number; count: number }

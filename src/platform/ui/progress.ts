@@ -1,6 +1,6 @@
 import * as m from '#messages'
 import { axis, ticks } from './distribution.ts'
-import { compactNumber, plainDate, plainNumber } from './plain-format.ts'
+import { compactNumber, plainDate, plainNumber } from './ssr-format.ts'
 
 /** One game; `best`: better than all before it. */
 export type ProgressPoint = { at: Date; value: number; best: boolean }

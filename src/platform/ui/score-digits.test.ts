@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { plainNumber } from './plain-format.ts'
 import { digitsBefore, digitsOf, edit, mostDigits, positionAfter } from './score-digits.ts'
+import { plainNumber } from './ssr-format.ts'
 
 const digits = fc
   .array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: mostDigits })

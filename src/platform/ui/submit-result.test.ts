@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plainNumber } from './plain-format.ts'
+import { plainNumber } from './ssr-format.ts'
 import { type Outcome, resultWords } from './submit-result.ts'
 
 const say = (outcome: Outcome, value = 1_000_000) => resultWords(outcome, value, plainNumber)

@@ -1,4 +1,4 @@
-import { dateFormat, relativeFormat } from './reader.ts'
+import { dateFormat, relativeFormat } from './user-format.ts'
 
 const minute = 60_000
 const hour = 60 * minute

@@ -1,4 +1,4 @@
-import { uuidv7 } from '../../../src/platform/id.ts'
+import { uuidv7 } from '../../../src/platform/uuid.ts'
 import type { Contract } from '../../contracts/all.ts'
 import { goodValue } from '../../contracts/good-values.ts'
 import { type Member, membersOf } from '../../contracts/schema.ts'

@@ -1,4 +1,4 @@
-import { uuidv7 } from '../../../src/platform/id.ts'
+import { uuidv7 } from '../../../src/platform/uuid.ts'
 import { type Contract, isPublication } from '../../contracts/all.ts'
 import { digestOf, PASSWORD } from '../../integration/people.ts'
 import { argumentOf, placeOf } from './arguments.ts'

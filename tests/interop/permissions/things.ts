@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { uuidv7 } from '../../../src/platform/id.ts'
+import { uuidv7 } from '../../../src/platform/uuid.ts'
 import { makeAdmin, type SignedUp, signUp } from '../../integration/people.ts'
 import type { World } from '../../integration/world.ts'
 import type { Actor, Role } from './asking.ts'

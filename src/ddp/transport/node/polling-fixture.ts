@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { DdpServer, type ServerSettings } from '../../server/server.ts'
-import { CONNECT } from '../../testing/world.ts'
+import { CONNECT } from '../../testing/ddp-harness.ts'
 import { systemClock } from '../../timing/system-clock.ts'
 import { attachDdp, type NodeTransport, type NodeTransportOptions } from './server-transport.ts'
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { LiveSet } from '../../server/live-set.ts'
+import { LiveSet } from '../../server/result-set.ts'
 import { connectedClient, newClient, PollingClient, type PollingServer, servePolling } from './polling-fixture.ts'
 
 async function serve(...settings: Parameters<typeof servePolling>): Promise<PollingServer> {

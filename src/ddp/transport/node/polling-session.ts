@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Frame } from '../../server/frame.ts'
 import type { ServerSocket } from '../../server/socket.ts'
 import type { Admitted } from './admission.ts'
-import { quotedBytes } from './frames.ts'
+import { quotedBytes } from './ws-frame.ts'
 
 /** ms between two heartbeats `h` while nothing else is sent */
 const HEARTBEAT = 25_000

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { once } from 'node:events'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { LiveSet } from '../../server/live-set.ts'
-import { CONNECT } from '../../testing/world.ts'
+import { LiveSet } from '../../server/result-set.ts'
+import { CONNECT } from '../../testing/ddp-harness.ts'
 import { connectedClient, newClient, PollingClient, type PollingServer, servePolling } from './polling-fixture.ts'
 
 async function serve(...settings: Parameters<typeof servePolling>): Promise<PollingServer> {

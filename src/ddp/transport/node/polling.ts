@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { DdpServer } from '../../server/server.ts'
-import { addressGroup, clientAddress, plainHeaders } from './address.ts'
 import type { Admission, TransportLimits } from './admission.ts'
-import type { PollingTransport } from './paths.ts'
+import { addressGroup, clientAddress, plainHeaders } from './client-address.ts'
+import type { Standstill } from './event-loop-stall.ts'
 import { PollingSession } from './polling-session.ts'
 import { dropBody, readBody } from './request-body.ts'
 import { NOT_KEPT, sockjsPayload } from './sockjs.ts'
-import type { Standstill } from './standstill.ts'
+import type { PollingTransport } from './upgrade-path.ts'
 
 /** Shorter ids are guessed too soon. `sockjs-client` makes 8 characters of 32 or more: 40 bits. */
 const SESSION_ID = /^[\w-]{8,128}$/

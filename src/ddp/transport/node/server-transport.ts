@@ -5,13 +5,13 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import type { DdpServer } from '../../server/server.ts'
 import type { ServerSocket } from '../../server/socket.ts'
 import { systemClock } from '../../timing/system-clock.ts'
-import { addressGroup, clientAddress, plainHeaders } from './address.ts'
 import { Admission, NO_TRANSPORT_LIMITS, type TransportLimits } from './admission.ts'
-import { batchJoiner, type Framing, textFrame } from './frames.ts'
-import { sockjsRoute, upgradeRoute } from './paths.ts'
+import { addressGroup, clientAddress, plainHeaders } from './client-address.ts'
+import { type Standstill, watchForStandstill } from './event-loop-stall.ts'
 import { Polling } from './polling.ts'
 import { answerSockjsPage, sockjsMessages } from './sockjs.ts'
-import { type Standstill, watchForStandstill } from './standstill.ts'
+import { sockjsRoute, upgradeRoute } from './upgrade-path.ts'
+import { batchJoiner, type Framing, textFrame } from './ws-frame.ts'
 
 export interface NodeTransportOptions {
   /** path of ROOT_URL without a trailing slash, mostly empty */

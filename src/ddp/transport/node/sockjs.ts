@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { SockjsRoute } from './paths.ts'
+import type { SockjsRoute } from './upgrade-path.ts'
 
 export const NOT_KEPT = 'no-store, no-cache, no-transform, must-revalidate, max-age=0'
 

@@ -2,9 +2,9 @@ import { signedIn } from '../../../platform/live/server/live-server.ts'
 import { accountDelete, accountEndSession, accountExport, accountSendVerification, accountSessions, accountSetEmail } from '../contract.ts'
 import type { Credentials } from './credentials.ts'
 import type { Deletion } from './deletion.ts'
-import { deviceOf } from './device.ts'
 import type { Export } from './export.ts'
 import type { AccountsParts } from './methods.ts'
+import { deviceOf } from './user-agent.ts'
 
 /** What the page of one's own account asks for. */
 export function registerAccountMethods(

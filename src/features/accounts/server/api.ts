@@ -1,13 +1,13 @@
 import type { Fields } from '../../../ddp/wire/ejson.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { FeedEntry } from '../../../platform/db/feed/write.ts'
+import type { Enrolment } from './account-invitations.ts'
 import { type PlayerCard, type UserChange, userChanged } from './changes.ts'
 import type { Also, DeletePart, Deleting } from './deletion.ts'
-import { deviceOf } from './device.ts'
-import type { Enrolment } from './enrolment.ts'
 import type { ExportPart } from './export.ts'
-import type { Person } from './people.ts'
 import type { SignUpRule } from './service.ts'
+import { deviceOf } from './user-agent.ts'
+import type { Person } from './user-cache.ts'
 
 /** A user as others may know him. */
 export interface KnownUser {

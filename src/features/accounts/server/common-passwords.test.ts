@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { isCommonPassword } from './common-passwords.ts'
-import { digestOf } from './passwords.ts'
+import { digestOf } from './password-hasher.ts'
 
 it('knows the digests of common passwords, also with a capital, and no others', () => {
   for (const password of ['123456', 'password', 'Password', 'baseball', 'iloveyou', 'Sunshine'])

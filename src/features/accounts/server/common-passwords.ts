@@ -1,5 +1,5 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
-import { digestOf } from './passwords.ts'
+import { digestOf } from './password-hasher.ts'
 
 /** How far down the list, commonest first; the specification asks for 3,000. */
 const MOST = 10_000

@@ -4,8 +4,8 @@ import { CHECK_CREDENTIALS, OLD_PASSWORD_FORMAT, PASSWORD_TOO_COMMON } from '../
 import { foldName, MIN_PASSWORD, usernameKey } from '../rules.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import type { LoginLimits } from './login-limits.ts'
-import { digestOf, isImported, type Passwords } from './passwords.ts'
-import { algorithmChecked } from './shapes.ts'
+import { algorithmChecked } from './method-args.ts'
+import { digestOf, isImported, type Passwords } from './password-hasher.ts'
 import { legacyCredential, matchesVerifier } from './srp.ts'
 import * as store from './store.ts'
 

@@ -3,13 +3,13 @@ import type { Database } from '../../../platform/db/database.ts'
 import { type FeedEntry, writeFeed } from '../../../platform/db/feed/write.ts'
 import { DAY, emailProblem, RESET_DAYS } from '../rules.ts'
 import { userChanged } from './changes.ts'
+import { hashToken } from './connection-registry.ts'
 import type { Credentials, GivenPassword } from './credentials.ts'
-import type { Post } from './post.ts'
+import type { Post } from './mail-queue.ts'
 import type { From } from './service.ts'
 import type { Login, Sessions } from './sessions.ts'
 import * as store from './store.ts'
 import { deleteEmailTokens, type EmailToken, findEmailToken } from './token-store.ts'
-import { hashToken } from './tokens.ts'
 
 const expired = (): DdpError => new DdpError(403, 'Verify email link expired')
 

@@ -2,10 +2,10 @@ import { strToU8 } from 'fflate'
 import type { Hono } from 'hono'
 import type { Clock } from '../../../ddp/timing/clock.ts'
 import type { Database } from '../../../platform/db/database.ts'
+import { hashToken, newToken } from './connection-registry.ts'
 import * as store from './store.ts'
 import { findExportToken, insertExportToken, sessionsOf } from './token-store.ts'
-import { hashToken, newToken } from './tokens.ts'
-import { zipped } from './zipped.ts'
+import { zipped } from './zip-stream.ts'
 
 /** One feature's part of a user's data: files by name, values as JSON; a function reads the bytes of a file when its turn comes, null: it is gone. */
 export type ExportPart = (userId: string) => Promise<Record<string, unknown>>

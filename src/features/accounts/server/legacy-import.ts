@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Database, Db } from '../../../platform/db/database.ts'
-import { uuidv7 } from '../../../platform/id.ts'
+import { uuidv7 } from '../../../platform/uuid.ts'
 import { emailProblem, foldName, usernameProblem } from '../rules.ts'
 import { displayNameOf, profileProblem } from './profile.ts'
 import * as store from './store.ts'

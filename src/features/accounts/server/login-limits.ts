@@ -1,8 +1,8 @@
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 import { tooManyRequests } from '../../../ddp/server/rate-limit.ts'
-import { addressGroup } from '../../../ddp/transport/node/address.ts'
+import { addressGroup } from '../../../ddp/transport/node/client-address.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
-import type { Bus } from '../../../platform/bus/bus.ts'
+import type { Bus } from '../../../platform/bus/pubsub.ts'
 import type { Config } from '../../../platform/config/config.ts'
 import type { Log } from '../../../platform/log/log.ts'
 

@@ -4,13 +4,13 @@ import { DdpError } from '../../../ddp/wire/error.ts'
 import type { FeedEntry } from '../../../platform/db/feed/write.ts'
 import type { LiveServer } from '../../../platform/live/server/live-server.ts'
 import * as calls from '../contract.ts'
-import { deviceOf } from './device.ts'
+import type { TokenConnections } from './connection-registry.ts'
 import type { Emails } from './emails.ts'
+import { credential, forgotten, linkToken, match, newUser, password, plainObject, selector } from './method-args.ts'
 import type { AccountsService, From } from './service.ts'
 import type { Login, Sessions } from './sessions.ts'
-import { credential, forgotten, linkToken, match, newUser, password, plainObject, selector } from './shapes.ts'
 import type * as store from './store.ts'
-import type { TokenConnections } from './tokens.ts'
+import { deviceOf } from './user-agent.ts'
 
 const resume = v.pipe(v.string(), v.maxLength(1000))
 

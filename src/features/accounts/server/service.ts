@@ -1,18 +1,18 @@
 import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
 import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/write.ts'
-import { uuidv7 } from '../../../platform/id.ts'
+import { uuidv7 } from '../../../platform/uuid.ts'
 import { CHECK_CREDENTIALS, LOOKALIKE } from '../contract.ts'
 import { DAY, ENROLL_DAYS, emailProblem, RESET_DAYS, usernameProblem } from '../rules.ts'
 import { userChanged } from './changes.ts'
+import { hashToken } from './connection-registry.ts'
 import type { Credentials, GivenPassword, Proof } from './credentials.ts'
 import { looksTaken } from './lookalikes.ts'
-import type { Post } from './post.ts'
+import type { Post } from './mail-queue.ts'
 import { displayNameOf, profileNameProblem, profileProblem } from './profile.ts'
 import type { Login, Sessions } from './sessions.ts'
 import * as store from './store.ts'
 import { deletePasswordTokens, findPasswordToken, type PasswordToken, takePasswordToken } from './token-store.ts'
-import { hashToken } from './tokens.ts'
 
 export interface AccountsOptions {
   database: Database

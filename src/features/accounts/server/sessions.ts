@@ -5,9 +5,9 @@ import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/
 import type { LoginResult, SessionInfo } from '../contract.ts'
 import { DAY, ENROLL_DAYS, RESET_DAYS, tokenLifetime } from '../rules.ts'
 import { tokenEnded } from './changes.ts'
+import { hashToken, newToken } from './connection-registry.ts'
 import { lockUser } from './store.ts'
 import * as store from './token-store.ts'
-import { hashToken, newToken } from './tokens.ts'
 
 export interface Login {
   userId: string

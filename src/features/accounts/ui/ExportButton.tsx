@@ -5,7 +5,7 @@ import { Button } from '../../../platform/ui/Button.tsx'
 import { ButtonLink } from '../../../platform/ui/ButtonLink.tsx'
 import { FormError } from '../../../platform/ui/FormError.tsx'
 import { accountExport } from '../contract.ts'
-import { Outcome } from './parts/Outcome.tsx'
+import { Outcome } from './parts/FormResult.tsx'
 
 /** Asks for all of one's data, and offers the file. */
 export function ExportButton() {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { world } from '../../../ddp/testing/world.ts'
-import { clientSource } from '../../../platform/live/client-source.ts'
+import { world } from '../../../ddp/testing/ddp-harness.ts'
+import { clientSource } from '../../../platform/live/client-data-source.ts'
 import { loginServices } from './login-services.ts'
 
 describe('the configuration of a login service', () => {

@@ -1,5 +1,5 @@
 import type { Doc } from '../../../ddp/client/store.ts'
-import type { LiveSource } from '../../../platform/live/source.ts'
+import type { LiveSource } from '../../../platform/live/data-source.ts'
 import { LOGIN_SERVICE_CONFIGURATION, LOGIN_SERVICES } from '../contract.ts'
 
 class ConfigError extends Error {

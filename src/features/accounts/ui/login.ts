@@ -4,7 +4,7 @@ import type { Ejson } from '../../../ddp/wire/ejson.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import { LOGIN, LOGOUT, type LoginResult } from '../contract.ts'
 import { TOKEN_WATCH } from '../rules.ts'
-import { StoredLogin, type TokenStorage } from './stored-login.ts'
+import { StoredLogin, type TokenStorage } from './token-storage.ts'
 
 export interface SessionState {
   /** null: nobody is signed in */

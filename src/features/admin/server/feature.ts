@@ -1,15 +1,15 @@
 import { DdpError } from '../../../ddp/wire/error.ts'
 import { defineChange } from '../../../platform/db/feed/define-change.ts'
 import { writeFeed } from '../../../platform/db/feed/write.ts'
-import type { Platform } from '../../../platform/platform.ts'
+import type { Platform } from '../../../platform/feature-context.ts'
 import { type AccountsApi, userChanged } from '../../accounts/server/api.ts'
 import type { AuditApi, AuditEntry } from '../../audit/server/api.ts'
 import { GLOBAL_GROUP } from '../../roles/rules.ts'
 import type { RolesApi } from '../../roles/server/api.ts'
 import { cacheClear, cacheStats, usersBelongings, usersDelete, usersEnroll } from '../contract.ts'
-import { adminOnly } from './admin-only.ts'
 import { firstAdministratorToken } from './first-administrator.ts'
 import { registerPublications } from './publications.ts'
+import { adminOnly } from './require-admin.ts'
 import { belongingsOf } from './store.ts'
 
 /** Every node empties its caches. `name`: of one; null: all */

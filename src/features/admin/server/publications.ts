@@ -1,12 +1,12 @@
 import type { Fields } from '../../../ddp/wire/ejson.ts'
+import type { Platform } from '../../../platform/feature-context.ts'
 import { documentsById } from '../../../platform/live/server/live-query.ts'
-import type { Platform } from '../../../platform/platform.ts'
 import { type AccountsApi, userChanged } from '../../accounts/server/api.ts'
 import { type AuditApi, type AuditRow, auditChanged } from '../../audit/server/api.ts'
 import { asRoles, isFlatList, rolesForUser } from '../../roles/rules.ts'
 import { guardGlobalRole } from '../../roles/server/api.ts'
 import { type AccountDoc, type AuditDoc, auditList, usersList } from '../contract.ts'
-import { NOT_ADMINISTRATOR } from './admin-only.ts'
+import { NOT_ADMINISTRATOR } from './require-admin.ts'
 import { type AccountRow, listAccounts } from './store.ts'
 
 const accountDocument = ({ username, displayName, roles, scores, joinedAt, invitedBy }: AccountRow): AccountDoc & Fields => ({

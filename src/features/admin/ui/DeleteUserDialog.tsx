@@ -9,7 +9,7 @@ import { TextField } from '../../../platform/ui/TextField.tsx'
 import { FormBody } from '../../accounts/ui/parts/FormBody.tsx'
 import { useForm } from '../../accounts/ui/parts/use-form.ts'
 import { type AccountDoc, type Belongings, usersBelongings, usersDelete } from '../contract.ts'
-import { amount } from './amounts.ts'
+import { amount } from './format-bytes.ts'
 
 type Values = { scores: 'keep' | 'erase'; name: string }
 

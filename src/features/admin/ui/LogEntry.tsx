@@ -1,11 +1,11 @@
 import * as m from '#messages'
 import { Link } from '../../../platform/ui/Link.tsx'
-import { said } from '../../../platform/ui/said.tsx'
+import { said } from '../../../platform/ui/rich-message.tsx'
 import { TimeAgo } from '../../../platform/ui/TimeAgo.tsx'
 import type { AuditDoc } from '../contract.ts'
 import styles from './admin.module.css'
-import { ACTION_WORDS, detailWords } from './audit-words.ts'
-import { address } from './inputs.ts'
+import { ACTION_WORDS, detailWords } from './audit-labels.ts'
+import { address } from './query-params.ts'
 
 /** One thing that was done: what, to what, by whom, when, and what changed. */
 export function LogEntry({ entry }: { entry: AuditDoc }) {

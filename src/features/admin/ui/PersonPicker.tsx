@@ -3,7 +3,7 @@ import * as m from '#messages'
 import { useDocuments, useLive } from '../../../platform/live/hooks.ts'
 import { Combobox, type Option } from '../../../platform/ui/Combobox.tsx'
 import { type AccountDoc, usersList } from '../contract.ts'
-import { newestFirst, saysName } from './account-order.ts'
+import { newestFirst, saysName } from './sort-accounts.ts'
 
 const MOST = 8
 

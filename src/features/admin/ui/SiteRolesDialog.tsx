@@ -12,7 +12,7 @@ import { FormBody } from '../../accounts/ui/parts/FormBody.tsx'
 import { useForm } from '../../accounts/ui/parts/use-form.ts'
 import { ROLE_EXISTS, type RoleDoc, rolesCreate, rolesDelete, rolesList } from '../../roles/contract.ts'
 import styles from './admin.module.css'
-import { counted } from './amounts.ts'
+import { counted } from './format-bytes.ts'
 import { isBuiltIn } from './site-roles.ts'
 
 /** The roles that there are: to make more, and to delete those that nobody has. */

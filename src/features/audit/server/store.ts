@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import { uuidv7 } from '../../../platform/id.ts'
+import { uuidv7 } from '../../../platform/uuid.ts'
 import type { AuditEntry, AuditFilter, AuditRow } from './api.ts'
 
 export async function insertEntry(tx: Db, { by, action, subject, about = null, details = {} }: AuditEntry): Promise<void> {

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Grouping, MatchPlay, Strikes } from './format.ts'
 import { groupSizes } from './group-sizes.ts'
-import { Meetings } from './meetings.ts'
+import { Meetings } from './opponent-history.ts'
 import { drawRound, nextRound } from './pairing.ts'
 import { roundStandings } from './round-standings.ts'
 import type { Round } from './rounds.ts'
-import { seeded, shuffled } from './seeded.ts'
-import { Company, fewestByTrial } from './testing/company.ts'
+import { seeded, shuffled } from './seeded-random.ts'
+import { Company, fewestByTrial } from './testing/meeting-matrix.ts'
 
 const names = (n: number): string[] => Array.from({ length: n }, (_, i) => `p${i}`)
 const machineIds = names(10).map(name => `machine ${name}`)

@@ -1,10 +1,10 @@
+import { drawMachines } from './assign-machines.ts'
+import { type Parting, part, repeatsIn } from './form-groups.ts'
 import type { Grouping, GroupSize, RoundFormat } from './format.ts'
-import { drawMachines } from './machine-draw.ts'
-import { Meetings } from './meetings.ts'
-import { type Parting, part, repeatsIn } from './parting.ts'
+import { Meetings } from './opponent-history.ts'
 import { roundStandings } from './round-standings.ts'
 import type { Round } from './rounds.ts'
-import { seeded, shuffled } from './seeded.ts'
+import { seeded, shuffled } from './seeded-random.ts'
 
 /** How many draws a balanced one is chosen from. */
 const DRAWS = 8

@@ -1,7 +1,7 @@
 import type { RoundFormat } from './format.ts'
 import { byePoints, groupPoints, groupStrikes } from './points.ts'
 import { type Group, placesIn, type Round, sizeOf } from './rounds.ts'
-import { compareEntrants, type Placing, placeAll, type Tally } from './tally.ts'
+import { compareEntrants, type Placing, placeAll, type Tally } from './tie-break.ts'
 
 /** One entrant's part in one round. */
 export interface GameResult {

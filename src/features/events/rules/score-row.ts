@@ -2,7 +2,7 @@ import type { Attempt } from './attempts.ts'
 import type { BestGame, ScoreFormat } from './format.ts'
 import { rankPoints } from './points.ts'
 import { targetOf, worstStrokes } from './strokes.ts'
-import type { Placing, Tally } from './tally.ts'
+import type { Placing, Tally } from './tie-break.ts'
 
 /** An entrant's best on one machine and what it is worth. */
 export interface MachineResult {

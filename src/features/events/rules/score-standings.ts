@@ -1,7 +1,7 @@
 import { type Attempt, type Best, bestAttempt, type VoidWindow } from './attempts.ts'
 import type { ScoreFormat } from './format.ts'
 import { machinesOf, type Ranked, type ScoreRow, scoreRow, totalMerit } from './score-row.ts'
-import { compareEntrants, placeAll } from './tally.ts'
+import { compareEntrants, placeAll } from './tie-break.ts'
 
 /** What standings from attempts depend on besides entrants and attempts. */
 export interface ScoreEvent {

@@ -1,6 +1,6 @@
 import { defineChange } from '../../../platform/db/feed/define-change.ts'
 import type { News } from '../../../platform/db/feed/write.ts'
-import type { StandingsChange } from './live-standings.ts'
+import type { StandingsChange } from './incremental-standings.ts'
 import type { GroupRow } from './round-store.ts'
 
 /**

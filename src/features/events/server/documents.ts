@@ -8,11 +8,11 @@ import type {
   EventRoundDoc,
   StandingsDoc,
 } from '../contract/documents.ts'
+import { stateAt } from '../rules/event-state.ts'
 import type { EventFormat } from '../rules/format.ts'
 import { shownPoints } from '../rules/points.ts'
 import type { RoundRow as RoundsRow } from '../rules/round-standings.ts'
 import type { ScoreRow } from '../rules/score-row.ts'
-import { stateAt } from '../rules/state.ts'
 import type { ShownAttempt } from './attempt-store.ts'
 import type { EntrantRow } from './entrant-store.ts'
 import type { GroupRow, RoundRow } from './round-store.ts'

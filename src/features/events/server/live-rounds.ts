@@ -2,7 +2,7 @@ import type { RoundFormat } from '../rules/format.ts'
 import { type Course, courseOf, type Outcome, type RoundRow, roundRow } from '../rules/round-standings.ts'
 import type { Group, Round } from '../rules/rounds.ts'
 import { placesIn } from '../rules/rounds.ts'
-import { compareEntrants, placeAll } from '../rules/tally.ts'
+import { compareEntrants, placeAll } from '../rules/tie-break.ts'
 
 /**
  * The standings of an event in rounds, kept true result by result: always what `roundStandings` makes of the same rounds. A result costs the games of

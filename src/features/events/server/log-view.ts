@@ -3,7 +3,7 @@ import type { Database } from '../../../platform/db/database.ts'
 import type { Loaded, ViewSource } from '../../../platform/live/server/view.ts'
 import type { EventChange } from './changes.ts'
 import { entrantsOf } from './entrant-store.ts'
-import { logOf } from './log-store.ts'
+import { logOf } from './event-log-store.ts'
 
 /** The log of an event as documents. Of a group that was played the one entry is read that tells of it, however long the log is. */
 export class LogView implements ViewSource {

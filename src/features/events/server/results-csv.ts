@@ -1,10 +1,10 @@
 import { stringify } from 'csv-stringify/sync'
 import { withoutControls } from '../../../platform/live/names.ts'
-import type { ExportedEvent } from '../rules/exported.ts'
 import { isRoundFormat, type RoundFormat, type ScoreFormat } from '../rules/format.ts'
 import { shownPoints } from '../rules/points.ts'
 import { roundStandings } from '../rules/round-standings.ts'
 import { scoreStandings } from '../rules/score-standings.ts'
+import type { ExportedEvent } from '../rules/verify-export.ts'
 
 type Line = readonly (string | number)[]
 

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import { hasWords } from '../../../platform/db/words.ts'
+import { hasWords } from '../../../platform/db/text-search.ts'
 import { unknownCursor } from '../../../platform/live/contract.ts'
 import type { FoundEvent } from '../contract/documents.ts'
+import { type EventState, stateAt } from '../rules/event-state.ts'
 import type { EventFormat } from '../rules/format.ts'
-import { type EventState, stateAt } from '../rules/state.ts'
 
 /** Times in ms. */
 export interface EventRow {

@@ -1,5 +1,5 @@
-import type { Platform } from '../../../platform/platform.ts'
-import { type FeedDependencies, serveFeed } from './feed-file.ts'
+import type { Platform } from '../../../platform/feature-context.ts'
+import { type FeedDependencies, serveFeed } from './atom-routes.ts'
 import { serveSitemap } from './sitemap.ts'
 
 /** What other programs read of the site: a feed of scores, and where its pages are. */

@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 import { DdpError } from '../../../ddp/wire/error.ts'
-import { CardCache } from '../../../platform/images/card-cache.ts'
-import { Turns } from '../../../platform/jobs/turns.ts'
-import type { Platform } from '../../../platform/platform.ts'
+import type { Platform } from '../../../platform/feature-context.ts'
+import { CardCache } from '../../../platform/images/share-card-cache.ts'
+import { Turns } from '../../../platform/jobs/concurrency-limit.ts'
 import { countPlaces, kinds, PER_FILE, type Place, placesIn } from './sitemap-store.ts'
 import { DECLARATION, xmlText } from './xml.ts'
 

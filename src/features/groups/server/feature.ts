@@ -1,4 +1,4 @@
-import type { Platform } from '../../../platform/platform.ts'
+import type { Platform } from '../../../platform/feature-context.ts'
 import type { AccountsApi } from '../../accounts/server/api.ts'
 import type { ReportsApi } from '../../reports/server/api.ts'
 import type { RolesApi } from '../../roles/server/api.ts'

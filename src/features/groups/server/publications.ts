@@ -1,7 +1,7 @@
 import type { Fields } from '../../../ddp/wire/ejson.ts'
+import type { Platform } from '../../../platform/feature-context.ts'
 import { updates } from '../../../platform/live/server/live-query.ts'
 import { signedIn } from '../../../platform/live/server/live-server.ts'
-import type { Platform } from '../../../platform/platform.ts'
 import { userChanged } from '../../accounts/server/api.ts'
 import { groupsList, groupsMine, groupsOne } from '../contract.ts'
 import type { Access } from './access.ts'

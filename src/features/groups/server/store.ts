@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import { beginsAs, hasWords } from '../../../platform/db/words.ts'
+import { beginsAs, hasWords } from '../../../platform/db/text-search.ts'
 import { unknownCursor } from '../../../platform/live/contract.ts'
 import type { Picture, PictureSize } from '../../uploads/contract.ts'
 import type { FoundGroup, GroupRole, Visibility } from '../contract.ts'

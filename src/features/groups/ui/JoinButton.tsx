@@ -3,10 +3,10 @@ import { useCall } from '../../../platform/live/hooks.ts'
 import { Button } from '../../../platform/ui/Button.tsx'
 import { ButtonLink } from '../../../platform/ui/ButtonLink.tsx'
 import { FormError } from '../../../platform/ui/FormError.tsx'
-import { useAccount } from '../../accounts/ui/parts/account.ts'
-import { withNext } from '../../accounts/ui/parts/next.ts'
+import { withNext } from '../../accounts/ui/parts/return-path.ts'
+import { useAccount } from '../../accounts/ui/parts/use-account.ts'
 import { groupsJoin } from '../contract.ts'
-import { useAction } from './use-action.ts'
+import { useAction } from './use-async-action.ts'
 
 /** Into a public group. Visitors sign in first. */
 export function JoinButton({ groupId }: { groupId: string }) {

@@ -5,7 +5,7 @@ import { Dialog } from '../../../platform/ui/Dialog.tsx'
 import { FormError } from '../../../platform/ui/FormError.tsx'
 import { groupsLeave } from '../contract.ts'
 import type { Group } from './parts/use-group.ts'
-import { useAction } from './use-action.ts'
+import { useAction } from './use-async-action.ts'
 
 export function LeaveGroupDialog({ group, onClose }: { group: Group; onClose: () => void }) {
   const leave = useCall(groupsLeave)

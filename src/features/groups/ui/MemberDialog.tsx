@@ -9,7 +9,7 @@ import { type GroupRole, groupsRemoveMember, groupsSetRoles } from '../contract.
 import styles from './pages/groups.module.css'
 import { topRole } from './parts/group-roles.ts'
 import type { Group, Member } from './parts/use-group.ts'
-import { useAction } from './use-action.ts'
+import { useAction } from './use-async-action.ts'
 
 const roleChoices = (): { value: GroupRole; label: string; hint: string }[] => [
   { value: 'owner', label: m.groups_role_owner(), hint: m.groups_role_owner_hint() },

@@ -9,7 +9,7 @@ import { TextField } from '../../../platform/ui/TextField.tsx'
 import { groupsRemove } from '../contract.ts'
 import styles from './pages/groups.module.css'
 import type { Group } from './parts/use-group.ts'
-import { useAction } from './use-action.ts'
+import { useAction } from './use-async-action.ts'
 
 /** Asks for the group's name, so that nobody removes one by a slip. */
 export function RemoveGroupDialog({ group, onClose }: { group: Group; onClose: () => void }) {

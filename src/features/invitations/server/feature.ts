@@ -1,6 +1,6 @@
+import type { Platform } from '../../../platform/feature-context.ts'
 import { signedIn } from '../../../platform/live/server/live-server.ts'
-import type { Platform } from '../../../platform/platform.ts'
-import { localSecret } from '../../../platform/storage/local-secret.ts'
+import { localSecret } from '../../../platform/storage/persisted-secret.ts'
 import type { AccountsApi } from '../../accounts/server/api.ts'
 import type { AuditApi } from '../../audit/server/api.ts'
 import { hasGlobalRole } from '../../roles/rules.ts'

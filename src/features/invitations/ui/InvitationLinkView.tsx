@@ -1,7 +1,7 @@
 import * as m from '#messages'
-import { plainNumber } from '../../../platform/ui/plain-format.ts'
 import { QrCode } from '../../../platform/ui/QrCode.tsx'
 import { ShareLinks } from '../../../platform/ui/ShareLinks.tsx'
+import { plainNumber } from '../../../platform/ui/ssr-format.ts'
 import type { InvitationLink } from '../contract.ts'
 import { invitationPath } from '../rules.ts'
 import styles from './invitations.module.css'

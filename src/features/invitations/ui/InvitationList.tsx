@@ -7,8 +7,8 @@ import { Link } from '../../../platform/ui/Link.tsx'
 import { Skeleton } from '../../../platform/ui/Skeleton.tsx'
 import type { InvitationDoc } from '../contract.ts'
 import { type Invitation, InvitationItem } from './InvitationItem.tsx'
-import { PAGE } from './inputs.ts'
 import styles from './invitations.module.css'
+import { PAGE } from './query-params.ts'
 
 const newestFirst = (a: Invitation, b: Invitation): number =>
   b.createdAt.getTime() - a.createdAt.getTime() || (a._id < b._id ? 1 : a._id > b._id ? -1 : 0)

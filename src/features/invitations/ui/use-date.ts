@@ -1,5 +1,5 @@
-import { plainDate } from '../../../platform/ui/plain-format.ts'
-import { dateFormat, useLocale } from '../../../platform/ui/reader.ts'
+import { plainDate } from '../../../platform/ui/ssr-format.ts'
+import { dateFormat, useLocale } from '../../../platform/ui/user-format.ts'
 
 /** Formats a day for the reader; in the first render as the server does. */
 export function useDate(): (at: Date) => string {

@@ -5,7 +5,7 @@ import { machinePageId, machinesAll, machinesBrowse, machinesOne } from '../cont
 import type { MachinesApi } from './api.ts'
 import { ANY_MACHINE, machineKey, machineKeys, machinesChanged } from './changes.ts'
 import { machineDocument } from './documents.ts'
-import { mergedInto } from './merge-store.ts'
+import { mergedInto } from './machine-merge-store.ts'
 import { allMachines, type MachineRow, machineById, pageOfMachines } from './store.ts'
 
 const PAGE_SIZE = 60

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import { uuidv7 } from '../../../platform/id.ts'
+import { uuidv7 } from '../../../platform/uuid.ts'
 import type { Picture } from '../../uploads/contract.ts'
 import type { MachineType } from '../contract.ts'
 import type { CatalogueMachine } from './catalogue/machine.ts'
-import { searchText, searchWords } from './normalise.ts'
+import { searchText, searchWords } from './normalize-text.ts'
 
 export interface MachineRow {
   id: string

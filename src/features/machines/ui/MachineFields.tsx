@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { typeWords } from '../../../platform/ui/era.ts'
+import { typeWords } from '../../../platform/ui/backglass-style.ts'
 import { Select } from '../../../platform/ui/Select.tsx'
 import { TextField } from '../../../platform/ui/TextField.tsx'
 import type { Form } from '../../accounts/ui/parts/use-form.ts'

@@ -4,14 +4,14 @@ import { sentenceOf, useCall, useDocument, useLive } from '../../../platform/liv
 import { Dialog } from '../../../platform/ui/Dialog.tsx'
 import { ErrorState } from '../../../platform/ui/ErrorState.tsx'
 import { Panel } from '../../../platform/ui/Panel.tsx'
+import { said } from '../../../platform/ui/rich-message.tsx'
 import { Skeleton } from '../../../platform/ui/Skeleton.tsx'
-import { said } from '../../../platform/ui/said.tsx'
 import { TextField } from '../../../platform/ui/TextField.tsx'
 import { FormBody } from '../../accounts/ui/parts/FormBody.tsx'
 import { useForm } from '../../accounts/ui/parts/use-form.ts'
 import { type MachineDoc, type MergePreview, machinesMerge, machinesMergePreview, machinesOne } from '../contract.ts'
 import { FindMachine } from './FindMachine.tsx'
-import { movesWords, nameOf } from './merge-words.ts'
+import { movesWords, nameOf } from './merge-labels.ts'
 
 type Machine = MachineDoc & { _id: string }
 

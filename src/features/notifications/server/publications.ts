@@ -1,4 +1,4 @@
-import type { Platform } from '../../../platform/platform.ts'
+import type { Platform } from '../../../platform/feature-context.ts'
 import { type NotificationSettingsDoc, notificationsMine, type PushDeviceDoc } from '../contract.ts'
 import { notificationsChanged } from './service.ts'
 import { devicesOf, switchesOf } from './store.ts'

@@ -1,6 +1,6 @@
 import { createECDH, ECDH } from 'node:crypto'
 import webPush, { type VapidKeys } from 'web-push'
-import { checkLocalSecret, localSecret, type SecretForm } from '../../../platform/storage/local-secret.ts'
+import { checkLocalSecret, localSecret, type SecretForm } from '../../../platform/storage/persisted-secret.ts'
 
 const FILE = 'vapid.json'
 

@@ -13,9 +13,9 @@ import {
   type PushDeviceDoc,
 } from '../contract.ts'
 import { DeviceList } from './DeviceList.tsx'
+import { stateWords, troubleWords } from './labels.ts'
 import styles from './notifications.module.css'
-import { type Ability, ability, ownEndpoint, PushTrouble, subscribeHere, unsubscribeHere } from './this-browser.ts'
-import { stateWords, troubleWords } from './words.ts'
+import { type Ability, ability, ownEndpoint, PushTrouble, subscribeHere, unsubscribeHere } from './push-subscription.ts'
 
 export interface NotificationSettingsProps {
   settings: NotificationSettingsDoc

@@ -3,7 +3,7 @@ import { sentenceOf, useConnection, useDocument, useDocuments, useLive } from '.
 import { ErrorState } from '../../../platform/ui/ErrorState.tsx'
 import { Panel } from '../../../platform/ui/Panel.tsx'
 import { Skeleton } from '../../../platform/ui/Skeleton.tsx'
-import { useAccount } from '../../accounts/ui/parts/account.ts'
+import { useAccount } from '../../accounts/ui/parts/use-account.ts'
 import { type NotificationSettingsDoc, notificationsMine, type PushDeviceDoc } from '../contract.ts'
 import { NotificationSettings } from './NotificationSettings.tsx'
 

@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/db/database.ts'
 import { type News, writeFeed } from '../../../platform/db/feed/write.ts'
+import type { Platform } from '../../../platform/feature-context.ts'
 import { signedIn } from '../../../platform/live/server/live-server.ts'
-import type { Platform } from '../../../platform/platform.ts'
 import { type AccountsApi, type KnownUser, userChanged } from '../../accounts/server/api.ts'
 import type { UploadsApi } from '../../uploads/server/api.ts'
 import { playersEdit } from '../contract.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import { beginsAs, hasWords } from '../../../platform/db/words.ts'
+import { beginsAs, hasWords } from '../../../platform/db/text-search.ts'
 import { usernameKey } from '../../accounts/rules.ts'
 import type { PlayerCard } from '../../accounts/server/api.ts'
 import type { Picture, PictureSize } from '../../uploads/contract.ts'

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
+import type { Platform } from '../../../platform/feature-context.ts'
 import type { PublishedDocuments } from '../../../platform/live/server/live-server.ts'
-import type { Platform } from '../../../platform/platform.ts'
 import { POLICY_LANGUAGES, type PolicyLanguage, type PolicyName, policiesText, policyId } from '../contract.ts'
 import { PolicyText } from './policy-text.ts'
-import { ownText } from './texts/texts.ts'
+import { ownText } from './texts/default-policies.ts'
 
 /**
  * The operator's own files of a policy in the order in which they count: the one in the reader's language (`privacy.de.md`), the one without

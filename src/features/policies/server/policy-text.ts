@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import type { Clock, Timer } from '../../../ddp/timing/clock.ts'
 import type { PublishedDocuments } from '../../../platform/live/server/live-server.ts'
 import type { PolicyLanguage } from '../contract.ts'
-import { renderPolicy } from './render.ts'
+import { renderPolicy } from './render-markdown.ts'
 
 /** ms between looks at the file */
 const LOOK = 5000

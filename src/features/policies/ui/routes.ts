@@ -1,4 +1,4 @@
-import { fetchedLater } from '../../../platform/live/fetched-later.tsx'
+import { fetchedLater } from '../../../platform/live/lazy-page.tsx'
 import type { PageRoute } from '../../../platform/live/route.ts'
 
 export const policiesRoutes: readonly PageRoute[] = [

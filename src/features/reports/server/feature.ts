@@ -1,5 +1,5 @@
+import type { Platform } from '../../../platform/feature-context.ts'
 import { signedIn } from '../../../platform/live/server/live-server.ts'
-import type { Platform } from '../../../platform/platform.ts'
 import type { AccountsApi } from '../../accounts/server/api.ts'
 import type { AuditApi } from '../../audit/server/api.ts'
 import { reportsAdd, reportsClose } from '../contract.ts'

@@ -1,6 +1,6 @@
 import type { Fields } from '../../../ddp/wire/ejson.ts'
+import type { Platform } from '../../../platform/feature-context.ts'
 import { documentsById } from '../../../platform/live/server/live-query.ts'
-import type { Platform } from '../../../platform/platform.ts'
 import { type AccountsApi, userChanged } from '../../accounts/server/api.ts'
 import { guardGlobalRole } from '../../roles/server/api.ts'
 import { type ReportDoc, reportsList } from '../contract.ts'

@@ -5,13 +5,13 @@ import { Button } from '../../../platform/ui/Button.tsx'
 import { Dialog } from '../../../platform/ui/Dialog.tsx'
 import { FormError } from '../../../platform/ui/FormError.tsx'
 import { Link } from '../../../platform/ui/Link.tsx'
-import { said } from '../../../platform/ui/said.tsx'
+import { said } from '../../../platform/ui/rich-message.tsx'
 import { TextArea } from '../../../platform/ui/TextArea.tsx'
 import { TimeAgo } from '../../../platform/ui/TimeAgo.tsx'
 import { type ReportDoc, type ReportKind, reportsClose } from '../contract.ts'
 import { isUrgent } from '../rules.ts'
 import styles from './pages/reports.module.css'
-import { reasonWords } from './reason-words.ts'
+import { reasonWords } from './reason-labels.ts'
 
 const words: Record<ReportKind, () => string> = {
   score: m.reports_kind_score,

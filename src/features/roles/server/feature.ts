@@ -1,10 +1,10 @@
-import type { Platform } from '../../../platform/platform.ts'
+import type { Platform } from '../../../platform/feature-context.ts'
 import type { AccountsApi } from '../../accounts/server/api.ts'
 import type { AuditApi } from '../../audit/server/api.ts'
 import type { RolesApi } from './api.ts'
 import { registerMethods } from './methods.ts'
 import { registerPublications } from './publications.ts'
-import { publishRoles } from './roles-list.ts'
+import { publishRoles } from './publish-roles.ts'
 import { RolesService } from './service.ts'
 
 export function startRoles(platform: Platform, { accounts, audit }: { accounts: AccountsApi; audit: AuditApi }): RolesApi {

@@ -1,4 +1,4 @@
-import { type ScoreNews, scoreChanged } from './news.ts'
+import { type ScoreNews, scoreChanged } from './score-changes.ts'
 
 /** What other features may ask of scores. */
 export interface ScoresApi {

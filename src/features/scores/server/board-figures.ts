@@ -1,7 +1,7 @@
 import type { Fields } from '../../../ddp/wire/ejson.ts'
 import type { Loaded, View, ViewSource } from '../../../platform/live/server/view.ts'
+import type { BoardName, Boards, CurrentBoard } from './board-cache.ts'
 import { BoardWatch } from './board-watch.ts'
-import type { BoardName, Boards, CurrentBoard } from './boards.ts'
 
 /** A document that follows from one board alone; null: there is none. */
 export interface BoardFigure {

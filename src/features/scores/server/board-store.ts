@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import { PLANNED_ONCE } from '../../../platform/db/planned-once.ts'
+import { PLANNED_ONCE } from '../../../platform/db/prepared-statement.ts'
 import type { PictureSize } from '../../uploads/contract.ts'
 import type { Status } from '../contract.ts'
 import type { Among } from '../rules.ts'

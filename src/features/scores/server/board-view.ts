@@ -5,12 +5,12 @@ import type { Loaded, View, ViewSource } from '../../../platform/live/server/vie
 import { TopWindow, type WindowDifference } from '../../../ranking/top-n-diff.ts'
 import type { PictureSize } from '../../uploads/contract.ts'
 import type { BoardRowDoc, Status } from '../contract.ts'
+import type { BoardName, Boards, CurrentBoard } from './board-cache.ts'
 import { bestDetails } from './board-store.ts'
 import { BoardWatch } from './board-watch.ts'
-import type { BoardName, Boards, CurrentBoard } from './boards.ts'
 import { rowPicture } from './documents.ts'
-import type { BoardChange } from './loaded-board.ts'
-import type { ScoreNews } from './news.ts'
+import type { BoardChange } from './live-board.ts'
+import type { ScoreNews } from './score-changes.ts'
 
 /** What a row shows besides its value. */
 interface Detail {

@@ -1,5 +1,5 @@
-import type { BoardName, Boards, CurrentBoard } from './boards.ts'
-import type { BoardListener } from './loaded-board.ts'
+import type { BoardName, Boards, CurrentBoard } from './board-cache.ts'
+import type { BoardListener } from './live-board.ts'
 
 /** Follows the board of now under one name: when a period ends, the next one's. */
 export class BoardWatch {

@@ -1,6 +1,6 @@
-import { pictureAddress } from '../../../platform/images/card.ts'
+import { pictureAddress } from '../../../platform/images/share-card.ts'
 import { drawBackglass, type Shape } from '../../../platform/ui/backglass.ts'
-import { type EraFacts, eraOf } from '../../../platform/ui/era.ts'
+import { type EraFacts, eraOf } from '../../../platform/ui/backglass-style.ts'
 import { hash } from '../../../platform/ui/hash.ts'
 import { monogram } from '../../../platform/ui/initials.ts'
 import { palettes } from './card-colours.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { drawCard } from '../../../platform/images/card.ts'
+import { drawCard } from '../../../platform/images/share-card.ts'
 import { MAX_VALUE } from '../rules.ts'
 import { avatars, ink, medals, palettes } from './card-colours.ts'
 import { type CardFacts, CardView } from './card-view.tsx'

@@ -1,7 +1,7 @@
 import type { Fields } from '../../../ddp/wire/ejson.ts'
 import type { Picture, PictureSize } from '../../uploads/contract.ts'
 import type { ScoreDoc } from '../contract.ts'
-import type { ScoreNews } from './news.ts'
+import type { ScoreNews } from './score-changes.ts'
 
 export function scoreDocument(score: ScoreNews): ScoreDoc & Fields {
   return {

@@ -5,9 +5,9 @@ import { eventChanged } from '../../events/server/api.ts'
 import { membershipChanged } from '../../groups/server/api.ts'
 import type { MachinesApi } from '../../machines/server/api.ts'
 import { SCORES_CHANNEL } from '../contract.ts'
-import type { Boards } from './boards.ts'
+import type { Boards } from './board-cache.ts'
 import { scoreDocument } from './documents.ts'
-import { scoreChanged, scoresErased, scoresMerged } from './news.ts'
+import { scoreChanged, scoresErased, scoresMerged } from './score-changes.ts'
 
 /** Keeps the boards in memory true, in the change log's loop. Registered before any view: views of boards are told by the boards. */
 export function followChanges(live: LiveServer, boards: Boards, machines: Pick<MachinesApi, 'counted'>): void {

@@ -5,7 +5,7 @@ import type { LiveServer } from '../../../platform/live/server/live-server.ts'
 import { type GroupsApi, membershipChanged } from '../../groups/server/api.ts'
 import { ANY_MACHINE, machineKey, machineKeys, machinesChanged } from '../../machines/server/api.ts'
 import { type GroupMachineDoc, groupsMachines } from '../contract.ts'
-import { type ScoreChange, scoreChanged, scoresErased, scoresMerged } from './news.ts'
+import { type ScoreChange, scoreChanged, scoresErased, scoresMerged } from './score-changes.ts'
 import { memberIds } from './store.ts'
 
 async function mostPlayedMachines(db: Db, groupId: string): Promise<GroupMachineDoc[]> {

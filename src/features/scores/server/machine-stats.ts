@@ -2,7 +2,7 @@ import type { Fields } from '../../../ddp/wire/ejson.ts'
 import type { Board } from '../../../ranking/board.ts'
 import type { MachineStatsDoc } from '../contract.ts'
 import type { BoardFigure } from './board-figures.ts'
-import type { Tally } from './news.ts'
+import type { Tally } from './score-changes.ts'
 
 const BINS = 20
 

@@ -1,5 +1,5 @@
+import type { Platform } from '../../../platform/feature-context.ts'
 import { signedIn } from '../../../platform/live/server/live-server.ts'
-import type { Platform } from '../../../platform/platform.ts'
 import type { EventsApi } from '../../events/server/api.ts'
 import type { GroupsApi } from '../../groups/server/api.ts'
 import type { MachinesApi } from '../../machines/server/api.ts'
@@ -16,14 +16,14 @@ import {
   scoresRemoveComment,
   scoresSubmit,
 } from '../contract.ts'
+import type { Boards } from './board-cache.ts'
+import { visibleScope } from './board-scope.ts'
 import { bestDetails } from './board-store.ts'
-import type { Boards } from './boards.ts'
-import type { Company } from './company.ts'
 import type { Corrections } from './corrections.ts'
 import { rowPicture } from './documents.ts'
 import type { Moderation } from './moderation.ts'
-import { visibleScope } from './scopes.ts'
-import type { Submissions } from './submissions.ts'
+import type { Company } from './score-social.ts'
+import type { Submissions } from './submit-service.ts'
 
 export function registerMethods(
   { live, database }: Platform,

@@ -4,9 +4,9 @@ import type { Loaded, View } from '../../../platform/live/server/view.ts'
 import { machineKey } from '../../machines/server/api.ts'
 import type { PlaceDoc, PlayerBestDoc } from '../contract.ts'
 import { WINDOWS } from '../rules.ts'
+import type { Boards } from './board-cache.ts'
 import { type BoardFigure, BoardFigures } from './board-figures.ts'
-import type { Boards } from './boards.ts'
-import type { ScoreChange } from './news.ts'
+import type { ScoreChange } from './score-changes.ts'
 import { bestsOf } from './store.ts'
 
 /** One player's places on a machine's boards of now, a document for each window. */

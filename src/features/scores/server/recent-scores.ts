@@ -7,7 +7,7 @@ import { userChanged } from '../../accounts/server/api.ts'
 import { groupChanged, membershipChanged } from '../../groups/server/api.ts'
 import { ANY_MACHINE, machineKey, machineKeys, machinesChanged } from '../../machines/server/api.ts'
 import { scoreDocument } from './documents.ts'
-import { type ScoreChange, type ScoreNews, scoreChanged, scoresErased, scoresMerged } from './news.ts'
+import { type ScoreChange, type ScoreNews, scoreChanged, scoresErased, scoresMerged } from './score-changes.ts'
 import { renameScore, withoutEvent } from './score-patches.ts'
 import { listedScoresById, memberIds, type RecentFilter, recentScores } from './store.ts'
 

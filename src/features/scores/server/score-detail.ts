@@ -6,10 +6,10 @@ import { userChanged } from '../../accounts/server/api.ts'
 import { groupChanged } from '../../groups/server/api.ts'
 import { ANY_MACHINE, machineKey, machineKeys, machinesChanged } from '../../machines/server/api.ts'
 import { type ScoreHistoryDoc, scoresOne } from '../contract.ts'
-import { commentsOf } from './company-store.ts'
 import { scoreDocument } from './documents.ts'
-import { type ScoreNews, scoreChanged, scoresErased, scoresMerged } from './news.ts'
+import { type ScoreNews, scoreChanged, scoresErased, scoresMerged } from './score-changes.ts'
 import { renameScore, withoutEvent } from './score-patches.ts'
+import { commentsOf } from './social-store.ts'
 import { historyOf, scoreById } from './store.ts'
 
 const scoreKey = (id: string): string => `score:${id}`

@@ -3,7 +3,7 @@ import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { unknownCursor } from '../../../platform/live/contract.ts'
 import type { ScoreHistoryDoc } from '../contract.ts'
-import type { ScoreNews, Tally } from './news.ts'
+import type { ScoreNews, Tally } from './score-changes.ts'
 
 const ms = (column: string): RawBuilder<number> => sql`(extract(epoch FROM ${sql.ref(column)}) * 1000)::bigint`
 

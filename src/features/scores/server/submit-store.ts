@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { FeedEntry } from '../../../platform/db/feed/write.ts'
-import { PLANNED_ONCE } from '../../../platform/db/planned-once.ts'
+import { PLANNED_ONCE } from '../../../platform/db/prepared-statement.ts'
 import type { SubmitAnswer } from '../contract.ts'
-import { type ScoreNews, scoreChanged } from './news.ts'
+import { type ScoreNews, scoreChanged } from './score-changes.ts'
 import { AVATAR, EVENT_SHOWN, MACHINE_FACTS, SUPPORTER } from './store.ts'
 
 /** One score to write, with the answer that its player will get. */

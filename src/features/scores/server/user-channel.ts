@@ -2,8 +2,8 @@ import { DdpError } from '../../../ddp/wire/error.ts'
 import type { LiveServer } from '../../../platform/live/server/live-server.ts'
 import { pictureRefused } from '../../uploads/server/api.ts'
 import { USER_CHANNEL, type UserNews } from '../contract.ts'
-import type { Boards } from './boards.ts'
-import { scoreChanged } from './news.ts'
+import type { Boards } from './board-cache.ts'
+import { scoreChanged } from './score-changes.ts'
 
 const channelOf = (userId: string): string => `${USER_CHANNEL}:${userId}`
 

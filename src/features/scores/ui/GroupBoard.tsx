@@ -9,11 +9,11 @@ import { NavigateContext } from '../../../platform/ui/navigate.ts'
 import { Select } from '../../../platform/ui/Select.tsx'
 import { Skeleton } from '../../../platform/ui/Skeleton.tsx'
 import { WindowTabs } from '../../../platform/ui/WindowTabs.tsx'
-import { useAccount } from '../../accounts/ui/parts/account.ts'
+import { useAccount } from '../../accounts/ui/parts/use-account.ts'
 import { boardsTop, type GroupMachineDoc } from '../contract.ts'
 import { rankRows, type Window } from '../rules.ts'
 import styles from './group-board.module.css'
-import { groupBoardInput } from './inputs.ts'
+import { groupBoardInput } from './query-params.ts'
 import { useBoard } from './use-board.ts'
 
 /** So many machines stand side by side; all are in a list then. */

@@ -3,8 +3,8 @@ import * as m from '#messages'
 import { useCall, useConnection } from '../../../platform/live/hooks.ts'
 import { Combobox, type Option } from '../../../platform/ui/Combobox.tsx'
 import { type FoundMachine, machinesSearch } from '../../machines/contract.ts'
-import { matching, type RecentMachine } from './queue/matching.ts'
-import type { QueueParts } from './queue/queue-parts.ts'
+import { matching, type RecentMachine } from './queue/filter-recent.ts'
+import type { QueueParts } from './queue/lazy-queue.ts'
 import type { PickedMachine } from './submit-fields.ts'
 
 const optionOf = ({ machineId, name, manufacturer, year }: FoundMachine): Option => ({

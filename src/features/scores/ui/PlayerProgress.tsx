@@ -6,8 +6,8 @@ import { NavigateContext } from '../../../platform/ui/navigate.ts'
 import { Progress } from '../../../platform/ui/Progress.tsx'
 import { Select } from '../../../platform/ui/Select.tsx'
 import { type ProgressDoc, playersProgress } from '../contract.ts'
-import { machineOf, progressInput } from './inputs.ts'
 import styles from './pages/player.module.css'
+import { machineOf, progressInput } from './query-params.ts'
 
 export interface PlayerProgressProps {
   username: string

@@ -1,7 +1,7 @@
 import * as m from '#messages'
 import { PictureViewer } from '../../../platform/ui/PictureViewer.tsx'
 import { ScoreValue } from '../../../platform/ui/ScoreValue.tsx'
-import { useAccount } from '../../accounts/ui/parts/account.ts'
+import { useAccount } from '../../accounts/ui/parts/use-account.ts'
 import { ReportButton } from '../../reports/ui/parts/ReportButton.tsx'
 import type { Picture } from '../../uploads/contract.ts'
 import { pictureId } from '../../uploads/rules.ts'

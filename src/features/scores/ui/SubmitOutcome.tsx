@@ -3,7 +3,7 @@ import { Button } from '../../../platform/ui/Button.tsx'
 import { ButtonLink } from '../../../platform/ui/ButtonLink.tsx'
 import { Link } from '../../../platform/ui/Link.tsx'
 import { SubmitResult } from '../../../platform/ui/SubmitResult.tsx'
-import { keptWords, type Standing } from './queue/queue-words.ts'
+import { keptWords, type Standing } from './queue/queue-labels.ts'
 import type { Stage, SubmitForm } from './use-submit.ts'
 
 export interface SubmitOutcomeProps {

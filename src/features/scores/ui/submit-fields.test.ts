@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { QueuedScore } from './queue/queued-score.ts'
-import type { Ball } from './submit-event.ts'
+import type { Ball } from './select-event.ts'
 import { digitsOf, type Fields, fieldsOf, problemsOf, typedOf } from './submit-fields.ts'
 
 const machine = { machineId: 'm', name: 'Medieval Madness' }

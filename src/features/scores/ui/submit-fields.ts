@@ -2,7 +2,7 @@ import * as m from '#messages'
 import type { MachineDoc } from '../../machines/contract.ts'
 import { MAX_VALUE } from '../rules.ts'
 import type { EventOfScore, QueuedScore, TypedScore } from './queue/queued-score.ts'
-import { type Ball, ballProblem, strokesOfBall } from './submit-event.ts'
+import { type Ball, ballProblem, strokesOfBall } from './select-event.ts'
 
 export interface PickedMachine {
   machineId: string

@@ -1,5 +1,5 @@
 import type { NeedOnMachine } from '../../events/contract/documents.ts'
-import { leftWords, needWords } from '../../events/ui/parts/need-words.ts'
+import { leftWords, needWords } from '../../events/ui/parts/need-labels.ts'
 import type { Shown } from '../../events/ui/parts/use-event.ts'
 
 /** What the player may still do there and needs, in a few words; undefined: the player is not in it. */

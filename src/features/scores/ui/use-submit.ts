@@ -4,12 +4,12 @@ import * as m from '#messages'
 import { sentenceOf, useConnection, useDocument } from '../../../platform/live/hooks.ts'
 import type { MachineDoc } from '../../machines/contract.ts'
 import type { SubmitAnswer } from '../contract.ts'
+import { type QueueParts, useQueue } from './queue/lazy-queue.ts'
 import type { QueueView } from './queue/queue.ts'
-import { type QueueParts, useQueue } from './queue/queue-parts.ts'
 import { type EventOfScore, type QueuedScore, type QueuedState, wasRefused } from './queue/queued-score.ts'
-import { holeOf } from './submit-event.ts'
+import { holeOf } from './select-event.ts'
 import { digitsOf, type Fields, fieldsOf, type PickedMachine, type Problems, pickedOf, problemsOf, typedOf } from './submit-fields.ts'
-import { type ChosenEvent, useEventChoice } from './use-event-choice.ts'
+import { type ChosenEvent, useEventChoice } from './use-event-select.ts'
 
 /** Where a score from this form stands: being typed, on its way, kept on this device, or on the board. */
 export type Stage =

@@ -1,4 +1,4 @@
-import type { Platform } from '../../../platform/platform.ts'
+import type { Platform } from '../../../platform/feature-context.ts'
 import type { EventsApi } from '../../events/server/api.ts'
 import type { GroupsApi } from '../../groups/server/api.ts'
 import type { MachinesApi } from '../../machines/server/api.ts'

@@ -1,13 +1,13 @@
 import { type ComponentType, type FormEvent, use, useCallback, useEffect, useRef, useState } from 'react'
 import * as m from '#messages'
 import { Button } from '../../../platform/ui/Button.tsx'
-import { Hidden } from '../../../platform/ui/Hidden.tsx'
 import { Icon } from '../../../platform/ui/Icon.tsx'
 import { NavigateContext } from '../../../platform/ui/navigate.ts'
+import { Hidden } from '../../../platform/ui/VisuallyHidden.tsx'
+import { asksForSearch, takesText } from './is-search-shortcut.ts'
 import type { SearchDialogProps } from './SearchDialog.tsx'
 import { SearchField } from './SearchField.tsx'
 import styles from './search.module.css'
-import { asksForSearch, takesText } from './shortcut.ts'
 
 /** In the app's layout: a field where there is room for one, else a button that opens a dialog. `/`, Ctrl+K and ⌘K lead to it. */
 export function SearchBox() {

@@ -12,9 +12,9 @@ import {
 } from 'react'
 import * as m from '#messages'
 import { cx } from '../../../platform/ui/cx.ts'
-import { Hidden } from '../../../platform/ui/Hidden.tsx'
 import { Icon } from '../../../platform/ui/Icon.tsx'
 import { NavigateContext } from '../../../platform/ui/navigate.ts'
+import { Hidden } from '../../../platform/ui/VisuallyHidden.tsx'
 import { isSearchable } from '../rules.ts'
 import styles from './search.module.css'
 
@@ -55,7 +55,7 @@ export function SearchField({ box, inDialog = false, onPick }: { box?: Ref<HTMLI
 
   const fetchResults = () => {
     if (Results === null)
-      import('./Results.tsx').then(
+      import('./SearchResults.tsx').then(
         module => setResults(() => module.Results),
         () => undefined,
       )

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { membershipOf } from './membership.ts'
-import { ProviderError } from './provider-error.ts'
+import { ProviderError } from './patreon-error.ts'
 
 const CAMPAIGN = '123'
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { ProviderError } from './provider-error.ts'
+import { ProviderError } from './patreon-error.ts'
 
 /** Who answered, and what is his at our campaign. */
 export interface Membership {

@@ -1,5 +1,5 @@
 import { DdpError } from '../../../ddp/wire/error.ts'
-import type { Platform } from '../../../platform/platform.ts'
+import type { Platform } from '../../../platform/feature-context.ts'
 import { patreonLink } from '../contract.ts'
 import { supporterLinkChanged } from './service.ts'
 import { linkDocument } from './store.ts'

@@ -2,9 +2,9 @@ import * as m from '#messages'
 import { useDocument, useLive } from '../../../platform/live/hooks.ts'
 import { ButtonLink } from '../../../platform/ui/ButtonLink.tsx'
 import { Panel } from '../../../platform/ui/Panel.tsx'
-import { useAccount } from '../../accounts/ui/parts/account.ts'
+import { useAccount } from '../../accounts/ui/parts/use-account.ts'
 import { patreonLink, type SupporterLinkDoc } from '../contract.ts'
-import { linkWords } from './link-words.ts'
+import { linkWords } from './link-labels.ts'
 
 /** On one's own account: the way to the link, where there can be one. */
 export function SupporterPanel() {

@@ -1,6 +1,6 @@
 import { DdpError } from '../../../ddp/wire/error.ts'
-import type { Platform } from '../../../platform/platform.ts'
-import type { ClientAssets } from '../../../platform/render/shell.ts'
+import type { Platform } from '../../../platform/feature-context.ts'
+import type { ClientAssets } from '../../../platform/render/html-document.ts'
 import { APP_ID, CLIENT_VERSIONS } from '../contract.ts'
 import { documentsOf } from './documents.ts'
 

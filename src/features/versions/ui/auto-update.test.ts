@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { LiveSet } from '../../../ddp/server/live-set.ts'
-import { world as ddpWorld } from '../../../ddp/testing/world.ts'
+import { LiveSet } from '../../../ddp/server/result-set.ts'
+import { world as ddpWorld } from '../../../ddp/testing/ddp-harness.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import { BROWSER, CLIENT_VERSIONS } from '../contract.ts'
 import { AutoUpdate } from './auto-update.ts'

@@ -1,10 +1,10 @@
 import { chown, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { packageFor, prepareEngine } from './binaries.ts'
 import { ensureCluster } from './cluster.ts'
-import { packageFor, prepareEngine } from './engine.ts'
 import { createWorld, type World } from './fixtures/world.ts'
-import { findPlace } from './places.ts'
+import { findPlace } from './paths.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 

@@ -1,11 +1,11 @@
-import { claim } from './claim.ts'
-import { packageFor, prepareEngine } from './engine.ts'
+import { claim } from './acquire-lock.ts'
+import { packageFor, prepareEngine } from './binaries.ts'
 import { codeOf, EmbeddedError } from './error.ts'
-import { findPlace } from './places.ts'
-import { hold } from './server.ts'
-import { DATABASE } from './session.ts'
+import { DATABASE } from './lock-session.ts'
+import { findPlace } from './paths.ts'
+import { leave } from './release.ts'
+import { hold } from './server-lease.ts'
 import { PORT, USER } from './settings.ts'
-import { leave } from './tool.ts'
 
 export { EmbeddedError }
 

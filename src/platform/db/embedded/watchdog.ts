@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { rename, writeFile } from 'node:fs/promises'
 import { cannotRun } from './cluster.ts'
-import { spawnAs } from './identity.ts'
+import { spawnAs } from './os-user.ts'
+import type { Place } from './paths.ts'
 import { pidFileIn } from './pidfile.ts'
-import type { Place } from './places.ts'
 
 /**
  * Stops Postgres when this process dies, however it dies (launcher rule 5): a shell that waits at the end of a pipe which only

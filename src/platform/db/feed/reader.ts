@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Clock, Timer } from '../../../ddp/timing/clock.ts'
-import { aloneBus, type Bus } from '../../bus/bus.ts'
-import { outsideRequests } from '../../log/request.ts'
-import { isAway } from '../away.ts'
+import { aloneBus, type Bus } from '../../bus/pubsub.ts'
+import { outsideRequests } from '../../log/request-context.ts'
 import type { Database } from '../database.ts'
+import { isAway } from '../unavailable.ts'
 import type { FeedEntry } from './write.ts'
 
 /** Hears of a change after it was committed; the feed waits for it before the next one. When it fails it hears of the same change again. */

@@ -1,4 +1,4 @@
-import type { LiveSet } from '../../../ddp/server/live-set.ts'
+import type { LiveSet } from '../../../ddp/server/result-set.ts'
 import type { Fields } from '../../../ddp/wire/ejson.ts'
 
 /** Documents by collection, then by id. */

@@ -1,5 +1,5 @@
 import type { Invocation } from '../../../ddp/server/invocation.ts'
-import { LiveSet } from '../../../ddp/server/live-set.ts'
+import { LiveSet } from '../../../ddp/server/result-set.ts'
 import type { DdpServer } from '../../../ddp/server/server.ts'
 import type { Publishing } from '../../../ddp/server/subscription.ts'
 import type { Ejson, Fields } from '../../../ddp/wire/ejson.ts'

@@ -1,4 +1,4 @@
-import type { Cache, CacheStats } from '../../caches.ts'
+import type { Cache, CacheStats } from '../../cache-registry.ts'
 import type { View } from './view.ts'
 
 /** The views of one name, by key. Those that nobody uses are kept for the next reader until there are too many; the least recently used leave. */

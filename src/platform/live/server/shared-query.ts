@@ -1,4 +1,4 @@
-import type { LiveSet } from '../../../ddp/server/live-set.ts'
+import type { LiveSet } from '../../../ddp/server/result-set.ts'
 import type { Publishing } from '../../../ddp/server/subscription.ts'
 import type { ChangeRule } from '../../db/feed/define-change.ts'
 import type { FeedEntry } from '../../db/feed/write.ts'

@@ -1,6 +1,6 @@
 import type { Connection } from '../../../ddp/server/connection.ts'
 import { tooManyRequests } from '../../../ddp/server/rate-limit.ts'
-import { addressGroup } from '../../../ddp/transport/node/address.ts'
+import { addressGroup } from '../../../ddp/transport/node/client-address.ts'
 import { type Amount, RETRY_AFTER, type ViewLimits } from './view-limits.ts'
 
 /** bytes that a connection takes for each document that a subscription sends it, besides the document, which is shared */

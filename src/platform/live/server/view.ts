@@ -1,4 +1,4 @@
-import { LiveSet } from '../../../ddp/server/live-set.ts'
+import { LiveSet } from '../../../ddp/server/result-set.ts'
 import type { Publishing } from '../../../ddp/server/subscription.ts'
 import type { Clock, Timer } from '../../../ddp/timing/clock.ts'
 import { DocumentBuffer, type DocumentsByCollection, type DocumentWriter } from './documents.ts'

@@ -1,6 +1,6 @@
-import type { AccountLink } from '../account-link.ts'
-import { ChoosePassword } from '../ChoosePassword.tsx'
-import { VerifyAddress } from '../VerifyAddress.tsx'
+import type { AccountLink } from '../email-link.ts'
+import { ChoosePassword } from '../SetPassword.tsx'
+import { VerifyAddress } from '../VerifyEmail.tsx'
 
 export interface LinkPageProps {
   link: AccountLink

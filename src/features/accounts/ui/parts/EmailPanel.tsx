@@ -14,7 +14,7 @@ import { emailProblem } from '../../rules.ts'
 import { hashPassword } from '../password.ts'
 import { FormBody } from './FormBody.tsx'
 import styles from './panels.module.css'
-import type { OwnUser } from './SignedIn.tsx'
+import type { OwnUser } from './RequireLogin.tsx'
 import { useForm } from './use-form.ts'
 
 /** One's e-mail address: whether it is verified, and a way to another. */

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { Button, type ButtonKind } from '../../../../platform/ui/Button.tsx'
 import { FormError } from '../../../../platform/ui/FormError.tsx'
-import { useSession } from './account.ts'
 import styles from './FormBody.module.css'
+import { useSession } from './use-account.ts'
 import type { Form } from './use-form.ts'
 
 export type FormBodyProps<V> = {

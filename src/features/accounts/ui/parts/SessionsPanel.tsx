@@ -8,8 +8,8 @@ import { Panel } from '../../../../platform/ui/Panel.tsx'
 import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
 import { TimeAgo } from '../../../../platform/ui/TimeAgo.tsx'
 import { accountEndSession, accountSessions, type SessionInfo } from '../../contract.ts'
-import { useSession } from './account.ts'
 import styles from './panels.module.css'
+import { useSession } from './use-account.ts'
 
 /** Where one is signed in, with ways to end it elsewhere. */
 export function SessionsPanel() {

@@ -3,10 +3,10 @@ import { useConnection } from '../../../../platform/live/hooks.ts'
 import { AdminLayout, type AdminLayoutProps } from '../../../../platform/ui/AdminLayout.tsx'
 import { AppLayout, type AppLayoutProps } from '../../../../platform/ui/AppLayout.tsx'
 import { OfflineBanner } from '../../../../platform/ui/OfflineBanner.tsx'
+import { TitleContext } from '../../../../platform/ui/page-title.ts'
 import { SimpleLayout, type SimpleLayoutProps } from '../../../../platform/ui/SimpleLayout.tsx'
 import { SearchContext } from '../../../../platform/ui/search-context.ts'
-import { TitleContext } from '../../../../platform/ui/title.ts'
-import { useAccount, useSession } from './account.ts'
+import { useAccount, useSession } from './use-account.ts'
 
 function ConnectionBanner() {
   const { status, retry } = useConnection()

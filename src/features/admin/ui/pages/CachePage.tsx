@@ -4,13 +4,13 @@ import { sentenceOf, useCall } from '../../../../platform/live/hooks.ts'
 import { Button } from '../../../../platform/ui/Button.tsx'
 import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
 import { FormError } from '../../../../platform/ui/FormError.tsx'
-import { Hidden } from '../../../../platform/ui/Hidden.tsx'
-import { plainNumber } from '../../../../platform/ui/plain-format.ts'
 import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
-import { AdminFrame } from '../../../roles/ui/parts/AdminFrame.tsx'
+import { plainNumber } from '../../../../platform/ui/ssr-format.ts'
+import { Hidden } from '../../../../platform/ui/VisuallyHidden.tsx'
+import { AdminFrame } from '../../../roles/ui/parts/AdminGuard.tsx'
 import { type CacheRow, cacheClear, cacheStats } from '../../contract.ts'
 import styles from '../admin.module.css'
-import { amount, bytesWords, rateWords } from '../amounts.ts'
+import { amount, bytesWords, rateWords } from '../format-bytes.ts'
 
 /** What is kept in memory only to be faster: how much, how often it was of use, and a way to let go of it. */
 export function CachePage() {

@@ -2,7 +2,7 @@ import * as m from '#messages'
 import { type PageParts, want } from '../../../../platform/live/route.ts'
 import { rolesOwn } from '../../../roles/contract.ts'
 import { auditList } from '../../contract.ts'
-import { logInput } from '../inputs.ts'
+import { logInput } from '../query-params.ts'
 
 export { LogPage as component } from './LogPage.tsx'
 

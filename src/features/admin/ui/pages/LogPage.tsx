@@ -10,13 +10,13 @@ import { NavigateContext } from '../../../../platform/ui/navigate.ts'
 import { Select } from '../../../../platform/ui/Select.tsx'
 import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
 import { AUDIT_ACTIONS } from '../../../audit/contract.ts'
-import { AdminFrame } from '../../../roles/ui/parts/AdminFrame.tsx'
+import { AdminFrame } from '../../../roles/ui/parts/AdminGuard.tsx'
 import { type AuditDoc, auditList } from '../../contract.ts'
 import styles from '../admin.module.css'
-import { ACTION_WORDS } from '../audit-words.ts'
-import { address, logInput, PAGE } from '../inputs.ts'
+import { ACTION_WORDS } from '../audit-labels.ts'
 import { LogEntry } from '../LogEntry.tsx'
 import { PersonPicker } from '../PersonPicker.tsx'
+import { address, logInput, PAGE } from '../query-params.ts'
 
 /** What was done by those who look after the site: all of it, or one kind, or what one person did or met with. */
 export function LogPage({ query }: At) {

@@ -2,7 +2,7 @@ import * as m from '#messages'
 import { type PageParts, want } from '../../../../platform/live/route.ts'
 import { rolesOwn } from '../../../roles/contract.ts'
 import { usersList } from '../../contract.ts'
-import { usersInput } from '../inputs.ts'
+import { usersInput } from '../query-params.ts'
 
 export { UsersPage as component } from './UsersPage.tsx'
 

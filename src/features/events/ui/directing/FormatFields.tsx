@@ -6,9 +6,9 @@ import { Select } from '../../../../platform/ui/Select.tsx'
 import { TextField } from '../../../../platform/ui/TextField.tsx'
 import type { Form } from '../../../accounts/ui/parts/use-form.ts'
 import type { EventFormat } from '../../rules/format.ts'
-import { formatName } from '../parts/format-words.ts'
+import { formatName } from '../parts/format-labels.ts'
 import styles from './event-form.module.css'
-import type { EventValues } from './event-values.ts'
+import type { EventValues } from './event-form-values.ts'
 import {
   balls,
   type Choices,

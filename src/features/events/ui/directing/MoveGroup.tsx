@@ -6,7 +6,7 @@ import { FormBody } from '../../../accounts/ui/parts/FormBody.tsx'
 import { useForm } from '../../../accounts/ui/parts/use-form.ts'
 import { eventsMove } from '../../contract/rounds.ts'
 import type { Machine } from '../parts/use-event.ts'
-import { useTell } from './doing.tsx'
+import { useTell } from './action-area.tsx'
 import type { PlayedGroup } from './use-rounds.ts'
 
 /** Another machine for a group, since its own broke. */

@@ -7,10 +7,10 @@ import { EmptyState } from '../../../../platform/ui/EmptyState.tsx'
 import { NavigateContext } from '../../../../platform/ui/navigate.ts'
 import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
 import { useHasRole } from '../../../roles/ui/parts/use-roles.ts'
-import { eventsAdd } from '../../contract/directing.ts'
+import { eventsAdd } from '../../contract/admin.ts'
 import { EventForm } from './EventForm.tsx'
-import { freshValues, inputOf } from './event-values.ts'
-import { useRunGroups } from './use-run-groups.ts'
+import { freshValues, inputOf } from './event-form-values.ts'
+import { useRunGroups } from './use-managed-groups.ts'
 import { ownZone } from './zoned-time.ts'
 
 /** Sets an event up: for everybody where one's roles allow it, else for a group that one runs. @param groupId chosen already; '': none */

@@ -8,9 +8,9 @@ import { TextField } from '../../../../platform/ui/TextField.tsx'
 import { FormBody } from '../../../accounts/ui/parts/FormBody.tsx'
 import { useForm } from '../../../accounts/ui/parts/use-form.ts'
 import { eventsVoid } from '../../contract/attempts.ts'
-import type { Shown } from '../event.ts'
+import type { Shown } from '../types.ts'
+import { useTell } from './action-area.tsx'
 import styles from './directing.module.css'
-import { useTell } from './doing.tsx'
 import { instantOf, wallTime } from './zoned-time.ts'
 
 const MINUTE = 60_000

@@ -1,7 +1,7 @@
 import * as m from '#messages'
 import type { EventFormat, GroupPoints, Strikes } from '../../rules/format.ts'
 import { groupStrikes } from '../../rules/points.ts'
-import { groupPointsWords, pointsWords } from '../parts/format-words.ts'
+import { groupPointsWords, pointsWords } from '../parts/format-labels.ts'
 
 /** The formats as a director chooses among them. */
 export const FORMAT_CHOICES: readonly { kind: EventFormat['kind']; words: () => string }[] = [

@@ -1,7 +1,7 @@
 import * as m from '#messages'
 import { type PageParts, want } from '../../../../platform/live/route.ts'
 import { rolesOwn } from '../../../roles/contract.ts'
-import { eventsOne } from '../../contract/views.ts'
+import { eventsOne } from '../../contract/publications.ts'
 
 const robots = 'noindex'
 

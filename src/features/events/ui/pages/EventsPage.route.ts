@@ -1,7 +1,7 @@
 import * as m from '#messages'
 import { type PageParts, want } from '../../../../platform/live/route.ts'
-import { eventsList } from '../../contract/views.ts'
-import { pageInput, someInput, stateOf } from '../parts/event-list.ts'
+import { eventsList } from '../../contract/publications.ts'
+import { pageInput, someInput, stateOf } from '../parts/event-list-query.ts'
 
 export { EventsPage as component } from './EventsPage.tsx'
 

@@ -1,9 +1,9 @@
 import * as m from '#messages'
 import type { At } from '../../../../platform/live/route.ts'
-import { ScriptNeeded } from '../../../accounts/ui/parts/ScriptNeeded.tsx'
-import { SignedIn } from '../../../accounts/ui/parts/SignedIn.tsx'
+import { ScriptNeeded } from '../../../accounts/ui/parts/NoScriptNotice.tsx'
+import { SignedIn } from '../../../accounts/ui/parts/RequireLogin.tsx'
 import { AppShell } from '../../../accounts/ui/parts/shells.tsx'
-import { AdminFrame } from '../../../roles/ui/parts/AdminFrame.tsx'
+import { AdminFrame } from '../../../roles/ui/parts/AdminGuard.tsx'
 import styles from '../directing/event-form.module.css'
 import { NewEvent } from '../directing/NewEvent.tsx'
 

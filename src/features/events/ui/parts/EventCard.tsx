@@ -1,11 +1,11 @@
 import * as m from '#messages'
 import { Link } from '../../../../platform/ui/Link.tsx'
-import type { Shown } from '../event.ts'
+import type { Shown } from '../types.ts'
 import { EventState, EventWhen } from './EventWhen.tsx'
 import styles from './event.module.css'
-import { eventHref } from './event-address.ts'
-import { formatName } from './format-words.ts'
-import { times } from './standing-words.ts'
+import { eventHref } from './event-url.ts'
+import { formatName } from './format-labels.ts'
+import { times } from './standing-labels.ts'
 
 /** One event in a list; the whole card opens it. */
 export function EventCard({ event, level = 3 }: { event: Shown; level?: 2 | 3 }) {

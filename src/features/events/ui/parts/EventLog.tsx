@@ -1,13 +1,13 @@
 import * as m from '#messages'
 import { sentenceOf, useDocuments, useLive } from '../../../../platform/live/hooks.ts'
 import { PlayerLink } from '../../../../platform/ui/PlayerLink.tsx'
-import { plainDateTime } from '../../../../platform/ui/plain-format.ts'
-import { dateTimeFormat, useLocale } from '../../../../platform/ui/reader.ts'
+import { plainDateTime } from '../../../../platform/ui/ssr-format.ts'
 import { TimeAgo } from '../../../../platform/ui/TimeAgo.tsx'
+import { dateTimeFormat, useLocale } from '../../../../platform/ui/user-format.ts'
 import type { EventLogDoc } from '../../contract/documents.ts'
-import { eventsLog } from '../../contract/views.ts'
+import { eventsLog } from '../../contract/publications.ts'
 import styles from './event.module.css'
-import { logWords } from './log-words.ts'
+import { logWords } from './log-labels.ts'
 
 type Entry = EventLogDoc & { _id: string }
 

@@ -1,10 +1,10 @@
 import * as m from '#messages'
 import { Countdown } from '../../../../platform/ui/Countdown.tsx'
-import { useLocale } from '../../../../platform/ui/reader.ts'
 import { TimeAgo } from '../../../../platform/ui/TimeAgo.tsx'
-import type { Shown } from '../event.ts'
+import { useLocale } from '../../../../platform/ui/user-format.ts'
+import type { Shown } from '../types.ts'
 import styles from './event.module.css'
-import { localSpan, plainSpan } from './event-when.ts'
+import { localSpan, plainSpan } from './format-time-span.ts'
 
 /** How far an event is: what it is, and how long until it begins or ends, or since. */
 export function EventState({ event }: { event: Pick<Shown, 'state' | 'startsAt' | 'endsAt'> }) {

@@ -2,10 +2,10 @@ import * as m from '#messages'
 import { useDocuments, useLive } from '../../../../platform/live/hooks.ts'
 import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
 import type { EventDoc } from '../../contract/documents.ts'
-import { eventsList } from '../../contract/views.ts'
-import type { Shown } from '../event.ts'
+import { eventsList } from '../../contract/publications.ts'
+import type { Shown } from '../types.ts'
 import { EventCard } from './EventCard.tsx'
-import { groupEventsInput, inOrder, STATES } from './event-list.ts'
+import { groupEventsInput, inOrder, STATES } from './event-list-query.ts'
 import styles from './group-events.module.css'
 
 /** How many of a group's events its page shows. */

@@ -3,8 +3,8 @@ import { useDocuments, useLive } from '../../../../platform/live/hooks.ts'
 import { Countdown } from '../../../../platform/ui/Countdown.tsx'
 import { Link } from '../../../../platform/ui/Link.tsx'
 import type { EventDoc } from '../../contract/documents.ts'
-import { eventsList } from '../../contract/views.ts'
-import type { Shown } from '../event.ts'
+import { eventsList } from '../../contract/publications.ts'
+import type { Shown } from '../types.ts'
 import styles from './live-events.module.css'
 
 /** What the strip asks for. */

@@ -5,11 +5,11 @@ import { EmptyState } from '../../../../platform/ui/EmptyState.tsx'
 import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
 import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
 import type { Presence } from '../../contract/documents.ts'
-import { eventsEntrants } from '../../contract/people.ts'
+import { eventsEntrants } from '../../contract/entrants.ts'
 import { EntrantName } from './EntrantName.tsx'
 import { EventLog } from './EventLog.tsx'
 import styles from './event.module.css'
-import { commas } from './list-words.ts'
+import { commas } from './list-labels.ts'
 import { useEntrants } from './use-event.ts'
 
 const words: Readonly<Record<Presence, () => string | null>> = {

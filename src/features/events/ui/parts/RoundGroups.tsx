@@ -9,10 +9,10 @@ import { eventsRounds } from '../../contract/rounds.ts'
 import type { RoundFormat } from '../../rules/format.ts'
 import { byePoints, shownPoints } from '../../rules/points.ts'
 import type { PlayedGroup, PlayedRound } from '../directing/use-rounds.ts'
-import { eventHref } from './event-address.ts'
-import { namesTogether } from './group-order.ts'
+import { eventHref } from './event-url.ts'
 import styles from './Rounds.module.css'
-import { times } from './standing-words.ts'
+import { namesTogether } from './result-entry.ts'
+import { times } from './standing-labels.ts'
 import type { Entrant } from './use-event.ts'
 
 interface RoundProps {

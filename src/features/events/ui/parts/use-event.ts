@@ -1,12 +1,12 @@
 import { useDocument, useDocuments, useLive } from '../../../../platform/live/hooks.ts'
 import type { PictureSize } from '../../../../platform/ui/pictures.ts'
-import { useAccount } from '../../../accounts/ui/parts/account.ts'
+import { useAccount } from '../../../accounts/ui/parts/use-account.ts'
 import { useHasRole } from '../../../roles/ui/parts/use-roles.ts'
 import type { EventDoc, EventEntrantDoc, EventMachineDoc, StandingsDoc } from '../../contract/documents.ts'
-import { eventsEntrants } from '../../contract/people.ts'
-import { eventsOne } from '../../contract/views.ts'
-import type { Shown } from '../event.ts'
-import type { Standing } from './standing-words.ts'
+import { eventsEntrants } from '../../contract/entrants.ts'
+import { eventsOne } from '../../contract/publications.ts'
+import type { Shown } from '../types.ts'
+import type { Standing } from './standing-labels.ts'
 
 export type { Shown }
 export type Machine = EventMachineDoc & { _id: string }

@@ -1,7 +1,7 @@
 import * as m from '#messages'
 import { type PageParts, want } from '../../../../platform/live/route.ts'
 import { groupsList } from '../../contract.ts'
-import { listInput } from '../inputs.ts'
+import { listInput } from '../query-params.ts'
 
 export { GroupsPage as component } from './GroupsPage.tsx'
 

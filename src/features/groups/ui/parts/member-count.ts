@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { plainNumber } from '../../../../platform/ui/plain-format.ts'
+import { plainNumber } from '../../../../platform/ui/ssr-format.ts'
 
 /** "1 member", "1,204 members" */
 export const memberCountWords = (count: number): string => m.groups_members({ count, n: plainNumber(count) })

@@ -1,5 +1,5 @@
 import { useDocument, useDocuments, useLive } from '../../../../platform/live/hooks.ts'
-import { useAccount } from '../../../accounts/ui/parts/account.ts'
+import { useAccount } from '../../../accounts/ui/parts/use-account.ts'
 import { type GroupDoc, type GroupRole, groupsOne, type MemberDoc } from '../../contract.ts'
 import { compareMembers, topRole } from './group-roles.ts'
 

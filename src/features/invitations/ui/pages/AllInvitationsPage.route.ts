@@ -2,7 +2,7 @@ import * as m from '#messages'
 import { type PageParts, want } from '../../../../platform/live/route.ts'
 import { rolesOwn } from '../../../roles/contract.ts'
 import { invitationsAll, invitationsPolicy } from '../../contract.ts'
-import { listInput } from '../inputs.ts'
+import { listInput } from '../query-params.ts'
 
 export { AllInvitationsPage as component } from './AllInvitationsPage.tsx'
 

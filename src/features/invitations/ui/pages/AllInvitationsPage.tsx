@@ -2,11 +2,11 @@ import * as m from '#messages'
 import { useLive } from '../../../../platform/live/hooks.ts'
 import type { At } from '../../../../platform/live/route.ts'
 import { Notice } from '../../../../platform/ui/Notice.tsx'
-import { AdminFrame } from '../../../roles/ui/parts/AdminFrame.tsx'
+import { AdminFrame } from '../../../roles/ui/parts/AdminGuard.tsx'
 import { invitationsAll } from '../../contract.ts'
 import { InvitationList } from '../InvitationList.tsx'
 import { InviteButton } from '../InviteButton.tsx'
-import { listInput } from '../inputs.ts'
+import { listInput } from '../query-params.ts'
 import { usePolicy } from '../use-policy.ts'
 
 /** Everybody's invitations, for administrators. */

@@ -2,7 +2,7 @@ import * as m from '#messages'
 import { type PageParts, want } from '../../../../platform/live/route.ts'
 import { rolesOwn } from '../../../roles/contract.ts'
 import { machinesOne } from '../../contract.ts'
-import { editedMachine } from '../inputs.ts'
+import { editedMachine } from '../query-params.ts'
 
 export { EditMachinePage as component } from './EditMachinePage.tsx'
 

@@ -1,7 +1,7 @@
 import * as m from '#messages'
 import { type PageParts, want } from '../../../../platform/live/route.ts'
 import { machinesBrowse } from '../../contract.ts'
-import { browseInput } from '../inputs.ts'
+import { browseInput } from '../query-params.ts'
 
 export { MachinesPage as component } from './MachinesPage.tsx'
 

@@ -3,7 +3,7 @@ import * as m from '#messages'
 import { Button } from '../../../../platform/ui/Button.tsx'
 import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
 import { Dialog } from '../../../../platform/ui/Dialog.tsx'
-import { later } from '../../../../platform/ui/later.tsx'
+import { later } from '../../../../platform/ui/lazy-component.tsx'
 import { useHasRole } from '../../../roles/ui/parts/use-roles.ts'
 import type { MachineDoc } from '../../contract.ts'
 

@@ -8,11 +8,11 @@ import { FormError } from '../../../../platform/ui/FormError.tsx'
 import { Link } from '../../../../platform/ui/Link.tsx'
 import { Notice } from '../../../../platform/ui/Notice.tsx'
 import { RadioList } from '../../../../platform/ui/RadioList.tsx'
-import { said } from '../../../../platform/ui/said.tsx'
+import { said } from '../../../../platform/ui/rich-message.tsx'
 import { TextArea } from '../../../../platform/ui/TextArea.tsx'
 import { type ReportKind, reportsAdd } from '../../contract.ts'
 import { CHILD_IN_DANGER, reasonOf, reasonsFor, WORDS } from '../../rules.ts'
-import { reasonWords } from '../reason-words.ts'
+import { reasonWords } from '../reason-labels.ts'
 import styles from './report.module.css'
 
 export interface ReportDialogProps {

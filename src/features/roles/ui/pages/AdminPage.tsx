@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { Missing } from '../../../../platform/live/missing.tsx'
+import { Missing } from '../../../../platform/live/not-found-context.tsx'
 import { Link } from '../../../../platform/ui/Link.tsx'
 import { AdminShell } from '../../../accounts/ui/parts/shells.tsx'
 import { useAdminTabs } from '../parts/admin-tabs.ts'

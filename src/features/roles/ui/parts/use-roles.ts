@@ -1,6 +1,6 @@
 import { useDocument, useLive } from '../../../../platform/live/hooks.ts'
 import { USERS } from '../../../accounts/contract.ts'
-import { useSession } from '../../../accounts/ui/parts/account.ts'
+import { useSession } from '../../../accounts/ui/parts/use-account.ts'
 import { rolesOwn } from '../../contract.ts'
 import { asRoles, hasGlobalRole, type Roles } from '../../rules.ts'
 

@@ -1,12 +1,12 @@
 import * as m from '#messages'
 import { type PageParts, want } from '../../../../platform/live/route.ts'
 import type { EventDoc } from '../../../events/contract/documents.ts'
-import { eventsEntrants } from '../../../events/contract/people.ts'
+import { eventsEntrants } from '../../../events/contract/entrants.ts'
+import { eventsOne, eventsStandings } from '../../../events/contract/publications.ts'
 import { eventsRounds } from '../../../events/contract/rounds.ts'
-import { eventsOne, eventsStandings } from '../../../events/contract/views.ts'
-import { FIRST } from '../../../events/ui/parts/event-address.ts'
+import { FIRST } from '../../../events/ui/parts/event-url.ts'
 import { scoresRecent } from '../../contract.ts'
-import { screenScoresInput } from '../inputs.ts'
+import { screenScoresInput } from '../query-params.ts'
 
 export { BigScreenPage as component } from './BigScreenPage.tsx'
 

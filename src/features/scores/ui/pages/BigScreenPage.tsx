@@ -1,6 +1,6 @@
 import * as m from '#messages'
 import { sentenceOf, useConnection } from '../../../../platform/live/hooks.ts'
-import { Missing } from '../../../../platform/live/missing.tsx'
+import { Missing } from '../../../../platform/live/not-found-context.tsx'
 import type { At } from '../../../../platform/live/route.ts'
 import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
 import { OfflineBanner } from '../../../../platform/ui/OfflineBanner.tsx'

@@ -1,12 +1,12 @@
 import * as m from '#messages'
 import { type PageParts, type Wanted, want } from '../../../../platform/live/route.ts'
 import type { EventDoc } from '../../../events/contract/documents.ts'
-import { eventsEntrants } from '../../../events/contract/people.ts'
+import { eventsEntrants } from '../../../events/contract/entrants.ts'
+import { eventsLog, eventsOne, eventsStandings } from '../../../events/contract/publications.ts'
 import { eventsRounds } from '../../../events/contract/rounds.ts'
-import { eventsLog, eventsOne, eventsStandings } from '../../../events/contract/views.ts'
-import { roundOf, showOf, standingsInput } from '../../../events/ui/parts/event-address.ts'
+import { roundOf, showOf, standingsInput } from '../../../events/ui/parts/event-url.ts'
 import { scoresRecent } from '../../contract.ts'
-import { eventScoresInput } from '../inputs.ts'
+import { eventScoresInput } from '../query-params.ts'
 
 /** What the parts of an event's page need; which part comes first, only the event itself can tell. */
 function eventPart(eventId: string, query: Readonly<Record<string, string>>): Wanted[] {

@@ -1,10 +1,10 @@
 import * as m from '#messages'
 import { type PageParts, want } from '../../../../platform/live/route.ts'
-import { eventsList } from '../../../events/contract/views.ts'
-import { groupEventsInput } from '../../../events/ui/parts/event-list.ts'
+import { eventsList } from '../../../events/contract/publications.ts'
+import { groupEventsInput } from '../../../events/ui/parts/event-list-query.ts'
 import { type GroupDoc, groupsOne } from '../../../groups/contract.ts'
 import { boardsTop, groupsMachines, scoresRecent } from '../../contract.ts'
-import { groupBoardInput, groupScoresInput, machineOf, windowOf } from '../inputs.ts'
+import { groupBoardInput, groupScoresInput, machineOf, windowOf } from '../query-params.ts'
 
 export { GroupPage as component } from './GroupPage.tsx'
 

@@ -1,9 +1,9 @@
 import * as m from '#messages'
 import { type PageParts, want } from '../../../../platform/live/route.ts'
-import { eventsList } from '../../../events/contract/views.ts'
+import { eventsList } from '../../../events/contract/publications.ts'
 import { LIVE_INPUT } from '../../../events/ui/parts/LiveEvents.tsx'
 import { scoresRecent } from '../../contract.ts'
-import { homeInput } from '../inputs.ts'
+import { homeInput } from '../query-params.ts'
 
 export { HomePage as component } from './HomePage.tsx'
 

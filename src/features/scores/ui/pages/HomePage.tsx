@@ -12,7 +12,7 @@ import { AppShell } from '../../../accounts/ui/parts/shells.tsx'
 import { useEventNames } from '../../../events/ui/parts/event-names.ts'
 import { LiveEvents } from '../../../events/ui/parts/LiveEvents.tsx'
 import { scoresRecent } from '../../contract.ts'
-import { homeInput } from '../inputs.ts'
+import { homeInput } from '../query-params.ts'
 import { machineFacts, useFresh, useScores } from '../use-scores.ts'
 import styles from './pages.module.css'
 

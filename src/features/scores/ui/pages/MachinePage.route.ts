@@ -2,7 +2,7 @@ import * as m from '#messages'
 import { type PageParts, want } from '../../../../platform/live/route.ts'
 import { type MachineDoc, machinesOne } from '../../../machines/contract.ts'
 import { boardsTop } from '../../contract.ts'
-import { boardInput, recordInput, windowOf } from '../inputs.ts'
+import { boardInput, recordInput, windowOf } from '../query-params.ts'
 
 export { MachinePage as component } from './MachinePage.tsx'
 

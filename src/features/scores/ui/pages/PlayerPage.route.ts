@@ -3,7 +3,7 @@ import { type PageParts, want } from '../../../../platform/live/route.ts'
 import { findByUsername } from '../../../accounts/rules.ts'
 import { type PlayerDoc, playersOne } from '../../../players/contract.ts'
 import { playersProgress, playersScores } from '../../contract.ts'
-import { progressInput } from '../inputs.ts'
+import { progressInput } from '../query-params.ts'
 
 export { PlayerPage as component } from './PlayerPage.tsx'
 

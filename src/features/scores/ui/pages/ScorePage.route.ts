@@ -1,6 +1,6 @@
 import * as m from '#messages'
 import { type PageParts, want } from '../../../../platform/live/route.ts'
-import { plainNumber } from '../../../../platform/ui/plain-format.ts'
+import { plainNumber } from '../../../../platform/ui/ssr-format.ts'
 import { type PlaceDoc, type ScoreDoc, scoresOne, scoresPlaces } from '../../contract.ts'
 
 export { ScorePage as component } from './ScorePage.tsx'

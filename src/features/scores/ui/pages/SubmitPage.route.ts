@@ -1,8 +1,8 @@
 import * as m from '#messages'
 import { type PageParts, want } from '../../../../platform/live/route.ts'
-import { eventsList } from '../../../events/contract/views.ts'
+import { eventsList } from '../../../events/contract/publications.ts'
 import { machinesOne } from '../../../machines/contract.ts'
-import { machineOf, SUBMIT_LIVE } from '../inputs.ts'
+import { machineOf, SUBMIT_LIVE } from '../query-params.ts'
 
 export { SubmitPage as component } from './SubmitPage.tsx'
 

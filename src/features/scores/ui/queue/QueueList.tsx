@@ -3,11 +3,11 @@ import * as m from '#messages'
 import { Button } from '../../../../platform/ui/Button.tsx'
 import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
 import { ConfirmDialog } from '../../../../platform/ui/ConfirmDialog.tsx'
-import { withNext } from '../../../accounts/ui/parts/next.ts'
+import { withNext } from '../../../accounts/ui/parts/return-path.ts'
 import { QueuedRow } from './QueuedRow.tsx'
 import styles from './QueueList.module.css'
 import type { QueueView, ScoreQueue } from './queue.ts'
-import { othersWords } from './queue-words.ts'
+import { othersWords } from './queue-labels.ts'
 import type { QueuedScore } from './queued-score.ts'
 
 export interface QueueListProps {

@@ -8,7 +8,7 @@ import { ScoreValue } from '../../../../platform/ui/ScoreValue.tsx'
 import { TimeAgo } from '../../../../platform/ui/TimeAgo.tsx'
 import { useObjectUrl } from '../../../uploads/ui/parts/use-object-url.ts'
 import styles from './QueueList.module.css'
-import { type Standing, stateWords } from './queue-words.ts'
+import { type Standing, stateWords } from './queue-labels.ts'
 import type { QueuedScore } from './queued-score.ts'
 
 export interface QueuedRowProps {

@@ -5,11 +5,11 @@ import { manualClock } from '../../../../ddp/timing/manual-clock.ts'
 import type { Ejson } from '../../../../ddp/wire/ejson.ts'
 import { Upload } from '../../../uploads/ui/parts/upload.ts'
 import { deviceDatabase, type OpenDatabase } from './database.ts'
+import { LaterQueue, type QueueParts } from './lazy-queue.ts'
 import { ScoreQueue } from './queue.ts'
-import { LaterQueue, type QueueParts } from './queue-parts.ts'
 import { RecentMachines } from './recent-machines.ts'
 import { ScoreStore } from './score-store.ts'
-import { Sender } from './sender.ts'
+import { Sender } from './upload-worker.ts'
 
 beforeEach(() => {
   globalThis.indexedDB = new IDBFactory()

@@ -1,7 +1,7 @@
 import { putBack, type QueuedScore, step, type TypedScore, withoutPicture } from './queued-score.ts'
 import type { RecentMachines } from './recent-machines.ts'
 import type { ScoreStore } from './score-store.ts'
-import type { Line, PictureOnItsWay, Sender } from './sender.ts'
+import type { Line, PictureOnItsWay, Sender } from './upload-worker.ts'
 
 /** What screens see of the queue, the same object until something changes. */
 export interface QueueView {

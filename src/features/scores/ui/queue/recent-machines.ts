@@ -1,5 +1,5 @@
 import type { OpenDatabase } from './database.ts'
-import type { RecentMachine } from './matching.ts'
+import type { RecentMachine } from './filter-recent.ts'
 
 export const MOST_RECENT = 20
 

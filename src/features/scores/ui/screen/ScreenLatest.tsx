@@ -3,7 +3,7 @@ import { useLive } from '../../../../platform/live/hooks.ts'
 import { ScoreValue } from '../../../../platform/ui/ScoreValue.tsx'
 import type { Shown } from '../../../events/ui/parts/use-event.ts'
 import { scoresRecent } from '../../contract.ts'
-import { SCREEN_SCORES, screenScoresInput } from '../inputs.ts'
+import { SCREEN_SCORES, screenScoresInput } from '../query-params.ts'
 import { useFresh, useScores } from '../use-scores.ts'
 import styles from './screen-latest.module.css'
 

@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { plainDecimal } from '../../../../platform/ui/plain-format.ts'
+import { plainDecimal } from '../../../../platform/ui/ssr-format.ts'
 export interface Size {
   width: number
   height: number

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Ejson } from '../../../../ddp/wire/ejson.ts'
 import { DdpError } from '../../../../ddp/wire/error.ts'
-import { reloadHeld } from '../../../../platform/ui/hold-reload.ts'
+import { reloadHeld } from '../../../../platform/ui/block-reload.ts'
 import { type Browser, Upload, type UploadStatus } from './upload.ts'
 
 /** A request that goes nowhere until the test says what became of it. */

@@ -1,6 +1,6 @@
 import type { Ejson } from '../../../../ddp/wire/ejson.ts'
 import { DdpError } from '../../../../ddp/wire/error.ts'
-import { holdReload } from '../../../../platform/ui/hold-reload.ts'
+import { holdReload } from '../../../../platform/ui/block-reload.ts'
 import { UPLOAD_DENIED, UPLOAD_REQUEST } from '../../contract.ts'
 import { denial, RESTRICTIONS, type UploadKind } from '../../rules.ts'
 

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import * as m from '#messages'
 import { QrCode } from '../../../../../platform/ui/QrCode.tsx'
 import { isRoundFormat } from '../../../rules/format.ts'
-import type { Shown } from '../../event.ts'
-import { eventHref } from '../event-address.ts'
+import type { Shown } from '../../types.ts'
+import { eventHref } from '../event-url.ts'
 import styles from './screen.module.css'
 
 /** A way from the television to one's own phone. Its room is kept until the page knows its own address. */

@@ -1,8 +1,8 @@
 import * as m from '#messages'
 import { Countdown } from '../../../../../platform/ui/Countdown.tsx'
-import type { Shown } from '../../event.ts'
+import type { Shown } from '../../types.ts'
 import { EventWhen } from '../EventWhen.tsx'
-import { formatName } from '../format-words.ts'
+import { formatName } from '../format-labels.ts'
 import styles from './screen.module.css'
 
 const STATES = {

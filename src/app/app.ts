@@ -1,0 +1,294 @@
+import { createHash, randomInt } from 'node:crypto'
+import type { Server } from 'node:http'
+import { join } from 'node:path'
+import { Hono } from 'hono'
+import { Registry } from 'prom-client'
+import { DdpServer, DEFAULT_LIMITS } from '../ddp/server/server.ts'
+import type { Clock } from '../ddp/timing/clock.ts'
+import { systemClock } from '../ddp/timing/system-clock.ts'
+import { DEFAULT_TRANSPORT_LIMITS } from '../ddp/transport/node/admission.ts'
+import { attachDdp, type NodeTransport } from '../ddp/transport/node/server-transport.ts'
+import type { Ejson } from '../ddp/wire/ejson.ts'
+import { loadStarter } from '../features/machines/server/catalogue/load.ts'
+import { MOST_BYTES } from '../features/uploads/rules.ts'
+import { aloneBus, type Bus } from '../platform/bus/pubsub.ts'
+import { Caches } from '../platform/cache-registry.ts'
+import type { Config } from '../platform/config/config.ts'
+import { type Database, openDatabase } from '../platform/db/database.ts'
+import { feedMigrations } from '../platform/db/feed/migration.ts'
+import { pruneFeed } from '../platform/db/feed/prune.ts'
+import { FeedReader } from '../platform/db/feed/reader.ts'
+import { type Migration, migrate } from '../platform/db/migrate.ts'
+import { type Connection, createPool } from '../platform/db/pool.ts'
+import { wordsMigrations } from '../platform/db/text-search.ts'
+import { Health } from '../platform/http/health.ts'
+import { originCheck } from '../platform/http/origins.ts'
+import { KeptBuilds } from '../platform/http/previous-builds.ts'
+import { createHttp, listen } from '../platform/http/server.ts'
+import { signRoute } from '../platform/http/well-known-route.ts'
+import { every } from '../platform/jobs/interval-job.ts'
+import { LiveServer } from '../platform/live/server/live-server.ts'
+import type { Log } from '../platform/log/log.ts'
+import { clockOutsideRequests } from '../platform/log/request-context.ts'
+import { defaultSender } from '../platform/mail/from-address.ts'
+import { createMailer } from '../platform/mail/mailer.ts'
+import { addGauges } from '../platform/metrics/gauges.ts'
+import { createMetrics } from '../platform/metrics/metrics.ts'
+import { processMetrics } from '../platform/metrics/process.ts'
+import { metricsRoute } from '../platform/metrics/route.ts'
+import { type ClientAssets, noAssets } from '../platform/render/html-document.ts'
+import type { RenderedPage } from '../platform/render/page-cache.ts'
+import { type Pages, Renderer } from '../platform/render/renderer.ts'
+import { markedOld } from '../platform/render/stale-page.ts'
+import { LocalDisk } from '../platform/storage/local-disk.ts'
+import { pictureRoute } from '../platform/storage/picture-route.ts'
+import { PUBLIC } from '../platform/storage/storage.ts'
+import { uploadRoute } from '../platform/storage/upload-route.ts'
+import { noTracing, type Tracing } from '../platform/tracing/tracing.ts'
+import type { Locale } from '../platform/ui/locale.ts'
+import { type Features, migrations, startFeatures } from './features.ts'
+import { watchDdp, watchFanOut, watchHttp, watchMail, watchSql } from './instrumentation.ts'
+import { openStorage } from './open-storage.ts'
+import { rateCheck } from './rate-limits.ts'
+
+export interface AppOptions {
+  config: Config
+  log: Log
+  connection: Connection
+  pages: Pages
+  /** null: no browser files are served (tests of the wire) */
+  client: { dir: string; assets: ClientAssets } | null
+  clock?: Clock
+}
+
+export interface App {
+  readonly address: string
+  readonly port: number
+  readonly database: Database
+  readonly ddp: DdpServer
+  readonly feed: FeedReader
+  readonly live: LiveServer
+  readonly features: Features
+  readonly renderer: Renderer
+  /** From now on this is the build: for new pages, and for open ones, which hear of it. */
+  takeBuild(assets: ClientAssets): Promise<void>
+  /** Stops taking, finishes what is under way, closes everything it opened. @param gradually lets sockets go a few at a time, to other nodes */
+  close(gradually?: boolean): Promise<void>
+}
+
+/** ms between two sockets that are let go, and for all of them: no tenth of many leaves in one second */
+const SPREAD = 60
+const MOST_SPREAD = 13_000
+/** ms for those that have something under way */
+const MOST_DRAIN = 20_000
+
+const ID = '23456789ABCDEFGHJKLMNPQRSTWXYZabcdefghijkmnopqrstuvwxyz'
+const randomId = (): string => Array.from({ length: 17 }, () => ID[randomInt(ID.length)]).join('')
+
+/** Every step of the schema, in order. */
+export const schema: readonly Migration[] = [...feedMigrations, ...wordsMigrations, ...migrations]
+
+/** Brings the schema up to date and loads the starter catalogue into an empty database. */
+export async function prepareDatabase(database: Database): Promise<void> {
+  await migrate(database, schema)
+  await loadStarter(database)
+}
+
+/** What tells the sites on one Redis from each other; where two databases have one name, their nodes only look in vain. */
+async function siteName(database: Database): Promise<string> {
+  const { rows } = await database.pool.query<{ name: string }>('SELECT current_database() AS name')
+  return rows[0]!.name
+}
+
+/** What every browser is told of the configuration; null: nothing. */
+function publicSettings({ analytics, socialLinks }: Config): Ejson {
+  if (analytics === null && socialLinks.length === 0) return null
+  return { ...(analytics === null ? {} : { analytics: { ...analytics } }), ...(socialLinks.length === 0 ? {} : { social: socialLinks }) }
+}
+
+/** Traces, and what makes them, only where somebody wants them. */
+async function openTracing({ otlpEndpoint }: Config, log: Log): Promise<Tracing> {
+  if (otlpEndpoint === null) return noTracing
+  const { traceTo } = await import('../platform/tracing/otlp.ts')
+  return traceTo(otlpEndpoint, log)
+}
+
+/** The client of Redis is loaded where there is one. */
+async function redisBus(url: string, site: string, log: Log): Promise<Bus> {
+  const { RedisBus } = await import('../platform/bus/redis-pubsub.ts')
+  return new RedisBus(url, site, log)
+}
+
+/** Builds the whole application; everything it opens it closes. */
+export async function createApp({ config, log, connection, pages, client, clock: given = systemClock }: AppOptions): Promise<App> {
+  const clock = clockOutsideRequests(given)
+  const registry = new Registry()
+  const metrics = createMetrics(registry)
+  const tracing = await openTracing(config, log)
+  const watch = { metrics, tracing, log }
+  const fanOut = watchFanOut(watch)
+  const report = (cause: unknown): void => {
+    metrics.unexpectedErrors.inc()
+    log.error({ err: cause }, 'unexpected')
+  }
+  const pool = createPool(connection, error => log.warn({ err: error }, 'a database connection was lost'))
+  const database = openDatabase(pool, watchSql(watch))
+  let server: Server | null = null
+  let transport: NodeTransport | null = null
+  let feed: FeedReader | null = null
+  const closers: (() => void | Promise<void>)[] = []
+  const closeParts = async (): Promise<void> => {
+    for (const close of closers.splice(0).reverse()) await close()
+  }
+  try {
+    await prepareDatabase(database)
+    const bus = config.redisUrl === null ? aloneBus : await redisBus(config.redisUrl, await siteName(database), log)
+    closers.push(() => bus.close())
+    feed = new FeedReader({ database, clock, report, bus, onApplied: fanOut.applied })
+    const limited = config.rateLimits === 'on'
+    const ddp = new DdpServer({
+      clock,
+      randomId,
+      hash: text => createHash('sha256').update(text).digest('base64url').slice(0, 22),
+      soon: flush => void setImmediate(flush),
+      report,
+      rate: rateCheck(config.rateLimits, clock, log, bus),
+      limits: limited ? DEFAULT_LIMITS : { ...DEFAULT_LIMITS, messages: null, pendingMessages: 10_000 },
+      observer: watchDdp(watch, fanOut.written),
+    })
+    const caches = new Caches()
+    const live = new LiveServer(ddp, { database, feed, clock, caches, report })
+    const { mailUrl, mailFrom, dataDir, rootUrl } = config
+    const mailer = createMailer({ mailUrl, from: mailFrom ?? defaultSender(rootUrl), dataDir, clock, log, around: watchMail(watch) })
+    closers.push(() => mailer.close())
+    let port = config.port
+    const address = (): string => config.rootUrl ?? `http://localhost:${port}`
+    const storage = openStorage(config, clock, address)
+    const originAllowed = originCheck({ rootUrl: config.rootUrl, allowed: config.allowedOrigins, port: () => port })
+    const settings = publicSettings(config)
+    const routes = new Hono()
+    routes.route('/', signRoute(originAllowed, settings))
+    routes.route('/', pictureRoute(storage))
+    if (storage instanceof LocalDisk) routes.route('/', uploadRoute({ disk: storage, clock, mostBytes: MOST_BYTES, originAllowed }))
+    const features = startFeatures({
+      config,
+      clock,
+      log,
+      database,
+      bus,
+      live,
+      caches,
+      mailer,
+      storage,
+      http: routes,
+      address,
+      onClose: close => void closers.push(close),
+    })
+    const pruning = every(clock, 600_000, () => pruneFeed(database, clock.now()), report)
+    closers.push(() => pruning.stop())
+    await feed.start()
+
+    let draining = false
+    const health = new Health(
+      {
+        database: () => pool.query('SELECT 1'),
+        storage: () => storage.open(`${PUBLIC}none`),
+        ...(config.redisUrl === null ? {} : { redis: () => bus.ping() }),
+      },
+      clock,
+    )
+    const ready = async (): Promise<boolean> => !draining && (await health.answers('database'))
+    const renderer = new Renderer({
+      ddp,
+      clock,
+      pages,
+      address,
+      assets: client?.assets ?? noAssets,
+      settings,
+    })
+    caches.add('pages', renderer.cache)
+    const kept = new KeptBuilds(join(dataDir, 'builds'), log)
+    const takeBuild = async (assets: ClientAssets): Promise<void> => {
+      if (client !== null) await kept.keep(client.dir, assets.versions.version)
+      renderer.use(assets)
+      features.versions.announce(assets)
+    }
+    if (client !== null) await takeBuild(client.assets)
+    const reader = feed
+    addGauges(registry, {
+      sessions: () => ddp.sessions,
+      pollingSessions: () => transport?.polling ?? 0,
+      subscriptions: () => ddp.subscriptions,
+      feed: () => ({ position: reader.applied, lag: reader.lag, lookAge: reader.lookAge }),
+      caches: () => caches.stats,
+      views: () => ({ ...live.views.size, used: live.views.usage.node.views, usedBytes: live.views.usage.node.bytes }),
+      pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, most: pool.options.max }),
+      dependencies: () => health.all(),
+      dataDir,
+    })
+    routes.route('/', metricsRoute(config.metricsToken, Registry.merge([registry, processMetrics()])))
+    const pageNow = async (url: string, locale: Locale): Promise<RenderedPage> => {
+      const page = await renderer.page(url, locale)
+      return reader.away ? { ...page, html: Buffer.from(markedOld(page.html.toString())) } : page
+    }
+    server = createHttp({
+      routes,
+      origins: { ...storage.origins, analytics: config.analytics?.host ?? null },
+      secure: config.rootUrl?.startsWith('https:') ?? false,
+      clientDir: client?.dir ?? null,
+      kept,
+      page: pageNow,
+      sockets: (request, response) => transport?.answer(request, response) ?? null,
+      remembered: (url, locale) => (reader.away ? null : renderer.remembered(url, locale)),
+      away: (url, locale) => renderer.away(url, locale),
+      ready,
+      log,
+      observer: watchHttp(watch),
+    })
+    transport = attachDdp(server, ddp, {
+      prefix: '',
+      forwardedCount: config.forwardedCount,
+      originAllowed,
+      limits: limited ? DEFAULT_TRANSPORT_LIMITS : null,
+      onRefused: status => metrics.socketsRefused.inc({ status }),
+    })
+    port = await listen(server, config.port, config.host)
+    const http = server
+    const sockets = transport
+    return {
+      address: address(),
+      port,
+      database,
+      ddp,
+      feed,
+      live,
+      features,
+      renderer,
+      takeBuild,
+      async close(gradually = false) {
+        draining = true
+        sockets.shut()
+        if (gradually) await ddp.drain(Math.min(MOST_SPREAD, ddp.sessions * SPREAD), MOST_DRAIN)
+        await features.scores.idle()
+        ddp.close()
+        await sockets.close()
+        await new Promise<void>(resolve => {
+          http.close(() => resolve())
+          http.closeAllConnections()
+        })
+        await closeParts()
+        await reader.close()
+        await database.close()
+        await tracing.close()
+      },
+    }
+  } catch (error) {
+    await transport?.close()
+    server?.close()
+    await closeParts()
+    await feed?.close()
+    await database.close()
+    await tracing.close()
+    throw error
+  }
+}

@@ -1,0 +1,31 @@
+import { machinesEdit } from '../../features/machines/contract.ts'
+import { playersEdit } from '../../features/players/contract.ts'
+import type { Site } from './client.ts'
+import { demoMachines } from './machines.ts'
+import { DIRECTOR } from './people.ts'
+import { render, renderTitled } from './rasterize.ts'
+import { avatar, backglass } from './svg.ts'
+import { joinedAt } from './users.ts'
+
+const TOWNS = ['Drainsburg', 'Upper Playfield', 'Kickback-on-Sea', 'New Tiltham'] as const
+const FACES = 10
+const BACKGLASSES = 6
+
+/** Profiles with some pictures, and backglasses for the machines that are played most. */
+export function putFaces(site: Site): void {
+  const { dice, now, timeline, people } = site
+  for (const [i, person] of people.entries()) {
+    timeline.at(joinedAt(person, now) + 3_600_000, async () => {
+      const picture = i < FACES ? await site.send(person, 'profilePicUpload', await render(avatar(dice))) : undefined
+      const { bio } = person
+      if (picture ?? bio) await site.call(person, playersEdit, { picture, bio, location: dice.pick(TOWNS) })
+    })
+  }
+  const editor = site.person(DIRECTOR)
+  for (const machine of demoMachines.slice(0, BACKGLASSES)) {
+    timeline.at(joinedAt(editor, now) + 7_200_000, async () => {
+      const picture = await site.send(editor, 'machineBackglassPicUpload', await renderTitled(backglass(dice), machine.name))
+      await site.call(editor, machinesEdit, { machineId: site.machineId(machine), backglass: picture })
+    })
+  }
+}

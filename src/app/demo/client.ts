@@ -1,0 +1,76 @@
+import { UPLOAD_REQUEST, type UploadInstructions } from '../../features/uploads/contract.ts'
+import type { UploadKind } from '../../features/uploads/rules.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { MethodContract } from '../../platform/live/contract.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
+import type { DirectServer } from './in-process-server.ts'
+import type { DemoMachine } from './machines.ts'
+import type { DemoPerson } from './people.ts'
+import type { Dice } from './random.ts'
+import type { Timeline } from './schedule.ts'
+
+export interface SiteOptions {
+  database: Database
+  server: DirectServer
+  storage: Storage
+  dice: Dice
+  timeline: Timeline
+  /** ms: the present, at which the demo ends */
+  now: number
+  people: ReadonlyMap<DemoPerson, string>
+  machines: ReadonlyMap<DemoMachine, string>
+}
+
+/** The site that is filled, as those who fill it use it: everything is done by somebody, through the methods that clients call. */
+export class Site {
+  readonly #options: SiteOptions
+  readonly database: Database
+  readonly dice: Dice
+  readonly timeline: Timeline
+  readonly now: number
+  readonly people: readonly DemoPerson[]
+
+  constructor(options: SiteOptions) {
+    this.#options = options
+    const { database, dice, timeline, now, people } = options
+    this.database = database
+    this.dice = dice
+    this.timeline = timeline
+    this.now = now
+    this.people = [...people.keys()]
+  }
+
+  userId(person: DemoPerson): string {
+    return this.#options.people.get(person)!
+  }
+
+  machineId(machine: DemoMachine): string {
+    return this.#options.machines.get(machine)!
+  }
+
+  /** @throws Error for one who is not there */
+  person(username: string): DemoPerson {
+    const person = this.people.find(each => each.username === username)
+    if (person === undefined) throw new Error(`There is no ${username} in the demo`)
+    return person
+  }
+
+  personOf(userId: string | null): DemoPerson | undefined {
+    return this.people.find(person => this.userId(person) === userId)
+  }
+
+  /** @throws DdpError as the method */
+  call<Input, Answer>(by: DemoPerson, contract: MethodContract<Input, Answer>, input: Input): Promise<Answer> {
+    return this.#options.server.call(this.userId(by), contract, input)
+  }
+
+  /** Sends a picture as a client does, but for the form. @returns what a method takes for it */
+  async send(by: DemoPerson, kind: UploadKind, jpeg: Buffer, context: object | null = null): Promise<{ key: string }> {
+    const { server, storage } = this.#options
+    const facts = { name: 'picture.jpg', size: jpeg.length, type: 'image/jpeg' }
+    const { postData } = (await server.callByName(this.userId(by), UPLOAD_REQUEST, kind, facts, context)) as UploadInstructions
+    const key = postData.find(({ name }) => name === 'key')!.value
+    await storage.write(key, jpeg, 'image/jpeg')
+    return { key }
+  }
+}

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { insertScores } from '../../features/scores/server/submit-store.ts'
+import type { Intake } from '../../features/uploads/server/image-processor.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { LiveServer } from '../../platform/live/server/live-server.ts'
+import { uuidv7 } from '../../platform/uuid.ts'
+import { stillClock, withFeatures } from '../cli-features.ts'
+import { type Surroundings, UsageError } from '../cli-runtime.ts'
+import { putFaces } from './avatars.ts'
+import { dateBack } from './backdate.ts'
+import { BoardAnswers } from './board-answers.ts'
+import { Site } from './client.ts'
+import { foundClubs } from './clubs.ts'
+import { DirectServer } from './in-process-server.ts'
+import { Dice } from './random.ts'
+import { callOff, playKnockout, playNight } from './round-events.ts'
+import { Timeline } from './schedule.ts'
+import { announce, playSeason, playSelfies } from './score-events.ts'
+import { drawGames } from './scores.ts'
+import { type Entry, enterWithPhoto, keepCompany, photographed } from './social.ts'
+import { findMachines, settlePeople } from './users.ts'
+
+const SEED = 1931
+const GAMES = 6000
+/** scores in one statement */
+const MOST = 400
+
+export interface Filled {
+  players: number
+  machines: number
+  scores: number
+  groups: number
+  events: number
+  pictures: number
+}
+
+/**
+ * Fills an empty database, beside a running server or alone: the same for the same moment, but for ids and the rounds that are drawn by them.
+ * @param now ms: where the demo's three years end
+ * @throws UsageError when there is something in it
+ */
+export async function fillDemo(database: Database, surroundings: Surroundings, now: number): Promise<Filled> {
+  await mustBeEmpty(database)
+  const machines = await findMachines(database)
+  const config = { ...surroundings.config, rateLimits: 'off' as const }
+  let time = now
+  const clock = stillClock(() => time)
+  const server = new DirectServer({
+    clock,
+    randomId: randomUUID,
+    hash: text => text,
+    soon: flush => void setImmediate(flush),
+    report: cause => surroundings.log.error({ err: cause }, 'unexpected'),
+  })
+  return withFeatures(
+    database,
+    { ...surroundings, config },
+    async (features, { live, storage }) => {
+      const people = await settlePeople(database, features, live, now)
+      const { rows } = await sql<{ at: Date }>`SELECT clock_timestamp() AS at`.execute(database.db)
+      const begun = rows[0]!.at.getTime()
+      const [dice, timeline] = [new Dice(SEED), new Timeline()]
+      const site = new Site({ database, server, storage, dice, timeline, now, people, machines })
+      const entries: Entry[] = drawGames(dice, site.people, [...machines.keys()], now - 60_000, GAMES).map(game => ({
+        ...game,
+        id: uuidv7(),
+      }))
+      const photos = photographed(site, entries)
+      plan(site, entries, photos)
+
+      const plain = entries.filter(entry => !photos.includes(entry))
+      await pass(site, live, plain, async at => {
+        time = at
+        await timeline.runNext()
+        await dateBack(database, begun, at)
+      })
+      time = now
+      await takeInPictures(database, features.uploads.intake)
+      return count(database, people.size, machines.size)
+    },
+    { clock, ddp: server },
+  )
+}
+
+function plan(site: Site, entries: readonly Entry[], photos: readonly Entry[]): void {
+  const clubs = foundClubs(site)
+  putFaces(site)
+  for (const photo of photos) enterWithPhoto(site, photo)
+  keepCompany(site, entries, photos)
+  playSeason(site, clubs)
+  playSelfies(site, clubs)
+  announce(site, clubs)
+  playNight(site)
+  playKnockout(site)
+  callOff(site)
+}
+
+/** Lets the years pass: scores come in, and whatever is planned happens between them. */
+async function pass(site: Site, live: LiveServer, entries: readonly Entry[], happen: (at: number) => Promise<void>): Promise<void> {
+  const { timeline } = site
+  const answers = new BoardAnswers()
+  for (let from = 0; from < entries.length || timeline.next !== null; ) {
+    const until = timeline.next ?? Number.POSITIVE_INFINITY
+    const batch: Entry[] = []
+    while (batch.length < MOST && from < entries.length && entries[from]!.at <= until) batch.push(entries[from++]!)
+    if (batch.length > 0) await write(site, live, answers, batch)
+    else await happen(Math.floor(until))
+  }
+}
+
+/** Scores as players entered them, the moment they had played. */
+async function write(site: Site, { feed }: LiveServer, answers: BoardAnswers, entries: readonly Entry[]): Promise<void> {
+  const scores = entries.map(({ id, at, person, machine, value, comment, location }) => {
+    const [userId, machineId] = [site.userId(person), site.machineId(machine)]
+    const { username, displayName } = person
+    return {
+      ...{ id, userId, username, displayName, machineId, value, comment, location },
+      machineName: machine.name,
+      achievedAt: at,
+      createdAt: at,
+      windowed: true,
+      fingerprint: '',
+      answer: answers.enter(id, machineId, userId, value),
+    }
+  })
+  await feed.push(await insertScores(site.database.db, scores))
+}
+
+/** Until none is waiting: a server that runs beside this may have taken one of them up. */
+async function takeInPictures({ db }: Database, intake: Intake): Promise<void> {
+  for (let tries = 0; tries < 100; tries++) {
+    await intake.idle()
+    const { rows } = await sql`SELECT 1 FROM pictures WHERE state = 'waiting' LIMIT 1`.execute(db)
+    if (rows.length === 0) return
+    await setTimeout(200)
+  }
+}
+
+/** @throws UsageError */
+async function mustBeEmpty({ db }: Database): Promise<void> {
+  const { rows } = await sql<{ scores: boolean; players: boolean }>`
+    SELECT EXISTS (SELECT 1 FROM scores) AS scores, EXISTS (
+      SELECT 1 FROM users WHERE deleted_at IS NULL AND NOT coalesce(roles -> '__global_roles__' ? 'admin', false)) AS players
+  `.execute(db)
+  const { scores, players } = rows[0]!
+  if (scores || players)
+    throw new UsageError(
+      `This site has ${scores ? 'scores' : 'players'} already, and the demo fills an empty one only. Give it a data folder of its own: DATA_DIR=./demo npm run demo`,
+    )
+}
+
+async function count({ db }: Database, players: number, machines: number): Promise<Filled> {
+  const { rows } = await sql<Omit<Filled, 'players' | 'machines'>>`
+    SELECT (SELECT count(*) FROM scores) AS scores, (SELECT count(*) FROM groups) AS groups, (SELECT count(*) FROM events) AS events,
+      (SELECT count(*) FROM pictures WHERE state = 'shown') AS pictures
+  `.execute(db)
+  return { players, machines, ...rows[0]! }
+}

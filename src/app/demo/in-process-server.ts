@@ -1,0 +1,41 @@
+import type { Invocation, Method } from '../../ddp/server/invocation.ts'
+import { DdpServer } from '../../ddp/server/server.ts'
+import { WriteFence } from '../../ddp/server/write-fence.ts'
+import type { Ejson } from '../../ddp/wire/ejson.ts'
+import type { MethodContract } from '../../platform/live/contract.ts'
+
+const nobody: Invocation['connection'] = { id: '', clientAddress: null, httpHeaders: {}, close: () => {}, onClose: () => {} }
+
+/** A server whose methods are called in this process, as any user, without a connection. */
+export class DirectServer extends DdpServer {
+  readonly #known = new Map<string, Method>()
+
+  override method(name: string, method: Method): void {
+    super.method(name, method)
+    this.#known.set(name, method)
+  }
+
+  /** By a contract. Resolves when the news of it has been heard. @throws DdpError as the method */
+  call<Input, Answer>(userId: string, { name }: MethodContract<Input, Answer>, input: Input): Promise<Answer> {
+    return this.callByName(userId, name, input) as Promise<Answer>
+  }
+
+  async callByName(userId: string, name: string, ...params: unknown[]): Promise<unknown> {
+    const method = this.#known.get(name)
+    if (method === undefined) throw new Error(`There is no method named '${name}'`)
+    const fence = new WriteFence()
+    const invocation: Invocation = {
+      userId,
+      connection: nobody,
+      isSimulation: false,
+      randomSeed: undefined,
+      fence,
+      setUserId: async () => {},
+      unblock: () => {},
+      closeWhenAnswered: () => {},
+    }
+    const answer = await method(invocation, ...(params as Ejson[]))
+    await fence.passed()
+    return answer
+  }
+}

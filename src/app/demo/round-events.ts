@@ -1,0 +1,166 @@
+import { DdpError } from '../../ddp/wire/error.ts'
+import { eventsAdd, eventsCancel, eventsClose } from '../../features/events/contract/admin.ts'
+import { eventsAddGuest, eventsJoin, eventsPresence } from '../../features/events/contract/entrants.ts'
+import { eventsDraw, eventsResult } from '../../features/events/contract/rounds.ts'
+import type { EventFormat } from '../../features/events/rules/format.ts'
+import { type EntrantRow, entrantsOf } from '../../features/events/server/entrant-store.ts'
+import { type GroupRow, roundsOf } from '../../features/events/server/round-store.ts'
+import { uuidv7 } from '../../platform/uuid.ts'
+import type { Site } from './client.ts'
+import { demoMachines } from './machines.ts'
+import { type DemoPerson, DIRECTOR, PLAYER } from './people.ts'
+import { hours } from './score-events.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+interface Night {
+  name: string
+  description: string
+  startsAt: number
+  endsAt: number
+  format: EventFormat
+  machines: number
+  players: readonly DemoPerson[]
+  /** when the last of them has joined */
+  full: number
+}
+
+/** Plans an evening and who comes. @returns its id */
+function invite(site: Site, { name, description, startsAt, endsAt, format, machines, players, full }: Night): string {
+  const { dice, timeline } = site
+  const director = site.person(DIRECTOR)
+  const eventId = uuidv7()
+  const machineIds = dice.some(demoMachines.slice(0, 30), machines).map(machine => site.machineId(machine))
+  timeline.at(startsAt - 10 * DAY, () =>
+    site.call(director, eventsAdd, {
+      _id: eventId,
+      name,
+      description,
+      venue: 'Silverball Cellar',
+      startsAt: new Date(startsAt),
+      endsAt: new Date(endsAt),
+      timeZone: 'Europe/Berlin',
+      format,
+      machineIds,
+    }),
+  )
+  for (const person of players) timeline.at(full - dice.between(0.1, 6) * DAY, () => site.call(person, eventsJoin, { eventId }))
+  return eventId
+}
+
+/** Plans that everybody is checked in when it begins. */
+function checkIn(site: Site, eventId: string, startsAt: number, guests: readonly string[] = []): void {
+  const { timeline } = site
+  const director = site.person(DIRECTOR)
+  for (const displayName of guests)
+    timeline.at(startsAt + 2 * MINUTE, () => site.call(director, eventsAddGuest, { _id: uuidv7(), eventId, displayName }))
+  timeline.at(startsAt + 5 * MINUTE, async () => {
+    for (const { id: entrantId, presence } of await entrantsOf(site.database.db, eventId))
+      if (presence !== 'here') await site.call(director, eventsPresence, { eventId, entrantId, presence: 'here' })
+  })
+}
+
+/** How a group comes out: by skill and luck. */
+function ordered(site: Site, entrants: readonly EntrantRow[], { entrantIds }: GroupRow): string[] {
+  const strength = new Map(
+    entrantIds.map(id => {
+      const person = site.personOf(entrants.find(each => each.id === id)?.userId ?? null)
+      return [id, (person?.skill ?? -0.4) + site.dice.normal()]
+    }),
+  )
+  return [...entrantIds].sort((a, b) => strength.get(b)! - strength.get(a)!)
+}
+
+/** The groups of the last round, with who is in the event. */
+async function lastRound({ database: { db } }: Site, eventId: string): Promise<{ groups: GroupRow[]; entrants: EntrantRow[] }> {
+  return { groups: (await roundsOf(db, eventId)).at(-1)!.groups, entrants: await entrantsOf(db, eventId) }
+}
+
+const draw = (site: Site, eventId: string) => site.call(site.person(DIRECTOR), eventsDraw, { _id: uuidv7(), eventId })
+
+async function confirmAll(site: Site, eventId: string): Promise<void> {
+  const { groups, entrants } = await lastRound(site, eventId)
+  for (const group of groups)
+    await site.call(site.person(DIRECTOR), eventsResult, { eventId, groupId: group.id, order: ordered(site, entrants, group) })
+}
+
+/** Match play, under way: two rounds are played, and of the third one result waits for the director. */
+export function playNight(site: Site): void {
+  const { now, timeline, people } = site
+  const startsAt = quarters(now - 95 * MINUTE)
+  const player = site.person(PLAYER)
+  const eventId = invite(site, {
+    name: 'Flip Night No. 41',
+    description: 'Six rounds in groups of four. Who wins picks the music.',
+    startsAt,
+    endsAt: startsAt + 5 * HOUR,
+    format: { kind: 'match-play', grouping: 'swiss', groupSize: 4, rounds: 6, points: 'ifpa' },
+    machines: 8,
+    players: [player, ...people.slice(2, 15)],
+    full: startsAt,
+  })
+  checkIn(site, eventId, startsAt, ['Plus One', 'Neighbour Ned'])
+  for (const round of [0, 1]) {
+    timeline.at(startsAt + (8 + round * 38) * MINUTE, () => draw(site, eventId))
+    timeline.at(startsAt + (42 + round * 38) * MINUTE, () => confirmAll(site, eventId))
+  }
+  timeline.at(startsAt + 82 * MINUTE, () => draw(site, eventId))
+  timeline.at(now - 3 * MINUTE, async () => {
+    const { groups, entrants } = await lastRound(site, eventId)
+    const own = entrants.find(({ userId }) => userId === site.userId(player))!.id
+    const group = groups.find(({ entrantIds }) => entrantIds.includes(own))!
+    await site.call(player, eventsResult, { eventId, groupId: group.id, order: ordered(site, entrants, group) })
+  })
+}
+
+/** A knockout of some weeks ago, to the last one standing. */
+export function playKnockout(site: Site): void {
+  const { now, timeline, people } = site
+  const startsAt = hours(now - 47 * DAY)
+  const director = site.person(DIRECTOR)
+  const eventId = invite(site, {
+    name: 'Last Ball Standing',
+    description: 'Three strikes and you make the coffee.',
+    startsAt,
+    endsAt: startsAt + 7 * HOUR,
+    format: { kind: 'strikes', groupSize: 4, strikesToLeave: 3, strikes: 'standard' },
+    machines: 9,
+    players: people.slice(2, 18),
+    full: startsAt,
+  })
+  checkIn(site, eventId, startsAt)
+  const begin = (at: number): void =>
+    timeline.at(at, async () => {
+      try {
+        await draw(site, eventId)
+      } catch (error) {
+        if (!(error instanceof DdpError && error.reason?.startsWith('Fewer than two'))) throw error
+        return site.call(director, eventsClose, { eventId })
+      }
+      timeline.at(at + 21 * MINUTE, () => confirmAll(site, eventId))
+      begin(at + 24 * MINUTE)
+    })
+  begin(startsAt + 10 * MINUTE)
+}
+
+/** One that was called off. */
+export function callOff(site: Site): void {
+  const { now, timeline, people } = site
+  const startsAt = hours(now + 2 * DAY)
+  const eventId = invite(site, {
+    name: 'Attic Match Play',
+    description: 'Called off: the attic has no power until the electrician has been.',
+    startsAt,
+    endsAt: startsAt + 4 * HOUR,
+    format: { kind: 'match-play', grouping: 'balanced', groupSize: 3, rounds: 5, points: 'pinburgh' },
+    machines: 4,
+    players: people.slice(20, 27),
+    full: now - DAY,
+  })
+  timeline.at(now - DAY, () => site.call(site.person(DIRECTOR), eventsCancel, { eventId }))
+}
+
+/** The full quarter of an hour before. */
+const quarters = (at: number): number => at - (at % (15 * MINUTE))

@@ -1,0 +1,166 @@
+import { eventsAdd } from '../../features/events/contract/admin.ts'
+import { eventsEnter, eventsVoid } from '../../features/events/contract/attempts.ts'
+import { eventsAddGuest, eventsJoin } from '../../features/events/contract/entrants.ts'
+import { scoresSubmit } from '../../features/scores/contract.ts'
+import { uuidv7 } from '../../platform/uuid.ts'
+import type { Site } from './client.ts'
+import type { Clubs } from './clubs.ts'
+import { type DemoMachine, demoMachines } from './machines.ts'
+import { type DemoPerson, DIRECTOR } from './people.ts'
+import { drawValue } from './scores.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+/** on each machine of the fortnight */
+const ATTEMPTS = 4
+
+interface Contest {
+  eventId: string
+  machines: readonly DemoMachine[]
+  startsAt: number
+  /** until when games are played: the end, or now */
+  until: number
+  attemptsPerMachine: number
+}
+
+/** Plans somebody's games in an event. @returns the ids of the attempts, in the order of their times */
+function play(
+  site: Site,
+  { eventId, machines, startsAt, until, attemptsPerMachine }: Contest,
+  person: DemoPerson,
+  games: number,
+): string[] {
+  const { dice, timeline } = site
+  const entries = machines.flatMap(machine => Array.from({ length: attemptsPerMachine }, () => machine))
+  const times = Array.from({ length: Math.min(games, entries.length) }, () => Math.floor(dice.between(startsAt + 60_000, until))).sort()
+  return dice.some(entries, times.length).map((machine, i) => {
+    const _id = uuidv7()
+    const value = drawValue(dice, machine, person, 1)
+    timeline.at(times[i]!, () => site.call(person, scoresSubmit, { _id, machineId: site.machineId(machine), value, eventId }))
+    return _id
+  })
+}
+
+/** A season of four weeks that ended a few days ago: 24 players, best six of eight machines, one game voided. */
+export function playSeason(site: Site, { league }: Clubs): void {
+  const { dice, now, timeline } = site
+  const director = site.person(DIRECTOR)
+  const machines = dice.some(demoMachines.slice(0, 26), 8)
+  const [startsAt, endsAt] = [hours(now - 33 * DAY), hours(now - 5 * DAY)]
+  const contest: Contest = { eventId: uuidv7(), machines, startsAt, until: endsAt, attemptsPerMachine: 3 }
+  const { eventId } = contest
+  timeline.at(startsAt - 12 * DAY, () =>
+    site.call(director, eventsAdd, {
+      _id: eventId,
+      name: 'Silverball League, season six',
+      description: 'Four weeks, eight machines, your best six count. Take a picture of the display, or somebody with you saw it.',
+      venue: 'The Ball Return',
+      startsAt: new Date(startsAt),
+      endsAt: new Date(endsAt),
+      timeZone: 'Europe/Berlin',
+      format: { kind: 'best-game', points: 'papa', machinesCounted: 6, attemptsPerMachine: 3 },
+      machineIds: machines.map(machine => site.machineId(machine)),
+      groupId: league.id,
+    }),
+  )
+  const players = league.members.filter(person => person !== director).slice(0, 24)
+  const attempts = players.map(person => play(site, contest, person, dice.whole(8, 15)))
+  timeline.at(endsAt - HOUR, () =>
+    site.call(director, eventsVoid, {
+      _id: uuidv7(),
+      eventId,
+      what: { attemptId: attempts[5]!.at(-3)! },
+      reason: 'The ball stuck under the ramp and the glass was taken off with the game running.',
+    }),
+  )
+}
+
+/** Two weeks of selfies, begun some days ago; a guest plays too. */
+export function playSelfies(site: Site, { bar }: Clubs): void {
+  const { dice, now, timeline } = site
+  const director = site.person(DIRECTOR)
+  const machines = demoMachines.slice(0, 6)
+  const startsAt = hours(now - 7 * DAY)
+  const contest: Contest = { eventId: uuidv7(), machines, startsAt, until: now - 4 * 60_000, attemptsPerMachine: ATTEMPTS }
+  const { eventId } = contest
+  timeline.at(startsAt - 6 * DAY, () =>
+    site.call(director, eventsAdd, {
+      _id: eventId,
+      name: 'Selfie Fortnight',
+      description: 'Six machines, four tries on each. Play when you like, enter your own score.',
+      venue: 'The Ball Return',
+      startsAt: new Date(startsAt),
+      endsAt: new Date(startsAt + 14 * DAY),
+      timeZone: 'Europe/Berlin',
+      format: { kind: 'best-game', points: 'papa', attemptsPerMachine: ATTEMPTS },
+      machineIds: machines.map(machine => site.machineId(machine)),
+    }),
+  )
+  const players = bar.members.slice(0, 16)
+  // Some have just played, so that whoever opens the big screen sees it move: nobody has used up all tries before.
+  for (const person of players) play(site, { ...contest, attemptsPerMachine: ATTEMPTS - 1 }, person, dice.whole(4, 10))
+  for (const person of players.slice(0, 4)) play(site, { ...contest, startsAt: now - 50 * 60_000 }, person, 1)
+  const entrantId = uuidv7()
+  timeline.at(startsAt + DAY, () => site.call(director, eventsAddGuest, { _id: entrantId, eventId, displayName: 'Cousin Clack' }))
+  for (const [i, machine] of machines.slice(0, 4).entries())
+    timeline.at(startsAt + DAY + (i + 1) * 600_000, () => {
+      const value = drawValue(dice, machine, { ...director, skill: -0.3 }, 1)
+      return site.call(director, eventsEnter, { _id: uuidv7(), eventId, entrantId, machineId: site.machineId(machine), value })
+    })
+}
+
+/** What is to come, and what will not. */
+export function announce(site: Site, { kitchen }: Clubs): void {
+  const { dice, now, timeline } = site
+  const director = site.person(DIRECTOR)
+  const holes = dice.some(demoMachines.slice(4, 34), 9)
+  const golf = uuidv7()
+  timeline.at(now - 9 * DAY, () =>
+    site.call(director, eventsAdd, {
+      _id: golf,
+      name: 'Pin-Golf Open',
+      description: 'Nine holes, three balls each: reach the target in as few as you can.',
+      venue: 'Silverball Cellar',
+      startsAt: new Date(hours(now + 9 * DAY)),
+      endsAt: new Date(hours(now + 9 * DAY) + 6 * HOUR),
+      timeZone: 'Europe/Berlin',
+      format: {
+        kind: 'pin-golf',
+        balls: 3,
+        targets: Object.fromEntries(holes.map(machine => [site.machineId(machine), target(machine)])),
+        missed: 'simple',
+      },
+      machineIds: holes.map(machine => site.machineId(machine)),
+    }),
+  )
+  for (const person of dice.some(site.people.slice(0, 24), 11))
+    timeline.at(now - dice.between(0.1, 8) * DAY, () => site.call(person, eventsJoin, { eventId: golf }))
+
+  const cup = uuidv7()
+  timeline.at(now - 4 * DAY, () =>
+    site.call(kitchen.owner, eventsAdd, {
+      _id: cup,
+      name: 'Kitchen Table Cup',
+      description: 'Three machines, one evening, soup for everybody.',
+      venue: 'At home',
+      startsAt: new Date(hours(now + 4 * DAY)),
+      endsAt: new Date(hours(now + 4 * DAY) + 5 * HOUR),
+      timeZone: 'Europe/Berlin',
+      format: { kind: 'high-score' },
+      machineIds: demoMachines.slice(8, 11).map(machine => site.machineId(machine)),
+      groupId: kitchen.id,
+    }),
+  )
+  for (const person of kitchen.members)
+    timeline.at(now - dice.between(0.1, 3.5) * DAY, () => site.call(person, eventsJoin, { eventId: cup }))
+}
+
+/** The full hour before. */
+export const hours = (at: number): number => at - (at % HOUR)
+
+/** A little above what the machine usually gives, in round numbers. */
+export function target({ middle, spread }: DemoMachine): number {
+  const aim = 10 ** (middle + 0.3 * spread)
+  const unit = 10 ** Math.floor(Math.log10(aim)) / 2
+  return Math.round(aim / unit) * unit
+}

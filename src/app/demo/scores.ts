@@ -1,0 +1,80 @@
+import type { DemoMachine } from './machines.ts'
+import type { DemoPerson } from './people.ts'
+import type { Dice } from './random.ts'
+import { REMARKS, VENUES } from './texts.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+export const YEARS = 3 * 365 * DAY
+
+/** One game that somebody put on the boards. */
+export interface Game {
+  /** ms */
+  at: number
+  person: DemoPerson
+  machine: DemoMachine
+  value: number
+  comment: string | null
+  location: string
+}
+
+/**
+ * What a game ends with: around what the machine gives, better for who plays well, and a little better as the years go by.
+ * @param progress 0 at the beginning, 1 now
+ */
+export function drawValue(dice: Dice, { middle, spread }: DemoMachine, { skill }: DemoPerson, progress: number): number {
+  const height = 0.55 * skill + 0.75 * dice.normal() + 0.35 * (progress - 0.6)
+  return Math.max(10, Math.round(10 ** (middle + spread * height - 1)) * 10)
+}
+
+const startOfDay = (at: number): number => at - (at % DAY)
+const isWeekend = (day: number): boolean => [0, 6].includes(new Date(day).getUTCDay())
+
+/** More and more over the years, most at weekends, in the evening. */
+function drawTime(dice: Dice, now: number): number {
+  for (;;) {
+    const day = startOfDay(now - YEARS * (1 - Math.sqrt(dice.next())))
+    const weekend = isWeekend(day)
+    if (!weekend && dice.chance(0.55)) continue
+    const hour = weekend && dice.chance(0.45) ? dice.between(12, 18) : 18.5 + 2 * dice.normal()
+    const at = Math.round(day + hour * HOUR)
+    if (at < now - HOUR) return at
+  }
+}
+
+/** Nobody ends two games within minutes. */
+const isTooSoon = (a: Game, b: Game): boolean => a.person === b.person && Math.abs(a.at - b.at) < 12 * 60_000
+
+/** @returns in the order of their times, all before `now` */
+export function drawGames(dice: Dice, people: readonly DemoPerson[], machines: readonly DemoMachine[], now: number, count: number): Game[] {
+  const zeal = (at: number) => people.map(({ zeal, since }) => (1 - (now - at) / YEARS > since ? zeal : 0))
+  // The first few machines are everybody's favourites.
+  const liking = machines.map((_, i) => 1 / (i + 4))
+  const game = (at: number, among: readonly DemoMachine[]): Game => {
+    const machine = dice.weighted(among, liking.slice(0, among.length))
+    const person = dice.weighted(people, zeal(at))
+    return {
+      at,
+      person,
+      machine,
+      value: drawValue(dice, machine, person, 1 - (now - at) / YEARS),
+      comment: dice.chance(0.04) ? dice.pick(REMARKS) : null,
+      location: dice.weighted(VENUES, [5, 3, 2, 1]),
+    }
+  }
+  const isMade = (at: number) => {
+    const year = new Date(at).getUTCFullYear()
+    return machines.filter(machine => machine.year < year)
+  }
+  const games = Array.from({ length: count }, () => drawTime(dice, now)).map(at => game(at, isMade(at)))
+  // Whatever the day and the hour, every window has something to show.
+  const since = Math.max(startOfDay(now), now - 5 * HOUR)
+  for (let i = 0; i < 34; i++) {
+    const draw = (): Game => game(Math.floor(dice.between(since, now - 1)), machines.slice(0, 16))
+    let drawn = draw()
+    for (let tries = 0; tries < 9 && games.some(each => isTooSoon(each, drawn)); tries++) drawn = draw()
+    games.push(drawn)
+  }
+  for (let i = 0; i < 40; i++) games.push(game(Math.floor(now - dice.between(0.2, 6) * DAY), machines.slice(0, 20)))
+  return games.sort((a, b) => a.at - b.at)
+}

@@ -1,0 +1,89 @@
+import { scoresComment, scoresFlag, scoresLike, scoresModerate, scoresSubmit } from '../../features/scores/contract.ts'
+import { scoreById } from '../../features/scores/server/store.ts'
+import { uuidv7 } from '../../platform/uuid.ts'
+import type { Site } from './client.ts'
+import { type DemoPerson, DIRECTOR } from './people.ts'
+import { render } from './rasterize.ts'
+import type { Game } from './scores.ts'
+import { display } from './svg.ts'
+import { DOUBTS, REPLIES } from './texts.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const PHOTOS = 12
+
+/** A game that was put on the boards under an id. */
+export interface Entry extends Game {
+  id: string
+}
+
+const height = ({ value, machine }: Game): number => (Math.log10(value) - machine.middle) / machine.spread
+
+/** Which games of the last weeks somebody took a picture of: good ones, on machines that show their scores by dots. */
+export function photographed({ dice, now }: Site, entries: readonly Entry[]): Entry[] {
+  const recent = entries.filter(({ at, machine }) => at > now - 25 * DAY && machine.year >= 1991)
+  const good = recent.sort((a, b) => height(b) - height(a)).slice(0, 3 * PHOTOS)
+  return dice.some(good, PHOTOS)
+}
+
+/** Plans a game that comes with a picture of the display. */
+export function enterWithPhoto(site: Site, { id: _id, at, person, machine, value, comment, location }: Entry): void {
+  site.timeline.at(at, async () => {
+    const picture = await site.send(person, 'scorePicUpload', await render(display(site.dice, value)))
+    await site.call(person, scoresSubmit, {
+      _id,
+      machineId: site.machineId(machine),
+      value,
+      location,
+      picture,
+      ...(comment === null ? {} : { comment }),
+    })
+  })
+}
+
+/** Plans what people do about each other's scores. */
+export function keepCompany(site: Site, entries: readonly Entry[], photos: readonly Entry[]): void {
+  const { dice, now, timeline, people } = site
+  const moderator = site.person(DIRECTOR)
+  const later = (at: number, most: number): number => at + dice.next() * Math.min(most, now - at - 1)
+  const other = ({ person }: Entry): DemoPerson => dice.pick(people.filter(each => each !== person && each.since < 0.6))
+
+  const recent = dice.some(
+    entries.filter(({ at }) => at > now - 120 * DAY),
+    130,
+  )
+  for (const entry of [...recent, ...photos]) {
+    const { id: scoreId, at, person } = entry
+    for (const fan of dice.some(
+      people.filter(each => each !== person),
+      dice.whole(1, 4),
+    ))
+      timeline.at(later(at, 2 * DAY), () => site.call(fan, scoresLike, { scoreId, like: true }))
+    if (!dice.chance(0.25) && !photos.includes(entry)) continue
+    const text = dice.pick(REPLIES)
+    timeline.at(later(at, DAY), () => site.call(other(entry), scoresComment, { _id: uuidv7(), scoreId, text }))
+  }
+
+  const judge = (entry: Entry, at: number, status: 'verified' | 'rejected', reason?: string): void => {
+    timeline.at(at, async () => {
+      const score = await scoreById(site.database.db, entry.id)
+      await site.call(moderator, scoresModerate, { scoreId: entry.id, version: score!.version, status, ...(reason && { reason }) })
+    })
+  }
+  const best = entries.filter(entry => entry.person !== moderator && height(entry) > 1.1 && entry.at < now - 2 * DAY)
+  for (const entry of dice.some(best, 110)) judge(entry, later(entry.at, 3 * DAY), 'verified')
+  for (const entry of photos.slice(0, 5)) {
+    const lately = Math.max(entry.at + 1000, now - dice.between(60, 3_000_000))
+    if (entry.person !== moderator) judge(entry, lately, 'verified')
+  }
+
+  const doubted = dice.some(
+    entries.filter(entry => entry.at > now - 12 * DAY && entry.at < now - DAY && height(entry) > 0.3 && !best.includes(entry)),
+    DOUBTS.length,
+  )
+  for (const [i, entry] of doubted.entries()) {
+    const flagged = later(entry.at, 0.6 * DAY)
+    timeline.at(flagged, () => site.call(other(entry), scoresFlag, { scoreId: entry.id, reason: DOUBTS[i]! }))
+    if (i === 0) judge(entry, flagged + 3 * HOUR, 'rejected', 'Settled with the player: the number was that of another game.')
+  }
+}

@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import { digestOf, Passwords } from '../../features/accounts/server/password-hasher.ts'
+import { insertUser } from '../../features/accounts/server/store.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { writeFeed } from '../../platform/db/feed/write.ts'
+import type { LiveServer } from '../../platform/live/server/live-server.ts'
+import { uuidv7 } from '../../platform/uuid.ts'
+import { changeRole } from '../admin-users.ts'
+import { UsageError } from '../cli-runtime.ts'
+import type { Features } from '../features.ts'
+import { type DemoMachine, demoMachines } from './machines.ts'
+import { DEMO_PASSWORD, type DemoPerson, DIRECTOR, demoPeople } from './people.ts'
+import { YEARS } from './scores.ts'
+
+const DIRECTORS_ROLES = ['event-director', 'machine-editor', 'moderator']
+
+/** Accounts for everybody, each from the day one came, with the demo's password. @returns their ids */
+export async function settlePeople(
+  database: Database,
+  features: Features,
+  { feed }: LiveServer,
+  now: number,
+): Promise<Map<DemoPerson, string>> {
+  const passwordHash = await new Passwords().hash(digestOf(DEMO_PASSWORD))
+  const ids = new Map(demoPeople.map(person => [person, uuidv7()]))
+  const news = await database.transaction(async tx => {
+    for (const [person, id] of ids) {
+      const { username, displayName } = person
+      await insertUser(tx, { id, username, displayName, profile: { name: displayName }, email: null, passwordHash })
+      await sql`UPDATE users SET created_at = ${new Date(joinedAt(person, now))} WHERE id = ${id}`.execute(tx)
+    }
+    return writeFeed(
+      tx,
+      [...ids.values()].map(userId => ({ kind: 'user', body: { userId } })),
+    )
+  })
+  await feed.push(news)
+  const director = ids.get(demoPeople.find(({ username }) => username === DIRECTOR)!)!
+  for (const role of DIRECTORS_ROLES) await changeRole(database, features, director, role, 'add')
+  await feed.catchUp()
+  return ids
+}
+
+/** ms */
+export const joinedAt = ({ since }: DemoPerson, now: number): number => now - YEARS * (1 - since) - 86_400_000
+
+/** @returns the ids of the demo's machines. @throws UsageError when one is missing */
+export async function findMachines({ db }: Database): Promise<Map<DemoMachine, string>> {
+  const { rows } = await sql<{ id: string; name: string; year: number }>`
+    SELECT id, name, year FROM machines WHERE name = ANY (${demoMachines.map(({ name }) => name)}::text[]) AND NOT retired ORDER BY id
+  `.execute(db)
+  return new Map(
+    demoMachines.map(machine => {
+      const found = rows.find(({ name, year }) => name === machine.name && year === machine.year)
+      if (found === undefined)
+        throw new UsageError(`The demo needs ${machine.name} (${machine.year}) of the starter catalogue, which is not there.`)
+      return [machine, found.id]
+    }),
+  )
+}

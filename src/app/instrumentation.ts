@@ -1,0 +1,161 @@
+import type { Observer } from '../ddp/server/server-hooks.ts'
+import { DISK_FULL, type StatementWatch } from '../platform/db/unavailable.ts'
+import type { HttpObserver } from '../platform/http/server.ts'
+import type { Log } from '../platform/log/log.ts'
+import { currentRequest, inRequest, newRequestId, type Request } from '../platform/log/request-context.ts'
+import { errorClass, httpMethodLabel, outcomeLabel } from '../platform/metrics/labels.ts'
+import type { Metrics } from '../platform/metrics/metrics.ts'
+import type { Span, Tracing } from '../platform/tracing/tracing.ts'
+
+/** ms from which on a statement is worth a warning */
+const SLOW = 250
+/** ms between two lines that say that the disk is full: they may stand on it */
+const FULL_AGAIN = 60_000
+
+export interface WatchOptions {
+  metrics: Metrics
+  tracing: Tracing
+  log: Log
+}
+
+const listOf = (span: Span | null): Span[] => (span === null ? [] : [span])
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
+
+/** Gives every method call and every subscription its id, and makes figures, a line in the log and a span of it. */
+export function watchDdp({ metrics, tracing, log }: WatchOptions, written: (frames: number) => void): Observer {
+  const around =
+    (what: 'method' | 'subscription', record: (name: string, outcome: string, seconds: number) => void): Observer['method'] =>
+    (task, run) => {
+      const name = task.name ?? 'unknown'
+      const id = newRequestId()
+      const attributes = { 'rpc.system': 'ddp', 'rpc.method': name, 'skillshot.request_id': id }
+      const span = tracing.start(`${what} ${name}`, { kind: 'server', attributes })
+      const { session, userId } = task
+      const request: Request = { ids: [id], session, ...(userId === null ? {} : { userId }), spans: listOf(span) }
+      const began = performance.now()
+      const over = (error: string | number | null): void => {
+        const ms = performance.now() - began
+        const outcome = outcomeLabel(error)
+        record(name, outcome, ms / 1000)
+        span?.end(outcome === 'ok' ? null : outcome)
+        if (name === 'login' && outcome === '403') log.info({ ms }, 'a login was refused')
+        else log.debug({ name, outcome, ms }, what)
+      }
+      return inRequest(request, () =>
+        run().then(
+          failure => over(failure?.error ?? null),
+          cause => {
+            over(500)
+            throw cause
+          },
+        ),
+      )
+    }
+  return {
+    method: around('method', (method, outcome, seconds) => {
+      metrics.methodCalls.inc({ method, outcome })
+      metrics.methodSeconds.observe({ method }, seconds)
+    }),
+    subscription: around('subscription', (publication, outcome, seconds) => {
+      metrics.subscriptionStarts.inc({ publication, outcome })
+      metrics.subscriptionSeconds.observe({ publication }, seconds)
+    }),
+    sessionOpened: () => metrics.sessionsOpened.inc(),
+    sessionClosed: reason => metrics.sessionsClosed.inc({ reason }),
+    written,
+  }
+}
+
+/** The same for HTTP requests; whoever asked finds the id in the answer's `X-Request-Id`. What he calls his own request is not listened to. */
+export const watchHttp = ({ metrics, tracing, log }: WatchOptions): HttpObserver => ({
+  request(incoming, answer, route, run) {
+    const id = newRequestId()
+    answer.setHeader('X-Request-Id', id)
+    const method = httpMethodLabel(incoming.method ?? '')
+    const traceparent = incoming.headers.traceparent as string | undefined
+    const attributes = { 'http.request.method': method, 'skillshot.request_id': id }
+    const span = tracing.start(method, { kind: 'server', attributes, traceparent })
+    const request: Request = { ids: [id], spans: listOf(span) }
+    const began = performance.now()
+    answer.once('close', () => {
+      const ms = performance.now() - began
+      const status = answer.writableFinished ? String(answer.statusCode) : 'aborted'
+      const labels = { route: route(), method, status }
+      metrics.httpRequests.inc(labels)
+      metrics.httpSeconds.observe({ route: labels.route }, ms / 1000)
+      const more = { 'http.route': labels.route, 'http.response.status_code': answer.statusCode }
+      span?.end(answer.statusCode >= 500 ? status : null, more, `${method} ${labels.route}`)
+      inRequest(request, () => log.debug({ ...labels, ms }, 'request'))
+    })
+    inRequest(request, run)
+  },
+})
+
+/** SQL by its text alone, without values. Slow statements are said; what is nobody's request is not traced. */
+export function watchSql({ metrics, tracing, log }: WatchOptions): StatementWatch {
+  const spanOf = (text: string): Span | null => {
+    const spans = currentRequest()?.spans ?? []
+    if (spans.length === 0) return null
+    const operation = /^\s*(?:\/\*.*?\*\/)?\W*(\w+)/.exec(text)?.[1]?.toUpperCase() ?? 'SQL'
+    const attributes = { 'db.system.name': 'postgresql', 'db.operation.name': operation, 'db.query.text': oneLine(text) }
+    return tracing.start(operation, { kind: 'client', attributes, for: spans })
+  }
+  let saidFull = Number.NEGATIVE_INFINITY
+  const sayFull = (err: unknown): void => {
+    if (performance.now() - saidFull < FULL_AGAIN) return
+    saidFull = performance.now()
+    log.error({ err }, 'the disk of the database is full')
+  }
+  return text => {
+    const began = performance.now()
+    const span = spanOf(text)
+    return error => {
+      const ms = performance.now() - began
+      metrics.statementSeconds.observe(ms / 1000)
+      if (error !== null) metrics.databaseErrors.inc({ class: errorClass(error) })
+      if ((error as { code?: unknown } | null)?.code === DISK_FULL) sayFull(error)
+      span?.end(error === null ? null : errorClass(error))
+      if (ms > SLOW) log.warn({ ms, sql: oneLine(text) }, 'a slow statement')
+      else if (log.isLevelEnabled('debug')) log.debug({ ms, sql: oneLine(text) }, 'statement')
+    }
+  }
+}
+
+export const watchMail =
+  ({ metrics, tracing }: WatchOptions) =>
+  async (send: () => Promise<void>): Promise<void> => {
+    const { ids = [], spans = [] } = currentRequest() ?? {}
+    const attributes = ids[0] === undefined ? {} : { 'skillshot.request_id': ids[0] }
+    const span = tracing.start('send mail', { kind: 'producer', attributes, for: spans })
+    let outcome = 'failed'
+    try {
+      await send()
+      outcome = 'sent'
+    } finally {
+      metrics.mails.inc({ outcome })
+      span?.end(outcome === 'sent' ? null : outcome)
+    }
+  }
+
+/** How long it takes from a commit to the sockets. Changes that nobody watches are not counted. */
+export function watchFanOut({ metrics }: WatchOptions): { applied(committed: number, here: boolean): void; written(frames: number): void } {
+  const seconds = { here: metrics.fanOutSeconds.labels('here'), elsewhere: metrics.fanOutSeconds.labels('elsewhere') }
+  let frames = 0
+  let applied: { committed: number; here: boolean }[] = []
+  return {
+    written(count) {
+      frames += count
+      metrics.framesWritten.inc(count)
+    },
+    applied(committed, here) {
+      if (applied.push({ committed, here }) > 1) return
+      const before = frames
+      // What a change has left in the outboxes is written in this turn's immediates, before this one.
+      setImmediate(() => {
+        const now = performance.now()
+        if (frames > before) for (const each of applied) seconds[each.here ? 'here' : 'elsewhere'].observe((now - each.committed) / 1000)
+        applied = []
+      })
+    },
+  }
+}

@@ -1,0 +1,113 @@
+import { type RateCheck, RateLimiter, type RateRule } from '../ddp/server/rate-limit.ts'
+import type { Clock } from '../ddp/timing/clock.ts'
+import { aloneBus, type Bus } from '../platform/bus/pubsub.ts'
+import type { Config } from '../platform/config/config.ts'
+import type { Log } from '../platform/log/log.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+/** A rule for methods that counts each user by himself; the calls of all its names are counted together. @param interval ms */
+const perUser = (limit: number, interval: number, ...names: string[]): RateRule => ({
+  type: 'method',
+  names,
+  per: ['userId'],
+  limit,
+  interval,
+})
+
+/**
+ * Every method that is refused to who has no role of the site (administrator, moderator, machine editor). Publications are not among them:
+ * subscriptions have a bound of their own.
+ */
+export const ADMINISTRATIVE: readonly string[] = [
+  'users.enroll',
+  'users.delete',
+  'users.belongings',
+  'roles.create',
+  'roles.delete',
+  'roles.assign',
+  'cache.stats',
+  'cache.clear',
+  'machines.add',
+  'machines.edit',
+  'machines.merge',
+  'machines.mergePreview',
+  'scores.moderate',
+  'pictures.remove',
+  'reports.close',
+  'invitations.add',
+]
+
+/**
+ * The protocol's default rule, then the site's own. A whole bar sits behind one address. They are counted in memory, so a restart forgets them:
+ * what is counted for longer than an hour is counted in the database (`groups.add`, src/features/groups/server/service.ts).
+ */
+export const RATE_RULES: readonly RateRule[] = [
+  {
+    type: 'method',
+    names: ['login', 'createUser', 'resetPassword', 'forgotPassword'],
+    per: ['connectionId', 'name'],
+    limit: 5,
+    interval: 10_000,
+  },
+  { type: 'method', names: ['createUser'], per: ['clientAddress'], limit: 60, interval: HOUR },
+  {
+    type: 'method',
+    names: ['forgotPassword', 'account.sendVerification', 'account.setEmail'],
+    per: ['clientAddress'],
+    limit: 60,
+    interval: 5 * MINUTE,
+  },
+  { type: 'method', names: ['scores.submit'], per: ['clientAddress'], limit: 1200, interval: MINUTE },
+  perUser(30, MINUTE, 'scores.submit'),
+  perUser(20, MINUTE, 'scores.comment'),
+  perUser(60, MINUTE, 'scores.like'),
+  perUser(120, HOUR, 'slingshot/uploadRequest'),
+  perUser(30, HOUR, 'groups.join', 'groups.leave'),
+  perUser(20, HOUR, 'reports.add'),
+  perUser(5, HOUR, 'account.export'),
+  perUser(20, 10 * MINUTE, 'patreon.begin', 'patreon.confirm'),
+  perUser(30, 10 * MINUTE, 'notifications.subscribe'),
+  { type: 'method', names: ['invitations.look'], per: ['clientAddress'], limit: 60, interval: MINUTE },
+  perUser(60, MINUTE, 'invitations.link', 'invitations.revoke'),
+  perUser(60, MINUTE, ...ADMINISTRATIVE),
+]
+
+/** The channel by which nodes tell each other what they have counted. */
+const COUNTS = 'counts'
+/** ms for which a node gathers what it tells */
+const GATHER = 250
+
+export function rateCheck(mode: Config['rateLimits'], clock: Clock, log: Log, bus: Bus): RateCheck {
+  if (mode === 'off') return () => null
+  const limiter = new RateLimiter(RATE_RULES, () => clock.now())
+  shareCounts(limiter, clock, bus)
+  const { check } = limiter
+  if (mode === 'on') return check
+  return input => {
+    const wait = check(input)
+    if (wait !== null) log.warn({ name: input.name, address: input.clientAddress, wait }, 'a rate limit would have refused this')
+    return null
+  }
+}
+
+/** What is counted by user or by address is counted over all nodes, a quarter of a second late. A connection is one node's alone. */
+function shareCounts(limiter: RateLimiter, clock: Clock, bus: Bus): void {
+  if (bus === aloneBus) return
+  let gathered = new Map<string, [rule: number, key: string, calls: number]>()
+  const tell = (): void => {
+    const counts = [...gathered.values()]
+    gathered = new Map()
+    bus.publish(COUNTS, JSON.stringify(counts))
+  }
+  limiter.onCounted = (rule, key) => {
+    if (RATE_RULES[rule]!.per.includes('connectionId')) return
+    if (gathered.size === 0) clock.after(GATHER, tell)
+    const id = `${rule} ${key}`
+    gathered.set(id, [rule, key, (gathered.get(id)?.[2] ?? 0) + 1])
+  }
+  bus.subscribe(COUNTS, message => {
+    for (const [rule, key, calls] of JSON.parse(message) as [number, string, number][]) limiter.add(rule, key, calls)
+  })
+}

@@ -1,0 +1,52 @@
+import { renderToString } from 'react-dom/server'
+import * as m from '#messages'
+import { DdpError } from '../ddp/wire/error.ts'
+import { LiveContext } from '../platform/live/hooks.ts'
+import { snapshotSource } from '../platform/live/ssr-data-source.ts'
+import { type Locale, speak } from '../platform/ui/locale.ts'
+import type { SocialLink } from '../platform/ui/social-context.ts'
+import { AwayPage } from './AwayPage.tsx'
+import { still } from './navigation.ts'
+import { loadNotFound } from './not-found.tsx'
+import { Root } from './Root.tsx'
+import { matchPage, pageRoutes, wantedBy } from './route-table.tsx'
+import type { PageRequest, RenderAway, RenderPage } from './ssr-entry.types.ts'
+
+/** Addresses without a page share one, so that nobody fills the cache with them. */
+const NOWHERE = '/not-found'
+
+/** The server does not know who asks: what is not for everybody looks like what is not there. */
+const HIDDEN: readonly unknown[] = [401, 403, 404]
+
+await Promise.all(pageRoutes.map(route => route.load()))
+
+export function pageRequest(url: string, locale: Locale): PageRequest {
+  speak(locale)
+  const matched = matchPage(url)
+  return matched === null ? { url: NOWHERE, subscriptions: [] } : { url: matched.url, subscriptions: wantedBy(matched) }
+}
+
+export const renderAway: RenderAway = (url, locale) => {
+  speak(locale)
+  const html = renderToString(
+    <LiveContext value={snapshotSource([])}>
+      <AwayPage href={url} />
+    </LiveContext>,
+  )
+  return { html, title: m.app_away_head(), description: m.app_away_description(), robots: 'noindex' }
+}
+
+export const renderPage: RenderPage = async (url, snapshots, _now, locale, settings) => {
+  const matched = matchPage(url)
+  const missing =
+    matched === null || matched.route.hidden || snapshots.some(({ error }) => error instanceof DdpError && HIDDEN.includes(error.error))
+  if (missing) await loadNotFound()
+  const source = snapshotSource(snapshots)
+  const social = (settings as { social?: SocialLink[] } | null)?.social ?? []
+  speak(locale)
+  const html = renderToString(<Root pages={still(matched)} source={source} social={social} visit={null} />)
+  const head = missing
+    ? { title: m.app_missing_head(), description: m.app_missing_description() }
+    : matched.route.head(matched.at, source.store)
+  return { status: missing ? 404 : 200, html, module: matched?.route.module ?? null, ...head }
+}

@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest'
+import { htmlDocument } from '../../platform/render/html-document.ts'
+import { markedOld, speakAs } from '../../platform/render/stale-page.ts'
+import { isMarkedOld, isOfBuild, keptWords, markedKept, titleOf } from './offline-banner.ts'
+
+const page = htmlDocument({
+  address: 'https://site.example',
+  path: '/players/ann',
+  locale: 'en',
+  title: 'Ann & "Bo" <3 · Skillshot',
+  description: 'src="/assets/not-a-file.js"',
+  html: '<p>It says href="/assets/nothing.js" here.</p>',
+  boot: {},
+  module: 'page',
+  assets: {
+    versions: { version: '', versionRefreshable: '', versionNonRefreshable: '' },
+    script: '/assets/main-1.js',
+    styles: ['/assets/style-1.css'],
+    preload: ['/assets/font.woff2'],
+    modules: new Map([['page', ['/assets/page-1.js']]]),
+  },
+})
+const build = ['/assets/main-1.js', '/assets/style-1.css', '/assets/font.woff2', '/assets/page-1.js', '/assets/other-1.js']
+
+it('knows a page of its build by all the files that it names, and by no words in it', () => {
+  expect(isOfBuild(page, new Set(build))).toBe(true)
+  for (const file of build.slice(0, 4)) expect([file, isOfBuild(page, new Set(build.filter(each => each !== file)))]).toEqual([file, false])
+  expect(isOfBuild('<html><head></head><body>', new Set(build))).toBe(false)
+})
+
+it('reads a page’s title as a person does', () => {
+  expect(titleOf(page)).toBe('Ann & "Bo" <3')
+})
+
+it('marks a page outside of what the browser takes over, once, and as the server marks its own', () => {
+  expect(isMarkedOld(page)).toBe(false)
+  expect(isMarkedOld(markedOld(page))).toBe(true)
+  const marked = markedKept(page, 'You are offline. It costs $& and $1.')
+  expect(isMarkedOld(marked)).toBe(true)
+  expect(marked).toContain('<body>\n<p id="maybe-old" role="status">You are offline. It costs $& and $1.</p>\n<div id="root">')
+})
+
+it('says why a page is old, and from when: the time of today, else the day too', () => {
+  const at = Date.UTC(2026, 4, 3, 14, 5)
+  const words = (now: number) => keptWords('offline', at, now, 'en-GB', 'UTC')
+  expect(words(at + 3_600_000)).toBe('You are offline. This page is from 14:05.')
+  expect(words(at + 36_000_000)).toBe('You are offline. This page is from 3 May 2026, 14:05.')
+  expect(keptWords('slow', null, at)).toBe('The network is slow. This page may be old.')
+})
+
+it('says so in the language of the page', () => {
+  const at = Date.UTC(2026, 4, 3, 14, 5)
+  const words = (lang: string) => {
+    speakAs(page.replace('lang="en"', `lang="${lang}"`))
+    return keptWords('offline', at, at, 'de', 'UTC')
+  }
+  expect(words('de')).toBe('Du bist offline. Stand dieser Seite: 14:05.')
+  expect(words('ar')).toBe('أنت غير متصل. آخر تحديث لهذه الصفحة: 14:05.')
+  expect(words('xx')).toBe('You are offline. This page is from 14:05.')
+})

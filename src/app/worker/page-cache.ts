@@ -1,0 +1,86 @@
+import { speakAs } from '../../platform/render/stale-page.ts'
+import { readerLocale } from '../../platform/ui/user-locale.ts'
+import { OFFLINE, ownAssets, SHELL } from './build.ts'
+import { leaving, mayKeepAnswer } from './expiration.ts'
+import type { KeptPage } from './messages.ts'
+import { isMarkedOld, isOfBuild, keptWords, markedKept, titleOf, type Why } from './offline-banner.ts'
+import { mayKeep, pathOf } from './route-request.ts'
+
+/** besides those of the shell */
+const MOST = 30
+
+const sentAt = ({ headers }: Response): number | null => {
+  const sent = Date.parse(headers.get('date') ?? '')
+  return Number.isNaN(sent) ? null : sent
+}
+
+/** The last seen pages, all of one build. The cache holds them in the order in which they were put there. */
+export class KeptPages {
+  readonly #open: () => Promise<Cache>
+
+  constructor(open: () => Promise<Cache>) {
+    this.#open = open
+  }
+
+  /** Keeps what the server answered for an address. @returns false: that is no page of this build that may be kept */
+  async keep(path: string, answer: Response): Promise<boolean> {
+    const isPage = answer.headers.get('content-type')?.startsWith('text/html') ?? false
+    if (!isPage || !mayKeep(path) || !mayKeepAnswer(answer)) return false
+    const html = await answer.clone().text()
+    if (!isOfBuild(html, ownAssets) || isMarkedOld(html)) return false
+    await this.#putLast(path, answer)
+    return true
+  }
+
+  /** Fetches a page to keep it. @returns false: there is none, or it is another build's. Rejects without a network */
+  async fetch(path: string): Promise<boolean> {
+    return this.keep(path, await fetch(path, { cache: 'no-cache', headers: { accept: 'text/html' } }))
+  }
+
+  /** The page as it was kept, with words above it that say so; null: it is not. */
+  async answer(path: string, why: Why): Promise<Response | null> {
+    const cache = await this.#open()
+    const kept = await cache.match(path, { ignoreVary: true })
+    if (kept === undefined) return null
+    // It shows nothing of the site.
+    if (path === OFFLINE) return kept
+    await this.#putLast(path, kept.clone())
+    const page = await kept.text()
+    speakAs(page)
+    const html = markedKept(page, keptWords(why, sentAt(kept), Date.now(), `${readerLocale()}-u-nu-latn`))
+    const headers = new Headers(kept.headers)
+    for (const name of ['content-length', 'content-encoding']) headers.delete(name)
+    return new Response(html, { headers })
+  }
+
+  /** When the server sent what is kept of a page, in ms; null: nothing is, or it did not say. */
+  async sent(path: string): Promise<number | null> {
+    const kept = await (await this.#open()).match(path, { ignoreVary: true })
+    return kept === undefined ? null : sentAt(kept)
+  }
+
+  /** The paths of all, the one seen longest ago first. */
+  async paths(): Promise<string[]> {
+    const requests = await (await this.#open()).keys()
+    return requests.map(({ url }) => pathOf(url, OFFLINE))
+  }
+
+  /** What a reader can open, what was seen last first. */
+  async list(): Promise<KeptPage[]> {
+    const cache = await this.#open()
+    const paths = (await this.paths()).filter(path => path !== OFFLINE).reverse()
+    return Promise.all(
+      paths.map(async path => {
+        const kept = (await cache.match(path, { ignoreVary: true }))!
+        return { path, title: titleOf(await kept.clone().text()), sent: sentAt(kept) }
+      }),
+    )
+  }
+
+  async #putLast(path: string, answer: Response): Promise<void> {
+    const cache = await this.#open()
+    await cache.delete(path, { ignoreVary: true })
+    await cache.put(path, answer)
+    await Promise.all(leaving(await this.paths(), MOST, SHELL).map(each => cache.delete(each, { ignoreVary: true })))
+  }
+}

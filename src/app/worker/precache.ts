@@ -1,0 +1,54 @@
+import { assets, ICON, ownAssets, SHELL, version } from './build.ts'
+import { isNeeded } from './messages.ts'
+import { KeptPages } from './page-cache.ts'
+
+/** Each build has two caches of its own: what it is made of, and its pages. */
+const FILES = 'skillshot-files-'
+const PAGES = 'skillshot-pages-'
+
+const ownFiles = (): Promise<Cache> => caches.open(FILES + version)
+export const pages = new KeptPages(() => caches.open(PAGES + version))
+
+const pathsIn = async (cache: Cache): Promise<string[]> => (await cache.keys()).map(({ url }) => new URL(url).pathname)
+
+async function oldVersions(): Promise<string[]> {
+  const versions = (await caches.keys()).map(name => /^skillshot-(?:files|pages)-(.+)$/.exec(name)?.[1])
+  return [...new Set(versions)].filter(found => found !== undefined && found !== version) as string[]
+}
+
+/** All of this build, or nothing: rejects where something is missing, or the server has another build by now. The browser then tries again. */
+export async function fetchBuild(): Promise<void> {
+  await (await ownFiles()).addAll([...assets, new Request(ICON, { cache: 'no-cache' })])
+  for (const path of SHELL) {
+    if (!(await pages.fetch(path))) throw new Error(`${path} is no page of this build`)
+  }
+  await followOldPages()
+}
+
+/** The pages that were kept of the last build are fetched anew, so that they are still there; as many as answer. */
+async function followOldPages(): Promise<void> {
+  for (const old of await oldVersions()) {
+    const paths = await new KeptPages(() => caches.open(PAGES + old)).paths()
+    for (const path of paths.filter(each => !SHELL.includes(each))) await pages.fetch(path).catch(() => false)
+  }
+}
+
+/** A file by its name, which says what is in it: of whichever build, so that a page never lacks its own. */
+export async function answerAsset(request: Request): Promise<Response> {
+  const own = await (await ownFiles()).match(request, { ignoreVary: true })
+  return own ?? (await caches.match(request, { ignoreVary: true })) ?? fetch(request)
+}
+
+/** Drops what old builds have left, unless a page of theirs is still open. */
+export async function dropOldBuilds({ installing, waiting }: ServiceWorkerRegistration): Promise<void> {
+  // What is not ours is then the next one's.
+  if (installing !== null || waiting !== null) return
+  const old = await oldVersions()
+  if (old.length === 0) return
+  const locks = (await navigator.locks.query()).held?.map(({ name }) => name ?? '') ?? []
+  for (const each of old) {
+    const files = new Set(await pathsIn(await caches.open(FILES + each)))
+    if (isNeeded(locks, files, ownAssets)) continue
+    await Promise.all([FILES, PAGES].map(prefix => caches.delete(prefix + each)))
+  }
+}

@@ -1,0 +1,166 @@
+import { encode, type Fields, type Json } from '../wire/ejson.ts'
+import { addedText, removedText } from '../wire/encode.ts'
+import { type DocId, idToWire } from '../wire/ids.ts'
+import { differenceFrame } from './diff-fields.ts'
+import { Frame } from './frame.ts'
+
+/** One document's step; `frame` says it to a reader who knew exactly `before`. `id` is the wire spelling. */
+export interface Change {
+  readonly collection: string
+  readonly id: string
+  readonly before: Fields | null
+  readonly after: Fields | null
+  readonly frame: Frame
+}
+
+interface Entry {
+  fields: Fields
+  added: Frame | null
+}
+
+/** Sorted keys, so that the same content gives the same text on every node. */
+function canonical(value: Json): string {
+  if (value === null || typeof value !== 'object') return JSON.stringify(value)
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  return `{${Object.keys(value)
+    .sort()
+    .map(key => `${JSON.stringify(key)}:${canonical(value[key]!)}`)
+    .join(',')}}`
+}
+
+/**
+ * A set of whole, immutable documents that any number of subscriptions may publish at once: each step is encoded once for all of them.
+ * Observers are called synchronously, so that none can see a document the set no longer has.
+ */
+export class LiveSet {
+  readonly #collections = new Map<string, Map<string, Entry>>()
+  /** With the revision they know: who joins during a step has seen it already. */
+  readonly #observers = new Map<(change: Change) => void, number>()
+  /** Steps that not every observer has heard of: one that an observer makes is told after the one it heard. */
+  readonly #untold: { change: Change; revision: number }[] = []
+  #revision = 0
+  #retired = false
+  /** Its documents are not what they should be: whoever keeps it true is about to load it again. */
+  stale = false
+  #version: { revision: number; value: string } | null = null
+
+  /** Grows with every step. */
+  get revision(): number {
+    return this.#revision
+  }
+
+  /** Nobody keeps it true any more. */
+  get retired(): boolean {
+    return this.#retired
+  }
+
+  retire(): void {
+    this.#retired = true
+  }
+
+  get observers(): number {
+    return this.#observers.size
+  }
+
+  get size(): number {
+    let size = 0
+    for (const documents of this.#collections.values()) size += documents.size
+    return size
+  }
+
+  get(collection: string, id: DocId): Fields | undefined {
+    return this.#collections.get(collection)?.get(idToWire(id))?.fields
+  }
+
+  /** Names of the collections that it has documents of. */
+  collections(): string[] {
+    return [...this.#collections.keys()]
+  }
+
+  /** Ids (wire spelling) of a collection's documents, in the order they came. */
+  ids(collection: string): string[] {
+    return [...(this.#collections.get(collection)?.keys() ?? [])]
+  }
+
+  *entries(): IterableIterator<{ collection: string; id: string; fields: Fields; added: Frame }> {
+    for (const [collection, documents] of this.#collections) {
+      for (const [id, entry] of documents) {
+        entry.added ??= new Frame(() => addedText(collection, id, entry.fields))
+        yield { collection, id, fields: entry.fields, added: entry.added }
+      }
+    }
+  }
+
+  /** Puts a whole document in place of what was there; says nothing when nothing differs. The caller must not change `fields` afterwards. */
+  put(collection: string, id: DocId, fields: Fields): void {
+    const key = idToWire(id)
+    let documents = this.#collections.get(collection)
+    const before = documents?.get(key)?.fields ?? null
+    const frame = differenceFrame(collection, key, before, fields)
+    if (frame === null) return
+    if (documents === undefined) {
+      documents = new Map()
+      this.#collections.set(collection, documents)
+    }
+    documents.set(key, { fields, added: before === null ? frame : null })
+    this.#tell({ collection, id: key, before, after: fields, frame })
+  }
+
+  remove(collection: string, id: DocId): void {
+    this.#remove(collection, idToWire(id))
+  }
+
+  /** Makes a collection hold exactly these documents. */
+  replace(collection: string, documents: ReadonlyMap<string, Fields>): void {
+    const wanted = new Set([...documents.keys()].map(idToWire))
+    for (const id of this.ids(collection)) if (!wanted.has(id)) this.#remove(collection, id)
+    for (const [id, fields] of documents) this.put(collection, id, fields)
+  }
+
+  observe(observer: (change: Change) => void): () => void {
+    this.#observers.set(observer, this.#revision)
+    return () => void this.#observers.delete(observer)
+  }
+
+  /** Steps under way: who stops observing now may not have heard of them. */
+  get untold(): Change[] {
+    return this.#untold.map(({ change }) => change)
+  }
+
+  /** B10: a hash of the content, the same for the same documents on every node and after a restart. */
+  version(hash: (text: string) => string): string {
+    if (this.#version?.revision !== this.#revision) {
+      const lines: string[] = []
+      for (const [collection, documents] of this.#collections) {
+        for (const [id, { fields }] of documents) {
+          const { _id, ...rest } = fields
+          lines.push(`${JSON.stringify(collection)}${JSON.stringify(id)}${canonical(encode(rest))}`)
+        }
+      }
+      this.#version = { revision: this.#revision, value: hash(lines.sort().join('\n')) }
+    }
+    return this.#version.value
+  }
+
+  #remove(collection: string, id: string): void {
+    const documents = this.#collections.get(collection)
+    const entry = documents?.get(id)
+    if (documents === undefined || entry === undefined) return
+    documents.delete(id)
+    if (documents.size === 0) this.#collections.delete(collection)
+    this.#tell({ collection, id, before: entry.fields, after: null, frame: new Frame(() => removedText(collection, id)) })
+  }
+
+  #tell(change: Change): void {
+    this.#untold.push({ change, revision: ++this.#revision })
+    if (this.#untold.length > 1) return
+    try {
+      for (let i = 0; i < this.#untold.length; i++) {
+        const step = this.#untold[i]!
+        for (const [observer, known] of this.#observers) if (known < step.revision) observer(step.change)
+      }
+    } finally {
+      this.#untold.length = 0
+    }
+  }
+}

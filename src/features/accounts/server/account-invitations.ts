@@ -1,0 +1,74 @@
+import type { Clock } from '../../../ddp/timing/clock.ts'
+import { DdpError } from '../../../ddp/wire/error.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import { type FeedEntry, writeFeed } from '../../../platform/db/feed/write.ts'
+import { LOOKALIKE } from '../contract.ts'
+import { emailProblem, usernameProblem } from '../rules.ts'
+import { hashToken, newToken } from './connection-registry.ts'
+import type { Also } from './deletion.ts'
+import { looksTaken } from './lookalikes.ts'
+import type { Post } from './mail-queue.ts'
+import * as store from './store.ts'
+import { putPasswordToken } from './token-store.ts'
+
+export interface Enrolment {
+  id: string
+  username: string
+  email: string | null
+  roles?: object
+  /** false: the link is handed over by other means, where there is an address too */
+  mail?: boolean
+}
+
+/** Accounts that somebody else makes: their owners choose the password by a link. */
+export class Enrolments {
+  readonly #database: Database
+  readonly #clock: Clock
+  readonly #post: Post
+
+  constructor(options: { database: Database; clock: Clock; post: Post }) {
+    this.#database = options.database
+    this.#clock = options.clock
+    this.#post = options.post
+  }
+
+  /** Makes the account and, where it has an address, sends the link. The same again changes nothing. @returns the news, committed. @throws DdpError 400, 403, 409 */
+  async enroll({ id, username: name, email: given, roles, mail = true }: Enrolment, also: Also = async () => []): Promise<FeedEntry[]> {
+    const username = name.normalize('NFC').trim()
+    const email = given?.trim() ?? null
+    const problem = usernameProblem(username)
+    if (problem !== null) throw new DdpError(400, problem, [{ path: 'username', message: problem }])
+    const wrong = email === null ? null : emailProblem(email)
+    if (wrong !== null) throw new DdpError(400, wrong, [{ path: 'email', message: wrong }])
+    let news: FeedEntry[] = []
+    try {
+      news = await this.#database.transaction(async tx => {
+        const more = roles === undefined ? {} : { roles }
+        if (await looksTaken(tx, username, id)) throw new DdpError(403, LOOKALIKE, [{ path: 'username', message: LOOKALIKE }])
+        await store.insertUser(tx, { id, username, displayName: username, profile: {}, email, passwordHash: null, ...more })
+        if (email !== null && mail) await this.#post.ask(tx, 'enroll', id, email)
+        return writeFeed(tx, await also(tx))
+      })
+    } catch (error) {
+      const { constraint } = error as { constraint?: string }
+      if (constraint === 'users_username_key_key') throw new DdpError(403, 'Username already exists.')
+      if (constraint === 'user_emails_pkey') throw new DdpError(409, 'This address has an account already.')
+      if (constraint !== 'users_pkey') throw error
+      const known = await store.findUser(this.#database.db, { id })
+      const [first] = await store.emailsOf(this.#database.db, id)
+      if (known?.username !== username || (first?.address ?? null) !== email) throw new DdpError(409, 'This id was used for another user.')
+    }
+    if (mail) this.#post.deliver()
+    return news
+  }
+
+  /** A fresh token, to be handed over: it proves no address. Older ones are worth nothing after it. @throws DdpError 404 */
+  async link(userId: string): Promise<string> {
+    const token = newToken()
+    await this.#database.transaction(async tx => {
+      if ((await store.lockUser(tx, userId)) === null) throw new DdpError(404, 'There is no such user.')
+      await putPasswordToken(tx, hashToken(token), { userId, reason: 'enroll', address: null, issuedAt: new Date(this.#clock.now()) })
+    })
+    return token
+  }
+}

@@ -1,0 +1,198 @@
+import { sql } from 'kysely'
+import type { RateLimiterAbstract } from 'rate-limiter-flexible'
+import type { Clock } from '../../../ddp/timing/clock.ts'
+import type { Bus } from '../../../platform/bus/pubsub.ts'
+import type { Database, Db } from '../../../platform/db/database.ts'
+import { every, type Job } from '../../../platform/jobs/interval-job.ts'
+import type { Log } from '../../../platform/log/log.ts'
+import { currentRequest, inRequest } from '../../../platform/log/request-context.ts'
+import type { Letter } from '../../../platform/mail/email-template.ts'
+import { MailError } from '../../../platform/mail/mail-error.ts'
+import type { Mailer } from '../../../platform/mail/mailer.ts'
+import { uuidv7 } from '../../../platform/uuid.ts'
+import { foldName } from '../rules.ts'
+import { hashToken, newToken } from './connection-registry.ts'
+import {
+  addressTakenLetter,
+  changeAddressLetter,
+  enrollLetter,
+  passwordChangedLetter,
+  resetLetter,
+  verifyLetter,
+} from './email-templates.ts'
+import { addressOf, findUser, lockUser } from './store.ts'
+import { insertEmailToken, putPasswordToken } from './token-store.ts'
+
+/** What a mail is about; its words are in letters.ts. */
+export type MailKind = 'verify' | 'change-address' | 'reset' | 'enroll' | 'password-changed' | 'address-taken'
+
+interface MailJob {
+  id: string
+  /** null: whoever has the address, if anybody */
+  userId: string | null
+  kind: MailKind
+  address: string
+  tries: number
+  /** of what caused it */
+  requestId: string | null
+}
+
+export interface PostOptions {
+  database: Database
+  clock: Clock
+  log: Log
+  mailer: Mailer
+  bus: Pick<Bus, 'limiter'>
+  /** public address of the site, without a slash at its end */
+  address: () => string
+  /** whether strangers are limited in what they cause */
+  limited: boolean
+}
+
+const MINUTE = 60_000
+/** How long a job is nobody else's while it is being done. */
+const CLAIM = 2 * MINUTE
+const MOST_TRIES = 12
+/** What anybody may cause with anybody's address. */
+const OF_STRANGERS: readonly MailKind[] = ['verify', 'change-address', 'reset', 'address-taken']
+
+/** ms until a mail that could not be sent is tried again: a minute, doubling, at most six hours. */
+const pause = (tries: number): number => Math.min(MINUTE * 2 ** (tries - 1), 360 * MINUTE)
+
+/**
+ * Sends what stands in `mail_jobs`. A link's token is made when its mail is, so that the database never holds one; a mail that was sent just
+ * before a crash may come twice, and then the second link is the one that works.
+ */
+export class Post {
+  readonly #options: PostOptions
+  readonly #job: Job
+  /** Five an hour of a kind to an address. */
+  readonly #strangers: RateLimiterAbstract
+
+  constructor(options: PostOptions) {
+    this.#options = options
+    this.#strangers = options.bus.limiter('mails', { points: 5, duration: 3600 })
+    this.#job = every(
+      options.clock,
+      MINUTE,
+      () => this.#work(),
+      err => options.log.error({ err }, 'mails could not be looked for'),
+    )
+  }
+
+  /**
+   * Part of the transaction that causes the mail; `deliver` after it. Beyond the limit nothing is sent, and nobody told.
+   * @param userId null: whoever has the address when the mail is written, so that asking tells nothing of it
+   */
+  async ask(tx: Db, kind: MailKind, userId: string | null, address: string): Promise<void> {
+    if (OF_STRANGERS.includes(kind) && this.#options.limited && !(await this.#mayWrite(`${kind} ${foldName(address)}`))) return
+    await sql`
+      INSERT INTO mail_jobs (id, user_id, kind, address, due_at, request_id)
+      VALUES (${uuidv7()}, ${userId}, ${kind}, ${address}, ${new Date(this.#options.clock.now())}, ${currentRequest()?.ids[0] ?? null})
+    `.execute(tx)
+  }
+
+  #mayWrite(key: string): Promise<boolean> {
+    return this.#strangers.consume(key).then(
+      () => true,
+      () => false,
+    )
+  }
+
+  /** Looks for what is due, in the background. */
+  deliver(): void {
+    void this.#job.run()
+  }
+
+  /** Resolves when what is due now has been sent or put off. */
+  idle(): Promise<void> {
+    return this.#job.run()
+  }
+
+  stop(): Promise<void> {
+    return this.#job.stop()
+  }
+
+  async #work(): Promise<void> {
+    for (let job = await this.#claim(); job !== undefined; job = await this.#claim()) {
+      const due = job
+      await inRequest(due.requestId === null ? undefined : { ids: [due.requestId], spans: [] }, () => this.#send(due))
+    }
+  }
+
+  async #claim(): Promise<MailJob | undefined> {
+    const { database, clock } = this.#options
+    const now = clock.now()
+    const { rows } = await sql<MailJob>`
+      UPDATE mail_jobs SET due_at = ${new Date(now + CLAIM)}, tries = tries + 1 WHERE id = (
+        SELECT id FROM mail_jobs WHERE due_at <= ${new Date(now)} ORDER BY due_at, id LIMIT 1 FOR UPDATE SKIP LOCKED
+      ) RETURNING id, user_id AS "userId", kind, address, tries, request_id AS "requestId"
+    `.execute(database.db)
+    return rows[0]
+  }
+
+  async #send(job: MailJob): Promise<void> {
+    const { database, clock, log, mailer } = this.#options
+    try {
+      const written = await this.#write(job)
+      if (written !== null) {
+        await mailer.send({ to: written.to, ...written.letter })
+        // Deleted while the mail was on its way: then it was not there yet when the mails to this address were removed.
+        if ((await findUser(database.db, { id: written.userId })) === null) await mailer.forget(written.to)
+      }
+      await sql`DELETE FROM mail_jobs WHERE id = ${job.id}`.execute(database.db)
+    } catch (err) {
+      const last = job.tries >= MOST_TRIES || (err instanceof MailError && err.undeliverable)
+      log.warn({ err, kind: job.kind, tries: job.tries }, last ? 'a mail was given up' : 'a mail could not be sent and will be tried again')
+      if (last) await sql`DELETE FROM mail_jobs WHERE id = ${job.id}`.execute(database.db)
+      else await sql`UPDATE mail_jobs SET due_at = ${new Date(clock.now() + pause(job.tries))} WHERE id = ${job.id}`.execute(database.db)
+    }
+  }
+
+  /** null: there is nobody to write to */
+  async #write(job: MailJob): Promise<{ userId: string; to: string; letter: Letter } | null> {
+    const { database, clock } = this.#options
+    const owner = await findUser(database.db, { email: job.address })
+    const user = job.userId === null ? owner : await findUser(database.db, { id: job.userId })
+    if (user === null) return null
+    const taken = job.kind === 'change-address' && owner !== null && owner.id !== user.id ? owner : null
+    const { id: userId, username, displayName } = taken ?? user
+    const kind = taken === null ? job.kind : 'address-taken'
+    // Who is found by an address is written to as he wrote it: not every letter that is equal without case is the same to a mail server.
+    const asked = job.userId === null || taken !== null
+    const to = asked ? await addressOf(database.db, userId, job.address) : job.address
+    if (to === null) return null
+    const url = this.#options.address()
+    const about = { site: { name: new URL(url).host, url }, name: displayName }
+    const issuedAt = new Date(clock.now())
+    const token = newToken()
+    const hashedToken = hashToken(token)
+    const kept = (put: (tx: Db) => Promise<void>): Promise<boolean> =>
+      database.transaction(async tx => {
+        if ((await lockUser(tx, userId)) === null) return false
+        await put(tx)
+        return true
+      })
+    switch (kind) {
+      case 'verify':
+      case 'change-address': {
+        const replaces = kind === 'change-address'
+        if (!(await kept(tx => insertEmailToken(tx, hashedToken, { userId, address: to, replaces, issuedAt })))) return null
+        return { userId, to, letter: (replaces ? changeAddressLetter : verifyLetter)({ ...about, url: `${url}/#/verify-email/${token}` }) }
+      }
+      case 'reset':
+      case 'enroll': {
+        if (!(await kept(tx => putPasswordToken(tx, hashedToken, { userId, reason: kind, address: to, issuedAt })))) return null
+        const letter =
+          kind === 'reset'
+            ? resetLetter({ ...about, url: `${url}/#/reset-password/${token}` })
+            : enrollLetter({ ...about, username, url: `${url}/#/enroll-account/${token}` })
+        return { userId, to, letter }
+      }
+      case 'password-changed':
+        return { userId, to, letter: passwordChangedLetter(about) }
+      case 'address-taken':
+        return { userId, to, letter: addressTakenLetter(about) }
+    }
+  }
+}

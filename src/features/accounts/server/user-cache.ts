@@ -1,0 +1,60 @@
+import type { Cache, CacheStats } from '../../../platform/cache-registry.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import { findUser } from './store.ts'
+
+/** What other features need of a user on every call. */
+export interface Person {
+  userId: string
+  username: string
+  displayName: string
+  roles: unknown
+}
+
+const MOST = 50_000
+/** about so many each */
+const BYTES = 500
+
+/** Users by id, remembered until they change. */
+export class People implements Cache {
+  readonly #database: Database
+  readonly #known = new Map<string, Person>()
+  /** how often anybody has changed: what was read before a change is not remembered after it */
+  #changes = 0
+  #hits = 0
+  #misses = 0
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  get stats(): CacheStats {
+    return { entries: this.#known.size, bytes: this.#known.size * BYTES, hits: this.#hits, misses: this.#misses }
+  }
+
+  clear(): number {
+    const { size } = this.#known
+    this.#known.clear()
+    return size
+  }
+
+  async get(userId: string): Promise<Person | null> {
+    const known = this.#known.get(userId)
+    if (known !== undefined) {
+      this.#hits++
+      return known
+    }
+    this.#misses++
+    const changes = this.#changes
+    const user = await findUser(this.#database.db, { id: userId })
+    if (user === null) return null
+    const person: Person = { userId, username: user.username, displayName: user.displayName, roles: user.roles }
+    if (this.#known.size >= MOST) this.#known.clear()
+    if (changes === this.#changes) this.#known.set(userId, person)
+    return person
+  }
+
+  forget(userId: string): void {
+    this.#changes++
+    this.#known.delete(userId)
+  }
+}

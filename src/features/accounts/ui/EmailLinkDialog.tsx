@@ -1,0 +1,55 @@
+import {
+  type ComponentType,
+  createContext,
+  type ReactNode,
+  use,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { NavigateContext } from '../../../platform/ui/navigate.ts'
+import type { AccountLink, PendingLink } from './email-link.ts'
+import type { LinkPageProps } from './pages/LinkPage.tsx'
+
+/** null while the page is rendered on the server */
+export const LinkContext = createContext<PendingLink | null>(null)
+
+/** The page, or what the link of a mail asks for in its place until that is done. The first render is the page's, as on the server. */
+export function LinkFrame({ children }: { children: ReactNode }) {
+  const pending = use(LinkContext)
+  const navigate = use(NavigateContext)
+  const link = useSyncExternalStore(
+    useCallback(listener => pending?.listen(listener) ?? (() => {}), [pending]),
+    () => pending?.current ?? null,
+    () => null,
+  )
+  const [Page, setPage] = useState<ComponentType<LinkPageProps> | null>(null)
+  const wanted = link !== null
+  useEffect(() => {
+    if (wanted && Page === null)
+      import('./pages/LinkPage.tsx').then(
+        ({ LinkPage }) => setPage(() => LinkPage),
+        () => window.location.reload(),
+      )
+  }, [wanted, Page])
+  const shown = Page === null ? null : link
+  const before = useRef<AccountLink | null>(null)
+  useEffect(() => {
+    if (shown !== before.current) document.getElementById('main')?.focus()
+    before.current = shown
+  }, [shown])
+  const done = (): void => pending?.done()
+  const leave = (href: string): void => {
+    done()
+    navigate?.(href)
+  }
+  if (link === null) return children
+  if (Page === null) return null
+  return (
+    <NavigateContext value={leave}>
+      <Page key={link.token} link={link} onDone={done} />
+    </NavigateContext>
+  )
+}

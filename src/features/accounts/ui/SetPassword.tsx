@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import * as m from '#messages'
+import { DdpError } from '../../../ddp/wire/error.ts'
+import { Button } from '../../../platform/ui/Button.tsx'
+import { ButtonLink } from '../../../platform/ui/ButtonLink.tsx'
+import { ErrorState } from '../../../platform/ui/ErrorState.tsx'
+import { PasswordField } from '../../../platform/ui/PasswordField.tsx'
+import { ENROLL_DAYS, RESET_DAYS } from '../rules.ts'
+import { FormBody } from './parts/FormBody.tsx'
+import { Outcome } from './parts/FormResult.tsx'
+import { newPasswordHint, newPasswordProblem, newPasswordRefusal } from './parts/password-validation.ts'
+import { SimpleShell } from './parts/shells.tsx'
+import { useSession } from './parts/use-account.ts'
+import { useForm } from './parts/use-form.ts'
+import { TypedPassword } from './password.ts'
+
+/**
+ * A password by the link of a mail; then one is signed in, and the page comes.
+ * @param fresh it is the account's first
+ */
+export function ChoosePassword({ token, fresh, onDone }: { token: string; fresh: boolean; onDone: () => void }) {
+  const { session } = useSession()
+  const [expired, setExpired] = useState(false)
+  const title = fresh ? m.accounts_choose_title_fresh() : m.accounts_choose_title()
+  const form = useForm({
+    initial: { password: '' },
+    check: ({ password }) => ({ password: newPasswordProblem(password) }),
+    send: async ({ password }) => {
+      await session?.resetPassword(token, new TypedPassword(password))
+      onDone()
+    },
+    place: error => {
+      const password = newPasswordRefusal(error)
+      if (password !== null) return { password }
+      if (error instanceof DdpError && error.error === 403) setExpired(true)
+      return null
+    },
+  })
+  if (expired) {
+    return (
+      <SimpleShell pageTitle={m.accounts_link_expired_head()}>
+        <Outcome>
+          <ErrorState
+            page
+            title={m.accounts_link_expired()}
+            action={
+              <>
+                {fresh ? (
+                  <ButtonLink kind="primary" href="/sign-in">
+                    {m.accounts_sign_in()}
+                  </ButtonLink>
+                ) : (
+                  <ButtonLink kind="primary" href="/forgot-password">
+                    {m.accounts_choose_ask_again()}
+                  </ButtonLink>
+                )}
+                <Button onClick={onDone}>{m.accounts_choose_without()}</Button>
+              </>
+            }
+          >
+            {fresh ? m.accounts_choose_expired_fresh({ days: ENROLL_DAYS }) : m.accounts_choose_expired({ days: RESET_DAYS })}
+          </ErrorState>
+        </Outcome>
+      </SimpleShell>
+    )
+  }
+  return (
+    <SimpleShell title={title} pageTitle={`${title} · Skillshot`}>
+      <FormBody form={form} action={m.accounts_choose_send()} wide>
+        <PasswordField
+          label={fresh ? m.accounts_password() : m.accounts_password_new()}
+          hint={newPasswordHint()}
+          autoComplete="new-password"
+          {...form.field('password')}
+        />
+      </FormBody>
+      <Button kind="plain" onClick={onDone}>
+        {m.accounts_choose_not_now()}
+      </Button>
+    </SimpleShell>
+  )
+}

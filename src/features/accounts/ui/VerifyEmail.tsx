@@ -1,0 +1,82 @@
+import { useEffect, useState } from 'react'
+import * as m from '#messages'
+import { DdpError } from '../../../ddp/wire/error.ts'
+import { sentenceOf } from '../../../platform/live/hooks.ts'
+import { Button } from '../../../platform/ui/Button.tsx'
+import { ButtonLink } from '../../../platform/ui/ButtonLink.tsx'
+import { EmptyState } from '../../../platform/ui/EmptyState.tsx'
+import { ErrorState } from '../../../platform/ui/ErrorState.tsx'
+import { Outcome } from './parts/FormResult.tsx'
+import { SimpleShell } from './parts/shells.tsx'
+import { useSession } from './parts/use-account.ts'
+
+/** Verifies an address by the link of a mail, says how it went, and leads on. */
+export function VerifyAddress({ token, onDone }: { token: string; onDone: () => void }) {
+  const { session } = useSession()
+  const [outcome, setOutcome] = useState<'busy' | 'verified' | { error: unknown }>('busy')
+  const busy = outcome === 'busy'
+  useEffect(() => {
+    if (!busy || session === null) return
+    session.verifyEmail(token).then(
+      () => setOutcome('verified'),
+      (error: unknown) => setOutcome({ error }),
+    )
+  }, [busy, session, token])
+
+  const goOn = <Button onClick={onDone}>{m.accounts_verify_go_on()}</Button>
+  if (outcome === 'busy') {
+    return (
+      <SimpleShell title={m.accounts_verify_busy()} pageTitle={m.accounts_verify_busy_head()}>
+        <p role="status">{m.accounts_verify_busy_note()}</p>
+        {goOn}
+      </SimpleShell>
+    )
+  }
+  if (outcome === 'verified') {
+    return (
+      <SimpleShell pageTitle={m.accounts_verify_done_head()}>
+        <Outcome>
+          <EmptyState
+            page
+            title={m.accounts_verify_done()}
+            action={
+              <Button kind="primary" onClick={onDone}>
+                {m.accounts_verify_go_on()}
+              </Button>
+            }
+          >
+            {m.accounts_verify_done_note()}
+          </EmptyState>
+        </Outcome>
+      </SimpleShell>
+    )
+  }
+  const { error } = outcome
+  const expired = error instanceof DdpError && error.error === 403
+  return (
+    <SimpleShell pageTitle={m.accounts_verify_failed_head()}>
+      <Outcome>
+        {expired ? (
+          <ErrorState
+            page
+            title={m.accounts_link_expired()}
+            action={
+              <>
+                <ButtonLink kind="primary" href="/account">
+                  {m.accounts_to_account()}
+                </ButtonLink>
+                {goOn}
+              </>
+            }
+          >
+            {m.accounts_verify_expired_note()}
+          </ErrorState>
+        ) : (
+          <ErrorState page title={m.accounts_verify_failed()} onRetry={() => setOutcome('busy')} action={goOn}>
+            {sentenceOf(error)}
+          </ErrorState>
+        )}
+      </Outcome>
+    </SimpleShell>
+  )
+}

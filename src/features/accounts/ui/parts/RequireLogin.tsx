@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import * as m from '#messages'
+import { useDocument } from '../../../../platform/live/hooks.ts'
+import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
+import { EmptyState } from '../../../../platform/ui/EmptyState.tsx'
+import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
+import { USERS } from '../../contract.ts'
+import { withNext } from './return-path.ts'
+import { useSession } from './use-account.ts'
+
+/** The own user's document. */
+export interface OwnUser {
+  _id: string
+  username: string
+  emails?: { address: string; verified: boolean }[]
+  profile?: { name?: string }
+}
+
+export interface SignedInProps {
+  /** where to come back to */
+  path: string
+  /** what a visitor cannot do: "Your account is yours alone." */
+  words: string
+  children: (user: OwnUser) => ReactNode
+}
+
+/** What only somebody who is signed in sees; to visitors it says so, and leads to the sign-in. */
+export function SignedIn({ path, words, children }: SignedInProps) {
+  const { state, known } = useSession()
+  const user = useDocument<OwnUser>(USERS, state.userId)
+  if (user !== undefined) return children(user)
+  if (known && state.userId === null && !state.loggingIn) {
+    return (
+      <EmptyState
+        title={m.accounts_sign_in_first()}
+        action={
+          <ButtonLink kind="primary" href={withNext('/sign-in', path)}>
+            {m.accounts_sign_in()}
+          </ButtonLink>
+        }
+      >
+        {words}
+      </EmptyState>
+    )
+  }
+  return <Skeleton kind="form" count={2} />
+}

@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Attempt, attemptsLeft } from './attempts.ts'
+import type { PinGolf, ScoreFormat } from './format.ts'
+import { Outlook } from './improvement.ts'
+import { type ScoreEvent, scoreStandings } from './score-standings.ts'
+import { worstStrokes } from './strokes.ts'
+import { attemptLists, ENTRANTS, MACHINES, scoreFormats, windowLists } from './testing/arbitraries.ts'
+
+const game = (entrantId: string, machineId: string, value: number): Attempt => ({
+  id: `${entrantId}/${machineId}/${value}`,
+  entrantId,
+  machineId,
+  value,
+  at: 0,
+})
+
+/** So that every number of strokes can be had. */
+const TARGET = 35
+
+const withTarget = (format: ScoreFormat): ScoreFormat =>
+  format.kind === 'pin-golf' ? { ...format, targets: Object.fromEntries(Object.keys(format.targets).map(id => [id, TARGET])) } : format
+
+const costing = ({ balls, missed }: PinGolf, strokes: number): { value: number; strokes?: number } =>
+  strokes <= balls ? { value: TARGET, strokes } : { value: missed === 'simple' ? 1 : ((10 - strokes) * TARGET) / (10 - balls) }
+
+describe('what an entrant needs', () => {
+  it('is one more than the next on a machine where only a win is enough, or the same where a tie is', () => {
+    const event: ScoreEvent = { format: { kind: 'best-game', points: 'papa' }, machineIds: ['m1', 'm2'] }
+    const rows = scoreStandings(event, ['ann', 'bob'], [game('ann', 'm1', 500), game('bob', 'm1', 300), game('ann', 'm2', 70)])
+    expect(new Outlook(event, rows).needs('bob')).toEqual([
+      { machineId: 'm1', least: null },
+      { machineId: 'm2', least: 71 },
+    ])
+    const highScore: ScoreEvent = { format: { kind: 'high-score' }, machineIds: ['m1'] }
+    const two = scoreStandings(highScore, ['ann', 'bob'], [game('ann', 'm1', 500), game('bob', 'm1', 300)])
+    expect(new Outlook(highScore, two).needs('bob')).toEqual([{ machineId: 'm1', least: 500 }])
+    expect(new Outlook(highScore, two).needs('ann')).toEqual([{ machineId: 'm1', least: null }])
+  })
+
+  it('is nothing where no attempt is left', () => {
+    const event: ScoreEvent = { format: { kind: 'high-score' }, machineIds: ['m1'] }
+    const rows = scoreStandings(event, ['ann', 'bob'], [game('ann', 'm1', 500)])
+    expect(new Outlook(event, rows).needs('bob', () => 0)).toEqual([{ machineId: 'm1', least: null }])
+    expect(new Outlook(event, rows).needs('bob', () => 1)).toEqual([{ machineId: 'm1', least: 500 }])
+  })
+
+  it('is said of nobody who takes no part', () => {
+    const event: ScoreEvent = { format: { kind: 'high-score' }, machineIds: ['m1'] }
+    expect(new Outlook(event, scoreStandings(event, [], [])).needs('eve')).toEqual([{ machineId: 'm1', least: null }])
+  })
+
+  it('is what trying every score and recomputing finds', () => {
+    fc.assert(
+      fc.property(scoreFormats, attemptLists, windowLists, fc.constantFrom(...ENTRANTS), (drawn, attempts, windows, entrantId) => {
+        const format = withTarget(drawn)
+        const event: ScoreEvent = { format, machineIds: MACHINES, windows }
+        const rankWith = (more: Attempt[]): number =>
+          scoreStandings(event, ENTRANTS, [...attempts, ...more]).find(row => row.entrantId === entrantId)!.rank
+        const now = rankWith([])
+        const gains = (machineId: string, tried: { value: number; strokes?: number }): boolean =>
+          rankWith([{ id: '~', entrantId, machineId, at: 1000, ...tried }]) < now
+        const own = (machineId: string): Attempt[] => attempts.filter(each => each.entrantId === entrantId && each.machineId === machineId)
+        const left = (machineId: string): number | null => attemptsLeft(format, own(machineId), windows)
+        for (const { machineId, least } of new Outlook(event, scoreStandings(event, ENTRANTS, attempts)).needs(entrantId, left)) {
+          if (format.kind === 'pin-golf') {
+            const worst = worstStrokes(format)
+            const tries = Array.from({ length: worst }, (_, i) => worst - i)
+            const found = tries.find(strokes => gains(machineId, costing(format, strokes)))
+            expect(least).toBe(found ?? null)
+          } else {
+            const values = [...Array.from({ length: 14 }, (_, i) => i + 1), Number.MAX_SAFE_INTEGER - 1, Number.MAX_SAFE_INTEGER]
+            expect(least).toBe(values.find(value => gains(machineId, { value })) ?? null)
+          }
+        }
+      }),
+      { numRuns: 200 },
+    )
+  })
+})

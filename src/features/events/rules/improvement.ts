@@ -1,0 +1,146 @@
+import type { ScoreFormat } from './format.ts'
+import { rankPoints } from './points.ts'
+import { machinesOf, type ScoreRow, totalMerit } from './score-row.ts'
+import { worstStrokes } from './strokes.ts'
+import { compareTallies, type Tally } from './tie-break.ts'
+
+export interface Need {
+  machineId: string
+  /** the smallest score, in pin-golf the most strokes, that gains at least one rank; null: none would */
+  least: number | null
+}
+
+interface Rival extends Tally {
+  readonly rank: number
+  /** sum of the merits on machines */
+  readonly sum: number
+  /** by machine: its rank and merit there */
+  readonly results: readonly ({ readonly rank: number; readonly merit: number } | undefined)[]
+}
+
+/** How many of a list are not greater. @param list ascending */
+function countUpTo(list: readonly number[], value: number): number {
+  let low = 0
+  let high = list.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (list[middle]! <= value) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** The standings as those see them who want to climb: made once, asked by each of them. */
+export class Outlook {
+  readonly #format: ScoreFormat
+  readonly #machineIds: readonly string[]
+  /** where a machine stands among them */
+  readonly #at: ReadonlyMap<string, number>
+  /** in order of rank */
+  readonly #rivals: readonly Rival[]
+  readonly #byId: ReadonlyMap<string, Rival>
+  /** by machine: everybody's merit, ascending */
+  readonly #merits: readonly number[][]
+
+  /** @param rows the whole standings, best first */
+  constructor({ format, machineIds }: { format: ScoreFormat; machineIds: readonly string[] }, rows: readonly ScoreRow[]) {
+    this.#format = format
+    this.#machineIds = machinesOf(format, machineIds)
+    this.#at = new Map(this.#machineIds.map((id, at) => [id, at]))
+    this.#rivals = rows.map(row => this.#rival(row))
+    this.#byId = new Map(rows.map((row, i) => [row.entrantId, this.#rivals[i]!]))
+    this.#merits = this.#machineIds.map((_, at) => {
+      const merits = this.#rivals.map(({ results }) => results[at]?.merit).filter(merit => merit !== undefined)
+      return merits.sort((a, b) => a - b)
+    })
+  }
+
+  /**
+   * What an entrant needs on each machine, as one more attempt, to gain at least one rank in the standings.
+   * @param attemptsLeft by machine; null: no bound; without any left nothing can be gained
+   */
+  needs(entrantId: string, attemptsLeft: (machineId: string) => number | null = () => null): Need[] {
+    const self = this.#byId.get(entrantId)
+    const ahead = this.#rivals.filter(rival => self !== undefined && rival.rank < self.rank).reverse()
+    return this.#machineIds.map((machineId, at) => {
+      const mayTry = self !== undefined && (attemptsLeft(machineId) ?? 1) > 0
+      const merit = mayTry ? this.#least(self, ahead, at) : null
+      return { machineId, least: merit === null ? null : Math.abs(merit) }
+    })
+  }
+
+  /** The least merit on a machine that gains a rank: a higher one never gains less, so it is found by halves. */
+  #least(self: Rival, ahead: readonly Rival[], at: number): number | null {
+    const { count, merit } = this.#worthTrying(self, at)
+    if (!this.#gains(self, ahead, at, merit(count - 1))) return null
+    let low = 0
+    let high = count - 1
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (this.#gains(self, ahead, at, merit(middle))) high = middle
+      else low = middle + 1
+    }
+    return merit(low)
+  }
+
+  /** Merits that may change a rank, ascending: the least that is new, then whatever somebody has, and one more than that. */
+  #worthTrying(self: Rival, at: number): { count: number; merit: (i: number) => number } {
+    const own = self.results[at]?.merit
+    if (this.#format.kind === 'pin-golf') {
+      const least = own === undefined ? -worstStrokes(this.#format) : own + 1
+      return { count: Math.max(1, -least), merit: i => Math.min(-1, least + i) }
+    }
+    const most = Number.MAX_SAFE_INTEGER
+    const least = Math.min(most, own === undefined ? 1 : own + 1)
+    const merits = this.#merits[at]!
+    const first = countUpTo(merits, least - 1)
+    return {
+      count: 1 + 2 * (merits.length - first),
+      merit: i => (i === 0 ? least : Math.min(most, merits[first + ((i - 1) >> 1)]! + ((i - 1) & 1))),
+    }
+  }
+
+  #gains(self: Rival, ahead: readonly Rival[], at: number, merit: number): boolean {
+    const merits = this.#merits[at]!
+    const before = self.results[at]?.merit ?? Number.NEGATIVE_INFINITY
+    if (merit <= before) return false
+    const after = this.#improved(self, at, merit, 1 + merits.length - countUpTo(merits, merit))
+    return ahead.some(rival => {
+      if (compareTallies(rival, after) >= 0) return true
+      const theirs = rival.results[at]
+      if (theirs === undefined || theirs.merit >= merit || theirs.merit < before) return false
+      return rival.merit - this.#step(theirs.rank) <= after.merit && compareTallies(this.#overtaken(rival, theirs.rank), after) >= 0
+    })
+  }
+
+  #improved({ places, sum, results }: Rival, at: number, merit: number, rank: number): Tally {
+    const old = results[at]
+    const others = old === undefined ? [...places] : places.toSpliced(places.indexOf(old.rank), 1)
+    others.splice(countUpTo(others, rank), 0, rank)
+    return { places: others, merit: totalMerit(this.#format, this.#machineIds.length, others, sum - (old?.merit ?? 0) + merit) }
+  }
+
+  /** One place less on a machine: the last of equal ranks, so that they still ascend. */
+  #overtaken({ places, sum }: Rival, rank: number): Tally {
+    const others = places.with(places.lastIndexOf(rank), rank + 1)
+    return { places: others, merit: totalMerit(this.#format, this.#machineIds.length, others, sum) }
+  }
+
+  /** The most that losing a rank on a machine costs. */
+  #step(rank: number): number {
+    return this.#format.kind === 'best-game' ? rankPoints(this.#format.points, rank) - rankPoints(this.#format.points, rank + 1) : 0
+  }
+
+  #rival(row: ScoreRow): Rival {
+    const isGolf = this.#format.kind === 'pin-golf'
+    const results = new Array<{ rank: number; merit: number } | undefined>(this.#machineIds.length).fill(undefined)
+    let sum = 0
+    for (const { machineId, rank, value, strokes } of row.machines) {
+      const merit = isGolf ? -strokes! : value
+      results[this.#at.get(machineId)!] = { rank, merit }
+      sum += merit
+    }
+    const places = row.machines.map(({ rank }) => rank).sort((a, b) => a - b)
+    return { rank: row.rank, places, sum, results, merit: totalMerit(this.#format, this.#machineIds.length, places, sum) }
+  }
+}

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import { uuidv7 } from '../../../platform/uuid.ts'
+import type { EventAction, EventLogDoc } from '../contract/documents.ts'
+import { entrantsOf } from './entrant-store.ts'
+
+/** How a log entry names an entrant: names are joined when it is read, so that it holds none of people who are gone. */
+export const named = (entrantId: string): string => `{${entrantId}}`
+
+const NAMED = /\{([\x21-\x7a]{1,64})\}/g
+
+/** An entrant is known by another id. */
+export async function renameInLog(tx: Db, eventId: string, from: string, to: string): Promise<void> {
+  await sql`UPDATE event_log SET what = replace(what, ${named(from)}, ${named(to)}) WHERE event_id = ${eventId}`.execute(tx)
+}
+
+/** @returns the entry's id */
+export async function insertLog(
+  tx: Db,
+  entry: { eventId: string; by: string; action: EventAction; what?: string; voidId?: string },
+): Promise<string> {
+  const id = uuidv7()
+  await sql`
+    INSERT INTO event_log (id, event_id, by_user, action, what, void_id)
+    VALUES (${id}, ${entry.eventId}, ${entry.by}, ${entry.action}, ${entry.what ?? ''}, ${entry.voidId ?? null})
+  `.execute(tx)
+  return id
+}
+
+/** Oldest first. @param id given: that entry alone */
+export async function logOf(db: Db, eventId: string, id: string | null = null): Promise<(EventLogDoc & { id: string })[]> {
+  const { rows } = await sql<
+    Omit<EventLogDoc, 'by' | 'voidId' | 'undone'> & {
+      id: string
+      userId: string | null
+      username: string | null
+      voidId: string | null
+      undone: boolean
+    }
+  >`
+    SELECT l.id, l.event_id AS "eventId", l.at, l.action, l.what, l.void_id AS "voidId", v.undone_at IS NOT NULL AS undone, u.id AS "userId", u.username
+    FROM event_log l LEFT JOIN users u ON u.id = l.by_user LEFT JOIN event_voids v ON v.id = l.void_id
+    WHERE l.event_id = ${eventId} AND ${id === null ? sql`true` : sql`l.id = ${id}`} ORDER BY l.at, l.id
+  `.execute(db)
+  const mentioned = id === null ? undefined : rows.flatMap(({ what }) => [...what.matchAll(NAMED)].map(match => match[1]!))
+  const names = new Map((await entrantsOf(db, eventId, mentioned)).map(each => [each.id, each.displayName]))
+  return rows.map(({ userId, username, voidId, undone, ...entry }) => ({
+    ...entry,
+    what: entry.what.replace(NAMED, (_, entrantId: string) => names.get(entrantId) ?? 'a player'),
+    by: userId === null || !username ? null : { userId, username },
+    ...(voidId === null ? {} : { voidId }),
+    ...(undone ? { undone } : {}),
+  }))
+}

@@ -1,0 +1,87 @@
+import { useEffect, useState } from 'react'
+import * as m from '#messages'
+import { sentenceOf, useCall } from '../../../../platform/live/hooks.ts'
+import { Button } from '../../../../platform/ui/Button.tsx'
+import { Dialog } from '../../../../platform/ui/Dialog.tsx'
+import { FormError } from '../../../../platform/ui/FormError.tsx'
+import { PlayerLink } from '../../../../platform/ui/PlayerLink.tsx'
+import { QrCode } from '../../../../platform/ui/QrCode.tsx'
+import { Segmented } from '../../../../platform/ui/SegmentedControl.tsx'
+import { ShareLinks } from '../../../../platform/ui/ShareLinks.tsx'
+import { PRESENCES, type Presence } from '../../contract/documents.ts'
+import { eventsClaimCode, eventsPresence } from '../../contract/entrants.ts'
+import { isRoundFormat } from '../../rules/format.ts'
+import type { Entrant } from '../parts/use-event.ts'
+import type { Shown } from '../types.ts'
+import styles from './directing.module.css'
+import { EnterScore } from './EnterScore.tsx'
+import { PRESENCE } from './presence-labels.ts'
+
+/** What else is done for somebody who plays: any presence, a score, a guest's link. */
+export function PersonDialog({ event, entrant, over, onClose }: { event: Shown; entrant: Entrant; over: boolean; onClose: () => void }) {
+  const { _id: entrantId, displayName, username, userId } = entrant
+  const change = useCall(eventsPresence)
+  const [entering, setEntering] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  if (entering) return <EnterScore event={event} entrantId={entrantId} onClose={onClose} />
+  const set = (presence: Presence): void => {
+    setError(null)
+    change({ eventId: event._id, entrantId, presence }).catch((cause: unknown) => setError(sentenceOf(cause)))
+  }
+  return (
+    <Dialog open title={displayName} onClose={onClose}>
+      {username !== undefined && (
+        <p>
+          <PlayerLink username={username}>{m.events_person_page()}</PlayerLink>
+        </p>
+      )}
+      {!over && (
+        <Segmented
+          label={m.events_person_where({ name: displayName })}
+          value={entrant.presence}
+          choices={PRESENCES.map(value => ({ value, label: PRESENCE[value].words() }))}
+          onChange={set}
+        />
+      )}
+      <FormError message={error} />
+      {event.state === 'live' && !isRoundFormat(event.format) && (
+        <Button kind="primary" wide onClick={() => setEntering(true)}>
+          {m.events_enter_title()}
+        </Button>
+      )}
+      {userId === undefined && <ClaimCode event={event} entrant={entrant} />}
+    </Dialog>
+  )
+}
+
+/** A guest's link, as a picture for the phone at the same table too. */
+function ClaimCode({ event, entrant: { _id: entrantId, displayName } }: { event: Shown; entrant: Entrant }) {
+  const ask = useCall(eventsClaimCode)
+  const [code, setCode] = useState<string | null>(null)
+  const [error, setError] = useState<string | null>(null)
+  const eventId = event._id
+  useEffect(() => {
+    let wanted = true
+    ask({ eventId, entrantId }).then(
+      answer => wanted && setCode(answer.code),
+      (cause: unknown) => wanted && setError(sentenceOf(cause)),
+    )
+    return () => {
+      wanted = false
+    }
+  }, [ask, eventId, entrantId])
+  const path = code === null ? '' : `/events/claim?code=${encodeURIComponent(code)}`
+  return (
+    <section className={styles.claim} aria-busy={code === null && error === null}>
+      <h3>{m.events_person_claim()}</h3>
+      <p className={styles.quiet}>{m.events_person_claim_words({ name: displayName })}</p>
+      <FormError message={error} />
+      {code !== null && (
+        <>
+          <QrCode text={new URL(path, document.baseURI).href} label={m.events_person_claim_code({ name: displayName })} />
+          <ShareLinks title={m.events_person_share({ event: event.name })} path={path} />
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,155 @@
+import { useRef, useState } from 'react'
+import { v7 } from 'uuid'
+import * as m from '#messages'
+import { useCall } from '../../../../platform/live/hooks.ts'
+import { Avatar } from '../../../../platform/ui/Avatar.tsx'
+import { Button } from '../../../../platform/ui/Button.tsx'
+import { TextField } from '../../../../platform/ui/TextField.tsx'
+import { FormBody } from '../../../accounts/ui/parts/FormBody.tsx'
+import { useForm } from '../../../accounts/ui/parts/use-form.ts'
+import { isIfpaNumber } from '../../../players/ui/parts/ifpa-number.ts'
+import { PRESENCES } from '../../contract/documents.ts'
+import { eventsAddGuest, eventsPresence } from '../../contract/entrants.ts'
+import type { Entrant } from '../parts/use-event.ts'
+import type { Shown } from '../types.ts'
+import { Row } from './AdminRow.tsx'
+import { Do, Trouble } from './action-area.tsx'
+import styles from './directing.module.css'
+import { PersonDialog } from './EntrantDialog.tsx'
+import { PRESENCE } from './presence-labels.ts'
+
+/** More than this, and there is a box to search them. */
+const FEW = 8
+
+const plain = (name: string): string => name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** Who plays: who is here, guests, and what else is done for somebody. */
+export function People({ event, entrants, over }: { event: Shown; entrants: readonly Entrant[]; over: boolean }) {
+  const presence = useCall(eventsPresence)
+  const [wanted, setWanted] = useState('')
+  const [open, setOpen] = useState<string | null>(null)
+  const eventId = event._id
+  const expected = entrants.filter(each => each.presence === 'expected')
+  const counts = PRESENCES.map(each => [each, entrants.filter(entrant => entrant.presence === each).length] as const)
+  const shown = entrants.filter(({ displayName }) => plain(displayName).includes(plain(wanted.trim())))
+  const opened = entrants.find(({ _id }) => _id === open)
+  const checkAllIn = async (): Promise<void> => {
+    for (const { _id: entrantId } of expected) await presence({ eventId, entrantId, presence: 'here' })
+  }
+  return (
+    <>
+      <div className={styles.between}>
+        <p className={styles.counts}>
+          {entrants.length === 0
+            ? m.events_people_nobody()
+            : counts
+                .filter(([, count]) => count > 0)
+                .map(([each, count]) => m.events_people_count({ presence: each, n: count }))
+                .join(' · ')}
+        </p>
+        {!over && expected.length > 0 && (
+          <Do thing="all" work={checkAllIn} said={m.events_people_all_in({ count: expected.length, n: expected.length })}>
+            {m.events_people_check_all()}
+          </Do>
+        )}
+      </div>
+      <Trouble thing="all" />
+      {entrants.length > FEW && (
+        <TextField
+          label={m.events_people_find()}
+          type="search"
+          autoComplete="off"
+          value={wanted}
+          onChange={({ target }) => setWanted(target.value)}
+        />
+      )}
+      {shown.length === 0 && entrants.length > 0 && <p className={styles.quiet}>{m.events_people_no_such()}</p>}
+      {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
+      <ul className={styles.people} role="list" aria-label={m.events_players()}>
+        {shown.map(({ _id, displayName, userId, avatar, ifpaNumber, presence: now }) => {
+          const { words, next, action, said } = PRESENCE[now]
+          return (
+            <Row
+              key={_id}
+              lead={<Avatar name={displayName} picture={avatar} />}
+              title={displayName}
+              facts={
+                <>
+                  <span className={styles[now]}>{words()}</span>
+                  {userId === undefined && <span>{m.events_people_guest()}</span>}
+                  {ifpaNumber !== undefined && <span>IFPA {ifpaNumber}</span>}
+                </>
+              }
+              trouble={<Trouble thing={_id} />}
+            >
+              {!over && (
+                <Do
+                  thing={_id}
+                  kind={now === 'expected' ? 'primary' : 'quiet'}
+                  label={m.events_people_action_of({ action: action(), name: displayName })}
+                  said={said({ name: displayName })}
+                  work={() => presence({ eventId, entrantId: _id, presence: next })}
+                >
+                  {action()}
+                </Do>
+              )}
+              <Button
+                kind="plain"
+                className={styles.more}
+                aria-label={m.events_people_more_about({ name: displayName })}
+                onClick={() => setOpen(_id)}
+              >
+                {m.events_people_more()}
+              </Button>
+            </Row>
+          )
+        })}
+      </ul>
+      {!over && <AddGuest eventId={eventId} />}
+      {opened && <PersonDialog event={event} entrant={opened} over={over} onClose={() => setOpen(null)} />}
+    </>
+  )
+}
+
+function AddGuest({ eventId }: { eventId: string }) {
+  const add = useCall(eventsAddGuest)
+  const [added, setAdded] = useState('')
+  /** The same guest keeps the id however often it is sent. */
+  const sent = useRef<{ id: string; guest: string } | null>(null)
+  const form = useForm({
+    initial: { name: '', ifpaNumber: '' },
+    check: ({ name, ifpaNumber }) => ({
+      name: name.trim() === '' ? m.events_people_no_name() : undefined,
+      ifpaNumber: isIfpaNumber(ifpaNumber) ? undefined : m.players_ifpa_wrong(),
+    }),
+    send: async ({ name, ifpaNumber: typed }) => {
+      const ifpaNumber = typed.trim()
+      const guest = `${name}/${ifpaNumber}`
+      if (sent.current?.guest !== guest) sent.current = { id: v7(), guest }
+      await add({ _id: sent.current.id, eventId, displayName: name, ...(ifpaNumber === '' ? {} : { ifpaNumber }) })
+      sent.current = null
+      setAdded(m.events_people_added({ name: name.trim() }))
+      form.reset()
+    },
+  })
+  return (
+    <FormBody form={form} action={m.events_people_add()} kind="quiet" more={<span role="status">{form.touched ? '' : added}</span>}>
+      <TextField
+        label={m.events_people_guest()}
+        hint={m.events_people_add_hint()}
+        maxLength={60}
+        autoComplete="off"
+        {...form.field('name')}
+      />
+      <TextField
+        label={m.players_ifpa()}
+        hint={m.events_people_ifpa_hint()}
+        inputMode="numeric"
+        maxLength={6}
+        autoComplete="off"
+        dir="ltr"
+        {...form.field('ifpaNumber')}
+      />
+    </FormBody>
+  )
+}

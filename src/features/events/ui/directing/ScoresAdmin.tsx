@@ -1,0 +1,176 @@
+import { useState } from 'react'
+import * as m from '#messages'
+import { sentenceOf, useCall, useDocuments, useLive } from '../../../../platform/live/hooks.ts'
+import { Button } from '../../../../platform/ui/Button.tsx'
+import { EmptyState } from '../../../../platform/ui/EmptyState.tsx'
+import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
+import { ScoreValue } from '../../../../platform/ui/ScoreValue.tsx'
+import { Select } from '../../../../platform/ui/Select.tsx'
+import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
+import { plainNumber } from '../../../../platform/ui/ssr-format.ts'
+import { TimeAgo } from '../../../../platform/ui/TimeAgo.tsx'
+import { eventsAttempts, eventsDecide, eventsUndo } from '../../contract/attempts.ts'
+import type { EventAttemptDoc } from '../../contract/documents.ts'
+import { times } from '../parts/standing-labels.ts'
+import { type Entrant, type Machine, useEvent } from '../parts/use-event.ts'
+import type { Shown } from '../types.ts'
+import { Row } from './AdminRow.tsx'
+import { Do, Trouble } from './action-area.tsx'
+import { attemptsShown, lastOf, type ShownAttempt } from './attempt-pages.ts'
+import styles from './directing.module.css'
+import { EnterScore } from './EnterScore.tsx'
+import { VoidDialog } from './VoidDialog.tsx'
+
+const PAGE = 50
+
+const STATE = {
+  counts: m.events_scores_counts,
+  voided: m.events_scores_voided,
+  pending: m.events_scores_pending,
+  rejected: m.events_scores_rejected,
+} as const
+
+/** Every score of the event: entered, voided, given back, and late ones let in or not. */
+export function ScoresTools({ event, entrants }: { event: Shown; entrants: readonly Entrant[] }) {
+  const eventId = event._id
+  const { machines } = useEvent(eventId)
+  const [filter, setFilter] = useState({ machineId: '', entrantId: '' })
+  const [after, setAfter] = useState<ShownAttempt | null>(null)
+  const [entering, setEntering] = useState(false)
+  const [voiding, setVoiding] = useState<{ attemptId: string; name: string } | null>(null)
+  const live = useLive(eventsAttempts, {
+    eventId,
+    limit: PAGE,
+    ...(filter.machineId === '' ? {} : { machineId: filter.machineId }),
+    ...(filter.entrantId === '' ? {} : { entrantId: filter.entrantId }),
+    ...(after === null ? {} : { before: after._id }),
+  })
+  const attempts = useDocuments<EventAttemptDoc, ShownAttempt[]>(
+    'eventAttempts',
+    documents => attemptsShown(documents, { eventId, ...filter, after, limit: PAGE }),
+    [eventId, filter, after],
+  )
+  const choose = (part: Partial<typeof filter>): void => {
+    setFilter({ ...filter, ...part })
+    setAfter(null)
+  }
+  const full = attempts.length === PAGE
+  return (
+    <>
+      {event.state === 'live' && entrants.length > 0 && (
+        <div>
+          <Button onClick={() => setEntering(true)}>{m.events_enter_title()}</Button>
+        </div>
+      )}
+      <div className={styles.pair}>
+        <Select
+          label={m.events_scores_machine()}
+          value={filter.machineId}
+          choices={[
+            { value: '', label: m.events_scores_all_machines() },
+            ...machines.map(({ machineId, name }) => ({ value: machineId, label: name })),
+          ]}
+          onChange={machineId => choose({ machineId })}
+        />
+        <Select
+          label={m.events_scores_player()}
+          value={filter.entrantId}
+          choices={[
+            { value: '', label: m.events_scores_everybody() },
+            ...entrants.map(({ _id, displayName }) => ({ value: _id, label: displayName })),
+          ]}
+          onChange={entrantId => choose({ entrantId })}
+        />
+      </div>
+      {live.state === 'failed' && <ErrorState title={m.events_scores_failed()}>{sentenceOf(live.error)}</ErrorState>}
+      {attempts.length === 0 && live.state === 'pending' && <Skeleton kind="board-row" count={3} />}
+      {attempts.length === 0 && live.state === 'ready' && (
+        <EmptyState title={m.events_scores_none()}>{m.events_scores_none_words()}</EmptyState>
+      )}
+      {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
+      <ul className={styles.list} role="list" aria-label={m.events_scores()}>
+        {attempts.map(attempt => (
+          <Attempt key={attempt._id} attempt={attempt} machines={machines} onVoid={name => setVoiding({ attemptId: attempt._id, name })} />
+        ))}
+      </ul>
+      {(full || after !== null) && (
+        <div className={styles.ways}>
+          {after !== null && <Button onClick={() => setAfter(null)}>{m.events_scores_newest()}</Button>}
+          {full && <Button onClick={() => setAfter(lastOf(attempts))}>{m.events_scores_older()}</Button>}
+        </div>
+      )}
+      {entering && <EnterScore event={event} entrantId="" onClose={() => setEntering(false)} />}
+      {voiding && <VoidDialog event={event} what={voiding} onClose={() => setVoiding(null)} />}
+    </>
+  )
+}
+
+interface AttemptProps {
+  attempt: ShownAttempt
+  machines: readonly Machine[]
+  onVoid: (name: string) => void
+}
+
+function Attempt({ attempt, machines, onVoid }: AttemptProps) {
+  const { _id: attemptId, eventId, displayName, machineId, value, strokes, at, state, voidId } = attempt
+  const [decide, undo] = [useCall(eventsDecide), useCall(eventsUndo)]
+  const machine = machines.find(each => each.machineId === machineId)?.name ?? m.events_some_machine()
+  const score = m.events_scores_one({ score: plainNumber(value), machine, name: displayName })
+  return (
+    <Row
+      title={
+        <span className={state === 'counts' || state === 'pending' ? undefined : styles.gone}>
+          <ScoreValue value={value} size="row" />
+        </span>
+      }
+      facts={
+        <>
+          <span className={styles.by}>{displayName}</span>
+          <span>{machine}</span>
+          {strokes !== undefined && <span>{times(strokes, m.events_count_strokes)}</span>}
+          <TimeAgo at={at} />
+          {state !== 'counts' && <span className={styles[state]}>{STATE[state]()}</span>}
+        </>
+      }
+      trouble={<Trouble thing={attemptId} />}
+    >
+      {state === 'counts' && (
+        <Button aria-label={m.events_scores_void_it({ score })} onClick={() => onVoid(score)}>
+          {m.events_scores_void()}
+        </Button>
+      )}
+      {state === 'voided' && voidId !== undefined && (
+        <Do
+          thing={attemptId}
+          label={m.events_scores_undo_it({ score })}
+          said={m.events_counts_again()}
+          work={() => undo({ eventId, voidId })}
+        >
+          {m.events_undo()}
+        </Do>
+      )}
+      {state === 'pending' && (
+        <>
+          <Do
+            thing={attemptId}
+            kind="primary"
+            label={m.events_scores_accept_it({ score })}
+            said={m.events_scores_accepted()}
+            work={() => decide({ eventId, attemptId, accept: true })}
+          >
+            {m.events_scores_accept()}
+          </Do>
+          <Do
+            thing={attemptId}
+            kind="danger"
+            label={m.events_scores_refuse_it({ score })}
+            said={m.events_scores_refused()}
+            work={() => decide({ eventId, attemptId, accept: false })}
+          >
+            {m.events_scores_refuse()}
+          </Do>
+        </>
+      )}
+    </Row>
+  )
+}

@@ -1,0 +1,25 @@
+import { useDocuments, useLive } from '../../../../platform/live/hooks.ts'
+import { useAccount } from '../../../accounts/ui/parts/use-account.ts'
+import { type GroupDoc, groupsMine, type MemberDoc } from '../../../groups/contract.ts'
+
+/** The groups that the reader runs, by name. `ready`: all of them are known. */
+export function useRunGroups(): { groups: { groupId: string; name: string }[]; ready: boolean } {
+  const { userId } = useAccount()
+  const { state } = useLive(groupsMine, userId === null ? null : {})
+  const run = useDocuments<MemberDoc, Set<string>>(
+    'members',
+    documents =>
+      new Set(documents.flatMap(each => (each.userId === userId && each.roles.some(role => role !== 'member') ? each.groupId : []))),
+    [userId],
+  )
+  const groups = useDocuments<GroupDoc, { groupId: string; name: string }[]>(
+    'groups',
+    documents =>
+      documents
+        .filter(({ _id }) => run.has(_id))
+        .map(({ _id, name }) => ({ groupId: _id, name }))
+        .sort((a, b) => a.name.localeCompare(b.name)),
+    [run],
+  )
+  return { groups, ready: state === 'ready' }
+}

@@ -1,0 +1,24 @@
+import { type ComponentType, useEffect, useState } from 'react'
+import * as m from '#messages'
+import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
+import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
+import type { Shown } from '../types.ts'
+
+/** The director's tools, fetched for those who have a use for them. */
+export function DirectLater({ event }: { event: Shown }) {
+  const [Panel, setPanel] = useState<ComponentType<{ event: Shown }> | null>(null)
+  const [failed, setFailed] = useState(false)
+  useEffect(() => {
+    import('./DirectorPanel.tsx').then(
+      module => setPanel(() => module.DirectorPanel),
+      () => setFailed(true),
+    )
+  }, [])
+  if (Panel !== null) return <Panel event={event} />
+  if (!failed) return <Skeleton kind="form" count={3} />
+  return (
+    <ErrorState title={m.events_desk_failed()} onRetry={() => window.location.reload()}>
+      {m.events_desk_failed_words()}
+    </ErrorState>
+  )
+}

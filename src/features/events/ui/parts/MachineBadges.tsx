@@ -1,0 +1,18 @@
+import * as m from '#messages'
+import { said } from '../../../../platform/ui/rich-message.tsx'
+import { ScoreValue } from '../../../../platform/ui/ScoreValue.tsx'
+import styles from './machines.module.css'
+import type { Machine } from './use-event.ts'
+
+/** What there is to know of a machine before one plays it: its target, and whether it is out of order. */
+export function MachineMarks({ machine }: { machine: Machine }) {
+  const { target } = machine
+  return (
+    <>
+      {target !== undefined && (
+        <span className={styles.target}>{said(m.events_mark_target(), { score: () => <ScoreValue value={target} size="row" /> })}</span>
+      )}
+      {!machine.active && <span className={styles.broken}>{m.events_mark_broken()}</span>}
+    </>
+  )
+}

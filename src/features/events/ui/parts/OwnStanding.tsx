@@ -1,0 +1,38 @@
+import * as m from '#messages'
+import { plainNumber } from '../../../../platform/ui/ssr-format.ts'
+import { numberFormat, useLocale } from '../../../../platform/ui/user-format.ts'
+import type { NeedOnMachine } from '../../contract/documents.ts'
+import type { Shown } from '../types.ts'
+import { commas } from './list-labels.ts'
+import type { MachinePlace } from './machine-results.ts'
+import styles from './machines.module.css'
+import { leftWords, needWords } from './need-labels.ts'
+import { nthPlace } from './standing-labels.ts'
+
+export interface OwnLineProps {
+  event: Shown
+  /** the reader's own place here */
+  own: MachinePlace | undefined
+  need: NeedOnMachine | undefined
+  isIn: boolean
+}
+
+/** Where the reader stands on a machine and what there is to gain; in a box that is there before it is known who reads. */
+export function OwnLine({ event, own, need, isIn }: OwnLineProps) {
+  const locale = useLocale()
+  const number = locale === null ? plainNumber : numberFormat(locale).format
+  const place =
+    own === undefined ? m.events_own_none() : m.events_own_place({ ...nthPlace(own.result.rank), score: number(own.result.value) })
+  const left = need === undefined ? null : leftWords(need)
+  return (
+    <p className={styles.mine}>
+      {isIn && (
+        <>
+          <span>{commas([place, left])}.</span>
+          {need !== undefined && need.attemptsLeft !== 0 && <strong>{needWords(event.format, need, number)}.</strong>}
+        </>
+      )}
+      {!isIn && event.state === 'live' && <span>{m.events_own_join()}</span>}
+    </p>
+  )
+}

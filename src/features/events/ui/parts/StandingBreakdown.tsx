@@ -1,0 +1,104 @@
+import * as m from '#messages'
+import { Link } from '../../../../platform/ui/Link.tsx'
+import { PlayerLink } from '../../../../platform/ui/PlayerLink.tsx'
+import { ScoreValue } from '../../../../platform/ui/ScoreValue.tsx'
+import type { StandingsGame } from '../../contract/documents.ts'
+import { isRoundFormat } from '../../rules/format.ts'
+import type { Shown } from '../types.ts'
+import { eventHref } from './event-url.ts'
+import { commas } from './list-labels.ts'
+import { placeWords, type Standing, tieWords, times, totalWords } from './standing-labels.ts'
+import styles from './standings.module.css'
+import type { Machine } from './use-event.ts'
+
+/** What a place in the standings follows from: each machine or game, how they add up, and what decided between equals. */
+export function Explanation({
+  row,
+  rows,
+  event,
+  machines,
+}: {
+  row: Standing
+  rows: readonly Standing[]
+  event: Shown
+  machines: readonly Machine[]
+}) {
+  const { format } = event
+  const total = totalWords(format, row, machines.length)
+  const tie = tieWords(format, row, rows)
+  return (
+    <div className={styles.why}>
+      {isRoundFormat(format) ? <Games row={row} machines={machines} /> : <OnMachines row={row} event={event} machines={machines} />}
+      {total !== null && <p>{total}</p>}
+      {tie !== null && <p>{tie}</p>}
+      {row.username !== undefined && row.username !== '' && (
+        <p className={styles.profile}>
+          <PlayerLink username={row.username}>{m.events_why_page({ name: row.displayName })}</PlayerLink>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function OnMachines({ row, event, machines }: { row: Standing; event: Shown; machines: readonly Machine[] }) {
+  const { _id: eventId, format } = event
+  const byMachine = new Map(row.machines.map(each => [each.machineId, each]))
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one
+    <ul className={styles.results} role="list">
+      {machines.map(({ machineId, name }) => {
+        const result = byMachine.get(machineId)
+        return (
+          <li key={machineId} className={styles.result}>
+            <Link className={styles.machine} href={eventHref(eventId, { show: 'machines', machine: machineId })}>
+              {name}
+            </Link>
+            {result === undefined ? (
+              <span className={styles.note}>{m.events_why_not_played()}</span>
+            ) : (
+              <>
+                <span className={styles.score}>
+                  <ScoreValue value={result.value} size="row" />
+                </span>
+                <span className={styles.note}>
+                  {commas([
+                    placeWords(result.rank),
+                    format.kind === 'best-game' && times(result.points, m.events_count_points),
+                    format.kind === 'best-game' && !result.counted && m.events_why_not_counted(),
+                    result.strokes !== undefined && times(result.strokes, m.events_count_strokes),
+                  ])}
+                </span>
+              </>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function gameWords({ machineId, place, points, strikes }: StandingsGame): string {
+  const worth = strikes === undefined ? times(points, m.events_count_points) : times(strikes, m.events_count_strikes)
+  return commas([machineId === null || place === null ? m.events_why_stood_by() : placeWords(place), worth])
+}
+
+function Games({ row, machines }: { row: Standing; machines: readonly Machine[] }) {
+  const names = new Map(machines.map(each => [each.machineId, each.name]))
+  const games = row.games ?? []
+  if (games.length === 0) return <p>{m.events_why_no_game()}</p>
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one
+    <ul className={styles.results} role="list">
+      {games.map(game => (
+        <li key={game.round} className={styles.result}>
+          <span className={styles.machine}>
+            {game.machineId === null
+              ? m.events_round({ n: game.round })
+              : m.events_round_on({ n: game.round, machine: names.get(game.machineId) ?? m.events_some_machine_inside() })}
+          </span>
+          <span className={styles.note}>{gameWords(game)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,34 @@
+import { plainDateTime } from '../../../../platform/ui/ssr-format.ts'
+
+interface Span {
+  startsAt: Date
+  endsAt: Date
+  timeZone: string
+}
+
+/** From when to when, as the server and the first render say it. */
+export const plainSpan = ({ startsAt, endsAt }: Span): string =>
+  `${plainDateTime(startsAt)} – ${sameDay(startsAt, endsAt) ? `${endsAt.toISOString().slice(11, 16)} UTC` : plainDateTime(endsAt)}`
+
+const sameDay = (a: Date, b: Date): boolean => a.toISOString().slice(0, 10) === b.toISOString().slice(0, 10)
+
+const SHOWN = {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZoneName: 'short',
+  numberingSystem: 'latn',
+} as const
+
+/** The same in the reader's language and the event's own time zone; in UTC where the browser does not know that. */
+export function localSpan({ startsAt, endsAt, timeZone }: Span, locale: string): string {
+  const format = (zone: string): string => new Intl.DateTimeFormat(locale, { ...SHOWN, timeZone: zone }).formatRange(startsAt, endsAt)
+  try {
+    return format(timeZone)
+  } catch {
+    return format('UTC')
+  }
+}

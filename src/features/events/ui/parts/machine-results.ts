@@ -1,0 +1,18 @@
+import type { StandingsMachine } from '../../contract/documents.ts'
+import type { Standing } from './standing-labels.ts'
+
+/** One place on a machine of an event. */
+export interface MachinePlace {
+  row: Standing
+  result: StandingsMachine
+}
+
+/** The places on a machine, best first; who share one by name. */
+export function placesOn(rows: readonly Standing[], machineId: string): MachinePlace[] {
+  return rows
+    .flatMap(row => {
+      const result = row.machines.find(each => each.machineId === machineId)
+      return result === undefined ? [] : [{ row, result }]
+    })
+    .sort((a, b) => a.result.rank - b.result.rank || a.row.displayName.localeCompare(b.row.displayName, 'en'))
+}

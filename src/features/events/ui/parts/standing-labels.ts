@@ -1,0 +1,117 @@
+import * as m from '#messages'
+import { spokenLocale } from '../../../../platform/ui/locale.ts'
+import { ordinal } from '../../../../platform/ui/ssr-format.ts'
+import type { StandingsDoc } from '../../contract/documents.ts'
+import type { EventFormat } from '../../rules/format.ts'
+import { worstStrokes } from '../../rules/strokes.ts'
+import { commas } from './list-labels.ts'
+
+export type Standing = StandingsDoc & { _id: string }
+
+/** A number with its fraction as the page's language writes it: points have one now and then. */
+export const decimal = (value: number): string => (spokenLocale() === 'de' ? String(value).replace('.', ',') : String(value))
+
+/** "1 machine", "2.5 points". */
+export const times = (count: number, words: (inputs: { count: number; n: string }) => string): string => words({ count, n: decimal(count) })
+
+/** What messages about a place take: languages say "1st" or "place 1". */
+export const nthPlace = (place: number): { nth: string; place: number } => ({ nth: ordinal(place), place })
+
+export const placeWords = (place: number): string => m.events_place(nthPlace(place))
+
+const countOf = (row: Pick<Standing, 'machines'>, rank: number): number => row.machines.filter(each => each.rank === rank).length
+
+/** What a row has to show: the figure that stands at its end, and what it is. */
+export function figureOf(
+  format: EventFormat,
+  row: Pick<Standing, 'machines' | 'points' | 'strokes' | 'strikes'>,
+): { value: string; unit: string } {
+  switch (format.kind) {
+    case 'best-game':
+    case 'match-play':
+      return { value: decimal(row.points), unit: m.events_unit_points({ count: row.points }) }
+    case 'pin-golf':
+      return { value: String(row.strokes ?? 0), unit: m.events_unit_strokes({ count: row.strokes ?? 0 }) }
+    case 'strikes':
+      return { value: String(row.strikes ?? 0), unit: m.events_unit_strikes({ count: row.strikes ?? 0 }) }
+    case 'high-score':
+      return { value: [1, 2, 3].map(rank => countOf(row, rank)).join('-'), unit: m.events_unit_places() }
+  }
+}
+
+/** What a row has done so far, in a few words under its name. @param machines how many there are to be played */
+export function progressOf(format: EventFormat, row: Standing, machines: number): string {
+  const played = row.machines.length
+  if (format.kind === 'match-play') return times(row.games?.length ?? 0, m.events_count_rounds)
+  if (format.kind === 'strikes')
+    return row.outIn === undefined ? times(row.games?.length ?? 0, m.events_progress_in) : m.events_progress_out({ round: row.outIn })
+  return played === 0 ? m.events_progress_none() : m.events_progress_machines({ count: machines, n: machines, played })
+}
+
+const sumOf = (parts: readonly number[]): string => parts.map(decimal).join(' + ')
+
+/** How a total comes about, in a sentence; null: there is nothing to add up. @param machines how many the format knows */
+export function totalWords(format: EventFormat, row: Pick<Standing, 'machines' | 'points' | 'strokes'>, machines: number): string | null {
+  const { machines: played } = row
+  if (played.length === 0) return null
+  switch (format.kind) {
+    case 'best-game': {
+      const counted = played.filter(each => each.counted).map(each => each.points)
+      const sum = sumOf(counted.sort((a, b) => b - a))
+      const [n, total] = [counted.length, decimal(row.points)]
+      if (n === played.length) return n === 1 ? m.events_total_one({ sum }) : m.events_total_all({ count: n, n, sum, total })
+      return n === 1
+        ? m.events_total_best_one({ sum, played: played.length })
+        : m.events_total_best({ sum, total, n, played: played.length })
+    }
+    case 'pin-golf': {
+      const missing = machines - played.length
+      const sum = sumOf(played.map(each => each.strokes ?? 0))
+      const n = row.strokes ?? 0
+      return missing === 0
+        ? m.events_total_golf({ count: n, n, sum })
+        : m.events_total_golf_missing({ count: n, n, sum, missing, worst: worstStrokes(format) })
+    }
+    case 'high-score': {
+      const places = [1, 2, 3].flatMap(rank => {
+        const count = countOf(row, rank)
+        return count === 0 ? [] : [m.events_total_places({ count, n: count, ...nthPlace(rank) })]
+      })
+      return places.length === 0 ? m.events_total_no_place() : `${commas(places)}.`
+    }
+    default:
+      return null
+  }
+}
+
+/** Whether two rows have the same total, so that places decide between them. */
+function isEven(format: EventFormat, a: Standing, b: Standing): boolean {
+  if (format.kind === 'high-score') return true
+  if (format.kind === 'pin-golf') return a.strokes === b.strokes
+  if (format.kind === 'strikes') return a.outIn === b.outIn && (a.outIn !== undefined || a.strikes === b.strikes)
+  return a.points === b.points
+}
+
+function sharedWords(others: readonly Standing[]): string | null {
+  const [first] = others
+  if (first === undefined) return null
+  return others.length === 1 ? m.events_tie_shared_one({ name: first.displayName }) : times(others.length, m.events_tie_shared)
+}
+
+/** Why a row stands where it does among those with the same total; null: its total says it all. @param rows the standings, best first */
+export function tieWords(format: EventFormat, row: Standing, rows: readonly Standing[]): string | null {
+  const sharing = rows.filter(each => each.rank === row.rank && each._id !== row._id)
+  const decided = decidedWords(format, row, rows)
+  return [decided, sharedWords(sharing)].filter(each => each !== null).join(' ') || null
+}
+
+function decidedWords(format: EventFormat, row: Standing, rows: readonly Standing[]): string | null {
+  if (row.tieBreak === undefined) return null
+  const nth = nthPlace(row.tieBreak)
+  const onlyPlaces = format.kind === 'high-score'
+  const above = rows.findLast(each => each.rank < row.rank && isEven(format, each, row))
+  if (above !== undefined) return (onlyPlaces ? m.events_tie_behind : m.events_tie_behind_even)({ name: above.displayName, ...nth })
+  const below = rows.find(each => each.rank > row.rank && isEven(format, each, row))
+  if (below === undefined) return m.events_tie_others(nth)
+  return (onlyPlaces ? m.events_tie_ahead : m.events_tie_ahead_even)({ name: below.displayName, ...nth })
+}

@@ -1,0 +1,51 @@
+import { useEffect, useRef, useState } from 'react'
+import { useCall } from '../../../../platform/live/hooks.ts'
+import { eventsNeeds } from '../../contract/attempts.ts'
+import type { NeedOnMachine } from '../../contract/documents.ts'
+import type { Standing } from './standing-labels.ts'
+
+/** ms between two questions */
+const PAUSE = 2000
+
+/**
+ * What the reader needs on each machine of an event, by machine; asked for again when the standings have changed, but not while the page is
+ * hidden. @param eventId null: the reader is not in it, or it is not live. @param rows the standings at hand
+ */
+export function useNeeds(eventId: string | null, rows: readonly Standing[]): ReadonlyMap<string, NeedOnMachine> | null {
+  const call = useCall(eventsNeeds)
+  const [needs, setNeeds] = useState<ReadonlyMap<string, NeedOnMachine> | null>(null)
+  const askSoon = useRef<() => void>(() => undefined)
+  useEffect(() => {
+    if (eventId === null) return setNeeds(null)
+    let wanted = true
+    let timer: ReturnType<typeof setTimeout> | null = null
+    let asked = Number.NEGATIVE_INFINITY
+    let missed = false
+    const ask = (): void => {
+      timer = null
+      missed = document.hidden
+      if (missed) return
+      asked = Date.now()
+      call({ eventId }).then(
+        all => wanted && setNeeds(new Map(all.map(each => [each.machineId, each]))),
+        () => wanted && setNeeds(null),
+      )
+    }
+    askSoon.current = () => {
+      timer ??= setTimeout(ask, Math.max(0, asked + PAUSE - Date.now()))
+    }
+    const look = (): void => {
+      if (missed && !document.hidden) askSoon.current()
+    }
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      wanted = false
+      if (timer !== null) clearTimeout(timer)
+      askSoon.current = () => undefined
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [call, eventId])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other standings make other needs
+  useEffect(() => askSoon.current(), [eventId, rows])
+  return needs
+}

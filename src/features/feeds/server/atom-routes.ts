@@ -1,0 +1,78 @@
+import { etag } from 'hono/etag'
+import { sql } from 'kysely'
+import * as v from 'valibot'
+import { DdpError } from '../../../ddp/wire/error.ts'
+import type { Platform } from '../../../platform/feature-context.ts'
+import { id } from '../../../platform/live/contract.ts'
+import type { EventsApi } from '../../events/server/api.ts'
+import type { MachinesApi } from '../../machines/server/api.ts'
+import type { PlayersApi } from '../../players/server/api.ts'
+import type { ScoreNews, ScoresApi } from '../../scores/server/api.ts'
+import { atom } from './atom.ts'
+
+export interface FeedDependencies {
+  scores: ScoresApi
+  events: EventsApi
+  machines: MachinesApi
+  players: PlayersApi
+}
+
+const ENTRIES = 50
+const HEADERS = { 'content-type': 'application/atom+xml; charset=utf-8', 'cache-control': 'public, max-age=60', 'x-robots-tag': 'noindex' }
+
+/** Whose scores, and the page that shows them. */
+interface Subject {
+  of: Parameters<ScoresApi['latest']>[0]
+  title: string
+  /** of this site */
+  page: string
+}
+
+const nothing = (): DdpError => new DdpError(404, 'There is no such feed.')
+
+/** `GET /feed.atom`, all or with one of `machine`, `event` and `player`: of what everybody may see. */
+export function serveFeed({ http, database, address }: Platform, { scores, events, machines, players }: FeedDependencies): void {
+  const subjects: Record<string, (value: string) => Promise<Subject>> = {
+    async machine(value) {
+      const machine = v.is(id, value) ? await machines.followed(value) : null
+      if (machine === null) throw nothing()
+      return { of: { machineId: machine.machineId }, title: `${machine.name} · Skillshot`, page: `/machines/${machine.machineId}` }
+    },
+    async event(value) {
+      if (!v.is(id, value)) throw nothing()
+      await events.visible(value, null)
+      const { rows } = await sql<{ name: string }>`SELECT name FROM events WHERE id = ${value}`.execute(database.db)
+      return { of: { eventId: value }, title: `${rows[0]!.name} · Skillshot`, page: `/events/${value}` }
+    },
+    async player(value) {
+      const userId = await players.idOf(value)
+      return { of: { userId }, title: `${value} · Skillshot`, page: `/players/${encodeURIComponent(value)}` }
+    },
+  }
+  const all: Subject = { of: {}, title: 'Latest scores · Skillshot', page: '/' }
+
+  http.get('/feed.atom', etag(), async context => {
+    try {
+      const asked = Object.entries(context.req.query()).filter(([name]) => Object.hasOwn(subjects, name))
+      if (asked.length > 1) throw nothing()
+      const [[name, value] = ['', '']] = asked
+      const { of, title, page } = name === '' ? all : await subjects[name]!(value)
+      const latest = await scores.latest(of, ENTRIES)
+      const site = address()
+      const self = `${site}/feed.atom${name === '' ? '' : `?${name}=${encodeURIComponent(value)}`}`
+      const body = atom({ title, self, page: site + page, entries: latest.map(score => entryOf(score, site)) })
+      return context.body(body, 200, HEADERS)
+    } catch (error) {
+      if (!(error instanceof DdpError) || error.error !== 404) throw error
+      return context.text('There is no such feed.\n', 404, { 'cache-control': 'no-store' })
+    }
+  })
+}
+
+const entryOf = ({ id, value, machineName, displayName, username, createdAt, comment }: ScoreNews, site: string) => ({
+  url: `${site}/scores/${id}`,
+  title: `${displayName}: ${value.toLocaleString('en-US')} on ${machineName}`,
+  at: createdAt,
+  author: { name: displayName, url: username === '' ? null : `${site}/players/${encodeURIComponent(username)}` },
+  text: comment,
+})

@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import { DdpError } from '../../../ddp/wire/error.ts'
+import type { Db } from '../../../platform/db/database.ts'
+import type { Picture } from '../../uploads/contract.ts'
+import type { MachineType } from '../contract.ts'
+import { searchText } from './normalize-text.ts'
+
+/** What a person may say of a machine. */
+export interface MachineFields {
+  name: string
+  manufacturer: string
+  year: number | null
+  type: MachineType
+  display: string | null
+  playerCount: number | null
+  opdbId: string | null
+  ipdbId: number | null
+  retired: boolean
+}
+
+const taken = (error: unknown): never => {
+  if ((error as { constraint?: string }).constraint === 'machines_opdb_id_key') throw new DdpError(409, 'Another machine has this OPDB id.')
+  throw error
+}
+
+/** @returns whether there is one that a person would take for the same */
+export async function isInCatalogue(db: Db, { name, manufacturer, year }: MachineFields, but: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT 1 FROM machines WHERE lower(name) = lower(${name}) AND lower(manufacturer) = lower(${manufacturer})
+      AND year IS NOT DISTINCT FROM ${year} AND id <> ${but} LIMIT 1
+  `.execute(db)
+  return rows.length > 0
+}
+
+/** What a person added a later import leaves alone. @returns false when the id was used before. @throws DdpError 409 */
+export async function insertMachine(
+  tx: Db,
+  { id, madeBy, fingerprint, ...machine }: MachineFields & { id: string; madeBy: string; fingerprint: string },
+): Promise<boolean> {
+  const { name, manufacturer, year, type, display, playerCount, opdbId, ipdbId } = machine
+  const { rows } = await sql`
+    INSERT INTO machines (id, name, manufacturer, year, type, display, player_count, opdb_id, ipdb_id, search, edited, made_by, fingerprint)
+    VALUES (${id}, ${name}, ${manufacturer}, ${year}, ${type}, ${display}, ${playerCount}, ${opdbId}, ${ipdbId},
+      ${searchText([name, manufacturer, year])}, ${['name', 'manufacturer', 'year', 'type', 'display', 'player_count', 'ipdb_id']}::text[],
+      ${madeBy}, ${fingerprint})
+    ON CONFLICT (id) DO NOTHING RETURNING 1
+  `
+    .execute(tx)
+    .catch(taken)
+  return rows.length > 0
+}
+
+export async function wasMade(db: Db, id: string, madeBy: string, fingerprint: string): Promise<boolean> {
+  const { rows } = await sql`SELECT 1 FROM machines WHERE id = ${id} AND made_by = ${madeBy} AND fingerprint = ${fingerprint}`.execute(db)
+  return rows.length > 0
+}
+
+export type StoredMachine = MachineFields & { backglass: Picture | null; aliases: string[] }
+
+/** With its row locked until the transaction ends. */
+export async function lockMachine(tx: Db, id: string): Promise<StoredMachine | null> {
+  const { rows } = await sql<StoredMachine>`
+    SELECT name, manufacturer, year, type, display, player_count AS "playerCount", opdb_id AS "opdbId", ipdb_id AS "ipdbId", retired, backglass, aliases
+    FROM machines WHERE id = ${id} FOR NO KEY UPDATE
+  `.execute(tx)
+  return rows[0] ?? null
+}
+
+/** @param edited columns that a later import is to leave alone from now on. @throws DdpError 409 */
+export async function updateMachine(tx: Db, id: string, machine: StoredMachine, edited: readonly string[]): Promise<void> {
+  const { name, manufacturer, year, type, display, playerCount, opdbId, ipdbId, retired, backglass, aliases } = machine
+  await sql`
+    UPDATE machines SET name = ${name}, manufacturer = ${manufacturer}, year = ${year}, type = ${type}, display = ${display},
+      player_count = ${playerCount}, opdb_id = ${opdbId}, ipdb_id = ${ipdbId}, retired = ${retired},
+      backglass = ${backglass === null ? null : JSON.stringify(backglass)}::jsonb, search = ${searchText([name, manufacturer, year, ...aliases])},
+      edited = ARRAY(SELECT DISTINCT unnest(edited || ${edited}::text[]))
+    WHERE id = ${id}
+  `
+    .execute(tx)
+    .catch(taken)
+}
+
+export async function picturesShown(db: Db): Promise<{ subjectId: string; url: string }[]> {
+  const { rows } = await sql<{ subjectId: string; url: string }>`
+    SELECT id AS "subjectId", backglass ->> 'url' AS url FROM machines WHERE backglass IS NOT NULL
+  `.execute(db)
+  return rows
+}

@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto'
+import { DdpError } from '../../../ddp/wire/error.ts'
+import type { Database, Db } from '../../../platform/db/database.ts'
+import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/write.ts'
+import type { AccountsApi } from '../../accounts/server/api.ts'
+import type { AuditApi } from '../../audit/server/api.ts'
+import { hasGlobalRole } from '../../roles/rules.ts'
+import type { Picture, PictureRef } from '../../uploads/contract.ts'
+import type { UploadsApi } from '../../uploads/server/api.ts'
+import { machinesChanged } from './changes.ts'
+import * as store from './machine-edit-store.ts'
+import { wasMadeAndMerged } from './machine-merge-store.ts'
+
+/** The kind of upload that machines have. */
+export const BACKGLASS = 'machineBackglassPicUpload'
+
+type Given = { [Field in keyof store.MachineFields]?: store.MachineFields[Field] | undefined }
+
+const COLUMNS: Partial<Record<keyof store.MachineFields, string>> = {
+  name: 'name',
+  manufacturer: 'manufacturer',
+  year: 'year',
+  type: 'type',
+  display: 'display',
+  playerCount: 'player_count',
+  ipdbId: 'ipdb_id',
+}
+
+const NOTHING: store.MachineFields = {
+  name: '',
+  manufacturer: '',
+  year: null,
+  type: 'ss',
+  display: null,
+  playerCount: null,
+  opdbId: null,
+  ipdbId: null,
+  retired: false,
+}
+
+/** What is given over what there is. */
+const merged = <Machine extends store.MachineFields>(machine: Machine, given: Given): Machine => ({
+  ...machine,
+  ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+})
+
+/** The catalogue says something else of these. */
+export const machineNews = (...machineIds: string[]): News => machinesChanged.of({ machineIds })
+
+/** What machine editors do. What the verbs return is committed; its news is for the caller to tell. */
+export class Editing {
+  readonly #database: Database
+  readonly #accounts: Pick<AccountsApi, 'person'>
+  readonly #audit: AuditApi
+  readonly #uploads: UploadsApi
+
+  constructor({
+    database,
+    accounts,
+    audit,
+    uploads,
+  }: {
+    database: Database
+    accounts: Pick<AccountsApi, 'person'>
+    audit: AuditApi
+    uploads: UploadsApi
+  }) {
+    this.#database = database
+    this.#accounts = accounts
+    this.#audit = audit
+    this.#uploads = uploads
+  }
+
+  async isEditor(userId: string): Promise<boolean> {
+    const person = await this.#accounts.person(userId)
+    return person !== null && hasGlobalRole(person.roles, ['machine-editor', 'admin'])
+  }
+
+  /** @throws DdpError 403, 404, 409 as machines.add lists them */
+  async add(userId: string, id: string, given: Given, backglass: PictureRef | undefined): Promise<FeedEntry[]> {
+    await this.editorsOnly(userId)
+    const machine = merged(NOTHING, given)
+    const fingerprint = createHash('sha256')
+      .update(JSON.stringify([machine, backglass?.key ?? null]))
+      .digest('base64')
+    return this.#database.transaction(async tx => {
+      const sent = backglass ? await this.#uploads.take(tx, BACKGLASS, backglass, userId) : null
+      const wasMerged = await wasMadeAndMerged(tx, id, userId, fingerprint)
+      if (wasMerged === true) return []
+      if (wasMerged === false || !(await store.insertMachine(tx, { id, ...machine, madeBy: userId, fingerprint }))) {
+        if (await store.wasMade(tx, id, userId, fingerprint)) return []
+        throw new DdpError(409, 'This id was used for another machine.')
+      }
+      if (await store.isInCatalogue(tx, machine, id)) throw new DdpError(409, 'This machine is in the catalogue already.')
+      if (sent !== null) await this.#uploads.attach(tx, sent, id)
+      const { name, manufacturer, year, type } = machine
+      const subject = { kind: 'machine', id, label: name } as const
+      const written = await this.#audit.write(tx, { by: userId, action: 'machines.add', subject, details: { manufacturer, year, type } })
+      return writeFeed(tx, [machineNews(id), ...written])
+    })
+  }
+
+  /** A new backglass is shown once it is taken in. @throws DdpError 403, 404, 409 as machines.edit lists them */
+  async edit(userId: string, machineId: string, given: Given, backglass: PictureRef | null | undefined): Promise<FeedEntry[]> {
+    await this.editorsOnly(userId)
+    return this.#database.transaction(async tx => {
+      const sent = backglass ? await this.#uploads.take(tx, BACKGLASS, backglass, userId) : null
+      const machine = await store.lockMachine(tx, machineId)
+      if (machine === null) throw new DdpError(404, 'There is no such machine.')
+      if (sent !== null) await this.#uploads.attach(tx, sent, machineId)
+      if (backglass === null) await this.#uploads.drop(tx, BACKGLASS, machineId)
+      const after = merged({ ...machine, backglass: backglass === null ? null : machine.backglass }, given)
+      const changed = (Object.keys(after) as (keyof store.StoredMachine)[]).filter(field => after[field] !== machine[field])
+      const details: Record<string, unknown> = Object.fromEntries(
+        changed.filter(field => field !== 'backglass').map(field => [field, [machine[field], after[field]]]),
+      )
+      if (sent !== null && sent.attachedTo === null) details.backglass = 'sent'
+      if (backglass === null && machine.backglass !== null) details.backglass = 'taken away'
+      if (Object.keys(details).length === 0) return []
+      const written = await this.#audit.write(tx, {
+        by: userId,
+        action: 'machines.edit',
+        subject: { kind: 'machine', id: machineId, label: after.name },
+        details,
+      })
+      if (changed.length === 0) return writeFeed(tx, written)
+      await store.updateMachine(
+        tx,
+        machineId,
+        after,
+        changed.flatMap(field => COLUMNS[field as keyof store.MachineFields] ?? []),
+      )
+      return writeFeed(tx, [machineNews(machineId), ...written])
+    })
+  }
+
+  /** Puts a backglass that was taken in on the machine, or takes the one there is away. @returns null: there is no such machine any more */
+  async showBackglass(tx: Db, machineId: string, backglass: Picture | null): Promise<News[] | null> {
+    const machine = await store.lockMachine(tx, machineId)
+    if (machine === null) return null
+    await store.updateMachine(tx, machineId, { ...machine, backglass }, [])
+    return [machineNews(machineId)]
+  }
+
+  /** @throws DdpError 403 */
+  async editorsOnly(userId: string): Promise<void> {
+    if (!(await this.isEditor(userId))) throw new DdpError(403, 'Only a machine editor may do this.')
+  }
+}

@@ -1,0 +1,92 @@
+import type { Clock } from '../../../ddp/timing/clock.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import { type FeedEntry, writeFeed } from '../../../platform/db/feed/write.ts'
+import type { Log } from '../../../platform/log/log.ts'
+import { LIFE, outcomeOf, pause } from '../rules.ts'
+import { somebodyListens, takeStretch, tellOfEvents, tellOfScores } from './detect-notifications.ts'
+import { messageFor } from './payload.ts'
+import type { PushSender } from './push-client.ts'
+import { changeOf } from './service.ts'
+import * as store from './store.ts'
+
+/** ms for which a message is one node's alone while it is being sent */
+const CLAIM = 120_000
+/** Messages on their way at once, from one node: a service that is slow holds up few others. */
+const LANES = 8
+/** ms after which a notice is forgotten; until then nobody is told of it again */
+const KEPT = 7 * 86_400_000
+
+export interface TellerParts {
+  database: Database
+  clock: Clock
+  log: Log
+  sender: PushSender
+  /** Tells everybody of committed changes. */
+  tell(news: FeedEntry[]): Promise<void>
+}
+
+/**
+ * Finds what is to be told and tells it. Both stand in the database: what was found before a crash is sent after it. Several nodes share the work;
+ * one that dies while a service takes a message leaves it to be sent once more, and its tag makes the device show one.
+ */
+export class Teller {
+  readonly #parts: TellerParts
+
+  constructor(parts: TellerParts) {
+    this.#parts = parts
+  }
+
+  async round(): Promise<void> {
+    const { database } = this.#parts
+    await database.transaction(async tx => {
+      if (!(await somebodyListens(tx))) return
+      const stretch = await takeStretch(tx)
+      if (stretch === null) return
+      if (stretch.from !== stretch.to) await tellOfScores(tx, stretch, this.#now())
+      await tellOfEvents(tx, this.#now())
+    })
+    const lanes = await store.countDue(database.db, this.#now(), LANES)
+    await Promise.all(Array.from({ length: lanes }, () => this.#lane()))
+    await store.dropNoticesBefore(database.db, new Date(this.#now().getTime() - KEPT))
+  }
+
+  async #lane(): Promise<void> {
+    const { database, clock } = this.#parts
+    for (;;) {
+      const delivery = await store.takeDelivery(database.db, this.#now(), new Date(clock.now() + CLAIM))
+      if (delivery === null) return
+      await this.#deliver(delivery)
+    }
+  }
+
+  async #deliver(delivery: store.Delivery): Promise<void> {
+    const { database, clock, log, sender } = this.#parts
+    const { kind, tries } = delivery
+    const left = delivery.at + LIFE[kind] - clock.now()
+    const message = left > 0 ? await messageFor(database.db, delivery, this.#now()) : null
+    if (message === null) return store.endDelivery(database.db, delivery, null)
+    const { status, wait } = await sender.send(delivery, { message, life: Math.ceil(left / 1000), urgent: kind === 'starts' })
+    const outcome = outcomeOf(status)
+    if (outcome === 'taken') return store.endDelivery(database.db, delivery, this.#now())
+    if (outcome === 'gone') return this.#forgetDevice(delivery)
+    const next = clock.now() + pause(tries, wait)
+    const last = outcome === 'refused' || next >= delivery.at + LIFE[kind]
+    log.warn({ kind, status, tries }, last ? 'a push message was given up' : 'a push message could not be sent and will be tried again')
+    if (last) await store.endDelivery(database.db, delivery, null)
+    else await store.putOff(database.db, delivery, new Date(next))
+  }
+
+  /** The browser has ended its subscription. */
+  async #forgetDevice({ userId, endpoint }: store.Delivery): Promise<void> {
+    const { database, tell } = this.#parts
+    const news = await database.transaction(async tx => {
+      if (!(await store.lockUser(tx, userId))) return []
+      return writeFeed(tx, (await store.deleteDevice(tx, userId, endpoint)) ? [changeOf(userId)] : [])
+    })
+    await tell(news)
+  }
+
+  #now(): Date {
+    return new Date(this.#parts.clock.now())
+  }
+}

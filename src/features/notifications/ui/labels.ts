@@ -1,0 +1,29 @@
+import * as m from '#messages'
+import type { Ability, Trouble } from './push-subscription.ts'
+
+/** How this browser stands, in a sentence. */
+export function stateWords(state: Ability | 'on'): string {
+  switch (state) {
+    case 'unsupported':
+      return m.notifications_here_unsupported()
+    case 'blocked':
+      return m.notifications_here_blocked()
+    case 'off':
+      return m.notifications_here_off()
+    case 'on':
+      return m.notifications_here_on()
+  }
+}
+
+/** Why this browser could not be turned on, and what to do. */
+export function troubleWords(trouble: Trouble): string {
+  switch (trouble) {
+    case 'unsupported':
+    case 'blocked':
+      return stateWords(trouble)
+    case 'not-asked':
+      return m.notifications_here_not_asked()
+    case 'unreachable':
+      return m.notifications_here_unreachable()
+  }
+}

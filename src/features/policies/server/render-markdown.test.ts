@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { renderPolicy } from './render-markdown.ts'
+import { childSafetyText } from './texts/child-safety.ts'
+import { privacyText } from './texts/privacy.ts'
+
+describe('a policy', () => {
+  it('has its first heading for a title, and no other heading of that size', () => {
+    expect(renderPolicy('# Privacy & *you*\n\nText.\n\n# More\n\nText.', 'Policy')).toEqual({
+      title: 'Privacy & you',
+      html: '<p>Text.</p>\n<h2>More</h2>\n<p>Text.</p>',
+    })
+  })
+
+  it('has the given title where it has no heading', () => {
+    expect(renderPolicy('Text.', 'Policy')).toEqual({ title: 'Policy', html: '<p>Text.</p>' })
+  })
+
+  it('keeps dollar signs as they are', () => {
+    expect(renderPolicy("# Costs $& $1 $'\n\n$$ and $&", 'Policy')).toEqual({ title: "Costs $& $1 $'", html: '<p>$$ and $&amp;</p>' })
+  })
+
+  it('shows raw HTML as text', () => {
+    const { title, html } = renderPolicy('# <b>Hi</b>\n\n<script>alert(1)</script>\n\nA <img src=x onerror=alert(1)> b.\n\n<!-- x -->', '')
+    expect(title).toBe('<b>Hi</b>')
+    expect(html).not.toMatch(/<(?!\/?p>)/)
+    expect(html).toContain('&lt;script&gt;')
+  })
+
+  it('links to the web and to e-mail addresses, and to nothing that runs', () => {
+    const targets = [
+      'javascript:alert(1)',
+      'JaVaScRiPt:alert(1)',
+      'java&#115;cript:alert(1)',
+      '<java\tscript:alert(1)>',
+      'data:text/html,x',
+      'vbscript:x',
+    ]
+    for (const target of targets) {
+      const { html } = renderPolicy(`[a](${target}) ![b](${target})\n\n<${target}>`, '')
+      for (const [, address] of html.matchAll(/(?:href|src)="([^"]*)"/g))
+        expect(new URL(address!, 'https://here.example/').protocol, target).toBe('https:')
+    }
+    expect(renderPolicy('[a](/account/delete) [b](https://x.example) [c](mailto:a@x.example)', '').html).toBe(
+      '<p><a href="/account/delete">a</a> <a href="https://x.example">b</a> <a href="mailto:a@x.example">c</a></p>',
+    )
+  })
+})
+
+it('says in both texts of our own how to be reached', () => {
+  for (const text of [privacyText, childSafetyText]) {
+    const { title, html } = renderPolicy(text('Write to [us@x.example](mailto:us@x.example).', null), '')
+    expect(title).not.toBe('')
+    expect(html).toContain('<a href="mailto:us@x.example">us@x.example</a>')
+    expect(html).not.toMatch(/&lt;|&quot;h1/)
+  }
+})
+
+it('says that visits are counted, and by whom, only where they are', () => {
+  expect(privacyText('', null)).toContain('no trackers')
+  expect(privacyText('', null)).not.toContain('statistics')
+  const counted = privacyText('', 'https://hits.example')
+  expect(counted).toContain('tells https://hits.example which pages you open')
+  expect(counted).not.toContain('no trackers')
+})

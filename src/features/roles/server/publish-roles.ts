@@ -1,0 +1,19 @@
+import type { Platform } from '../../../platform/feature-context.ts'
+import { type AccountsApi, userChanged } from '../../accounts/server/api.ts'
+import { auditChanged } from '../../audit/server/api.ts'
+import { rolesList } from '../contract.ts'
+import { guardGlobalRole } from './role-guard.ts'
+import { listRoles } from './store.ts'
+
+/** Publishes the roles that there are, to administrators, for as long as they are. */
+export function publishRoles({ live }: Platform, accounts: AccountsApi): void {
+  live.query(rolesList, {
+    cache: { name: 'list of roles', maxIdle: 0 },
+    async params(_input, publishing) {
+      await guardGlobalRole(live, accounts, publishing, ['admin'], 'Only an administrator may do this.')
+      return 'roles'
+    },
+    load: async tx => ({ roles: (await listRoles(tx)).map(({ name, users }) => [name, { name, users }]) }),
+    reloadOn: [auditChanged.touches(() => ['"roles"']), userChanged.touches(({ roles }) => (roles === undefined ? [] : ['"roles"']))],
+  })
+}

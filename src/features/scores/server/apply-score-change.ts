@@ -1,0 +1,31 @@
+import type { Db } from '../../../platform/db/database.ts'
+import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/write.ts'
+import { type ScoreChange, scoreChanged } from './score-changes.ts'
+import { settleBest, settleTally } from './store.ts'
+
+/** 1 for a value that ends in 0 */
+export const zero = (value: number): number => (value % 10 === 0 ? 1 : 0)
+
+/**
+ * Ends a transaction that has changed a score: its player's best, the machine's totals, and the news.
+ * @param by what the score's change means for the machine's totals
+ * @param more news that goes with it
+ */
+export async function settle(
+  tx: Db,
+  change: Omit<ScoreChange, 'tally'>,
+  by: { scores: number; zeros: number },
+  more: readonly News[] = [],
+): Promise<FeedEntry[]> {
+  const { machineId, userId } = change.score
+  const players = await settleBest(tx, machineId, userId)
+  const tally = await settleTally(tx, machineId, { ...by, players })
+  return writeFeed(tx, [scoreChanged.of({ ...change, tally }), ...more])
+}
+
+/** Ends one that leaves every board as it is. */
+export const announce = (tx: Db, change: Omit<ScoreChange, 'tally'>, more: readonly News[] = []): Promise<FeedEntry[]> =>
+  writeFeed(tx, [scoreNews(change), ...more])
+
+/** The news of a change that leaves every board as it is. */
+export const scoreNews = (change: Omit<ScoreChange, 'tally'>): News => scoreChanged.of({ ...change, tally: null })

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import type { News } from '../../../platform/db/feed/write.ts'
+import type { Deleting } from '../../accounts/server/api.ts'
+import type { EventsApi } from '../../events/server/api.ts'
+import { type ScoresErased, scoreChanged, scoresErased } from './score-changes.ts'
+import { settleBest, settleTally } from './store.ts'
+
+/**
+ * What scores take back of a user who is deleted. Kept scores and comments stay, under no name; erased ones leave tombstones that hold nothing but
+ * their ids. Likes go either way. Rows are locked in the order that all writers keep: scores, bests, totals.
+ */
+export async function eraseScores(tx: Db, { userId, eraseScores: erase }: Deleting, events: Pick<EventsApi, 'forget'>): Promise<News[]> {
+  const { rows } = await sql<{ id: string; own: boolean }>`
+    SELECT s.id, s.user_id = ${userId} AS own FROM scores s WHERE s.user_id = ${userId} OR s.id IN (SELECT score_id FROM score_likes WHERE user_id = ${userId})
+      OR s.id IN (SELECT score_id FROM comments WHERE user_id = ${userId} AND removed_at IS NULL)
+    ORDER BY s.id FOR NO KEY UPDATE
+  `.execute(tx)
+  const touched = rows.map(({ id }) => id)
+  await sql`
+    UPDATE scores s SET likes = likes - 1 FROM score_likes l WHERE l.score_id = s.id AND l.user_id = ${userId}
+  `.execute(tx)
+  await sql`DELETE FROM score_likes WHERE user_id = ${userId}`.execute(tx)
+  await sql`DELETE FROM score_flags WHERE user_id = ${userId}`.execute(tx)
+  const own = rows.filter(row => row.own).map(({ id }) => id)
+  await sql`UPDATE scores SET picture = NULL WHERE id = ANY (${own}::text[]) AND picture IS NOT NULL`.execute(tx)
+  const inEvents = erase ? await events.forget(tx, own) : []
+  const machines = erase ? await eraseOwn(tx, userId, own) : []
+  await scrubFeed(tx, userId, erase)
+  if (!erase && touched.length === 0) return []
+  return [...inEvents, scoresErased.of({ userId, machines, touched })]
+}
+
+/** @param own the scores to erase, locked; one that is submitted meanwhile is for the next time */
+async function eraseOwn(tx: Db, userId: string, own: readonly string[]): Promise<ScoresErased['machines']> {
+  await sql`
+    UPDATE scores s SET comments = s.comments - c.n
+    FROM (SELECT score_id, count(*) AS n FROM comments WHERE user_id = ${userId} AND removed_at IS NULL GROUP BY score_id) c WHERE s.id = c.score_id
+  `.execute(tx)
+  await sql`UPDATE comments SET removed_at = coalesce(removed_at, now()), text = '', fingerprint = '' WHERE user_id = ${userId}`.execute(tx)
+  await sql`
+    UPDATE comments c SET removed_at = coalesce(c.removed_at, now()), text = '', fingerprint = ''
+    WHERE c.score_id = ANY (${own}::text[])
+  `.execute(tx)
+  for (const table of ['score_likes', 'score_flags', 'score_history'])
+    await sql`DELETE FROM ${sql.table(table)} WHERE score_id = ANY (${own}::text[])`.execute(tx)
+  const { rows: counted } = await sql<{ machineId: string; scores: number; zeros: number }>`
+    SELECT machine_id AS "machineId", count(*) AS scores, count(*) FILTER (WHERE value % 10 = 0) AS zeros FROM scores
+    WHERE id = ANY (${own}::text[]) AND removed_at IS NULL AND status <> 'rejected' GROUP BY machine_id ORDER BY machine_id
+  `.execute(tx)
+  await sql`
+    UPDATE scores SET removed_at = coalesce(removed_at, now()), version = version + 1, value = 1, strokes = NULL, event_id = NULL, achieved_at = to_timestamp(0), comment = NULL, location = NULL,
+      fingerprint = '', answer = '{}', likes = 0, comments = 0
+    WHERE id = ANY (${own}::text[])
+  `.execute(tx)
+  const machines: ScoresErased['machines'] = []
+  const players = new Map<string, number>()
+  for (const { machineId } of counted) players.set(machineId, await settleBest(tx, machineId, userId))
+  for (const { machineId, scores, zeros } of counted) {
+    const tally = await settleTally(tx, machineId, { scores: -scores, players: players.get(machineId)!, zeros: -zeros })
+    machines.push({ machineId, tally })
+  }
+  return machines
+}
+
+/** The feed holds what was told in the last hour. */
+async function scrubFeed(tx: Db, userId: string, erase: boolean): Promise<void> {
+  const words = erase ? sql`|| '{"comment": null, "location": null}'` : sql``
+  await sql`
+    UPDATE feed SET body = jsonb_set(body, '{score}', (body -> 'score') || '{"username": "", "displayName": "Deleted player", "avatar": null, "supporter": false, "picture": null}' ${words})
+    WHERE kind = ${scoreChanged.kind} AND body #>> '{score,userId}' = ${userId}
+  `.execute(tx)
+}

@@ -1,0 +1,63 @@
+import type { Fields } from '../../../ddp/wire/ejson.ts'
+import type { Platform } from '../../../platform/feature-context.ts'
+import { invalid } from '../../../platform/live/contract.ts'
+import { documentsById } from '../../../platform/live/server/live-query.ts'
+import { type AccountsApi, userChanged } from '../../accounts/server/api.ts'
+import { machinesChanged } from '../../machines/server/api.ts'
+import { guardGlobalRole } from '../../roles/server/api.ts'
+import { scoresQueue, WAITING, type WaitingScoreDoc } from '../contract.ts'
+import type { Boards } from './board-cache.ts'
+import { scoreDocument } from './documents.ts'
+import { type WaitingRow, waitingScores } from './moderation-queue-store.ts'
+import { type ScoreChange, scoreChanged, scoresErased, scoresMerged } from './score-changes.ts'
+
+/** Below this many players nobody can say what a machine gives. */
+const FEW = 10
+const QUEUE = 'queue'
+
+/** What a score is compared with, so that a zero too many is seen. */
+async function comparison(boards: Boards, { machineId, userId }: WaitingRow): Promise<Omit<WaitingScoreDoc, 'state' | 'flags'>> {
+  const { loaded } = await boards.current({ machineId, window: 'all', verifiedOnly: false })
+  const { board } = loaded
+  return {
+    players: board.players,
+    record: board.rows(2).find(({ id }) => id !== userId)?.value ?? null,
+    typical: board.players < FEW ? null : { from: board.quantile(0.1)!, to: board.quantile(0.9)! },
+  }
+}
+
+/** Publishes the scores that wait for a moderator, to moderators, for as long as they are. */
+export function publishQueue({ live }: Platform, accounts: AccountsApi, boards: Boards): void {
+  /** What a machine gives moves a little with every score; only a new record concerns the queue. */
+  const concernsQueue = ({ op, score }: ScoreChange): boolean => {
+    if (op === 'liked' || op === 'commented') return false
+    const holder = op === 'submitted' ? boards.record(score.machineId) : null
+    return holder === null || holder.id === score.userId
+  }
+
+  live.query(scoresQueue, {
+    cache: { name: 'moderation queue', maxIdle: 0 },
+    async params({ state = null, limit = 50, before = null }, publishing) {
+      await guardGlobalRole(live, accounts, publishing, ['moderator', 'admin'], 'Only a moderator may do this.')
+      if (before !== null && state === null) throw invalid('before', 'belongs to one state')
+      return { state, limit, before }
+    },
+    async load(tx, { state, limit, before }, { watch }) {
+      watch(QUEUE)
+      const rows: WaitingRow[] = []
+      for (const each of state === null ? WAITING : [state])
+        if (rows.length < limit) rows.push(...(await waitingScores(tx, each, { limit: limit - rows.length, before })))
+      const scoreQueue: [string, Fields][] = []
+      for (const row of rows) {
+        const document: WaitingScoreDoc = { state: row.state, ...(await comparison(boards, row)), flags: row.flags }
+        scoreQueue.push([row.id, document as WaitingScoreDoc & Fields])
+      }
+      return { scores: documentsById(rows, row => [row.id, scoreDocument(row)]), scoreQueue }
+    },
+    reloadOn: [
+      scoreChanged.touches(change => (concernsQueue(change) ? [QUEUE] : [])),
+      ...[scoresErased.touches(() => [QUEUE]), scoresMerged.touches(() => [QUEUE]), machinesChanged.touches(() => [QUEUE])],
+      userChanged.touches(({ card }) => (card === undefined ? [] : [QUEUE])),
+    ],
+  })
+}

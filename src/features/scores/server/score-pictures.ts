@@ -1,0 +1,38 @@
+import { uuidv7 } from '../../../platform/uuid.ts'
+import type { PictureOwner } from '../../uploads/server/api.ts'
+import { scoreNews } from './apply-score-change.ts'
+import type { ScoreNews } from './score-changes.ts'
+import { titleOf } from './score-title.ts'
+import * as store from './store.ts'
+
+/** What scores say of their pictures. A picture is evidence: with another one the score is another version. */
+export const scorePictures: PictureOwner = {
+  mayUpload: async () => null,
+
+  async show(tx, scoreId, picture, by) {
+    const score = await store.lockScore(tx, scoreId)
+    if (score === null) return null
+    const after: ScoreNews = { ...score, picture, version: score.version + 1 }
+    await store.updateScore(tx, after)
+    if (by !== null) {
+      const changes = { picture: [score.picture !== null, picture !== null] }
+      await store.insertHistory(tx, { id: uuidv7(), scoreId, by, action: 'moderated', changes })
+    }
+    return [scoreNews({ op: 'pictured', score: after })]
+  },
+
+  async refused(tx, scoreId, reason) {
+    const score = await store.lockScore(tx, scoreId)
+    if (score === null) return []
+    const had = score.picture !== null
+    await store.insertHistory(tx, { id: uuidv7(), scoreId, by: null, action: 'edited', changes: { picture: [had, had] }, reason })
+    return [scoreNews({ op: 'pictured', score })]
+  },
+
+  shown: store.picturesShown,
+
+  async describe(db, scoreId) {
+    const score = await store.scoreById(db, scoreId)
+    return score === null ? null : { label: `Picture of ${titleOf(score)}`, path: `/scores/${scoreId}`, userId: score.userId }
+  },
+}

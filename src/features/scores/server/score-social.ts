@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import { DdpError } from '../../../ddp/wire/error.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import type { FeedEntry } from '../../../platform/db/feed/write.ts'
+import type { AccountsApi } from '../../accounts/server/api.ts'
+import type { AuditApi } from '../../audit/server/api.ts'
+import { announce } from './apply-score-change.ts'
+import { moderates, NO_SCORE } from './moderation.ts'
+import { whatOf } from './score-title.ts'
+import * as company from './social-store.ts'
+import { holdUser, lockScore, scoreById } from './store.ts'
+
+/** Likes and comments. What the verbs return is committed. */
+export class Company {
+  readonly #database: Database
+  readonly #accounts: AccountsApi
+  readonly #audit: AuditApi
+
+  constructor({ database, accounts, audit }: { database: Database; accounts: AccountsApi; audit: AuditApi }) {
+    this.#database = database
+    this.#accounts = accounts
+    this.#audit = audit
+  }
+
+  /** @throws DdpError 404 */
+  async like(userId: string, scoreId: string, like: boolean): Promise<{ likes: number; news: FeedEntry[] }> {
+    return this.#database.transaction(async tx => {
+      await holdUser(tx, userId)
+      const score = await lockScore(tx, scoreId)
+      if (score === null) throw new DdpError(404, NO_SCORE)
+      if (!(await company.setLike(tx, scoreId, userId, like))) return { likes: score.likes, news: [] }
+      const by = like ? 1 : -1
+      await company.addToCounts(tx, scoreId, { likes: by })
+      const likes = score.likes + by
+      return { likes, news: await announce(tx, { op: 'liked', score: { ...score, likes }, by: userId }) }
+    })
+  }
+
+  /** @throws DdpError 404, 409 */
+  async comment(userId: string, { _id: id, scoreId, text }: { _id: string; scoreId: string; text: string }): Promise<FeedEntry[]> {
+    const fingerprint = createHash('sha256')
+      .update(JSON.stringify([scoreId, text]))
+      .digest('base64')
+    return this.#database.transaction(async tx => {
+      await holdUser(tx, userId)
+      const known = await company.knownComment(tx, id)
+      if (known !== null) return sameComment(known, userId, fingerprint)
+      const score = await lockScore(tx, scoreId)
+      if (score === null) throw new DdpError(404, NO_SCORE)
+      if (!(await company.insertComment(tx, { id, scoreId, userId, text, fingerprint })))
+        return sameComment((await company.knownComment(tx, id))!, userId, fingerprint)
+      await company.addToCounts(tx, scoreId, { comments: 1 })
+      return announce(tx, { op: 'commented', score: { ...score, comments: score.comments + 1 }, by: userId })
+    })
+  }
+
+  /** Removing one's own again changes nothing. @throws DdpError 403, 404 */
+  async removeComment(userId: string, commentId: string): Promise<FeedEntry[]> {
+    const moderator = await moderates(this.#accounts, userId)
+    return this.#database.transaction(async tx => {
+      const known = await company.knownComment(tx, commentId)
+      const score = known === null ? null : await lockScore(tx, known.scoreId)
+      const comment = known === null ? null : await company.knownComment(tx, commentId)
+      if (comment === null || score === null || (comment.removed && comment.userId !== userId))
+        throw new DdpError(404, 'There is no such comment.')
+      if (comment.userId !== userId && !moderator) throw new DdpError(403, 'Only its author may remove a comment.')
+      if (comment.removed) return []
+      await company.removeComment(tx, commentId)
+      await company.addToCounts(tx, comment.scoreId, { comments: -1 })
+      const written =
+        comment.userId === userId
+          ? []
+          : await this.#audit.write(tx, {
+              by: userId,
+              action: 'scores.removeComment',
+              subject: { kind: 'score', id: score.id, label: whatOf(score) },
+              about: comment.userId,
+            })
+      return announce(tx, { op: 'commented', score: { ...score, comments: score.comments - 1 } }, written)
+    })
+  }
+
+  /** For reports: the words of a comment, and the score that it stands under. */
+  async subject(commentId: string): Promise<{ label: string; path: string; userId: string } | null> {
+    const { db } = this.#database
+    const comment = await company.knownComment(db, commentId)
+    if (comment === null || comment.removed || (await scoreById(db, comment.scoreId)) === null) return null
+    return { label: `“${[...comment.text].slice(0, 80).join('')}”`, path: `/scores/${comment.scoreId}`, userId: comment.userId }
+  }
+}
+
+function sameComment(known: { userId: string; fingerprint: string }, userId: string, fingerprint: string): FeedEntry[] {
+  if (known.userId === userId && known.fingerprint === fingerprint) return []
+  throw new DdpError(409, 'This id was used for another comment.')
+}

@@ -1,9 +1,0 @@
-import type { ScoreNews } from './news.ts'
-
-/** "1,234,560 on Medieval Madness" */
-export const whatOf = ({ value, machineName }: Pick<ScoreNews, 'value' | 'machineName'>): string =>
-  `${value.toLocaleString('en-US')} on ${machineName}`
-
-/** "1,234,560 on Medieval Madness by Ada" */
-export const titleOf = (score: Pick<ScoreNews, 'value' | 'machineName' | 'displayName'>): string =>
-  `${whatOf(score)} by ${score.displayName}`

@@ -1,0 +1,66 @@
+import { type ComponentType, createContext, use, useCallback, useSyncExternalStore } from 'react'
+import type { BallFieldProps } from '../BallReachedField.tsx'
+import type { SubmitEventProps } from '../SubmitEvent.tsx'
+import type { SubmitOutcomeProps } from '../SubmitOutcome.tsx'
+import type { QueueListProps } from './QueueList.tsx'
+import type { QueueView, ScoreQueue } from './queue.ts'
+
+/** What comes in a file of its own, after the page. */
+export interface QueueParts {
+  queue: ScoreQueue
+  List: ComponentType<QueueListProps>
+  Outcome: ComponentType<SubmitOutcomeProps>
+  Event: ComponentType<SubmitEventProps>
+  Ball: ComponentType<BallFieldProps>
+}
+
+/** The queue, once it is there. */
+export class LaterQueue {
+  readonly #fetch: () => Promise<QueueParts>
+  readonly #listeners = new Set<() => void>()
+  #fetching: Promise<QueueParts> | null = null
+  #parts: QueueParts | null = null
+
+  constructor(fetch: () => Promise<QueueParts>) {
+    this.#fetch = fetch
+  }
+
+  readonly parts = (): QueueParts | null => this.#parts
+
+  readonly listen = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  /** Fetches it unless it is there; once more after it could not be fetched. */
+  fetch(): Promise<QueueParts> {
+    this.#fetching ??= this.#fetch().then(
+      parts => {
+        this.#parts = parts
+        for (const listener of this.#listeners) listener()
+        return parts
+      },
+      (error: unknown) => {
+        this.#fetching = null
+        throw error
+      },
+    )
+    return this.#fetching
+  }
+}
+
+/** null while the page is rendered on the server */
+export const QueueContext = createContext<LaterQueue | null>(null)
+
+const never = (): (() => void) => () => {}
+const nothing = (): null => null
+const EMPTY: QueueView = { items: [], ready: false, picture: null }
+
+/** The queue and what is in it; in the first render, and until it has come, it is empty. */
+export function useQueue(): { parts: QueueParts | null; view: QueueView; fetch: () => Promise<QueueParts> } {
+  const later = use(QueueContext)
+  const parts = useSyncExternalStore(later?.listen ?? never, later?.parts ?? nothing, nothing)
+  const view = useSyncExternalStore(parts?.queue.listen ?? never, parts?.queue.view ?? (() => EMPTY), () => EMPTY)
+  const fetch = useCallback(() => (later === null ? Promise.reject(new Error('There is no QueueContext')) : later.fetch()), [later])
+  return { parts, view, fetch }
+}

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest'
+import { keptWords, othersWords, type Standing, stateWords } from './queue-labels.ts'
+import type { QueuedScore } from './queued-score.ts'
+
+const item = (more: Partial<QueuedScore> = {}): QueuedScore => ({
+  id: 'a',
+  userId: 'ann',
+  machineId: 'm',
+  machineName: 'Medieval Madness',
+  value: 1,
+  achievedAt: new Date(1),
+  typedAt: new Date(1),
+  state: 'waiting',
+  ...more,
+})
+const ANN: Standing = { userId: 'ann', ready: true }
+const OFFLINE: Standing = { userId: 'ann', ready: false }
+const OUT: Standing = { userId: null, ready: false }
+const PENDING: Standing = { userId: undefined, ready: false }
+
+it('a score that waits says what for', () => {
+  const text = (more: Partial<QueuedScore>, standing: Standing) => stateWords(item(more), standing).text
+  expect(text({}, ANN)).toBe('Waiting for its turn.')
+  expect(text({ reason: 'Busy.' }, ANN)).toBe('Busy. It is tried again by itself.')
+  expect(text({ reason: 'Busy.' }, OFFLINE)).toBe('Waiting for a signal.')
+  expect(text({}, PENDING)).toBe('Waiting for a signal.')
+  expect(text({}, OUT)).toBe('Waiting. Sign in to send it.')
+  expect(text({ userId: null }, OUT)).toBe('Waiting. Sign in to send it.')
+  expect(text({ userId: null }, ANN)).toContain('Is it yours?')
+})
+
+it('every other state has words of its own', () => {
+  const text = (more: Partial<QueuedScore>) => stateWords(item(more), ANN).text
+  const answer = { scoreId: 'a', rank: 3, players: 12, personalBest: true, previousBest: null }
+  expect(text({ state: 'accepted', answer })).toBe('On the board: number 3 of 12.')
+  expect(text({ state: 'refused', reason: 'There is no such machine.' })).toBe('There is no such machine.')
+  expect(text({ state: 'mending', reason: 'There is no such machine.' })).toBe('Not mended yet. There is no such machine.')
+  expect(text({ state: 'mending' })).toContain('Nothing is sent until you say so.')
+  expect(text({ state: 'sending' })).toBe('On its way.')
+})
+
+it('what was just kept says why, unless it is the signal', () => {
+  expect(keptWords(item(), OFFLINE, true)).toBeUndefined()
+  expect(keptWords(item({ reason: 'Busy.' }), ANN, true)).toBe('Busy. The score is safe on this device and goes up by itself.')
+  expect(keptWords(item(), OFFLINE, false)).toContain('Leave this page open')
+  expect(keptWords(item({ userId: null }), OUT, true)).toContain('Sign in')
+})
+
+it('of others’ scores only their number is told', () => {
+  expect(othersWords(1, 'bob')).toBe('1 score of another player waits on this device.')
+  expect(othersWords(2, 'bob')).toBe('2 scores of another player wait on this device.')
+  expect(othersWords(1, null)).toBe('1 score waits on this device. Sign in to send it.')
+  expect(othersWords(2, undefined)).toBe('2 scores wait on this device.')
+})

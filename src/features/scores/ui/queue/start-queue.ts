@@ -1,0 +1,70 @@
+import type { DdpClient } from '../../../../ddp/client/client.ts'
+import type { Clock } from '../../../../ddp/timing/clock.ts'
+import { Upload } from '../../../uploads/ui/parts/upload.ts'
+import { BallField } from '../BallReachedField.tsx'
+import { SubmitEvent } from '../SubmitEvent.tsx'
+import { SubmitOutcome } from '../SubmitOutcome.tsx'
+import { byLease, byLocks } from './cross-tab-lock.ts'
+import { deviceDatabase } from './database.ts'
+import type { QueueParts } from './lazy-queue.ts'
+import { QueueList } from './QueueList.tsx'
+import { ScoreQueue } from './queue.ts'
+import { RecentMachines } from './recent-machines.ts'
+import { ScoreStore } from './score-store.ts'
+import { type Line, Sender } from './upload-worker.ts'
+
+export interface QueueSurroundings {
+  client: DdpClient
+  session: {
+    readonly expected: string | null
+    readonly state: { userId: string | null; loggingIn: boolean; loggingOut: boolean }
+    listen(listener: () => void): () => void
+  }
+  clock: Clock
+  randomId: () => string
+}
+
+/** This browser's queue, awake from now on. */
+export function openQueue({ client, session, clock, randomId }: QueueSurroundings): QueueParts {
+  const line: Line = {
+    userId: () => {
+      const { userId, loggingIn, loggingOut } = session.state
+      return client.status.status === 'connected' && !loggingIn && !loggingOut ? userId : null
+    },
+    call: (name, params) => client.call(name, params, { noRetry: true }),
+  }
+  const database = deviceDatabase(clock)
+  const lease = byLease(database, clock, randomId())
+  const { locks } = navigator as { locks?: LockManager }
+  const store = new ScoreStore(database, typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('skillshot-scores'))
+  const sender = new Sender({
+    store,
+    line,
+    upload: () => new Upload({ kind: 'scorePicUpload', call: line.call }),
+    alone: locks === undefined ? lease.alone : byLocks(locks),
+    clock,
+    random: Math.random,
+  })
+  const queue = new ScoreQueue({
+    store,
+    sender,
+    machines: new RecentMachines(database),
+    line,
+    owner: () => session.expected,
+    now: () => new Date(clock.now()),
+  })
+  client.onStatus(() => queue.lineChanged())
+  session.listen(() => queue.lineChanged())
+  window.addEventListener('online', () => queue.wake())
+  window.addEventListener('pagehide', () => void lease.give())
+  document.addEventListener('visibilitychange', () => {
+    if (document.hidden) return
+    client.connect()
+    queue.wake()
+  })
+  queue.lineChanged()
+  queue.wake()
+  // What a page had shown that died before it could forget it.
+  void store.load().then(() => queue.forgetSeen())
+  return { queue, List: QueueList, Outcome: SubmitOutcome, Event: SubmitEvent, Ball: BallField }
+}

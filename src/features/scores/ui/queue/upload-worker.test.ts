@@ -1,0 +1,445 @@
+import 'fake-indexeddb/auto'
+import { IDBFactory } from 'fake-indexeddb'
+import fc from 'fast-check'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type ManualClock, manualClock } from '../../../../ddp/timing/manual-clock.ts'
+import type { Ejson } from '../../../../ddp/wire/ejson.ts'
+import { DdpError } from '../../../../ddp/wire/error.ts'
+import { reloadHeld } from '../../../../platform/ui/block-reload.ts'
+import { Upload } from '../../../uploads/ui/parts/upload.ts'
+import { type Alone, byLease, byLocks, LEASE } from './cross-tab-lock.ts'
+import { deviceDatabase } from './database.ts'
+import type { QueuedScore } from './queued-score.ts'
+import { ScoreStore } from './score-store.ts'
+import { Sender } from './upload-worker.ts'
+
+/** What becomes of one call: answered, lost on its way there or back, never answered, or refused. */
+type Fate = 'answer' | 'lost before' | 'lost after' | 'silence' | DdpError
+
+interface Sent {
+  _id: string
+  value: number
+  eventId?: string
+  strokes?: number
+  picture?: { key: string }
+}
+
+/** A server at the other end of a line that may fail: records each id once, and knows which uploads are whole. */
+class Far {
+  readonly submits: Sent[] = []
+  readonly recorded: Sent[] = []
+  readonly uploads: string[] = []
+  /** of the next calls of scores.submit; then they are answered */
+  fates: Fate[] = []
+  /** status of the next transfers to the storage (0: none came); then 204 */
+  transfers: number[] = []
+  /** a transfer that goes nowhere */
+  holdTransfers = false
+  gone = new Set<string>()
+  online = true
+  userId: string | null = 'ann'
+
+  line = {
+    userId: (): string | null => (this.online ? this.userId : null),
+    call: (name: string, params: Ejson[]): Promise<Ejson> => (name === 'scores.submit' ? this.#submit(params[0]) : this.#form()),
+  }
+
+  async #form(): Promise<Ejson> {
+    const key = `k${this.uploads.length}`
+    this.uploads.push(key)
+    return { upload: '/', download: '/', postData: [{ name: 'key', value: key }] }
+  }
+
+  async #submit(argument: Ejson | undefined): Promise<Ejson> {
+    const sent = argument as unknown as Sent
+    const fate = this.fates.shift() ?? 'answer'
+    this.submits.push(sent)
+    if (fate === 'silence') return new Promise(() => {})
+    if (fate instanceof DdpError) throw fate
+    if (fate !== 'lost before' && !this.recorded.some(each => each._id === sent._id)) {
+      if (sent.picture !== undefined && this.gone.has(sent.picture.key)) throw new DdpError(404, 'There is no such picture.')
+      this.recorded.push(sent)
+    }
+    if (fate !== 'answer') throw new DdpError('invocation-failed', 'The connection was lost before this call was answered.')
+    return { scoreId: sent._id, rank: 1, players: 1, personalBest: true, previousBest: null }
+  }
+}
+
+/** The browser's request for one transfer to the storage. */
+const requestsOf = (far: Far) =>
+  class extends EventTarget {
+    readonly upload = new EventTarget()
+    status = 0
+    statusText = ''
+    open(): void {}
+    send(): void {
+      if (far.holdTransfers) return
+      this.status = far.transfers.shift() ?? 204
+      this.statusText = this.status === 403 ? 'Forbidden' : ''
+      queueMicrotask(() => this.dispatchEvent(new Event(this.status === 0 ? 'error' : 'load')))
+    }
+    abort(): void {
+      this.dispatchEvent(new Event('abort'))
+    }
+  }
+
+const photo = (): Blob => new Blob([new Uint8Array(20)], { type: 'image/jpeg' })
+
+const score = (id: string, at: number, more: Partial<QueuedScore> = {}): QueuedScore => ({
+  id,
+  userId: 'ann',
+  machineId: 'm',
+  machineName: 'Medieval Madness',
+  value: at,
+  achievedAt: new Date(0),
+  typedAt: new Date(at),
+  state: 'waiting',
+  ...more,
+})
+
+const freely: Alone = run => run()
+
+function tab(far: Far, clock: ManualClock, alone: Alone = freely): { store: ScoreStore; sender: Sender } {
+  const database = deviceDatabase(manualClock())
+  // At once: this device's, and not that of the test which comes next.
+  database().catch(() => {})
+  const store = new ScoreStore(database, null)
+  const browser = { File, FormData, XMLHttpRequest: requestsOf(far) as unknown as new () => XMLHttpRequest }
+  const upload = () => new Upload({ kind: 'scorePicUpload', call: far.line.call, browser })
+  return { store, sender: new Sender({ store, line: far.line, upload, alone, clock, random: () => 0.5 }) }
+}
+
+const turn = (): Promise<void> => new Promise(resolve => setImmediate(resolve))
+
+/** Long enough for a round of everything that these tests have. */
+async function idle(): Promise<void> {
+  for (let turns = 0; turns < 200; turns++) await turn()
+}
+
+/** Turns the event loop until it is so. */
+async function until(so: () => boolean): Promise<void> {
+  for (let turns = 0; !so(); turns++) {
+    if (turns > 5000) throw new Error('It never came to be')
+    await turn()
+  }
+}
+
+let far: Far
+let clock: ManualClock
+beforeEach(() => {
+  globalThis.indexedDB = new IDBFactory()
+  far = new Far()
+  clock = manualClock()
+})
+
+const states = (store: ScoreStore): string[] =>
+  store.items.map(({ state, reason }) => (reason === undefined ? state : `${state}: ${reason}`))
+
+describe('the sender', () => {
+  it('gives a score in its event, with the ball, and says of one that came after the end that it is late', async () => {
+    const { store, sender } = tab(far, clock)
+    const event = { eventId: 'league', name: 'Tuesday League', endsAt: new Date(clock.now() + 1000) }
+    await store.add(score('a', 1, { event, strokes: 2 }))
+    await store.add(score('b', 2, { event: { ...event, endsAt: new Date(clock.now()) } }))
+    await store.add(score('c', 3))
+    sender.wake()
+    await until(() => store.items.every(({ state }) => state === 'accepted'))
+    expect(far.submits.map(({ _id, eventId, strokes }) => [_id, eventId, strokes])).toEqual([
+      ['a', 'league', 2],
+      ['b', 'league', undefined],
+      ['c', undefined, undefined],
+    ])
+    expect(store.items.map(({ late }) => late)).toEqual([undefined, true, undefined])
+  })
+
+  it('sends what waits, the oldest first, one at a time, and writes the answers down', async () => {
+    const { store, sender } = tab(far, clock)
+    for (const [id, at] of [
+      ['c', 3],
+      ['a', 1],
+      ['b', 2],
+    ] as const)
+      await store.add(score(id, at))
+    sender.wake()
+    await until(() => store.items.every(({ state }) => state === 'accepted'))
+    expect(far.recorded.map(({ _id }) => _id)).toEqual(['a', 'b', 'c'])
+    expect(store.items[0]!.answer).toMatchObject({ scoreId: 'a', rank: 1 })
+    expect(clock.waiting).toBe(0)
+  })
+
+  it('sends nothing without a connection, nor for somebody else, nor what is nobody’s or being mended', async () => {
+    const { store, sender } = tab(far, clock)
+    await store.add(score('mine', 1))
+    await store.add(score('bob’s', 2, { userId: 'bob' }))
+    await store.add(score('nobody’s', 3, { userId: null }))
+    await store.add(score('mended', 4, { state: 'mending' }))
+    far.online = false
+    sender.wake()
+    await idle()
+    expect(clock.waiting).toBe(0)
+    far.online = true
+    sender.wake()
+    await until(() => far.recorded.length > 0)
+    await until(() => states(store).includes('accepted'))
+    await idle()
+    expect(far.submits.map(({ _id }) => _id)).toEqual(['mine'])
+    expect(states(store)).toEqual(['accepted', 'waiting', 'waiting', 'mending'])
+  })
+
+  it('sends the picture first, and remembers its key so that it goes up once', async () => {
+    const { store, sender } = tab(far, clock)
+    far.fates = ['lost before', 'lost after']
+    await store.add(score('a', 1, { picture: photo() }))
+    for (const sent of [1, 2, 3]) {
+      sender.wake()
+      await until(() => far.submits.length === sent && store.items[0]!.state !== 'sending')
+    }
+    expect(states(store)).toEqual(['accepted'])
+    expect(far.uploads).toEqual(['k0'])
+    expect(far.submits.map(({ picture }) => picture?.key)).toEqual(['k0', 'k0', 'k0'])
+    expect(far.recorded).toHaveLength(1)
+  })
+
+  it('sends the picture again, once, when the server has forgotten its upload', async () => {
+    const { store, sender } = tab(far, clock)
+    far.uploads.push('k0')
+    far.gone.add('k0').add('k1')
+    await store.add(score('a', 1, { picture: photo(), pictureKey: 'k0' }))
+    sender.wake()
+    await until(() => states(store)[0] === 'refused: There is no such picture.')
+    expect([far.uploads, store.items[0]!.about]).toEqual([['k0', 'k1'], 'picture'])
+    far.gone.clear()
+    await store.move('a', 'again')
+    sender.wake()
+    await until(() => states(store)[0] === 'accepted')
+  })
+
+  it('takes a picture that the storage refuses for no reason to refuse the next score', async () => {
+    const { store, sender } = tab(far, clock)
+    far.transfers = [403]
+    await store.add(score('a', 1, { picture: photo() }))
+    await store.add(score('b', 2))
+    sender.wake()
+    await until(() => states(store)[1] === 'accepted')
+    expect(states(store)[0]).toBe('refused: Failed to upload file to cloud storage: Forbidden - 403')
+    expect(store.items[0]!.about).toBe('picture')
+  })
+
+  it('lets others pass while a picture does not get through, and tries it again after growing pauses', async () => {
+    const { store, sender } = tab(far, clock)
+    far.transfers = [0, 503, 0]
+    await store.add(score('a', 1, { picture: photo() }))
+    await store.add(score('b', 2))
+    sender.wake()
+    await until(() => clock.waiting === 1)
+    expect(states(store)).toEqual(['waiting: The photo does not get through yet.', 'accepted'])
+    clock.advance(1999)
+    await idle()
+    expect(far.uploads).toHaveLength(1)
+    clock.advance(1)
+    await until(() => far.uploads.length === 2 && clock.waiting === 1)
+    clock.advance(4399)
+    await idle()
+    expect(far.uploads).toHaveLength(2)
+    clock.advance(1)
+    await until(() => far.uploads.length === 3 && clock.waiting === 1)
+    sender.wake()
+    await until(() => states(store)[0] === 'accepted')
+    expect([far.uploads.length, clock.waiting]).toEqual([4, 0])
+  })
+
+  it('keeps the page from being loaded again while it sends, and not while it waits', async () => {
+    const { store, sender } = tab(far, clock)
+    far.holdTransfers = true
+    await store.add(score('a', 1, { picture: photo() }))
+    expect(reloadHeld()).toBe(false)
+    sender.wake()
+    await until(() => sender.picture?.status === 'transferring')
+    expect(reloadHeld()).toBe(true)
+    clock.advance(45_000)
+    await until(() => states(store)[0] === 'waiting: The photo does not get through yet.')
+    await until(() => !reloadHeld())
+  })
+
+  it('stops a picture of which nothing gets through for 45 s', async () => {
+    const { store, sender } = tab(far, clock)
+    far.holdTransfers = true
+    await store.add(score('a', 1, { picture: photo() }))
+    sender.wake()
+    await until(() => sender.picture?.status === 'transferring')
+    clock.advance(45_000)
+    await until(() => states(store)[0] === 'waiting: The photo does not get through yet.')
+    expect(sender.picture).toBeNull()
+  })
+
+  it('takes a score back into the form when its picture is cancelled', async () => {
+    const { store, sender } = tab(far, clock)
+    far.holdTransfers = true
+    await store.add(score('a', 1, { picture: photo() }))
+    sender.wake()
+    await until(() => sender.picture?.status === 'transferring')
+    sender.cancel('another')
+    expect(sender.picture).toMatchObject({ id: 'a' })
+    sender.cancel('a')
+    await until(() => states(store)[0] === 'mending')
+    expect(far.submits).toEqual([])
+  })
+
+  it('waits with everything while the server says that it was too fast', async () => {
+    const { store, sender } = tab(far, clock)
+    far.fates = [new DdpError('too-many-requests', 'slow down', { timeToReset: 1000 })]
+    await store.add(score('a', 1))
+    await store.add(score('b', 2))
+    sender.wake()
+    await until(() => clock.waiting === 1)
+    expect(far.submits.map(({ _id }) => _id)).toEqual(['a'])
+    clock.advance(2000)
+    await until(() => states(store).join() === 'accepted,accepted')
+  })
+
+  it('keeps a refused score with the reason, and goes on', async () => {
+    const { store, sender } = tab(far, clock)
+    far.fates = [new DdpError(404, 'There is no such machine.')]
+    await store.add(score('a', 1))
+    await store.add(score('b', 2))
+    sender.wake()
+    await until(() => states(store)[1] === 'accepted')
+    expect(states(store)[0]).toBe('refused: There is no such machine.')
+    sender.wake()
+    await idle()
+    expect(far.submits).toHaveLength(2)
+  })
+
+  it('sends again what a page was sending when it died', async () => {
+    const dead = tab(far, clock)
+    far.fates = ['silence']
+    await dead.store.add(score('a', 1))
+    dead.sender.wake()
+    await until(() => far.submits.length === 1)
+    const { store, sender } = tab(far, clock)
+    expect(await store.load()).toMatchObject([{ state: 'sending' }])
+    sender.wake()
+    await until(() => states(store)[0] === 'accepted')
+    expect(far.recorded).toHaveLength(1)
+  })
+})
+
+/** The browser's locks in one process: whoever asks waits for those before. */
+function lockManager(): Pick<LockManager, 'request'> {
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    request: (_name: string, run: unknown) => {
+      const mine = last.then(() => (run as () => Promise<void>)())
+      last = mine.catch(() => {})
+      return mine
+    },
+  } as Pick<LockManager, 'request'>
+}
+
+describe('two tabs', () => {
+  it('send each score once, by locks', async () => {
+    const alone = byLocks(lockManager())
+    const tabs = [tab(far, clock, alone), tab(far, clock, alone)]
+    for (const at of [1, 2, 3]) await tabs[0]!.store.add(score(`s${at}`, at))
+    for (const { sender } of tabs) sender.wake()
+    await until(() => states(tabs[0]!.store).join() === 'accepted,accepted,accepted')
+    await until(() => states(tabs[1]!.store).join() === 'accepted,accepted,accepted')
+    expect(far.submits.map(({ _id }) => _id)).toEqual(['s1', 's2', 's3'])
+  })
+
+  it('send each score once, by a lease where there are no locks, which ends with a tab that died', async () => {
+    const lease = (owner: string) => byLease(deviceDatabase(manualClock()), clock, owner)
+    const dead = tab(far, clock, lease('dead').alone)
+    far.fates = ['silence']
+    await dead.store.add(score('a', 1))
+    dead.sender.wake()
+    await until(() => far.submits.length === 1)
+    // It died: its timers with it.
+    const now = manualClock(clock.now())
+    const { store, sender } = tab(far, now, byLease(deviceDatabase(manualClock()), now, 'alive').alone)
+    sender.wake()
+    await until(() => now.waiting === 1)
+    now.advance(2000)
+    await until(() => now.waiting === 1)
+    expect(far.submits).toHaveLength(1)
+    now.advance(LEASE)
+    await until(() => states(store)[0] === 'accepted')
+    expect([far.submits.length, far.recorded.length]).toEqual([2, 1])
+  })
+
+  it('keep the lease while the work takes long, and give it back after', async () => {
+    const [first, second] = ['1', '2'].map(owner => byLease(deviceDatabase(manualClock()), clock, owner))
+    let end = (): void => {}
+    const order: string[] = []
+    const long = first!.alone(async () => {
+      order.push('first')
+      await new Promise<void>(resolve => {
+        end = resolve
+      })
+    })
+    await until(() => order.length === 1)
+    const other = second!.alone(async () => void order.push('second'))
+    for (let passed = 0; passed < 3 * LEASE; passed += 10_000) {
+      await until(() => clock.waiting === 2)
+      clock.advance(10_000)
+      for (let turns = 0; turns < 20; turns++) await turn()
+    }
+    expect(order).toEqual(['first'])
+    end()
+    await long
+    await until(() => clock.waiting === 1)
+    clock.advance(2000)
+    await other
+    expect(order).toEqual(['first', 'second'])
+  })
+})
+
+const fate = fc.constantFrom<Fate>(
+  'answer',
+  'lost before',
+  'lost after',
+  new DdpError(500, 'Internal server error'),
+  new DdpError('too-many-requests'),
+)
+
+describe('whatever happens on the way', () => {
+  it('every score is recorded once, in order, with its picture, which went up once', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.boolean(), { minLength: 1, maxLength: 4 }),
+        fc.array(fate, { maxLength: 8 }),
+        fc.array(fc.constantFrom('pause', 'wake', 'other tab', 'offline', 'reload'), { maxLength: 10 }),
+        async (pictures, fates, events) => {
+          globalThis.indexedDB = new IDBFactory()
+          far = new Far()
+          clock = manualClock()
+          far.fates = [...fates]
+          const alone = byLocks(lockManager())
+          const tabs = [tab(far, clock, alone), tab(far, clock, alone)]
+          for (const [n, has] of pictures.entries()) await tabs[0]!.store.add(score(`s${n}`, n + 1, has ? { picture: photo() } : {}))
+          for (const event of [...events, 'wake']) {
+            if (event === 'offline') far.online = !far.online
+            else if (event === 'pause') clock.advance(10_000)
+            else if (event === 'reload') tabs[0] = tab(far, clock, alone)
+            else tabs[event === 'wake' ? 0 : 1]!.sender.wake()
+            for (let turns = 0; turns < 7; turns++) await turn()
+          }
+          far.online = true
+          const { store, sender } = tabs[0]!
+          for (let tries = 0; tries < 20 && !(await store.load()).every(({ state }) => state === 'accepted'); tries++) {
+            sender.wake()
+            await idle()
+          }
+          expect(states(store)).toEqual(pictures.map(() => 'accepted'))
+          expect(far.recorded.map(({ _id }) => _id).sort()).toEqual(pictures.map((_, n) => `s${n}`))
+          if (!fates.some(each => each instanceof DdpError))
+            expect(far.recorded.map(({ value }) => value)).toEqual(pictures.map((_, n) => n + 1))
+          expect(far.uploads).toHaveLength(pictures.filter(Boolean).length)
+          for (const [n, has] of pictures.entries())
+            expect(far.recorded.find(({ _id }) => _id === `s${n}`)!.picture !== undefined).toBe(has)
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+})

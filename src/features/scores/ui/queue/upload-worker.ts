@@ -1,0 +1,204 @@
+import type { Clock, Timer } from '../../../../ddp/timing/clock.ts'
+import { RETRY, retryDelay } from '../../../../ddp/timing/retry.ts'
+import type { Ejson } from '../../../../ddp/wire/ejson.ts'
+import { DdpError } from '../../../../ddp/wire/error.ts'
+import { holdReload } from '../../../../platform/ui/block-reload.ts'
+import type { Upload, UploadStatus } from '../../../uploads/ui/parts/upload.ts'
+import { type SubmitAnswer, scoresSubmit } from '../../contract.ts'
+import { judge, pictureIsGone, type Stage } from './classify-error.ts'
+import type { Alone } from './cross-tab-lock.ts'
+import type { QueuedScore } from './queued-score.ts'
+import type { ScoreStore } from './score-store.ts'
+
+/** The way to the server. */
+export interface Line {
+  /** who could send now: signed in, on a connection that is up; null: nobody */
+  userId(): string | null
+  /** Rejects when the connection is lost before there is an answer. */
+  call(name: string, params: Ejson[]): Promise<Ejson>
+}
+
+/** The picture that is on its way. */
+export interface PictureOnItsWay {
+  id: string
+  status: UploadStatus
+  progress: number
+}
+
+export interface SenderOptions {
+  store: ScoreStore
+  line: Line
+  /** for one picture */
+  upload: () => Pick<Upload, 'status' | 'progress' | 'listen' | 'send' | 'abort'>
+  alone: Alone
+  clock: Clock
+  /** 0 ≤ random < 1 */
+  random: () => number
+}
+
+/** ms: 2 s, then 2.2 times as long each time, at most five minutes */
+const PAUSES = { ...RETRY, base: 2000, quickTries: 0 }
+/** ms in which at least something of a picture must have got through */
+const STALLED = 45_000
+
+/** Sends what waits, one at a time, the oldest first, and again after a growing pause what did not get through. */
+export class Sender {
+  readonly #options: SenderOptions
+  readonly #listeners = new Set<() => void>()
+  #picture: PictureOnItsWay | null = null
+  #cancel: (() => void) | null = null
+  #running = false
+  #wanted = false
+  #pause: Timer | null = null
+  #tries = 0
+
+  constructor(options: SenderOptions) {
+    this.#options = options
+  }
+
+  get picture(): PictureOnItsWay | null {
+    return this.#picture
+  }
+
+  listen(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  /** Something has changed that may let scores through: tries at once. */
+  wake(): void {
+    this.#tries = 0
+    this.#go()
+  }
+
+  /** Stops the picture of this score while it is on its way; the score goes back into the form. */
+  cancel(id: string): void {
+    if (this.#picture?.id === id) this.#cancel?.()
+  }
+
+  #go(): void {
+    this.#pause?.cancel()
+    this.#wanted = true
+    if (!this.#running) void this.#run()
+  }
+
+  async #run(): Promise<void> {
+    this.#running = true
+    let all = true
+    while (this.#wanted) {
+      this.#wanted = false
+      await this.#options
+        .alone(async () => {
+          all = await this.#round()
+        })
+        .catch(() => {
+          all = false
+        })
+    }
+    this.#running = false
+    const { clock, random } = this.#options
+    if (!all) this.#pause = clock.after(retryDelay(this.#tries++, random(), PAUSES), () => this.#go())
+  }
+
+  /** Each score once. @returns whether nothing is left that only needs another try */
+  async #round(): Promise<boolean> {
+    const { store, line } = this.#options
+    // Nobody else sends now: what says so was left behind by a page that is gone.
+    for (const { id, state } of await store.load()) if (state === 'sending') await store.move(id, 'defer')
+    const tried = new Set<string>()
+    let all = true
+    for (;;) {
+      const userId = line.userId()
+      // What wakes it then is the connection.
+      if (userId === null) return true
+      const items = await store.load()
+      const next = items.find(item => item.state === 'waiting' && item.userId === userId && !tried.has(item.id))
+      if (next === undefined) return all
+      tried.add(next.id)
+      const item = await store.move(next.id, 'send')
+      if (item === null) continue
+      const outcome = await this.#send(item)
+      if (outcome === 'sent') this.#tries = 0
+      else all = false
+      if (outcome === 'stop') return false
+    }
+  }
+
+  /** @returns `later`: it is to be tried again; `stop`: the others too */
+  async #send(item: QueuedScore): Promise<'sent' | 'later' | 'stop'> {
+    const { store, line } = this.#options
+    let stage: Stage = 'picture'
+    const release = holdReload()
+    try {
+      let key = item.picture === undefined ? undefined : (item.pictureKey ?? (await this.#upload(item)))
+      const submit = async (): Promise<SubmitAnswer> => {
+        stage = 'score'
+        return (await line.call(scoresSubmit.name, [argumentOf(item, key)])) as unknown as SubmitAnswer
+      }
+      const answer = await submit().catch(async (error: unknown) => {
+        if (!pictureIsGone(error) || item.pictureKey === undefined) throw error
+        stage = 'picture'
+        key = await this.#upload(item)
+        return submit()
+      })
+      const late = item.event !== undefined && this.#options.clock.now() >= item.event.endsAt.getTime()
+      await store.move(item.id, 'accept', { answer, ...(late ? { late } : {}) })
+      return 'sent'
+    } catch (error) {
+      const { event, verdict, stop } = judge(error, stage)
+      await store.move(item.id, event, verdict)
+      return stop ? 'stop' : event === 'defer' ? 'later' : 'sent'
+    } finally {
+      release()
+    }
+  }
+
+  /** @returns the key of the finished upload, which is written down first */
+  async #upload({ id, picture }: QueuedScore): Promise<string> {
+    const { store, clock, upload: open } = this.#options
+    const upload = open()
+    let stalled = false
+    const watch = (): Timer => {
+      this.#tell({ id, status: upload.status, progress: upload.progress })
+      return clock.after(STALLED, () => {
+        stalled = true
+        upload.abort()
+      })
+    }
+    let timer = watch()
+    const stop = upload.listen(() => {
+      timer.cancel()
+      timer = watch()
+    })
+    this.#cancel = () => upload.abort()
+    try {
+      const key = await upload.send(new File([picture!], 'score.jpg', { type: 'image/jpeg' })).catch((error: unknown) => {
+        throw stalled ? new DdpError(' - 0') : error
+      })
+      await store.change(id, item => ({ ...item, pictureKey: key }))
+      return key
+    } finally {
+      timer.cancel()
+      stop()
+      this.#cancel = null
+      this.#tell(null)
+    }
+  }
+
+  #tell(picture: PictureOnItsWay | null): void {
+    this.#picture = picture
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+function argumentOf({ id, machineId, value, achievedAt, event, strokes, comment }: QueuedScore, key: string | undefined): Ejson {
+  return {
+    _id: id,
+    machineId,
+    value,
+    achievedAt,
+    ...(event === undefined ? {} : { eventId: event.eventId, ...(strokes === undefined ? {} : { strokes }) }),
+    ...(comment === undefined ? {} : { comment }),
+    ...(key === undefined ? {} : { picture: { key } }),
+  }
+}

@@ -1,0 +1,71 @@
+import { useEffect, useState } from 'react'
+import { useCall, useDocument, useDocuments, useLive } from '../../../platform/live/hooks.ts'
+import { useAccount } from '../../accounts/ui/parts/use-account.ts'
+import { eventsNeeds } from '../../events/contract/attempts.ts'
+import type { EventDoc, EventMachineDoc, NeedOnMachine } from '../../events/contract/documents.ts'
+import { eventsList, eventsOne } from '../../events/contract/publications.ts'
+import { useLiveEvents } from '../../events/ui/parts/LiveEvents.tsx'
+import { SUBMIT_LIVE } from './query-params.ts'
+import type { EventOfScore } from './queue/queued-score.ts'
+import { type ChoiceFacts, choiceOf, type EventChoice, needIn, offersOn } from './select-event.ts'
+
+type Needs = ChoiceFacts['needs']
+const NONE: Needs = new Map()
+
+export interface ChosenEvent extends EventChoice {
+  /** machines of the bound event on which a score may be given */
+  machines: readonly { machineId: string; name: string }[]
+  /** what the player needs on the machine */
+  needIn: (eventId: string) => NeedOnMachine | undefined
+}
+
+/** The event that a score goes to: that of the address or of the mended score, or a live one that the machine is played in. */
+export function useEventChoice({
+  addressed,
+  kept,
+  machineId,
+  typed,
+}: {
+  addressed: string | null
+  kept: EventOfScore | null
+  machineId: string | null
+  typed: string | null | undefined
+}): ChosenEvent {
+  const boundId = typed === null ? null : (kept?.eventId ?? addressed)
+  const one = useLive(eventsOne, boundId === null ? null : { eventId: boundId })
+  const bound = useDocument<EventDoc>('events', boundId) ?? null
+  const machines = useDocuments<EventMachineDoc, EventMachineDoc[]>(
+    'eventMachines',
+    documents => documents.filter(each => each.eventId === boundId && each.active).sort((a, b) => a.order - b.order),
+    [boundId],
+  )
+  useLive(eventsList, SUBMIT_LIVE)
+  const live = useLiveEvents(SUBMIT_LIVE.limit)
+  const needs = useOwnNeeds(boundId === null ? offersOn(live, machineId).map(each => each._id) : [boundId])
+  const choice = choiceOf({ addressed, kept, bound, isMissing: one.state === 'failed', live, machineId, typed, needs })
+  return { ...choice, machines, needIn: eventId => needIn(needs, eventId, machineId) }
+}
+
+/** What the player needs in each of these events, of those that the player is in. */
+function useOwnNeeds(eventIds: readonly string[]): Needs {
+  const { userId } = useAccount()
+  const call = useCall(eventsNeeds)
+  const [needs, setNeeds] = useState<Needs>(NONE)
+  const key = eventIds.join(' ')
+  useEffect(() => {
+    if (userId === null || key === '') return setNeeds(NONE)
+    let wanted = true
+    const ask = async (eventId: string): Promise<[string, NeedOnMachine[]][]> => {
+      try {
+        return [[eventId, await call({ eventId })]]
+      } catch {
+        return []
+      }
+    }
+    void Promise.all(key.split(' ').map(ask)).then(found => wanted && setNeeds(new Map(found.flat())))
+    return () => {
+      wanted = false
+    }
+  }, [call, key, userId])
+  return needs
+}

@@ -1,0 +1,101 @@
+import { type ReactNode, useEffect, useMemo } from 'react'
+import * as m from '#messages'
+import { sentenceOf } from '../../../platform/live/hooks.ts'
+import { Avatar } from '../../../platform/ui/Avatar.tsx'
+import { Button } from '../../../platform/ui/Button.tsx'
+import { cx } from '../../../platform/ui/cx.ts'
+import { Icon } from '../../../platform/ui/Icon.tsx'
+import { Link } from '../../../platform/ui/Link.tsx'
+import { MachineThumb } from '../../../platform/ui/MachineThumb.tsx'
+import { said } from '../../../platform/ui/rich-message.tsx'
+import { Hidden } from '../../../platform/ui/VisuallyHidden.tsx'
+import { type Row, sectionsOf } from './result-rows.ts'
+import type { ResultsProps } from './SearchField.tsx'
+import styles from './search.module.css'
+import { type Answer, useAnswer } from './use-search.ts'
+
+/** What was found of a text, a list to pick from, or why there is none. */
+export function Results({ id, text, at, onRows, onPick }: ResultsProps) {
+  const { answer, line, retry } = useAnswer(text)
+  const sections = useMemo(() => (answer?.found === undefined || line === 'down' ? [] : sectionsOf(answer.found)), [answer, line])
+  const count = sections.reduce((sum, { rows }) => sum + rows.length, 0)
+  const answered = line === 'down' ? text : answer?.text
+
+  useEffect(() => {
+    if (answered !== undefined) onRows(answered, count)
+  }, [answered, count, onRows])
+  useEffect(() => {
+    document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: 'nearest' })
+  }, [id, at])
+
+  return (
+    <>
+      <div className={styles.list} id={`${id}-list`} role="listbox" aria-label={m.search_found()} aria-busy={answered !== text}>
+        {sections.map(({ title, above, rows }) => (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a list box
+          <div key={title} role="group" aria-labelledby={`${id}-${title}`}>
+            <div className={styles.title} id={`${id}-${title}`} role="presentation">
+              {title}
+            </div>
+            {rows.map((row, i) => (
+              <Link
+                key={row.href}
+                id={`${id}-${above + i}`}
+                className={cx(styles.row, above + i === at && styles.active)}
+                role="option"
+                aria-selected={above + i === at}
+                tabIndex={-1}
+                href={row.href}
+                onClick={onPick}
+              >
+                <span className={styles.sign}>
+                  <Sign row={row} />
+                </span>
+                <span className={styles.words}>
+                  <span className={styles.name}>{row.name}</span>
+                  {row.detail !== '' && <span className={styles.detail}>{row.detail}</span>}
+                </span>
+              </Link>
+            ))}
+          </div>
+        ))}
+      </div>
+      <div role="status">
+        {count > 0 ? (
+          <Hidden>{answered !== text ? '' : m.search_matches({ count, n: count })}</Hidden>
+        ) : (
+          <Nothing answer={answer} offline={line === 'down'} />
+        )}
+      </div>
+      {answer?.error !== undefined && line !== 'down' && (
+        <div className={styles.again}>
+          <Button onClick={retry}>{m.search_again()}</Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Sign({ row: { name, sign } }: { row: Row }) {
+  if (sign.as === 'face') return <Avatar name={name} picture={sign.picture} />
+  if (sign.as === 'event') return <Icon name="event" />
+  const { as: _, ...facts } = sign
+  return <MachineThumb name={name} size="s" {...facts} />
+}
+
+const strong = (text: string): ReactNode => <strong>{text}</strong>
+
+function Nothing({ answer, offline }: { answer: Answer | null; offline: boolean }) {
+  if (offline) {
+    return <p className={styles.message}>{said(m.search_offline(), { strong })}</p>
+  }
+  if (answer === null) return <p className={styles.message}>{m.search_searching()}</p>
+  if (answer.error !== undefined) {
+    return (
+      <p className={styles.message}>
+        <strong>{m.search_failed()}</strong> {sentenceOf(answer.error)}
+      </p>
+    )
+  }
+  return <p className={styles.message}>{said(m.search_nothing({ text: answer.text.trim() }), { strong })}</p>
+}

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest'
+import type { Found } from '../contract.ts'
+import { sectionsOf } from './result-rows.ts'
+
+const NOTHING: Found = { machines: [], players: [], events: [], groups: [] }
+const avatar = { url: '/p/1.jpg', width: 160, height: 160 }
+
+it('makes no section of what was not found', () => {
+  expect(sectionsOf(NOTHING)).toEqual([])
+})
+
+it('counts the rows through all sections, in the order machines, players, events, groups', () => {
+  const sections = sectionsOf({
+    machines: [
+      { machineId: 'm1', name: 'Attack', manufacturer: 'Bally', year: 1995, type: 'ss', scores: 3 },
+      { machineId: 'm2', name: 'Attic', manufacturer: 'Gottlieb', year: null, type: 'em', scores: 0 },
+    ],
+    players: [
+      { userId: 'u1', username: 'a/b', displayName: 'Ada', avatar },
+      { userId: 'u2', username: 'ann', displayName: 'ann' },
+    ],
+    events: [{ eventId: 'e1', name: 'Night', state: 'live' }],
+    groups: [
+      { groupId: 'g1', name: 'Club', visibility: 'private', memberCount: 1 },
+      { groupId: 'g2', name: 'League', visibility: 'public', memberCount: 12 },
+    ],
+  })
+  expect(sections.map(({ title, above }) => [title, above])).toEqual([
+    ['Machines', 0],
+    ['Players', 2],
+    ['Events', 4],
+    ['Groups', 5],
+  ])
+  expect(sections.flatMap(({ rows }) => rows.map(({ href, name, detail }) => [href, name, detail]))).toEqual([
+    ['/machines/m1', 'Attack', 'Bally, 1995'],
+    ['/machines/m2', 'Attic', 'Gottlieb'],
+    ['/players/a%2Fb', 'Ada', 'a/b'],
+    ['/players/ann', 'ann', ''],
+    ['/events/e1', 'Night', 'live'],
+    ['/groups/g1', 'Club', '1 member, private'],
+    ['/groups/g2', 'League', '12 members'],
+  ])
+  expect(sections.flatMap(({ rows }) => rows.map(({ sign }) => sign)).slice(0, 5)).toEqual([
+    { as: 'machine', type: 'ss', year: 1995 },
+    { as: 'machine', type: 'em' },
+    { as: 'face', picture: avatar },
+    { as: 'face' },
+    { as: 'event' },
+  ])
+})

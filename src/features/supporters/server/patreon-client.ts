@@ -1,0 +1,178 @@
+import * as oauth from 'oauth4webapi'
+import type { Clock } from '../../../ddp/timing/clock.ts'
+import type { PatreonOptions } from '../../../platform/config/config.ts'
+import { type Membership, membershipOf } from './membership.ts'
+import { ProviderError } from './patreon-error.ts'
+
+/** `expiresAt` in ms. */
+export interface Tokens {
+  access: string
+  refresh: string
+  expiresAt: number
+}
+
+/** ms for one question and its answer */
+const PATIENCE = 10_000
+const MOST_BYTES = 1_000_000
+/** ms that tokens are good for where the provider does not say */
+const LIFETIME = 30 * 86_400_000
+/** ms to wait when it is busy and does not say how long */
+const BUSY = 60_000
+const MOST_WAIT = 3_600_000
+
+/** No e-mail address: nothing here needs one. */
+const SCOPE = 'identity identity.memberships'
+
+const IDENTITY = new URLSearchParams({
+  include: 'memberships.campaign,memberships.currently_entitled_tiers',
+  'fields[member]': 'patron_status,currently_entitled_amount_cents',
+  'fields[tier]': 'title,amount_cents',
+})
+
+/** Patreon as documented: OAuth 2 by its authorization code, and API v2. Whatever fails throws a ProviderError. */
+export class Provider {
+  readonly #options: PatreonOptions
+  readonly #clock: Clock
+  readonly #redirectUri: () => string
+  readonly #server: oauth.AuthorizationServer
+  readonly #client: oauth.Client
+  readonly #secret: oauth.ClientAuth
+  readonly #how: { [oauth.customFetch]: (url: string, init: object) => Promise<Response>; [oauth.allowInsecureRequests]: boolean }
+
+  /** @param redirectUri as it is registered with the provider */
+  constructor(options: PatreonOptions, clock: Clock, redirectUri: () => string) {
+    this.#options = options
+    this.#clock = clock
+    this.#redirectUri = redirectUri
+    this.#server = {
+      issuer: options.url,
+      authorization_endpoint: `${options.url}/oauth2/authorize`,
+      token_endpoint: `${options.url}/api/oauth2/token`,
+      revocation_endpoint: `${options.url}/api/oauth2/revoke`,
+    }
+    this.#client = { client_id: options.clientId }
+    this.#secret = oauth.ClientSecretPost(options.clientSecret)
+    this.#how = {
+      [oauth.customFetch]: (url, init) => this.#ask(url, init),
+      [oauth.allowInsecureRequests]: options.url.startsWith('http:'),
+    }
+  }
+
+  /** Where a browser goes to allow the link. */
+  async address(state: string, verifier: string): Promise<string> {
+    const query = new URLSearchParams({
+      response_type: 'code',
+      client_id: this.#options.clientId,
+      redirect_uri: this.#redirectUri(),
+      scope: SCOPE,
+      state,
+      code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+    })
+    return `${this.#server.authorization_endpoint}?${query}`
+  }
+
+  /** @param state as it was sent, and has come back */
+  exchange(code: string, state: string, verifier: string): Promise<Tokens> {
+    return this.#understood(async () => {
+      const returned = oauth.validateAuthResponse(this.#server, this.#client, new URLSearchParams({ code, state }), state)
+      const answer = await oauth.authorizationCodeGrantRequest(
+        this.#server,
+        this.#client,
+        this.#secret,
+        returned,
+        this.#redirectUri(),
+        verifier,
+        this.#how,
+      )
+      return this.#tokens(await oauth.processAuthorizationCodeResponse(this.#server, this.#client, answer), '')
+    })
+  }
+
+  refresh(tokens: Tokens): Promise<Tokens> {
+    return this.#understood(async () => {
+      const answer = await oauth.refreshTokenGrantRequest(this.#server, this.#client, this.#secret, tokens.refresh, this.#how)
+      return this.#tokens(await oauth.processRefreshTokenResponse(this.#server, this.#client, answer), tokens.refresh)
+    })
+  }
+
+  membership({ access }: Tokens): Promise<Membership> {
+    return this.#understood(async () => {
+      const url = new URL(`${this.#options.url}/api/oauth2/v2/identity?${IDENTITY}`)
+      const answer = await oauth.protectedResourceRequest(access, 'GET', url, undefined, undefined, this.#how)
+      if (answer.status === 401 || answer.status === 403) throw new ProviderError('refused')
+      if (answer.status !== 200) throw new ProviderError('odd')
+      return membershipOf(await answer.json(), this.#options.campaignId)
+    })
+  }
+
+  /** Both are good for nothing afterwards. */
+  revoke({ access, refresh }: Tokens): Promise<void> {
+    return this.#understood(async () => {
+      for (const token of [refresh, access])
+        await oauth.processRevocationResponse(await oauth.revocationRequest(this.#server, this.#client, this.#secret, token, this.#how))
+    })
+  }
+
+  #tokens(answer: oauth.TokenEndpointResponse, before: string): Tokens {
+    const refresh = answer.refresh_token ?? before
+    if (refresh === '' || answer.token_type !== 'bearer') throw new ProviderError('odd')
+    const lifetime = answer.expires_in === undefined ? LIFETIME : answer.expires_in * 1000
+    return { access: answer.access_token, refresh, expiresAt: this.#clock.now() + lifetime }
+  }
+
+  async #understood<T>(run: () => Promise<T>): Promise<T> {
+    try {
+      return await run()
+    } catch (error) {
+      if (error instanceof ProviderError) throw error
+      if (error instanceof oauth.ResponseBodyError)
+        throw new ProviderError(['invalid_client', 'unauthorized_client'].includes(error.error) ? 'misconfigured' : 'refused')
+      if (error instanceof oauth.WWWAuthenticateChallengeError) throw new ProviderError('refused')
+      // What the library says may quote the answer.
+      const { cause } = error as { cause?: unknown }
+      throw new ProviderError(cause instanceof Response && cause.status === 400 ? 'refused' : 'odd')
+    }
+  }
+
+  /** One question, within its time; answers that are none are told apart here. */
+  async #ask(url: string, init: object): Promise<Response> {
+    const ending = new AbortController()
+    const timer = this.#clock.after(PATIENCE, () => ending.abort())
+    try {
+      const { headers } = init as { headers: Record<string, string> }
+      const answer = await fetch(url, {
+        ...init,
+        headers: { ...headers, 'user-agent': 'Skillshot' },
+        redirect: 'manual',
+        signal: ending.signal,
+      })
+      const body = await bytesOf(answer)
+      if (answer.status === 429) throw new ProviderError('busy', waitOf(answer, body))
+      if (answer.status >= 500 || (answer.status >= 300 && answer.status < 400)) throw new ProviderError('down')
+      return new Response(body.length === 0 ? null : new Uint8Array(body), { status: answer.status, headers: answer.headers })
+    } catch (error) {
+      if (error instanceof ProviderError) throw error
+      throw new ProviderError(ending.signal.aborted ? 'slow' : 'down')
+    } finally {
+      timer.cancel()
+    }
+  }
+}
+
+async function bytesOf(answer: Response): Promise<Buffer> {
+  const parts: Uint8Array[] = []
+  let bytes = 0
+  for await (const part of answer.body ?? []) {
+    bytes += part.length
+    if (bytes > MOST_BYTES) throw new ProviderError('odd')
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}
+
+/** By the header, or `retry_after_seconds` of the answer. */
+function waitOf(answer: Response, body: Buffer): number {
+  const named = Number(answer.headers.get('retry-after') ?? /"retry_after_seconds"\s*:\s*(\d+)/.exec(body.toString('utf8'))?.[1])
+  return named > 0 ? Math.min(named * 1000, MOST_WAIT) : BUSY
+}

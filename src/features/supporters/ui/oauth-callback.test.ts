@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { readReturn } from './oauth-callback.ts'
+
+const sentence = (search: string): string => {
+  const returned = readReturn(search)
+  if (!('refused' in returned)) throw new Error('It was taken')
+  return returned.refused
+}
+
+describe('what the provider sends the browser back with', () => {
+  it('is a code and a state, as they are', () => {
+    expect(readReturn('?code=a%2Bb&state=c-_d&utm=x')).toEqual({ code: 'a+b', state: 'c-_d' })
+  })
+
+  it.each([
+    ['?error=access_denied&state=x', 'You did not allow the link.'],
+    ['?error=access_denied&code=a&state=x', 'You did not allow the link.'],
+    ['?error=temporarily_unavailable', 'Wait a few minutes, then start again.'],
+    ['?error=server_error', 'Wait a few minutes, then start again.'],
+    ['?error=invalid_scope', 'Tell the people who run this site.'],
+    ['?error=invalid_request', 'Tell the people who run this site.'],
+    ['?error=unauthorized_client', 'Tell the people who run this site.'],
+    ['?error=unsupported_response_type', 'Tell the people who run this site.'],
+    ['?error=%3Cimg%20src%3Dx%3E', 'Start again.'],
+    ['?error=__proto__', 'Start again.'],
+    ['?error=', 'Start again.'],
+    ['', 'Start on the page before.'],
+    ['?code=&state=', 'Start on the page before.'],
+    ['?code=a', 'Start again.'],
+    ['?state=a', 'Start again.'],
+    [`?code=${'x'.repeat(501)}&state=a`, 'Start again.'],
+    [`?code=a&state=${'x'.repeat(201)}`, 'Start again.'],
+  ])('%s ends in a sentence that says what to do', (search, words) => {
+    expect(sentence(search)).toContain(words)
+    expect(sentence(search)).toContain('Nothing was linked.')
+    expect(sentence(search)).not.toContain('<')
+  })
+})

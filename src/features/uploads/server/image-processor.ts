@@ -1,0 +1,175 @@
+import type { Clock } from '../../../ddp/timing/clock.ts'
+import type { Database, Db } from '../../../platform/db/database.ts'
+import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/write.ts'
+import { PictureRefused } from '../../../platform/images/image-rejected.ts'
+import type { Pictures, TakenIn } from '../../../platform/images/pictures.ts'
+import { every, type Job } from '../../../platform/jobs/interval-job.ts'
+import type { Log } from '../../../platform/log/log.ts'
+import type { Storage } from '../../../platform/storage/storage.ts'
+import type { Picture, PictureSize } from '../contract.ts'
+import type { UploadKind } from '../rules.ts'
+import { type PictureOwner, pictureRefused } from './api.ts'
+import { pictureKey } from './keys.ts'
+import * as store from './store.ts'
+import { INCOMING } from './upload-requests.ts'
+
+export interface IntakeOptions {
+  database: Database
+  storage: Storage
+  pictures: Pictures
+  clock: Clock
+  log: Log
+  owners: ReadonlyMap<UploadKind, PictureOwner>
+  tell(entries: readonly FeedEntry[]): Promise<void>
+}
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+/** How long a picture is nobody else's while it is worked on. */
+const CLAIM = 2 * MINUTE
+const AT_ONCE = 2
+const MOST_TRIES = 10
+
+const NEVER_CAME = 'The picture did not arrive. Try to upload it again.'
+const GIVEN_UP = 'The picture could not be taken in. Try to upload it again.'
+
+/** Somebody was faster: what was done comes to nothing. */
+class NotWaiting extends Error {}
+
+/** Takes in what was attached, shows it, and clears away what belongs to nothing any more. */
+export class Intake {
+  readonly #options: IntakeOptions
+  readonly #work: Job
+  readonly #sweep: Job
+
+  constructor(options: IntakeOptions) {
+    this.#options = options
+    const report = (err: unknown): void => options.log.error({ err }, 'pictures could not be looked after')
+    this.#work = every(options.clock, MINUTE, () => this.#all(), report)
+    this.#sweep = every(options.clock, HOUR, () => this.#sweepOld(), report)
+  }
+
+  /** Looks for what is due, in the background. */
+  work(): void {
+    void this.#work.run()
+  }
+
+  /** Resolves when what is due now is done or put off. */
+  idle(): Promise<void> {
+    return this.#work.run()
+  }
+
+  sweep(): Promise<void> {
+    return this.#sweep.run()
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.#work.stop(), this.#sweep.stop()])
+  }
+
+  async #all(): Promise<void> {
+    const { database, clock } = this.#options
+    const claim = (): Promise<store.PictureRow[]> =>
+      store.claimPictures(database.db, new Date(clock.now()), new Date(clock.now() + CLAIM), AT_ONCE)
+    for (let rows = await claim(); rows.length > 0; rows = await claim()) await Promise.all(rows.map(row => this.#one(row)))
+  }
+
+  async #one(row: store.PictureRow): Promise<void> {
+    const { database, storage, clock, log } = this.#options
+    try {
+      if (row.state === 'waiting') return await this.#takeIn(row)
+      await storage.remove([...row.objects, ...(row.incoming === null ? [] : [row.incoming])])
+      await store.deletePicture(database.db, row.id)
+    } catch (err) {
+      if (row.state === 'waiting' && row.tries >= MOST_TRIES) return this.#refuse(row, GIVEN_UP)
+      log.warn({ err, kind: row.kind, tries: row.tries }, 'a picture will be tried again')
+      await store.postpone(database.db, row.id, new Date(clock.now() + Math.min(HOUR, 1000 * 2 ** row.tries)))
+    }
+  }
+
+  async #takeIn(row: store.PictureRow): Promise<void> {
+    const { database, storage, pictures, owners } = this.#options
+    const bytes = row.incoming === null ? null : await storage.read(row.incoming)
+    if (bytes === null) return this.#refuse(row, NEVER_CAME)
+    let taken: TakenIn
+    try {
+      taken = await pictures.takeIn(bytes)
+    } catch (error) {
+      if (error instanceof PictureRefused) return this.#refuse(row, error.message)
+      throw error
+    }
+    const files = taken.copies.map(copy => ({
+      ...copy,
+      key: pictureKey(row.kind, row.id, copy.size, copy.type),
+    }))
+    await store.planObjects(
+      database.db,
+      row.id,
+      files.map(({ key }) => key),
+    )
+    for (const { key, bytes: file, type } of files) await storage.write(key, file, type)
+    const picture = documentOf(
+      taken,
+      files.map(({ key, ...copy }) => ({ ...copy, url: storage.url(key) })),
+    )
+    const shown = await this.#settle(row, 'shown', async tx => (await owners.get(row.kind)?.show(tx, row.subjectId, picture, null)) ?? null)
+    if (shown && row.incoming !== null) await storage.remove([row.incoming])
+  }
+
+  async #refuse(row: store.PictureRow, reason: string): Promise<void> {
+    const { subjectId, userId } = row
+    const owner = this.#options.owners.get(row.kind)
+    const told: News = pictureRefused.of({ userId, upload: row.kind, subjectId, reason })
+    await this.#settle(row, 'gone', async tx => [...((await owner?.refused?.(tx, subjectId, reason)) ?? []), told])
+  }
+
+  /**
+   * One end of a waiting picture. @param tell changes what it is for, which is locked before the picture is; null: that is not there any more
+   * @returns whether it came to that end
+   */
+  async #settle(row: store.PictureRow, state: 'shown' | 'gone', tell: (tx: Db) => Promise<News[] | null>): Promise<boolean> {
+    const { database } = this.#options
+    const { id, kind, subjectId } = row
+    const settled = database.transaction(async tx => {
+      const news = await tell(tx)
+      if ((await store.lockPicture(tx, id, 'waiting')) === null) throw new NotWaiting()
+      if (news === null || state === 'gone') await store.dropPictures(tx, { id }, this.#now())
+      else {
+        await store.showPicture(tx, id)
+        await store.dropPictures(tx, { kind, subjectId, but: id }, this.#now())
+      }
+      return news === null ? null : writeFeed(tx, news)
+    })
+    const entries = await settled.catch(error => {
+      if (error instanceof NotWaiting) return null
+      throw error
+    })
+    if (entries !== null) await this.#options.tell(entries)
+    return entries !== null
+  }
+
+  /** What nobody attached within a day, and files that nobody knows of. */
+  async #sweepOld(): Promise<void> {
+    const { database, storage } = this.#options
+    const before = new Date(this.#options.clock.now() - DAY)
+    await storage.remove(await store.deleteOldUploads(database.db, before))
+    const known = await store.knownKeys(database.db)
+    for await (const { key, modifiedAt } of storage.list(INCOMING)) if (modifiedAt < before && !known.has(key)) await storage.remove([key])
+  }
+
+  #now(): Date {
+    return new Date(this.#options.clock.now())
+  }
+}
+
+type Shown = Omit<TakenIn['copies'][number], 'bytes'> & { url: string; bytes?: Buffer }
+
+function documentOf({ width, height, placeholder }: TakenIn, copies: readonly Shown[]): Picture {
+  const of = (size: Shown['size']): PictureSize => {
+    const jpeg = copies.find(copy => copy.size === size && copy.type === 'image/jpeg')!
+    const webp = copies.find(copy => copy.size === size && copy.type === 'image/webp')
+    return { url: jpeg.url, ...(webp === undefined ? {} : { webp: webp.url }), width: jpeg.width, height: jpeg.height }
+  }
+  return { ...of('full'), width, height, sizes: [of('small'), of('medium')], placeholder }
+}

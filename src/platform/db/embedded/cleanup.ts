@@ -1,0 +1,70 @@
+import { readFileSync, unlinkSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { codeOf, EmbeddedError } from './error.ts'
+import { type Place, socketIn } from './paths.ts'
+import { judge, parsePidFile, pidFileIn } from './pidfile.ts'
+import { until } from './poll-until.ts'
+import { inspectProcess, isBackend, isPostmasterOf, type Live, postgresIn, signal } from './processes.ts'
+
+const STRAY_MS = 5_000
+
+/**
+ * Clears away what a killed postmaster left: busy backends that outlive it (they would write beside the next one)
+ * and pid files that Postgres would believe in (launcher rule 6).
+ * @returns false when a postmaster is just coming or going: look again
+ * @throws EmbeddedError when a process does not end
+ */
+export async function clearRemains(place: Place, log: (line: string) => void): Promise<boolean> {
+  const inside = await postgresIn(place.data)
+  const strays = straysAmong(inside)
+  if (inside.length > strays.length) return false
+  for (const stray of strays) await end(stray, log)
+  const standing = await judge(place.data)
+  if (standing.kind === 'alive') return false
+  if (standing.kind === 'stale' && standing.blocks) {
+    log(`removing the pid file of a Postgres that is dead (pid ${standing.file.pid} is another process or none)`)
+    removeIfStill(pidFileIn(place.data), standing.file.pid)
+  }
+  await clearSocket(place)
+  return true
+}
+
+/** Backends whose postmaster is not among the living. One with a postmaster belongs to a start under way. */
+export function straysAmong(inside: Live[]): Live[] {
+  const pids = new Set(inside.map(live => live.pid))
+  return inside.filter(live => isBackend(live) && !pids.has(live.parent))
+}
+
+async function end(stray: Live, log: (line: string) => void): Promise<void> {
+  log(`ending a process that outlived its Postgres (pid ${stray.pid}, ${stray.command})`)
+  const gone = async () => !(await inspectProcess(stray.pid))
+  signal(stray.pid, 'SIGQUIT')
+  if (await until(gone, STRAY_MS)) return
+  signal(stray.pid, 'SIGKILL')
+  if (await until(gone, STRAY_MS)) return
+  throw new EmbeddedError(`Process ${stray.pid} of an earlier Postgres does not end: stop it, then start again.`)
+}
+
+/** Reading and removing without a pause between, so that a file which a new postmaster wrote meanwhile stays. */
+function removeIfStill(path: string, pid: number): void {
+  try {
+    if (Object.is(parsePidFile(readFileSync(path, 'utf8')).pid, pid)) unlinkSync(path)
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error
+  }
+}
+
+/** The socket has a pid file of its own, which Postgres believes in the same way. */
+async function clearSocket(place: Place): Promise<void> {
+  const lock = `${socketIn(place.run)}.lock`
+  let pid: number
+  try {
+    pid = parsePidFile(readFileSync(lock, 'utf8')).pid
+  } catch {
+    return
+  }
+  const live = Number.isNaN(pid) ? undefined : await inspectProcess(pid)
+  if (live && isPostmasterOf(live, place.data)) return
+  removeIfStill(lock, pid)
+  await rm(socketIn(place.run), { force: true })
+}

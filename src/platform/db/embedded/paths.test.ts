@@ -1,0 +1,98 @@
+import { chmod, lstat, mkdir, readlink, realpath, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createWorld, isRoot, postmastersOf, type World } from './fixtures/world.ts'
+import { findPlace } from './paths.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+let world: World
+beforeEach(() => {
+  world = createWorld()
+})
+afterEach(() => world.close())
+
+/** A data folder below one that only root may enter, and a folder everybody reaches. */
+async function closedHome() {
+  const closed = await world.folder(0o700)
+  return { closed, dataDir: join(closed, 'app', 'data'), elsewhere: join(await world.folder(), 'shared') }
+}
+
+describe.runIf(isRoot)('a data folder that the user of Postgres cannot enter', () => {
+  it('holds a link to the database elsewhere, and all works', async () => {
+    const { dataDir, elsewhere, closed } = await closedHome()
+    const first = await world.start(dataDir, { elsewhere })
+    expect(world.logged.join()).toContain(`cannot enter ${closed}`)
+    const home = await readlink(join(dataDir, 'postgres'))
+    expect(home.startsWith(elsewhere)).toBe(true)
+    expect((await stat(home)).mode & 0o777).toBe(0o700)
+    expect(postmastersOf(home)).toHaveLength(1)
+    const client = await world.client(first)
+    await client.query('CREATE TABLE kept AS SELECT 7 AS n')
+    await client.end()
+    await first.stop()
+    const again = await world.client(await world.start(dataDir, { elsewhere }))
+    expect((await again.query('SELECT n FROM kept')).rows).toEqual([{ n: 7 }])
+  })
+
+  it('does not silently begin anew when the folder the link leads to is gone', async () => {
+    const { dataDir, elsewhere } = await closedHome()
+    await findPlace(dataDir, elsewhere, () => {})
+    await rm(elsewhere, { recursive: true })
+    await expect(world.start(dataDir, { elsewhere })).rejects.toThrow(/put it back, or delete the link to begin with an empty database/)
+  })
+
+  it('says what to do when there is no place elsewhere', async () => {
+    const { dataDir, closed } = await closedHome()
+    const blocked = join(await world.folder(), 'file')
+    await writeFile(blocked, '')
+    await expect(world.start(dataDir, { elsewhere: join(blocked, 'x') })).rejects.toThrow(`chmod o+x ${closed}, or set DATA_DIR`)
+    await expect(world.start(dataDir, { elsewhere: join(closed, 'x') })).rejects.toThrow(`chmod o+x ${closed}, or set DATA_DIR`)
+  })
+
+  it('says what to do when it was open at the first start', async () => {
+    const parent = await world.folder()
+    const dataDir = join(parent, 'data')
+    await findPlace(dataDir, '/nowhere', () => {})
+    await chmod(parent, 0o700)
+    await expect(world.start(dataDir)).rejects.toThrow(`cannot enter ${parent}: chmod o+x ${parent}`)
+  })
+
+  it('keeps its database when it is moved', async () => {
+    const { dataDir, closed, elsewhere } = await closedHome()
+    const { home } = await findPlace(dataDir, elsewhere, () => {})
+    await rename(join(closed, 'app'), join(closed, 'moved'))
+    expect((await findPlace(join(closed, 'moved', 'data'), elsewhere, () => {})).home).toBe(home)
+  })
+})
+
+describe('the folders of a database', () => {
+  it('are found through links', async () => {
+    const folder = await world.folder()
+    await mkdir(join(folder, 'real'))
+    await symlink('real', join(folder, 'alias'))
+    const place = await findPlace(join(folder, 'alias'), '/nowhere', () => {})
+    expect(place.home).toBe(join(folder, 'real', 'postgres'))
+    expect(await realpath(place.run)).toBe(place.run)
+  })
+
+  it.runIf(isRoot)('are not given away when root restored the cluster as its own', async () => {
+    const folder = await world.folder()
+    const { data } = await findPlace(folder, '/nowhere', () => {})
+    await mkdir(data)
+    await expect(findPlace(folder, '/nowhere', () => {})).rejects.toThrow(`belongs to root, as which Postgres does not run: chown -R`)
+  })
+
+  it.runIf(isRoot)('do not use a socket folder that is a link laid by someone else', async () => {
+    const folder = join(await world.folder(), 'long'.repeat(30))
+    const { run } = await findPlace(folder, '/nowhere', () => {})
+    await rm(run, { recursive: true })
+    const target = await world.folder()
+    await symlink(target, run)
+    await expect(findPlace(folder, '/nowhere', () => {})).rejects.toThrow(
+      /belongs to someone else: remove it, or choose a shorter DATA_DIR/,
+    )
+    expect((await lstat(target)).uid).toBe(0)
+    await rm(run)
+  })
+})

@@ -1,0 +1,33 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Claim } from './acquire-lock.ts'
+import { holders, isPassing, LOCKS, rename, type Session, tryLock, unlock } from './lock-session.ts'
+import type { Place } from './paths.ts'
+import { stopPostmaster } from './postmaster.ts'
+
+const LOOK_MS = 20
+
+/**
+ * A tool's farewell: Postgres stops with the last tool, unless a server has taken it over (launcher rule 8).
+ */
+export async function leave({ pid, session, watchdog }: Claim, place: Place): Promise<void> {
+  try {
+    if (pid !== undefined && (await isLast(session))) await stopPostmaster(pid, place)
+  } catch (error) {
+    // somebody else stopped it first
+    if (!isPassing(error)) throw error
+  } finally {
+    await watchdog?.release()
+    await session.client.end()
+  }
+}
+
+/** Holding the server's lock keeps servers from coming while the tools are counted; one that finds it so held waits. */
+async function isLast({ client }: Session): Promise<boolean> {
+  await rename(client, 'skillshot tool, leaving')
+  await unlock(client, LOCKS.tools, 'shared')
+  while (!(await tryLock(client, LOCKS.server, 'alone'))) {
+    if ((await holders(client, LOCKS.server)).includes('skillshot server')) return false
+    await delay(LOOK_MS)
+  }
+  return tryLock(client, LOCKS.tools, 'alone')
+}

@@ -1,0 +1,27 @@
+import { randomUUID } from 'node:crypto'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isPassing, openSession } from './lock-session.ts'
+
+/**
+ * Whether the Postgres behind a socket works in this cluster and not in another: the pid file of a copied folder names the original's socket.
+ * It is shown a file that only this folder has.
+ * @returns undefined while it cannot be asked
+ */
+export async function serves(run: string, data: string): Promise<boolean | undefined> {
+  const session = await openSession(run, 'skillshot tool')
+  if (!session) return undefined
+  const token = `skillshot-${randomUUID()}`
+  const path = join(data, token)
+  try {
+    await writeFile(path, '')
+    const { rows } = await session.client.query<{ seen: boolean }>('SELECT (pg_stat_file($1, true)).size IS NOT NULL AS seen', [token])
+    return rows[0]?.seen === true
+  } catch (error) {
+    if (!isPassing(error)) throw error
+    return undefined
+  } finally {
+    await rm(path, { force: true })
+    await session.client.end()
+  }
+}

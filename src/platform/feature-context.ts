@@ -1,0 +1,30 @@
+import type { Hono } from 'hono'
+import type { Clock } from '../ddp/timing/clock.ts'
+import type { Bus } from './bus/pubsub.ts'
+import type { Caches } from './cache-registry.ts'
+import type { Config } from './config/config.ts'
+import type { Database } from './db/database.ts'
+import type { LiveServer } from './live/server/live-server.ts'
+import type { Log } from './log/log.ts'
+import type { Mailer } from './mail/mailer.ts'
+import type { Storage } from './storage/storage.ts'
+
+/** The rooms that every feature gets. */
+export interface Platform {
+  config: Config
+  clock: Clock
+  log: Log
+  database: Database
+  /** the other nodes */
+  bus: Bus
+  live: LiveServer
+  caches: Caches
+  mailer: Mailer
+  storage: Storage
+  /** plain HTTP besides pages */
+  http: Hono
+  /** public address of the site, without a slash at its end */
+  address: () => string
+  /** Runs before the database closes. */
+  onClose(close: () => void | Promise<void>): void
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { Turns } from './concurrency-limit.ts'
+
+/** Things to run that end when they are told to. */
+function work() {
+  const ends: (() => void)[] = []
+  const begun: number[] = []
+  const run = (n: number, fails = false) => {
+    begun.push(n)
+    return new Promise<number>((resolve, reject) => ends.push(() => (fails ? reject(new Error(`${n} failed`)) : resolve(n))))
+  }
+  return { begun, run, end: () => ends.shift()?.() }
+}
+
+describe('turns', () => {
+  it('come few at a time, in order, and a failure gives its turn back', async () => {
+    const turns = new Turns(2, 8)
+    const { begun, run, end } = work()
+    const all = [1, 2, 3, 4].map(n => turns.take(() => run(n, n === 1)))
+    expect(begun).toEqual([1, 2])
+    end()
+    await expect(all[0]).rejects.toThrow('1 failed')
+    expect(begun).toEqual([1, 2, 3])
+    end()
+    expect(await all[1]).toBe(2)
+    expect(begun).toEqual([1, 2, 3, 4])
+    end()
+    end()
+    expect(await Promise.all(all.slice(2))).toEqual([3, 4])
+  })
+
+  it('are refused when too many wait, and given again when the queue is shorter', async () => {
+    const turns = new Turns(1, 1)
+    const { run, end } = work()
+    const first = turns.take(() => run(1))
+    const second = turns.take(() => run(2))
+    await expect(turns.take(() => run(3))).rejects.toMatchObject({ error: 'too-many-requests' })
+    end()
+    await first
+    const fourth = turns.take(() => run(4))
+    end()
+    await second
+    end()
+    expect(await fourth).toBe(4)
+  })
+})

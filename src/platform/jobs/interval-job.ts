@@ -1,0 +1,51 @@
+import type { Clock, Timer } from '../../ddp/timing/clock.ts'
+import { outsideRequests } from '../log/request-context.ts'
+
+/** Something that runs again and again until it is stopped. */
+export interface Job {
+  /** Runs it now, or once more when it is running already. Resolves when that run is over; never rejects. */
+  run(): Promise<void>
+  /** Resolves when what is under way is over. */
+  stop(): Promise<void>
+}
+
+/**
+ * Runs `work` every `interval` ms, never twice at once. What it throws is reported, and it runs again at its next time. What it does is nobody's
+ * request, also when somebody's made it run: it finds what others left, too.
+ */
+export function every(clock: Clock, interval: number, work: () => Promise<void>, report: (cause: unknown) => void): Job {
+  let timer: Timer | null = null
+  let running: Promise<void> | null = null
+  let next: Promise<void> | null = null
+  let stopped = false
+
+  const start = (): Promise<void> =>
+    outsideRequests(() => {
+      timer?.cancel()
+      running = work()
+        .catch(report)
+        .then(() => {
+          running = null
+          if (!stopped) timer = clock.after(interval, start)
+        })
+      return running
+    })
+  timer = clock.after(interval, start)
+  return {
+    run() {
+      if (stopped) return Promise.resolve()
+      if (running === null) return start()
+      next ??= running.then(() => {
+        next = null
+        // Who heard of the end first may have begun the next already.
+        return stopped ? undefined : (running ?? start())
+      })
+      return next
+    },
+    async stop() {
+      stopped = true
+      timer?.cancel()
+      await running
+    },
+  }
+}

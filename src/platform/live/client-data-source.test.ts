@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest'
+import { world as ddpWorld } from '../../ddp/testing/ddp-harness.ts'
+import { DdpError } from '../../ddp/wire/error.ts'
+import { clientSource } from './client-data-source.ts'
+
+/** A page on a server whose publication `rows` fails as long as `broken` says. */
+function world(broken: () => unknown) {
+  const { clock, server, player, settle } = ddpWorld()
+  let asked = 0
+  server.publish('rows', publishing => {
+    asked++
+    const error = broken()
+    if (error !== null) throw error
+    publishing.added('rows', '1', {})
+    publishing.ready()
+  })
+  const { client } = player()
+  client.connect()
+  const source = clientSource(client, clock, new Map())
+  return { clock, settle, source, watched: source.watch('rows', []), store: client.store, asked: () => asked }
+}
+
+describe('a page’s subscription', () => {
+  it('is asked for again after trouble on the server, at growing pauses, showing the trouble meanwhile', async () => {
+    let error: unknown = new Error('the database is away')
+    const { clock, settle, watched, asked, store } = world(() => error)
+    let heard = 0
+    watched.listen(() => {
+      heard++
+    })
+    await settle()
+    expect(watched.state()).toMatchObject({ state: 'failed', error: { error: 500 } })
+    for (const [pause, times] of [
+      [2000, 2],
+      [4000, 3],
+      [8000, 4],
+    ] as const) {
+      clock.advance(pause - 1)
+      await settle()
+      expect(asked()).toBe(times - 1)
+      clock.advance(1)
+      await settle()
+      expect(asked()).toBe(times)
+      expect(watched.state().state).toBe('failed')
+    }
+    error = null
+    clock.advance(16_000)
+    await settle()
+    expect(watched.state().state).toBe('ready')
+    expect(store.collection('rows').size).toBe(1)
+    expect(heard).toBeGreaterThan(1)
+  })
+
+  it('is not asked for again when it was refused', async () => {
+    const { clock, settle, watched, asked } = world(() => new DdpError(404, 'There is no such thing.'))
+    watched.listen(() => {})
+    await settle()
+    clock.advance(14_000)
+    await settle()
+    expect(asked()).toBe(1)
+    expect(watched.state()).toMatchObject({ state: 'failed', error: { error: 404 } })
+  })
+
+  it('is asked for again when it was refused and somebody else looks, showing the refusal until it is answered', async () => {
+    for (const code of [401, 403, 404]) {
+      let error: unknown = new DdpError(code, 'Not for you.')
+      const { source, settle, watched, asked } = world(() => error)
+      const seen: string[] = []
+      watched.listen(() => void seen.push(watched.state().state))
+      await settle()
+      error = null
+      source.askAgain()
+      expect(watched.state()).toMatchObject({ state: 'failed', error: { error: code } })
+      await settle()
+      expect(asked()).toBe(2)
+      expect(seen).toEqual(['failed', 'ready'])
+    }
+  })
+
+  it('is left alone when somebody else looks and it was not refused, or nobody listens', async () => {
+    for (const error of [null, new Error('the database is away')]) {
+      const { source, settle, watched, asked } = world(() => error)
+      watched.listen(() => {})
+      await settle()
+      source.askAgain()
+      await settle()
+      expect(asked()).toBe(1)
+    }
+    const { source, settle, watched, asked } = world(() => new DdpError(403, 'Not for you.'))
+    const stop = watched.listen(() => {})
+    await settle()
+    stop()
+    source.askAgain()
+    await settle()
+    expect(asked()).toBe(1)
+  })
+
+  it('lives on for five seconds when nobody listens, and then ends', async () => {
+    const { clock, settle, watched, asked, store } = world(() => null)
+    const stop = watched.listen(() => {})
+    await settle()
+    stop()
+    clock.advance(4999)
+    const again = watched.listen(() => {})
+    await settle()
+    expect(asked()).toBe(1)
+    again()
+    clock.advance(5000)
+    await settle()
+    expect(store.collection('rows').size).toBe(0)
+  })
+})

@@ -1,0 +1,139 @@
+import type { DdpClient } from '../../ddp/client/client.ts'
+import type { SubscriptionHandle, SubscriptionState } from '../../ddp/client/subscriptions.ts'
+import type { Clock, Timer } from '../../ddp/timing/clock.ts'
+import type { Ejson } from '../../ddp/wire/ejson.ts'
+import type { DdpError } from '../../ddp/wire/error.ts'
+import { type LiveSource, type Watched, watchKey } from './data-source.ts'
+
+/** ms a subscription lives on when nobody listens any more: going back soon finds it as it was. */
+const LINGER = 5000
+
+const PENDING: SubscriptionState = { state: 'pending' }
+
+/** ms until a subscription that failed for no fault of its own is asked for again; doubled each time. */
+const AGAIN = { first: 2000, most: 60_000 }
+
+/** Not for who asked: somebody else may get another answer. */
+const refused = ({ error }: DdpError): boolean => error === 401 || error === 403 || error === 404
+
+/** Trouble on the server's side, which passes. */
+const passing = ({ error }: DdpError): boolean => error === 500 || error === 'too-many-requests'
+
+/** A subscription that is asked for while anybody listens, and again when it failed for a reason that passes. */
+class SharedSubscription implements Watched {
+  readonly #open: () => SubscriptionHandle
+  readonly #clock: Clock
+  readonly #listeners = new Set<() => void>()
+  /** what is shown until there is an answer */
+  #before: SubscriptionState
+  #handle: SubscriptionHandle | null = null
+  #timer: Timer | null = null
+  #pause = AGAIN.first
+
+  constructor(open: () => SubscriptionHandle, clock: Clock, before: SubscriptionState) {
+    this.#open = open
+    this.#clock = clock
+    this.#before = before
+  }
+
+  state(): SubscriptionState {
+    const state = this.#handle?.state ?? this.#before
+    return state.state === 'pending' ? this.#before : state
+  }
+
+  listen(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    if (this.#listeners.size === 1) {
+      this.#timer?.cancel()
+      if (this.#handle === null || this.#handle.state.state === 'failed') this.#ask()
+    }
+    return () => {
+      this.#listeners.delete(listener)
+      if (this.#listeners.size > 0) return
+      this.#timer?.cancel()
+      this.#timer = this.#clock.after(LINGER, () => {
+        this.#handle?.stop()
+        this.#handle = null
+      })
+    }
+  }
+
+  /** Asks once more if somebody listens to a refusal, which is shown until there is another answer. */
+  askAgain(): void {
+    const state = this.#handle?.state
+    if (this.#listeners.size === 0 || state?.state !== 'failed' || !refused(state.error)) return
+    this.#before = state
+    this.#ask()
+  }
+
+  #ask(): void {
+    const handle = this.#open()
+    this.#handle = handle
+    handle.listen(() => {
+      if (this.#handle !== handle) return
+      const { state } = handle
+      if (state.state === 'ready') this.#pause = AGAIN.first
+      if (state.state === 'failed' && passing(state.error) && this.#listeners.size > 0) this.#askLater(state)
+      for (const listener of this.#listeners) listener()
+    })
+  }
+
+  #askLater(failed: SubscriptionState): void {
+    this.#before = failed
+    this.#timer?.cancel()
+    this.#timer = this.#clock.after(this.#pause, () => this.#ask())
+    this.#pause = Math.min(AGAIN.most, this.#pause * 2)
+  }
+}
+
+export interface ClientSource extends LiveSource {
+  readonly client: DdpClient
+  /** Asks for subscriptions ahead of the page that wants them; resolves when all have answered, or after `patience` ms. */
+  prepare(wanted: readonly { name: string; params: Ejson[] }[], patience: number): Promise<void>
+  /** Somebody else looks now: what was refused is asked for again. */
+  askAgain(): void
+}
+
+/** @param failed what the rendered page was refused, by `watchKey`: shown until the connection has answered */
+export function clientSource(client: DdpClient, clock: Clock, failed: ReadonlyMap<string, DdpError>): ClientSource {
+  const shared = new Map<string, SharedSubscription>()
+  const watch = (name: string, params: readonly Ejson[]): SharedSubscription => {
+    const key = watchKey(name, params)
+    let subscription = shared.get(key)
+    if (subscription === undefined) {
+      const error = failed.get(key)
+      subscription = new SharedSubscription(
+        () => client.subscribe(name, params),
+        clock,
+        error === undefined ? PENDING : { state: 'failed', error },
+      )
+      shared.set(key, subscription)
+    }
+    return subscription
+  }
+  return {
+    client,
+    store: client.store,
+    watch,
+    connection: { status: () => client.status, listen: listener => client.onStatus(listener), retry: () => client.connect() },
+    call: (name, params) => client.call(name, params),
+    askAgain: () => {
+      for (const subscription of shared.values()) subscription.askAgain()
+    },
+    prepare: (wanted, patience) =>
+      new Promise(resolve => {
+        const stops: (() => void)[] = []
+        const done = (): void => {
+          timer.cancel()
+          for (const stop of stops.splice(0)) stop()
+          resolve()
+        }
+        const look = (): void => {
+          if (wanted.every(({ name, params }) => watch(name, params).state().state !== 'pending')) done()
+        }
+        const timer = clock.after(patience, done)
+        for (const { name, params } of wanted) stops.push(watch(name, params).listen(look))
+        look()
+      }),
+  }
+}

@@ -1,0 +1,31 @@
+import { Replica, type SnapshotDocument } from '../../ddp/client/quiescence.ts'
+import { DocumentStore } from '../../ddp/client/store.ts'
+import type { SubscriptionState } from '../../ddp/client/subscriptions.ts'
+import type { Ejson } from '../../ddp/wire/ejson.ts'
+import { DdpError } from '../../ddp/wire/error.ts'
+import { type LiveSource, watchKey } from './data-source.ts'
+
+export interface SourceSnapshot {
+  name: string
+  params: Ejson[]
+  documents: readonly SnapshotDocument[]
+  error: unknown
+}
+
+/** The source of a page that is rendered: what its subscriptions held at one moment. */
+export function snapshotSource(snapshots: readonly SourceSnapshot[]): LiveSource {
+  const store = new DocumentStore(() => {})
+  const replica = new Replica(store)
+  const states = new Map<string, SubscriptionState>()
+  for (const { name, params, documents, error } of snapshots) {
+    replica.seed(documents)
+    states.set(watchKey(name, params), error instanceof DdpError ? { state: 'failed', error } : { state: 'ready' })
+  }
+  const pending: SubscriptionState = { state: 'pending' }
+  return {
+    store,
+    call: null,
+    connection: null,
+    watch: (name, params) => ({ state: () => states.get(watchKey(name, params)) ?? pending, listen: () => () => {} }),
+  }
+}

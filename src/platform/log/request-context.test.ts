@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { manualClock } from '../../ddp/timing/manual-clock.ts'
+import { GroupCommit } from '../db/group-commit.ts'
+import { every } from '../jobs/interval-job.ts'
+import { clockOutsideRequests, currentRequest, inRequest, outsideRequests, type Request, together } from './request-context.ts'
+
+const request = (id: string): Request => ({ ids: [id], spans: [{ traceId: id, end: () => {} }] })
+const ids = (): readonly string[] | undefined => currentRequest()?.ids
+
+describe('a request', () => {
+  it('is known to everything that is awaited in it, and to nothing else', async () => {
+    const one = async (id: string): Promise<unknown> => {
+      await null
+      const first = ids()
+      await new Promise(resolve => setImmediate(resolve))
+      return [id, first, ids()]
+    }
+    const both = await Promise.all(['a', 'b'].map(id => inRequest(request(id), () => one(id))))
+    expect(both).toEqual([
+      ['a', ['a'], ['a']],
+      ['b', ['b'], ['b']],
+    ])
+    expect(ids()).toBeUndefined()
+    expect(inRequest(request('a'), () => outsideRequests(ids))).toBeUndefined()
+  })
+
+  it('is not that of a timer it sets', () => {
+    const clock = manualClock()
+    const seen: unknown[] = []
+    inRequest(request('a'), () => clockOutsideRequests(clock).after(5, () => void seen.push(ids())))
+    inRequest(request('b'), () => clock.advance(5))
+    expect(seen).toEqual([undefined])
+  })
+
+  it('is not that of a job it sets off', async () => {
+    const seen: unknown[] = []
+    const job = every(
+      manualClock(),
+      1000,
+      async () => void seen.push(ids()),
+      () => undefined,
+    )
+    await inRequest(request('a'), () => job.run())
+    expect(seen).toEqual([undefined])
+    await job.stop()
+  })
+})
+
+describe('what is done for several', () => {
+  it('is done for all of them, each named once', () => {
+    const [a, b] = [request('a'), request('b')]
+    expect(together([])).toBeUndefined()
+    expect(together([undefined])).toBeUndefined()
+    expect(together([a, undefined, a])).toBe(a)
+    expect(together([a, undefined, b, a])).toEqual({ ids: ['a', 'b'], spans: [...a.spans, ...b.spans] })
+  })
+
+  it('in one group is not done for whoever began the one before; alone again, each is itself', async () => {
+    const groups: unknown[] = []
+    let release: () => void = () => {}
+    const gate = new Promise<void>(resolve => {
+      release = resolve
+    })
+    const commit = new GroupCommit<string, string>(async items => {
+      groups.push([items, ids()])
+      if (groups.length === 1) await gate
+      if (items.includes('poison')) throw new Error('poison')
+      return items
+    })
+    const add = (item: string): Promise<unknown> => inRequest(request(item), () => commit.add(item)).catch(() => null)
+    const all = ['first', 'second', 'poison'].map(add)
+    release()
+    await Promise.all(all)
+    expect(groups).toEqual([
+      [['first'], ['first']],
+      [
+        ['second', 'poison'],
+        ['second', 'poison'],
+      ],
+      [['second'], ['second']],
+      [['poison'], ['poison']],
+    ])
+  })
+})

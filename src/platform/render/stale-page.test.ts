@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { htmlDocument, noAssets } from './html-document.ts'
+import { markedOld } from './stale-page.ts'
+
+it('says above a page that it may be old, and changes nothing else of it', () => {
+  const page = htmlDocument({
+    title: 'A page',
+    description: 'of words',
+    address: 'https://scores.example',
+    path: '/',
+    locale: 'en',
+    html: '<main>$& words</main>',
+    boot: null,
+    module: null,
+    assets: { ...noAssets, script: '/a.js' },
+  })
+  const [before, after] = markedOld(page).split(/<p id="maybe-old" role="status">.*may be old\.<\/p>\n/)
+  expect(`${before}${after}`).toBe(page)
+  expect(after).toMatch(/^<div id="root">/)
+})

@@ -1,0 +1,138 @@
+import type { IncomingMessage } from 'node:http'
+import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
+import type { Clock } from '../../ddp/timing/clock.ts'
+import type { LocalDisk, Part } from './local-disk.ts'
+import { type Allowed, checkedPost, PostRefused } from './verify-post-policy.ts'
+
+/** ms without a byte, and for the whole form */
+const QUIET = 15_000
+const WHOLE = 120_000
+/** bytes that the fields of a form may have besides its file */
+const OVERHEAD = 64 * 1024
+
+const tooLarge = (): PostRefused => new PostRefused(413, 'The form is too large.')
+
+/**
+ * Writes the file of a signed form, piece by piece, and nothing of one that is not.
+ * A form that is refused is heard to its end: who is still sending would not hear the answer.
+ * @throws PostRefused
+ */
+export async function receiveForm(request: IncomingMessage, disk: LocalDisk, clock: Clock, mostBytes: number): Promise<void> {
+  const most = mostBytes + OVERHEAD
+  if (Number(request.headers['content-length'] ?? 0) > most) throw tooLarge()
+  const form = new SignedForm(request, disk, clock)
+  const cut = (): void => {
+    const late = new PostRefused(408, 'The form did not come in time.')
+    form.refuse(late)
+    request.destroy(late)
+  }
+  const whole = clock.after(WHOLE, cut)
+  let quiet = clock.after(QUIET, cut)
+  let bytes = 0
+  try {
+    for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      quiet.cancel()
+      quiet = clock.after(QUIET, cut)
+      bytes += chunk.length
+      if (bytes > most) throw tooLarge()
+      await form.write(chunk)
+    }
+    const { part, key } = await form.end()
+    await part.settle(key)
+  } catch (error) {
+    await form.drop()
+    throw (error as { code?: string }).code === 'ECONNRESET' ? new PostRefused(400, 'The form was cut off.') : error
+  } finally {
+    quiet.cancel()
+    whole.cancel()
+  }
+}
+
+/** A form as it comes in: its fields, and then its file. */
+class SignedForm {
+  readonly #parser: BusboyInstance
+  readonly #fields = new Map<string, string>()
+  #file: BusboyFileStream | null = null
+  #taken: Promise<{ part: Part; key: string }> | null = null
+  #refused: Error | null = null
+  #wake: () => void = () => {}
+
+  constructor(request: IncomingMessage, disk: LocalDisk, clock: Clock) {
+    try {
+      this.#parser = new Busboy({
+        headers: request.headers as { 'content-type': string },
+        limits: { fieldNameSize: 100, fieldSize: 8192, fields: 20, files: 1, parts: 22, headerPairs: 10 },
+        isPartAFile: name => name === 'file',
+      })
+    } catch {
+      throw new PostRefused(400, 'This is not a form with a file.')
+    }
+    this.#parser.on('field', (name, value, nameCut, valueCut) => this.#field(name, value, nameCut || valueCut))
+    this.#parser.on('file', (_name, file) => {
+      this.#file = file
+      // A form that ends within its file says so a second time here, perhaps when nobody reads it any more.
+      file.on('error', () => {})
+      this.#taken = this.#take(file, disk, clock)
+      this.#taken.catch(error => this.refuse(error))
+    })
+    for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const)
+      this.#parser.on(limit, () => this.refuse(new PostRefused(400, 'The form has too many parts.')))
+    this.#parser.on('error', () => this.refuse(new PostRefused(400, 'The form could not be read.')))
+  }
+
+  /** From here on nothing of the form matters any more. */
+  refuse(error: Error): void {
+    this.#refused ??= error
+    this.#wake()
+  }
+
+  write(chunk: Buffer): Promise<void> {
+    return this.#unlessRefused(done => this.#parser.write(chunk, () => done()))
+  }
+
+  /** @throws PostRefused */
+  async end(): Promise<{ part: Part; key: string }> {
+    // Whether there is a file is known by now; a parser that found none may never end.
+    if (this.#taken === null) this.refuse(new PostRefused(400, 'The form has no file.'))
+    await this.#unlessRefused(done => this.#parser.once('finish', done).end())
+    if (this.#refused !== null) throw this.#refused
+    return this.#taken!
+  }
+
+  async drop(): Promise<void> {
+    this.#file?.destroy(this.#refused ?? new PostRefused(400, 'The form has not ended.'))
+    const taken = await this.#taken?.catch(() => null)
+    await taken?.part.drop()
+  }
+
+  #unlessRefused(work: (done: () => void) => void): Promise<void> {
+    return new Promise(resolve => {
+      if (this.#refused !== null) return resolve()
+      this.#wake = resolve
+      work(resolve)
+    })
+  }
+
+  #field(name: unknown, value: string, cut: boolean): void {
+    if (this.#file !== null) return this.refuse(new PostRefused(400, 'Nothing may follow the file.'))
+    if (typeof name !== 'string' || cut || this.#fields.has(name.toLowerCase()))
+      return this.refuse(new PostRefused(400, 'The form has a field without a name, too long, or twice.'))
+    this.#fields.set(name.toLowerCase(), value)
+  }
+
+  async #take(file: AsyncIterable<Buffer>, disk: LocalDisk, clock: Clock): Promise<{ part: Part; key: string }> {
+    if (this.#refused !== null) throw this.#refused
+    const allowed = checkedPost(this.#fields, disk.secret, clock.now())
+    return { part: await disk.receive(sized(file, allowed)), key: allowed.key }
+  }
+}
+
+async function* sized(file: AsyncIterable<Buffer>, { minBytes, maxBytes }: Allowed): AsyncIterable<Buffer> {
+  let bytes = 0
+  for await (const piece of file) {
+    bytes += piece.length
+    if (bytes > maxBytes) break
+    yield piece
+  }
+  if (bytes < minBytes || bytes > maxBytes) throw new PostRefused(400, 'The file has not the size that was allowed.')
+}

@@ -1,7 +1,0 @@
-import type { ReactNode } from 'react'
-import styles from './Hidden.module.css'
-
-/** Said to screen readers, not shown. */
-export function Hidden({ children }: { children: ReactNode }) {
-  return <span className={styles.hidden}>{children}</span>
-}

@@ -1,0 +1,13 @@
+import styles from './Logo.module.css'
+
+/** The ball leaving the plunger lane: the lane, the turn at the top, the ball already past it. */
+export function Mark() {
+  return (
+    <svg className={styles.mark} viewBox="0 0 32 32" aria-hidden="true" focusable="false">
+      <rect className={styles.plate} width="32" height="32" rx="8" />
+      <path className={styles.lane} d="M24.5 27V17A10.5 10.5 0 0 0 14 6.5" />
+      <circle className={styles.ball} cx="11" cy="15" r="6" />
+      <circle className={styles.shine} cx="9.2" cy="13" r="1.6" />
+    </svg>
+  )
+}

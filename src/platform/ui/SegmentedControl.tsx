@@ -1,0 +1,35 @@
+import { useId } from 'react'
+import styles from './SegmentedControl.module.css'
+import { Hidden } from './VisuallyHidden.tsx'
+
+export type Choice<T extends string> = { value: T; label: string }
+
+/** One of a few: native radio buttons in a row. */
+export function Segmented<T extends string>(props: {
+  label: string
+  value: T
+  choices: readonly Choice<T>[]
+  onChange: (value: T) => void
+}) {
+  const name = useId()
+  return (
+    <fieldset className={styles.group}>
+      <legend>
+        <Hidden>{props.label}</Hidden>
+      </legend>
+      {props.choices.map(({ value, label }) => (
+        <label key={value} className={styles.choice}>
+          <input
+            className={styles.radio}
+            type="radio"
+            name={name}
+            value={value}
+            checked={value === props.value}
+            onChange={() => props.onChange(value)}
+          />
+          <span>{label}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import type { PictureSize } from './pictures.ts'
+import styles from './Thumbnail.module.css'
+import { useImage } from './use-image.ts'
+
+type SmallPictureProps = {
+  picture: PictureSize
+  className: string | undefined
+  alt?: string
+  /** stands there when the picture cannot be loaded */
+  fallback?: ReactNode
+}
+
+/** A picture in a list: fetched when it comes near. Its size on the page is its class's. */
+export function SmallPicture(props: SmallPictureProps) {
+  return <Loaded key={props.picture.url} {...props} />
+}
+
+function Loaded({ picture: { url, webp, width, height }, className, alt = '', fallback = null }: SmallPictureProps) {
+  const { ref, state, onLoad, onError } = useImage()
+  if (state === 'failed') return fallback
+  return (
+    <picture className={styles.picture}>
+      {webp !== undefined && <source type="image/webp" srcSet={webp} />}
+      <img
+        ref={ref}
+        className={className}
+        src={url}
+        alt={alt}
+        width={width}
+        height={height}
+        loading="lazy"
+        decoding="async"
+        onLoad={onLoad}
+        onError={onError}
+      />
+    </picture>
+  )
+}

@@ -1,0 +1,63 @@
+import { useSyncExternalStore } from 'react'
+import { readerLocale } from './user-locale.ts'
+
+/*
+ * The reader's own locale and clock. Both are unknown in the first render (null), which is therefore the same on the
+ * server and in the browser, and known right after it.
+ */
+
+const never = () => () => {}
+
+/** The reader's locale with Latin digits, or null during the first render. */
+export const useLocale = (): string | null => useSyncExternalStore(never, readerLocale, () => null)
+
+const tick = 30_000
+const watchers = new Set<() => void>()
+let timer: ReturnType<typeof setInterval> | undefined
+let now = 0
+
+/** One timer for every relative time on the page. */
+function watch(changed: () => void): () => void {
+  watchers.add(changed)
+  timer ??= setInterval(() => {
+    now = Date.now()
+    for (const each of watchers) each()
+  }, tick)
+  return () => {
+    watchers.delete(changed)
+    if (watchers.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
+}
+
+/** A snapshot must stay the same between ticks; a page that nobody watched for a while must not show an old one. */
+function readNow(): number {
+  const fresh = Date.now()
+  if (fresh - now >= tick) now = fresh
+  return now
+}
+
+/** Milliseconds since 1970, moving every half minute; null during the first render. */
+export const useNow = (): number | null => useSyncExternalStore(watch, readNow, () => null)
+
+const cached = <T>(make: (locale: string) => T) => {
+  const made = new Map<string, T>()
+  return (locale: string): T => {
+    const known = made.get(locale)
+    if (known !== undefined) return known
+    const fresh = make(locale)
+    made.set(locale, fresh)
+    return fresh
+  }
+}
+
+/** Scores are the same figures in every language. */
+const latin = (locale: string): string => `${locale}-u-nu-latn`
+
+export const numberFormat = cached(locale => new Intl.NumberFormat(latin(locale)))
+export const relativeFormat = cached(
+  locale => new Intl.RelativeTimeFormat(latin(locale), { numeric: 'auto', style: locale.startsWith('en') ? 'narrow' : 'short' }),
+)
+export const dateFormat = cached(locale => new Intl.DateTimeFormat(latin(locale), { dateStyle: 'medium' }))
+export const dateTimeFormat = cached(locale => new Intl.DateTimeFormat(latin(locale), { dateStyle: 'long', timeStyle: 'short' }))
