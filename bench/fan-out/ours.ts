@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
-import { LiveSet } from '../../src/ddp/server/result-set.ts'
+import { ResultSet } from '../../src/ddp/server/result-set.ts'
 import { DdpServer } from '../../src/ddp/server/server.ts'
 import { systemClock } from '../../src/ddp/timing/system-clock.ts'
 import { attachDdp } from '../../src/ddp/transport/node/server-transport.ts'
@@ -8,7 +8,7 @@ import { answer } from '../lib/worker.ts'
 import { ROWS, rowAfter, rowId } from './board.ts'
 import { Sender } from './sender.ts'
 
-const board = new LiveSet()
+const board = new ResultSet()
 const put = (row: number, game: number): void => board.put('boardRows', rowId(row), rowAfter(row, game))
 for (let row = 0; row < ROWS; row++) put(row, row)
 

@@ -1,4 +1,4 @@
-import { RankedSet } from '../../src/ranking/order-statistic-tree.ts'
+import { OrderStatisticTree } from '../../src/ranking/order-statistic-tree.ts'
 import { bytesHere, collectGarbage, cpuHere, nothing, type Spent, spend } from '../lib/meter.ts'
 import { answer } from '../lib/worker.ts'
 import { EACH_SIDE, FIRST_GAME, idOf, type Operation, playersFor, scoreOf, somebody, TOP } from './data.ts'
@@ -17,7 +17,7 @@ export interface Built {
   longest: Longest
 }
 
-let set = new RankedSet()
+let set = new OrderStatisticTree()
 let size = 0
 let attempt = 1
 /** ms of its own that each step of building took, the least of all builds: what is left is the step itself */
@@ -44,7 +44,7 @@ function build(players: number): Built {
   least = new Float32Array(players).fill(Number.POSITIVE_INFINITY)
   const withIds = bytesHere()
   const id = (withIds - before - order.byteLength - least.byteLength) / players - 8
-  set = new RankedSet()
+  set = new OrderStatisticTree()
   size = players
   const longest = fill(set, ids, order)
   const beyond = (bytesHere() - withIds) / players
@@ -53,7 +53,7 @@ function build(players: number): Built {
 }
 
 /** Puts everybody on a board in that order. */
-function fill(board: RankedSet, ids: readonly string[], order: Uint32Array): Longest {
+function fill(board: OrderStatisticTree, ids: readonly string[], order: Uint32Array): Longest {
   const put = (n: number): void => {
     const player = order[n]!
     board.put(ids[player]!, scoreOf(player, 0), FIRST_GAME + player)
@@ -68,7 +68,7 @@ function rebuild(players: number): Longest {
   const ids = Array.from({ length: players }, (_, n) => idOf(n))
   const order = shuffled(players)
   collectGarbage()
-  return fill(new RankedSet(), ids, order)
+  return fill(new OrderStatisticTree(), ids, order)
 }
 
 function longestOf(from: number, to: number, run: (n: number) => void, took: (n: number, own: number) => void = () => {}): Longest {

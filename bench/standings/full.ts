@@ -1,4 +1,4 @@
-import { LiveSet } from '../../src/ddp/server/result-set.ts'
+import { ResultSet } from '../../src/ddp/server/result-set.ts'
 import type { ScoreRow } from '../../src/features/events/rules/score-row.ts'
 import { scoreStandings } from '../../src/features/events/rules/score-standings.ts'
 import { standingsDocument } from '../../src/features/events/server/documents.ts'
@@ -8,7 +8,7 @@ import { EVENT, type Night, nightOf, SHOWN, type Size } from './data.ts'
 
 let night: Night
 let rows: ScoreRow[] = []
-const set = new LiveSet()
+const set = new ResultSet()
 
 const recompute = (): void => {
   rows = scoreStandings(night.event, night.entrantIds, night.attempts)

@@ -1,13 +1,13 @@
-import { LiveSet } from '../../src/ddp/server/result-set.ts'
+import { ResultSet } from '../../src/ddp/server/result-set.ts'
 import { standingsDocument } from '../../src/features/events/server/documents.ts'
-import { LiveStandings } from '../../src/features/events/server/incremental-standings.ts'
+import { IncrementalStandings } from '../../src/features/events/server/incremental-standings.ts'
 import { collectGarbage, nothing, type Spent, spend } from '../lib/meter.ts'
 import { answer } from '../lib/worker.ts'
 import { EVENT, type Night, nightOf, SHOWN, type Size } from './data.ts'
 
 let night: Night
-let standings: LiveStandings
-const set = new LiveSet()
+let standings: IncrementalStandings
+const set = new ResultSet()
 
 /** What a page's view does with a score. */
 function show(changed: ReadonlySet<string>): void {
@@ -23,7 +23,7 @@ function show(changed: ReadonlySet<string>): void {
 answer({
   build(size: Size) {
     night = nightOf(size)
-    standings = new LiveStandings(night.event, night.entrantIds, night.attempts)
+    standings = new IncrementalStandings(night.event, night.entrantIds, night.attempts)
     show(new Set())
   },
   async timed({ count, shown }: { count: number; shown: boolean }): Promise<Spent> {

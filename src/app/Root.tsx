@@ -1,6 +1,6 @@
 import { useLayoutEffect, useSyncExternalStore } from 'react'
 import type { AccountSession } from '../features/accounts/ui/auth-client.ts'
-import { LinkContext, LinkFrame } from '../features/accounts/ui/EmailLinkDialog.tsx'
+import { EmailLinkDialog, LinkContext } from '../features/accounts/ui/EmailLinkDialog.tsx'
 import type { PendingLink } from '../features/accounts/ui/email-link.ts'
 import { SessionContext } from '../features/accounts/ui/parts/use-account.ts'
 import { type Consent, ConsentContext } from '../features/analytics/ui/parts/consent.ts'
@@ -12,7 +12,7 @@ import type { LiveSource } from '../platform/live/data-source.ts'
 import { LiveContext } from '../platform/live/hooks.ts'
 import { MissingContext } from '../platform/live/not-found-context.tsx'
 import { AccountPanelsContext } from '../platform/ui/account-panels-context.ts'
-import { later } from '../platform/ui/lazy-component.tsx'
+import { lazyComponent } from '../platform/ui/lazy-component.tsx'
 import { type Navigate, NavigateContext } from '../platform/ui/navigate.ts'
 import { type ShowTitle, TitleContext } from '../platform/ui/page-title.ts'
 import { SearchContext } from '../platform/ui/search-context.ts'
@@ -22,9 +22,11 @@ import { NotFound } from './not-found.tsx'
 import { InstallOffer } from './offline/InstallOffer.tsx'
 
 const SEARCH = <SearchBox />
-const SupporterPanel = later(async () => (await import('../features/supporters/ui/SupporterPanel.tsx')).SupporterPanel)
-const InvitationsPanel = later(async () => (await import('../features/invitations/ui/InvitationsPanel.tsx')).InvitationsPanel)
-const NotificationsPanel = later(async () => (await import('../features/notifications/ui/NotificationsPanel.tsx')).NotificationsPanel)
+const SupporterPanel = lazyComponent(async () => (await import('../features/supporters/ui/SupporterPanel.tsx')).SupporterPanel)
+const InvitationsPanel = lazyComponent(async () => (await import('../features/invitations/ui/InvitationsPanel.tsx')).InvitationsPanel)
+const NotificationsPanel = lazyComponent(
+  async () => (await import('../features/notifications/ui/NotificationsPanel.tsx')).NotificationsPanel,
+)
 const ACCOUNT_PANELS = [
   <InvitationsPanel key="invitations" />,
   <SupporterPanel key="supporter" />,
@@ -92,5 +94,9 @@ function Page({ pages }: { pages: Showing }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another page is there
   useLayoutEffect(() => pages.arrived(), [shown])
   const { matched } = shown
-  return <LinkFrame>{matched === null ? <NotFound /> : <matched.route.component key={matched.route.path} {...matched.at} />}</LinkFrame>
+  return (
+    <EmailLinkDialog>
+      {matched === null ? <NotFound /> : <matched.route.component key={matched.route.path} {...matched.at} />}
+    </EmailLinkDialog>
+  )
 }

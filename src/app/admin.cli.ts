@@ -6,9 +6,9 @@ import { recompute } from '../features/scores/server/verify-boards.ts'
 import type { Database } from '../platform/db/database.ts'
 import { changeRole, deleteUser, enroll, roleLines, userId } from './admin-users.ts'
 import { withFeatures } from './cli-features.ts'
-import { readJson, runTool, type Surroundings, UsageError } from './cli-runtime.ts'
+import { type CliEnvironment, readJson, runTool, UsageError } from './cli-runtime.ts'
 
-type Command = (database: Database, args: string[], surroundings: Surroundings) => Promise<number>
+type Command = (database: Database, args: string[], surroundings: CliEnvironment) => Promise<number>
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 

@@ -11,8 +11,8 @@ import { attachDdp, type NodeTransport } from '../ddp/transport/node/server-tran
 import type { Ejson } from '../ddp/wire/ejson.ts'
 import { loadStarter } from '../features/machines/server/catalogue/load.ts'
 import { MOST_BYTES } from '../features/uploads/rules.ts'
-import { aloneBus, type Bus } from '../platform/bus/pubsub.ts'
-import { Caches } from '../platform/cache-registry.ts'
+import { localPubSub, type PubSub } from '../platform/bus/pubsub.ts'
+import { CacheRegistry } from '../platform/cache-registry.ts'
 import type { Config } from '../platform/config/config.ts'
 import { type Database, openDatabase } from '../platform/db/database.ts'
 import { feedMigrations } from '../platform/db/feed/migration.ts'
@@ -23,13 +23,13 @@ import { type Connection, createPool } from '../platform/db/pool.ts'
 import { wordsMigrations } from '../platform/db/text-search.ts'
 import { Health } from '../platform/http/health.ts'
 import { originCheck } from '../platform/http/origins.ts'
-import { KeptBuilds } from '../platform/http/previous-builds.ts'
+import { BuildArchive } from '../platform/http/previous-builds.ts'
 import { createHttp, listen } from '../platform/http/server.ts'
 import { signRoute } from '../platform/http/well-known-route.ts'
-import { every } from '../platform/jobs/interval-job.ts'
+import { startIntervalJob } from '../platform/jobs/interval-job.ts'
 import { LiveServer } from '../platform/live/server/live-server.ts'
 import type { Log } from '../platform/log/log.ts'
-import { clockOutsideRequests } from '../platform/log/request-context.ts'
+import { detachClock } from '../platform/log/request-context.ts'
 import { defaultSender } from '../platform/mail/from-address.ts'
 import { createMailer } from '../platform/mail/mailer.ts'
 import { addGauges } from '../platform/metrics/gauges.ts'
@@ -39,7 +39,7 @@ import { metricsRoute } from '../platform/metrics/route.ts'
 import { type ClientAssets, noAssets } from '../platform/render/html-document.ts'
 import type { RenderedPage } from '../platform/render/page-cache.ts'
 import { type Pages, Renderer } from '../platform/render/renderer.ts'
-import { markedOld } from '../platform/render/stale-page.ts'
+import { injectStaleBanner } from '../platform/render/stale-page.ts'
 import { LocalDisk } from '../platform/storage/local-disk.ts'
 import { pictureRoute } from '../platform/storage/picture-route.ts'
 import { PUBLIC } from '../platform/storage/storage.ts'
@@ -47,7 +47,7 @@ import { uploadRoute } from '../platform/storage/upload-route.ts'
 import { noTracing, type Tracing } from '../platform/tracing/tracing.ts'
 import type { Locale } from '../platform/ui/locale.ts'
 import { type Features, migrations, startFeatures } from './features.ts'
-import { watchDdp, watchFanOut, watchHttp, watchMail, watchSql } from './instrumentation.ts'
+import { instrumentDdp, instrumentFanOut, instrumentHttp, instrumentMail, instrumentSql } from './instrumentation.ts'
 import { openStorage } from './open-storage.ts'
 import { rateCheck } from './rate-limits.ts'
 
@@ -114,25 +114,25 @@ async function openTracing({ otlpEndpoint }: Config, log: Log): Promise<Tracing>
 }
 
 /** The client of Redis is loaded where there is one. */
-async function redisBus(url: string, site: string, log: Log): Promise<Bus> {
-  const { RedisBus } = await import('../platform/bus/redis-pubsub.ts')
-  return new RedisBus(url, site, log)
+async function redisBus(url: string, site: string, log: Log): Promise<PubSub> {
+  const { RedisPubSub } = await import('../platform/bus/redis-pubsub.ts')
+  return new RedisPubSub(url, site, log)
 }
 
 /** Builds the whole application; everything it opens it closes. */
 export async function createApp({ config, log, connection, pages, client, clock: given = systemClock }: AppOptions): Promise<App> {
-  const clock = clockOutsideRequests(given)
+  const clock = detachClock(given)
   const registry = new Registry()
   const metrics = createMetrics(registry)
   const tracing = await openTracing(config, log)
   const watch = { metrics, tracing, log }
-  const fanOut = watchFanOut(watch)
+  const fanOut = instrumentFanOut(watch)
   const report = (cause: unknown): void => {
     metrics.unexpectedErrors.inc()
     log.error({ err: cause }, 'unexpected')
   }
   const pool = createPool(connection, error => log.warn({ err: error }, 'a database connection was lost'))
-  const database = openDatabase(pool, watchSql(watch))
+  const database = openDatabase(pool, instrumentSql(watch))
   let server: Server | null = null
   let transport: NodeTransport | null = null
   let feed: FeedReader | null = null
@@ -142,7 +142,7 @@ export async function createApp({ config, log, connection, pages, client, clock:
   }
   try {
     await prepareDatabase(database)
-    const bus = config.redisUrl === null ? aloneBus : await redisBus(config.redisUrl, await siteName(database), log)
+    const bus = config.redisUrl === null ? localPubSub : await redisBus(config.redisUrl, await siteName(database), log)
     closers.push(() => bus.close())
     feed = new FeedReader({ database, clock, report, bus, onApplied: fanOut.applied })
     const limited = config.rateLimits === 'on'
@@ -154,12 +154,12 @@ export async function createApp({ config, log, connection, pages, client, clock:
       report,
       rate: rateCheck(config.rateLimits, clock, log, bus),
       limits: limited ? DEFAULT_LIMITS : { ...DEFAULT_LIMITS, messages: null, pendingMessages: 10_000 },
-      observer: watchDdp(watch, fanOut.written),
+      observer: instrumentDdp(watch, fanOut.written),
     })
-    const caches = new Caches()
+    const caches = new CacheRegistry()
     const live = new LiveServer(ddp, { database, feed, clock, caches, report })
     const { mailUrl, mailFrom, dataDir, rootUrl } = config
-    const mailer = createMailer({ mailUrl, from: mailFrom ?? defaultSender(rootUrl), dataDir, clock, log, around: watchMail(watch) })
+    const mailer = createMailer({ mailUrl, from: mailFrom ?? defaultSender(rootUrl), dataDir, clock, log, around: instrumentMail(watch) })
     closers.push(() => mailer.close())
     let port = config.port
     const address = (): string => config.rootUrl ?? `http://localhost:${port}`
@@ -184,7 +184,7 @@ export async function createApp({ config, log, connection, pages, client, clock:
       address,
       onClose: close => void closers.push(close),
     })
-    const pruning = every(clock, 600_000, () => pruneFeed(database, clock.now()), report)
+    const pruning = startIntervalJob(clock, 600_000, () => pruneFeed(database, clock.now()), report)
     closers.push(() => pruning.stop())
     await feed.start()
 
@@ -207,7 +207,7 @@ export async function createApp({ config, log, connection, pages, client, clock:
       settings,
     })
     caches.add('pages', renderer.cache)
-    const kept = new KeptBuilds(join(dataDir, 'builds'), log)
+    const kept = new BuildArchive(join(dataDir, 'builds'), log)
     const takeBuild = async (assets: ClientAssets): Promise<void> => {
       if (client !== null) await kept.keep(client.dir, assets.versions.version)
       renderer.use(assets)
@@ -229,7 +229,7 @@ export async function createApp({ config, log, connection, pages, client, clock:
     routes.route('/', metricsRoute(config.metricsToken, Registry.merge([registry, processMetrics()])))
     const pageNow = async (url: string, locale: Locale): Promise<RenderedPage> => {
       const page = await renderer.page(url, locale)
-      return reader.away ? { ...page, html: Buffer.from(markedOld(page.html.toString())) } : page
+      return reader.away ? { ...page, html: Buffer.from(injectStaleBanner(page.html.toString())) } : page
     }
     server = createHttp({
       routes,
@@ -243,7 +243,7 @@ export async function createApp({ config, log, connection, pages, client, clock:
       away: (url, locale) => renderer.away(url, locale),
       ready,
       log,
-      observer: watchHttp(watch),
+      observer: instrumentHttp(watch),
     })
     transport = attachDdp(server, ddp, {
       prefix: '',

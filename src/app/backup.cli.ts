@@ -5,7 +5,7 @@ import { systemClock } from '../ddp/timing/system-clock.ts'
 import { backUp } from './backup/back-up.ts'
 import { rowsOf } from './backup/manifest.ts'
 import { runProgram, UsageError } from './cli-runtime.ts'
-import { openConnection } from './connect-database.ts'
+import { connectDatabase } from './connect-database.ts'
 import { openStorage } from './open-storage.ts'
 
 /** `npm run backup -- FILE` */
@@ -14,7 +14,7 @@ await runProgram(async ([name], { config, log }) => {
   const { dataDir } = config
   if (config.databaseUrl === null && !existsSync(join(dataDir, 'postgres')))
     throw new UsageError(`There is no site in ${dataDir}. Set DATA_DIR to its folder, or DATABASE_URL to its Postgres.`)
-  const opened = await openConnection(config, 'tool', log)
+  const opened = await connectDatabase(config, 'tool', log)
   try {
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
     const now = systemClock.now()

@@ -4,7 +4,7 @@ import type { Arrival, Place } from './navigation.ts'
 const KEPT = 'skillshot scroll'
 
 /** The browser's history. Where somebody was in a page is kept for the way back, also over a reload. */
-export function browserPlace(window: Window): Place {
+export function createBrowserHistory(window: Window): Place {
   const { history, location, sessionStorage } = window
   const tops = new Map<string, number>(JSON.parse(sessionStorage.getItem(KEPT) ?? '[]') as [string, number][])
   const href = (): string => location.pathname + location.search + location.hash

@@ -2,20 +2,20 @@ import { Hono } from 'hono'
 import { DdpServer } from '../ddp/server/server.ts'
 import type { Clock } from '../ddp/timing/clock.ts'
 import { systemClock } from '../ddp/timing/system-clock.ts'
-import { aloneBus } from '../platform/bus/pubsub.ts'
-import { Caches } from '../platform/cache-registry.ts'
+import { localPubSub } from '../platform/bus/pubsub.ts'
+import { CacheRegistry } from '../platform/cache-registry.ts'
 import type { Database } from '../platform/db/database.ts'
 import { FeedReader } from '../platform/db/feed/reader.ts'
-import type { Platform } from '../platform/feature-context.ts'
+import type { FeatureContext } from '../platform/feature-context.ts'
 import { LiveServer } from '../platform/live/server/live-server.ts'
 import { defaultSender } from '../platform/mail/from-address.ts'
 import { createMailer } from '../platform/mail/mailer.ts'
-import type { Surroundings } from './cli-runtime.ts'
+import type { CliEnvironment } from './cli-runtime.ts'
 import { type Features, startFeatures } from './features.ts'
 import { openStorage } from './open-storage.ts'
 
 /** Tells the time and never rings: in a tool nothing happens by itself. */
-export const stillClock = (now: () => number): Clock => ({ now, after: () => ({ cancel: () => {} }) })
+export const frozenClock = (now: () => number): Clock => ({ now, after: () => ({ cancel: () => {} }) })
 
 /** What a tool brings that calls methods itself. */
 export interface Calling {
@@ -24,7 +24,7 @@ export interface Calling {
 }
 
 /** What a tool may use besides the features. */
-export type ToolParts = Pick<Platform, 'live' | 'storage'>
+export type ToolParts = Pick<FeatureContext, 'live' | 'storage'>
 
 /**
  * Every feature on the database, beside a running server or alone: nobody can connect, no timer runs and no mail leaves. What they write, a
@@ -33,15 +33,15 @@ export type ToolParts = Pick<Platform, 'live' | 'storage'>
  */
 export async function withFeatures<T>(
   database: Database,
-  { config, log }: Surroundings,
+  { config, log }: CliEnvironment,
   run: (features: Features, parts: ToolParts) => Promise<T>,
   calling?: Calling,
 ): Promise<T> {
-  const clock = calling?.clock ?? stillClock(() => systemClock.now())
+  const clock = calling?.clock ?? frozenClock(() => systemClock.now())
   const report = (cause: unknown): void => log.error({ err: cause }, 'unexpected')
   const ddp = calling?.ddp ?? new DdpServer({ clock, randomId: () => '', hash: text => text, soon: flush => flush(), report })
   const feed = new FeedReader({ database, clock: calling === undefined ? clock : systemClock, report })
-  const caches = new Caches()
+  const caches = new CacheRegistry()
   const live = new LiveServer(ddp, { database, feed, clock, caches, report })
   const { mailUrl, mailFrom, dataDir, rootUrl } = config
   const mailer = createMailer({ mailUrl, from: mailFrom ?? defaultSender(rootUrl), dataDir, clock, log })
@@ -53,7 +53,7 @@ export async function withFeatures<T>(
       clock,
       log,
       database,
-      bus: aloneBus,
+      bus: localPubSub,
       live,
       caches,
       mailer,

@@ -5,12 +5,12 @@ import { type Database, openDatabase } from '../platform/db/database.ts'
 import { createPool } from '../platform/db/pool.ts'
 import { createLog, type Log } from '../platform/log/log.ts'
 import { prepareDatabase } from './app.ts'
-import { openConnection } from './connect-database.ts'
+import { connectDatabase } from './connect-database.ts'
 
 /** A mistake of the caller's: its message is all there is to say. */
 export class UsageError extends Error {}
 
-export interface Surroundings {
+export interface CliEnvironment {
   config: Config
   log: Log
 }
@@ -30,7 +30,7 @@ const messageOf = (error: unknown): string => {
 }
 
 /** Runs a command-line program. What `run` resolves with is the exit code. */
-export async function runProgram(run: (args: string[], surroundings: Surroundings) => Promise<number>): Promise<void> {
+export async function runProgram(run: (args: string[], surroundings: CliEnvironment) => Promise<number>): Promise<void> {
   try {
     const config = processConfig()
     const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel)
@@ -42,10 +42,10 @@ export async function runProgram(run: (args: string[], surroundings: Surrounding
 }
 
 /** The same on the database, beside a running server or alone, after bringing its schema up to date. */
-export const runTool = (run: (database: Database, args: string[], surroundings: Surroundings) => Promise<number>): Promise<void> =>
+export const runTool = (run: (database: Database, args: string[], surroundings: CliEnvironment) => Promise<number>): Promise<void> =>
   runProgram(async (args, surroundings) => {
     const { config, log } = surroundings
-    const opened = await openConnection(config, 'tool', log)
+    const opened = await connectDatabase(config, 'tool', log)
     const database = openDatabase(
       createPool(opened.connection, err => log.warn({ err }, 'a database connection was lost'), { size: 3, patient: true }),
     )

@@ -11,7 +11,7 @@ export interface OpenedDatabase {
 }
 
 /** The operator's Postgres, or the embedded one: as the folder's server, or as a tool beside it. @param signal whoever aborts it waits for no server's Postgres any more @throws StartError with what to do */
-export async function openConnection(
+export async function connectDatabase(
   { databaseUrl, dataDir }: Config,
   as: 'server' | 'tool',
   log: Log,

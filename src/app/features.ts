@@ -33,7 +33,7 @@ import { startUploads, type UploadsFeature } from '../features/uploads/server/fe
 import { uploadsMigrations } from '../features/uploads/server/migrations.ts'
 import { startVersions, type VersionsFeature } from '../features/versions/server/feature.ts'
 import type { Migration } from '../platform/db/migrate.ts'
-import type { Platform } from '../platform/feature-context.ts'
+import type { FeatureContext } from '../platform/feature-context.ts'
 
 export interface Features {
   accounts: AccountsFeature
@@ -66,7 +66,7 @@ export const migrations: readonly Migration[] = [
 ]
 
 /** Every feature, lowest layer first; each gets the APIs of those below. */
-export function startFeatures(platform: Platform): Features {
+export function startFeatures(platform: FeatureContext): Features {
   const accounts = startAccounts(platform)
   const audit = startAudit()
   const roles = startRoles(platform, { accounts, audit })

@@ -1,8 +1,8 @@
-import type { Observer } from '../ddp/server/server-hooks.ts'
+import type { ServerHooks } from '../ddp/server/server-hooks.ts'
 import { DISK_FULL, type StatementWatch } from '../platform/db/unavailable.ts'
 import type { HttpObserver } from '../platform/http/server.ts'
 import type { Log } from '../platform/log/log.ts'
-import { currentRequest, inRequest, newRequestId, type Request } from '../platform/log/request-context.ts'
+import { currentRequest, newRequestId, type Request, runInContext } from '../platform/log/request-context.ts'
 import { errorClass, httpMethodLabel, outcomeLabel } from '../platform/metrics/labels.ts'
 import type { Metrics } from '../platform/metrics/metrics.ts'
 import type { Span, Tracing } from '../platform/tracing/tracing.ts'
@@ -22,9 +22,9 @@ const listOf = (span: Span | null): Span[] => (span === null ? [] : [span])
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
 /** Gives every method call and every subscription its id, and makes figures, a line in the log and a span of it. */
-export function watchDdp({ metrics, tracing, log }: WatchOptions, written: (frames: number) => void): Observer {
+export function instrumentDdp({ metrics, tracing, log }: WatchOptions, written: (frames: number) => void): ServerHooks {
   const around =
-    (what: 'method' | 'subscription', record: (name: string, outcome: string, seconds: number) => void): Observer['method'] =>
+    (what: 'method' | 'subscription', record: (name: string, outcome: string, seconds: number) => void): ServerHooks['method'] =>
     (task, run) => {
       const name = task.name ?? 'unknown'
       const id = newRequestId()
@@ -41,7 +41,7 @@ export function watchDdp({ metrics, tracing, log }: WatchOptions, written: (fram
         if (name === 'login' && outcome === '403') log.info({ ms }, 'a login was refused')
         else log.debug({ name, outcome, ms }, what)
       }
-      return inRequest(request, () =>
+      return runInContext(request, () =>
         run().then(
           failure => over(failure?.error ?? null),
           cause => {
@@ -67,7 +67,7 @@ export function watchDdp({ metrics, tracing, log }: WatchOptions, written: (fram
 }
 
 /** The same for HTTP requests; whoever asked finds the id in the answer's `X-Request-Id`. What he calls his own request is not listened to. */
-export const watchHttp = ({ metrics, tracing, log }: WatchOptions): HttpObserver => ({
+export const instrumentHttp = ({ metrics, tracing, log }: WatchOptions): HttpObserver => ({
   request(incoming, answer, route, run) {
     const id = newRequestId()
     answer.setHeader('X-Request-Id', id)
@@ -85,14 +85,14 @@ export const watchHttp = ({ metrics, tracing, log }: WatchOptions): HttpObserver
       metrics.httpSeconds.observe({ route: labels.route }, ms / 1000)
       const more = { 'http.route': labels.route, 'http.response.status_code': answer.statusCode }
       span?.end(answer.statusCode >= 500 ? status : null, more, `${method} ${labels.route}`)
-      inRequest(request, () => log.debug({ ...labels, ms }, 'request'))
+      runInContext(request, () => log.debug({ ...labels, ms }, 'request'))
     })
-    inRequest(request, run)
+    runInContext(request, run)
   },
 })
 
 /** SQL by its text alone, without values. Slow statements are said; what is nobody's request is not traced. */
-export function watchSql({ metrics, tracing, log }: WatchOptions): StatementWatch {
+export function instrumentSql({ metrics, tracing, log }: WatchOptions): StatementWatch {
   const spanOf = (text: string): Span | null => {
     const spans = currentRequest()?.spans ?? []
     if (spans.length === 0) return null
@@ -121,7 +121,7 @@ export function watchSql({ metrics, tracing, log }: WatchOptions): StatementWatc
   }
 }
 
-export const watchMail =
+export const instrumentMail =
   ({ metrics, tracing }: WatchOptions) =>
   async (send: () => Promise<void>): Promise<void> => {
     const { ids = [], spans = [] } = currentRequest() ?? {}
@@ -138,7 +138,10 @@ export const watchMail =
   }
 
 /** How long it takes from a commit to the sockets. Changes that nobody watches are not counted. */
-export function watchFanOut({ metrics }: WatchOptions): { applied(committed: number, here: boolean): void; written(frames: number): void } {
+export function instrumentFanOut({ metrics }: WatchOptions): {
+  applied(committed: number, here: boolean): void
+  written(frames: number): void
+} {
   const seconds = { here: metrics.fanOutSeconds.labels('here'), elsewhere: metrics.fanOutSeconds.labels('elsewhere') }
   let frames = 0
   let applied: { committed: number; here: boolean }[] = []

@@ -24,14 +24,14 @@ import type { ShowTitle } from '../platform/ui/page-title.ts'
 import type { SocialLink } from '../platform/ui/social-context.ts'
 import '../platform/ui/global.css'
 import { startAnalytics } from './analytics.ts'
-import { browserPlace } from './browser-history.ts'
-import { appPlatform } from './is-mobile-shell.ts'
+import { createBrowserHistory } from './browser-history.ts'
+import { isMobileShell } from './is-mobile-shell.ts'
 import { Navigation } from './navigation.ts'
 import { loadNotFound } from './not-found.tsx'
 import { watchInstallPrompt } from './offline/install-prompt.ts'
-import { goOffline, isCut, startOffline } from './offline/register-service-worker.ts'
+import { isNetworkError, showOfflinePage, startOffline } from './offline/register-service-worker.ts'
 import { Root } from './Root.tsx'
-import { watchOldNotice } from './stale-notice.ts'
+import { pollStaleness } from './stale-notice.ts'
 
 export interface Boot {
   settings?: { analytics?: AnalyticsSettings; social?: SocialLink[] }
@@ -84,7 +84,7 @@ export async function startApp({ endpoint, boot, show, goes = (_client, pages) =
   )
   const source = clientSource(client, systemClock, failed)
   const session = new AccountSession({ client, storage: window.localStorage, clock: systemClock, log: message => console.warn(message) })
-  const pages = new Navigation(browserPlace(window), wanted => source.prepare(wanted, PATIENCE))
+  const pages = new Navigation(createBrowserHistory(window), wanted => source.prepare(wanted, PATIENCE))
   const first = pages.shown.matched
   if (first === null || first.route.hidden || failed.size > 0) await loadNotFound()
   /** undefined: no page has spoken yet, and what the server wrote stands */
@@ -119,13 +119,13 @@ export async function startApp({ endpoint, boot, show, goes = (_client, pages) =
     pages,
     clock: systemClock,
     version,
-    platform: appPlatform(window),
+    platform: isMobileShell(window),
   })
   const navigate = goes(client, pages)
   const visit = { session, link, invitation, queue, consent, showTitle, navigate }
   show(<Root pages={pages} source={source} social={settings?.social ?? []} visit={visit} />, { client, pages, source })
   client.connect()
-  void watchOldNotice()
+  void pollStaleness()
   window.addEventListener('online', () => client.connect())
   // It may stay away; the page that needs it asks again.
   queue.fetch().catch(() => {})
@@ -143,6 +143,6 @@ if (document.getElementById('boot') !== null) {
       startAutoUpdate(client, versions, systemClock)
       startOffline(pages)
     },
-    goes: (client, pages) => goOffline(() => isCut(client.status), pages.go),
+    goes: (client, pages) => showOfflinePage(() => isNetworkError(client.status), pages.go),
   })
 }

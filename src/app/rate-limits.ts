@@ -1,6 +1,6 @@
 import { type RateCheck, RateLimiter, type RateRule } from '../ddp/server/rate-limit.ts'
 import type { Clock } from '../ddp/timing/clock.ts'
-import { aloneBus, type Bus } from '../platform/bus/pubsub.ts'
+import { localPubSub, type PubSub } from '../platform/bus/pubsub.ts'
 import type { Config } from '../platform/config/config.ts'
 import type { Log } from '../platform/log/log.ts'
 
@@ -79,7 +79,7 @@ const COUNTS = 'counts'
 /** ms for which a node gathers what it tells */
 const GATHER = 250
 
-export function rateCheck(mode: Config['rateLimits'], clock: Clock, log: Log, bus: Bus): RateCheck {
+export function rateCheck(mode: Config['rateLimits'], clock: Clock, log: Log, bus: PubSub): RateCheck {
   if (mode === 'off') return () => null
   const limiter = new RateLimiter(RATE_RULES, () => clock.now())
   shareCounts(limiter, clock, bus)
@@ -93,8 +93,8 @@ export function rateCheck(mode: Config['rateLimits'], clock: Clock, log: Log, bu
 }
 
 /** What is counted by user or by address is counted over all nodes, a quarter of a second late. A connection is one node's alone. */
-function shareCounts(limiter: RateLimiter, clock: Clock, bus: Bus): void {
-  if (bus === aloneBus) return
+function shareCounts(limiter: RateLimiter, clock: Clock, bus: PubSub): void {
+  if (bus === localPubSub) return
   let gathered = new Map<string, [rule: number, key: string, calls: number]>()
   const tell = (): void => {
     const counts = [...gathered.values()]

@@ -6,16 +6,16 @@ import { ArchiveReader } from './backup/archive-reader.ts'
 import { ownClient } from './backup/dedicated-connection.ts'
 import { rowsOf } from './backup/manifest.ts'
 import { expectEmpty, expectKnown, type Restored, restore } from './backup/restore.ts'
-import { runProgram, type Surroundings, UsageError } from './cli-runtime.ts'
-import { type OpenedDatabase, openConnection } from './connect-database.ts'
+import { type CliEnvironment, runProgram, UsageError } from './cli-runtime.ts'
+import { connectDatabase, type OpenedDatabase } from './connect-database.ts'
 import { openStorage } from './open-storage.ts'
-import { NodeLockHeld, takeNodeLock } from './single-instance-lock.ts'
+import { acquireInstanceLock, NodeLockHeld } from './single-instance-lock.ts'
 
 /** The database, with no server on it. @throws Error that says so when there is one */
-async function openAlone({ config, log }: Surroundings): Promise<OpenedDatabase> {
-  const { connection, stop } = await openConnection(config, 'server', log)
+async function openAlone({ config, log }: CliEnvironment): Promise<OpenedDatabase> {
+  const { connection, stop } = await connectDatabase(config, 'server', log)
   if (config.databaseUrl === null) return { connection, stop }
-  const lock = await takeNodeLock({ connection, shared: false, clock: systemClock, onLost: () => {} }).catch((error: unknown) => {
+  const lock = await acquireInstanceLock({ connection, shared: false, clock: systemClock, onLost: () => {} }).catch((error: unknown) => {
     throw error instanceof NodeLockHeld ? new UsageError('A server runs on this database. Stop every node of it first.') : error
   })
   return { connection, stop: lock.release }
@@ -26,7 +26,7 @@ const wayOut = ({ databaseUrl, dataDir }: Config): string =>
     ? `Set DATA_DIR to a folder that is not there yet, restore into that, and put it in the place of ${dataDir} when all is well.`
     : 'Make a new one (createdb) and name it in DATABASE_URL.'
 
-async function restoreFrom(archive: ArchiveReader, surroundings: Surroundings): Promise<Restored> {
+async function restoreFrom(archive: ArchiveReader, surroundings: CliEnvironment): Promise<Restored> {
   const { config } = surroundings
   const opened = await openAlone(surroundings)
   try {

@@ -11,7 +11,7 @@ function fetched(): { named: string; imported: string }[] {
   const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('routes.ts'))
   return files.flatMap(file => {
     const path = join(root, 'src', file)
-    const calls = readFileSync(path, 'utf8').matchAll(/fetchedLater\(\s*'([^']+)',\s*\(\) =>\s*import\('([^']+)'\)/g)
+    const calls = readFileSync(path, 'utf8').matchAll(/lazyPage\(\s*'([^']+)',\s*\(\) =>\s*import\('([^']+)'\)/g)
     return [...calls].map(([, named, imported]) => ({ named: named!, imported: relative(root, join(dirname(path), imported!)) }))
   })
 }

@@ -6,8 +6,8 @@ import { createLog, type Log } from '../platform/log/log.ts'
 import { readAssets } from '../platform/render/assets.ts'
 import { StartError } from '../platform/start-error.ts'
 import { type App, createApp } from './app.ts'
-import { openConnection } from './connect-database.ts'
-import { takeNodeLock } from './single-instance-lock.ts'
+import { connectDatabase } from './connect-database.ts'
+import { acquireInstanceLock } from './single-instance-lock.ts'
 
 /** What is printed when a start fails: a sentence where the operator can mend it, the whole story where it is our defect. */
 export function failureText(error: unknown): string {
@@ -68,13 +68,13 @@ export class ServerRun {
     const config = processConfig()
     const log = createLog(config.logLevel)
     this.#log = log
-    const opened = await openConnection(config, 'server', log, signal)
+    const opened = await connectDatabase(config, 'server', log, signal)
     this.#closers.push(opened.stop)
     if (signal.aborted) return
     const lock =
       config.databaseUrl === null
         ? null
-        : await takeNodeLock({
+        : await acquireInstanceLock({
             connection: opened.connection,
             shared: config.redisUrl !== null,
             clock: systemClock,

@@ -31,7 +31,7 @@ export interface NodeLock {
  * Nodes that hear of each other share a database; one that hears of nobody has it alone. Held until it is released.
  * @throws NodeLockHeld with what to do when a node is there that does not
  */
-export async function takeNodeLock({ connection, shared, clock, onLost }: NodeLockOptions): Promise<NodeLock> {
+export async function acquireInstanceLock({ connection, shared, clock, onLost }: NodeLockOptions): Promise<NodeLock> {
   let held: pg.Client | null = null
   let timer: Timer | null = null
   let released = false

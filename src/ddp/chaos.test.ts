@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Snapshot } from './client/client.ts'
 import type { SubscriptionHandle } from './client/subscriptions.ts'
-import { LiveSet } from './server/result-set.ts'
+import { ResultSet } from './server/result-set.ts'
 import { DEFAULT_LIMITS } from './server/server.ts'
 import { type Player, seeded, type World, world } from './testing/ddp-harness.ts'
 import { type View, viewOf } from './testing/wire-model.ts'
@@ -30,7 +30,7 @@ interface Actor extends Player {
 /** Clients, sets and a server, and a generator that says what they do. */
 class Chaos {
   readonly world: World
-  readonly sets = Array.from({ length: SETS }, () => new LiveSet())
+  readonly sets = Array.from({ length: SETS }, () => new ResultSet())
   readonly actors: Actor[] = []
   readonly random: () => number
   readonly faults: string[] = []

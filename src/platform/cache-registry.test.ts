@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { Caches } from './cache-registry.ts'
+import { CacheRegistry } from './cache-registry.ts'
 
 const cache = (entries: number) => ({
   stats: { entries, bytes: entries * 10, hits: 1, misses: 2 },
@@ -7,7 +7,7 @@ const cache = (entries: number) => ({
 })
 
 it('tells how each cache is doing, by name', () => {
-  const caches = new Caches()
+  const caches = new CacheRegistry()
   caches.add('pages', cache(3))
   caches.add('boards', cache(2))
   expect(caches.stats).toEqual([
@@ -17,14 +17,14 @@ it('tells how each cache is doing, by name', () => {
 })
 
 it('clears one or all, and says how much went; of one that is not there it says so', () => {
-  const caches = new Caches()
+  const caches = new CacheRegistry()
   caches.add('pages', cache(3))
   caches.add('boards', cache(2))
   expect([caches.clear('pages'), caches.clear(null), caches.clear('nothing')]).toEqual([3, 5, null])
 })
 
 it('has one cache a name', () => {
-  const caches = new Caches()
+  const caches = new CacheRegistry()
   caches.add('pages', cache(3))
   expect(() => caches.add('pages', cache(2))).toThrow('There is a cache called pages already')
 })

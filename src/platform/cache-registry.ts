@@ -13,7 +13,7 @@ export interface Cache {
 }
 
 /** Everything that is kept in memory only to be faster, by name: to be looked into, and to be let go of. */
-export class Caches {
+export class CacheRegistry {
   readonly #caches = new Map<string, Cache>()
 
   /** @throws Error when there is one of this name */

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import type { Clock } from '../ddp/timing/clock.ts'
-import type { Bus } from './bus/pubsub.ts'
-import type { Caches } from './cache-registry.ts'
+import type { PubSub } from './bus/pubsub.ts'
+import type { CacheRegistry } from './cache-registry.ts'
 import type { Config } from './config/config.ts'
 import type { Database } from './db/database.ts'
 import type { LiveServer } from './live/server/live-server.ts'
@@ -10,15 +10,15 @@ import type { Mailer } from './mail/mailer.ts'
 import type { Storage } from './storage/storage.ts'
 
 /** The rooms that every feature gets. */
-export interface Platform {
+export interface FeatureContext {
   config: Config
   clock: Clock
   log: Log
   database: Database
   /** the other nodes */
-  bus: Bus
+  bus: PubSub
   live: LiveServer
-  caches: Caches
+  caches: CacheRegistry
   mailer: Mailer
   storage: Storage
   /** plain HTTP besides pages */

@@ -1,12 +1,12 @@
 import type { Standing } from './comparator.ts'
-import { RankedSet } from './order-statistic-tree.ts'
+import { OrderStatisticTree } from './order-statistic-tree.ts'
 
 /**
  * One board: each player's best, guarded by version so that news may come late, twice or out of order. A version is the feed number of the
  * change; what the board was loaded with counts as `floor`. A removal keeps its version as a tombstone until `settle` has passed it.
  */
 export class Board {
-  readonly #set = new RankedSet()
+  readonly #set = new OrderStatisticTree()
   readonly #touched = new Map<string, number>()
   #floor: number
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compareStandings, type Standing } from './comparator.ts'
-import { RankedSet } from './order-statistic-tree.ts'
+import { OrderStatisticTree } from './order-statistic-tree.ts'
 
 /** The plain way: a sorted array. */
 class Model {
@@ -57,7 +57,7 @@ describe('the ranked set', () => {
     )
     fc.assert(
       fc.property(fc.array(step, { maxLength: 300 }), steps => {
-        const set = new RankedSet()
+        const set = new OrderStatisticTree()
         const model = new Model()
         for (const each of steps) {
           if ('put' in each) {
@@ -77,7 +77,7 @@ describe('the ranked set', () => {
 
   it('equals a sorted array over half a million random operations', () => {
     const random = seeded(20_261_121)
-    const set = new RankedSet()
+    const set = new OrderStatisticTree()
     const model = new Model()
     const ids = 15_000
     for (let i = 0; i < 500_000; i++) {
@@ -111,7 +111,7 @@ describe('the ranked set', () => {
 
   it('takes entries in rising and in falling order, and gives all of them back', () => {
     for (const sign of [1, -1]) {
-      const set = new RankedSet()
+      const set = new OrderStatisticTree()
       for (let i = 0; i < 20_000; i++) set.put(`p${i}`, 100_000 + sign * i, 0)
       expect(set.placeOf('p0')?.rank).toBe(sign === 1 ? 20_000 : 1)
       for (let i = 0; i < 20_000; i++) expect(set.remove(`p${i}`)).toBe(true)
@@ -122,7 +122,7 @@ describe('the ranked set', () => {
   })
 
   it('answers nothing for positions and ids that are not there', () => {
-    const set = new RankedSet()
+    const set = new OrderStatisticTree()
     expect([set.at(0), set.at(-1), set.at(0.5), set.placeOf('x'), set.remove('x')]).toEqual([null, null, null, null, false])
   })
 })

@@ -18,7 +18,7 @@ export interface Place {
  * An order-statistic index of standings, one an id: a counted B+ tree over typed arrays. `put`, `remove`, `placeOf`, `at` and `countAbove`
  * take O(log n), `slice` O(log n + rows). Order and ties as `compareStandings`.
  */
-export class RankedSet {
+export class OrderStatisticTree {
   readonly #slots = new Slots()
   readonly #leaves: Leaf[] = []
   readonly #freeLeaves: Leaf[] = []

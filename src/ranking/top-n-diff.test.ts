@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Board } from './board.ts'
 import type { Standing } from './comparator.ts'
-import { TopWindow, type WindowDifference } from './top-n-diff.ts'
+import { TopNWindow, type WindowDifference } from './top-n-diff.ts'
 
 const step = fc.record({
   id: fc.constantFrom(...'abcdefgh'),
@@ -26,7 +26,7 @@ describe('the first rows of a board', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 4 }), fc.array(fc.record({ step, all: fc.boolean() }), { maxLength: 40 }), (limit, steps) => {
         const board = new Board(0)
-        const window = new TopWindow(limit)
+        const window = new TopNWindow(limit)
         let seen = new Map<string, Standing>()
         for (const [i, { step, all }] of steps.entries()) {
           board.apply(step.id, step.best, i + 1)
@@ -42,7 +42,7 @@ describe('the first rows of a board', () => {
   it('says nothing when nothing is other', () => {
     const board = new Board(0)
     board.apply('a', { value: 1, achievedAt: 1 }, 1)
-    const window = new TopWindow(3)
+    const window = new TopNWindow(3)
     window.read(board)
     expect(window.follow(board, 'a')).toEqual({ gone: [], come: [], changed: [] })
     expect(window.follow(board, 'b')).toEqual({ gone: [], come: [], changed: [] })

@@ -9,7 +9,7 @@ export interface WindowDifference {
 }
 
 /** The first rows of a board as they were when last looked at. */
-export class TopWindow {
+export class TopNWindow {
   readonly #limit: number
   #rows = new Map<string, Standing>()
 

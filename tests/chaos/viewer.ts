@@ -18,7 +18,7 @@ interface Watched {
   subscribe(): SubscriptionHandle
 }
 
-const isAway = (state: SubscriptionHandle['state']): boolean =>
+const isUnavailable = (state: SubscriptionHandle['state']): boolean =>
   state.state === 'failed' && (state.error as { error?: unknown }).error === AWAY
 
 const groupOf = (asked: Asked): string | undefined => {
@@ -77,8 +77,8 @@ export class Viewer {
    */
   async whole(machineId: string): Promise<void> {
     this.player.client.connect()
-    for (let left = this.#watched; left.length > 0; left = left.filter(({ handle: { state } }) => isAway(state))) {
-      for (const each of left) if (isAway(each.handle.state)) this.#again(each)
+    for (let left = this.#watched; left.length > 0; left = left.filter(({ handle: { state } }) => isUnavailable(state))) {
+      for (const each of left) if (isUnavailable(each.handle.state)) this.#again(each)
       await Promise.allSettled(left.map(({ handle }) => handle.ready))
     }
     await ask(this.player, 'boards.place', { scope: { machineId }, userId: 'nobody' })

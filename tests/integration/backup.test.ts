@@ -19,7 +19,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { ArchiveReader } from '../../src/app/backup/archive-reader.ts'
 import { ArchiveWriter } from '../../src/app/backup/archive-writer.ts'
 import { CHECKSUM, MANIFEST } from '../../src/app/backup/manifest.ts'
-import { takeNodeLock } from '../../src/app/single-instance-lock.ts'
+import { acquireInstanceLock } from '../../src/app/single-instance-lock.ts'
 import { systemClock } from '../../src/ddp/timing/system-clock.ts'
 import { type Database, openDatabase } from '../../src/platform/db/database.ts'
 import { startEmbeddedPostgres } from '../../src/platform/db/embedded/launcher.ts'
@@ -182,7 +182,7 @@ describe('a backup', () => {
   it('restores into another Postgres, and refuses one that nodes run on, or that is not empty any more', async () => {
     await withEmptyDatabase(async site => {
       const restore = (): Promise<Ran> => runProgram(site, 'restore', [quiet.file])
-      const node = await takeNodeLock({ connection: site.connection, shared: true, clock: systemClock, onLost: () => {} })
+      const node = await acquireInstanceLock({ connection: site.connection, shared: true, clock: systemClock, onLost: () => {} })
       expect(await restore()).toMatchObject({ code: 2, err: 'A server runs on this database. Stop every node of it first.\n' })
       expect(await onDatabase(site.connection, rowsOf)).toEqual([''])
       expect(existsSync(site.dataDir)).toBe(false)

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { systemClock } from '../../src/ddp/timing/system-clock.ts'
-import { People } from '../../src/features/accounts/server/user-cache.ts'
+import { UserCache } from '../../src/features/accounts/server/user-cache.ts'
 import { DayLimit } from '../../src/features/groups/server/day-limit.ts'
 import { GroupsService } from '../../src/features/groups/server/service.ts'
 import { RolesService } from '../../src/features/roles/server/service.ts'
@@ -389,7 +389,7 @@ describe('who loses a group while watching it', () => {
   /** The same verbs as another process would do them: the feed hears of it later. */
   function elsewhere(): GroupsService {
     const { database } = world.app
-    const roles = new RolesService(database, { person: userId => new People(database).get(userId) }, world.app.features.audit)
+    const roles = new RolesService(database, { person: userId => new UserCache(database).get(userId) }, world.app.features.audit)
     const dayLimit = new DayLimit('off', createLog('silent'))
     return new GroupsService({ database, clock: systemClock, roles, uploads: world.app.features.uploads, dayLimit })
   }

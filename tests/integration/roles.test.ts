@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DdpError } from '../../src/ddp/wire/error.ts'
-import { People } from '../../src/features/accounts/server/user-cache.ts'
+import { UserCache } from '../../src/features/accounts/server/user-cache.ts'
 import { RolesService } from '../../src/features/roles/server/service.ts'
 import { digestOf, grant, logIn, makeAdmin, PASSWORD, type SignedUp, signUp } from './people.ts'
 import { wireError as error, Wire } from './wire.ts'
@@ -435,7 +435,7 @@ it('loses nothing when two admins assign at the same moment, to the same people 
 describe('the door', () => {
   const open = (): RolesService => {
     const { database } = world.app
-    return new RolesService(database, { person: userId => new People(database).get(userId) }, world.app.features.audit)
+    return new RolesService(database, { person: userId => new UserCache(database).get(userId) }, world.app.features.audit)
   }
 
   it('says whether somebody holds any of the roles, in the group or globally; a flat list counts only without a group', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { systemClock } from '../../src/ddp/timing/system-clock.ts'
 import { DdpError } from '../../src/ddp/wire/error.ts'
-import { type Submission, Submissions } from '../../src/features/scores/server/submit-service.ts'
+import { type Submission, SubmitService } from '../../src/features/scores/server/submit-service.ts'
 import { insertScores } from '../../src/features/scores/server/submit-store.ts'
 import { uuidv7 } from '../../src/platform/uuid.ts'
 import { type SignedUp, signUp, someMachines } from './people.ts'
@@ -14,7 +14,7 @@ vi.mock('../../src/features/scores/server/submit-store.ts', async importOriginal
 })
 
 let world: World
-let submissions: Submissions
+let submissions: SubmitService
 let machines: string[]
 let ada: SignedUp
 let bob: SignedUp
@@ -25,7 +25,7 @@ beforeAll(async () => {
   ada = await signUp(world, 'Ada')
   bob = await signUp(world, 'Bob')
   const { app } = world
-  submissions = new Submissions({
+  submissions = new SubmitService({
     database: app.database,
     clock: systemClock,
     uploads: app.features.uploads,

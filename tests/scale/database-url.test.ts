@@ -107,7 +107,7 @@ async function encryptedAt(url: string): Promise<boolean> {
 }
 
 /** The one sentence that a start with this address ends with. */
-async function sentenceOf(url: string): Promise<string> {
+async function errorMessage(url: string): Promise<string> {
   const error = await reachDatabase(url).then(
     () => null,
     (cause: unknown) => cause,
@@ -138,30 +138,30 @@ describe('sslmode', () => {
   it('follows pg_hba.conf where the mode leaves open whether to encrypt', async () => {
     expect(await encryptedAt(urlOf('?sslmode=allow', { user: 'only_tls' }))).toBe(true)
     expect(await encryptedAt(urlOf('?sslmode=prefer', { user: 'only_plain' }))).toBe(false)
-    expect(await sentenceOf(urlOf('?sslmode=require', { user: 'only_plain' }))).toContain('refuses the user "only_plain"')
-    expect(await sentenceOf(urlOf('?sslmode=disable', { user: 'only_tls' }))).toContain('refuses the user "only_tls"')
+    expect(await errorMessage(urlOf('?sslmode=require', { user: 'only_plain' }))).toContain('refuses the user "only_plain"')
+    expect(await errorMessage(urlOf('?sslmode=disable', { user: 'only_tls' }))).toContain('refuses the user "only_tls"')
   })
 
   it.each(['require', 'verify-ca', 'verify-full'])('%s takes a certificate of the authority that is named, and no other', async mode => {
     expect(await encryptedAt(urlOf(`?sslmode=${mode}&sslrootcert=${ca}`))).toBe(true)
-    expect(await sentenceOf(urlOf(`?sslmode=${mode}&sslrootcert=${other}`))).toContain('is not trusted')
+    expect(await errorMessage(urlOf(`?sslmode=${mode}&sslrootcert=${other}`))).toContain('is not trusted')
   })
 
   it('verify-full alone asks whether the certificate is for this host', async () => {
     const at = { host: 'localhost' }
     expect(await encryptedAt(urlOf(`?sslmode=verify-ca&sslrootcert=${ca}`, at))).toBe(true)
-    expect(await sentenceOf(urlOf(`?sslmode=verify-full&sslrootcert=${ca}`, at))).toContain('is not for localhost')
+    expect(await errorMessage(urlOf(`?sslmode=verify-full&sslrootcert=${ca}`, at))).toContain('is not for localhost')
   })
 
   it('verify-full without an authority trusts those that Node knows, which are not ours', async () => {
     for (const query of ['?sslmode=verify-full', '?sslmode=verify-full&sslrootcert=system', '?sslrootcert=system'])
-      expect(await sentenceOf(urlOf(query)), query).toContain('is not trusted')
+      expect(await errorMessage(urlOf(query)), query).toContain('is not trusted')
   })
 
   it('takes a certificate of the client’s own', async () => {
     const own = `&sslcert=${join(certs, 'client.crt')}&sslkey=${join(certs, 'client.key')}`
     expect(await encryptedAt(urlOf(`?sslmode=require${own}`, { user: 'certified', password: '' }))).toBe(true)
-    expect(await sentenceOf(urlOf('?sslmode=require', { user: 'certified', password: '' }))).toContain('refuses the user "certified"')
+    expect(await errorMessage(urlOf('?sslmode=require', { user: 'certified', password: '' }))).toContain('refuses the user "certified"')
   })
 
   it('does nothing on a Unix socket', async () => {
@@ -176,7 +176,7 @@ describe('sslmode', () => {
     ['?sslmode=require&sslcert=/nowhere/me.crt', '/nowhere/me.crt as sslcert, which cannot be read'],
     ['?sslcrl=/some/list', 'sslcrl, which Skillshot cannot follow'],
   ])('%j is refused by a sentence', async (query, words) => {
-    expect(await sentenceOf(urlOf(query))).toContain(words)
+    expect(await errorMessage(urlOf(query))).toContain(words)
   })
 })
 
@@ -208,7 +208,7 @@ describe('a DATABASE_URL that does not work', () => {
   ]
 
   it.each(cases)('because %s is told in one sentence', async (_, url, words) => {
-    expect(await sentenceOf(url())).toContain(words)
+    expect(await errorMessage(url())).toContain(words)
   })
 
   it.each([
@@ -227,7 +227,7 @@ describe('a DATABASE_URL that does not work', () => {
     const silent = createServer(() => {})
     await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve))
     const { port: at } = silent.address() as AddressInfo
-    expect(await sentenceOf(urlOf('', { at }))).toContain(`The Postgres at 127.0.0.1:${at} does not answer`)
+    expect(await errorMessage(urlOf('', { at }))).toContain(`The Postgres at 127.0.0.1:${at} does not answer`)
     silent.close()
   })
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { RedisBus } from '../../src/platform/bus/redis-pubsub.ts'
+import { RedisPubSub } from '../../src/platform/bus/redis-pubsub.ts'
 import { createLog } from '../../src/platform/log/log.ts'
 import { type Network, startNetwork } from '../network.ts'
 import { type Redis, startRedis } from './redis.ts'
@@ -19,8 +19,8 @@ afterAll(async () => {
 
 it('[R3] a node whose line to Redis died without a word hears of the others again by itself', async () => {
   const heard: string[] = []
-  const near = new RedisBus(redis.url, 'site', createLog('silent'))
-  const far = new RedisBus(`redis://127.0.0.1:${network.port}`, 'site', createLog('silent'))
+  const near = new RedisPubSub(redis.url, 'site', createLog('silent'))
+  const far = new RedisPubSub(`redis://127.0.0.1:${network.port}`, 'site', createLog('silent'))
   far.subscribe('news', message => heard.push(message))
   const told = async (message: string): Promise<void> =>
     until(`${message} is heard`, () => {

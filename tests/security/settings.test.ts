@@ -4,7 +4,7 @@ import { Hono } from 'hono'
 import { afterEach, expect, it } from 'vitest'
 import { DEFAULT_HEARTBEAT, DEFAULT_LIMITS } from '../../src/ddp/server/server.ts'
 import { DEFAULT_TRANSPORT_LIMITS } from '../../src/ddp/transport/node/admission.ts'
-import { RedisBus } from '../../src/platform/bus/redis-pubsub.ts'
+import { RedisPubSub } from '../../src/platform/bus/redis-pubsub.ts'
 import { readConfig } from '../../src/platform/config/config.ts'
 import { createPool } from '../../src/platform/db/pool.ts'
 import { createHttp } from '../../src/platform/http/server.ts'
@@ -70,7 +70,7 @@ it('a database that takes connections and says nothing is given up within 3 s', 
 })
 
 it('a Redis that takes connections and says nothing holds up nobody: counting goes on here, and nothing waits for what is told', async () => {
-  const bus = new RedisBus(`redis://127.0.0.1:${await blackHole()}`, 'site', createLog('silent'))
+  const bus = new RedisPubSub(`redis://127.0.0.1:${await blackHole()}`, 'site', createLog('silent'))
   closers.push(() => bus.close())
   const limiter = bus.limiter('login/test', { points: 2, duration: 60 })
   bus.publish('counts', '[]')

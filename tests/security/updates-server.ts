@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { LiveSet } from '../../src/ddp/server/result-set.ts'
+import { ResultSet } from '../../src/ddp/server/result-set.ts'
 import { DdpServer } from '../../src/ddp/server/server.ts'
 import { systemClock } from '../../src/ddp/timing/system-clock.ts'
 import { DEFAULT_TRANSPORT_LIMITS } from '../../src/ddp/transport/node/admission.ts'
@@ -23,7 +23,7 @@ const ddp = new DdpServer({
     throw cause
   },
 })
-const board = new LiveSet()
+const board = new ResultSet()
 const fields = (n: number): { text: string } => ({ text: String(n).padEnd(BYTES, '.') })
 for (let n = 0; n < DOCUMENTS; n++) board.put('rows', String(n), fields(n))
 ddp.publish('board', () => board)

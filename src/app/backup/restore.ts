@@ -3,7 +3,7 @@ import { gunzip } from 'node:zlib'
 import pg from 'pg'
 import { copyIn } from '../../platform/db/copy.ts'
 import { type Migration, migrateIn } from '../../platform/db/migrate.ts'
-import { onClient } from '../../platform/db/single-connection.ts'
+import { dbOnClient } from '../../platform/db/single-connection.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { UsageError } from '../cli-runtime.ts'
 import type { ArchiveEntry, ArchiveReader } from './archive-reader.ts'
@@ -50,7 +50,7 @@ export async function restore({ archive, client, dataDir, openStorage, schema }:
   for await (const { name, read } of archive.entries())
     if (name.startsWith(FILES)) await writeDataFile(dataDir, { path: name.slice(FILES.length), bytes: await read() })
   await storeObjects(archive, openStorage())
-  const db = onClient(client)
+  const db = dbOnClient(client)
   const restored = await db.transaction().execute(async tx => {
     const { migrations, sequences } = archive.manifest
     await migrateIn(

@@ -18,7 +18,7 @@ const STAMPS = [
 ] as const
 
 /** Says of all that was stamped since `begun` that it was at `at` (ms both), which is earlier. */
-export async function dateBack({ pool }: Pick<Database, 'pool'>, begun: number, at: number): Promise<void> {
+export async function backdate({ pool }: Pick<Database, 'pool'>, begun: number, at: number): Promise<void> {
   const [since, to] = [begun, at].map(each => `'${new Date(each).toISOString()}'`)
   await pool.query(STAMPS.map(([table, column]) => `UPDATE ${table} SET ${column} = ${to} WHERE ${column} >= ${since}`).join(';'))
 }

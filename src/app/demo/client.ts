@@ -6,14 +6,14 @@ import type { Storage } from '../../platform/storage/storage.ts'
 import type { DirectServer } from './in-process-server.ts'
 import type { DemoMachine } from './machines.ts'
 import type { DemoPerson } from './people.ts'
-import type { Dice } from './random.ts'
+import type { SeededRandom } from './random.ts'
 import type { Timeline } from './schedule.ts'
 
 export interface SiteOptions {
   database: Database
   server: DirectServer
   storage: Storage
-  dice: Dice
+  dice: SeededRandom
   timeline: Timeline
   /** ms: the present, at which the demo ends */
   now: number
@@ -25,7 +25,7 @@ export interface SiteOptions {
 export class Site {
   readonly #options: SiteOptions
   readonly database: Database
-  readonly dice: Dice
+  readonly dice: SeededRandom
   readonly timeline: Timeline
   readonly now: number
   readonly people: readonly DemoPerson[]

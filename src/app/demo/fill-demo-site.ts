@@ -2,24 +2,24 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { insertScores } from '../../features/scores/server/submit-store.ts'
-import type { Intake } from '../../features/uploads/server/image-processor.ts'
+import type { ImageProcessor } from '../../features/uploads/server/image-processor.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { LiveServer } from '../../platform/live/server/live-server.ts'
 import { uuidv7 } from '../../platform/uuid.ts'
-import { stillClock, withFeatures } from '../cli-features.ts'
-import { type Surroundings, UsageError } from '../cli-runtime.ts'
+import { frozenClock, withFeatures } from '../cli-features.ts'
+import { type CliEnvironment, UsageError } from '../cli-runtime.ts'
 import { putFaces } from './avatars.ts'
-import { dateBack } from './backdate.ts'
+import { backdate } from './backdate.ts'
 import { BoardAnswers } from './board-answers.ts'
 import { Site } from './client.ts'
 import { foundClubs } from './clubs.ts'
 import { DirectServer } from './in-process-server.ts'
-import { Dice } from './random.ts'
+import { SeededRandom } from './random.ts'
 import { callOff, playKnockout, playNight } from './round-events.ts'
 import { Timeline } from './schedule.ts'
 import { announce, playSeason, playSelfies } from './score-events.ts'
 import { drawGames } from './scores.ts'
-import { type Entry, enterWithPhoto, keepCompany, photographed } from './social.ts'
+import { type Entry, enterWithPhoto, photographed, seedLikesAndComments } from './social.ts'
 import { findMachines, settlePeople } from './users.ts'
 
 const SEED = 1931
@@ -41,12 +41,12 @@ export interface Filled {
  * @param now ms: where the demo's three years end
  * @throws UsageError when there is something in it
  */
-export async function fillDemo(database: Database, surroundings: Surroundings, now: number): Promise<Filled> {
+export async function fillDemo(database: Database, surroundings: CliEnvironment, now: number): Promise<Filled> {
   await mustBeEmpty(database)
   const machines = await findMachines(database)
   const config = { ...surroundings.config, rateLimits: 'off' as const }
   let time = now
-  const clock = stillClock(() => time)
+  const clock = frozenClock(() => time)
   const server = new DirectServer({
     clock,
     randomId: randomUUID,
@@ -61,7 +61,7 @@ export async function fillDemo(database: Database, surroundings: Surroundings, n
       const people = await settlePeople(database, features, live, now)
       const { rows } = await sql<{ at: Date }>`SELECT clock_timestamp() AS at`.execute(database.db)
       const begun = rows[0]!.at.getTime()
-      const [dice, timeline] = [new Dice(SEED), new Timeline()]
+      const [dice, timeline] = [new SeededRandom(SEED), new Timeline()]
       const site = new Site({ database, server, storage, dice, timeline, now, people, machines })
       const entries: Entry[] = drawGames(dice, site.people, [...machines.keys()], now - 60_000, GAMES).map(game => ({
         ...game,
@@ -74,7 +74,7 @@ export async function fillDemo(database: Database, surroundings: Surroundings, n
       await pass(site, live, plain, async at => {
         time = at
         await timeline.runNext()
-        await dateBack(database, begun, at)
+        await backdate(database, begun, at)
       })
       time = now
       await takeInPictures(database, features.uploads.intake)
@@ -88,7 +88,7 @@ function plan(site: Site, entries: readonly Entry[], photos: readonly Entry[]): 
   const clubs = foundClubs(site)
   putFaces(site)
   for (const photo of photos) enterWithPhoto(site, photo)
-  keepCompany(site, entries, photos)
+  seedLikesAndComments(site, entries, photos)
   playSeason(site, clubs)
   playSelfies(site, clubs)
   announce(site, clubs)
@@ -129,7 +129,7 @@ async function write(site: Site, { feed }: LiveServer, answers: BoardAnswers, en
 }
 
 /** Until none is waiting: a server that runs beside this may have taken one of them up. */
-async function takeInPictures({ db }: Database, intake: Intake): Promise<void> {
+async function takeInPictures({ db }: Database, intake: ImageProcessor): Promise<void> {
   for (let tries = 0; tries < 100; tries++) {
     await intake.idle()
     const { rows } = await sql`SELECT 1 FROM pictures WHERE state = 'waiting' LIMIT 1`.execute(db)

@@ -1,5 +1,5 @@
 /** Chance from a seed: the same seed, the same throws. */
-export class Dice {
+export class SeededRandom {
   #state: number
 
   constructor(seed: number) {

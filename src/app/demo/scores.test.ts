@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { demoMachines } from './machines.ts'
 import { demoPeople } from './people.ts'
-import { Dice } from './random.ts'
+import { SeededRandom } from './random.ts'
 import { drawGames, YEARS } from './scores.ts'
 
 const DAY = 86_400_000
-const draw = (now: number) => drawGames(new Dice(7), demoPeople, demoMachines, now, 2000)
+const draw = (now: number) => drawGames(new SeededRandom(7), demoPeople, demoMachines, now, 2000)
 
 describe('the demo’s games', () => {
   it('are the same for the same seed and time', () => {

@@ -1,6 +1,6 @@
 import type { DemoMachine } from './machines.ts'
 import type { DemoPerson } from './people.ts'
-import type { Dice } from './random.ts'
+import type { SeededRandom } from './random.ts'
 import { REMARKS, VENUES } from './texts.ts'
 
 const HOUR = 3_600_000
@@ -22,7 +22,7 @@ export interface Game {
  * What a game ends with: around what the machine gives, better for who plays well, and a little better as the years go by.
  * @param progress 0 at the beginning, 1 now
  */
-export function drawValue(dice: Dice, { middle, spread }: DemoMachine, { skill }: DemoPerson, progress: number): number {
+export function drawValue(dice: SeededRandom, { middle, spread }: DemoMachine, { skill }: DemoPerson, progress: number): number {
   const height = 0.55 * skill + 0.75 * dice.normal() + 0.35 * (progress - 0.6)
   return Math.max(10, Math.round(10 ** (middle + spread * height - 1)) * 10)
 }
@@ -31,7 +31,7 @@ const startOfDay = (at: number): number => at - (at % DAY)
 const isWeekend = (day: number): boolean => [0, 6].includes(new Date(day).getUTCDay())
 
 /** More and more over the years, most at weekends, in the evening. */
-function drawTime(dice: Dice, now: number): number {
+function drawTime(dice: SeededRandom, now: number): number {
   for (;;) {
     const day = startOfDay(now - YEARS * (1 - Math.sqrt(dice.next())))
     const weekend = isWeekend(day)
@@ -46,7 +46,13 @@ function drawTime(dice: Dice, now: number): number {
 const isTooSoon = (a: Game, b: Game): boolean => a.person === b.person && Math.abs(a.at - b.at) < 12 * 60_000
 
 /** @returns in the order of their times, all before `now` */
-export function drawGames(dice: Dice, people: readonly DemoPerson[], machines: readonly DemoMachine[], now: number, count: number): Game[] {
+export function drawGames(
+  dice: SeededRandom,
+  people: readonly DemoPerson[],
+  machines: readonly DemoMachine[],
+  now: number,
+  count: number,
+): Game[] {
   const zeal = (at: number) => people.map(({ zeal, since }) => (1 - (now - at) / YEARS > since ? zeal : 0))
   // The first few machines are everybody's favourites.
   const liking = machines.map((_, i) => 1 / (i + 4))

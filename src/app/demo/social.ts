@@ -42,7 +42,7 @@ export function enterWithPhoto(site: Site, { id: _id, at, person, machine, value
 }
 
 /** Plans what people do about each other's scores. */
-export function keepCompany(site: Site, entries: readonly Entry[], photos: readonly Entry[]): void {
+export function seedLikesAndComments(site: Site, entries: readonly Entry[], photos: readonly Entry[]): void {
   const { dice, now, timeline, people } = site
   const moderator = site.person(DIRECTOR)
   const later = (at: number, most: number): number => at + dice.next() * Math.min(most, now - at - 1)

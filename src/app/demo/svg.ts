@@ -1,5 +1,5 @@
 import { dotsOf } from './dot-matrix.ts'
-import type { Dice } from './random.ts'
+import type { SeededRandom } from './random.ts'
 
 /** What is drawn for the demo, as SVG without text. */
 export interface Drawing {
@@ -48,7 +48,7 @@ const flipper = (x: number, y: number, length: number, angle: number, color: str
 }
 
 /** A mascot of pop bumpers, flippers and a ball: no face of anybody's. */
-export function avatar(dice: Dice): Drawing {
+export function avatar(dice: SeededRandom): Drawing {
   const [size, h] = [640, dice.whole(0, 360)]
   const far = h + dice.pick([120, 150, 180, 210])
   const eyes = dice.pick(['round', 'star', 'visor'])
@@ -78,7 +78,7 @@ export function avatar(dice: Dice): Drawing {
 }
 
 /** An emblem for a group. */
-export function emblem(dice: Dice): Drawing {
+export function emblem(dice: SeededRandom): Drawing {
   const [width, height, h] = [1200, 800, dice.whole(0, 360)]
   const balls = Array.from({ length: 5 }, (_, i) => ball(240 + i * 180, 640 - 60 * Math.sin((i * Math.PI) / 4), 62)).join('')
   return drawing(
@@ -91,7 +91,7 @@ export function emblem(dice: Dice): Drawing {
 }
 
 /** The glass behind which a title is set. */
-export function backglass(dice: Dice): Drawing {
+export function backglass(dice: SeededRandom): Drawing {
   const [width, height, h] = [1200, 900, dice.whole(0, 360)]
   const stars = Array.from({ length: 40 }, () =>
     star(dice.between(0, width), dice.between(0, 560), dice.between(3, 13), hue(h + 50, 90, 85), dice.next()),
@@ -114,7 +114,7 @@ export function backglass(dice: Dice): Drawing {
 const LAMPS = ['#ff9a2e', '#ff5a3c', '#6fd3ff', '#ffd84a']
 
 /** A dot-matrix display between two speakers, as somebody holds a phone up to it. */
-export function display(dice: Dice, value: number): Drawing {
+export function display(dice: SeededRandom, value: number): Drawing {
   const [width, height, pitch] = [1440, 1080, 8.6]
   const lamp = dice.pick(LAMPS)
   const { columns, lit } = dotsOf(value)

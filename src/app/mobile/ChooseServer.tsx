@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import * as m from '#messages'
 import { Button } from '../../platform/ui/Button.tsx'
-import { Mark } from '../../platform/ui/Logo.tsx'
+import { Logo } from '../../platform/ui/Logo.tsx'
 import { TextField } from '../../platform/ui/TextField.tsx'
 import styles from './ChooseServer.module.css'
 import { type Found, findServer } from './probe-server.ts'
@@ -35,7 +35,7 @@ export function ChooseServer({ suggested, onChosen }: { suggested: string; onCho
   return (
     <main className={styles.screen}>
       <div className={styles.mark}>
-        <Mark />
+        <Logo />
       </div>
       <h1>{m.app_server_choose()}</h1>
       <p>{m.app_server_words()}</p>

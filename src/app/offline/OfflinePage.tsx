@@ -5,7 +5,7 @@ import { SimpleShell } from '../../features/accounts/ui/parts/shells.tsx'
 import { ErrorState } from '../../platform/ui/ErrorState.tsx'
 import { TimeAgo } from '../../platform/ui/TimeAgo.tsx'
 import type { KeptPage } from '../worker/messages.ts'
-import { keptList } from './cached-pages.ts'
+import { cachedPages } from './cached-pages.ts'
 import styles from './OfflinePage.module.css'
 
 /** The path of this site that its reader wanted; null: none. */
@@ -21,7 +21,7 @@ export function OfflinePage() {
   useEffect(() => {
     const path = wantedPath()
     setWanted(path)
-    void keptList().then(setKept)
+    void cachedPages().then(setKept)
     if (path === null) return
     const back = (): void => window.location.replace(path)
     window.addEventListener('online', back)

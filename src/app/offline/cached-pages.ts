@@ -1,7 +1,7 @@
 import type { KeptPage, ToWorker } from '../worker/messages.ts'
 
 /** The pages that this device keeps, what was seen last first; none where there is no worker. */
-export function keptList(): Promise<KeptPage[]> {
+export function cachedPages(): Promise<KeptPage[]> {
   const worker = navigator.serviceWorker?.controller
   if (!worker) return Promise.resolve([])
   return new Promise(resolve => {

@@ -12,10 +12,11 @@ export function startOffline(pages: Showing): void {
 }
 
 /** Whether the connection is known to be gone: a first attempt may still succeed. */
-export const isCut = (status: Status): boolean => status.status === 'waiting' || (status.status === 'connecting' && status.tries > 0)
+export const isNetworkError = (status: Status): boolean =>
+  status.status === 'waiting' || (status.status === 'connecting' && status.tries > 0)
 
 /** Goes to a page as `go` does; where the connection is cut by a load, if a worker answers, since it has what was seen last. */
-export const goOffline =
+export const showOfflinePage =
   (cut: () => boolean, go: Navigate): Navigate =>
   (href, stay) => {
     if (stay === undefined && cut() && navigator.serviceWorker?.controller) window.location.assign(href)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { htmlDocument } from '../../platform/render/html-document.ts'
-import { markedOld, speakAs } from '../../platform/render/stale-page.ts'
+import { injectStaleBanner, speakAs } from '../../platform/render/stale-page.ts'
 import { isMarkedOld, isOfBuild, keptWords, markedKept, titleOf } from './offline-banner.ts'
 
 const page = htmlDocument({
@@ -34,7 +34,7 @@ it('reads a page’s title as a person does', () => {
 
 it('marks a page outside of what the browser takes over, once, and as the server marks its own', () => {
   expect(isMarkedOld(page)).toBe(false)
-  expect(isMarkedOld(markedOld(page))).toBe(true)
+  expect(isMarkedOld(injectStaleBanner(page))).toBe(true)
   const marked = markedKept(page, 'You are offline. It costs $& and $1.')
   expect(isMarkedOld(marked)).toBe(true)
   expect(marked).toContain('<body>\n<p id="maybe-old" role="status">You are offline. It costs $& and $1.</p>\n<div id="root">')

@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { OLD_NOTICE } from '../../platform/render/stale-page.ts'
+import { STALE_BANNER_ID } from '../../platform/render/stale-page.ts'
 
 /** Every file of a build that a page names. */
 function named(html: string): string[] {
@@ -17,7 +17,7 @@ export function isOfBuild(html: string, assets: ReadonlySet<string>): boolean {
 }
 
 /** The server says itself that it may be old. */
-export const isMarkedOld = (html: string): boolean => html.includes(`<body>\n<p id="${OLD_NOTICE}"`)
+export const isMarkedOld = (html: string): boolean => html.includes(`<body>\n<p id="${STALE_BANNER_ID}"`)
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", '#x27': "'" }
 
@@ -42,4 +42,4 @@ export function keptWords(why: Why, sent: number | null, now: number, language?:
 
 /** The page with these words above it, outside of what the browser takes over; they go as the server's own do. @param words without a `<` */
 export const markedKept = (html: string, words: string): string =>
-  html.replace('<body>\n', () => `<body>\n<p id="${OLD_NOTICE}" role="status">${words}</p>\n`)
+  html.replace('<body>\n', () => `<body>\n<p id="${STALE_BANNER_ID}" role="status">${words}</p>\n`)

@@ -15,7 +15,7 @@ const sentAt = ({ headers }: Response): number | null => {
 }
 
 /** The last seen pages, all of one build. The cache holds them in the order in which they were put there. */
-export class KeptPages {
+export class WorkerPageCache {
   readonly #open: () => Promise<Cache>
 
   constructor(open: () => Promise<Cache>) {

@@ -1,13 +1,13 @@
 import { assets, ICON, ownAssets, SHELL, version } from './build.ts'
 import { isNeeded } from './messages.ts'
-import { KeptPages } from './page-cache.ts'
+import { WorkerPageCache } from './page-cache.ts'
 
 /** Each build has two caches of its own: what it is made of, and its pages. */
 const FILES = 'skillshot-files-'
 const PAGES = 'skillshot-pages-'
 
 const ownFiles = (): Promise<Cache> => caches.open(FILES + version)
-export const pages = new KeptPages(() => caches.open(PAGES + version))
+export const pages = new WorkerPageCache(() => caches.open(PAGES + version))
 
 const pathsIn = async (cache: Cache): Promise<string[]> => (await cache.keys()).map(({ url }) => new URL(url).pathname)
 
@@ -28,7 +28,7 @@ export async function fetchBuild(): Promise<void> {
 /** The pages that were kept of the last build are fetched anew, so that they are still there; as many as answer. */
 async function followOldPages(): Promise<void> {
   for (const old of await oldVersions()) {
-    const paths = await new KeptPages(() => caches.open(PAGES + old)).paths()
+    const paths = await new WorkerPageCache(() => caches.open(PAGES + old)).paths()
     for (const path of paths.filter(each => !SHELL.includes(each))) await pages.fetch(path).catch(() => false)
   }
 }

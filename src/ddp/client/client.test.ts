@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { LiveSet } from '../server/result-set.ts'
+import { ResultSet } from '../server/result-set.ts'
 import { world } from '../testing/ddp-harness.ts'
 import { DdpError } from '../wire/error.ts'
 
@@ -45,7 +45,7 @@ describe('a client', () => {
 
   it('M11: a call resolves with its result when its data is in the store, and rejects with a DdpError', async () => {
     const { player, server, settle } = world()
-    const set = new LiveSet()
+    const set = new ResultSet()
     server.publish('p', () => set)
     server.method('write', () => {
       set.put('c', '1', { a: 1 })

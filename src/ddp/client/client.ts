@@ -1,10 +1,10 @@
 import type { Clock } from '../timing/clock.ts'
 import type { Ejson, Json } from '../wire/ejson.ts'
 import type { ServerMessage } from '../wire/messages.ts'
-import { CLIENT_TIMING, type ClientTiming, Line } from './connection.ts'
+import { CLIENT_TIMING, ClientConnection, type ClientTiming } from './connection.ts'
 import { type CallOptions, MethodQueue } from './methods.ts'
 import { readServerMessage } from './parse-server-message.ts'
-import { Replica, type SnapshotDocument } from './quiescence.ts'
+import { DocumentMirror, type SnapshotDocument } from './quiescence.ts'
 import type { Connect } from './socket.ts'
 import type { Status } from './status.ts'
 import { DocumentStore } from './store.ts'
@@ -41,10 +41,10 @@ const HELD = '_held'
 /** A DDP client: calls, subscriptions and documents over a line that may come and go. */
 export class DdpClient {
   readonly store: DocumentStore
-  readonly #line: Line
+  readonly #line: ClientConnection
   readonly #methods: MethodQueue
   readonly #subscriptions: SubscriptionList
-  readonly #replica: Replica
+  readonly #replica: DocumentMirror
   readonly #vents = new VentListeners()
   readonly #randomId: () => string
   readonly #held = new Map<string, Held>()
@@ -58,11 +58,11 @@ export class DdpClient {
   constructor(options: ClientOptions) {
     const send = (text: string): void => this.#line.send(text)
     this.store = new DocumentStore(options.soon)
-    this.#replica = new Replica(this.store)
+    this.#replica = new DocumentMirror(this.store)
     this.#randomId = options.randomId
     this.#methods = new MethodQueue(send)
     this.#subscriptions = new SubscriptionList(send, options.randomId)
-    this.#line = new Line({
+    this.#line = new ClientConnection({
       connect: options.connect,
       clock: options.clock,
       random: options.random,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type ManualClock, manualClock } from '../timing/manual-clock.ts'
-import { CLIENT_TIMING, Line } from './connection.ts'
+import { CLIENT_TIMING, ClientConnection } from './connection.ts'
 import type { ClientSocket } from './socket.ts'
 import { nextStatus, type StatusEvent, type StatusName, TRANSITIONS } from './status.ts'
 
@@ -9,11 +9,11 @@ interface Opened extends ClientSocket {
   closed: boolean
 }
 
-function lined(): { line: Line; clock: ManualClock; sockets: Opened[]; log: string[]; last(): Opened; shake(): void } {
+function lined(): { line: ClientConnection; clock: ManualClock; sockets: Opened[]; log: string[]; last(): Opened; shake(): void } {
   const clock = manualClock(0)
   const sockets: Opened[] = []
   const log: string[] = []
-  const line: Line = new Line({
+  const line: ClientConnection = new ClientConnection({
     connect() {
       const socket: Opened = {
         sent: [],

@@ -27,7 +27,7 @@ export interface LineOptions {
 }
 
 /** One connection over however many sockets it takes: opens, shakes hands, keeps the beat, tries again (rules C7–C13, H5). */
-export class Line {
+export class ClientConnection {
   readonly #options: LineOptions
   #status: Status = { status: 'offline' }
   #socket: ClientSocket | null = null

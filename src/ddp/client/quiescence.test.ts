@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { LiveSet } from '../server/result-set.ts'
+import { ResultSet } from '../server/result-set.ts'
 import { world } from '../testing/ddp-harness.ts'
 import type { Fields } from '../wire/ejson.ts'
 import type { Snapshot } from './client.ts'
@@ -10,7 +10,7 @@ const hash = (text: string): string => `hash(${text})`
 async function settled() {
   const made = world()
   const { server, player, settle } = made
-  const sets = { a: new LiveSet(), b: new LiveSet() }
+  const sets = { a: new ResultSet(), b: new ResultSet() }
   const gates: { [name: string]: (() => void)[] | null } = { a: null, b: null, login: null }
   const pass = (name: string): Promise<void> =>
     new Promise(resolve => {
@@ -251,9 +251,9 @@ describe('quiescence', () => {
 })
 
 describe('a page that was rendered', () => {
-  async function rendered(change: (set: LiveSet) => void = () => {}) {
+  async function rendered(change: (set: ResultSet) => void = () => {}) {
     const made = world()
-    const set = new LiveSet()
+    const set = new ResultSet()
     for (let i = 0; i < 3; i++) set.put('c', String(i), { n: i, at: new Date(i) })
     made.server.publish('p', () => set, { heldVersions: true })
     made.server.publish('other', each => {

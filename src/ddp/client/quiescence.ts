@@ -38,7 +38,7 @@ function apply(all: Documents, message: DataMessage): void {
  * The client's copy of what the server's merge box holds for it. After a new line has opened the copy is built anew beside the old one, which
  * readers keep seeing, and takes its place when it is whole (rules Q1–Q4).
  */
-export class Replica {
+export class DocumentMirror {
   readonly #store: DocumentStore
   #documents: Documents = new Map()
   #building: Documents | null = null

@@ -4,7 +4,7 @@ import { Replay, type View, viewOf } from '../testing/wire-model.ts'
 import type { Ejson, Fields } from '../wire/ejson.ts'
 import { differenceFrame } from './diff-fields.ts'
 import { MergeBox } from './merge-box.ts'
-import { LiveSet } from './result-set.ts'
+import { ResultSet } from './result-set.ts'
 
 /** A box and the texts it lets out; `source` gives a set whose steps go into it. */
 function boxed() {
@@ -15,7 +15,7 @@ function boxed() {
   })
   const source = (): { put(id: string, fields: Fields): void; remove(id: string): void } => {
     const token = {}
-    const set = new LiveSet()
+    const set = new ResultSet()
     set.observe(change => box.apply(token, change))
     return { put: (id, fields) => set.put('c', id, fields), remove: id => set.remove('c', id) }
   }

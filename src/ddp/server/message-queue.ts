@@ -1,5 +1,5 @@
 /** Runs one message of a session at a time (rule M1): the next starts when the one before has finished or unblocked. */
-export class Inbox {
+export class SessionQueue {
   readonly #waiting: ((unblock: () => void) => Promise<void>)[] = []
   #busy = false
   #running = 0

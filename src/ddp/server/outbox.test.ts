@@ -6,7 +6,7 @@ import type { Fields } from '../wire/ejson.ts'
 import { Frame } from './frame.ts'
 import { MergeBox } from './merge-box.ts'
 import { Outbox } from './outbox.ts'
-import { LiveSet } from './result-set.ts'
+import { ResultSet } from './result-set.ts'
 
 const LIMITS = { slowBytes: 100, maxBytes: 1000, slowCheck: 10 }
 
@@ -40,7 +40,7 @@ function sending(limits = LIMITS) {
     unsendable: cause => log.push(String(cause)),
   })
   const box = new MergeBox((collection, id, before, after, frame) => outbox.data(collection, id, before, after, frame))
-  const set = new LiveSet()
+  const set = new ResultSet()
   const token = {}
   set.observe(change => box.apply(token, change))
   return {

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Fields, ObjectId } from '../wire/ejson.ts'
-import { type Change, LiveSet } from './result-set.ts'
+import { type Change, ResultSet } from './result-set.ts'
 
 const same = (text: string): string => text
 
 function watched() {
-  const set = new LiveSet()
+  const set = new ResultSet()
   const texts: string[] = []
   const unobserve = set.observe(change => texts.push(change.frame.text))
   return { set, unobserve, said: () => texts.splice(0) }
@@ -14,7 +14,7 @@ function watched() {
 
 describe('a live set', () => {
   it('B11: a step has one frame for all who observe, and a document one for all who join', () => {
-    const set = new LiveSet()
+    const set = new ResultSet()
     const heard: Change[] = []
     for (let i = 0; i < 3; i++) set.observe(change => heard.push(change))
     set.put('c', '1', { a: 1 })
@@ -84,8 +84,8 @@ describe('a live set', () => {
         fc.oneof(fc.nat(2), fc.constantFrom(Number.NaN, null, [1], { x: 1, y: 2 }), fc.date({ noInvalidDate: true })),
       ),
     )
-    const fill = (content: { [id: string]: Fields }, detour: boolean): LiveSet => {
-      const set = new LiveSet()
+    const fill = (content: { [id: string]: Fields }, detour: boolean): ResultSet => {
+      const set = new ResultSet()
       const entries = Object.entries(content)
       if (detour) set.put('c', 'x', { a: 1 })
       for (const [id, fields] of detour ? entries.reverse() : entries) {
@@ -117,7 +117,7 @@ describe('a live set', () => {
   })
 
   it('B10: the version follows each step, and is made once between two', () => {
-    const set = new LiveSet()
+    const set = new ResultSet()
     let made = 0
     const hash = (text: string): string => {
       made++
@@ -134,7 +134,7 @@ describe('a live set', () => {
   })
 
   it('B8: who starts to observe during a step does not hear of it again', () => {
-    const set = new LiveSet()
+    const set = new ResultSet()
     const late: string[] = []
     set.observe(() => {
       if (late.length === 0) set.observe(change => late.push(change.id))
@@ -147,7 +147,7 @@ describe('a live set', () => {
   })
 
   it('B8: a step that an observer makes is told to everybody after the one it heard', () => {
-    const set = new LiveSet()
+    const set = new ResultSet()
     const log: string[] = []
     set.observe(({ after }) => {
       if (after?.a === 1) set.put('c', '1', { a: 2 })
@@ -158,7 +158,7 @@ describe('a live set', () => {
   })
 
   it('B8: who has stopped observing hears nothing, not even of the step under way', () => {
-    const set = new LiveSet()
+    const set = new ResultSet()
     const log: string[] = []
     let stop = (): void => {}
     set.observe(() => stop())

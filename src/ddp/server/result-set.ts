@@ -32,7 +32,7 @@ function canonical(value: Json): string {
  * A set of whole, immutable documents that any number of subscriptions may publish at once: each step is encoded once for all of them.
  * Observers are called synchronously, so that none can see a document the set no longer has.
  */
-export class LiveSet {
+export class ResultSet {
   readonly #collections = new Map<string, Map<string, Entry>>()
   /** With the revision they know: who joins during a step has seen it already. */
   readonly #observers = new Map<(change: Change) => void, number>()

@@ -15,7 +15,7 @@ export function heldVersion(params: readonly Ejson[]): string | null {
 }
 
 /** What one client said it holds, by subscription, and what it was told of that (rules S12, S13). */
-export class HeldVersions {
+export class ClientVersions {
   readonly #hash: (text: string) => string
   readonly #claims = new Map<string, string>()
   readonly #answers = new Map<string, Answer>()

@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Peer, type World, world } from '../testing/ddp-harness.ts'
 import { DdpError } from '../wire/error.ts'
-import { LiveSet } from './result-set.ts'
-import type { Observer, Task } from './server-hooks.ts'
+import { ResultSet } from './result-set.ts'
+import type { ServerHooks, Task } from './server-hooks.ts'
 
 let heard: unknown[]
 let site: World
 let peer: Peer
 
 const around =
-  (what: string): Observer['method'] =>
+  (what: string): ServerHooks['method'] =>
   async ({ name, userId }: Task, run) => {
     heard.push([what, name, userId])
     heard.push([what, 'ended', (await run())?.error ?? null])
@@ -17,7 +17,7 @@ const around =
 
 beforeEach(async () => {
   heard = []
-  const observer: Observer = {
+  const observer: ServerHooks = {
     method: around('method'),
     subscription: around('subscription'),
     sessionOpened: () => heard.push('opened'),
@@ -34,7 +34,7 @@ beforeEach(async () => {
   })
   site.server.method('unsendable', () => ({ big: 1n }) as never)
   site.server.publish('set', () => {
-    const set = new LiveSet()
+    const set = new ResultSet()
     set.put('things', 'a', {})
     return set
   })
@@ -73,7 +73,7 @@ describe('an observer', () => {
   })
 
   it('hears how many frames were written, once for all sockets', async () => {
-    const shared = new LiveSet()
+    const shared = new ResultSet()
     site.server.publish('shared', () => shared)
     const others = [await site.connected(), await site.connected()]
     for (const each of [peer, ...others]) await each.say({ msg: 'sub', name: 'shared', id: '1', params: [] })

@@ -11,7 +11,7 @@ export interface Task {
 }
 
 /** Hears what a server does, to count, time or follow it. It must not throw. */
-export interface Observer {
+export interface ServerHooks {
   /** A method call: runs it once, at once. `run` resolves after its answer, with the error that it was. */
   method(task: Task, run: () => Promise<DdpError | null>): Promise<void>
   /** A subscription's start, likewise: up to its being ready, or refused. */
@@ -25,7 +25,7 @@ export interface Observer {
 
 const only = async (_task: Task, run: () => Promise<DdpError | null>): Promise<void> => void (await run())
 
-export const noObserver: Observer = {
+export const noObserver: ServerHooks = {
   method: only,
   subscription: only,
   sessionOpened: () => {},

@@ -3,13 +3,13 @@ import type { Ejson, Fields } from '../wire/ejson.ts'
 import type { Method } from './invocation.ts'
 import type { Outbox, OutboxLimits } from './outbox.ts'
 import type { RateCheck } from './rate-limit.ts'
-import type { LiveSet } from './result-set.ts'
-import { noObserver, type Observer } from './server-hooks.ts'
+import type { ResultSet } from './result-set.ts'
+import { noObserver, type ServerHooks } from './server-hooks.ts'
 import { Session } from './session.ts'
 import type { ServerSocket, SocketInfo } from './socket.ts'
 import { type Publication, Subscription } from './subscription.ts'
 import type { BucketSize } from './token-bucket.ts'
-import { type VentEndpoint, type Venting, Vents, ventFrame } from './vent.ts'
+import { type VentContext, type VentEndpoint, Vents, ventFrame } from './vent.ts'
 
 export interface SessionLimits extends OutboxLimits {
   /** ms from the socket's opening to `connect` */
@@ -33,7 +33,7 @@ export interface ServerSettings {
   /** ms */
   heartbeat: { interval: number; timeout: number }
   limits: SessionLimits
-  observer: Observer
+  observer: ServerHooks
 }
 
 export const DEFAULT_LIMITS: SessionLimits = {
@@ -66,12 +66,12 @@ export interface Registry {
 export interface SubscriptionSnapshot {
   name: string
   params: Ejson[]
-  /** see LiveSet.version; null when it ended with an error */
+  /** see ResultSet.version; null when it ended with an error */
   version: string | null
   documents: { collection: string; id: string; fields: Fields }[]
   error: unknown
   /** where the documents came from, as they were then */
-  sets: { set: LiveSet; revision: number }[]
+  sets: { set: ResultSet; revision: number }[]
 }
 
 /** A DDP server without a network: transports hand it sockets. */
@@ -133,7 +133,7 @@ export class DdpServer {
     this.#register(name, {
       heldVersions: false,
       handler: async (publishing, ventId, ...args) => {
-        const on: Venting['on'] = (channel, handler) => {
+        const on: VentContext['on'] = (channel, handler) => {
           const send = (event: unknown): void => {
             try {
               const frame = ventFrame(String(ventId), name, handler(event as never))

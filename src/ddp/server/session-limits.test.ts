@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { CONNECT, world } from '../testing/ddp-harness.ts'
 import type { RateInput } from './rate-limit.ts'
 import { RateLimiter } from './rate-limit.ts'
-import { LiveSet } from './result-set.ts'
+import { ResultSet } from './result-set.ts'
 import { DEFAULT_LIMITS } from './server.ts'
 
 const call = (method: string, id: string): object => ({ msg: 'method', method, id })
@@ -91,7 +91,7 @@ describe('rate limits of a session', () => {
 describe('limits of a session', () => {
   it('L1: what a tick produced for a socket leaves in one write', async () => {
     const { peer, server, settle } = world()
-    const set = new LiveSet()
+    const set = new ResultSet()
     server.publish('p', () => set)
     const one = peer()
     await one.say(CONNECT, sub('p', 's'))
@@ -108,7 +108,7 @@ describe('limits of a session', () => {
 
   it('L1: sessions that are due at once share one turn', async () => {
     const made = world()
-    const set = new LiveSet()
+    const set = new ResultSet()
     made.server.publish('p', () => set)
     const peers = await Promise.all([made.connected(), made.connected(), made.connected()])
     for (const one of peers) await one.say(sub('p', 's'))
@@ -121,7 +121,7 @@ describe('limits of a session', () => {
 
   it('L1: a document that cannot be put into text costs its own readers their connection, and nobody else', async () => {
     const { connected, server, settle, reports } = world()
-    const [bad, good] = [new LiveSet(), new LiveSet()]
+    const [bad, good] = [new ResultSet(), new ResultSet()]
     server.publish('bad', () => bad)
     server.publish('good', () => good)
     const [one, two] = [await connected(), await connected()]
@@ -141,7 +141,7 @@ describe('limits of a session', () => {
   it('L2: while a reader is slow its own messages wait, but pings are answered', async () => {
     const { connected, server, clock, settle } = world()
     const log: string[] = []
-    const set = new LiveSet()
+    const set = new ResultSet()
     server.publish('p', () => set)
     server.method('m', () => void log.push('ran'))
     const one = await connected()

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { world } from '../testing/ddp-harness.ts'
 import type { Ejson } from '../wire/ejson.ts'
 import { DdpError } from '../wire/error.ts'
-import { LiveSet } from './result-set.ts'
+import { ResultSet } from './result-set.ts'
 
 const call = (method: string, id: string, params?: unknown[]): object => ({ msg: 'method', method, id, params })
 const updated = (id: string): string => `{"msg":"updated","methods":["${id}"]}`
@@ -199,7 +199,7 @@ describe('order', () => {
 
   it("M6: the data that a method's writes cause leaves before updated, which waits for the fence", async () => {
     const { connected, server } = world()
-    const set = new LiveSet()
+    const set = new ResultSet()
     const news = [gate(), gate()]
     server.publish('p', () => set)
     server.method('write', ({ fence }) => {

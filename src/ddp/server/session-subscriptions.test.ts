@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { world } from '../testing/ddp-harness.ts'
 import { DdpError } from '../wire/error.ts'
-import { LiveSet } from './result-set.ts'
-import type { Publishing } from './subscription.ts'
+import { ResultSet } from './result-set.ts'
+import type { PublishContext } from './subscription.ts'
 
 const sub = (name: string, id: string, params?: unknown[]): object => ({ msg: 'sub', name, id, params })
 const unsub = (id: string): object => ({ msg: 'unsub', id })
@@ -16,8 +16,8 @@ const changed = (id: string, fields?: object, cleared?: string[]): string =>
   JSON.stringify({ msg: 'changed', collection: 'c', id, fields, cleared })
 const removed = (id: string): string => JSON.stringify({ msg: 'removed', collection: 'c', id })
 
-function setOf(documents: { [id: string]: object }): LiveSet {
-  const set = new LiveSet()
+function setOf(documents: { [id: string]: object }): ResultSet {
+  const set = new ResultSet()
   for (const [id, fields] of Object.entries(documents)) set.put('c', id, fields as Record<string, never>)
   return set
 }
@@ -25,7 +25,7 @@ function setOf(documents: { [id: string]: object }): LiveSet {
 describe('subscriptions', () => {
   it('S1: a sub is answered by one ready after its first documents', async () => {
     const { connected, server } = world()
-    let publishing: Publishing | undefined
+    let publishing: PublishContext | undefined
     server.publish('p', async (each, a) => {
       publishing = each
       each.added('c', '1', { a: a! })
@@ -85,7 +85,7 @@ describe('subscriptions', () => {
 
   it('S5: when a publication fails its documents go first, then nosub with the error; when it stops by itself, without', async () => {
     const { connected, server, reports } = world()
-    const running: Publishing[] = []
+    const running: PublishContext[] = []
     server.publish('p', each => {
       running.push(each)
       each.added('c', each.userId ?? String(running.length), {})
@@ -360,7 +360,7 @@ describe('held versions', () => {
 
   it('S12: one that fails takes its answer back', async () => {
     const { connected, server } = world()
-    let publishing: Publishing | undefined
+    let publishing: PublishContext | undefined
     server.publish(
       'p',
       each => {
@@ -408,7 +408,7 @@ describe('held versions', () => {
 
   it('B10: the version of several sets does not depend on their order, nor on empty ones', async () => {
     const { server } = world()
-    const sets = [setOf({ 1: { a: 1 } }), setOf({ 2: { a: 1 } }), new LiveSet()]
+    const sets = [setOf({ 1: { a: 1 } }), setOf({ 2: { a: 1 } }), new ResultSet()]
     const orders = { a: [0, 1], b: [1, 0], c: [2, 1, 0], one: [0], 'one and none': [2, 0], other: [1] }
     for (const [name, order] of Object.entries(orders)) server.publish(name, () => order.map(index => sets[index]))
     const versions = (await server.snapshot(Object.keys(orders).map(name => ({ name, params: [] })))).map(({ version }) => version)
@@ -419,7 +419,7 @@ describe('held versions', () => {
 
   it('S12: an answer to a slow reader stands before what happens to the documents after it', async () => {
     const { connected, server, set, version, clock } = holding()
-    const other = new LiveSet()
+    const other = new ResultSet()
     server.publish('other', () => other)
     server.publish(
       'later',

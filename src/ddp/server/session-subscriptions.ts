@@ -4,7 +4,7 @@ import type { Connection } from './connection.ts'
 import type { Frame } from './frame.ts'
 import { MergeBox } from './merge-box.ts'
 import type { Outbox } from './outbox.ts'
-import { HeldVersions, heldVersion } from './resume-versions.ts'
+import { ClientVersions, heldVersion } from './resume-versions.ts'
 import type { Registry, ServerSettings } from './server.ts'
 import { Subscription, type SubscriptionHost } from './subscription.ts'
 
@@ -26,7 +26,7 @@ export class SessionSubscriptions implements SubscriptionHost {
   readonly #rate: (name: string) => DdpError | null
   readonly #byId = new Map<string, Subscription>()
   readonly #universals = new Set<Subscription>()
-  readonly #held: HeldVersions
+  readonly #held: ClientVersions
   /** Where subscriptions put their documents. */
   #box: MergeBox
   /** What the client has been told, or is about to be: the same box but while subscriptions are run again. */
@@ -42,7 +42,7 @@ export class SessionSubscriptions implements SubscriptionHost {
     this.#settings = settings
     this.#outbox = outbox
     this.#rate = rate
-    this.#held = new HeldVersions(settings.hash)
+    this.#held = new ClientVersions(settings.hash)
     this.#box = new MergeBox((collection, id, before, after, frame) => outbox.data(collection, id, before, after, frame))
     this.#shown = this.#box
   }

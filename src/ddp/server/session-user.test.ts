@@ -4,7 +4,7 @@ import { type Peer, type World, world } from '../testing/ddp-harness.ts'
 import { Replay, viewOf } from '../testing/wire-model.ts'
 import type { Ejson, Fields } from '../wire/ejson.ts'
 import { DdpError } from '../wire/error.ts'
-import { LiveSet } from './result-set.ts'
+import { ResultSet } from './result-set.ts'
 
 const sub = (name: string, id: string, params: unknown[] = []): object => ({ msg: 'sub', name, id, params })
 const login = (userId: string | null, id = 'l'): object => ({ msg: 'method', method: 'login', id, params: [userId] })
@@ -23,7 +23,7 @@ function accounts(): World {
 describe('a change of user', () => {
   it('S9: runs everything again; the client gets the difference, then one ready, all before updated', async () => {
     const { server, connected } = accounts()
-    const set = new LiveSet()
+    const set = new ResultSet()
     set.put('c', 'all', { a: 1 })
     server.publish(null, each => each.added('c', 'universal', { user: each.userId }))
     server.publish('set', () => set)
@@ -85,7 +85,7 @@ describe('a change of user', () => {
 
   it('S9: steps of a set while others are still running are part of the difference', async () => {
     const { server, connected } = accounts()
-    const set = new LiveSet()
+    const set = new ResultSet()
     set.put('c', '1', { a: 1 })
     set.put('c', '2', { a: 1 })
     let open = (): void => {}
@@ -150,7 +150,7 @@ describe('a change of user', () => {
 
   it('S9: a session that ends meanwhile leaves nothing running', async () => {
     const { server, connected, settle, reports } = accounts()
-    const set = new LiveSet()
+    const set = new ResultSet()
     server.publish('closes', each => void (each.userId === 'u' && each.connection!.close()))
     server.publish('p', () => set)
     const one = await connected()
@@ -162,7 +162,7 @@ describe('a change of user', () => {
 
   it('S9, S12: what was held stays held, and a change of user in between is told', async () => {
     const { server, connected } = accounts()
-    const set = new LiveSet()
+    const set = new ResultSet()
     set.put('c', '1', { a: 1 })
     server.publish('p', ({ userId }) => (userId === 'other' ? [] : set), { heldVersions: true })
     const version = set.version(text => `hash(${text})`)
@@ -174,7 +174,7 @@ describe('a change of user', () => {
 
   it('S9, S12: one that has not answered what is held when the user changes sends its documents', async () => {
     const { server, connected, settle } = accounts()
-    const set = new LiveSet()
+    const set = new ResultSet()
     set.put('c', '1', { a: 1 })
     let open = (): void => {}
     server.publish(
@@ -239,7 +239,7 @@ describe('any changes of user', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 25 }), async steps => {
         const { server, connected, reports } = accounts()
-        const sets = Array.from({ length: 4 }, () => new LiveSet())
+        const sets = Array.from({ length: 4 }, () => new ResultSet())
         server.publish(null, ({ userId }) => sets[userId === 'a' ? 0 : 3])
         for (let name = 0; name < 4; name++) {
           server.publish(String(name), async each => {

@@ -8,7 +8,7 @@ import { parse } from '../wire/parse.ts'
 import { negotiate } from '../wire/versions.ts'
 import type { Connection } from './connection.ts'
 import type { Invocation } from './invocation.ts'
-import { Inbox } from './message-queue.ts'
+import { SessionQueue } from './message-queue.ts'
 import { Outbox } from './outbox.ts'
 import { type RateInput, tooManyRequests } from './rate-limit.ts'
 import type { Registry, ServerSettings } from './server.ts'
@@ -25,7 +25,7 @@ export class Session {
   readonly #registry: Registry
   readonly #settings: ServerSettings
   readonly #socket: ServerSocket
-  readonly #inbox = new Inbox(cause => this.#settings.report(cause))
+  readonly #inbox = new SessionQueue(cause => this.#settings.report(cause))
   readonly #outbox: Outbox
   readonly #bucket: TokenBucket | null
   readonly #closers: (() => void)[] = []

@@ -4,10 +4,10 @@ import { type DocId, idToWire } from '../wire/ids.ts'
 import type { Connection } from './connection.ts'
 import type { Frame } from './frame.ts'
 import type { MergeBox, Source } from './merge-box.ts'
-import { type Change, LiveSet } from './result-set.ts'
+import { type Change, ResultSet } from './result-set.ts'
 
 /** What a publish handler works with. */
-export interface Publishing {
+export interface PublishContext {
   readonly userId: string | null
   /** null while a page is rendered */
   readonly connection: Connection | null
@@ -17,7 +17,7 @@ export interface Publishing {
   changed(collection: string, id: DocId, fields: Fields): void
   removed(collection: string, id: DocId): void
   /** Publishes all of a shared set, now and as it changes. */
-  attach(set: LiveSet): void
+  attach(set: ResultSet): void
   ready(): void
   stop(): void
   error(error: unknown): void
@@ -30,7 +30,7 @@ export interface Publishing {
  * A handler gives its documents through `Publishing`, or returns one or several sets, which then are attached and ready at once. Any other
  * truthy value is a mistake and answers 500 (rule S6).
  */
-export type Publication = (publishing: Publishing, ...params: Ejson[]) => unknown
+export type Publication = (publishing: PublishContext, ...params: Ejson[]) => unknown
 
 /** What a subscription needs of whoever runs it: a session, or the rendering of a page. */
 export interface SubscriptionHost {
@@ -56,7 +56,7 @@ export interface SubscriptionOptions {
   holding: boolean
 }
 
-export class Subscription implements Publishing {
+export class Subscription implements PublishContext {
   readonly id: string | null
   readonly name: string
   readonly params: Ejson[]
@@ -65,9 +65,9 @@ export class Subscription implements Publishing {
   readonly #host: SubscriptionHost
   readonly #publication: Publication
   readonly userId: string | null
-  readonly #sets = new Map<LiveSet, { source: Source; unobserve: () => void }>()
+  readonly #sets = new Map<ResultSet, { source: Source; unobserve: () => void }>()
   readonly #stops: (() => void)[] = []
-  #own: LiveSet | null = null
+  #own: ResultSet | null = null
   #holding: boolean
   #ready = false
   #stopped = false
@@ -100,7 +100,7 @@ export class Subscription implements Publishing {
   }
 
   /** The sets it publishes, its own included. */
-  get sets(): LiveSet[] {
+  get sets(): ResultSet[] {
     return [...this.#sets.keys()]
   }
 
@@ -109,7 +109,7 @@ export class Subscription implements Publishing {
       const returned = await this.#publication(this, ...this.params)
       if (this.#stopped || !returned) return
       const sets = Array.isArray(returned) ? returned : [returned]
-      if (!sets.every(set => set instanceof LiveSet)) throw new Error(`Publication ${this.name} returned something that is not a set`)
+      if (!sets.every(set => set instanceof ResultSet)) throw new Error(`Publication ${this.name} returned something that is not a set`)
       for (const set of sets) this.attach(set)
       this.ready()
     } catch (error) {
@@ -132,7 +132,7 @@ export class Subscription implements Publishing {
     if (!this.#stopped) this.#private().remove(collection, id)
   }
 
-  attach(set: LiveSet): void {
+  attach(set: ResultSet): void {
     if (this.#stopped || this.#sets.has(set)) return
     const source: Source = {}
     this.#sets.set(set, { source, unobserve: set.observe(change => this.#flow(source, change)) })
@@ -207,9 +207,9 @@ export class Subscription implements Publishing {
     this.#host.ended(this, error)
   }
 
-  #private(): LiveSet {
+  #private(): ResultSet {
     if (this.#own === null) {
-      this.#own = new LiveSet()
+      this.#own = new ResultSet()
       this.attach(this.#own)
     }
     return this.#own
@@ -219,7 +219,7 @@ export class Subscription implements Publishing {
     if (!this.#holding && !this.#stopped) this.#host.box()?.apply(source, change)
   }
 
-  #pour(set: LiveSet, source: Source, tell: boolean): void {
+  #pour(set: ResultSet, source: Source, tell: boolean): void {
     const box = this.#host.box()
     if (box === null) return
     const { emit } = box

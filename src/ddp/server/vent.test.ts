@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { world } from '../testing/ddp-harness.ts'
 import { DdpError } from '../wire/error.ts'
-import { LiveSet } from './result-set.ts'
+import { ResultSet } from './result-set.ts'
 import { Vents } from './vent.ts'
 
 const sub = (name: string, id: string, params: unknown[]): object => ({ msg: 'sub', name, id, params })
@@ -98,7 +98,7 @@ describe('vent endpoints', () => {
 
   it('V2: an event does not pass through the merge box, and may be lost by a slow reader', async () => {
     const { connected, server } = world()
-    const big = new LiveSet()
+    const big = new ResultSet()
     big.put('c', '1', { text: 'x'.repeat(100_000) })
     server.publish('big', () => big)
     server.vent('feed', ({ on }) => on('channel', () => 1))

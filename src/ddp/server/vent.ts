@@ -1,18 +1,18 @@
 import type { Ejson } from '../wire/ejson.ts'
 import { ventText } from '../wire/encode.ts'
 import { Frame } from './frame.ts'
-import type { Publishing } from './subscription.ts'
+import type { PublishContext } from './subscription.ts'
 
 /** What a vent endpoint works with: it says which channels the client hears, and what of them. */
-export interface Venting {
+export interface VentContext {
   readonly userId: string | null
   /** the subscription: it can be ended, and says when it has */
-  readonly publishing: Publishing
+  readonly publishing: PublishContext
   /** @param handler what to send of an event; a falsy answer sends nothing (rule V4) */
   on<T>(channel: string, handler: (event: T) => unknown): void
 }
 
-export type VentEndpoint = (venting: Venting, ...args: Ejson[]) => unknown
+export type VentEndpoint = (venting: VentContext, ...args: Ejson[]) => unknown
 
 /** Who listens to which channel, in this process. */
 export class Vents {

@@ -145,7 +145,7 @@ export interface Placed {
 }
 
 /** A document of `places`, our addition: one player's place on a machine's board in one window. Its `_id` is `userId/machineId/window`. */
-export interface PlaceDoc extends Placed {
+export interface PlayerRankDoc extends Placed {
   userId: string
   machineId: string
   window: Window

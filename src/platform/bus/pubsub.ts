@@ -10,7 +10,7 @@ export interface Counting {
  * Between the nodes of one database. It carries only what makes them faster or stricter together: what matters is in the database, so a bus
  * that is away, or loses a word, makes nodes slower and never wrong.
  */
-export interface Bus {
+export interface PubSub {
   /** Tells all other nodes. Nobody waits for it, and nobody learns whether it arrived. */
   publish(channel: string, message: string): void
   /** Hears what other nodes publish, not what this one does. */
@@ -23,7 +23,7 @@ export interface Bus {
 }
 
 /** There are no others. */
-export const aloneBus: Bus = {
+export const localPubSub: PubSub = {
   publish: () => {},
   subscribe: () => {},
   limiter: (_name, counting) => new RateLimiterMemory(counting),

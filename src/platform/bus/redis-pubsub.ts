@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Redis } from 'ioredis'
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible'
 import type { Log } from '../log/log.ts'
-import type { Bus, Counting } from './pubsub.ts'
+import type { Counting, PubSub } from './pubsub.ts'
 
 /** ms between attempts to reach Redis again, at most */
 const LONGEST_PAUSE = 2000
@@ -14,7 +14,7 @@ const PATIENCE = 250
 const HEARTBEAT = { interval: 3000, timeout: 1000 }
 
 /** The bus over Redis or Valkey (pub/sub). While it is away what is published is lost, as nothing depends on it. */
-export class RedisBus implements Bus {
+export class RedisPubSub implements PubSub {
   readonly #self = randomUUID()
   readonly #listeners = new Map<string, ((message: string) => void)[]>()
   readonly #prefix: string

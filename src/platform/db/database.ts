@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import type pg from 'pg'
 import { PATIENCE } from './long-running.ts'
-import { explaining, type StatementWatch } from './unavailable.ts'
+import { type StatementWatch, withErrorMapping } from './unavailable.ts'
 
 /** Where SQL is sent: the pool, or one transaction. */
 export type Db = Kysely<unknown>
@@ -36,7 +36,7 @@ export async function retried<T>(run: () => Promise<T>): Promise<T> {
 
 /** @param watch hears of every statement but the pool's own */
 export function openDatabase(pool: pg.Pool, watch: StatementWatch = () => () => {}): Database {
-  const db: Db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: explaining(pool, watch) }) })
+  const db: Db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: withErrorMapping(pool, watch) }) })
   return {
     db,
     pool,

@@ -1,5 +1,5 @@
-import { currentRequest, inRequest, type Request, together } from '../log/request-context.ts'
-import { isAway } from './unavailable.ts'
+import { currentRequest, mergeContexts, type Request, runInContext } from '../log/request-context.ts'
+import { isUnavailable } from './unavailable.ts'
 
 interface Waiting<Item, Outcome> {
   item: Item
@@ -45,10 +45,10 @@ export class GroupCommit<Item, Outcome> {
     while (this.#waiting.length > 0) {
       const group = this.#waiting.splice(0, this.#most)
       try {
-        const outcomes = await inRequest(together(group.map(each => each.request)), () => this.#write(group.map(each => each.item)))
+        const outcomes = await runInContext(mergeContexts(group.map(each => each.request)), () => this.#write(group.map(each => each.item)))
         for (const [i, each] of group.entries()) each.resolve(outcomes[i]!)
       } catch (error) {
-        if (isAway(error)) for (const { reject } of [...group, ...this.#waiting.splice(0)]) reject(error)
+        if (isUnavailable(error)) for (const { reject } of [...group, ...this.#waiting.splice(0)]) reject(error)
         else if (group.length === 1) group[0]!.reject(error)
         else await this.#oneByOne(group)
       }
@@ -59,7 +59,7 @@ export class GroupCommit<Item, Outcome> {
   async #oneByOne(group: Waiting<Item, Outcome>[]): Promise<void> {
     for (const { item, request, resolve, reject } of group) {
       try {
-        const [outcome] = await inRequest(request, () => this.#write([item]))
+        const [outcome] = await runInContext(request, () => this.#write([item]))
         resolve(outcome!)
       } catch (error) {
         reject(error)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { StartError } from '../start-error.ts'
 import { type Database, type Db, retried } from './database.ts'
-import { onClient } from './single-connection.ts'
+import { dbOnClient } from './single-connection.ts'
 
 /** One step of the schema, run once. `name` is `feature/NNN-what` and never changes. */
 export interface Migration {
@@ -20,7 +20,7 @@ const FORBIDDEN = '42501'
 export async function migrate({ pool }: Database, migrations: readonly Migration[]): Promise<string[]> {
   const client = await pool.connect()
   try {
-    const db = onClient(client)
+    const db = dbOnClient(client)
     return await retried(() => db.transaction().execute(tx => migrateIn(tx, migrations)))
   } catch (error) {
     if ((error as { code?: unknown } | null)?.code !== FORBIDDEN) throw error

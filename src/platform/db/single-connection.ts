@@ -6,7 +6,7 @@ import type { Db } from './database.ts'
 const EVER = 2_147_483_647
 
 /** SQL on one connection, which is waited for as long as it takes. */
-export function onClient(client: pg.ClientBase): Db {
+export function dbOnClient(client: pg.ClientBase): Db {
   const query = (text: string, values: unknown[]): Promise<unknown> => {
     const config = { text, values, query_timeout: EVER }
     return client.query(config)

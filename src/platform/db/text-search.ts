@@ -22,7 +22,7 @@ export const wordsMigrations: readonly Migration[] = [
 const typedWords = (text: string): string[] => text.split(/\s+/).filter(word => /[\p{L}\p{N}]/u.test(word))
 
 /** Whether each word of the text begins one of a column's, in any order; never so for a text without letters and digits. */
-export function hasWords(column: RawBuilder<unknown>, text: string): RawBuilder<SqlBool> {
+export function matchesPrefixes(column: RawBuilder<unknown>, text: string): RawBuilder<SqlBool> {
   const words = typedWords(text)
   if (words.length === 0) return sql`false`
   return sql.join(
@@ -32,4 +32,5 @@ export function hasWords(column: RawBuilder<unknown>, text: string): RawBuilder<
 }
 
 /** Whether a column begins with the words of the text, the last of them perhaps unfinished. */
-export const beginsAs = (column: RawBuilder<unknown>, text: string): RawBuilder<SqlBool> => sql`${column} LIKE search_words(${text}) || '%'`
+export const startsWithText = (column: RawBuilder<unknown>, text: string): RawBuilder<SqlBool> =>
+  sql`${column} LIKE search_words(${text}) || '%'`

@@ -2,7 +2,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 import { DdpError } from '../../ddp/wire/error.ts'
 import { isPatience, PATIENT } from './long-running.ts'
-import { planName } from './prepared-statement.ts'
+import { statementName } from './prepared-statement.ts'
 
 /** What is told to whoever asked meanwhile, by a code that clients wait out. */
 const TRY_AGAIN = new DdpError(500, 'The site cannot reach its database just now. Please try again in a moment.')
@@ -25,7 +25,7 @@ const WORDS =
 const saysAway = (error: unknown): boolean => error === TRY_AGAIN || error === NO_ROOM
 
 /** Whether an error of a statement, or what clients are told of it, says that the database is away, or full: the next statement would end likewise. */
-export const isAway = (error: unknown): boolean =>
+export const isUnavailable = (error: unknown): boolean =>
   saysAway(error) || (error instanceof Error && 'sanitizedError' in error && saysAway(error.sanitizedError))
 
 function explain(error: unknown): never {
@@ -40,7 +40,7 @@ function explain(error: unknown): never {
 export type StatementWatch = (text: string) => (error: unknown) => void
 
 /** A pool whose errors say, where it is so, that the database is away (`sanitizedError`: M9). A connection that did not answer is used no more. */
-export const explaining = (pool: pg.Pool, watch: StatementWatch): PostgresPool => ({
+export const withErrorMapping = (pool: pg.Pool, watch: StatementWatch): PostgresPool => ({
   async connect() {
     const client = await pool.connect().catch(error => {
       watch('connect')(error)
@@ -53,7 +53,7 @@ export const explaining = (pool: pg.Pool, watch: StatementWatch): PostgresPool =
       if (isPatience(text)) patient = true
       const ended = watch(text)
       try {
-        const result = await client.query({ name: planName(text), text, values, ...(patient && PATIENT) })
+        const result = await client.query({ name: statementName(text), text, values, ...(patient && PATIENT) })
         ended(null)
         return result
       } catch (error) {

@@ -13,7 +13,7 @@ const GIVEN_UP = 600_000
 const PATH = /^\/assets\/[\w-][\w.-]*$/
 
 /** Copies of the last builds' files in the data folder, so that pages that are still open find what they fetch later. */
-export class KeptBuilds {
+export class BuildArchive {
   readonly #dir: string
   readonly #log: Log
   #folders: readonly string[] = []

@@ -4,11 +4,11 @@ import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono } from 'hono'
 import { routePath } from 'hono/route'
-import { isAway } from '../db/unavailable.ts'
+import { isUnavailable } from '../db/unavailable.ts'
 import type { Log } from '../log/log.ts'
-import { localeOf } from '../render/negotiate-locale.ts'
+import { negotiateLocale } from '../render/negotiate-locale.ts'
 import type { Locale } from '../ui/locale.ts'
-import type { KeptBuilds } from './previous-builds.ts'
+import type { BuildArchive } from './previous-builds.ts'
 import { installable } from './pwa-manifest.ts'
 import { securityHeaders } from './security-headers.ts'
 
@@ -22,7 +22,7 @@ export interface HttpOptions {
   /** folder of the built browser files; null: none are served */
   clientDir: string | null
   /** of builds before */
-  kept?: KeptBuilds | null
+  kept?: BuildArchive | null
   /** the whole page for an address with its query; `html`: UTF-8 */
   page(url: string, locale: Locale): Promise<Page>
   /** the same at once, for an address that is a page for sure; null: it has to be made, or is none */
@@ -85,7 +85,7 @@ export function createHttp({
   const app = new Hono<{ Bindings: HttpBindings }>()
   const unavailable = (context: Context<{ Bindings: HttpBindings }>): Response => {
     const { pathname, search } = new URL(context.req.url)
-    const locale = localeOf(context.env.incoming.headers)
+    const locale = negotiateLocale(context.env.incoming.headers)
     const html = context.req.method === 'GET' ? away(pathname + search, locale) : null
     const later = { 'cache-control': 'no-store', 'retry-after': RETRY_AFTER }
     if (html === null) return context.text('The site cannot reach its database just now. Please try again in a moment.\n', 503, later)
@@ -111,7 +111,7 @@ export function createHttp({
   app.route('/', routes)
   app.get('*', async context => {
     const { pathname, search } = new URL(context.req.url)
-    const locale = localeOf(context.env.incoming.headers)
+    const locale = negotiateLocale(context.env.incoming.headers)
     const { status, html } = await page(pathname + search, locale)
     return context.body(new Uint8Array(html), status, pageHeaders(locale))
   })
@@ -122,7 +122,7 @@ export function createHttp({
     const route = routePath(context)
     // A token in an address is a secret.
     const path = route.includes(':token') ? route : context.req.path
-    if (isAway(error)) {
+    if (isUnavailable(error)) {
       log.warn({ err: error, path }, 'a request could not be answered: the database is away')
       return unavailable(context)
     }
@@ -131,7 +131,7 @@ export function createHttp({
   })
   const listener = getRequestListener(app.fetch)
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
-    const locale = localeOf(request.headers)
+    const locale = negotiateLocale(request.headers)
     const known = request.method === 'GET' ? remembered(request.url ?? '', locale) : null
     if (known !== null) {
       answered.set(request, 'pages')

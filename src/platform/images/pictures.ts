@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { Turns } from '../jobs/concurrency-limit.ts'
+import { ConcurrencyLimit } from '../jobs/concurrency-limit.ts'
 import { decode } from './decode.ts'
 import { type Copy, encode, placeholder } from './encode.ts'
 import { checkJpeg } from './validate-jpeg.ts'
@@ -15,7 +15,7 @@ export interface TakenIn {
 
 /** Makes new pictures of those that strangers send, two at a time: only pixels get through. */
 export class Pictures {
-  readonly #turns = new Turns(2, 64)
+  readonly #turns = new ConcurrencyLimit(2, 64)
   readonly #seconds: number
 
   /**

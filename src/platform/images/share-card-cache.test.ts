@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { Turns } from '../jobs/concurrency-limit.ts'
+import { ConcurrencyLimit } from '../jobs/concurrency-limit.ts'
 import { CardCache } from './share-card-cache.ts'
 
 /** Drawings that end when told to. */
@@ -28,7 +28,7 @@ it('draws a card once for all who ask while it is drawn and after', async () => 
 })
 
 it('draws two at a time, and refuses when too many wait; those who ask for the same do not count', async () => {
-  const cache = new CardCache({ turns: new Turns(2, 1) })
+  const cache = new CardCache({ turns: new ConcurrencyLimit(2, 1) })
   const { started, draw, end } = drawings()
   const asked = ['a', 'b', 'c', 'a', 'c'].map(key => cache.get(key, draw(key)))
   expect(started).toEqual(['a', 'b'])

@@ -1,10 +1,10 @@
 import type { Cache, CacheStats } from '../cache-registry.ts'
-import { Turns } from '../jobs/concurrency-limit.ts'
+import { ConcurrencyLimit } from '../jobs/concurrency-limit.ts'
 
 /** Cards that were drawn, by all that is on them: whoever asks for one that is being drawn waits for that drawing. Least recently asked for leave. */
 export class CardCache implements Cache {
   readonly #mostBytes: number
-  readonly #turns: Turns
+  readonly #turns: ConcurrencyLimit
   readonly #drawn = new Map<string, Buffer>()
   readonly #underWay = new Map<string, Promise<Buffer>>()
   #bytes = 0
@@ -12,7 +12,7 @@ export class CardCache implements Cache {
   #misses = 0
 
   /** @param turns how many are drawn at a time, and how many wait */
-  constructor({ mostBytes = 32 * 1024 * 1024, turns = new Turns(2, 32) } = {}) {
+  constructor({ mostBytes = 32 * 1024 * 1024, turns = new ConcurrencyLimit(2, 32) } = {}) {
     this.#mostBytes = mostBytes
     this.#turns = turns
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Turns } from './concurrency-limit.ts'
+import { ConcurrencyLimit } from './concurrency-limit.ts'
 
 /** Things to run that end when they are told to. */
 function work() {
@@ -14,7 +14,7 @@ function work() {
 
 describe('turns', () => {
   it('come few at a time, in order, and a failure gives its turn back', async () => {
-    const turns = new Turns(2, 8)
+    const turns = new ConcurrencyLimit(2, 8)
     const { begun, run, end } = work()
     const all = [1, 2, 3, 4].map(n => turns.take(() => run(n, n === 1)))
     expect(begun).toEqual([1, 2])
@@ -30,7 +30,7 @@ describe('turns', () => {
   })
 
   it('are refused when too many wait, and given again when the queue is shorter', async () => {
-    const turns = new Turns(1, 1)
+    const turns = new ConcurrencyLimit(1, 1)
     const { run, end } = work()
     const first = turns.take(() => run(1))
     const second = turns.take(() => run(2))

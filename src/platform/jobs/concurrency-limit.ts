@@ -1,7 +1,7 @@
 import { tooManyRequests } from '../../ddp/server/rate-limit.ts'
 
 /** Lets few things run at a time; a limited number of others wait, first come first served. */
-export class Turns {
+export class ConcurrencyLimit {
   readonly #atOnce: number
   readonly #queue: number
   readonly #waiting: (() => void)[] = []

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { manualClock } from '../../ddp/timing/manual-clock.ts'
-import { every } from './interval-job.ts'
+import { startIntervalJob } from './interval-job.ts'
 
 /** A job that says how often it ran, and how often at once. */
 function counted() {
@@ -12,7 +12,7 @@ function counted() {
     await Promise.resolve()
     seen.at--
   }
-  return { clock, seen, job: every(clock, 1000, work, () => undefined) }
+  return { clock, seen, job: startIntervalJob(clock, 1000, work, () => undefined) }
 }
 
 describe('a job', () => {
@@ -20,7 +20,7 @@ describe('a job', () => {
     const clock = manualClock()
     const causes: unknown[] = []
     let runs = 0
-    const job = every(
+    const job = startIntervalJob(
       clock,
       1000,
       async () => {

@@ -1,5 +1,5 @@
 import type { Clock, Timer } from '../../ddp/timing/clock.ts'
-import { outsideRequests } from '../log/request-context.ts'
+import { runWithoutContext } from '../log/request-context.ts'
 
 /** Something that runs again and again until it is stopped. */
 export interface Job {
@@ -13,14 +13,14 @@ export interface Job {
  * Runs `work` every `interval` ms, never twice at once. What it throws is reported, and it runs again at its next time. What it does is nobody's
  * request, also when somebody's made it run: it finds what others left, too.
  */
-export function every(clock: Clock, interval: number, work: () => Promise<void>, report: (cause: unknown) => void): Job {
+export function startIntervalJob(clock: Clock, interval: number, work: () => Promise<void>, report: (cause: unknown) => void): Job {
   let timer: Timer | null = null
   let running: Promise<void> | null = null
   let next: Promise<void> | null = null
   let stopped = false
 
   const start = (): Promise<void> =>
-    outsideRequests(() => {
+    runWithoutContext(() => {
       timer?.cancel()
       running = work()
         .catch(report)

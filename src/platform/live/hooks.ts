@@ -19,7 +19,7 @@ export function useSource(): LiveSource {
 const IDLE: SubscriptionState = { state: 'pending' }
 
 /** Subscribes while the component is there. @param input null: not yet */
-export function useLive<Input>(contract: PublicationContract<Input>, input: Input | null): SubscriptionState {
+export function useSubscription<Input>(contract: PublicationContract<Input>, input: Input | null): SubscriptionState {
   const source = useSource()
   const key = input === null ? null : JSON.stringify(input)
   const watched = key === null ? null : source.watch(contract.name, [input as Ejson])
@@ -69,7 +69,7 @@ export function useDocument<T>(name: string, id: string | null): (T & { _id: str
 }
 
 /** A method as a function: checks its argument as the server would, then calls. Rejects with a DdpError. */
-export function useCall<Input, Answer>(contract: MethodContract<Input, Answer>): (input: Input) => Promise<Answer> {
+export function useMethod<Input, Answer>(contract: MethodContract<Input, Answer>): (input: Input) => Promise<Answer> {
   const { call } = useSource()
   return useCallback(
     async input => {
@@ -95,7 +95,7 @@ export function useConnection(): { status: Status; retry: () => void } {
 }
 
 /** What went wrong, in a sentence for the one who looks. */
-export function sentenceOf(error: unknown): string {
+export function errorMessage(error: unknown): string {
   if (!(error instanceof DdpError)) return m.ui_problem_any()
   if (error.error === 'too-many-requests') return isSoon(error.details) ? m.ui_problem_fast() : m.ui_problem_later()
   return error.reason ?? m.ui_problem_any()

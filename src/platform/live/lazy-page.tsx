@@ -6,7 +6,7 @@ import type { At, Later, PageParts } from './route.ts'
  * A page whose module is fetched when somebody goes there.
  * @param module its path in this repository: by it the server names the scripts that the page needs
  */
-export function fetchedLater(module: string, fetchPage: () => Promise<PageParts>): Later {
+export function lazyPage(module: string, fetchPage: () => Promise<PageParts>): Later {
   let parts: PageParts | null = null
   return {
     module,

@@ -1,4 +1,4 @@
-import { Replica, type SnapshotDocument } from '../../ddp/client/quiescence.ts'
+import { DocumentMirror, type SnapshotDocument } from '../../ddp/client/quiescence.ts'
 import { DocumentStore } from '../../ddp/client/store.ts'
 import type { SubscriptionState } from '../../ddp/client/subscriptions.ts'
 import type { Ejson } from '../../ddp/wire/ejson.ts'
@@ -15,7 +15,7 @@ export interface SourceSnapshot {
 /** The source of a page that is rendered: what its subscriptions held at one moment. */
 export function snapshotSource(snapshots: readonly SourceSnapshot[]): LiveSource {
   const store = new DocumentStore(() => {})
-  const replica = new Replica(store)
+  const replica = new DocumentMirror(store)
   const states = new Map<string, SubscriptionState>()
   for (const { name, params, documents, error } of snapshots) {
     replica.seed(documents)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createLog } from './log.ts'
-import { inRequest } from './request-context.ts'
+import { runInContext } from './request-context.ts'
 
 /** What is written while something is logged. */
 function written(write: (log: ReturnType<typeof createLog>) => void): { text: string; line: Record<string, unknown> } {
@@ -18,12 +18,12 @@ function written(write: (log: ReturnType<typeof createLog>) => void): { text: st
 describe('a line', () => {
   it('names the request, the session and the user that it was written for', () => {
     const request = { ids: ['one'], session: 's', userId: 'u', spans: [{ traceId: 't', end: () => {} }] }
-    const { line } = written(log => inRequest(request, () => log.info('done')))
+    const { line } = written(log => runInContext(request, () => log.info('done')))
     expect(line).toMatchObject({ msg: 'done', requestId: 'one', session: 's', userId: 'u', traceId: 't' })
   })
 
   it('names all of them where it is about several', () => {
-    const { line } = written(log => inRequest({ ids: ['one', 'two'], spans: [] }, () => log.info('done')))
+    const { line } = written(log => runInContext({ ids: ['one', 'two'], spans: [] }, () => log.info('done')))
     expect(line).toMatchObject({ requestIds: ['one', 'two'] })
     expect(line).not.toHaveProperty('requestId')
   })

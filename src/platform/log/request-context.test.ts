@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { manualClock } from '../../ddp/timing/manual-clock.ts'
 import { GroupCommit } from '../db/group-commit.ts'
-import { every } from '../jobs/interval-job.ts'
-import { clockOutsideRequests, currentRequest, inRequest, outsideRequests, type Request, together } from './request-context.ts'
+import { startIntervalJob } from '../jobs/interval-job.ts'
+import { currentRequest, detachClock, mergeContexts, type Request, runInContext, runWithoutContext } from './request-context.ts'
 
 const request = (id: string): Request => ({ ids: [id], spans: [{ traceId: id, end: () => {} }] })
 const ids = (): readonly string[] | undefined => currentRequest()?.ids
@@ -15,32 +15,32 @@ describe('a request', () => {
       await new Promise(resolve => setImmediate(resolve))
       return [id, first, ids()]
     }
-    const both = await Promise.all(['a', 'b'].map(id => inRequest(request(id), () => one(id))))
+    const both = await Promise.all(['a', 'b'].map(id => runInContext(request(id), () => one(id))))
     expect(both).toEqual([
       ['a', ['a'], ['a']],
       ['b', ['b'], ['b']],
     ])
     expect(ids()).toBeUndefined()
-    expect(inRequest(request('a'), () => outsideRequests(ids))).toBeUndefined()
+    expect(runInContext(request('a'), () => runWithoutContext(ids))).toBeUndefined()
   })
 
   it('is not that of a timer it sets', () => {
     const clock = manualClock()
     const seen: unknown[] = []
-    inRequest(request('a'), () => clockOutsideRequests(clock).after(5, () => void seen.push(ids())))
-    inRequest(request('b'), () => clock.advance(5))
+    runInContext(request('a'), () => detachClock(clock).after(5, () => void seen.push(ids())))
+    runInContext(request('b'), () => clock.advance(5))
     expect(seen).toEqual([undefined])
   })
 
   it('is not that of a job it sets off', async () => {
     const seen: unknown[] = []
-    const job = every(
+    const job = startIntervalJob(
       manualClock(),
       1000,
       async () => void seen.push(ids()),
       () => undefined,
     )
-    await inRequest(request('a'), () => job.run())
+    await runInContext(request('a'), () => job.run())
     expect(seen).toEqual([undefined])
     await job.stop()
   })
@@ -49,10 +49,10 @@ describe('a request', () => {
 describe('what is done for several', () => {
   it('is done for all of them, each named once', () => {
     const [a, b] = [request('a'), request('b')]
-    expect(together([])).toBeUndefined()
-    expect(together([undefined])).toBeUndefined()
-    expect(together([a, undefined, a])).toBe(a)
-    expect(together([a, undefined, b, a])).toEqual({ ids: ['a', 'b'], spans: [...a.spans, ...b.spans] })
+    expect(mergeContexts([])).toBeUndefined()
+    expect(mergeContexts([undefined])).toBeUndefined()
+    expect(mergeContexts([a, undefined, a])).toBe(a)
+    expect(mergeContexts([a, undefined, b, a])).toEqual({ ids: ['a', 'b'], spans: [...a.spans, ...b.spans] })
   })
 
   it('in one group is not done for whoever began the one before; alone again, each is itself', async () => {
@@ -67,7 +67,7 @@ describe('what is done for several', () => {
       if (items.includes('poison')) throw new Error('poison')
       return items
     })
-    const add = (item: string): Promise<unknown> => inRequest(request(item), () => commit.add(item)).catch(() => null)
+    const add = (item: string): Promise<unknown> => runInContext(request(item), () => commit.add(item)).catch(() => null)
     const all = ['first', 'second', 'poison'].map(add)
     release()
     await Promise.all(all)

@@ -23,19 +23,19 @@ const storage = new AsyncLocalStorage<Request | undefined>()
 export const currentRequest = (): Request | undefined => storage.getStore()
 
 /** Runs on behalf of a request: everything that is awaited there knows it. */
-export const inRequest = <T>(request: Request | undefined, run: () => T): T => storage.run(request, run)
+export const runInContext = <T>(request: Request | undefined, run: () => T): T => storage.run(request, run)
 
 /** Runs what is nobody's in particular, though somebody's request set it off. */
-export const outsideRequests = <T>(run: () => T): T => storage.run(undefined, run)
+export const runWithoutContext = <T>(run: () => T): T => storage.run(undefined, run)
 
 /** A clock whose timers run outside of requests: what was put off goes on long after whoever asked has his answer. */
-export const clockOutsideRequests = (clock: Clock): Clock => ({
+export const detachClock = (clock: Clock): Clock => ({
   now: () => clock.now(),
-  after: (delay, run) => clock.after(delay, () => outsideRequests(run)),
+  after: (delay, run) => clock.after(delay, () => runWithoutContext(run)),
 })
 
 /** What is done for all of these at once. */
-export function together(requests: readonly (Request | undefined)[]): Request | undefined {
+export function mergeContexts(requests: readonly (Request | undefined)[]): Request | undefined {
   const distinct = [...new Set(requests)].filter(each => each !== undefined)
   if (distinct.length < 2) return distinct[0]
   return { ids: distinct.flatMap(({ ids }) => ids), spans: distinct.flatMap(({ spans }) => spans) }

@@ -20,14 +20,14 @@ export interface LetterContent {
   site: Site
 }
 
-export interface Letter {
+export interface EmailContent {
   subject: string
   text: string
   html: string
 }
 
 /** The same content twice: as plain text, every address on a line of its own, and as HTML without tables, pictures or anything fetched. */
-export function letter({ subject, preview, title, name, body, closing, site }: LetterContent): Letter {
+export function letter({ subject, preview, title, name, body, closing, site }: LetterContent): EmailContent {
   const greeting = greet(name)
   const text = [greeting, ...body.map(asText), closing, `${site.name}\n${site.url}`].join('\n\n')
   const html = `<!doctype html>

@@ -4,7 +4,7 @@ import { isLocale, LOCALE_COOKIE, type Locale } from '../ui/locale.ts'
 const CHOSEN = new RegExp(`(?:^|;\\s*)${LOCALE_COOKIE}=([a-z]+)`)
 
 /** The language of a request's answer: the one that its reader chose, else the best of those the browser asks for (RFC 9110 §12.5.4), else English. */
-export function localeOf({ cookie = '', 'accept-language': accepted = '' }: IncomingHttpHeaders): Locale {
+export function negotiateLocale({ cookie = '', 'accept-language': accepted = '' }: IncomingHttpHeaders): Locale {
   const chosen = CHOSEN.exec(cookie)?.[1]
   if (chosen !== undefined && isLocale(chosen)) return chosen
   let best: Locale = 'en'

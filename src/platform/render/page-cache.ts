@@ -1,4 +1,4 @@
-import type { LiveSet } from '../../ddp/server/result-set.ts'
+import type { ResultSet } from '../../ddp/server/result-set.ts'
 import type { Cache, CacheStats } from '../cache-registry.ts'
 
 /** A whole page as it is sent. `html`: UTF-8 */
@@ -9,7 +9,7 @@ export interface RenderedPage {
 
 export interface CachedPage extends RenderedPage {
   /** what it was made from: a step of any of them, or its end, makes it old */
-  sources: readonly { set: LiveSet; revision: number }[]
+  sources: readonly { set: ResultSet; revision: number }[]
 }
 
 const MOST = 500

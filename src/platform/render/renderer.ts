@@ -2,7 +2,7 @@ import type { DdpServer, SubscriptionSnapshot } from '../../ddp/server/server.ts
 import type { Clock } from '../../ddp/timing/clock.ts'
 import type { Ejson } from '../../ddp/wire/ejson.ts'
 import { DdpError, errorToWire } from '../../ddp/wire/error.ts'
-import { isAway } from '../db/unavailable.ts'
+import { isUnavailable } from '../db/unavailable.ts'
 import type { Head } from '../live/route.ts'
 import type { Locale } from '../ui/locale.ts'
 import { type ClientAssets, htmlDocument } from './html-document.ts'
@@ -64,7 +64,7 @@ export class Renderer {
     const cached = this.cache.get(key)
     if (cached !== null) return cached
     const snapshots = await ddp.snapshot(request.subscriptions)
-    const failed = snapshots.find(({ error }) => error !== null && (isAway(error) || !(error instanceof DdpError)))
+    const failed = snapshots.find(({ error }) => error !== null && (isUnavailable(error) || !(error instanceof DdpError)))
     if (failed !== undefined) throw failed.error
     const page: CachedPage = { ...(await this.#render(request.url, locale, snapshots)), sources: snapshots.flatMap(({ sets }) => sets) }
     if (snapshots.every(({ error }) => error === null)) this.cache.put(key, page)

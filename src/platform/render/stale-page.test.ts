@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { htmlDocument, noAssets } from './html-document.ts'
-import { markedOld } from './stale-page.ts'
+import { injectStaleBanner } from './stale-page.ts'
 
 it('says above a page that it may be old, and changes nothing else of it', () => {
   const page = htmlDocument({
@@ -14,7 +14,7 @@ it('says above a page that it may be old, and changes nothing else of it', () =>
     module: null,
     assets: { ...noAssets, script: '/a.js' },
   })
-  const [before, after] = markedOld(page).split(/<p id="maybe-old" role="status">.*may be old\.<\/p>\n/)
+  const [before, after] = injectStaleBanner(page).split(/<p id="maybe-old" role="status">.*may be old\.<\/p>\n/)
   expect(`${before}${after}`).toBe(page)
   expect(after).toMatch(/^<div id="root">/)
 })

@@ -2,7 +2,7 @@ import * as m from '#messages'
 import { isLocale, speak } from '../ui/locale.ts'
 
 /** The id of the notice, by which the browser finds it. */
-export const OLD_NOTICE = 'maybe-old'
+export const STALE_BANNER_ID = 'maybe-old'
 
 /** From now on every message is in the language of this page. */
 export function speakAs(html: string): void {
@@ -11,7 +11,7 @@ export function speakAs(html: string): void {
 }
 
 /** A page with the notice above it that it may be old, in the page's language; outside of what the browser takes over. */
-export function markedOld(html: string): string {
+export function injectStaleBanner(html: string): string {
   speakAs(html)
-  return html.replace('<body>\n', `<body>\n<p id="${OLD_NOTICE}" role="status">${m.ui_maybe_old()}</p>\n`)
+  return html.replace('<body>\n', `<body>\n<p id="${STALE_BANNER_ID}" role="status">${m.ui_maybe_old()}</p>\n`)
 }

@@ -3,7 +3,7 @@ import { cx } from './cx.ts'
 import { hash } from './hash.ts'
 import { initials } from './initials.ts'
 import type { PictureSize } from './pictures.ts'
-import { SmallPicture } from './Thumbnail.tsx'
+import { Thumbnail } from './Thumbnail.tsx'
 
 const colours = 8
 
@@ -15,5 +15,5 @@ export function Avatar({ name, picture, size = 'm' }: { name: string; picture?: 
     </span>
   )
   if (picture === undefined) return letters
-  return <SmallPicture className={cx(styles.avatar, styles.picture, styles[size])} picture={picture} fallback={letters} />
+  return <Thumbnail className={cx(styles.avatar, styles.picture, styles[size])} picture={picture} fallback={letters} />
 }

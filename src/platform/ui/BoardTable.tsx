@@ -11,7 +11,7 @@ import { RankBadge } from './RankBadge.tsx'
 import { ScoreValue } from './ScoreValue.tsx'
 import { type ScoreStatus, StatusMark } from './StatusMark.tsx'
 import { TimeAgo } from './TimeAgo.tsx'
-import { useGlide } from './use-flip-animation.ts'
+import { useFlipAnimation } from './use-flip-animation.ts'
 
 export type BoardRow = {
   _id: string
@@ -41,7 +41,7 @@ export type BoardTableProps = {
 
 export function BoardTable({ caption, rows, ranks, me, mine }: BoardTableProps) {
   const body = useRef<HTMLTableSectionElement>(null)
-  useGlide(body)
+  useFlipAnimation(body)
   const beyond = mine && !rows.some(row => row.userId === mine.row.userId) ? mine : undefined
   return (
     <table className={styles.board}>

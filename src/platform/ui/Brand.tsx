@@ -1,12 +1,12 @@
 import * as m from '#messages'
 import styles from './Brand.module.css'
 import { Link } from './Link.tsx'
-import { Mark } from './Logo.tsx'
+import { Logo } from './Logo.tsx'
 
 export function Brand() {
   return (
     <Link className={styles.brand} href="/" aria-label={m.ui_brand_home()}>
-      <Mark />
+      <Logo />
       <span>Skillshot</span>
     </Link>
   )

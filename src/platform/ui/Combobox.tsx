@@ -4,7 +4,7 @@ import styles from './Combobox.module.css'
 import { cx } from './cx.ts'
 import fieldStyles from './Field.module.css'
 import { describedBy, FieldNotes } from './FieldNotes.tsx'
-import { Hidden } from './VisuallyHidden.tsx'
+import { VisuallyHidden } from './VisuallyHidden.tsx'
 
 export type Option = { id: string; name: string; detail?: string | undefined }
 
@@ -134,7 +134,7 @@ export function Combobox(props: ComboboxProps) {
         </div>
       </div>
       <span role="status">
-        <Hidden>{showing ? (loading ? '' : count) : ''}</Hidden>
+        <VisuallyHidden>{showing ? (loading ? '' : count) : ''}</VisuallyHidden>
       </span>
       <FieldNotes id={id} hint={hint} error={error} />
     </div>

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { sentenceOf } from '../live/hooks.ts'
+import { errorMessage } from '../live/hooks.ts'
 import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
 import { FormError } from './FormError.tsx'
@@ -27,7 +27,7 @@ export function ConfirmDialog({ title, yes, no, run, onClose, children }: Confir
       await run()
       onClose()
     } catch (problem) {
-      setError(sentenceOf(problem))
+      setError(errorMessage(problem))
       setBusy(false)
     }
   }

@@ -1,7 +1,7 @@
 import styles from './Logo.module.css'
 
 /** The ball leaving the plunger lane: the lane, the turn at the top, the ball already past it. */
-export function Mark() {
+export function Logo() {
   return (
     <svg className={styles.mark} viewBox="0 0 32 32" aria-hidden="true" focusable="false">
       <rect className={styles.plate} width="32" height="32" rx="8" />

@@ -1,11 +1,11 @@
 import { drawBackglass } from './backglass.ts'
-import { type Era, type EraFacts, eraOf } from './backglass-style.ts'
+import { backglassStyleOf, type Era, type EraFacts } from './backglass-style.ts'
 import { cx } from './cx.ts'
 import { hash } from './hash.ts'
 import { monogram } from './initials.ts'
 import styles from './MachineThumb.module.css'
 import type { PictureSize } from './pictures.ts'
-import { SmallPicture } from './Thumbnail.tsx'
+import { Thumbnail } from './Thumbnail.tsx'
 
 const palettes = 8
 
@@ -18,7 +18,7 @@ export function MachineThumb({ name, picture, size = 'm', ...facts }: MachineThu
   if (picture === undefined) return painted
   return (
     <span className={frame(name, size)}>
-      <SmallPicture className={styles.picture} picture={picture} fallback={painted} />
+      <Thumbnail className={styles.picture} picture={picture} fallback={painted} />
     </span>
   )
 }
@@ -26,7 +26,7 @@ export function MachineThumb({ name, picture, size = 'm', ...facts }: MachineThu
 const frame = (name: string, size: 's' | 'm' | 'l'): string => cx(styles.thumb, styles[size], styles[`p${hash(name) % palettes}`])
 
 function Painted({ name, size, ...facts }: EraFacts & { name: string; size: 's' | 'm' | 'l' }) {
-  const era = eraOf(name, facts)
+  const era = backglassStyleOf(name, facts)
   const letters = monogram(name)
   return (
     <span className={cx(frame(name, size), styles[era])} aria-hidden="true">

@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react'
 import * as m from '#messages'
-import { later } from './lazy-component.tsx'
+import { lazyComponent } from './lazy-component.tsx'
 import { Picture, type PictureProps } from './Picture.tsx'
 import styles from './PictureViewer.module.css'
 
-const Lightbox = later(async () => (await import('./Lightbox.tsx')).Lightbox)
+const Lightbox = lazyComponent(async () => (await import('./Lightbox.tsx')).Lightbox)
 
 export type PictureViewerProps = PictureProps & {
   /** Below the big picture. */

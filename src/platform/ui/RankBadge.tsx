@@ -3,7 +3,7 @@ import { cx } from './cx.ts'
 import styles from './RankBadge.module.css'
 import { rankShapes } from './rank-shapes.ts'
 import { ordinal, plainNumber } from './ssr-format.ts'
-import { Hidden } from './VisuallyHidden.tsx'
+import { VisuallyHidden } from './VisuallyHidden.tsx'
 
 /** "1st place", for readers of text. */
 export const rankText = (rank: number): string => m.ui_rank_place({ nth: ordinal(rank) })
@@ -21,7 +21,7 @@ export function RankBadge({ rank, size = 'm' }: { rank: number; size?: 'm' | 'ca
       <span className={styles.number} aria-hidden="true">
         {shape || size === 'm' || size === 'text' ? plainNumber(rank) : ordinal(rank)}
       </span>
-      <Hidden>{rankText(rank)}</Hidden>
+      <VisuallyHidden>{rankText(rank)}</VisuallyHidden>
     </span>
   )
 }

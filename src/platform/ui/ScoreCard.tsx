@@ -4,7 +4,7 @@ import { cx } from './cx.ts'
 import { Icon } from './Icon.tsx'
 import { Link } from './Link.tsx'
 import { MachineThumb, type ThumbFacts } from './MachineThumb.tsx'
-import { Ribbon } from './PersonalBestBadge.tsx'
+import { PersonalBestBadge } from './PersonalBestBadge.tsx'
 import { PlayerLink } from './PlayerLink.tsx'
 import type { PictureSize } from './pictures.ts'
 import { RankBadge } from './RankBadge.tsx'
@@ -12,9 +12,9 @@ import styles from './ScoreCard.module.css'
 import { ScoreValue } from './ScoreValue.tsx'
 import { type ScoreStatus, StatusMark } from './StatusMark.tsx'
 import { plainNumber } from './ssr-format.ts'
-import { SmallPicture } from './Thumbnail.tsx'
+import { Thumbnail } from './Thumbnail.tsx'
 import { TimeAgo } from './TimeAgo.tsx'
-import { Hidden } from './VisuallyHidden.tsx'
+import { VisuallyHidden } from './VisuallyHidden.tsx'
 
 export type CardScore = {
   _id: string
@@ -66,11 +66,11 @@ export function ScoreCard({ score, rank, personalBest = false, fresh = false, ma
         </PlayerLink>
       </p>
       <p className={styles.machine}>
-        <Hidden>{`${m.ui_card_on()} `}</Hidden>
+        <VisuallyHidden>{`${m.ui_card_on()} `}</VisuallyHidden>
         <Link href={`/machines/${score.machineId}`}>{score.machineName}</Link>
       </p>
       <p className={styles.value}>
-        {personalBest && <Ribbon kind="best" />}
+        {personalBest && <PersonalBestBadge kind="best" />}
         <Link className={styles.open} href={href}>
           <ScoreValue value={score.value} />
         </Link>
@@ -80,7 +80,7 @@ export function ScoreCard({ score, rank, personalBest = false, fresh = false, ma
           {score.picture?.placeholder !== undefined && (
             <img className={styles.blur} src={score.picture.placeholder} alt="" aria-hidden="true" />
           )}
-          <SmallPicture className={styles.shot} picture={photo} alt={m.ui_card_photo({ name: score.displayName })} />
+          <Thumbnail className={styles.shot} picture={photo} alt={m.ui_card_photo({ name: score.displayName })} />
         </span>
       )}
       {rank !== undefined && (
@@ -115,7 +115,7 @@ function Count({ icon, n, word }: { icon: 'heart' | 'comment'; n: number; word: 
     <span className={styles.count}>
       <Icon name={icon} />
       {plainNumber(n)}
-      <Hidden>{` ${word({ count: n })}`}</Hidden>
+      <VisuallyHidden>{` ${word({ count: n })}`}</VisuallyHidden>
     </span>
   )
 }

@@ -1,11 +1,11 @@
 import { useId } from 'react'
 import styles from './SegmentedControl.module.css'
-import { Hidden } from './VisuallyHidden.tsx'
+import { VisuallyHidden } from './VisuallyHidden.tsx'
 
 export type Choice<T extends string> = { value: T; label: string }
 
 /** One of a few: native radio buttons in a row. */
-export function Segmented<T extends string>(props: {
+export function SegmentedControl<T extends string>(props: {
   label: string
   value: T
   choices: readonly Choice<T>[]
@@ -15,7 +15,7 @@ export function Segmented<T extends string>(props: {
   return (
     <fieldset className={styles.group}>
       <legend>
-        <Hidden>{props.label}</Hidden>
+        <VisuallyHidden>{props.label}</VisuallyHidden>
       </legend>
       {props.choices.map(({ value, label }) => (
         <label key={value} className={styles.choice}>

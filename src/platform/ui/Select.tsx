@@ -5,7 +5,7 @@ import { describedBy, FieldNotes } from './FieldNotes.tsx'
 import { Icon } from './Icon.tsx'
 import type { Choice } from './SegmentedControl.tsx'
 import styles from './Select.module.css'
-import { Hidden } from './VisuallyHidden.tsx'
+import { VisuallyHidden } from './VisuallyHidden.tsx'
 
 /** One of many: the platform's own list. `quiet` keeps the label for screen readers alone. */
 export function Select<T extends string>(props: {
@@ -25,7 +25,7 @@ export function Select<T extends string>(props: {
   return (
     <div className={fieldStyles.field}>
       <label className={fieldStyles.label} htmlFor={id}>
-        {props.quiet ? <Hidden>{props.label}</Hidden> : props.label}
+        {props.quiet ? <VisuallyHidden>{props.label}</VisuallyHidden> : props.label}
       </label>
       <span className={styles.box}>
         <select

@@ -1,6 +1,6 @@
 import * as m from '#messages'
 import styles from './Skeleton.module.css'
-import { Hidden } from './VisuallyHidden.tsx'
+import { VisuallyHidden } from './VisuallyHidden.tsx'
 
 export type SkeletonKind = 'score-card' | 'board-row' | 'machine-header' | 'form'
 
@@ -8,7 +8,7 @@ export type SkeletonKind = 'score-card' | 'board-row' | 'machine-header' | 'form
 export function Skeleton({ kind, count = 1 }: { kind: SkeletonKind; count?: number }) {
   return (
     <div className={styles[kind]} role="status">
-      <Hidden>{m.ui_loading()}</Hidden>
+      <VisuallyHidden>{m.ui_loading()}</VisuallyHidden>
       {Array.from({ length: count }, (_, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
         <div key={i} className={styles.item} aria-hidden="true">

@@ -3,7 +3,7 @@ import * as m from '#messages'
 import { cx } from './cx.ts'
 import { Link } from './Link.tsx'
 import { Marquee } from './Marquee.tsx'
-import { Ribbon } from './PersonalBestBadge.tsx'
+import { PersonalBestBadge } from './PersonalBestBadge.tsx'
 import { RankBadge } from './RankBadge.tsx'
 import { ScoreValue } from './ScoreValue.tsx'
 import styles from './SubmitResult.module.css'
@@ -39,7 +39,7 @@ export function SubmitResult({ machineName, machineHref, value, note, actions, p
       <p className={styles.value}>
         <ScoreValue value={value} size="hero" />
       </p>
-      {outcome.personalBest && <Ribbon kind="best" />}
+      {outcome.personalBest && <PersonalBestBadge kind="best" />}
       {outcome.rank !== undefined && (
         <p className={styles.rank}>
           <RankBadge rank={outcome.rank} size="l" />

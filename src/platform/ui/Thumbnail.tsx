@@ -12,7 +12,7 @@ type SmallPictureProps = {
 }
 
 /** A picture in a list: fetched when it comes near. Its size on the page is its class's. */
-export function SmallPicture(props: SmallPictureProps) {
+export function Thumbnail(props: SmallPictureProps) {
   return <Loaded key={props.picture.url} {...props} />
 }
 

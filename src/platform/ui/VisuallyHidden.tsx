@@ -2,6 +2,6 @@ import type { ReactNode } from 'react'
 import styles from './VisuallyHidden.module.css'
 
 /** Said to screen readers, not shown. */
-export function Hidden({ children }: { children: ReactNode }) {
+export function VisuallyHidden({ children }: { children: ReactNode }) {
   return <span className={styles.hidden}>{children}</span>
 }

@@ -12,7 +12,7 @@ export type EraFacts = { year?: number | undefined; type?: MachineType | undefin
 const unknown: Era[] = ['poster', 'neon', 'comic', 'cinema']
 
 /** The era a machine belongs to; where nothing is known but the name, one that belongs to the name. */
-export function eraOf(name: string, { year, type, display }: EraFacts): Era {
+export function backglassStyleOf(name: string, { year, type, display }: EraFacts): Era {
   if (type === 'me') return 'deco'
   if (type === 'em' || display === 'reels') return 'poster'
   if (display === 'lights' || display === 'alphanumeric') return 'neon'

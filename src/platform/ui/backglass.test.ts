@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { drawBackglass } from './backglass.ts'
-import { type Era, eraOf } from './backglass-style.ts'
+import { backglassStyleOf, type Era } from './backglass-style.ts'
 import { dice, hash } from './hash.ts'
 
 const eras: Era[] = ['deco', 'poster', 'neon', 'comic', 'cinema']
@@ -25,12 +25,12 @@ test('any name gives a drawing of plain, short numbers', () => {
 })
 
 test('the era follows the technology, then the display, then the year', () => {
-  expect(eraOf('x', { type: 'me', year: 1990 })).toBe('deco')
-  expect(eraOf('x', { type: 'em', year: 1978 })).toBe('poster')
-  expect(eraOf('x', { type: 'ss', display: 'alphanumeric', year: 1992 })).toBe('neon')
-  expect(eraOf('x', { type: 'ss', display: 'dmd' })).toBe('comic')
-  expect(eraOf('x', { year: 2021 })).toBe('cinema')
-  expect(eras).toContain(eraOf('x', {}))
+  expect(backglassStyleOf('x', { type: 'me', year: 1990 })).toBe('deco')
+  expect(backglassStyleOf('x', { type: 'em', year: 1978 })).toBe('poster')
+  expect(backglassStyleOf('x', { type: 'ss', display: 'alphanumeric', year: 1992 })).toBe('neon')
+  expect(backglassStyleOf('x', { type: 'ss', display: 'dmd' })).toBe('comic')
+  expect(backglassStyleOf('x', { year: 2021 })).toBe('cinema')
+  expect(eras).toContain(backglassStyleOf('x', {}))
 })
 
 test('names spread over the palettes', () => {

@@ -3,7 +3,7 @@ import { Fragment, type ReactNode } from 'react'
 const TAGGED = /<(\w+)>(.*?)<\/\1>/g
 
 /** A message with elements in it: "Read the <terms>terms</terms>." and what stands for `terms`. */
-export function said(message: string, parts: Readonly<Record<string, (text: string) => ReactNode>>): ReactNode {
+export function renderMessage(message: string, parts: Readonly<Record<string, (text: string) => ReactNode>>): ReactNode {
   const found: ReactNode[] = []
   let from = 0
   for (const match of message.matchAll(TAGGED)) {

@@ -28,7 +28,7 @@ const seenOf = (row: HTMLElement): [string, Seen] => [row.dataset.row ?? '', { t
  * that sticks is marked `data-pinned`, and stays where it is while it does.
  * @returns to be called when rows have moved for another reason, as when one of them was opened
  */
-export function useGlide(list: RefObject<HTMLElement | null>): () => void {
+export function useFlipAnimation(list: RefObject<HTMLElement | null>): () => void {
   const seen = useRef<Map<string, Seen> | null>(null)
   useLayoutEffect(() => {
     if (!list.current) return

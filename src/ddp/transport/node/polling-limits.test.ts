@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { LiveSet } from '../../server/result-set.ts'
+import { ResultSet } from '../../server/result-set.ts'
 import { connectedClient, newClient, PollingClient, type PollingServer, servePolling } from './polling-fixture.ts'
 
 async function serve(...settings: Parameters<typeof servePolling>): Promise<PollingServer> {
@@ -180,7 +180,7 @@ describe('limits of polling', () => {
 
   it('T17, L2: a poller that does not ask is a slow reader: changes merge until it does', async () => {
     const served = await serve()
-    const set = new LiveSet()
+    const set = new ResultSet()
     set.put('c', '1', { n: 0, text: '' })
     served.ddp.publish('p', () => set)
     const one = await connectedClient(served)

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { once } from 'node:events'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { LiveSet } from '../../server/result-set.ts'
+import { ResultSet } from '../../server/result-set.ts'
 import { CONNECT } from '../../testing/ddp-harness.ts'
 import { connectedClient, newClient, PollingClient, type PollingServer, servePolling } from './polling-fixture.ts'
 
@@ -58,7 +58,7 @@ describe('polling', () => {
     'T10: an answer of %s ends after 128 kB, and the rest comes with the next in order',
     async kind => {
       const served = await serve({}, { soon: flush => void setTimeout(flush, 20) })
-      const set = new LiveSet()
+      const set = new ResultSet()
       for (let n = 0; n < 60; n++) set.put('c', String(n), { text: 'x'.repeat(10_000) })
       served.ddp.publish('p', () => set)
       const one = await connectedClient(served)
@@ -117,7 +117,7 @@ describe('polling', () => {
 
   it('B11: a message is quoted once for all sessions that get it', async () => {
     const served = await serve()
-    const set = new LiveSet()
+    const set = new ResultSet()
     served.ddp.publish('p', () => set)
     const sessions = [await connectedClient(served), await connectedClient(served), await connectedClient(served)]
     for (const one of sessions) {

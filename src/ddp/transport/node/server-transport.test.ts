@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import { LiveSet } from '../../server/result-set.ts'
+import { ResultSet } from '../../server/result-set.ts'
 import { DdpServer, DEFAULT_LIMITS, type ServerSettings } from '../../server/server.ts'
 import { CONNECT } from '../../testing/ddp-harness.ts'
 import { systemClock } from '../../timing/system-clock.ts'
@@ -169,7 +169,7 @@ describe('plain WebSocket', () => {
 
   it('T1: large messages arrive whole, in order and in one piece', async () => {
     const served = await serve()
-    const set = new LiveSet()
+    const set = new ResultSet()
     for (const size of [10, 200, 70_000, 3]) set.put('c', String(size), { text: 'ü'.repeat(size) })
     served.ddp.publish('p', () => set)
     const one = await line(served).connect()

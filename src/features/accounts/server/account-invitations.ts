@@ -7,7 +7,7 @@ import { emailProblem, usernameProblem } from '../rules.ts'
 import { hashToken, newToken } from './connection-registry.ts'
 import type { Also } from './deletion.ts'
 import { looksTaken } from './lookalikes.ts'
-import type { Post } from './mail-queue.ts'
+import type { MailQueue } from './mail-queue.ts'
 import * as store from './store.ts'
 import { putPasswordToken } from './token-store.ts'
 
@@ -24,9 +24,9 @@ export interface Enrolment {
 export class Enrolments {
   readonly #database: Database
   readonly #clock: Clock
-  readonly #post: Post
+  readonly #post: MailQueue
 
-  constructor(options: { database: Database; clock: Clock; post: Post }) {
+  constructor(options: { database: Database; clock: Clock; post: MailQueue }) {
     this.#database = options.database
     this.#clock = options.clock
     this.#post = options.post

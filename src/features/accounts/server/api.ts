@@ -7,7 +7,7 @@ import type { Also, DeletePart, Deleting } from './deletion.ts'
 import type { ExportPart } from './export.ts'
 import type { SignUpRule } from './service.ts'
 import { deviceOf } from './user-agent.ts'
-import type { Person } from './user-cache.ts'
+import type { UserSummary } from './user-cache.ts'
 
 /** A user as others may know him. */
 export interface KnownUser {
@@ -20,7 +20,7 @@ export interface KnownUser {
 /** What other features may ask of accounts. */
 export interface AccountsApi {
   /** cached; null when there is no such user */
-  person(userId: string): Promise<Person | null>
+  person(userId: string): Promise<UserSummary | null>
   userByName(username: string, db?: Db): Promise<KnownUser | null>
   /** Gives a user another display name, in the caller's transaction. The caller writes `userChanged`. */
   rename(tx: Db, userId: string, displayName: string): Promise<void>
@@ -43,5 +43,5 @@ export interface AccountsApi {
   configureLoginService(service: string, fields: Fields): void
 }
 
-export type { Also, DeletePart, Deleting, Enrolment, ExportPart, Person, SignUpRule }
+export type { Also, DeletePart, Deleting, Enrolment, ExportPart, SignUpRule, UserSummary }
 export { deviceOf, type PlayerCard, type UserChange, userChanged }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Connection } from '../../../ddp/server/connection.ts'
-import { hashToken, newToken, TokenConnections } from './connection-registry.ts'
+import { ConnectionRegistry, hashToken, newToken } from './connection-registry.ts'
 
 function connection(): Connection & { closed: boolean } {
   const callbacks: (() => void)[] = []
@@ -25,7 +25,7 @@ it('makes tokens of 43 characters that differ, and stores the base64 of their SH
 })
 
 it('closes everybody who is logged in by a token that goes, and nobody else', () => {
-  const connections = new TokenConnections()
+  const connections = new ConnectionRegistry()
   const [one, two, other] = [connection(), connection(), connection()]
   connections.bind(one, 'a', 'ada')
   connections.bind(two, 'a', 'ada')
@@ -36,7 +36,7 @@ it('closes everybody who is logged in by a token that goes, and nobody else', ()
 })
 
 it('closes a connection that is bound to a token just after it went', () => {
-  const connections = new TokenConnections()
+  const connections = new ConnectionRegistry()
   const late = connection()
   connections.revoke('a')
   connections.bind(late, 'a', 'ada')
@@ -44,7 +44,7 @@ it('closes a connection that is bound to a token just after it went', () => {
 })
 
 it('lets a connection that took another token, or logged out, outlive its old one', () => {
-  const connections = new TokenConnections()
+  const connections = new ConnectionRegistry()
   const [switched, out] = [connection(), connection()]
   connections.bind(switched, 'a', 'ada')
   connections.bind(switched, 'b', 'ada')
@@ -55,7 +55,7 @@ it('lets a connection that took another token, or logged out, outlive its old on
 })
 
 it('keeps the connection that ends its own session, and binds it again when nothing came of it', async () => {
-  const connections = new TokenConnections()
+  const connections = new ConnectionRegistry()
   const [caller, other] = [connection(), connection()]
   connections.bind(caller, 'a', 'ada')
   connections.bind(other, 'a', 'ada')
@@ -69,7 +69,7 @@ it('keeps the connection that ends its own session, and binds it again when noth
 })
 
 it('closes a connection above the most of one user, and takes it once another has gone', () => {
-  const connections = new TokenConnections(2)
+  const connections = new ConnectionRegistry(2)
   const [one, two, third, ofAnother] = [connection(), connection(), connection(), connection()]
   for (const each of [one, two]) expect(connections.bind(each, 'a', 'ada')).toBe(true)
   expect(connections.bind(third, 'b', 'ada')).toBe(false)
@@ -82,7 +82,7 @@ it('closes a connection above the most of one user, and takes it once another ha
 })
 
 it('counts those no more whose token has just gone', () => {
-  const connections = new TokenConnections(1)
+  const connections = new ConnectionRegistry(1)
   connections.bind({ ...connection(), close: () => {} }, 'a', 'ada')
   connections.revoke('a')
   expect(connections.bind(connection(), 'b', 'ada')).toBe(true)

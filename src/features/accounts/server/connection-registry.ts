@@ -19,7 +19,7 @@ interface Bound {
 }
 
 /** Which connections are logged in by which token, and as whom: when a token goes, they are closed. */
-export class TokenConnections {
+export class ConnectionRegistry {
   readonly #gone = new Set<string>()
   readonly #byToken = new Map<string, Set<Connection>>()
   readonly #byUser = new Map<string, Set<Connection>>()

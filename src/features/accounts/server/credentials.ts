@@ -5,7 +5,7 @@ import { foldName, MIN_PASSWORD, usernameKey } from '../rules.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import type { LoginLimits } from './login-limits.ts'
 import { algorithmChecked } from './method-args.ts'
-import { digestOf, isImported, type Passwords } from './password-hasher.ts'
+import { digestOf, isImported, type PasswordHasher } from './password-hasher.ts'
 import { legacyCredential, matchesVerifier } from './srp.ts'
 import * as store from './store.ts'
 
@@ -39,10 +39,10 @@ const triedName = (selector: store.Selector): string =>
 /** Whether a password is right, and what may become one. */
 export class Credentials {
   readonly #database: Database
-  readonly #passwords: Passwords
+  readonly #passwords: PasswordHasher
   readonly #limits: LoginLimits
 
-  constructor(database: Database, passwords: Passwords, limits: LoginLimits) {
+  constructor(database: Database, passwords: PasswordHasher, limits: LoginLimits) {
     this.#database = database
     this.#passwords = passwords
     this.#limits = limits

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../../ddp/timing/system-clock.ts'
 import { createLog } from '../../../platform/log/log.ts'
-import type { Letter } from '../../../platform/mail/email-template.ts'
+import type { EmailContent } from '../../../platform/mail/email-template.ts'
 import { openSmtp, type Received, type SmtpFixture } from '../../../platform/mail/fixtures/smtp-server.ts'
 import { createMailer, type Mailer } from '../../../platform/mail/mailer.ts'
 import {
@@ -19,7 +19,7 @@ const token = 'Zk3v9QmT0b_Y-7sLw1XcRfA8hUoPnE2dGjK5iVtB6qM'
 const link = (kind: string): string => `${site.url}/#/${kind}/${token}`
 
 /** Every letter, with the addresses that must be in it. */
-const letters: [string, (to: To) => Letter, string[]][] = [
+const letters: [string, (to: To) => EmailContent, string[]][] = [
   ['verify', to => verifyLetter({ ...to, url: link('verify-email') }), [link('verify-email')]],
   ['change of address', to => changeAddressLetter({ ...to, url: link('verify-email') }), [link('verify-email')]],
   ['reset', to => resetLetter({ ...to, url: link('reset-password') }), [link('reset-password')]],
@@ -43,7 +43,7 @@ afterAll(async () => {
 })
 
 /** What arrives. */
-async function posted(letter: Letter): Promise<Received> {
+async function posted(letter: EmailContent): Promise<Received> {
   await mailer.send({ to: 'keith@example.com', ...letter })
   return server.received.at(-1)!
 }

@@ -1,4 +1,4 @@
-import { type Letter, letter, type Site } from '../../../platform/mail/email-template.ts'
+import { type EmailContent, letter, type Site } from '../../../platform/mail/email-template.ts'
 
 /** @property name of the person who is written to: the user name, or what they call themselves */
 export interface To {
@@ -11,7 +11,7 @@ export interface ToWithLink extends To {
   url: string
 }
 
-export function verifyLetter({ site, name, url }: ToWithLink): Letter {
+export function verifyLetter({ site, name, url }: ToWithLink): EmailContent {
   return letter({
     site,
     name,
@@ -27,7 +27,7 @@ export function verifyLetter({ site, name, url }: ToWithLink): Letter {
 }
 
 /** To the new address. */
-export function changeAddressLetter({ site, name, url }: ToWithLink): Letter {
+export function changeAddressLetter({ site, name, url }: ToWithLink): EmailContent {
   return letter({
     site,
     name,
@@ -43,7 +43,7 @@ export function changeAddressLetter({ site, name, url }: ToWithLink): Letter {
 }
 
 /** Good for 3 days (mission §9). */
-export function resetLetter({ site, name, url }: ToWithLink): Letter {
+export function resetLetter({ site, name, url }: ToWithLink): EmailContent {
   return letter({
     site,
     name,
@@ -59,7 +59,7 @@ export function resetLetter({ site, name, url }: ToWithLink): Letter {
 }
 
 /** Good for 30 days (mission §9). */
-export function enrollLetter({ site, name, username, url }: ToWithLink & { username: string }): Letter {
+export function enrollLetter({ site, name, username, url }: ToWithLink & { username: string }): EmailContent {
   return letter({
     site,
     name,
@@ -75,7 +75,7 @@ export function enrollLetter({ site, name, username, url }: ToWithLink & { usern
   })
 }
 
-export function passwordChangedLetter({ site, name }: To): Letter {
+export function passwordChangedLetter({ site, name }: To): EmailContent {
   return letter({
     site,
     name,
@@ -92,7 +92,7 @@ export function passwordChangedLetter({ site, name }: To): Letter {
 }
 
 /** To whom an address belongs that somebody else, or they themselves, tried to use again. */
-export function addressTakenLetter({ site, name }: To): Letter {
+export function addressTakenLetter({ site, name }: To): EmailContent {
   return letter({
     site,
     name,

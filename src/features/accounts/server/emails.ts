@@ -5,7 +5,7 @@ import { DAY, emailProblem, RESET_DAYS } from '../rules.ts'
 import { userChanged } from './changes.ts'
 import { hashToken } from './connection-registry.ts'
 import type { Credentials, GivenPassword } from './credentials.ts'
-import type { Post } from './mail-queue.ts'
+import type { MailQueue } from './mail-queue.ts'
 import type { From } from './service.ts'
 import type { Login, Sessions } from './sessions.ts'
 import * as store from './store.ts'
@@ -18,10 +18,10 @@ export class Emails {
   readonly #database: Database
   readonly #credentials: Credentials
   readonly #sessions: Sessions
-  readonly #post: Post
+  readonly #post: MailQueue
   readonly #now: () => number
 
-  constructor(options: { database: Database; now: () => number; credentials: Credentials; sessions: Sessions; post: Post }) {
+  constructor(options: { database: Database; now: () => number; credentials: Credentials; sessions: Sessions; post: MailQueue }) {
     this.#database = options.database
     this.#credentials = options.credentials
     this.#sessions = options.sessions

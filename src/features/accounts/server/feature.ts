@@ -1,30 +1,30 @@
-import type { Platform } from '../../../platform/feature-context.ts'
-import { every } from '../../../platform/jobs/interval-job.ts'
+import type { FeatureContext } from '../../../platform/feature-context.ts'
+import { startIntervalJob } from '../../../platform/jobs/interval-job.ts'
 import { Enrolments } from './account-invitations.ts'
 import { registerAccountMethods } from './account-methods.ts'
 import type { AccountsApi } from './api.ts'
 import { tokenEnded, userChanged } from './changes.ts'
-import { MOST_SOCKETS, TokenConnections } from './connection-registry.ts'
+import { ConnectionRegistry, MOST_SOCKETS } from './connection-registry.ts'
 import { Credentials } from './credentials.ts'
 import { Deletion } from './deletion.ts'
 import { Emails } from './emails.ts'
 import { Export } from './export.ts'
 import { LoginLimits } from './login-limits.ts'
 import { LoginServices } from './login-services.ts'
-import { Post } from './mail-queue.ts'
+import { MailQueue } from './mail-queue.ts'
 import { registerMethods } from './methods.ts'
-import { Passwords } from './password-hasher.ts'
+import { PasswordHasher } from './password-hasher.ts'
 import { registerPublications } from './publications.ts'
 import { AccountsService } from './service.ts'
 import { Sessions } from './sessions.ts'
 import { emailsOf, findUser, setDisplayName } from './store.ts'
-import { People } from './user-cache.ts'
+import { UserCache } from './user-cache.ts'
 
 /** Wire reference §2.3: ms between sweeps of what has expired. */
 const HOUSEKEEPING = 600_000
 
 export interface AccountsFeature extends AccountsApi {
-  post: Post
+  post: MailQueue
   /** Drops the tokens and links whose time is over, as happens every ten minutes. Resolves when that is done. */
   sweep(): Promise<void>
 }
@@ -41,14 +41,14 @@ export function startAccounts({
   http,
   caches,
   onClose,
-}: Platform): AccountsFeature {
+}: FeatureContext): AccountsFeature {
   const report = (err: unknown): void => log.error({ err }, 'housekeeping of accounts failed')
-  const people = caches.add('known people', new People(database))
-  const connections = new TokenConnections(config.rateLimits === 'on' ? MOST_SOCKETS : null)
-  const post = new Post({ database, clock, log, mailer, address, limited: config.rateLimits === 'on', bus })
+  const people = caches.add('known people', new UserCache(database))
+  const connections = new ConnectionRegistry(config.rateLimits === 'on' ? MOST_SOCKETS : null)
+  const post = new MailQueue({ database, clock, log, mailer, address, limited: config.rateLimits === 'on', bus })
   const { loginExpirationDays, signUps } = config
   const sessions = new Sessions({ database, clock, loginExpirationDays, report, tell: entries => live.feed.push(entries) })
-  const credentials = new Credentials(database, new Passwords(), new LoginLimits(config.rateLimits, log, bus))
+  const credentials = new Credentials(database, new PasswordHasher(), new LoginLimits(config.rateLimits, log, bus))
   const service = new AccountsService({ database, now: () => clock.now(), credentials, sessions, post, signUps })
   const emails = new Emails({ database, now: () => clock.now(), credentials, sessions, post })
   const deletion = new Deletion({ database, sessions, mailer })
@@ -71,7 +71,7 @@ export function startAccounts({
   live.onChange(userChanged, ({ userId }) => people.forget(userId))
   live.onChange(tokenEnded, ({ hashedToken }) => connections.revoke(hashedToken))
 
-  const housekeeping = every(
+  const housekeeping = startIntervalJob(
     clock,
     HOUSEKEEPING,
     async () => {

@@ -2,7 +2,7 @@ import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 import { tooManyRequests } from '../../../ddp/server/rate-limit.ts'
 import { addressGroup } from '../../../ddp/transport/node/client-address.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
-import type { Bus } from '../../../platform/bus/pubsub.ts'
+import type { PubSub } from '../../../platform/bus/pubsub.ts'
 import type { Config } from '../../../platform/config/config.ts'
 import type { Log } from '../../../platform/log/log.ts'
 
@@ -22,7 +22,7 @@ export class LoginLimits {
   /** address and name of past successes, the latest last */
   readonly #known = new Set<string>()
 
-  constructor(mode: Config['rateLimits'], log: Log, bus: Pick<Bus, 'limiter'>) {
+  constructor(mode: Config['rateLimits'], log: Log, bus: Pick<PubSub, 'limiter'>) {
     this.#mode = mode
     this.#log = log
     this.#byAddress = bus.limiter('login/address', { points: 60, duration: 300 })

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 import type { Clock } from '../../../ddp/timing/clock.ts'
-import type { Bus } from '../../../platform/bus/pubsub.ts'
+import type { PubSub } from '../../../platform/bus/pubsub.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
-import { every, type Job } from '../../../platform/jobs/interval-job.ts'
+import { type Job, startIntervalJob } from '../../../platform/jobs/interval-job.ts'
 import type { Log } from '../../../platform/log/log.ts'
-import { currentRequest, inRequest } from '../../../platform/log/request-context.ts'
-import type { Letter } from '../../../platform/mail/email-template.ts'
+import { currentRequest, runInContext } from '../../../platform/log/request-context.ts'
+import type { EmailContent } from '../../../platform/mail/email-template.ts'
 import { MailError } from '../../../platform/mail/mail-error.ts'
 import type { Mailer } from '../../../platform/mail/mailer.ts'
 import { uuidv7 } from '../../../platform/uuid.ts'
@@ -42,7 +42,7 @@ export interface PostOptions {
   clock: Clock
   log: Log
   mailer: Mailer
-  bus: Pick<Bus, 'limiter'>
+  bus: Pick<PubSub, 'limiter'>
   /** public address of the site, without a slash at its end */
   address: () => string
   /** whether strangers are limited in what they cause */
@@ -63,7 +63,7 @@ const pause = (tries: number): number => Math.min(MINUTE * 2 ** (tries - 1), 360
  * Sends what stands in `mail_jobs`. A link's token is made when its mail is, so that the database never holds one; a mail that was sent just
  * before a crash may come twice, and then the second link is the one that works.
  */
-export class Post {
+export class MailQueue {
   readonly #options: PostOptions
   readonly #job: Job
   /** Five an hour of a kind to an address. */
@@ -72,7 +72,7 @@ export class Post {
   constructor(options: PostOptions) {
     this.#options = options
     this.#strangers = options.bus.limiter('mails', { points: 5, duration: 3600 })
-    this.#job = every(
+    this.#job = startIntervalJob(
       options.clock,
       MINUTE,
       () => this.#work(),
@@ -116,7 +116,7 @@ export class Post {
   async #work(): Promise<void> {
     for (let job = await this.#claim(); job !== undefined; job = await this.#claim()) {
       const due = job
-      await inRequest(due.requestId === null ? undefined : { ids: [due.requestId], spans: [] }, () => this.#send(due))
+      await runInContext(due.requestId === null ? undefined : { ids: [due.requestId], spans: [] }, () => this.#send(due))
     }
   }
 
@@ -150,7 +150,7 @@ export class Post {
   }
 
   /** null: there is nobody to write to */
-  async #write(job: MailJob): Promise<{ userId: string; to: string; letter: Letter } | null> {
+  async #write(job: MailJob): Promise<{ userId: string; to: string; letter: EmailContent } | null> {
     const { database, clock } = this.#options
     const owner = await findUser(database.db, { email: job.address })
     const user = job.userId === null ? owner : await findUser(database.db, { id: job.userId })

@@ -4,7 +4,7 @@ import { DdpError } from '../../../ddp/wire/error.ts'
 import type { FeedEntry } from '../../../platform/db/feed/write.ts'
 import type { LiveServer } from '../../../platform/live/server/live-server.ts'
 import * as calls from '../contract.ts'
-import type { TokenConnections } from './connection-registry.ts'
+import type { ConnectionRegistry } from './connection-registry.ts'
 import type { Emails } from './emails.ts'
 import { credential, forgotten, linkToken, match, newUser, password, plainObject, selector } from './method-args.ts'
 import type { AccountsService, From } from './service.ts'
@@ -24,7 +24,7 @@ export interface AccountsParts {
   service: AccountsService
   emails: Emails
   sessions: Sessions
-  connections: TokenConnections
+  connections: ConnectionRegistry
   /** the caller's first address */
   emailOf(userId: string): Promise<store.Email | undefined>
 }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { compare } from 'bcryptjs'
-import { Turns } from '../../../platform/jobs/concurrency-limit.ts'
+import { ConcurrencyLimit } from '../../../platform/jobs/concurrency-limit.ts'
 import { hash, verify } from './argon.ts'
 
 /** Hashes few at a time. */
-export class Passwords {
-  readonly #turns = new Turns(2, 64)
+export class PasswordHasher {
+  readonly #turns = new ConcurrencyLimit(2, 64)
   #decoy: string | null = null
 
   /** A PHC string. @throws DdpError too-many-requests when too many wait already */

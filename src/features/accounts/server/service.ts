@@ -8,7 +8,7 @@ import { userChanged } from './changes.ts'
 import { hashToken } from './connection-registry.ts'
 import type { Credentials, GivenPassword, Proof } from './credentials.ts'
 import { looksTaken } from './lookalikes.ts'
-import type { Post } from './mail-queue.ts'
+import type { MailQueue } from './mail-queue.ts'
 import { displayNameOf, profileNameProblem, profileProblem } from './profile.ts'
 import type { Login, Sessions } from './sessions.ts'
 import * as store from './store.ts'
@@ -19,7 +19,7 @@ export interface AccountsOptions {
   now: () => number
   credentials: Credentials
   sessions: Sessions
-  post: Post
+  post: MailQueue
   signUps: 'open' | 'invite' | 'closed'
 }
 

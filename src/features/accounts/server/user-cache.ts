@@ -3,7 +3,7 @@ import type { Database } from '../../../platform/db/database.ts'
 import { findUser } from './store.ts'
 
 /** What other features need of a user on every call. */
-export interface Person {
+export interface UserSummary {
   userId: string
   username: string
   displayName: string
@@ -15,9 +15,9 @@ const MOST = 50_000
 const BYTES = 500
 
 /** Users by id, remembered until they change. */
-export class People implements Cache {
+export class UserCache implements Cache {
   readonly #database: Database
-  readonly #known = new Map<string, Person>()
+  readonly #known = new Map<string, UserSummary>()
   /** how often anybody has changed: what was read before a change is not remembered after it */
   #changes = 0
   #hits = 0
@@ -37,7 +37,7 @@ export class People implements Cache {
     return size
   }
 
-  async get(userId: string): Promise<Person | null> {
+  async get(userId: string): Promise<UserSummary | null> {
     const known = this.#known.get(userId)
     if (known !== undefined) {
       this.#hits++
@@ -47,7 +47,7 @@ export class People implements Cache {
     const changes = this.#changes
     const user = await findUser(this.#database.db, { id: userId })
     if (user === null) return null
-    const person: Person = { userId, username: user.username, displayName: user.displayName, roles: user.roles }
+    const person: UserSummary = { userId, username: user.username, displayName: user.displayName, roles: user.roles }
     if (this.#known.size >= MOST) this.#known.clear()
     if (changes === this.#changes) this.#known.set(userId, person)
     return person

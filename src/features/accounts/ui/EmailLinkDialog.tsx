@@ -17,7 +17,7 @@ import type { LinkPageProps } from './pages/LinkPage.tsx'
 export const LinkContext = createContext<PendingLink | null>(null)
 
 /** The page, or what the link of a mail asks for in its place until that is done. The first render is the page's, as on the server. */
-export function LinkFrame({ children }: { children: ReactNode }) {
+export function EmailLinkDialog({ children }: { children: ReactNode }) {
   const pending = use(LinkContext)
   const navigate = use(NavigateContext)
   const link = useSyncExternalStore(

@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import * as m from '#messages'
-import { sentenceOf, useCall } from '../../../platform/live/hooks.ts'
+import { errorMessage, useMethod } from '../../../platform/live/hooks.ts'
 import { Button } from '../../../platform/ui/Button.tsx'
 import { ButtonLink } from '../../../platform/ui/ButtonLink.tsx'
 import { FormError } from '../../../platform/ui/FormError.tsx'
 import { accountExport } from '../contract.ts'
-import { Outcome } from './parts/FormResult.tsx'
+import { FormResult } from './parts/FormResult.tsx'
 
 /** Asks for all of one's data, and offers the file. */
 export function ExportButton() {
-  const ask = useCall(accountExport)
+  const ask = useMethod(accountExport)
   const [state, setState] = useState<'idle' | 'busy' | { url: string } | { error: unknown }>('idle')
   const prepare = (): void => {
     setState('busy')
@@ -17,17 +17,17 @@ export function ExportButton() {
   }
   if (typeof state === 'object' && 'url' in state) {
     return (
-      <Outcome>
+      <FormResult>
         <ButtonLink kind="primary" href={state.url} download>
           {m.accounts_export_download()}
         </ButtonLink>
         <p>{m.accounts_export_good()}</p>
-      </Outcome>
+      </FormResult>
     )
   }
   return (
     <>
-      <FormError message={typeof state === 'object' ? sentenceOf(state.error) : null} />
+      <FormError message={typeof state === 'object' ? errorMessage(state.error) : null} />
       <Button busy={state === 'busy'} onClick={prepare}>
         {m.accounts_export_ask()}
       </Button>

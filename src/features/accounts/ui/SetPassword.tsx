@@ -7,7 +7,7 @@ import { ErrorState } from '../../../platform/ui/ErrorState.tsx'
 import { PasswordField } from '../../../platform/ui/PasswordField.tsx'
 import { ENROLL_DAYS, RESET_DAYS } from '../rules.ts'
 import { FormBody } from './parts/FormBody.tsx'
-import { Outcome } from './parts/FormResult.tsx'
+import { FormResult } from './parts/FormResult.tsx'
 import { newPasswordHint, newPasswordProblem, newPasswordRefusal } from './parts/password-validation.ts'
 import { SimpleShell } from './parts/shells.tsx'
 import { useSession } from './parts/use-account.ts'
@@ -18,7 +18,7 @@ import { TypedPassword } from './password.ts'
  * A password by the link of a mail; then one is signed in, and the page comes.
  * @param fresh it is the account's first
  */
-export function ChoosePassword({ token, fresh, onDone }: { token: string; fresh: boolean; onDone: () => void }) {
+export function SetPassword({ token, fresh, onDone }: { token: string; fresh: boolean; onDone: () => void }) {
   const { session } = useSession()
   const [expired, setExpired] = useState(false)
   const title = fresh ? m.accounts_choose_title_fresh() : m.accounts_choose_title()
@@ -39,7 +39,7 @@ export function ChoosePassword({ token, fresh, onDone }: { token: string; fresh:
   if (expired) {
     return (
       <SimpleShell pageTitle={m.accounts_link_expired_head()}>
-        <Outcome>
+        <FormResult>
           <ErrorState
             page
             title={m.accounts_link_expired()}
@@ -60,7 +60,7 @@ export function ChoosePassword({ token, fresh, onDone }: { token: string; fresh:
           >
             {fresh ? m.accounts_choose_expired_fresh({ days: ENROLL_DAYS }) : m.accounts_choose_expired({ days: RESET_DAYS })}
           </ErrorState>
-        </Outcome>
+        </FormResult>
       </SimpleShell>
     )
   }

@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react'
 import * as m from '#messages'
 import { DdpError } from '../../../ddp/wire/error.ts'
-import { sentenceOf } from '../../../platform/live/hooks.ts'
+import { errorMessage } from '../../../platform/live/hooks.ts'
 import { Button } from '../../../platform/ui/Button.tsx'
 import { ButtonLink } from '../../../platform/ui/ButtonLink.tsx'
 import { EmptyState } from '../../../platform/ui/EmptyState.tsx'
 import { ErrorState } from '../../../platform/ui/ErrorState.tsx'
-import { Outcome } from './parts/FormResult.tsx'
+import { FormResult } from './parts/FormResult.tsx'
 import { SimpleShell } from './parts/shells.tsx'
 import { useSession } from './parts/use-account.ts'
 
 /** Verifies an address by the link of a mail, says how it went, and leads on. */
-export function VerifyAddress({ token, onDone }: { token: string; onDone: () => void }) {
+export function VerifyEmail({ token, onDone }: { token: string; onDone: () => void }) {
   const { session } = useSession()
   const [outcome, setOutcome] = useState<'busy' | 'verified' | { error: unknown }>('busy')
   const busy = outcome === 'busy'
@@ -35,7 +35,7 @@ export function VerifyAddress({ token, onDone }: { token: string; onDone: () => 
   if (outcome === 'verified') {
     return (
       <SimpleShell pageTitle={m.accounts_verify_done_head()}>
-        <Outcome>
+        <FormResult>
           <EmptyState
             page
             title={m.accounts_verify_done()}
@@ -47,7 +47,7 @@ export function VerifyAddress({ token, onDone }: { token: string; onDone: () => 
           >
             {m.accounts_verify_done_note()}
           </EmptyState>
-        </Outcome>
+        </FormResult>
       </SimpleShell>
     )
   }
@@ -55,7 +55,7 @@ export function VerifyAddress({ token, onDone }: { token: string; onDone: () => 
   const expired = error instanceof DdpError && error.error === 403
   return (
     <SimpleShell pageTitle={m.accounts_verify_failed_head()}>
-      <Outcome>
+      <FormResult>
         {expired ? (
           <ErrorState
             page
@@ -73,10 +73,10 @@ export function VerifyAddress({ token, onDone }: { token: string; onDone: () => 
           </ErrorState>
         ) : (
           <ErrorState page title={m.accounts_verify_failed()} onRetry={() => setOutcome('busy')} action={goOn}>
-            {sentenceOf(error)}
+            {errorMessage(error)}
           </ErrorState>
         )}
-      </Outcome>
+      </FormResult>
     </SimpleShell>
   )
 }

@@ -1,4 +1,4 @@
-import { fetchedLater } from '../../../platform/live/lazy-page.tsx'
+import { lazyPage } from '../../../platform/live/lazy-page.tsx'
 import type { PageRoute } from '../../../platform/live/route.ts'
 
 /** The page to sign up is with the invitations, which stand above. */
@@ -6,21 +6,21 @@ export const accountsRoutes: readonly PageRoute[] = [
   {
     path: '/sign-in',
     query: ['next'],
-    ...fetchedLater('src/features/accounts/ui/pages/SignInPage.route.ts', () => import('./pages/SignInPage.route.ts')),
+    ...lazyPage('src/features/accounts/ui/pages/SignInPage.route.ts', () => import('./pages/SignInPage.route.ts')),
   },
   {
     path: '/forgot-password',
     query: [],
-    ...fetchedLater('src/features/accounts/ui/pages/ForgotPasswordPage.route.ts', () => import('./pages/ForgotPasswordPage.route.ts')),
+    ...lazyPage('src/features/accounts/ui/pages/ForgotPasswordPage.route.ts', () => import('./pages/ForgotPasswordPage.route.ts')),
   },
   {
     path: '/change-password',
     query: [],
-    ...fetchedLater('src/features/accounts/ui/pages/ChangePasswordPage.route.ts', () => import('./pages/ChangePasswordPage.route.ts')),
+    ...lazyPage('src/features/accounts/ui/pages/ChangePasswordPage.route.ts', () => import('./pages/ChangePasswordPage.route.ts')),
   },
   {
     path: '/account/delete',
     query: [],
-    ...fetchedLater('src/features/accounts/ui/pages/DeleteAccountPage.route.ts', () => import('./pages/DeleteAccountPage.route.ts')),
+    ...lazyPage('src/features/accounts/ui/pages/DeleteAccountPage.route.ts', () => import('./pages/DeleteAccountPage.route.ts')),
   },
 ]

@@ -1,7 +1,7 @@
 import { DdpError } from '../../../ddp/wire/error.ts'
 import { defineChange } from '../../../platform/db/feed/define-change.ts'
 import { writeFeed } from '../../../platform/db/feed/write.ts'
-import type { Platform } from '../../../platform/feature-context.ts'
+import type { FeatureContext } from '../../../platform/feature-context.ts'
 import { type AccountsApi, userChanged } from '../../accounts/server/api.ts'
 import type { AuditApi, AuditEntry } from '../../audit/server/api.ts'
 import { GLOBAL_GROUP } from '../../roles/rules.ts'
@@ -26,7 +26,7 @@ export interface AdminFeature {
 const userSubject = (id: string): Pick<AuditEntry, 'subject' | 'about'> => ({ subject: { kind: 'user', id, label: null }, about: id })
 
 export function startAdmin(
-  platform: Platform,
+  platform: FeatureContext,
   { accounts, audit, roles }: { accounts: AccountsApi; audit: AuditApi; roles: RolesApi },
 ): AdminFeature {
   const { database, live, caches } = platform

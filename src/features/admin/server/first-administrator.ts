@@ -1,6 +1,6 @@
 import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Database } from '../../../platform/db/database.ts'
-import { firstThings } from '../../../platform/db/seed-lock.ts'
+import { seedOnce } from '../../../platform/db/seed-lock.ts'
 import { uuidv7 } from '../../../platform/uuid.ts'
 import type { AccountsApi } from '../../accounts/server/api.ts'
 import { GLOBAL_GROUP } from '../../roles/rules.ts'
@@ -17,7 +17,7 @@ export async function firstAdministratorToken(
   mayPrint: () => Promise<boolean>,
 ): Promise<string | null> {
   if ((await hasAdministrator(database.db)) || !(await mayPrint())) return null
-  return firstThings(database, async tx => {
+  return seedOnce(database, async tx => {
     const userId = (await waitingAdministrator(tx)) ?? (await makeAdministrator(accounts))
     return accounts.enrolLink(userId)
   })

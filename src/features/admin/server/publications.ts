@@ -1,5 +1,5 @@
 import type { Fields } from '../../../ddp/wire/ejson.ts'
-import type { Platform } from '../../../platform/feature-context.ts'
+import type { FeatureContext } from '../../../platform/feature-context.ts'
 import { documentsById } from '../../../platform/live/server/live-query.ts'
 import { type AccountsApi, userChanged } from '../../accounts/server/api.ts'
 import { type AuditApi, type AuditRow, auditChanged } from '../../audit/server/api.ts'
@@ -32,7 +32,7 @@ const auditDocument = ({ at, by, byName, action, subject, about, aboutName, deta
 })
 
 /** What only administrators may see, for as long as they are. */
-export function registerPublications({ live }: Platform, accounts: AccountsApi, audit: AuditApi): void {
+export function registerPublications({ live }: FeatureContext, accounts: AccountsApi, audit: AuditApi): void {
   live.query(usersList, {
     cache: { name: 'list of accounts', maxIdle: 20 },
     async params({ text = '', before = null, limit = 50 }, publishing) {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import * as m from '#messages'
-import { sentenceOf, useCall } from '../../../platform/live/hooks.ts'
+import { errorMessage, useMethod } from '../../../platform/live/hooks.ts'
 import { Dialog } from '../../../platform/ui/Dialog.tsx'
 import { ErrorState } from '../../../platform/ui/ErrorState.tsx'
 import { RadioList } from '../../../platform/ui/RadioList.tsx'
@@ -15,14 +15,14 @@ type Values = { scores: 'keep' | 'erase'; name: string }
 
 /** Shows what goes, asks what becomes of the scores, and for the name, so that nobody is deleted by a slip. */
 export function DeleteUserDialog({ user, onClose }: { user: AccountDoc & { _id: string }; onClose: () => void }) {
-  const [look, remove] = [useCall(usersBelongings), useCall(usersDelete)]
+  const [look, remove] = [useMethod(usersBelongings), useMethod(usersDelete)]
   const [belongings, setBelongings] = useState<Belongings | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   useEffect(() => {
     let wanted = true
     look({ userId: user._id }).then(
       found => wanted && setBelongings(found),
-      (error: unknown) => wanted && setProblem(sentenceOf(error)),
+      (error: unknown) => wanted && setProblem(errorMessage(error)),
     )
     return () => {
       wanted = false

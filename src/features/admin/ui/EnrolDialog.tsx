@@ -2,13 +2,13 @@ import { useRef, useState } from 'react'
 import { v7 } from 'uuid'
 import * as m from '#messages'
 import { DdpError } from '../../../ddp/wire/error.ts'
-import { useCall } from '../../../platform/live/hooks.ts'
+import { useMethod } from '../../../platform/live/hooks.ts'
 import { Dialog } from '../../../platform/ui/Dialog.tsx'
 import { Notice } from '../../../platform/ui/Notice.tsx'
 import { TextField } from '../../../platform/ui/TextField.tsx'
 import { emailProblem, usernameProblem } from '../../accounts/rules.ts'
 import { FormBody } from '../../accounts/ui/parts/FormBody.tsx'
-import { Outcome } from '../../accounts/ui/parts/FormResult.tsx'
+import { FormResult } from '../../accounts/ui/parts/FormResult.tsx'
 import { useForm } from '../../accounts/ui/parts/use-form.ts'
 import { usersEnroll } from '../contract.ts'
 import { RoleChoices } from './RoleChoices.tsx'
@@ -21,16 +21,16 @@ export function EnrolDialog({ onClose }: { onClose: () => void }) {
       {sentTo === null ? (
         <EnrolForm onSent={setSentTo} />
       ) : (
-        <Outcome>
+        <FormResult>
           <Notice kind="success">{m.admin_enrol_sent({ email: sentTo })}</Notice>
-        </Outcome>
+        </FormResult>
       )}
     </Dialog>
   )
 }
 
 function EnrolForm({ onSent }: { onSent: (email: string) => void }) {
-  const enroll = useCall(usersEnroll)
+  const enroll = useMethod(usersEnroll)
   const [chosen, setChosen] = useState<Record<string, boolean>>({})
   /** The same enrolment keeps its id however often it is sent. */
   const sent = useRef<{ id: string; text: string } | null>(null)

@@ -1,6 +1,6 @@
 import * as m from '#messages'
 import { Link } from '../../../platform/ui/Link.tsx'
-import { said } from '../../../platform/ui/rich-message.tsx'
+import { renderMessage } from '../../../platform/ui/rich-message.tsx'
 import { TimeAgo } from '../../../platform/ui/TimeAgo.tsx'
 import type { AuditDoc } from '../contract.ts'
 import styles from './admin.module.css'
@@ -20,12 +20,12 @@ export function LogEntry({ entry }: { entry: AuditDoc }) {
           <span>
             {path === null ? subject.label : <Link href={path}>{subject.label}</Link>}
             {subject.label === null && about !== null && linkTo(about)(nameOf(about))}
-            {subject.label !== null && about !== null && said(m.admin_log_about({ name: nameOf(about) }), { who: linkTo(about) })}
+            {subject.label !== null && about !== null && renderMessage(m.admin_log_about({ name: nameOf(about) }), { who: linkTo(about) })}
           </span>
         )}
         {details !== '' && <span className={styles.quiet}>{details}</span>}
         <span className={styles.facts}>
-          <span>{by === null ? m.admin_log_by_server() : said(m.admin_log_by({ name: nameOf(by) }), { who: linkTo(by) })}</span>
+          <span>{by === null ? m.admin_log_by_server() : renderMessage(m.admin_log_by({ name: nameOf(by) }), { who: linkTo(by) })}</span>
           <TimeAgo at={at} />
         </span>
       </div>

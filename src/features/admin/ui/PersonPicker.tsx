@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import * as m from '#messages'
-import { useDocuments, useLive } from '../../../platform/live/hooks.ts'
+import { useDocuments, useSubscription } from '../../../platform/live/hooks.ts'
 import { Combobox, type Option } from '../../../platform/ui/Combobox.tsx'
 import { type AccountDoc, usersList } from '../contract.ts'
 import { newestFirst, saysName } from './sort-accounts.ts'
@@ -11,7 +11,7 @@ const MOST = 8
 export function PersonPicker({ label, onPick }: { label: string; onPick: (userId: string) => void }) {
   const [text, setText] = useState('')
   const wanted = text.trim().slice(0, 100)
-  const live = useLive(usersList, wanted === '' ? null : { text: wanted, limit: MOST })
+  const live = useSubscription(usersList, wanted === '' ? null : { text: wanted, limit: MOST })
   const options = useDocuments<AccountDoc, Option[]>(
     'accounts',
     documents =>

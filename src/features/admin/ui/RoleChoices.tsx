@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { useDocuments, useLive } from '../../../platform/live/hooks.ts'
+import { useDocuments, useSubscription } from '../../../platform/live/hooks.ts'
 import { Checkbox } from '../../../platform/ui/Checkbox.tsx'
 import { type RoleDoc, rolesList } from '../../roles/contract.ts'
 import styles from './admin.module.css'
@@ -13,7 +13,7 @@ export function RoleChoices({
   chosen: Readonly<Record<string, boolean>>
   onChange: (role: string, has: boolean) => void
 }) {
-  useLive(rolesList, {})
+  useSubscription(rolesList, {})
   const others = useDocuments<RoleDoc, string[]>('roles', documents => documents.map(({ _id }) => _id).sort(), [])
   const roles = [...new Set([...Object.keys(HINTS), ...Object.keys(chosen), ...others.filter(role => !isOfGroups(role))])]
   return (

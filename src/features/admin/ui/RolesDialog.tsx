@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { useCall } from '../../../platform/live/hooks.ts'
+import { useMethod } from '../../../platform/live/hooks.ts'
 import { Dialog } from '../../../platform/ui/Dialog.tsx'
 import { FormBody } from '../../accounts/ui/parts/FormBody.tsx'
 import { useForm } from '../../accounts/ui/parts/use-form.ts'
@@ -9,7 +9,7 @@ import { RoleChoices } from './RoleChoices.tsx'
 
 /** Which roles of the site somebody has. */
 export function RolesDialog({ user, onClose }: { user: AccountDoc & { _id: string }; onClose: () => void }) {
-  const assign = useCall(rolesAssign)
+  const assign = useMethod(rolesAssign)
   const form = useForm<{ [role: string]: boolean }>({
     initial: Object.fromEntries(user.roles.map(role => [role, true])),
     send: async chosen => {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import * as m from '#messages'
 import { DdpError } from '../../../ddp/wire/error.ts'
-import { sentenceOf, useCall, useDocuments, useLive } from '../../../platform/live/hooks.ts'
+import { errorMessage, useDocuments, useMethod, useSubscription } from '../../../platform/live/hooks.ts'
 import { Button } from '../../../platform/ui/Button.tsx'
 import { Dialog } from '../../../platform/ui/Dialog.tsx'
 import { ErrorState } from '../../../platform/ui/ErrorState.tsx'
@@ -17,8 +17,8 @@ import { isBuiltIn } from './site-roles.ts'
 
 /** The roles that there are: to make more, and to delete those that nobody has. */
 export function SiteRolesDialog({ onClose }: { onClose: () => void }) {
-  const live = useLive(rolesList, {})
-  const remove = useCall(rolesDelete)
+  const live = useSubscription(rolesList, {})
+  const remove = useMethod(rolesDelete)
   const [error, setError] = useState<string | null>(null)
   const roles = useDocuments<RoleDoc, (RoleDoc & { _id: string })[]>(
     'roles',
@@ -28,7 +28,7 @@ export function SiteRolesDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open title={m.admin_roles_site()} onClose={onClose}>
       {live.state === 'pending' && roles.length === 0 && <Skeleton kind="form" count={2} />}
-      {live.state === 'failed' && <ErrorState title={m.admin_roles_failed()}>{sentenceOf(live.error)}</ErrorState>}
+      {live.state === 'failed' && <ErrorState title={m.admin_roles_failed()}>{errorMessage(live.error)}</ErrorState>}
       {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
       <ul className={styles.list} role="list">
         {roles.map(({ _id: name, users }) => (
@@ -43,7 +43,7 @@ export function SiteRolesDialog({ onClose }: { onClose: () => void }) {
                 onClick={() =>
                   remove({ name }).then(
                     () => setError(null),
-                    (problem: unknown) => setError(sentenceOf(problem)),
+                    (problem: unknown) => setError(errorMessage(problem)),
                   )
                 }
               >
@@ -60,7 +60,7 @@ export function SiteRolesDialog({ onClose }: { onClose: () => void }) {
 }
 
 function NewRole() {
-  const create = useCall(rolesCreate)
+  const create = useMethod(rolesCreate)
   const form = useForm({
     initial: { name: '' },
     check: ({ name }) => ({ name: name.trim() === '' ? m.admin_roles_name_empty() : undefined }),

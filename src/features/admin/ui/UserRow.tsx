@@ -2,7 +2,7 @@ import { useState } from 'react'
 import * as m from '#messages'
 import { Button } from '../../../platform/ui/Button.tsx'
 import { Link } from '../../../platform/ui/Link.tsx'
-import { said } from '../../../platform/ui/rich-message.tsx'
+import { renderMessage } from '../../../platform/ui/rich-message.tsx'
 import { TimeAgo } from '../../../platform/ui/TimeAgo.tsx'
 import type { AccountDoc } from '../contract.ts'
 import styles from './admin.module.css'
@@ -25,10 +25,10 @@ export function UserRow({ user }: { user: AccountDoc & { _id: string } }) {
         <span className={styles.facts}>
           {displayName !== username && <span>{username}</span>}
           <span>{counted(scores, 'score')}</span>
-          <span>{said(m.admin_users_joined(), { when: () => <TimeAgo at={joinedAt} /> })}</span>
+          <span>{renderMessage(m.admin_users_joined(), { when: () => <TimeAgo at={joinedAt} /> })}</span>
           {invitedBy !== undefined && (
             <span>
-              {said(m.admin_users_invited(), {
+              {renderMessage(m.admin_users_invited(), {
                 who: () => <Link href={`/players/${encodeURIComponent(invitedBy.username)}`}>{invitedBy.username}</Link>,
               })}
             </span>

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { drawMachines } from './assign-machines.ts'
-import { Meetings } from './opponent-history.ts'
+import { OpponentHistory } from './opponent-history.ts'
 import type { Round } from './rounds.ts'
 import { seeded } from './seeded-random.ts'
 
-const none = new Meetings([])
-const played = (...games: [machineId: string, ...entrantIds: string[]][]): Meetings =>
-  new Meetings(games.map(([machineId, ...entrantIds]): Round => ({ groups: [{ machineId, entrantIds }], byes: [] })))
+const none = new OpponentHistory([])
+const played = (...games: [machineId: string, ...entrantIds: string[]][]): OpponentHistory =>
+  new OpponentHistory(games.map(([machineId, ...entrantIds]): Round => ({ groups: [{ machineId, entrantIds }], byes: [] })))
 const pairs = [
   ['a', 'b'],
   ['c', 'd'],

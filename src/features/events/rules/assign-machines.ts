@@ -1,5 +1,5 @@
-import { cheapest } from './min-cost-assignment.ts'
-import type { Meetings } from './opponent-history.ts'
+import { minCostAssignment } from './min-cost-assignment.ts'
+import type { OpponentHistory } from './opponent-history.ts'
 import { shuffled } from './seeded-random.ts'
 
 /** More than any repeats: a machine gets its last turn only when all others have had as many. */
@@ -13,7 +13,7 @@ const LAST_TURN = 1_000_000
 export function drawMachines(
   groups: readonly (readonly string[])[],
   machineIds: readonly string[],
-  meetings: Meetings,
+  meetings: OpponentHistory,
   random: () => number,
 ): string[] {
   const turns = Math.ceil(groups.length / machineIds.length)
@@ -24,9 +24,9 @@ export function drawMachines(
   const costs = groups.map(entrantIds =>
     places.map(({ machineId, isLastTurn }) => repeats(entrantIds, machineId, meetings) + (isLastTurn ? LAST_TURN : 0)),
   )
-  return cheapest(costs).map(place => places[place]!.machineId)
+  return minCostAssignment(costs).map(place => places[place]!.machineId)
 }
 
 /** What squares of plays grow by when each plays the machine once more. */
-const repeats = (entrantIds: readonly string[], machineId: string, meetings: Meetings): number =>
+const repeats = (entrantIds: readonly string[], machineId: string, meetings: OpponentHistory): number =>
   entrantIds.reduce((sum, entrantId) => sum + meetings.played(entrantId, machineId), 0)

@@ -12,7 +12,7 @@ export interface Played {
 }
 
 /** An event's standings from nothing, best first. */
-export function standingsOf(
+export function computeStandings(
   { format, machineIds, windows }: Omit<ScoreEvent, 'format'> & { format: EventFormat },
   entrantIds: readonly string[],
   { attempts = [], rounds = [] }: Played,

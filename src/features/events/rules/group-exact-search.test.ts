@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { partition } from './group-exact-search.ts'
 import { groupSizes } from './group-sizes.ts'
 import { seeded, shuffled } from './seeded-random.ts'
-import { Company, cut, fewestByTrial, planted } from './testing/meeting-matrix.ts'
+import { cut, fewestByTrial, MeetingMatrix, planted } from './testing/meeting-matrix.ts'
 
 const sizes = fc.constantFrom(3 as const, 4 as const)
 const all = (n: number): number[] => Array.from({ length: n }, (_, i) => i)
@@ -13,7 +13,7 @@ describe('groups of three and four', () => {
     fc.assert(
       fc.property(fc.integer({ min: 3, max: 9 }), sizes, fc.integer({ min: 0, max: 4 }), fc.string(), (n, size, rounds, seed) => {
         const random = seeded(seed)
-        const company = new Company(n)
+        const company = new MeetingMatrix(n)
         const wanted = groupSizes(n, size)
         for (let i = 0; i < rounds; i++) company.meet(cut(shuffled(all(n), random), groupSizes(n, random() < 0.5 ? 2 : 3)))
         const { groups } = partition(n, wanted, company.met)
@@ -42,7 +42,7 @@ describe('groups of three and four', () => {
       [0, 1, 2, 3],
       [4, 5, 6, 7],
     ])
-    const company = new Company(6).meet([[0, 1]])
+    const company = new MeetingMatrix(6).meet([[0, 1]])
     expect(partition(6, [3, 3], company.met).groups).toEqual([
       [0, 2, 3],
       [1, 4, 5],
@@ -55,7 +55,7 @@ describe('groups of three and four', () => {
       for (const n of [20, 27, 31, 32]) {
         for (const noise of [0, 0.1, 1]) {
           const random = seeded(`${size}/${n}/${noise}`)
-          const company = new Company(n)
+          const company = new MeetingMatrix(n)
           const points = new Array<number>(n).fill(0)
           for (;;) {
             const order = all(n).sort((a, b) => points[b]! - points[a]! || a - b)
@@ -79,7 +79,7 @@ describe('groups of three and four', () => {
   })
 
   it('are seen to be impossible at once when too many have all met each other', () => {
-    const company = new Company(32).meet([all(9)])
+    const company = new MeetingMatrix(32).meet([all(9)])
     expect(partition(32, groupSizes(32, 4), company.met)).toEqual({ groups: null, steps: 1 })
   })
 })

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { fewRepeats } from './group-heuristic.ts'
 import { groupSizes } from './group-sizes.ts'
-import { Company } from './testing/meeting-matrix.ts'
+import { MeetingMatrix } from './testing/meeting-matrix.ts'
 
 describe('groups with few repeats', () => {
   it('avoid what can be avoided by exchanging players', () => {
-    const company = new Company(40)
+    const company = new MeetingMatrix(40)
     for (let round = 0; round < 5; round++) {
       const groups = fewRepeats(40, groupSizes(40, 4), company.met)
       expect(groups.flat().sort((a, b) => a - b)).toEqual(Array.from({ length: 40 }, (_, i) => i))
@@ -15,7 +15,7 @@ describe('groups with few repeats', () => {
   })
 
   it('repeat what was least often', () => {
-    const company = new Company(6).meet([
+    const company = new MeetingMatrix(6).meet([
       [0, 1, 2],
       [3, 4, 5],
       [0, 3, 4],
@@ -31,7 +31,7 @@ describe('groups with few repeats', () => {
   })
 
   it('repeat only what they must: of three groups of four each has two who met in the last three', () => {
-    const company = new Company(12)
+    const company = new MeetingMatrix(12)
     company.meet(fewRepeats(12, [4, 4, 4], company.met))
     expect(company.repeats(fewRepeats(12, [4, 4, 4], company.met))).toBe(3)
   })

@@ -2,7 +2,7 @@ import type { ScoreFormat } from './format.ts'
 import { rankPoints } from './points.ts'
 import { machinesOf, type ScoreRow, totalMerit } from './score-row.ts'
 import { worstStrokes } from './strokes.ts'
-import { compareTallies, type Tally } from './tie-break.ts'
+import { compareTallies, type RankKey } from './tie-break.ts'
 
 export interface Need {
   machineId: string
@@ -10,7 +10,7 @@ export interface Need {
   least: number | null
 }
 
-interface Rival extends Tally {
+interface Rival extends RankKey {
   readonly rank: number
   /** sum of the merits on machines */
   readonly sum: number
@@ -113,7 +113,7 @@ export class Outlook {
     })
   }
 
-  #improved({ places, sum, results }: Rival, at: number, merit: number, rank: number): Tally {
+  #improved({ places, sum, results }: Rival, at: number, merit: number, rank: number): RankKey {
     const old = results[at]
     const others = old === undefined ? [...places] : places.toSpliced(places.indexOf(old.rank), 1)
     others.splice(countUpTo(others, rank), 0, rank)
@@ -121,7 +121,7 @@ export class Outlook {
   }
 
   /** One place less on a machine: the last of equal ranks, so that they still ascend. */
-  #overtaken({ places, sum }: Rival, rank: number): Tally {
+  #overtaken({ places, sum }: Rival, rank: number): RankKey {
     const others = places.with(places.lastIndexOf(rank), rank + 1)
     return { places: others, merit: totalMerit(this.#format, this.#machineIds.length, others, sum) }
   }

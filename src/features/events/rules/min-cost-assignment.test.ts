@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cheapest } from './min-cost-assignment.ts'
+import { minCostAssignment } from './min-cost-assignment.ts'
 
 const costOf = (costs: readonly number[][], assigned: readonly number[]): number =>
   assigned.reduce((sum, column, row) => sum + costs[row]![column]!, 0)
@@ -21,12 +21,12 @@ describe('an assignment', () => {
       )
     fc.assert(
       fc.property(tables, costs => {
-        const assigned = cheapest(costs)
+        const assigned = minCostAssignment(costs)
         expect(new Set(assigned).size).toBe(costs.length)
         expect(costOf(costs, assigned)).toBe(byTrial(costs))
       }),
       { numRuns: 500 },
     )
-    expect(cheapest([])).toEqual([])
+    expect(minCostAssignment([])).toEqual([])
   })
 })

@@ -3,7 +3,7 @@
  * @param costs by row and column; not more rows than columns
  * @returns by row, its column
  */
-export function cheapest(costs: readonly (readonly number[])[]): number[] {
+export function minCostAssignment(costs: readonly (readonly number[])[]): number[] {
   const columns = costs[0]?.length ?? 0
   const rowPotential = new Array<number>(costs.length + 1).fill(0)
   const columnPotential = new Array<number>(columns + 1).fill(0)

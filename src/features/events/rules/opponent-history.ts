@@ -6,7 +6,7 @@ const bump = (counts: Map<string, Map<string, number>>, a: string, b: string): v
 }
 
 /** What happened in the rounds so far, whether or not their results are in. */
-export class Meetings {
+export class OpponentHistory {
   readonly #met = new Map<string, Map<string, number>>()
   readonly #played = new Map<string, Map<string, number>>()
   readonly #byes = new Map<string, number>()

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { pairUp } from './pair-players.ts'
+import { pairPlayers } from './pair-players.ts'
 import { seeded, shuffled } from './seeded-random.ts'
-import { Company, cut, fewestByTrial, planted } from './testing/meeting-matrix.ts'
+import { cut, fewestByTrial, MeetingMatrix, planted } from './testing/meeting-matrix.ts'
 
 const all = (n: number): number[] => Array.from({ length: n }, (_, i) => i)
 const twos = (n: number): number[] => new Array<number>(n / 2).fill(2)
@@ -12,9 +12,9 @@ describe('pairs', () => {
     fc.assert(
       fc.property(fc.constantFrom(2, 4, 6, 8), fc.integer({ min: 0, max: 12 }), fc.string(), (n, rounds, seed) => {
         const random = seeded(seed)
-        const company = new Company(n)
+        const company = new MeetingMatrix(n)
         for (let i = 0; i < rounds; i++) company.meet(cut(shuffled(all(n), random), twos(n)).slice(0, 3))
-        const { pairs, repeats } = pairUp(n, company.met)
+        const { pairs, repeats } = pairPlayers(n, company.met)
         expect(pairs.flat().sort()).toEqual(all(n))
         expect(company.repeats(pairs)).toBe(repeats)
         expect(repeats).toBe(fewestByTrial(twos(n), company, all(n)))
@@ -27,30 +27,30 @@ describe('pairs', () => {
     fc.assert(
       fc.property(fc.constantFrom(10, 16, 30, 32, 48), fc.integer({ min: 0, max: 80 }), fc.string(), (n, rounds, seed) => {
         const company = planted(n, 2, rounds, seeded(seed))
-        expect(company.repeats(pairUp(n, company.met).pairs)).toBe(0)
+        expect(company.repeats(pairPlayers(n, company.met).pairs)).toBe(0)
       }),
       { numRuns: 200 },
     )
   })
 
   it('are neighbours where they have not met, and the best first get theirs', () => {
-    expect(pairUp(6, () => 0).pairs).toEqual([
+    expect(pairPlayers(6, () => 0).pairs).toEqual([
       [0, 1],
       [2, 3],
       [4, 5],
     ])
-    const company = new Company(4).meet([
+    const company = new MeetingMatrix(4).meet([
       [0, 1],
       [2, 3],
     ])
-    expect(pairUp(4, company.met).pairs).toEqual([
+    expect(pairPlayers(4, company.met).pairs).toEqual([
       [0, 2],
       [1, 3],
     ])
   })
 
   it('repeat what was least often', () => {
-    const company = new Company(4).meet([
+    const company = new MeetingMatrix(4).meet([
       [0, 1],
       [2, 3],
       [0, 2],
@@ -60,7 +60,7 @@ describe('pairs', () => {
       [0, 1],
       [0, 2],
     ])
-    expect(pairUp(4, company.met)).toEqual({
+    expect(pairPlayers(4, company.met)).toEqual({
       pairs: [
         [0, 3],
         [1, 2],

@@ -8,7 +8,7 @@ const NONE = -1
  * @param met how often two have met; symmetric
  * @returns the pairs and how many of them are repeats
  */
-export function pairUp(n: number, met: (a: number, b: number) => number): { pairs: [number, number][]; repeats: number } {
+export function pairPlayers(n: number, met: (a: number, b: number) => number): { pairs: [number, number][]; repeats: number } {
   const all = Array.from({ length: n }, (_, i) => i)
   const fresh = all.map(a => all.filter(b => b !== a && met(a, b) === 0))
   const gone = new Array<boolean>(n).fill(false)

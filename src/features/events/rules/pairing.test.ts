@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Grouping, MatchPlay, Strikes } from './format.ts'
 import { groupSizes } from './group-sizes.ts'
-import { Meetings } from './opponent-history.ts'
+import { OpponentHistory } from './opponent-history.ts'
 import { drawRound, nextRound } from './pairing.ts'
 import { roundStandings } from './round-standings.ts'
 import type { Round } from './rounds.ts'
 import { seeded, shuffled } from './seeded-random.ts'
-import { Company, fewestByTrial } from './testing/meeting-matrix.ts'
+import { fewestByTrial, MeetingMatrix } from './testing/meeting-matrix.ts'
 
 const names = (n: number): string[] => Array.from({ length: n }, (_, i) => `p${i}`)
 const machineIds = names(10).map(name => `machine ${name}`)
@@ -16,8 +16,8 @@ const groupSize = fc.constantFrom(2 as const, 3 as const, 4 as const)
 
 const groupsOf = (round: Round): number[][] => round.groups.map(group => group.entrantIds.map(id => Number(id.slice(1))))
 
-const companyOf = (n: number, rounds: readonly Round[]): Company =>
-  rounds.reduce((company, round) => company.meet(groupsOf(round)), new Company(n))
+const companyOf = (n: number, rounds: readonly Round[]): MeetingMatrix =>
+  rounds.reduce((company, round) => company.meet(groupsOf(round)), new MeetingMatrix(n))
 
 const playOut = (round: Round, random: () => number): Round => ({
   ...round,
@@ -114,7 +114,7 @@ describe('a round', () => {
         const rounds: Round[] = []
         for (let i = 0; i < 6; i++)
           rounds.push(drawRound({ players: names(17), grouping, groupSize: 3, rounds, machineIds, seed: `${night}/${i}` }))
-        const meetings = new Meetings(rounds)
+        const meetings = new OpponentHistory(rounds)
         return names(17).map(name => meetings.smallGroups(name))
       })
     const twice = (grouping: Grouping): number => nights(grouping).filter(times => times > 1).length
@@ -131,7 +131,7 @@ describe('the next round', () => {
     const first = playOut(nextRound(format, entrants(8), [], machineIds, 'a')!, seeded('x'))
     const second = nextRound({ ...format, groupSize: 2 }, entrants(8), [first], machineIds, 'b')!
     const ranks = new Map(roundStandings(format, names(8), [first]).map(row => [row.entrantId, row.rank]))
-    const met = new Meetings([first])
+    const met = new OpponentHistory([first])
     for (const { entrantIds } of second.groups) {
       const [a, b] = entrantIds as [string, string]
       expect(met.met(a, b)).toBe(0)

@@ -1,7 +1,7 @@
 import { drawMachines } from './assign-machines.ts'
-import { type Parting, part, repeatsIn } from './form-groups.ts'
+import { type GroupAssignment, part, repeatsIn } from './form-groups.ts'
 import type { Grouping, GroupSize, RoundFormat } from './format.ts'
-import { Meetings } from './opponent-history.ts'
+import { OpponentHistory } from './opponent-history.ts'
 import { roundStandings } from './round-standings.ts'
 import type { Round } from './rounds.ts'
 import { seeded, shuffled } from './seeded-random.ts'
@@ -9,20 +9,20 @@ import { seeded, shuffled } from './seeded-random.ts'
 /** How many draws a balanced one is chosen from. */
 const DRAWS = 8
 
-const roundOf = ({ groups, byes }: Parting): Round => ({ groups: groups.map(entrantIds => ({ machineId: '', entrantIds })), byes })
+const roundOf = ({ groups, byes }: GroupAssignment): Round => ({ groups: groups.map(entrantIds => ({ machineId: '', entrantIds })), byes })
 
 /**
  * Of several draws the one with fewest repeats, and of these one after which another round without repeats remains, if there can be one. Who was in small
  * groups most often comes first and so into the larger ones.
  */
-function balanced(players: readonly string[], size: GroupSize, rounds: readonly Round[], random: () => number): Parting {
-  const meetings = new Meetings(rounds)
-  let best: { parting: Parting; repeats: number; next: number } | null = null
+function balanced(players: readonly string[], size: GroupSize, rounds: readonly Round[], random: () => number): GroupAssignment {
+  const meetings = new OpponentHistory(rounds)
+  let best: { parting: GroupAssignment; repeats: number; next: number } | null = null
   for (let i = 0; i < DRAWS; i++) {
     const order = shuffled(players, random).sort((a, b) => meetings.smallGroups(b) - meetings.smallGroups(a))
     const parting = part(order, size, meetings)
     const repeats = repeatsIn(parting, meetings)
-    const after = new Meetings([...rounds, roundOf(parting)])
+    const after = new OpponentHistory([...rounds, roundOf(parting)])
     const next = repeats > 0 ? 0 : repeatsIn(part(order, size, after), after)
     if (best === null || repeats < best.repeats || (repeats === best.repeats && next < best.next)) best = { parting, repeats, next }
     if (repeats === 0 && next === 0) break
@@ -44,7 +44,7 @@ export interface Draw {
 
 export function drawRound({ players, grouping, groupSize, rounds, machineIds, seed }: Draw): Round {
   const random = seeded(seed)
-  const meetings = new Meetings(rounds)
+  const meetings = new OpponentHistory(rounds)
   const { groups, byes } =
     grouping === 'balanced'
       ? balanced(players, groupSize, rounds, random)

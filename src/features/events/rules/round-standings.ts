@@ -1,7 +1,7 @@
 import type { RoundFormat } from './format.ts'
 import { byePoints, groupPoints, groupStrikes } from './points.ts'
 import { type Group, placesIn, type Round, sizeOf } from './rounds.ts'
-import { compareEntrants, type Placing, placeAll, type Tally } from './tie-break.ts'
+import { compareEntrants, type Placing, placeAll, type RankKey } from './tie-break.ts'
 
 /** One entrant's part in one round. */
 export interface GameResult {
@@ -35,7 +35,7 @@ export interface Outcome {
 }
 
 /** An entrant's way through the rounds, and what the place in the standings follows from. */
-export interface Course extends Tally {
+export interface Course extends RankKey {
   readonly entrantId: string
   readonly games: GameResult[]
   readonly points: number

@@ -2,7 +2,7 @@ import type { Attempt } from './attempts.ts'
 import type { BestGame, ScoreFormat } from './format.ts'
 import { rankPoints } from './points.ts'
 import { targetOf, worstStrokes } from './strokes.ts'
-import type { Placing, Tally } from './tie-break.ts'
+import type { Placing, RankKey } from './tie-break.ts'
 
 /** An entrant's best on one machine and what it is worth. */
 export interface MachineResult {
@@ -77,7 +77,7 @@ function machineResult(format: ScoreFormat, { attempt, merit, rank }: Ranked, co
  */
 export function scoreRow(
   format: ScoreFormat,
-  { entrantId, merit, places }: Tally & { entrantId: string },
+  { entrantId, merit, places }: RankKey & { entrantId: string },
   { rank, tieBreak }: Placing,
   results: readonly (Ranked | undefined)[],
   before: ScoreRow | null = null,

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compareTallies, decidingPlace, placeAll, type Tally } from './tie-break.ts'
+import { compareTallies, decidingPlace, placeAll, type RankKey } from './tie-break.ts'
 
-const placings = (tallies: Tally[]) => {
+const placings = (tallies: RankKey[]) => {
   const all: [rank: number, tieBreak: number | null][] = []
   placeAll([...tallies].sort(compareTallies), (_, rank, tieBreak) => all.push([rank, tieBreak]))
   return all
 }
 
-const tally = (merit: number, ...places: number[]): Tally => ({ merit, places })
+const tally = (merit: number, ...places: number[]): RankKey => ({ merit, places })
 
 const tallies = fc.record({
   merit: fc.integer({ min: 0, max: 2 }),
@@ -17,7 +17,7 @@ const tallies = fc.record({
 
 describe('equal totals', () => {
   it('are told apart by most firsts, then seconds, thirds …, as counting them does', () => {
-    const count = (of: Tally, place: number): number => of.places.filter(each => each === place).length
+    const count = (of: RankKey, place: number): number => of.places.filter(each => each === place).length
     fc.assert(
       fc.property(tallies, tallies, (a, b) => {
         const place = [1, 2, 3, 4].find(each => count(a, each) !== count(b, each)) ?? null

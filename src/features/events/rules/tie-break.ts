@@ -1,5 +1,5 @@
 /** What an entrant's place in the standings follows from. */
-export interface Tally {
+export interface RankKey {
   /** the total of the format, more being better */
   readonly merit: number
   /** ranks on machines (places in groups), ascending */
@@ -18,7 +18,7 @@ export function decidingPlace(a: readonly number[], b: readonly number[]): numbe
 }
 
 /** @returns negative when `a` stands before `b`, 0 when they share the rank */
-export function compareTallies(a: Tally, b: Tally): number {
+export function compareTallies(a: RankKey, b: RankKey): number {
   if (a.merit !== b.merit) return b.merit - a.merit
   const shared = Math.min(a.places.length, b.places.length)
   for (let i = 0; i < shared; i++) if (a.places[i] !== b.places[i]) return a.places[i]! - b.places[i]!
@@ -36,7 +36,7 @@ export interface Placing {
 }
 
 /** Gives each its placing. @param tallies best first, as `compareTallies` orders them */
-export function placeAll<T extends Tally>(tallies: readonly T[], give: (tally: T, rank: number, tieBreak: number | null) => void): void {
+export function placeAll<T extends RankKey>(tallies: readonly T[], give: (tally: T, rank: number, tieBreak: number | null) => void): void {
   let above: number | null = null
   for (let from = 0; from < tallies.length; ) {
     const first = tallies[from]!
@@ -53,5 +53,5 @@ export function placeAll<T extends Tally>(tallies: readonly T[], give: (tally: T
 const smallerId = (a: { entrantId: string }, b: { entrantId: string }): number => (a.entrantId < b.entrantId ? -1 : 1)
 
 /** The one order of standings; who shares a rank is listed by id. */
-export const compareEntrants = (a: Tally & { entrantId: string }, b: Tally & { entrantId: string }): number =>
+export const compareEntrants = (a: RankKey & { entrantId: string }, b: RankKey & { entrantId: string }): number =>
   compareTallies(a, b) || smallerId(a, b)

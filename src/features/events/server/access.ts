@@ -1,4 +1,4 @@
-import type { Publishing } from '../../../ddp/server/subscription.ts'
+import type { PublishContext } from '../../../ddp/server/subscription.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import type { AccountsApi } from '../../accounts/server/api.ts'
@@ -28,7 +28,7 @@ export class Access {
   }
 
   /** As `visible`, and ends the subscription as soon as the reader may no longer see the event's group. */
-  async admit(publishing: Publishing, eventId: string): Promise<EventRow> {
+  async admit(publishing: PublishContext, eventId: string): Promise<EventRow> {
     return this.#seen(await eventById(this.#database.db, eventId), groupId => this.#groups.admit(publishing, groupId))
   }
 

@@ -1,4 +1,4 @@
-import type { Publishing } from '../../../ddp/server/subscription.ts'
+import type { PublishContext } from '../../../ddp/server/subscription.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { FeedEntry, News } from '../../../platform/db/feed/write.ts'
 import type { FoundEvent } from '../contract/documents.ts'
@@ -29,7 +29,7 @@ export interface EventsApi {
   /** @throws DdpError 404, the same for one that is hidden and one that is not there */
   visible(eventId: string, userId: string | null): Promise<void>
   /** As `visible`, and ends the subscription as soon as the reader may no longer see it. */
-  admit(publishing: Publishing, eventId: string): Promise<void>
+  admit(publishing: PublishContext, eventId: string): Promise<void>
   /**
    * Takes a player's score into an event, in the transaction that writes it, before the score is. Who is not in the event yet enters it.
    * @returns its news. @throws DdpError 400, 404, 409

@@ -37,7 +37,7 @@ const isOver = (): DdpError => new DdpError(409, 'This event is over.')
 export const fingerprintOf = (values: unknown): string => createHash('sha256').update(JSON.stringify(values)).digest('base64')
 
 /** Who sets an event up. What the verbs return is committed; its news is for the caller to tell. */
-export class Directing {
+export class EventAdminService {
   readonly #options: DirectingOptions
 
   constructor(options: DirectingOptions) {

@@ -1,5 +1,5 @@
 import type { Timer } from '../../../ddp/timing/clock.ts'
-import type { Platform } from '../../../platform/feature-context.ts'
+import type { FeatureContext } from '../../../platform/feature-context.ts'
 import { argument, id, parseArgument } from '../../../platform/live/contract.ts'
 import { EVENT_CHANNEL, type EventNews } from '../contract/documents.ts'
 import { stateAt } from '../rules/event-state.ts'
@@ -13,7 +13,7 @@ const LONGEST = 2_000_000_000
 const channelOf = (eventId: string): string => `${EVENT_CHANNEL}:${eventId}`
 
 /** What happens in an event as it happens, for those who may see it. Registered after the standings have heard of a change. */
-export function registerEventChannel({ live, database, clock, log, onClose }: Platform, access: Access): void {
+export function registerEventChannel({ live, database, clock, log, onClose }: FeatureContext, access: Access): void {
   live.ddp.vent(EVENT_CHANNEL, async (venting, ...args) => {
     const { eventId } = parseArgument(argument({ eventId: id }), args)
     await access.admit(venting.publishing, eventId)

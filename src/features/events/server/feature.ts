@@ -1,5 +1,5 @@
 import type { News } from '../../../platform/db/feed/write.ts'
-import type { Platform } from '../../../platform/feature-context.ts'
+import type { FeatureContext } from '../../../platform/feature-context.ts'
 import type { AccountsApi } from '../../accounts/server/api.ts'
 import type { GroupsApi } from '../../groups/server/api.ts'
 import type { MachinesApi } from '../../machines/server/api.ts'
@@ -8,32 +8,32 @@ import { Access } from './access.ts'
 import type { EventsApi } from './api.ts'
 import * as attempts from './attempt-store.ts'
 import { eventNews } from './changes.ts'
-import { Directing } from './event-admin.ts'
+import { EventAdminService } from './event-admin.ts'
 import { registerEventChannel } from './event-channel.ts'
 import { asFile, type ExportedFile, exportedEvent } from './export-event.ts'
-import { Claiming } from './guest-claims.ts'
+import { GuestClaimsService } from './guest-claims.ts'
 import { serveFiles } from './http-routes.ts'
 import { mergeEvents } from './merge-machine-events.ts'
 import { registerMethods } from './methods.ts'
-import { checkStrokes, Playing } from './participation.ts'
+import { checkStrokes, ParticipationService } from './participation.ts'
 import { registerPublications } from './publications.ts'
-import { Drawing } from './round-draw.ts'
-import { attemptNews, Judging } from './rulings.ts'
+import { RoundDrawService } from './round-draw.ts'
+import { attemptNews, RulingsService } from './rulings.ts'
 import { StandingsViews } from './standings-view-cache.ts'
 import * as store from './store.ts'
 import { eventsOfUser, takeBack } from './user-data.ts'
 
 export function startEvents(
-  platform: Platform,
+  platform: FeatureContext,
   { accounts, groups, machines }: { accounts: AccountsApi; groups: GroupsApi; machines: MachinesApi },
 ): EventsApi {
   const { database, clock, live } = platform
   const access = new Access({ database, accounts, groups })
-  const directing = new Directing({ database, clock, access, groups, machines })
-  const playing = new Playing({ database, clock, access })
-  const judging = new Judging({ database, access })
-  const drawing = new Drawing({ database, clock, access })
-  const claiming = new Claiming({ database, access })
+  const directing = new EventAdminService({ database, clock, access, groups, machines })
+  const playing = new ParticipationService({ database, clock, access })
+  const judging = new RulingsService({ database, access })
+  const drawing = new RoundDrawService({ database, clock, access })
+  const claiming = new GuestClaimsService({ database, access })
   const standings = new StandingsViews(platform, access)
   registerPublications(platform, { access, groups })
   registerEventChannel(platform, access)

@@ -14,7 +14,7 @@ import {
   windowLists,
   windows,
 } from '../rules/testing/arbitraries.ts'
-import { LiveStandings, type StandingsChange } from './incremental-standings.ts'
+import { IncrementalStandings, type StandingsChange } from './incremental-standings.ts'
 
 /** What everything that was told comes to, kept the plain way. */
 class Model {
@@ -30,8 +30,8 @@ class Model {
     this.entrants = new Set(entrants)
   }
 
-  get live(): LiveStandings {
-    return new LiveStandings(this.#event, this.entrants, this.attempts.values())
+  get live(): IncrementalStandings {
+    return new IncrementalStandings(this.#event, this.entrants, this.attempts.values())
   }
 
   get rows(): ScoreRow[] {
@@ -115,7 +115,7 @@ describe('live standings', () => {
 
   it('show an attempt on its new machine when it is moved with nothing else changed', () => {
     const attempt = { id: 'a', entrantId: 'e1', machineId: 'm1', value: 5, at: 1 }
-    const live = new LiveStandings({ format: { kind: 'high-score' }, machineIds: MACHINES }, ['e1'], [attempt])
+    const live = new IncrementalStandings({ format: { kind: 'high-score' }, machineIds: MACHINES }, ['e1'], [attempt])
     expect(live.row('e1')!.machines).toMatchObject([{ machineId: 'm1' }])
     live.apply({ kind: 'attempt', attempt: { ...attempt, machineId: 'm3' } })
     expect(live.row('e1')!.machines).toMatchObject([{ machineId: 'm3' }])
@@ -124,14 +124,14 @@ describe('live standings', () => {
   it('show other strokes of an attempt whose score and place stay', () => {
     const attempt = { id: 'a', entrantId: 'e1', machineId: 'm1', value: 5, strokes: 2, at: 1 }
     const format = { kind: 'pin-golf', balls: 3, missed: 'simple', targets: { m1: 5 } } as const
-    const live = new LiveStandings({ format, machineIds: MACHINES }, ['e1'], [attempt])
+    const live = new IncrementalStandings({ format, machineIds: MACHINES }, ['e1'], [attempt])
     expect(live.row('e1')!.machines).toMatchObject([{ strokes: 2 }])
     live.apply({ kind: 'attempt', attempt: { ...attempt, strokes: 3 } })
     expect(live.row('e1')!.machines).toMatchObject([{ strokes: 3 }])
   })
 
   it('show any part of the rows, and one of them', () => {
-    const live = new LiveStandings({ format: { kind: 'high-score' }, machineIds: ['m1'] }, ENTRANTS, [
+    const live = new IncrementalStandings({ format: { kind: 'high-score' }, machineIds: ['m1'] }, ENTRANTS, [
       { id: 'a', entrantId: 'e3', machineId: 'm1', value: 5, at: 1 },
       { id: 'b', entrantId: 'e2', machineId: 'm1', value: 9, at: 2 },
     ])

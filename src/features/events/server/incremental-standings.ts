@@ -2,7 +2,7 @@ import { type Attempt, attemptsLeft, bestAttempt, covers, type VoidWindow } from
 import type { ScoreFormat } from '../rules/format.ts'
 import { machinesOf, type Ranked, type ScoreRow, scoreRow, totalMerit } from '../rules/score-row.ts'
 import type { ScoreEvent } from '../rules/score-standings.ts'
-import { compareEntrants, placeAll, type Tally } from '../rules/tie-break.ts'
+import { compareEntrants, placeAll, type RankKey } from '../rules/tie-break.ts'
 import { LiveMachine } from './machine-ranking.ts'
 
 /** An attempt is told whole, whether it is new, corrected, moderated, voided or restored. */
@@ -14,7 +14,7 @@ export type StandingsChange =
   | { kind: 'entrant'; entrantId: string }
   | { kind: 'entrant-left'; entrantId: string }
 
-interface Entrant extends Tally {
+interface Entrant extends RankKey {
   readonly entrantId: string
   readonly places: number[]
   /** by machine */
@@ -49,7 +49,7 @@ class Reach {
  * The standings of a live event, kept true change by change: always what `scoreStandings` makes of the same, for work that grows with the
  * entrants whose ranks move. In what order changes come does not matter, but of one thing the newest must come last.
  */
-export class LiveStandings {
+export class IncrementalStandings {
   readonly #format: ScoreFormat
   readonly #machines: ReadonlyMap<string, LiveMachine>
   readonly #attempts = new Map<string, Attempt>()

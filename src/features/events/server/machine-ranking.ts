@@ -1,4 +1,4 @@
-import { RankedSet } from '../../../ranking/order-statistic-tree.ts'
+import { OrderStatisticTree } from '../../../ranking/order-statistic-tree.ts'
 import type { Attempt, Best } from '../rules/attempts.ts'
 import type { Ranked } from '../rules/score-row.ts'
 
@@ -15,7 +15,7 @@ export class LiveMachine {
   /** by entrant */
   readonly attempts = new Map<string, Attempt[]>()
   readonly #results = new Map<string, Result>()
-  readonly #ranked = new RankedSet()
+  readonly #ranked = new OrderStatisticTree()
   #low = Number.POSITIVE_INFINITY
   #high = Number.NEGATIVE_INFINITY
 

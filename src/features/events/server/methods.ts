@@ -6,21 +6,21 @@ import { eventsAddGuest, eventsClaim, eventsClaimCode, eventsJoin, eventsLeave, 
 import { eventsExport } from '../contract/publications.ts'
 import { eventsDraw, eventsDrop, eventsMove, eventsResult } from '../contract/rounds.ts'
 import type { Access } from './access.ts'
-import type { Directing } from './event-admin.ts'
+import type { EventAdminService } from './event-admin.ts'
 import type { ExportedFile } from './export-event.ts'
-import type { Claiming } from './guest-claims.ts'
-import type { Playing } from './participation.ts'
-import type { Drawing } from './round-draw.ts'
-import type { Judging } from './rulings.ts'
+import type { GuestClaimsService } from './guest-claims.ts'
+import type { ParticipationService } from './participation.ts'
+import type { RoundDrawService } from './round-draw.ts'
+import type { RulingsService } from './rulings.ts'
 import type { StandingsViews } from './standings-view-cache.ts'
 
 interface Verbs {
   access: Access
-  directing: Directing
-  playing: Playing
-  judging: Judging
-  drawing: Drawing
-  claiming: Claiming
+  directing: EventAdminService
+  playing: ParticipationService
+  judging: RulingsService
+  drawing: RoundDrawService
+  claiming: GuestClaimsService
   standings: StandingsViews
   exported(eventId: string, as: 'csv' | 'json'): Promise<ExportedFile>
 }

@@ -25,7 +25,7 @@ const isOver = (): DdpError => new DdpError(409, 'This event is over.')
 export type Entered = Omit<EventScore, 'at'> & { entrantId: string; playedAt?: Date | undefined }
 
 /** Who plays in events, and with what scores. What the verbs return is committed, but for those that take a transaction. */
-export class Playing {
+export class ParticipationService {
   readonly #database: Database
   readonly #clock: Clock
   readonly #access: Access

@@ -1,6 +1,6 @@
-import type { Publishing } from '../../../ddp/server/subscription.ts'
+import type { PublishContext } from '../../../ddp/server/subscription.ts'
 import type { Db } from '../../../platform/db/database.ts'
-import type { Platform } from '../../../platform/feature-context.ts'
+import type { FeatureContext } from '../../../platform/feature-context.ts'
 import { revokedBy } from '../../../platform/live/server/access-guards.ts'
 import type { DocumentsByCollection } from '../../../platform/live/server/documents.ts'
 import { documentsById, updates } from '../../../platform/live/server/live-query.ts'
@@ -35,9 +35,9 @@ const nameTouches = userChanged.touches(({ userId, card }) => (card === undefine
 /** What an event's document shows of others: its director, and the group by which it may be seen. */
 const namesOf = ({ directorId, groupId }: EventRow): string[] => [userKey(directorId), ...(groupId === null ? [] : [groupKey(groupId)])]
 
-export function registerPublications({ live, database }: Platform, { access, groups }: { access: Access; groups: GroupsApi }): void {
+export function registerPublications({ live, database }: FeatureContext, { access, groups }: { access: Access; groups: GroupsApi }): void {
   /** A view of one event, for those who may see it. */
-  const eventParams = async ({ eventId }: { eventId: string }, publishing: Publishing): Promise<{ eventId: string }> => {
+  const eventParams = async ({ eventId }: { eventId: string }, publishing: PublishContext): Promise<{ eventId: string }> => {
     await access.admit(publishing, eventId)
     return { eventId }
   }

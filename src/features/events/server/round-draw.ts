@@ -25,7 +25,7 @@ const playedNews = (eventId: string, { round, ...group }: rounds.GroupRow & { ro
   eventNews(eventId, { kind: 'rounds', played: { round, group, logId } })
 
 /** Rounds of groups: who draws them, and how they come out. What the verbs return is committed. */
-export class Drawing {
+export class RoundDrawService {
   readonly #database: Database
   readonly #clock: Clock
   readonly #access: Access

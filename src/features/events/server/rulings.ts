@@ -16,7 +16,7 @@ import * as voids from './void-store.ts'
 export type Voided = { attemptId: string } | { machineId: string; from: Date; to: Date }
 
 /** What a director decides about attempts. Everything is in the event's log. What the verbs return is committed. */
-export class Judging {
+export class RulingsService {
   readonly #database: Database
   readonly #access: Access
 

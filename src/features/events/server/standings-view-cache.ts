@@ -1,4 +1,4 @@
-import type { Platform } from '../../../platform/feature-context.ts'
+import type { FeatureContext } from '../../../platform/feature-context.ts'
 import { updates } from '../../../platform/live/server/live-query.ts'
 import type { View } from '../../../platform/live/server/view.ts'
 import { userChanged } from '../../accounts/server/api.ts'
@@ -10,10 +10,10 @@ import { StandingsView } from './standings-view.ts'
 
 /** The standings that somebody watches. */
 export class StandingsViews {
-  readonly #platform: Platform
+  readonly #platform: FeatureContext
   readonly #open = new Map<StandingsView, View>()
 
-  constructor(platform: Platform, access: Access) {
+  constructor(platform: FeatureContext, access: Access) {
     this.#platform = platform
     platform.live.query(eventsStandings, {
       cache: { name: 'standings', maxIdle: 100 },

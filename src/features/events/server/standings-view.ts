@@ -11,7 +11,7 @@ import { attemptsOf } from './attempt-store.ts'
 import type { EventChange } from './changes.ts'
 import { roundsDocument, standingsDocument } from './documents.ts'
 import { type EntrantRow, entrantsOf } from './entrant-store.ts'
-import { LiveStandings } from './incremental-standings.ts'
+import { IncrementalStandings } from './incremental-standings.ts'
 import { LiveRounds } from './live-rounds.ts'
 import { roundsOf, ruled, ruledGroup } from './round-store.ts'
 import { type EventRow, eventById } from './store.ts'
@@ -22,7 +22,7 @@ const STANDINGS = 'standings'
 interface State {
   event: EventRow | null
   /** null: its standings do not follow from scores */
-  standings: LiveStandings | null
+  standings: IncrementalStandings | null
   /** null: its standings do not follow from rounds */
   rounds: LiveRounds | null
   entrants: ReadonlyMap<string, EntrantRow>
@@ -36,7 +36,7 @@ export class StandingsView implements ViewSource {
   readonly #limit: number
   readonly #closed: (view: StandingsView) => void
   #event: EventRow | null = null
-  #standings: LiveStandings | null = null
+  #standings: IncrementalStandings | null = null
   #rounds: LiveRounds | null = null
   #outlook: Outlook | null = null
   #entrants: ReadonlyMap<string, EntrantRow> = new Map()
@@ -110,7 +110,7 @@ export class StandingsView implements ViewSource {
       return { event, standings: null, rounds, entrants, documents: rounds.rows(0, this.#limit).map(document) }
     }
     const windows = await windowsOf(tx, this.eventId)
-    const standings = new LiveStandings({ format, machineIds, windows }, entrantIds, await attemptsOf(tx, this.eventId))
+    const standings = new IncrementalStandings({ format, machineIds, windows }, entrantIds, await attemptsOf(tx, this.eventId))
     return { event, standings, rounds: null, entrants, documents: standings.rows(0, this.#limit).map(document) }
   }
 

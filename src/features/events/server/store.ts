@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import { hasWords } from '../../../platform/db/text-search.ts'
+import { matchesPrefixes } from '../../../platform/db/text-search.ts'
 import { unknownCursor } from '../../../platform/live/contract.ts'
 import type { FoundEvent } from '../contract/documents.ts'
 import { type EventState, stateAt } from '../rules/event-state.ts'
@@ -106,7 +106,7 @@ export async function listEvents(db: Db, { state, limit, before, groupId }: Even
 export async function searchEvents(db: Db, text: string, userId: string | null, limit: number, now: Date): Promise<FoundEvent[]> {
   const { rows } = await sql<EventRow>`
     SELECT ${EVENT} FROM events e
-    WHERE ${hasWords(sql.ref('e.search'), text)} AND e.cancelled_at IS NULL AND (${PUBLIC} OR EXISTS (
+    WHERE ${matchesPrefixes(sql.ref('e.search'), text)} AND e.cancelled_at IS NULL AND (${PUBLIC} OR EXISTS (
       SELECT 1 FROM group_members m JOIN groups g ON g.id = m.group_id AND g.removed_at IS NULL WHERE m.group_id = e.group_id AND m.user_id = ${userId}))
     ORDER BY e.ends_at > ${now} DESC, e.starts_at <= ${now} AND e.ends_at > ${now} DESC, abs(extract(epoch FROM e.starts_at - ${now}::timestamptz)), e.id
     LIMIT ${limit}

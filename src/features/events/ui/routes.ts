@@ -1,4 +1,4 @@
-import { fetchedLater } from '../../../platform/live/lazy-page.tsx'
+import { lazyPage } from '../../../platform/live/lazy-page.tsx'
 import type { PageRoute } from '../../../platform/live/route.ts'
 
 /** The page of one event shows scores, which stand above: it is with them. */
@@ -6,6 +6,6 @@ export const eventsRoutes: readonly PageRoute[] = [
   {
     path: '/events',
     query: ['state', 'before'],
-    ...fetchedLater('src/features/events/ui/pages/EventsPage.route.ts', () => import('./pages/EventsPage.route.ts')),
+    ...lazyPage('src/features/events/ui/pages/EventsPage.route.ts', () => import('./pages/EventsPage.route.ts')),
   },
 ]

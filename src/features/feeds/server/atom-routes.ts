@@ -2,12 +2,12 @@ import { etag } from 'hono/etag'
 import { sql } from 'kysely'
 import * as v from 'valibot'
 import { DdpError } from '../../../ddp/wire/error.ts'
-import type { Platform } from '../../../platform/feature-context.ts'
+import type { FeatureContext } from '../../../platform/feature-context.ts'
 import { id } from '../../../platform/live/contract.ts'
 import type { EventsApi } from '../../events/server/api.ts'
 import type { MachinesApi } from '../../machines/server/api.ts'
 import type { PlayersApi } from '../../players/server/api.ts'
-import type { ScoreNews, ScoresApi } from '../../scores/server/api.ts'
+import type { ScoreRecord, ScoresApi } from '../../scores/server/api.ts'
 import { atom } from './atom.ts'
 
 export interface FeedDependencies {
@@ -31,7 +31,7 @@ interface Subject {
 const nothing = (): DdpError => new DdpError(404, 'There is no such feed.')
 
 /** `GET /feed.atom`, all or with one of `machine`, `event` and `player`: of what everybody may see. */
-export function serveFeed({ http, database, address }: Platform, { scores, events, machines, players }: FeedDependencies): void {
+export function serveFeed({ http, database, address }: FeatureContext, { scores, events, machines, players }: FeedDependencies): void {
   const subjects: Record<string, (value: string) => Promise<Subject>> = {
     async machine(value) {
       const machine = v.is(id, value) ? await machines.followed(value) : null
@@ -69,7 +69,7 @@ export function serveFeed({ http, database, address }: Platform, { scores, event
   })
 }
 
-const entryOf = ({ id, value, machineName, displayName, username, createdAt, comment }: ScoreNews, site: string) => ({
+const entryOf = ({ id, value, machineName, displayName, username, createdAt, comment }: ScoreRecord, site: string) => ({
   url: `${site}/scores/${id}`,
   title: `${displayName}: ${value.toLocaleString('en-US')} on ${machineName}`,
   at: createdAt,

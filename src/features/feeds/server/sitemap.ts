@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 import { DdpError } from '../../../ddp/wire/error.ts'
-import type { Platform } from '../../../platform/feature-context.ts'
+import type { FeatureContext } from '../../../platform/feature-context.ts'
 import { CardCache } from '../../../platform/images/share-card-cache.ts'
-import { Turns } from '../../../platform/jobs/concurrency-limit.ts'
+import { ConcurrencyLimit } from '../../../platform/jobs/concurrency-limit.ts'
 import { countPlaces, kinds, PER_FILE, type Place, placesIn } from './sitemap-store.ts'
 import { DECLARATION, xmlText } from './xml.ts'
 
@@ -16,8 +16,8 @@ const SCHEMA = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 const CLOSED = ['/admin', '/patreon', '/account', '/change-password', '/exports/', '/groups/join', '/events/claim']
 
 /** `GET /robots.txt`, `/sitemap.xml` (an index) and the files that it names, of at most 10,000 addresses each. */
-export function serveSitemap({ http, database, clock, caches, address }: Platform): void {
-  const files = caches.add('sitemaps', new CardCache({ mostBytes: MOST_BYTES, turns: new Turns(1, 32) }))
+export function serveSitemap({ http, database, clock, caches, address }: FeatureContext): void {
+  const files = caches.add('sitemaps', new CardCache({ mostBytes: MOST_BYTES, turns: new ConcurrencyLimit(1, 32) }))
   const kept = (name: string, make: () => Promise<string>): Promise<Buffer> =>
     files.get(`${name} ${Math.floor(clock.now() / FRESH)}`, async () => Buffer.from(await make()))
   const urlOf = (name: string): string => `<loc>${xmlText(`${address()}/sitemaps/${name}`)}</loc>`

@@ -1,4 +1,4 @@
-import type { Publishing } from '../../../ddp/server/subscription.ts'
+import type { PublishContext } from '../../../ddp/server/subscription.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { revokedBy } from '../../../platform/live/server/access-guards.ts'
 import type { LiveServer } from '../../../platform/live/server/live-server.ts'
@@ -43,7 +43,7 @@ export class Access implements GroupsApi {
   }
 
   /** The facts that permission rests on are kept for as long as the subscription lasts, and follow the changes of the group. */
-  async admit(publishing: Publishing, groupId: string): Promise<KnownGroup> {
+  async admit(publishing: PublishContext, groupId: string): Promise<KnownGroup> {
     const { userId } = publishing
     let [isPublic, isMember] = [false, false]
     const refusal = (): ReturnType<typeof noGroup> | null => (isPublic || isMember ? null : noGroup())

@@ -1,4 +1,4 @@
-import type { Publishing } from '../../../ddp/server/subscription.ts'
+import type { PublishContext } from '../../../ddp/server/subscription.ts'
 import type { FoundGroup, Visibility } from '../contract.ts'
 import { groupChanged, membershipChanged } from './changes.ts'
 
@@ -17,7 +17,7 @@ export interface GroupsApi {
   /** Groups with words in their names that begin as those of the text do; private ones only for their members. */
   search(text: string, userId: string | null, limit: number): Promise<FoundGroup[]>
   /** As `visible`, and ends the subscription with 404 as soon as the reader may no longer see the group. */
-  admit(publishing: Publishing, groupId: string): Promise<KnownGroup>
+  admit(publishing: PublishContext, groupId: string): Promise<KnownGroup>
 }
 
 export { groupChanged, membershipChanged }

@@ -1,4 +1,4 @@
-import type { Platform } from '../../../platform/feature-context.ts'
+import type { FeatureContext } from '../../../platform/feature-context.ts'
 import type { AccountsApi } from '../../accounts/server/api.ts'
 import type { ReportsApi } from '../../reports/server/api.ts'
 import type { RolesApi } from '../../roles/server/api.ts'
@@ -12,7 +12,7 @@ import { GROUP_PICTURE, GroupsService } from './service.ts'
 import { groupsOf, membershipsOf, picturesShown } from './store.ts'
 
 export function startGroups(
-  platform: Platform,
+  platform: FeatureContext,
   { accounts, roles, reports, uploads }: { accounts: AccountsApi; roles: RolesApi; reports: ReportsApi; uploads: UploadsApi },
 ): GroupsApi {
   const { config, database, clock, live, log } = platform

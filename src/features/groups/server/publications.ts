@@ -1,5 +1,5 @@
 import type { Fields } from '../../../ddp/wire/ejson.ts'
-import type { Platform } from '../../../platform/feature-context.ts'
+import type { FeatureContext } from '../../../platform/feature-context.ts'
 import { updates } from '../../../platform/live/server/live-query.ts'
 import { signedIn } from '../../../platform/live/server/live-server.ts'
 import { userChanged } from '../../accounts/server/api.ts'
@@ -40,7 +40,7 @@ const memberChanged = updates(
   },
 )
 
-export function registerPublications({ live }: Platform, access: Access): void {
+export function registerPublications({ live }: FeatureContext, access: Access): void {
   live.query(groupsList, {
     cache: CACHE,
     params: ({ limit = 50, before = null }) => ({ limit, before }),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import { beginsAs, hasWords } from '../../../platform/db/text-search.ts'
+import { matchesPrefixes, startsWithText } from '../../../platform/db/text-search.ts'
 import { unknownCursor } from '../../../platform/live/contract.ts'
 import type { Picture, PictureSize } from '../../uploads/contract.ts'
 import type { FoundGroup, GroupRole, Visibility } from '../contract.ts'
@@ -88,9 +88,9 @@ export async function searchGroups(db: Db, text: string, userId: string | null, 
   const { rows } = await sql<FoundGroup>`
     SELECT g.id AS "groupId", g.name, g.visibility, (SELECT count(*) FROM group_members c WHERE c.group_id = g.id) AS "memberCount"
     FROM groups g
-    WHERE g.removed_at IS NULL AND ${hasWords(sql.ref('g.search'), text)}
+    WHERE g.removed_at IS NULL AND ${matchesPrefixes(sql.ref('g.search'), text)}
       AND (g.visibility = 'public' OR EXISTS (SELECT 1 FROM group_members m WHERE m.group_id = g.id AND m.user_id = ${userId}))
-    ORDER BY (${beginsAs(sql.ref('g.search'), text)}) DESC, g.name COLLATE "und-x-icu", g.id
+    ORDER BY (${startsWithText(sql.ref('g.search'), text)}) DESC, g.name COLLATE "und-x-icu", g.id
     LIMIT ${limit}
   `.execute(db)
   return rows

@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { useCall } from '../../../platform/live/hooks.ts'
+import { useMethod } from '../../../platform/live/hooks.ts'
 import { Avatar } from '../../../platform/ui/Avatar.tsx'
 import { Button } from '../../../platform/ui/Button.tsx'
 import { Dialog } from '../../../platform/ui/Dialog.tsx'
@@ -10,7 +10,7 @@ import type { Group } from './parts/use-group.ts'
 
 /** @param onRemove asks whether to remove the group; undefined: not for this reader */
 export function EditGroupDialog({ group, onClose, onRemove }: { group: Group; onClose: () => void; onRemove: (() => void) | undefined }) {
-  const edit = useCall(groupsEdit)
+  const edit = useMethod(groupsEdit)
   const { _id: groupId, name, description, visibility } = group
   return (
     <Dialog open title={m.groups_edit_title()} onClose={onClose}>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import * as m from '#messages'
-import { sentenceOf } from '../../../platform/live/hooks.ts'
+import { errorMessage } from '../../../platform/live/hooks.ts'
 import { Button } from '../../../platform/ui/Button.tsx'
 import { FormError } from '../../../platform/ui/FormError.tsx'
 import { RadioList } from '../../../platform/ui/RadioList.tsx'
@@ -34,7 +34,7 @@ export function GroupForm({ start, action, onSend }: { start: GroupFacts; action
     try {
       await onSend(facts)
     } catch (cause) {
-      setError(sentenceOf(cause))
+      setError(errorMessage(cause))
     } finally {
       setBusy(false)
     }

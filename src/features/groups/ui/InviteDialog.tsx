@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import * as m from '#messages'
-import { sentenceOf, useCall } from '../../../platform/live/hooks.ts'
+import { errorMessage, useMethod } from '../../../platform/live/hooks.ts'
 import { Dialog } from '../../../platform/ui/Dialog.tsx'
 import { FormError } from '../../../platform/ui/FormError.tsx'
 import { QrCode } from '../../../platform/ui/QrCode.tsx'
-import { said } from '../../../platform/ui/rich-message.tsx'
+import { renderMessage } from '../../../platform/ui/rich-message.tsx'
 import { ShareLinks } from '../../../platform/ui/ShareLinks.tsx'
 import { plainDate } from '../../../platform/ui/ssr-format.ts'
 import { dateFormat, useLocale } from '../../../platform/ui/user-format.ts'
@@ -14,7 +14,7 @@ import type { Group } from './parts/use-group.ts'
 
 /** A fresh invitation: as a picture for a phone at the same table, as a link, as a code to type. */
 export function InviteDialog({ group, onClose }: { group: Group; onClose: () => void }) {
-  const invite = useCall(groupsInvite)
+  const invite = useMethod(groupsInvite)
   const locale = useLocale()
   const [invitation, setInvitation] = useState<{ code: string; expiresAt: Date } | null>(null)
   const [error, setError] = useState<string | null>(null)
@@ -23,7 +23,7 @@ export function InviteDialog({ group, onClose }: { group: Group; onClose: () => 
     let wanted = true
     invite({ groupId }).then(
       made => wanted && setInvitation(made),
-      (cause: unknown) => wanted && setError(sentenceOf(cause)),
+      (cause: unknown) => wanted && setError(errorMessage(cause)),
     )
     return () => {
       wanted = false
@@ -41,7 +41,7 @@ export function InviteDialog({ group, onClose }: { group: Group; onClose: () => 
             <div className={styles.words}>
               <p>{m.groups_invite_words()}</p>
               <p>
-                {said(m.groups_invite_code(), {
+                {renderMessage(m.groups_invite_code(), {
                   code: () => (
                     <code className={styles.code} dir="ltr">
                       {invitation.code}

@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { useCall } from '../../../platform/live/hooks.ts'
+import { useMethod } from '../../../platform/live/hooks.ts'
 import { Button } from '../../../platform/ui/Button.tsx'
 import { ButtonLink } from '../../../platform/ui/ButtonLink.tsx'
 import { FormError } from '../../../platform/ui/FormError.tsx'
@@ -11,7 +11,7 @@ import { useAction } from './use-async-action.ts'
 /** Into a public group. Visitors sign in first. */
 export function JoinButton({ groupId }: { groupId: string }) {
   const { state } = useAccount()
-  const join = useCall(groupsJoin)
+  const join = useMethod(groupsJoin)
   const action = useAction(() => join({ groupId }))
   if (state === 'out' || state === 'unknown') {
     return (

@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { useCall } from '../../../platform/live/hooks.ts'
+import { useMethod } from '../../../platform/live/hooks.ts'
 import { Button } from '../../../platform/ui/Button.tsx'
 import { Dialog } from '../../../platform/ui/Dialog.tsx'
 import { FormError } from '../../../platform/ui/FormError.tsx'
@@ -8,7 +8,7 @@ import type { Group } from './parts/use-group.ts'
 import { useAction } from './use-async-action.ts'
 
 export function LeaveGroupDialog({ group, onClose }: { group: Group; onClose: () => void }) {
-  const leave = useCall(groupsLeave)
+  const leave = useMethod(groupsLeave)
   const { busy, error, go } = useAction(async () => {
     await leave({ groupId: group._id })
     onClose()

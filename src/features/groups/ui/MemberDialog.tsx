@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import * as m from '#messages'
-import { useCall } from '../../../platform/live/hooks.ts'
+import { useMethod } from '../../../platform/live/hooks.ts'
 import { Button } from '../../../platform/ui/Button.tsx'
 import { Dialog } from '../../../platform/ui/Dialog.tsx'
 import { FormError } from '../../../platform/ui/FormError.tsx'
@@ -19,8 +19,8 @@ const roleChoices = (): { value: GroupRole; label: string; hint: string }[] => [
 
 /** What an owner or a manager can do about a member. @param owner the reader is one */
 export function MemberDialog({ group, member, owner, onClose }: { group: Group; member: Member; owner: boolean; onClose: () => void }) {
-  const setRoles = useCall(groupsSetRoles)
-  const removeMember = useCall(groupsRemoveMember)
+  const setRoles = useMethod(groupsSetRoles)
+  const removeMember = useMethod(groupsRemoveMember)
   const now = topRole(member.roles)
   const [role, setRole] = useState(now)
   const about = { groupId: group._id, userId: member.userId }

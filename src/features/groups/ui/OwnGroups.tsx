@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { useDocuments, useLive } from '../../../platform/live/hooks.ts'
+import { useDocuments, useSubscription } from '../../../platform/live/hooks.ts'
 import { Avatar } from '../../../platform/ui/Avatar.tsx'
 import { Link } from '../../../platform/ui/Link.tsx'
 import { smallest } from '../../../platform/ui/pictures.ts'
@@ -11,7 +11,7 @@ import type { Group } from './parts/use-group.ts'
 /** The reader's own groups, in a row as high as the words that stand there for everybody else. */
 export function OwnGroups() {
   const { userId } = useAccount()
-  const mine = useLive(groupsMine, userId === null ? null : {})
+  const mine = useSubscription(groupsMine, userId === null ? null : {})
   const ids = useDocuments<MemberDoc, Set<string>>(
     'members',
     documents => new Set(documents.filter(each => each.userId === userId).map(each => each.groupId)),

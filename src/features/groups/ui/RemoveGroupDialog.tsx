@@ -1,6 +1,6 @@
 import { use, useState } from 'react'
 import * as m from '#messages'
-import { useCall } from '../../../platform/live/hooks.ts'
+import { useMethod } from '../../../platform/live/hooks.ts'
 import { Button } from '../../../platform/ui/Button.tsx'
 import { Dialog } from '../../../platform/ui/Dialog.tsx'
 import { FormError } from '../../../platform/ui/FormError.tsx'
@@ -13,7 +13,7 @@ import { useAction } from './use-async-action.ts'
 
 /** Asks for the group's name, so that nobody removes one by a slip. */
 export function RemoveGroupDialog({ group, onClose }: { group: Group; onClose: () => void }) {
-  const remove = useCall(groupsRemove)
+  const remove = useMethod(groupsRemove)
   const navigate = use(NavigateContext)
   const [typed, setTyped] = useState('')
   const { busy, error, go } = useAction(async () => {

@@ -1,4 +1,4 @@
-import { fetchedLater } from '../../../platform/live/lazy-page.tsx'
+import { lazyPage } from '../../../platform/live/lazy-page.tsx'
 import type { PageRoute } from '../../../platform/live/route.ts'
 
 /** The page of one group shows boards, which stand above: it is with the scores. */
@@ -6,16 +6,16 @@ export const groupsRoutes: readonly PageRoute[] = [
   {
     path: '/groups',
     query: ['before'],
-    ...fetchedLater('src/features/groups/ui/pages/GroupsPage.route.ts', () => import('./pages/GroupsPage.route.ts')),
+    ...lazyPage('src/features/groups/ui/pages/GroupsPage.route.ts', () => import('./pages/GroupsPage.route.ts')),
   },
   {
     path: '/groups/new',
     query: [],
-    ...fetchedLater('src/features/groups/ui/pages/NewGroupPage.route.ts', () => import('./pages/NewGroupPage.route.ts')),
+    ...lazyPage('src/features/groups/ui/pages/NewGroupPage.route.ts', () => import('./pages/NewGroupPage.route.ts')),
   },
   {
     path: '/groups/join',
     query: ['code'],
-    ...fetchedLater('src/features/groups/ui/pages/JoinGroupPage.route.ts', () => import('./pages/JoinGroupPage.route.ts')),
+    ...lazyPage('src/features/groups/ui/pages/JoinGroupPage.route.ts', () => import('./pages/JoinGroupPage.route.ts')),
   },
 ]

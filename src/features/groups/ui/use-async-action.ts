@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { sentenceOf } from '../../../platform/live/hooks.ts'
+import { errorMessage } from '../../../platform/live/hooks.ts'
 
 /** Something that is done by a button: whether it is under way, and what went wrong. It stays busy when it has worked. */
 export function useAction(run: () => Promise<unknown>): { busy: boolean; error: string | null; go(): void } {
@@ -9,7 +9,7 @@ export function useAction(run: () => Promise<unknown>): { busy: boolean; error: 
     setBusy(true)
     setError(null)
     run().catch((cause: unknown) => {
-      setError(sentenceOf(cause))
+      setError(errorMessage(cause))
       setBusy(false)
     })
   }

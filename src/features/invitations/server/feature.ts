@@ -1,4 +1,4 @@
-import type { Platform } from '../../../platform/feature-context.ts'
+import type { FeatureContext } from '../../../platform/feature-context.ts'
 import { signedIn } from '../../../platform/live/server/live-server.ts'
 import { localSecret } from '../../../platform/storage/persisted-secret.ts'
 import type { AccountsApi } from '../../accounts/server/api.ts'
@@ -10,7 +10,7 @@ import { type Caller, InvitationsService } from './service.ts'
 import { inviterOf, listInvitations } from './store.ts'
 
 /** Invitations to the site, and who may sign up where it takes nobody without one. */
-export function startInvitations(platform: Platform, { accounts, audit }: { accounts: AccountsApi; audit: AuditApi }): void {
+export function startInvitations(platform: FeatureContext, { accounts, audit }: { accounts: AccountsApi; audit: AuditApi }): void {
   const { config, database, clock, log, live, address } = platform
   const key = (): Buffer => Buffer.from(localSecret(config.dataDir, 'invitations'), 'base64url')
   const invitations = new InvitationsService({ config, database, clock, log, audit, key, address })

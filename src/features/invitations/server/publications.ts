@@ -1,6 +1,6 @@
 import type { Fields } from '../../../ddp/wire/ejson.ts'
 import type { Db } from '../../../platform/db/database.ts'
-import type { Platform } from '../../../platform/feature-context.ts'
+import type { FeatureContext } from '../../../platform/feature-context.ts'
 import type { DocumentsByCollection } from '../../../platform/live/server/documents.ts'
 import { documentsById, type LoadContext } from '../../../platform/live/server/live-query.ts'
 import { signedIn } from '../../../platform/live/server/live-server.ts'
@@ -24,7 +24,7 @@ const toDocument = (row: ListedInvitation): Fields => {
   return document as unknown as Fields
 }
 
-export function registerPublications({ live, config }: Platform, accounts: AccountsApi): void {
+export function registerPublications({ live, config }: FeatureContext, accounts: AccountsApi): void {
   const list = {
     cache: { name: 'list of invitations', maxIdle: 20 },
     load: async (tx: Db, filter: ListFilter, { watch }: LoadContext): Promise<DocumentsByCollection> => {

@@ -1,10 +1,10 @@
 import { Fragment, useState } from 'react'
 import * as m from '#messages'
-import { useCall } from '../../../platform/live/hooks.ts'
+import { useMethod } from '../../../platform/live/hooks.ts'
 import { Button } from '../../../platform/ui/Button.tsx'
 import { ConfirmDialog } from '../../../platform/ui/ConfirmDialog.tsx'
 import { Link } from '../../../platform/ui/Link.tsx'
-import { said } from '../../../platform/ui/rich-message.tsx'
+import { renderMessage } from '../../../platform/ui/rich-message.tsx'
 import { plainNumber } from '../../../platform/ui/ssr-format.ts'
 import { useNow } from '../../../platform/ui/user-format.ts'
 import { useSession } from '../../accounts/ui/parts/use-account.ts'
@@ -28,7 +28,7 @@ const profile = (username: string): string => `/players/${encodeURIComponent(use
 /** One invitation: how far it is used, until when it is good, who came by it; and what can be done. @param named with who made it */
 export function InvitationItem({ invitation, named }: { invitation: Invitation; named: boolean }) {
   const { _id, note, uses, used, expiresAt, by, joined } = invitation
-  const revoke = useCall(invitationsRevoke)
+  const revoke = useMethod(invitationsRevoke)
   const [open, setOpen] = useState<'link' | 'revoke' | null>(null)
   const { userId } = useSession().state
   const date = useDate()
@@ -52,12 +52,12 @@ export function InvitationItem({ invitation, named }: { invitation: Invitation; 
             (by === null ? (
               <span>{m.invitations_by_deleted()}</span>
             ) : (
-              <span>{said(m.invitations_by(), { who: () => <Link href={profile(by.username)}>{by.username}</Link> })}</span>
+              <span>{renderMessage(m.invitations_by(), { who: () => <Link href={profile(by.username)}>{by.username}</Link> })}</span>
             ))}
         </span>
         {joined.length > 0 && (
           <span className={styles.joined}>
-            {said(m.invitations_joined(), {
+            {renderMessage(m.invitations_joined(), {
               who: () =>
                 joined.map(({ userId: id, username, displayName }, i) => (
                   <Fragment key={id}>

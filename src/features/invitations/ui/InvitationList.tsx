@@ -1,6 +1,6 @@
 import * as m from '#messages'
 import type { SubscriptionState } from '../../../ddp/client/subscriptions.ts'
-import { sentenceOf, useDocuments } from '../../../platform/live/hooks.ts'
+import { errorMessage, useDocuments } from '../../../platform/live/hooks.ts'
 import { EmptyState } from '../../../platform/ui/EmptyState.tsx'
 import { ErrorState } from '../../../platform/ui/ErrorState.tsx'
 import { Link } from '../../../platform/ui/Link.tsx'
@@ -36,7 +36,7 @@ export function InvitationList({ live, path, before, madeBy, mayInvite }: Invita
     },
     [before, madeBy],
   )
-  if (live.state === 'failed') return <ErrorState title={m.invitations_failed()}>{sentenceOf(live.error)}</ErrorState>
+  if (live.state === 'failed') return <ErrorState title={m.invitations_failed()}>{errorMessage(live.error)}</ErrorState>
   if (invitations.length === 0) {
     if (live.state === 'pending') return <Skeleton kind="board-row" count={3} />
     if (before !== undefined) return <EmptyState title={m.invitations_end()} />

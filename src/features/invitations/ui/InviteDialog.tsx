@@ -1,13 +1,13 @@
 import { useRef, useState } from 'react'
 import { v7 } from 'uuid'
 import * as m from '#messages'
-import { useCall } from '../../../platform/live/hooks.ts'
+import { useMethod } from '../../../platform/live/hooks.ts'
 import { Dialog } from '../../../platform/ui/Dialog.tsx'
 import { Select } from '../../../platform/ui/Select.tsx'
 import { plainNumber } from '../../../platform/ui/ssr-format.ts'
 import { TextField } from '../../../platform/ui/TextField.tsx'
 import { FormBody } from '../../accounts/ui/parts/FormBody.tsx'
-import { Outcome } from '../../accounts/ui/parts/FormResult.tsx'
+import { FormResult } from '../../accounts/ui/parts/FormResult.tsx'
 import { useForm } from '../../accounts/ui/parts/use-form.ts'
 import { useHasRole } from '../../roles/ui/parts/use-roles.ts'
 import { type InvitationLink, invitationsAdd } from '../contract.ts'
@@ -26,18 +26,18 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       {made === null ? (
         <InviteForm onMade={(link, uses) => setMade({ link, uses })} />
       ) : (
-        <Outcome>
+        <FormResult>
           <div className={styles.link}>
             <InvitationLinkView link={made.link} left={made.uses} />
           </div>
-        </Outcome>
+        </FormResult>
       )}
     </Dialog>
   )
 }
 
 function InviteForm({ onMade }: { onMade: (link: InvitationLink, uses: number) => void }) {
-  const add = useCall(invitationsAdd)
+  const add = useMethod(invitationsAdd)
   const most = useHasRole(['admin']) ? MOST_USES : PLAYER_USES
   /** The same invitation keeps its id however often it is sent. */
   const sent = useRef<{ id: string; text: string } | null>(null)

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import * as m from '#messages'
-import { sentenceOf, useCall } from '../../../platform/live/hooks.ts'
+import { errorMessage, useMethod } from '../../../platform/live/hooks.ts'
 import { Dialog } from '../../../platform/ui/Dialog.tsx'
 import { FormError } from '../../../platform/ui/FormError.tsx'
 import { type InvitationLink, invitationsLink } from '../contract.ts'
@@ -10,14 +10,14 @@ import styles from './invitations.module.css'
 
 /** The link of an own invitation once more. */
 export function LinkDialog({ invitation: { _id, uses, used }, onClose }: { invitation: Invitation; onClose: () => void }) {
-  const load = useCall(invitationsLink)
+  const load = useMethod(invitationsLink)
   const [link, setLink] = useState<InvitationLink | null>(null)
   const [error, setError] = useState<string | null>(null)
   useEffect(() => {
     let wanted = true
     load({ invitationId: _id }).then(
       found => wanted && setLink(found),
-      (cause: unknown) => wanted && setError(sentenceOf(cause)),
+      (cause: unknown) => wanted && setError(errorMessage(cause)),
     )
     return () => {
       wanted = false

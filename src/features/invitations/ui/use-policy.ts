@@ -1,10 +1,10 @@
-import { useDocument, useLive } from '../../../platform/live/hooks.ts'
+import { useDocument, useSubscription } from '../../../platform/live/hooks.ts'
 import { useHasRole } from '../../roles/ui/parts/use-roles.ts'
 import { type InvitationPolicyDoc, invitationsPolicy } from '../contract.ts'
 
 /** How accounts are made on this site; undefined: not known yet. */
 export function usePolicy(): InvitationPolicyDoc | undefined {
-  useLive(invitationsPolicy, {})
+  useSubscription(invitationsPolicy, {})
   return useDocument<InvitationPolicyDoc>('invitationPolicy', 'site')
 }
 

@@ -1,4 +1,4 @@
-import type { Platform } from '../../../platform/feature-context.ts'
+import type { FeatureContext } from '../../../platform/feature-context.ts'
 import { signedIn } from '../../../platform/live/server/live-server.ts'
 import type { AccountsApi } from '../../accounts/server/api.ts'
 import type { AuditApi } from '../../audit/server/api.ts'
@@ -17,7 +17,7 @@ import { registerPublications } from './publications.ts'
 import { machineById, searchMachines } from './store.ts'
 
 export function startMachines(
-  { database, live, caches, http }: Platform,
+  { database, live, caches, http }: FeatureContext,
   { accounts, audit, uploads }: { accounts: AccountsApi; audit: AuditApi; uploads: UploadsApi },
 ): MachinesApi {
   const known = caches.add('known machines', new KnownMachines(database))

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import * as m from '#messages'
-import { useCall } from '../../../platform/live/hooks.ts'
+import { useMethod } from '../../../platform/live/hooks.ts'
 import { Combobox, type Option } from '../../../platform/ui/Combobox.tsx'
 import { type FoundMachine, machinesSearch } from '../contract.ts'
 
@@ -15,7 +15,7 @@ const optionOf = ({ machineId, name, manufacturer, year }: FoundMachine): Option
 
 /** A machine of the catalogue by typing some of its letters. */
 export function FindMachine({ label = m.machines_find_label(), onFound }: { label?: string; onFound: (machineId: string) => void }) {
-  const search = useCall(machinesSearch)
+  const search = useMethod(machinesSearch)
   const [text, setText] = useState('')
   const [options, setOptions] = useState<Option[]>([])
   const [loading, setLoading] = useState(false)

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import * as m from '#messages'
-import { sentenceOf, useCall, useDocument, useLive } from '../../../platform/live/hooks.ts'
+import { errorMessage, useDocument, useMethod, useSubscription } from '../../../platform/live/hooks.ts'
 import { Dialog } from '../../../platform/ui/Dialog.tsx'
 import { ErrorState } from '../../../platform/ui/ErrorState.tsx'
 import { Panel } from '../../../platform/ui/Panel.tsx'
-import { said } from '../../../platform/ui/rich-message.tsx'
+import { renderMessage } from '../../../platform/ui/rich-message.tsx'
 import { Skeleton } from '../../../platform/ui/Skeleton.tsx'
 import { TextField } from '../../../platform/ui/TextField.tsx'
 import { FormBody } from '../../accounts/ui/parts/FormBody.tsx'
@@ -38,8 +38,8 @@ function MergeDialog({
   onMerged: (into: string) => void
   onClose: () => void
 }) {
-  const [look, merge] = [useCall(machinesMergePreview), useCall(machinesMerge)]
-  useLive(machinesOne, { machineId: into })
+  const [look, merge] = [useMethod(machinesMergePreview), useMethod(machinesMerge)]
+  useSubscription(machinesOne, { machineId: into })
   const other = useDocument<MachineDoc>('machines', into)
   const [preview, setPreview] = useState<MergePreview | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
@@ -48,7 +48,7 @@ function MergeDialog({
     let wanted = true
     look({ from, into }).then(
       found => wanted && setPreview(found),
-      (error: unknown) => wanted && setProblem(sentenceOf(error)),
+      (error: unknown) => wanted && setProblem(errorMessage(error)),
     )
     return () => {
       wanted = false
@@ -70,7 +70,7 @@ function MergeDialog({
       {preview !== null && other !== undefined && (
         <>
           <p>
-            {said(m.machines_merge_moves({ from: nameOf(machine), into: nameOf(other), what: movesWords(preview) }), {
+            {renderMessage(m.machines_merge_moves({ from: nameOf(machine), into: nameOf(other), what: movesWords(preview) }), {
               strong: text => <strong>{text}</strong>,
             })}
           </p>

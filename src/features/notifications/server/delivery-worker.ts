@@ -29,7 +29,7 @@ export interface TellerParts {
  * Finds what is to be told and tells it. Both stand in the database: what was found before a crash is sent after it. Several nodes share the work;
  * one that dies while a service takes a message leaves it to be sent once more, and its tag makes the device show one.
  */
-export class Teller {
+export class DeliveryWorker {
   readonly #parts: TellerParts
 
   constructor(parts: TellerParts) {

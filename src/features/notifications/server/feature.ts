@@ -1,13 +1,13 @@
 import type { Timer } from '../../../ddp/timing/clock.ts'
-import type { Platform } from '../../../platform/feature-context.ts'
-import { every } from '../../../platform/jobs/interval-job.ts'
+import type { FeatureContext } from '../../../platform/feature-context.ts'
+import { startIntervalJob } from '../../../platform/jobs/interval-job.ts'
 import { signedIn } from '../../../platform/live/server/live-server.ts'
 import { defaultSender, parseSender } from '../../../platform/mail/from-address.ts'
 import { type AccountsApi, deviceOf } from '../../accounts/server/api.ts'
 import { scoreChanged } from '../../scores/server/api.ts'
 import { notificationsSet, notificationsSubscribe, notificationsUnsubscribe } from '../contract.ts'
 import { vapidSubject } from '../rules.ts'
-import { Teller } from './delivery-worker.ts'
+import { DeliveryWorker } from './delivery-worker.ts'
 import { registerPublications } from './publications.ts'
 import { PushSender } from './push-client.ts'
 import { Notifications } from './service.ts'
@@ -24,16 +24,16 @@ export interface NotificationsFeature {
   round(): Promise<void>
 }
 
-export function startNotifications(platform: Platform, { accounts }: { accounts: AccountsApi }): NotificationsFeature {
+export function startNotifications(platform: FeatureContext, { accounts }: { accounts: AccountsApi }): NotificationsFeature {
   const { config, clock, log, database, live, address, onClose } = platform
   checkVapidKeys(config.dataDir)
   const notifications = new Notifications({ database, clock, origins: config.pushOrigins })
   const mailFrom = parseSender(config.mailFrom ?? defaultSender(config.rootUrl))!.address
   const sender = new PushSender(() => ({ subject: vapidSubject(config.contact, address(), mailFrom), ...vapidKeys(config.dataDir) }))
-  const teller = new Teller({ database, clock, log, sender, tell: news => live.feed.push(news) })
+  const teller = new DeliveryWorker({ database, clock, log, sender, tell: news => live.feed.push(news) })
   registerPublications(platform, () => vapidKeys(config.dataDir).publicKey)
 
-  const rounds = every(
+  const rounds = startIntervalJob(
     clock,
     ROUND,
     () => teller.round(),

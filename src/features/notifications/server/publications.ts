@@ -1,10 +1,10 @@
-import type { Platform } from '../../../platform/feature-context.ts'
+import type { FeatureContext } from '../../../platform/feature-context.ts'
 import { type NotificationSettingsDoc, notificationsMine, type PushDeviceDoc } from '../contract.ts'
 import { notificationsChanged } from './service.ts'
 import { devicesOf, switchesOf } from './store.ts'
 
 /** One player's own switches and devices. @param publicKey asked for when somebody looks */
-export function registerPublications({ live }: Platform, publicKey: () => string): void {
+export function registerPublications({ live }: FeatureContext, publicKey: () => string): void {
   live.query(notificationsMine, {
     cache: { name: 'notifications', maxIdle: 50 },
     params: (_input, { userId }) => userId,

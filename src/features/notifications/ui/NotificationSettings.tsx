@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import * as m from '#messages'
-import { sentenceOf, useCall, useConnection } from '../../../platform/live/hooks.ts'
+import { errorMessage, useConnection, useMethod } from '../../../platform/live/hooks.ts'
 import { Button } from '../../../platform/ui/Button.tsx'
 import { Checkbox } from '../../../platform/ui/Checkbox.tsx'
 import { FormError } from '../../../platform/ui/FormError.tsx'
@@ -24,9 +24,9 @@ export interface NotificationSettingsProps {
 
 /** The switches, how this browser stands, and the other devices. */
 export function NotificationSettings({ settings, devices }: NotificationSettingsProps) {
-  const set = useCall(notificationsSet)
-  const subscribe = useCall(notificationsSubscribe)
-  const unsubscribe = useCall(notificationsUnsubscribe)
+  const set = useMethod(notificationsSet)
+  const subscribe = useMethod(notificationsSubscribe)
+  const unsubscribe = useMethod(notificationsUnsubscribe)
   const connected = useConnection().status.status === 'connected'
   /** null: not looked yet */
   const [here, setHere] = useState<{ able: Ability; endpoint: string | null } | null>(null)
@@ -55,7 +55,7 @@ export function NotificationSettings({ settings, devices }: NotificationSettings
       return true
     } catch (problem) {
       setError(
-        problem instanceof PushTrouble ? troubleWords(problem.trouble) : connected ? sentenceOf(problem) : m.notifications_here_offline(),
+        problem instanceof PushTrouble ? troubleWords(problem.trouble) : connected ? errorMessage(problem) : m.notifications_here_offline(),
       )
       return false
     } finally {

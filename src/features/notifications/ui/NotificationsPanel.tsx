@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { sentenceOf, useConnection, useDocument, useDocuments, useLive } from '../../../platform/live/hooks.ts'
+import { errorMessage, useConnection, useDocument, useDocuments, useSubscription } from '../../../platform/live/hooks.ts'
 import { ErrorState } from '../../../platform/ui/ErrorState.tsx'
 import { Panel } from '../../../platform/ui/Panel.tsx'
 import { Skeleton } from '../../../platform/ui/Skeleton.tsx'
@@ -10,7 +10,7 @@ import { NotificationSettings } from './NotificationSettings.tsx'
 /** On one's own account: what one is told of when the site is closed, and where. */
 export function NotificationsPanel() {
   const { userId } = useAccount()
-  const live = useLive(notificationsMine, {})
+  const live = useSubscription(notificationsMine, {})
   const { retry } = useConnection()
   const settings = useDocument<NotificationSettingsDoc>('notificationSettings', userId)
   const devices = useDocuments<PushDeviceDoc, (PushDeviceDoc & { _id: string })[]>(
@@ -24,7 +24,7 @@ export function NotificationsPanel() {
         <NotificationSettings settings={settings} devices={devices} />
       ) : live.state === 'failed' ? (
         <ErrorState title={m.notifications_panel_failed()} onRetry={retry}>
-          {sentenceOf(live.error)}
+          {errorMessage(live.error)}
         </ErrorState>
       ) : (
         <Skeleton kind="form" />

@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/db/database.ts'
 import { type News, writeFeed } from '../../../platform/db/feed/write.ts'
-import type { Platform } from '../../../platform/feature-context.ts'
+import type { FeatureContext } from '../../../platform/feature-context.ts'
 import { signedIn } from '../../../platform/live/server/live-server.ts'
 import { type AccountsApi, type KnownUser, userChanged } from '../../accounts/server/api.ts'
 import type { UploadsApi } from '../../uploads/server/api.ts'
@@ -15,7 +15,7 @@ const PROFILE = 'profilePicUpload'
 const shownChange = async (tx: Db, userId: string): Promise<News> => userChanged.of({ userId, card: await cardOf(tx, userId) })
 
 export function startPlayers(
-  { live, database }: Platform,
+  { live, database }: FeatureContext,
   { accounts, uploads }: { accounts: AccountsApi; uploads: UploadsApi },
 ): PlayersApi {
   const player = async (username: string): Promise<KnownUser> => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import { beginsAs, hasWords } from '../../../platform/db/text-search.ts'
+import { matchesPrefixes, startsWithText } from '../../../platform/db/text-search.ts'
 import { usernameKey } from '../../accounts/rules.ts'
 import type { PlayerCard } from '../../accounts/server/api.ts'
 import type { Picture, PictureSize } from '../../uploads/contract.ts'
@@ -84,8 +84,8 @@ export async function searchPlayers(db: Db, text: string, limit: number): Promis
   const { rows } = await sql<{ userId: string; username: string; displayName: string; avatar: PictureSize | null }>`
     SELECT u.id AS "userId", u.username, u.display_name AS "displayName", p.picture #> '{sizes,0}' AS avatar
     FROM users u LEFT JOIN player_profiles p ON p.user_id = u.id
-    WHERE u.deleted_at IS NULL AND p.unlisted IS NOT TRUE AND ${hasWords(sql.ref('u.search'), text)}
-    ORDER BY (u.username_key = ${usernameKey(text)}) DESC, (${beginsAs(sql.ref('u.search'), text)}) DESC, u.display_name COLLATE "und-x-icu", u.id
+    WHERE u.deleted_at IS NULL AND p.unlisted IS NOT TRUE AND ${matchesPrefixes(sql.ref('u.search'), text)}
+    ORDER BY (u.username_key = ${usernameKey(text)}) DESC, (${startsWithText(sql.ref('u.search'), text)}) DESC, u.display_name COLLATE "und-x-icu", u.id
     LIMIT ${limit}
   `.execute(db)
   return rows.map(({ avatar, ...player }) => ({ ...player, ...(avatar === null ? {} : { avatar }) }))

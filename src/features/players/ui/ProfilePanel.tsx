@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import * as m from '#messages'
-import { sentenceOf, useCall, useDocuments, useLive } from '../../../platform/live/hooks.ts'
+import { errorMessage, useDocuments, useMethod, useSubscription } from '../../../platform/live/hooks.ts'
 import { Avatar } from '../../../platform/ui/Avatar.tsx'
 import { Checkbox } from '../../../platform/ui/Checkbox.tsx'
 import { ErrorState } from '../../../platform/ui/ErrorState.tsx'
@@ -18,7 +18,7 @@ import styles from './profile.module.css'
 
 /** What others see of a player, for the player to change. */
 export function ProfilePanel({ username }: { username: string }) {
-  const live = useLive(playersOne, { username })
+  const live = useSubscription(playersOne, { username })
   const player = useDocuments<PlayerDoc, PlayerDoc | undefined>(
     'players',
     documents => documents.find(each => each.username === username),
@@ -33,7 +33,7 @@ export function ProfilePanel({ username }: { username: string }) {
         </div>
       )}
       {player === undefined && live.state === 'failed' && (
-        <ErrorState title={m.players_profile_failed()}>{sentenceOf(live.error)}</ErrorState>
+        <ErrorState title={m.players_profile_failed()}>{errorMessage(live.error)}</ErrorState>
       )}
       {player === undefined && live.state !== 'failed' && <Skeleton kind="form" count={3} />}
     </Panel>
@@ -41,7 +41,7 @@ export function ProfilePanel({ username }: { username: string }) {
 }
 
 function ProfilePicture({ player: { displayName, picture } }: { player: PlayerDoc }) {
-  const edit = useCall(playersEdit)
+  const edit = useMethod(playersEdit)
   return (
     <PictureEditor
       kind="profilePicUpload"
@@ -58,7 +58,7 @@ function ProfilePicture({ player: { displayName, picture } }: { player: PlayerDo
 type Values = { displayName: string; bio: string; location: string; ifpaNumber: string; unlisted: boolean }
 
 function ProfileForm({ player: { username, displayName, bio, location, ifpaNumber = '', unlisted } }: { player: PlayerDoc }) {
-  const edit = useCall(playersEdit)
+  const edit = useMethod(playersEdit)
   const [saved, setSaved] = useState(false)
   const form = useForm<Values>({
     initial: { displayName, bio, location, ifpaNumber, unlisted: unlisted === true },

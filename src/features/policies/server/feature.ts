@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Platform } from '../../../platform/feature-context.ts'
+import type { FeatureContext } from '../../../platform/feature-context.ts'
 import type { PublishedDocuments } from '../../../platform/live/server/live-server.ts'
 import { POLICY_LANGUAGES, type PolicyLanguage, type PolicyName, policiesText, policyId } from '../contract.ts'
 import { PolicyText } from './policy-text.ts'
@@ -17,7 +17,7 @@ export function policyFiles(folder: string, name: PolicyName, lang: PolicyLangua
 
 const TITLES: Record<PolicyName, string> = { privacy: 'Privacy', 'child-safety': 'Child safety' }
 
-export function startPolicies({ live, config, clock, log, onClose }: Platform): void {
+export function startPolicies({ live, config, clock, log, onClose }: FeatureContext): void {
   /** The texts that were asked for, by the id of their document: there are few, and each is kept. */
   const shown = new Map<string, Promise<PublishedDocuments>>()
 

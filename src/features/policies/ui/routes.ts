@@ -1,15 +1,15 @@
-import { fetchedLater } from '../../../platform/live/lazy-page.tsx'
+import { lazyPage } from '../../../platform/live/lazy-page.tsx'
 import type { PageRoute } from '../../../platform/live/route.ts'
 
 export const policiesRoutes: readonly PageRoute[] = [
   {
     path: '/privacy',
     query: [],
-    ...fetchedLater('src/features/policies/ui/pages/PrivacyPage.route.ts', () => import('./pages/PrivacyPage.route.ts')),
+    ...lazyPage('src/features/policies/ui/pages/PrivacyPage.route.ts', () => import('./pages/PrivacyPage.route.ts')),
   },
   {
     path: '/child-safety',
     query: [],
-    ...fetchedLater('src/features/policies/ui/pages/ChildSafetyPage.route.ts', () => import('./pages/ChildSafetyPage.route.ts')),
+    ...lazyPage('src/features/policies/ui/pages/ChildSafetyPage.route.ts', () => import('./pages/ChildSafetyPage.route.ts')),
   },
 ]

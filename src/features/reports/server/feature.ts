@@ -1,4 +1,4 @@
-import type { Platform } from '../../../platform/feature-context.ts'
+import type { FeatureContext } from '../../../platform/feature-context.ts'
 import { signedIn } from '../../../platform/live/server/live-server.ts'
 import type { AccountsApi } from '../../accounts/server/api.ts'
 import type { AuditApi } from '../../audit/server/api.ts'
@@ -8,7 +8,7 @@ import { registerPublications } from './publications.ts'
 import { ReportsService } from './service.ts'
 import { reportsBy } from './store.ts'
 
-export function startReports(platform: Platform, { accounts, audit }: { accounts: AccountsApi; audit: AuditApi }): ReportsApi {
+export function startReports(platform: FeatureContext, { accounts, audit }: { accounts: AccountsApi; audit: AuditApi }): ReportsApi {
   const { live, database } = platform
   const service = new ReportsService(database, accounts, audit)
   registerPublications(platform, accounts, service)

@@ -1,5 +1,5 @@
 import type { Fields } from '../../../ddp/wire/ejson.ts'
-import type { Platform } from '../../../platform/feature-context.ts'
+import type { FeatureContext } from '../../../platform/feature-context.ts'
 import { documentsById } from '../../../platform/live/server/live-query.ts'
 import { type AccountsApi, userChanged } from '../../accounts/server/api.ts'
 import { guardGlobalRole } from '../../roles/server/api.ts'
@@ -25,7 +25,7 @@ const reportDocument = (row: ReportRow, path: string | null): ReportDoc & Fields
 })
 
 /** The reports that pass a filter, for moderators. */
-export function registerPublications({ live }: Platform, accounts: AccountsApi, service: ReportsService): void {
+export function registerPublications({ live }: FeatureContext, accounts: AccountsApi, service: ReportsService): void {
   live.query(reportsList, {
     cache: { name: 'reports', maxIdle: 20 },
     async params({ state = null, limit = 50, before = null }, publishing): Promise<ReportFilter> {

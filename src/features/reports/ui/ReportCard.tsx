@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import * as m from '#messages'
-import { sentenceOf, useCall } from '../../../platform/live/hooks.ts'
+import { errorMessage, useMethod } from '../../../platform/live/hooks.ts'
 import { Button } from '../../../platform/ui/Button.tsx'
 import { Dialog } from '../../../platform/ui/Dialog.tsx'
 import { FormError } from '../../../platform/ui/FormError.tsx'
 import { Link } from '../../../platform/ui/Link.tsx'
-import { said } from '../../../platform/ui/rich-message.tsx'
+import { renderMessage } from '../../../platform/ui/rich-message.tsx'
 import { TextArea } from '../../../platform/ui/TextArea.tsx'
 import { TimeAgo } from '../../../platform/ui/TimeAgo.tsx'
 import { type ReportDoc, type ReportKind, reportsClose } from '../contract.ts'
@@ -36,14 +36,19 @@ export function ReportCard({ report }: { report: ReportDoc & { _id: string } }) 
         {reasonWords(reason)}
       </p>
       <footer className={styles.foot}>
-        <p className={styles.quiet}>{said(m.reports_card_by(), { who: () => <Who who={by} />, when: () => <TimeAgo at={at} /> })}</p>
+        <p className={styles.quiet}>
+          {renderMessage(m.reports_card_by(), { who: () => <Who who={by} />, when: () => <TimeAgo at={at} /> })}
+        </p>
         {state === 'open' && <Button onClick={() => setClosing(true)}>{m.reports_card_close()}</Button>}
       </footer>
       {state === 'closed' && closedAt !== undefined && (
         <div className={styles.outcome}>
           <p dir="auto">{outcome ?? m.reports_card_no_note()}</p>
           <p className={styles.quiet}>
-            {said(m.reports_card_closed_by(), { who: () => <Who who={closedBy ?? null} />, when: () => <TimeAgo at={closedAt} /> })}
+            {renderMessage(m.reports_card_closed_by(), {
+              who: () => <Who who={closedBy ?? null} />,
+              when: () => <TimeAgo at={closedAt} />,
+            })}
           </p>
         </div>
       )}
@@ -57,7 +62,7 @@ function Who({ who }: { who: ReportDoc['by'] }) {
 }
 
 function CloseDialog({ reportId, onClose }: { reportId: string; onClose: () => void }) {
-  const close = useCall(reportsClose)
+  const close = useMethod(reportsClose)
   const [outcome, setOutcome] = useState('')
   const [error, setError] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
@@ -68,7 +73,7 @@ function CloseDialog({ reportId, onClose }: { reportId: string; onClose: () => v
       await close({ reportId, outcome })
       onClose()
     } catch (problem) {
-      setError(sentenceOf(problem))
+      setError(errorMessage(problem))
       setBusy(false)
     }
   }

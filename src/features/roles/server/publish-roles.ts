@@ -1,4 +1,4 @@
-import type { Platform } from '../../../platform/feature-context.ts'
+import type { FeatureContext } from '../../../platform/feature-context.ts'
 import { type AccountsApi, userChanged } from '../../accounts/server/api.ts'
 import { auditChanged } from '../../audit/server/api.ts'
 import { rolesList } from '../contract.ts'
@@ -6,7 +6,7 @@ import { guardGlobalRole } from './role-guard.ts'
 import { listRoles } from './store.ts'
 
 /** Publishes the roles that there are, to administrators, for as long as they are. */
-export function publishRoles({ live }: Platform, accounts: AccountsApi): void {
+export function publishRoles({ live }: FeatureContext, accounts: AccountsApi): void {
   live.query(rolesList, {
     cache: { name: 'list of roles', maxIdle: 0 },
     async params(_input, publishing) {

@@ -1,4 +1,4 @@
-import type { Publishing } from '../../../ddp/server/subscription.ts'
+import type { PublishContext } from '../../../ddp/server/subscription.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import { revokedBy } from '../../../platform/live/server/access-guards.ts'
 import { type LiveServer, signedIn } from '../../../platform/live/server/live-server.ts'
@@ -14,7 +14,7 @@ import { hasGlobalRole } from '../rules.ts'
 export async function guardGlobalRole(
   live: LiveServer,
   accounts: Pick<AccountsApi, 'person'>,
-  publishing: Publishing,
+  publishing: PublishContext,
   wanted: readonly string[],
   reason: string,
 ): Promise<string> {

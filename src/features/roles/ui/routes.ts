@@ -1,4 +1,4 @@
-import { fetchedLater } from '../../../platform/live/lazy-page.tsx'
+import { lazyPage } from '../../../platform/live/lazy-page.tsx'
 import type { PageRoute } from '../../../platform/live/route.ts'
 
 export const rolesRoutes: readonly PageRoute[] = [
@@ -6,6 +6,6 @@ export const rolesRoutes: readonly PageRoute[] = [
     path: '/admin',
     query: [],
     hidden: true,
-    ...fetchedLater('src/features/roles/ui/pages/AdminPage.route.ts', () => import('./pages/AdminPage.route.ts')),
+    ...lazyPage('src/features/roles/ui/pages/AdminPage.route.ts', () => import('./pages/AdminPage.route.ts')),
   },
 ]

@@ -11,7 +11,7 @@ export const zero = (value: number): number => (value % 10 === 0 ? 1 : 0)
  * @param by what the score's change means for the machine's totals
  * @param more news that goes with it
  */
-export async function settle(
+export async function finishScoreChange(
   tx: Db,
   change: Omit<ScoreChange, 'tally'>,
   by: { scores: number; zeros: number },

@@ -6,8 +6,8 @@ import type { Standing } from '../../../ranking/comparator.ts'
 import type { PlayerCard } from '../../accounts/server/api.ts'
 import type { EventChange } from '../../events/server/api.ts'
 import { type Among, boardKey, periodBounds, periodName, type Window } from '../rules.ts'
-import { type BoardEntry, type BoardListener, LoadedBoard } from './live-board.ts'
-import type { ScoreChange, ScoresErased, ScoresMerged } from './score-changes.ts'
+import { type BoardEntry, type BoardListener, LiveBoard } from './live-board.ts'
+import type { MachineScoresMerged, PlayerScoresErased, ScoreChange } from './score-changes.ts'
 
 export interface BoardName extends Among {
   window: Window
@@ -19,7 +19,7 @@ export interface CurrentBoard {
   key: string
   period: string | null
   until: number | null
-  loaded: LoadedBoard
+  loaded: LiveBoard
 }
 
 const MOST_IDLE = 300
@@ -27,12 +27,12 @@ const MOST_IDLE = 300
 const PLAYER_BYTES = 400
 
 /** The boards that are in memory: those somebody watches, and the least recently idle ones. */
-export class Boards implements Cache {
+export class BoardCache implements Cache {
   readonly #database: Database
   readonly #clock: Clock
   readonly #feed: Pick<FeedReader, 'reach'>
-  readonly #loaded = new Map<string, LoadedBoard>()
-  readonly #byMachine = new Map<string, Set<LoadedBoard>>()
+  readonly #loaded = new Map<string, LiveBoard>()
+  readonly #byMachine = new Map<string, Set<LiveBoard>>()
   #hits = 0
   #misses = 0
 
@@ -53,7 +53,7 @@ export class Boards implements Cache {
   }
 
   /** All loaded boards, by key. */
-  entries(): IterableIterator<[string, LoadedBoard]> {
+  entries(): IterableIterator<[string, LiveBoard]> {
     return this.#loaded.entries()
   }
 
@@ -95,7 +95,7 @@ export class Boards implements Cache {
     this.#loaded.delete(key)
     if (loaded === undefined) {
       this.#misses++
-      loaded = new LoadedBoard(this.#database, this.#feed, { ...among, bounds, verifiedOnly })
+      loaded = new LiveBoard(this.#database, this.#feed, { ...among, bounds, verifiedOnly })
       const machine = this.#byMachine.get(machineId) ?? new Set()
       this.#byMachine.set(machineId, machine.add(loaded))
     } else this.#hits++
@@ -109,11 +109,11 @@ export class Boards implements Cache {
     this.#tell(this.#byMachine.get(change.score.machineId) ?? [], n, { kind: 'score', body: change })
   }
 
-  erased(change: ScoresErased, n: number): void {
+  erased(change: PlayerScoresErased, n: number): void {
     for (const { machineId } of change.machines) this.#tell(this.#byMachine.get(machineId) ?? [], n, { kind: 'erased', body: change })
   }
 
-  merged({ from, into }: ScoresMerged, n: number): void {
+  merged({ from, into }: MachineScoresMerged, n: number): void {
     for (const machineId of [from, into]) this.#tell(this.#byMachine.get(machineId) ?? [], n, { kind: 'merged' })
   }
 
@@ -144,7 +144,7 @@ export class Boards implements Cache {
     return before - this.#loaded.size
   }
 
-  #tell(boards: Iterable<LoadedBoard>, n: number, entry: BoardEntry): void {
+  #tell(boards: Iterable<LiveBoard>, n: number, entry: BoardEntry): void {
     for (const loaded of boards) loaded.meet(n, entry)
   }
 
@@ -160,7 +160,7 @@ export class Boards implements Cache {
     }
   }
 
-  #drop(key: string, loaded: LoadedBoard): void {
+  #drop(key: string, loaded: LiveBoard): void {
     if (this.#loaded.get(key) === loaded) this.#loaded.delete(key)
     const machine = this.#byMachine.get(loaded.spec.machineId)
     machine?.delete(loaded)

@@ -1,6 +1,6 @@
 import type { Fields } from '../../../ddp/wire/ejson.ts'
 import type { Loaded, View, ViewSource } from '../../../platform/live/server/view.ts'
-import type { BoardName, Boards, CurrentBoard } from './board-cache.ts'
+import type { BoardCache, BoardName, CurrentBoard } from './board-cache.ts'
 import { BoardWatch } from './board-watch.ts'
 
 /** A document that follows from one board alone; null: there is none. */
@@ -14,12 +14,12 @@ export interface BoardFigure {
 /** Documents that are worked out from boards in memory, whenever one of them changes. */
 export class BoardFigures implements ViewSource {
   readonly #view: View
-  readonly #boards: Boards
+  readonly #boards: BoardCache
   protected readonly position: () => number
   readonly #figures = new Map<string, { figure: BoardFigure; watch: BoardWatch }>()
 
   /** @param position the number that the log's loop has applied everything up to */
-  constructor(view: View, boards: Boards, position: () => number, figures: readonly BoardFigure[] = []) {
+  constructor(view: View, boards: BoardCache, position: () => number, figures: readonly BoardFigure[] = []) {
     this.#view = view
     this.#boards = boards
     this.position = position

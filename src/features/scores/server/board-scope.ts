@@ -1,4 +1,4 @@
-import type { Publishing } from '../../../ddp/server/subscription.ts'
+import type { PublishContext } from '../../../ddp/server/subscription.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import type { EventsApi } from '../../events/server/api.ts'
 import type { GroupsApi } from '../../groups/server/api.ts'
@@ -25,16 +25,16 @@ interface See {
 }
 
 /** The scope, for a reader who asks once. @throws DdpError 404 for hidden groups and events, and unknown machines */
-export async function visibleScope({ machines, groups, events }: Dependencies, scope: Scope, userId: string | null): Promise<Among> {
+export async function authorizeScope({ machines, groups, events }: Dependencies, scope: Scope, userId: string | null): Promise<Among> {
   const see: See = { group: groupId => groups.visible(groupId, userId), event: eventId => events.visible(eventId, userId) }
   return known(machines, scope, see)
 }
 
-/** The scope, for a reader who goes on watching it: ends when the group is his no more. @throws as `visibleScope` */
+/** The scope, for a reader who goes on watching it: ends when the group is his no more. @throws as `authorizeScope` */
 export async function authorizeAndWatchScope(
   { machines, groups, events }: Dependencies,
   scope: Scope,
-  publishing: Publishing,
+  publishing: PublishContext,
 ): Promise<Among> {
   const see: See = { group: groupId => groups.admit(publishing, groupId), event: eventId => events.admit(publishing, eventId) }
   return known(machines, scope, see)

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import { PLANNED_ONCE } from '../../../platform/db/prepared-statement.ts'
+import { PREPARED } from '../../../platform/db/prepared-statement.ts'
 import type { PictureSize } from '../../uploads/contract.ts'
 import type { Status } from '../contract.ts'
 import type { Among } from '../rules.ts'
@@ -74,7 +74,7 @@ export async function orderedBoard(db: Db, spec: BoardSpec): Promise<Best[]> {
 
 /** The bests of some players with what a row shows of them: one look into the index each, however much they have played. */
 export async function bestDetails(db: Db, spec: BoardSpec, userIds: readonly string[]): Promise<BestDetail[]> {
-  const { rows } = await sql<BestDetail>`${PLANNED_ONCE}
+  const { rows } = await sql<BestDetail>`${PREPARED}
     SELECT u.id AS "userId", s.id AS "scoreId", s.value, ${ACHIEVED} AS "achievedAt", s.status, u.username, u.display_name AS "displayName", ${AVATAR} AS avatar, ${SUPPORTER} AS supporter
     FROM unnest(${userIds}::text[]) AS wanted (id) JOIN users u ON u.id = wanted.id LEFT JOIN player_profiles p ON p.user_id = u.id CROSS JOIN LATERAL (
       SELECT id, value, achieved_at, status FROM scores WHERE ${counted(spec)} AND user_id = wanted.id

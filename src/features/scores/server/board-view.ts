@@ -2,15 +2,15 @@ import type { Fields } from '../../../ddp/wire/ejson.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import type { DocumentsByCollection, DocumentWriter } from '../../../platform/live/server/documents.ts'
 import type { Loaded, View, ViewSource } from '../../../platform/live/server/view.ts'
-import { TopWindow, type WindowDifference } from '../../../ranking/top-n-diff.ts'
+import { TopNWindow, type WindowDifference } from '../../../ranking/top-n-diff.ts'
 import type { PictureSize } from '../../uploads/contract.ts'
 import type { BoardRowDoc, Status } from '../contract.ts'
-import type { BoardName, Boards, CurrentBoard } from './board-cache.ts'
+import type { BoardCache, BoardName, CurrentBoard } from './board-cache.ts'
 import { bestDetails } from './board-store.ts'
 import { BoardWatch } from './board-watch.ts'
 import { rowPicture } from './documents.ts'
 import type { BoardChange } from './live-board.ts'
-import type { ScoreNews } from './score-changes.ts'
+import type { ScoreRecord } from './score-changes.ts'
 
 /** What a row shows besides its value. */
 interface Detail {
@@ -23,7 +23,7 @@ interface Detail {
 }
 
 export interface BoardViewOptions {
-  boards: Boards
+  boards: BoardCache
   database: Database
   /** the number that the log's loop has applied everything up to */
   position: () => number
@@ -39,7 +39,7 @@ export class BoardView implements ViewSource {
   readonly #options: BoardViewOptions
   readonly #view: View
   readonly #watch: BoardWatch
-  #rows: TopWindow
+  #rows: TopNWindow
   #key: string | null = null
   readonly #details = new Map<string, Detail>()
   /** players whose detail has to be asked for */
@@ -52,7 +52,7 @@ export class BoardView implements ViewSource {
   constructor(options: BoardViewOptions, view: View) {
     this.#options = options
     this.#view = view
-    this.#rows = new TopWindow(options.limit)
+    this.#rows = new TopNWindow(options.limit)
     this.#watch = new BoardWatch(options.boards, options.name, change => this.#hear(change))
   }
 
@@ -76,7 +76,7 @@ export class BoardView implements ViewSource {
   /** Another period's board: nothing is known of its rows. */
   #begin({ key }: CurrentBoard): void {
     this.#key = key
-    this.#rows = new TopWindow(this.#options.limit)
+    this.#rows = new TopNWindow(this.#options.limit)
     this.#details.clear()
     this.#unknown.clear()
     this.#unshown.clear()
@@ -137,7 +137,7 @@ export class BoardView implements ViewSource {
   }
 
   /** A score that is its player's best tells all that his row shows. */
-  #learn({ id: scoreId, userId, value, achievedAt, status, username, displayName, avatar, supporter = false }: ScoreNews): void {
+  #learn({ id: scoreId, userId, value, achievedAt, status, username, displayName, avatar, supporter = false }: ScoreRecord): void {
     const row = this.#rows.get(userId)
     if (row === undefined || row.value !== value || row.achievedAt !== achievedAt) return
     if (this.#unknown.delete(userId)) {

@@ -1,15 +1,15 @@
-import type { BoardName, Boards, CurrentBoard } from './board-cache.ts'
+import type { BoardCache, BoardName, CurrentBoard } from './board-cache.ts'
 import type { BoardListener } from './live-board.ts'
 
 /** Follows the board of now under one name: when a period ends, the next one's. */
 export class BoardWatch {
-  readonly #boards: Boards
+  readonly #boards: BoardCache
   readonly #name: BoardName
   readonly #listener: BoardListener
   #current: (CurrentBoard & { stop(): void }) | null = null
   #closed = false
 
-  constructor(boards: Boards, name: BoardName, listener: BoardListener) {
+  constructor(boards: BoardCache, name: BoardName, listener: BoardListener) {
     this.#boards = boards
     this.#name = name
     this.#listener = listener

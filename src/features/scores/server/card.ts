@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { DdpError } from '../../../ddp/wire/error.ts'
-import type { Platform } from '../../../platform/feature-context.ts'
+import type { FeatureContext } from '../../../platform/feature-context.ts'
 import { drawCard } from '../../../platform/images/share-card.ts'
 import { CardCache } from '../../../platform/images/share-card-cache.ts'
 import { id } from '../../../platform/live/contract.ts'
@@ -9,9 +9,9 @@ import { keyOf, type Storage } from '../../../platform/storage/storage.ts'
 import type { EraFacts } from '../../../platform/ui/backglass-style.ts'
 import type { Picture } from '../../uploads/contract.ts'
 import type { MachineFacts } from '../contract.ts'
-import type { Boards } from './board-cache.ts'
+import type { BoardCache } from './board-cache.ts'
 import { type CardFacts, CardView } from './card-view.tsx'
-import type { ScoreNews } from './score-changes.ts'
+import type { ScoreRecord } from './score-changes.ts'
 import { scoreById } from './store.ts'
 
 /** To be raised when a card of the same facts looks different. */
@@ -24,7 +24,7 @@ const FRESH = 60
 const NO_STORE = { 'cache-control': 'no-store' }
 
 /** Serves `GET /scores/:id/card.png`, what chats and social sites show of a score's address. */
-export function serveCards({ http, database, storage, caches }: Platform, boards: Boards): void {
+export function serveCards({ http, database, storage, caches }: FeatureContext, boards: BoardCache): void {
   const cards = caches.add('score cards', new CardCache())
   http.get('/scores/:id/card.png', async context => {
     const scoreId = context.req.param('id')
@@ -51,7 +51,7 @@ export function serveCards({ http, database, storage, caches }: Platform, boards
 }
 
 /** A rank stands on the card of the score that it belongs to. */
-async function factsOf(score: ScoreNews, boards: Boards): Promise<CardFacts> {
+async function factsOf(score: ScoreRecord, boards: BoardCache): Promise<CardFacts> {
   const { displayName, username, machineId, machineName, machineFacts, value, achievedAt, status, userId } = score
   const { loaded } = await boards.current({ machineId, window: 'all', verifiedOnly: false })
   const place = loaded.board.place(userId)

@@ -10,9 +10,9 @@ import type { EventsApi } from '../../events/server/api.ts'
 import type { PictureRef } from '../../uploads/contract.ts'
 import type { UploadsApi } from '../../uploads/server/api.ts'
 import { correctable } from '../rules.ts'
-import { settle, zero } from './apply-score-change.ts'
+import { finishScoreChange, zero } from './apply-score-change.ts'
 import { isOver, moderates, NO_SCORE } from './moderation.ts'
-import type { ScoreNews } from './score-changes.ts'
+import type { ScoreRecord } from './score-changes.ts'
 import { whatOf } from './score-title.ts'
 import * as store from './store.ts'
 import { SCORE_PICTURE } from './submit-service.ts'
@@ -58,7 +58,7 @@ export class Corrections {
       if (strokes !== undefined && score.eventId === null) throw invalid('strokes', 'belongs to pin-golf events only')
       if (!rules && !correctable(score.status, score.createdAt, clock.now()))
         throw new DdpError(403, 'A score can be corrected for 24 hours, until somebody has verified it.')
-      const after: ScoreNews = { ...score, value: value ?? score.value, comment: comment === undefined ? score.comment : comment || null }
+      const after: ScoreRecord = { ...score, value: value ?? score.value, comment: comment === undefined ? score.comment : comment || null }
       const changes: Record<string, [unknown, unknown]> = {}
       if (after.value !== score.value) changes.value = [score.value, after.value]
       if (strokes !== undefined && strokes !== score.strokes) {
@@ -86,7 +86,7 @@ export class Corrections {
         ...(changes.comment === undefined ? {} : { comment: 'changed' }),
       })
       const zeros = counted * (zero(after.value) - zero(score.value))
-      return settle(tx, { op: 'edited', score: after }, { scores: 0, zeros }, [...inEvent, ...written])
+      return finishScoreChange(tx, { op: 'edited', score: after }, { scores: 0, zeros }, [...inEvent, ...written])
     })
     if (picture !== undefined) uploads.work()
     return entries
@@ -110,7 +110,7 @@ export class Corrections {
       await uploads.drop(tx, SCORE_PICTURE, scoreId)
       const inEvent = await events.forget(tx, [scoreId], { by: userId, as: 'removed' })
       const counted = score.status === 'rejected' ? 0 : -1
-      return settle(
+      return finishScoreChange(
         tx,
         { op: 'removed', score: { ...score, version: score.version + 1, comment: null, location: null, picture: null } },
         { scores: counted, zeros: counted * zero(score.value) },
@@ -122,7 +122,7 @@ export class Corrections {
   }
 
   /** What a moderator does to another's score is written down. */
-  async #written(tx: Db, by: string, action: 'scores.edit' | 'scores.remove', score: ScoreNews, details: object): Promise<News[]> {
+  async #written(tx: Db, by: string, action: 'scores.edit' | 'scores.remove', score: ScoreRecord, details: object): Promise<News[]> {
     if (by === score.userId) return []
     const subject = { kind: 'score', id: score.id, label: whatOf(score) } as const
     return this.#options.audit.write(tx, { by, action, subject, about: score.userId, details })

@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { News } from '../../../platform/db/feed/write.ts'
 import type { Deleting } from '../../accounts/server/api.ts'
 import type { EventsApi } from '../../events/server/api.ts'
-import { type ScoresErased, scoreChanged, scoresErased } from './score-changes.ts'
+import { type PlayerScoresErased, scoreChanged, scoresErased } from './score-changes.ts'
 import { settleBest, settleTally } from './store.ts'
 
 /**
@@ -32,7 +32,7 @@ export async function eraseScores(tx: Db, { userId, eraseScores: erase }: Deleti
 }
 
 /** @param own the scores to erase, locked; one that is submitted meanwhile is for the next time */
-async function eraseOwn(tx: Db, userId: string, own: readonly string[]): Promise<ScoresErased['machines']> {
+async function eraseOwn(tx: Db, userId: string, own: readonly string[]): Promise<PlayerScoresErased['machines']> {
   await sql`
     UPDATE scores s SET comments = s.comments - c.n
     FROM (SELECT score_id, count(*) AS n FROM comments WHERE user_id = ${userId} AND removed_at IS NULL GROUP BY score_id) c WHERE s.id = c.score_id
@@ -53,7 +53,7 @@ async function eraseOwn(tx: Db, userId: string, own: readonly string[]): Promise
       fingerprint = '', answer = '{}', likes = 0, comments = 0
     WHERE id = ANY (${own}::text[])
   `.execute(tx)
-  const machines: ScoresErased['machines'] = []
+  const machines: PlayerScoresErased['machines'] = []
   const players = new Map<string, number>()
   for (const { machineId } of counted) players.set(machineId, await settleBest(tx, machineId, userId))
   for (const { machineId, scores, zeros } of counted) {

@@ -1,9 +1,9 @@
 import type { Fields } from '../../../ddp/wire/ejson.ts'
 import type { Picture, PictureSize } from '../../uploads/contract.ts'
 import type { ScoreDoc } from '../contract.ts'
-import type { ScoreNews } from './score-changes.ts'
+import type { ScoreRecord } from './score-changes.ts'
 
-export function scoreDocument(score: ScoreNews): ScoreDoc & Fields {
+export function scoreDocument(score: ScoreRecord): ScoreDoc & Fields {
   return {
     userId: score.userId,
     username: score.username,

@@ -1,4 +1,4 @@
-import type { Platform } from '../../../platform/feature-context.ts'
+import type { FeatureContext } from '../../../platform/feature-context.ts'
 import type { AccountsApi } from '../../accounts/server/api.ts'
 import type { AuditApi } from '../../audit/server/api.ts'
 import type { EventsApi } from '../../events/server/api.ts'
@@ -8,7 +8,7 @@ import type { PlayersApi } from '../../players/server/api.ts'
 import type { ReportsApi } from '../../reports/server/api.ts'
 import type { UploadsApi } from '../../uploads/server/api.ts'
 import type { ScoresApi } from './api.ts'
-import { Boards } from './board-cache.ts'
+import { BoardCache } from './board-cache.ts'
 import { serveCards } from './card.ts'
 import { Corrections } from './corrections.ts'
 import { eraseScores } from './delete-user-scores.ts'
@@ -20,15 +20,15 @@ import { Moderation } from './moderation.ts'
 import { publishQueue } from './moderation-queue.ts'
 import { registerPublications } from './publications.ts'
 import { scorePictures } from './score-pictures.ts'
-import { Company } from './score-social.ts'
+import { ScoreSocial } from './score-social.ts'
 import { titleOf } from './score-title.ts'
 import { commentsBy, likedBy } from './social-store.ts'
 import { recentScores, scoreById, scoresOf } from './store.ts'
-import { SCORE_PICTURE, Submissions } from './submit-service.ts'
+import { SCORE_PICTURE, SubmitService } from './submit-service.ts'
 import { registerUserChannel } from './user-channel.ts'
 
 export interface ScoresFeature extends ScoresApi {
-  boards: Boards
+  boards: BoardCache
   /** Resolves when everything submitted so far is answered. */
   idle(): Promise<void>
 }
@@ -44,14 +44,14 @@ export interface ScoresDependencies {
   events: EventsApi
 }
 
-export function startScores(platform: Platform, dependencies: ScoresDependencies): ScoresFeature {
+export function startScores(platform: FeatureContext, dependencies: ScoresDependencies): ScoresFeature {
   const { database, clock, live } = platform
   const { accounts, audit, machines, reports, uploads, events } = dependencies
-  const boards = platform.caches.add('boards', new Boards(database, clock, live.feed))
-  const submissions = new Submissions({ ...dependencies, database, clock, boards, feed: live.feed })
+  const boards = platform.caches.add('boards', new BoardCache(database, clock, live.feed))
+  const submissions = new SubmitService({ ...dependencies, database, clock, boards, feed: live.feed })
   const corrections = new Corrections({ ...dependencies, database, clock })
   const moderation = new Moderation({ database, accounts, audit, reports, events })
-  const company = new Company({ database, accounts, audit })
+  const company = new ScoreSocial({ database, accounts, audit })
   registerUserChannel(live, boards)
   followChanges(live, boards, machines)
   registerPublications(platform, dependencies, boards)

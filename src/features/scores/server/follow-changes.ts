@@ -5,12 +5,12 @@ import { eventChanged } from '../../events/server/api.ts'
 import { membershipChanged } from '../../groups/server/api.ts'
 import type { MachinesApi } from '../../machines/server/api.ts'
 import { SCORES_CHANNEL } from '../contract.ts'
-import type { Boards } from './board-cache.ts'
+import type { BoardCache } from './board-cache.ts'
 import { scoreDocument } from './documents.ts'
 import { scoreChanged, scoresErased, scoresMerged } from './score-changes.ts'
 
 /** Keeps the boards in memory true, in the change log's loop. Registered before any view: views of boards are told by the boards. */
-export function followChanges(live: LiveServer, boards: Boards, machines: Pick<MachinesApi, 'counted'>): void {
+export function followChanges(live: LiveServer, boards: BoardCache, machines: Pick<MachinesApi, 'counted'>): void {
   /** A score may have been written with a name that was changed while it waited. */
   const cards = new LRUCache<string, PlayerCard>({ max: 10_000 })
 

@@ -4,7 +4,7 @@ import { Board } from '../../../ranking/board.ts'
 import type { PlayerCard } from '../../accounts/server/api.ts'
 import type { EventChange } from '../../events/server/api.ts'
 import { type BoardSpec, bestDetails, loadBoard } from './board-store.ts'
-import { type ScoreChange, type ScoreNews, type ScoresErased, sparesBoards, type Tally } from './score-changes.ts'
+import { type MachineTotals, type PlayerScoresErased, type ScoreChange, type ScoreRecord, sparesBoards } from './score-changes.ts'
 import { memberIds, tallyOf } from './store.ts'
 
 /**
@@ -12,7 +12,7 @@ import { memberIds, tallyOf } from './store.ts'
  * ask the database (`refresh`) for a player's best, or for everything where `userId` is null; `refreshed`: it has asked, any row may be another.
  */
 export type BoardChange =
-  | { kind: 'row'; userId: string; score: ScoreNews | null; n: number }
+  | { kind: 'row'; userId: string; score: ScoreRecord | null; n: number }
   | { kind: 'name'; userId: string; card: PlayerCard }
   | { kind: 'stale'; userId: string | null; n: number }
   | { kind: 'refreshed' }
@@ -22,7 +22,7 @@ export type BoardListener = (change: BoardChange) => void
 /** What of the change log boards follow. */
 export type BoardEntry =
   | { kind: 'score'; body: ScoreChange }
-  | { kind: 'erased'; body: ScoresErased }
+  | { kind: 'erased'; body: PlayerScoresErased }
   | { kind: 'merged' }
   | { kind: 'membership'; body: { userId: string; member: boolean } }
   | { kind: 'event'; body: EventChange }
@@ -31,14 +31,14 @@ export type BoardEntry =
  * One board in memory. A new score is applied at once. What only the database knows (a best after a removal, a new member's best) is asked for by
  * `refresh`, when somebody wants the board: the loop of the change log waits for no statement.
  */
-export class LoadedBoard {
+export class LiveBoard {
   readonly spec: BoardSpec
   readonly ready: Promise<void>
   readonly #database: Database
   readonly #feed: Pick<FeedReader, 'reach'>
   readonly #listeners = new Set<BoardListener>()
   #board = new Board(0)
-  #tally: Tally = { scores: 0, players: 0, zeros: 0 }
+  #tally: MachineTotals = { scores: 0, players: 0, zeros: 0 }
   /** null: everybody */
   #members: Set<string> | null = null
   /** whose best the database has to be asked for */
@@ -70,7 +70,7 @@ export class LoadedBoard {
   }
 
   /** Totals of the machine over all its scores. */
-  get tally(): Tally {
+  get tally(): MachineTotals {
     return this.#tally
   }
 
@@ -222,7 +222,7 @@ export class LoadedBoard {
     this.#tell({ kind: 'stale', userId, n })
   }
 
-  #concerns({ windowed, achievedAt, eventId }: ScoreNews): boolean {
+  #concerns({ windowed, achievedAt, eventId }: ScoreRecord): boolean {
     const { bounds } = this.spec
     if (this.spec.eventId !== undefined && this.spec.eventId !== eventId) return false
     return bounds === null || (windowed && achievedAt >= bounds.from && achievedAt < bounds.to)

@@ -2,7 +2,7 @@ import type { Fields } from '../../../ddp/wire/ejson.ts'
 import type { Board } from '../../../ranking/board.ts'
 import type { MachineStatsDoc } from '../contract.ts'
 import type { BoardFigure } from './board-figures.ts'
-import type { Tally } from './score-changes.ts'
+import type { MachineTotals } from './score-changes.ts'
 
 const BINS = 20
 
@@ -20,7 +20,7 @@ export function histogram(board: Board): MachineStatsDoc['histogram'] {
   return distinct.slice(0, -1).map((from, i) => ({ from, to: distinct[i + 1]!, count: atLeast[i]! - atLeast[i + 1]! }))
 }
 
-export function machineStats(board: Board, tally: Tally): MachineStatsDoc & Fields {
+export function machineStats(board: Board, tally: MachineTotals): MachineStatsDoc & Fields {
   return {
     scores: tally.scores,
     players: board.players,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Merger } from '../../machines/server/api.ts'
-import { scoresMerged, type Tally } from './score-changes.ts'
+import { type MachineTotals, scoresMerged } from './score-changes.ts'
 
 /** What scores do when two machines become one: rows are locked in the order that all writers keep: scores, bests, totals. */
 export const mergeScores: Merger = {
@@ -26,7 +26,7 @@ export const mergeScores: Merger = {
     await sql`DELETE FROM bests WHERE machine_id = ${from}`.execute(tx)
     await sql`SELECT 1 FROM machine_tallies WHERE machine_id IN (${from}, ${into}) ORDER BY machine_id FOR UPDATE`.execute(tx)
     const players = bests.filter(({ fresh }) => fresh).length
-    const { rows } = await sql<Tally>`
+    const { rows } = await sql<MachineTotals>`
       INSERT INTO machine_tallies AS t (machine_id, scores, players, zeros)
       SELECT ${into}, coalesce(sum(scores), 0), ${players}::integer, coalesce(sum(zeros), 0) FROM machine_tallies WHERE machine_id = ${from}
       ON CONFLICT (machine_id) DO UPDATE SET

@@ -1,4 +1,4 @@
-import type { Platform } from '../../../platform/feature-context.ts'
+import type { FeatureContext } from '../../../platform/feature-context.ts'
 import { signedIn } from '../../../platform/live/server/live-server.ts'
 import type { EventsApi } from '../../events/server/api.ts'
 import type { GroupsApi } from '../../groups/server/api.ts'
@@ -16,25 +16,25 @@ import {
   scoresRemoveComment,
   scoresSubmit,
 } from '../contract.ts'
-import type { Boards } from './board-cache.ts'
-import { visibleScope } from './board-scope.ts'
+import type { BoardCache } from './board-cache.ts'
+import { authorizeScope } from './board-scope.ts'
 import { bestDetails } from './board-store.ts'
 import type { Corrections } from './corrections.ts'
 import { rowPicture } from './documents.ts'
 import type { Moderation } from './moderation.ts'
-import type { Company } from './score-social.ts'
-import type { Submissions } from './submit-service.ts'
+import type { ScoreSocial } from './score-social.ts'
+import type { SubmitService } from './submit-service.ts'
 
 export function registerMethods(
-  { live, database }: Platform,
+  { live, database }: FeatureContext,
   dependencies: { machines: MachinesApi; groups: GroupsApi; events: EventsApi },
   {
     submissions,
     corrections,
     moderation,
     company,
-  }: { submissions: Submissions; corrections: Corrections; moderation: Moderation; company: Company },
-  boards: Boards,
+  }: { submissions: SubmitService; corrections: Corrections; moderation: Moderation; company: ScoreSocial },
+  boards: BoardCache,
 ): void {
   live.method(scoresSubmit, async call => {
     const { answer, news } = await submissions.submit(signedIn(call), call.input)
@@ -79,14 +79,14 @@ export function registerMethods(
   })
 
   live.method(boardsPlace, async ({ input: { scope, window = 'all', userId }, userId: reader }) => {
-    const known = await visibleScope(dependencies, scope, reader)
+    const known = await authorizeScope(dependencies, scope, reader)
     const { loaded } = await boards.current({ ...known, window, verifiedOnly: false })
     const place = loaded.board.place(userId)
     return place === null ? null : { rank: place.rank, players: place.players, value: place.value, percentile: place.percentile }
   })
 
   live.method(boardsAround, async ({ input: { scope, window = 'all', userId, radius = 5 }, userId: reader }) => {
-    const known = await visibleScope(dependencies, scope, reader)
+    const known = await authorizeScope(dependencies, scope, reader)
     const { loaded, key } = await boards.current({ ...known, window, verifiedOnly: false })
     const { board, spec } = loaded
     const place = board.place(userId)

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Waiting, WaitingScoreDoc } from '../contract.ts'
-import type { ScoreNews } from './score-changes.ts'
+import type { ScoreRecord } from './score-changes.ts'
 import { FROM_SCORES, SCORE } from './store.ts'
 
-export type WaitingRow = ScoreNews & { state: Waiting; flags: WaitingScoreDoc['flags'] }
+export type WaitingRow = ScoreRecord & { state: Waiting; flags: WaitingScoreDoc['flags'] }
 
 /** Which scores wait, by what for; each is found by an index of its own, records by the first of every machine's board. */
 const waiting: Record<Waiting, RawBuilder<unknown>> = {
@@ -23,7 +23,7 @@ export async function waitingScores(
   { limit, before }: { limit: number; before: string | null },
 ): Promise<WaitingRow[]> {
   const after = before === null ? sql`true` : sql`receipt > (SELECT receipt FROM scores WHERE id = ${before})`
-  const { rows } = await sql<ScoreNews & { flags: { at: number; userId: string; username: string; reason: string }[] }>`
+  const { rows } = await sql<ScoreRecord & { flags: { at: number; userId: string; username: string; reason: string }[] }>`
     WITH w AS (SELECT id FROM (${waiting[state]}) each WHERE ${after} ORDER BY receipt LIMIT ${limit})
     SELECT ${SCORE}, coalesce((
       SELECT jsonb_agg(jsonb_build_object('at', (extract(epoch FROM f.at) * 1000)::bigint, 'userId', x.id, 'username', x.username, 'reason', f.reason) ORDER BY f.at)

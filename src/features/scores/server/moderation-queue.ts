@@ -1,12 +1,12 @@
 import type { Fields } from '../../../ddp/wire/ejson.ts'
-import type { Platform } from '../../../platform/feature-context.ts'
+import type { FeatureContext } from '../../../platform/feature-context.ts'
 import { invalid } from '../../../platform/live/contract.ts'
 import { documentsById } from '../../../platform/live/server/live-query.ts'
 import { type AccountsApi, userChanged } from '../../accounts/server/api.ts'
 import { machinesChanged } from '../../machines/server/api.ts'
 import { guardGlobalRole } from '../../roles/server/api.ts'
 import { scoresQueue, WAITING, type WaitingScoreDoc } from '../contract.ts'
-import type { Boards } from './board-cache.ts'
+import type { BoardCache } from './board-cache.ts'
 import { scoreDocument } from './documents.ts'
 import { type WaitingRow, waitingScores } from './moderation-queue-store.ts'
 import { type ScoreChange, scoreChanged, scoresErased, scoresMerged } from './score-changes.ts'
@@ -16,7 +16,7 @@ const FEW = 10
 const QUEUE = 'queue'
 
 /** What a score is compared with, so that a zero too many is seen. */
-async function comparison(boards: Boards, { machineId, userId }: WaitingRow): Promise<Omit<WaitingScoreDoc, 'state' | 'flags'>> {
+async function comparison(boards: BoardCache, { machineId, userId }: WaitingRow): Promise<Omit<WaitingScoreDoc, 'state' | 'flags'>> {
   const { loaded } = await boards.current({ machineId, window: 'all', verifiedOnly: false })
   const { board } = loaded
   return {
@@ -27,7 +27,7 @@ async function comparison(boards: Boards, { machineId, userId }: WaitingRow): Pr
 }
 
 /** Publishes the scores that wait for a moderator, to moderators, for as long as they are. */
-export function publishQueue({ live }: Platform, accounts: AccountsApi, boards: Boards): void {
+export function publishQueue({ live }: FeatureContext, accounts: AccountsApi, boards: BoardCache): void {
   /** What a machine gives moves a little with every score; only a new record concerns the queue. */
   const concernsQueue = ({ op, score }: ScoreChange): boolean => {
     if (op === 'liked' || op === 'commented') return false

@@ -8,8 +8,8 @@ import type { EventsApi } from '../../events/server/api.ts'
 import type { ReportsApi } from '../../reports/server/api.ts'
 import { hasGlobalRole } from '../../roles/rules.ts'
 import type { Status } from '../contract.ts'
-import { settle, zero } from './apply-score-change.ts'
-import type { ScoreNews } from './score-changes.ts'
+import { finishScoreChange, zero } from './apply-score-change.ts'
+import type { ScoreRecord } from './score-changes.ts'
 import { whatOf } from './score-title.ts'
 import { insertFlag } from './social-store.ts'
 import * as store from './store.ts'
@@ -53,12 +53,12 @@ export class Moderation {
       if (score === null) throw new DdpError(404, NO_SCORE)
       if (score.userId === userId) throw new DdpError(403, 'You cannot flag your own score.')
       if (!(await insertFlag(tx, scoreId, userId, reason))) throw new DdpError(409, 'You have flagged this score already.')
-      const after: ScoreNews = { ...score, version: score.version + 1, status: score.status === 'unverified' ? 'disputed' : score.status }
+      const after: ScoreRecord = { ...score, version: score.version + 1, status: score.status === 'unverified' ? 'disputed' : score.status }
       const changes = after.status === score.status ? {} : { status: [score.status, after.status] }
       await store.updateScore(tx, after)
       await store.insertHistory(tx, { id: uuidv7(), scoreId, by: null, action: 'flagged', changes, reason })
       const report = await this.#reports.open(tx, { kind: 'score', subjectId: scoreId, reason, userId })
-      return settle(tx, { op: 'moderated', score: after }, { scores: 0, zeros: 0 }, report)
+      return finishScoreChange(tx, { op: 'moderated', score: after }, { scores: 0, zeros: 0 }, report)
     })
   }
 
@@ -76,7 +76,7 @@ export class Moderation {
       if (score === null) throw new DdpError(404, NO_SCORE)
       if (score.version !== version) throw new DdpError(409, 'This score has changed since you looked at it.')
       if (score.status === status) return []
-      const after: ScoreNews = { ...score, status, version: version + 1 }
+      const after: ScoreRecord = { ...score, status, version: version + 1 }
       await store.updateScore(tx, after)
       const changes = { status: [score.status, status] }
       await store.insertHistory(tx, { id: uuidv7(), scoreId, by: userId, action: 'moderated', changes, reason })
@@ -89,7 +89,7 @@ export class Moderation {
         details: changes,
       })
       const inEvent = await this.#events.follow(tx, { ...after, rejected: status === 'rejected' }, { by: userId, as: status })
-      return settle(tx, { op: 'moderated', score: after, by: userId }, { scores: counted, zeros: counted * zero(score.value) }, [
+      return finishScoreChange(tx, { op: 'moderated', score: after, by: userId }, { scores: counted, zeros: counted * zero(score.value) }, [
         ...inEvent,
         ...written,
       ])

@@ -2,9 +2,9 @@ import type { Fields } from '../../../ddp/wire/ejson.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import type { Loaded, View } from '../../../platform/live/server/view.ts'
 import { machineKey } from '../../machines/server/api.ts'
-import type { PlaceDoc, PlayerBestDoc } from '../contract.ts'
+import type { PlayerBestDoc, PlayerRankDoc } from '../contract.ts'
 import { WINDOWS } from '../rules.ts'
-import type { Boards } from './board-cache.ts'
+import type { BoardCache } from './board-cache.ts'
 import { type BoardFigure, BoardFigures } from './board-figures.ts'
 import type { ScoreChange } from './score-changes.ts'
 import { bestsOf } from './store.ts'
@@ -19,7 +19,7 @@ export const placeFigures = (machineId: string, userId: string): BoardFigure[] =
       const place = loaded.board.place(userId)
       if (place === null) return null
       const { rank, players, value, percentile } = place
-      const document: PlaceDoc & Fields = { userId, machineId, window, rank, players, value, percentile }
+      const document: PlayerRankDoc & Fields = { userId, machineId, window, rank, players, value, percentile }
       return document
     },
   }))
@@ -52,7 +52,7 @@ export class PlayerBests extends BoardFigures {
   readonly #userId: string
   #machineIds: string[] = []
 
-  constructor(view: View, boards: Boards, database: Database, position: () => number, userId: string) {
+  constructor(view: View, boards: BoardCache, database: Database, position: () => number, userId: string) {
     super(view, boards, position)
     this.#database = database
     this.#userId = userId

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { Board } from '../../../ranking/board.ts'
-import { expectedAnswers } from './predict-submit-result.ts'
+import { predictSubmitResults } from './predict-submit-result.ts'
 
 const score = fc.record({
   userId: fc.constantFrom('a', 'b', 'c', 'd'),
@@ -35,7 +35,7 @@ it('answers as if scores came one after another, whatever the boards have heard 
         if (each.value > (board.place(each.userId)?.value ?? 0)) board.apply(each.userId, { value: each.value, achievedAt: i }, i + 1)
       }
       const whole = (each: (typeof group)[number], i: number) => ({ ...each, id: String(i), achievedAt: 0 })
-      const answers = expectedAnswers(group.map(whole), machineId => boards.get(machineId)!, ahead.map(whole))
+      const answers = predictSubmitResults(group.map(whole), machineId => boards.get(machineId)!, ahead.map(whole))
       for (const [i, each] of group.entries()) {
         const previousBest = keep(each)
         const bests = [...truth.get(each.machineId)!.values()]

@@ -14,7 +14,7 @@ interface Wanted {
  * they came one after another. The answer is stored with the score, so that a resend hears the same.
  * @param ahead what was written before, of which the boards may not have heard yet
  */
-export function expectedAnswers(
+export function predictSubmitResults(
   scores: readonly Wanted[],
   boardOf: (machineId: string) => Board,
   ahead: readonly Wanted[] = [],

@@ -1,5 +1,5 @@
 import { DdpError } from '../../../ddp/wire/error.ts'
-import type { Platform } from '../../../platform/feature-context.ts'
+import type { FeatureContext } from '../../../platform/feature-context.ts'
 import { updates } from '../../../platform/live/server/live-query.ts'
 import { signedIn } from '../../../platform/live/server/live-server.ts'
 import type { EventsApi } from '../../events/server/api.ts'
@@ -9,7 +9,7 @@ import { ANY_MACHINE, type MachinesApi, machineKey, machineKeys, machinesChanged
 import { playersOne } from '../../players/contract.ts'
 import type { PlayersApi } from '../../players/server/api.ts'
 import { boardsPlaces, boardsTop, playersProgress, playersScores, scoresLiked, scoresPlaces, scoresRecent } from '../contract.ts'
-import type { Boards } from './board-cache.ts'
+import type { BoardCache } from './board-cache.ts'
 import { BoardFigures } from './board-figures.ts'
 import { authorizeAndWatchScope, machineThere } from './board-scope.ts'
 import { BoardView } from './board-view.ts'
@@ -33,7 +33,7 @@ interface Dependencies {
   events: EventsApi
 }
 
-export function registerPublications({ live, database }: Platform, dependencies: Dependencies, boards: Boards): void {
+export function registerPublications({ live, database }: FeatureContext, dependencies: Dependencies, boards: BoardCache): void {
   const { machines, players, groups, events } = dependencies
   const position = (): number => live.feed.applied
 

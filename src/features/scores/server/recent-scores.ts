@@ -7,7 +7,7 @@ import { userChanged } from '../../accounts/server/api.ts'
 import { groupChanged, membershipChanged } from '../../groups/server/api.ts'
 import { ANY_MACHINE, machineKey, machineKeys, machinesChanged } from '../../machines/server/api.ts'
 import { scoreDocument } from './documents.ts'
-import { type ScoreChange, type ScoreNews, scoreChanged, scoresErased, scoresMerged } from './score-changes.ts'
+import { type ScoreChange, type ScoreRecord, scoreChanged, scoresErased, scoresMerged } from './score-changes.ts'
 import { renameScore, withoutEvent } from './score-patches.ts'
 import { listedScoresById, memberIds, type RecentFilter, recentScores } from './store.ts'
 
@@ -20,7 +20,7 @@ const eventGroupKey = (id: string): string => `event group:${id}`
 /** only scores of this group's members are shown */
 const membersKey = (id: string): string => `members:${id}`
 /** What new scores come in by: the narrowest part of the filter. */
-const newKeys = ({ machineId, userId, eventId }: ScoreNews): string[] => [
+const newKeys = ({ machineId, userId, eventId }: ScoreRecord): string[] => [
   'new',
   `new machine:${machineId}`,
   `new user:${userId}`,
@@ -33,7 +33,7 @@ const newKey = ({ machineId, userId, eventId }: RecentFilter): string => {
   return machineId === null ? 'new' : `new machine:${machineId}`
 }
 
-type Row = Pick<ScoreNews, 'id' | 'receipt' | 'userId' | 'machineId' | 'eventGroupId'>
+type Row = Pick<ScoreRecord, 'id' | 'receipt' | 'userId' | 'machineId' | 'eventGroupId'>
 
 /**
  * The latest scores that pass a filter, newest first by receipt. The first page gains what is new. A page with `before` is loaded once: it gains
@@ -122,7 +122,7 @@ export class RecentScores implements ViewSource {
     return some && this.isFirstPage
   }
 
-  #push(documents: DocumentWriter, score: ScoreNews): void {
+  #push(documents: DocumentWriter, score: ScoreRecord): void {
     documents.put(SCORES, score.id, scoreDocument(score))
     const rows = [...this.#rows.values(), rowOf(score)].sort((a, b) => b.receipt - a.receipt)
     for (const { id } of rows.splice(this.#filter.limit)) documents.remove(SCORES, id)
@@ -141,7 +141,7 @@ export class RecentScores implements ViewSource {
     return keys
   }
 
-  #passes({ machineId, userId, eventId }: ScoreNews): boolean {
+  #passes({ machineId, userId, eventId }: ScoreRecord): boolean {
     const { machineId: machine, userId: user, eventId: event } = this.#filter
     const among = this.#members === null || this.#members.has(userId)
     return (
@@ -150,7 +150,7 @@ export class RecentScores implements ViewSource {
   }
 }
 
-const rowOf = ({ id, receipt, userId, machineId, eventGroupId }: ScoreNews): Row => ({ id, receipt, userId, machineId, eventGroupId })
+const rowOf = ({ id, receipt, userId, machineId, eventGroupId }: ScoreRecord): Row => ({ id, receipt, userId, machineId, eventGroupId })
 
 /** How changes meet the lists of latest scores. */
 export const recentScoresUpdates = [

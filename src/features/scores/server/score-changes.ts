@@ -3,7 +3,7 @@ import type { Picture, PictureSize } from '../../uploads/contract.ts'
 import type { MachineFacts, Status } from '../contract.ts'
 
 /** A score as the feed carries it; times in ms. */
-export interface ScoreNews {
+export interface ScoreRecord {
   id: string
   receipt: number
   userId: string
@@ -33,7 +33,7 @@ export interface ScoreNews {
   comments: number
 }
 
-export interface Tally {
+export interface MachineTotals {
   scores: number
   players: number
   zeros: number
@@ -45,8 +45,8 @@ export interface Tally {
  */
 export interface ScoreChange {
   op: 'submitted' | 'edited' | 'removed' | 'moderated' | 'liked' | 'commented' | 'pictured'
-  score: ScoreNews
-  tally: Tally | null
+  score: ScoreRecord
+  tally: MachineTotals | null
   by?: string
 }
 
@@ -54,19 +54,19 @@ export interface ScoreChange {
 export const sparesBoards = ({ op }: ScoreChange): boolean => op === 'liked' || op === 'commented' || op === 'pictured'
 
 /** Body of feed entries of the kind `scores-erased`: all of a player's are gone; `touched` are others' that his likes and comments left. */
-export interface ScoresErased {
+export interface PlayerScoresErased {
   userId: string
-  machines: { machineId: string; tally: Tally }[]
+  machines: { machineId: string; tally: MachineTotals }[]
   touched: string[]
 }
 
 /** Body of feed entries of the kind `scores-merged`: all scores of a machine are another's now; `tally`: that one's totals. */
-export interface ScoresMerged {
+export interface MachineScoresMerged {
   from: string
   into: string
-  tally: Tally
+  tally: MachineTotals
 }
 
 export const scoreChanged = defineChange<ScoreChange>('score', ({ score }) => score.id)
-export const scoresErased = defineChange<ScoresErased>('scores-erased', ({ userId }) => userId)
-export const scoresMerged = defineChange<ScoresMerged>('scores-merged', ({ from }) => from)
+export const scoresErased = defineChange<PlayerScoresErased>('scores-erased', ({ userId }) => userId)
+export const scoresMerged = defineChange<MachineScoresMerged>('scores-merged', ({ from }) => from)

@@ -7,7 +7,7 @@ import { groupChanged } from '../../groups/server/api.ts'
 import { ANY_MACHINE, machineKey, machineKeys, machinesChanged } from '../../machines/server/api.ts'
 import { type ScoreHistoryDoc, scoresOne } from '../contract.ts'
 import { scoreDocument } from './documents.ts'
-import { type ScoreNews, scoreChanged, scoresErased, scoresMerged } from './score-changes.ts'
+import { type ScoreRecord, scoreChanged, scoresErased, scoresMerged } from './score-changes.ts'
 import { renameScore, withoutEvent } from './score-patches.ts'
 import { commentsOf } from './social-store.ts'
 import { historyOf, scoreById } from './store.ts'
@@ -17,7 +17,7 @@ const userKey = (id: string): string => `user:${id}`
 const eventGroupKey = (id: string): string => `event group:${id}`
 
 /** The first line of a score's history is the score itself. */
-const submission = (score: ScoreNews): [string, ScoreHistoryDoc & Fields] => [
+const submission = (score: ScoreRecord): [string, ScoreHistoryDoc & Fields] => [
   `${score.id}/submitted`,
   {
     scoreId: score.id,

@@ -1,7 +1,7 @@
 import { uuidv7 } from '../../../platform/uuid.ts'
 import type { PictureOwner } from '../../uploads/server/api.ts'
 import { scoreNews } from './apply-score-change.ts'
-import type { ScoreNews } from './score-changes.ts'
+import type { ScoreRecord } from './score-changes.ts'
 import { titleOf } from './score-title.ts'
 import * as store from './store.ts'
 
@@ -12,7 +12,7 @@ export const scorePictures: PictureOwner = {
   async show(tx, scoreId, picture, by) {
     const score = await store.lockScore(tx, scoreId)
     if (score === null) return null
-    const after: ScoreNews = { ...score, picture, version: score.version + 1 }
+    const after: ScoreRecord = { ...score, picture, version: score.version + 1 }
     await store.updateScore(tx, after)
     if (by !== null) {
       const changes = { picture: [score.picture !== null, picture !== null] }

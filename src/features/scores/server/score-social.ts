@@ -11,7 +11,7 @@ import * as company from './social-store.ts'
 import { holdUser, lockScore, scoreById } from './store.ts'
 
 /** Likes and comments. What the verbs return is committed. */
-export class Company {
+export class ScoreSocial {
   readonly #database: Database
   readonly #accounts: AccountsApi
   readonly #audit: AuditApi

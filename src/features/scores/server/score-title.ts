@@ -1,9 +1,9 @@
-import type { ScoreNews } from './score-changes.ts'
+import type { ScoreRecord } from './score-changes.ts'
 
 /** "1,234,560 on Medieval Madness" */
-export const whatOf = ({ value, machineName }: Pick<ScoreNews, 'value' | 'machineName'>): string =>
+export const whatOf = ({ value, machineName }: Pick<ScoreRecord, 'value' | 'machineName'>): string =>
   `${value.toLocaleString('en-US')} on ${machineName}`
 
 /** "1,234,560 on Medieval Madness by Ada" */
-export const titleOf = (score: Pick<ScoreNews, 'value' | 'machineName' | 'displayName'>): string =>
+export const titleOf = (score: Pick<ScoreRecord, 'value' | 'machineName' | 'displayName'>): string =>
   `${whatOf(score)} by ${score.displayName}`

@@ -3,7 +3,7 @@ import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { unknownCursor } from '../../../platform/live/contract.ts'
 import type { ScoreHistoryDoc } from '../contract.ts'
-import type { ScoreNews, Tally } from './score-changes.ts'
+import type { MachineTotals, ScoreRecord } from './score-changes.ts'
 
 const ms = (column: string): RawBuilder<number> => sql`(extract(epoch FROM ${sql.ref(column)}) * 1000)::bigint`
 
@@ -27,8 +27,8 @@ export const SCORE = sql`
 export const FROM_SCORES = sql`scores s JOIN users u ON u.id = s.user_id JOIN machines m ON m.id = s.machine_id
   LEFT JOIN player_profiles p ON p.user_id = s.user_id LEFT JOIN events e ON e.id = s.event_id`
 
-export async function scoreById(db: Db, id: string): Promise<ScoreNews | null> {
-  const { rows } = await sql<ScoreNews>`SELECT ${SCORE} FROM ${FROM_SCORES} WHERE s.id = ${id} AND s.removed_at IS NULL`.execute(db)
+export async function scoreById(db: Db, id: string): Promise<ScoreRecord | null> {
+  const { rows } = await sql<ScoreRecord>`SELECT ${SCORE} FROM ${FROM_SCORES} WHERE s.id = ${id} AND s.removed_at IS NULL`.execute(db)
   return rows[0] ?? null
 }
 
@@ -42,15 +42,15 @@ export interface RecentFilter {
 }
 
 /** Those of these scores that lists show. */
-export async function listedScoresById(db: Db, ids: readonly string[]): Promise<ScoreNews[]> {
-  const { rows } = await sql<ScoreNews>`
+export async function listedScoresById(db: Db, ids: readonly string[]): Promise<ScoreRecord[]> {
+  const { rows } = await sql<ScoreRecord>`
     SELECT ${SCORE} FROM ${FROM_SCORES} WHERE s.id = ANY (${ids}::text[]) AND s.removed_at IS NULL AND s.status <> 'rejected' ORDER BY s.receipt DESC
   `.execute(db)
   return rows
 }
 
 /** Newest first. A cursor whose row was removed still marks its place. @throws DdpError 400 for one that never was */
-export async function recentScores(db: Db, { limit, before, machineId, userId, groupId, eventId }: RecentFilter): Promise<ScoreNews[]> {
+export async function recentScores(db: Db, { limit, before, machineId, userId, groupId, eventId }: RecentFilter): Promise<ScoreRecord[]> {
   const conditions = [sql`s.removed_at IS NULL AND s.status <> 'rejected'`]
   if (before !== null) {
     const { rows: found } = await sql<{ receipt: number }>`SELECT receipt FROM scores WHERE id = ${before}`.execute(db)
@@ -62,7 +62,7 @@ export async function recentScores(db: Db, { limit, before, machineId, userId, g
   if (userId !== null) conditions.push(sql`s.user_id = ${userId}`)
   if (groupId !== null) conditions.push(sql`s.user_id IN (SELECT m.user_id FROM group_members m WHERE m.group_id = ${groupId})`)
   const { rows } =
-    await sql<ScoreNews>`SELECT ${SCORE} FROM ${FROM_SCORES} WHERE ${sql.join(conditions, sql` AND `)} ORDER BY s.receipt DESC LIMIT ${limit}`.execute(
+    await sql<ScoreRecord>`SELECT ${SCORE} FROM ${FROM_SCORES} WHERE ${sql.join(conditions, sql` AND `)} ORDER BY s.receipt DESC LIMIT ${limit}`.execute(
       db,
     )
   return rows
@@ -94,13 +94,13 @@ export async function holdUser(tx: Db, userId: string): Promise<void> {
  * A score with its row locked until the transaction ends; weakly, so that a transaction which makes it its player's best (a reference locks the
  * key) does not wait for one that waits for `bests`.
  */
-export async function lockScore(tx: Db, id: string): Promise<ScoreNews | null> {
+export async function lockScore(tx: Db, id: string): Promise<ScoreRecord | null> {
   await sql`SELECT 1 FROM scores WHERE id = ${id} FOR NO KEY UPDATE`.execute(tx)
   return scoreById(tx, id)
 }
 
 /** Changes the row itself; `bests` and totals follow by `settleBest` and `settleTally`. */
-export async function updateScore(tx: Db, score: ScoreNews): Promise<void> {
+export async function updateScore(tx: Db, score: ScoreRecord): Promise<void> {
   await sql`UPDATE scores SET value = ${score.value}, strokes = ${score.strokes}, comment = ${score.comment}, status = ${score.status}, version = ${score.version},
     picture = ${score.picture === null ? null : JSON.stringify(score.picture)}::jsonb WHERE id = ${score.id}`.execute(tx)
 }
@@ -166,16 +166,16 @@ export async function settleBest(tx: Db, machineId: string, userId: string): Pro
   }
 }
 
-export async function settleTally(tx: Db, machineId: string, by: Tally): Promise<Tally> {
-  const { rows } = await sql<Tally>`
+export async function settleTally(tx: Db, machineId: string, by: MachineTotals): Promise<MachineTotals> {
+  const { rows } = await sql<MachineTotals>`
     UPDATE machine_tallies SET scores = scores + ${by.scores}, players = players + ${by.players}, zeros = zeros + ${by.zeros}
     WHERE machine_id = ${machineId} RETURNING scores, players, zeros
   `.execute(tx)
   return rows[0]!
 }
 
-export async function tallyOf(db: Db, machineId: string): Promise<Tally> {
-  const { rows } = await sql<Tally>`SELECT scores, players, zeros FROM machine_tallies WHERE machine_id = ${machineId}`.execute(db)
+export async function tallyOf(db: Db, machineId: string): Promise<MachineTotals> {
+  const { rows } = await sql<MachineTotals>`SELECT scores, players, zeros FROM machine_tallies WHERE machine_id = ${machineId}`.execute(db)
   return rows[0] ?? { scores: 0, players: 0, zeros: 0 }
 }
 

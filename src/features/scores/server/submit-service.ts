@@ -13,10 +13,10 @@ import type { PictureRef } from '../../uploads/contract.ts'
 import type { UploadsApi } from '../../uploads/server/api.ts'
 import type { SubmitAnswer } from '../contract.ts'
 import { countsInWindows, effectiveAchievedAt } from '../rules.ts'
-import type { Boards } from './board-cache.ts'
-import type { LoadedBoard } from './live-board.ts'
-import { expectedAnswers } from './predict-submit-result.ts'
-import { type ScoreNews, scoreChanged } from './score-changes.ts'
+import type { BoardCache } from './board-cache.ts'
+import type { LiveBoard } from './live-board.ts'
+import { predictSubmitResults } from './predict-submit-result.ts'
+import { type ScoreRecord, scoreChanged } from './score-changes.ts'
 import { holdUser } from './store.ts'
 import { insertScores, knownScores, type NewScore, updateAnswers } from './submit-store.ts'
 
@@ -43,7 +43,7 @@ export interface SubmissionsOptions {
   machines: Pick<MachinesApi, 'followed' | 'mergedInto'>
   uploads: UploadsApi
   events: EventsApi
-  boards: Boards
+  boards: BoardCache
   feed: Pick<FeedReader, 'applied' | 'catchUp'>
 }
 
@@ -53,11 +53,11 @@ export const SCORE_PICTURE = 'scorePicUpload'
 const signIn = (): DdpError => new DdpError(401, 'Please sign in first.')
 
 /** Writes new scores, those that come together in one statement. */
-export class Submissions {
+export class SubmitService {
   readonly #options: SubmissionsOptions
   readonly #groups: GroupCommit<Prepared, Outcome>
   /** Written, but perhaps not on the boards yet. */
-  #ahead: { n: number; score: ScoreNews }[] = []
+  #ahead: { n: number; score: ScoreRecord }[] = []
 
   constructor(options: SubmissionsOptions) {
     this.#options = options
@@ -172,7 +172,7 @@ export class Submissions {
   async #answers(items: readonly Prepared[]): Promise<(scores: Prepared[]) => Map<string, SubmitAnswer>> {
     const { boards, feed } = this.#options
     const machineIds = [...new Set(items.map(item => item.machineId))]
-    const load = async (machineId: string): Promise<[string, LoadedBoard]> => {
+    const load = async (machineId: string): Promise<[string, LiveBoard]> => {
       const { loaded } = await boards.current({ machineId, window: 'all', verifiedOnly: false })
       return [machineId, loaded]
     }
@@ -181,7 +181,7 @@ export class Submissions {
     this.#ahead = this.#ahead.filter(({ n }) => n > heard)
     const ahead = this.#ahead.map(({ score }) => score)
     return scores =>
-      new Map(expectedAnswers(scores, machineId => loaded.get(machineId)!.board, ahead).map(answer => [answer.scoreId, answer]))
+      new Map(predictSubmitResults(scores, machineId => loaded.get(machineId)!.board, ahead).map(answer => [answer.scoreId, answer]))
   }
 
   #remember(entries: readonly FeedEntry[]): void {

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { FeedEntry } from '../../../platform/db/feed/write.ts'
-import { PLANNED_ONCE } from '../../../platform/db/prepared-statement.ts'
+import { PREPARED } from '../../../platform/db/prepared-statement.ts'
 import type { SubmitAnswer } from '../contract.ts'
-import { type ScoreNews, scoreChanged } from './score-changes.ts'
+import { type ScoreRecord, scoreChanged } from './score-changes.ts'
 import { AVATAR, EVENT_SHOWN, MACHINE_FACTS, SUPPORTER } from './store.ts'
 
 /** One score to write, with the answer that its player will get. */
 export interface NewScore
   extends Pick<
-    ScoreNews,
+    ScoreRecord,
     | 'id'
     | 'userId'
     | 'username'
@@ -40,7 +40,7 @@ export interface NewScore
  */
 export async function insertScores(db: Db, scores: readonly NewScore[]): Promise<FeedEntry[]> {
   const rows = scores.map((score, ord) => ({ ...score, achievedAt: new Date(score.achievedAt).toISOString(), ord }))
-  const { rows: entries } = await sql<FeedEntry>`${PLANNED_ONCE}
+  const { rows: entries } = await sql<FeedEntry>`${PREPARED}
     WITH input AS (
       SELECT DISTINCT ON (id) * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS i (
         id text, "userId" text, username text, "displayName" text, "machineId" text, "machineName" text, value bigint, "achievedAt" timestamptz,

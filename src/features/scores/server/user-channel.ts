@@ -2,13 +2,13 @@ import { DdpError } from '../../../ddp/wire/error.ts'
 import type { LiveServer } from '../../../platform/live/server/live-server.ts'
 import { pictureRefused } from '../../uploads/server/api.ts'
 import { USER_CHANNEL, type UserNews } from '../contract.ts'
-import type { Boards } from './board-cache.ts'
+import type { BoardCache } from './board-cache.ts'
 import { scoreChanged } from './score-changes.ts'
 
 const channelOf = (userId: string): string => `${USER_CHANNEL}:${userId}`
 
 /** One's own news as it happens: a comment on a score of one's own, a verdict, a record lost. Registered before the boards hear of a score. */
-export function registerUserChannel(live: LiveServer, boards: Boards): void {
+export function registerUserChannel(live: LiveServer, boards: BoardCache): void {
   live.ddp.vent(USER_CHANNEL, venting => {
     if (venting.userId === null) throw new DdpError(401, 'Please sign in first.')
     venting.on(channelOf(venting.userId), event => event)

@@ -1,9 +1,9 @@
 import { useId } from 'react'
 import * as m from '#messages'
 import { FieldNotes } from '../../../platform/ui/FieldNotes.tsx'
-import { said } from '../../../platform/ui/rich-message.tsx'
+import { renderMessage } from '../../../platform/ui/rich-message.tsx'
 import { ScoreValue } from '../../../platform/ui/ScoreValue.tsx'
-import { Segmented } from '../../../platform/ui/SegmentedControl.tsx'
+import { SegmentedControl } from '../../../platform/ui/SegmentedControl.tsx'
 import styles from './select-event.module.css'
 import type { Ball } from './select-event.ts'
 
@@ -21,8 +21,8 @@ export function BallField({ balls, target, ball, error, onBall }: BallFieldProps
   const numbers = Array.from({ length: balls }, (_, i) => String(i + 1) as Ball)
   return (
     <div className={styles.balls}>
-      <p className={styles.legend}>{said(m.scores_ball_ask(), { target: () => <ScoreValue value={target} size="row" /> })}</p>
-      <Segmented
+      <p className={styles.legend}>{renderMessage(m.scores_ball_ask(), { target: () => <ScoreValue value={target} size="row" /> })}</p>
+      <SegmentedControl
         label={m.scores_ball_label()}
         value={ball}
         choices={[...numbers.map(value => ({ value, label: value })), { value: 'missed' as const, label: m.scores_ball_missed() }]}

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { v7 } from 'uuid'
 import * as m from '#messages'
-import { useCall } from '../../../platform/live/hooks.ts'
+import { useMethod } from '../../../platform/live/hooks.ts'
 import { plainNumber } from '../../../platform/ui/ssr-format.ts'
 import { TextArea } from '../../../platform/ui/TextArea.tsx'
 import { FormBody } from '../../accounts/ui/parts/FormBody.tsx'
@@ -13,7 +13,7 @@ const lengthOf = (text: string): number => [...text.trim().normalize('NFC')].len
 
 /** Room for a comment, with a count of what is in it. */
 export function CommentForm({ scoreId }: { scoreId: string }) {
-  const comment = useCall(scoresComment)
+  const comment = useMethod(scoresComment)
   /** A comment keeps its id until it was taken or changed, so that trying again cannot make two. */
   const sent = useRef({ id: '', text: '' })
   const form = useForm({

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import * as m from '#messages'
-import { useCall, useDocuments } from '../../../platform/live/hooks.ts'
+import { useDocuments, useMethod } from '../../../platform/live/hooks.ts'
 import { Avatar } from '../../../platform/ui/Avatar.tsx'
 import { Button } from '../../../platform/ui/Button.tsx'
 import { ButtonLink } from '../../../platform/ui/ButtonLink.tsx'
-import { later } from '../../../platform/ui/lazy-component.tsx'
+import { lazyComponent } from '../../../platform/ui/lazy-component.tsx'
 import { PlayerLink } from '../../../platform/ui/PlayerLink.tsx'
 import { plainNumber } from '../../../platform/ui/ssr-format.ts'
 import { TimeAgo } from '../../../platform/ui/TimeAgo.tsx'
@@ -15,7 +15,7 @@ import { type CommentDoc, scoresRemoveComment } from '../contract.ts'
 import { CommentForm } from './CommentForm.tsx'
 import styles from './company.module.css'
 
-const ConfirmDialog = later(async () => (await import('../../../platform/ui/ConfirmDialog.tsx')).ConfirmDialog)
+const ConfirmDialog = lazyComponent(async () => (await import('../../../platform/ui/ConfirmDialog.tsx')).ConfirmDialog)
 
 type Comment = CommentDoc & { _id: string }
 
@@ -91,7 +91,7 @@ export function Comments({ scoreId, count, moderator }: { scoreId: string; count
 }
 
 function RemoveComment({ comment, own, onRemoved }: { comment: Comment; own: boolean; onRemoved: () => void }) {
-  const remove = useCall(scoresRemoveComment)
+  const remove = useMethod(scoresRemoveComment)
   const [asking, setAsking] = useState(false)
   const name = comment.displayName
   return (

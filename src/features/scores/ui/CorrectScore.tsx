@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import * as m from '#messages'
-import { useCall } from '../../../platform/live/hooks.ts'
+import { useMethod } from '../../../platform/live/hooks.ts'
 import { Button } from '../../../platform/ui/Button.tsx'
 import { Dialog } from '../../../platform/ui/Dialog.tsx'
 import { ScoreField } from '../../../platform/ui/ScoreField.tsx'
@@ -15,7 +15,7 @@ import type { Score } from './use-scores.ts'
 
 /** Corrects what a score says: the picture at once, number and comment together. */
 export function CorrectScore({ score }: { score: Score }) {
-  const edit = useCall(scoresEdit)
+  const edit = useMethod(scoresEdit)
   const [open, setOpen] = useState(false)
   const { _id: scoreId, picture } = score
   return (
@@ -42,7 +42,7 @@ export function CorrectScore({ score }: { score: Score }) {
 }
 
 function CorrectionForm({ score: { _id: scoreId, value, comment = '' }, onDone }: { score: Score; onDone: () => void }) {
-  const edit = useCall(scoresEdit)
+  const edit = useMethod(scoresEdit)
   const form = useForm({
     initial: { digits: String(value), comment },
     check: ({ digits }) => ({ digits: valueProblem(Number(digits)) }),

@@ -1,20 +1,20 @@
 import { useState } from 'react'
 import * as m from '#messages'
-import { useCall } from '../../../platform/live/hooks.ts'
+import { useMethod } from '../../../platform/live/hooks.ts'
 import { Button } from '../../../platform/ui/Button.tsx'
 import { ButtonLink } from '../../../platform/ui/ButtonLink.tsx'
-import { later } from '../../../platform/ui/lazy-component.tsx'
+import { lazyComponent } from '../../../platform/ui/lazy-component.tsx'
 import { withNext } from '../../accounts/ui/parts/return-path.ts'
 import { useAccount } from '../../accounts/ui/parts/use-account.ts'
 import { scoresFlag } from '../contract.ts'
 import styles from './company.module.css'
 
-const ReasonDialog = later(async () => (await import('./ReasonDialog.tsx')).ReasonDialog)
+const ReasonDialog = lazyComponent(async () => (await import('./ReasonDialog.tsx')).ReasonDialog)
 
 /** Says that one does not believe somebody's score. Visitors are led to sign in first. */
 export function FlagButton({ scoreId }: { scoreId: string }) {
   const { state } = useAccount()
-  const flag = useCall(scoresFlag)
+  const flag = useMethod(scoresFlag)
   const [asking, setAsking] = useState(false)
   if (state !== 'in') {
     return (

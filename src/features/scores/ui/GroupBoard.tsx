@@ -1,6 +1,6 @@
 import { use } from 'react'
 import * as m from '#messages'
-import { sentenceOf, useLive } from '../../../platform/live/hooks.ts'
+import { errorMessage, useSubscription } from '../../../platform/live/hooks.ts'
 import { BoardTable } from '../../../platform/ui/BoardTable.tsx'
 import { EmptyState } from '../../../platform/ui/EmptyState.tsx'
 import { ErrorState } from '../../../platform/ui/ErrorState.tsx'
@@ -34,7 +34,7 @@ export function GroupBoard({
   const { userId } = useAccount()
   const navigate = use(NavigateContext)
   const { machineId, machineName } = machine
-  const board = useLive(boardsTop, groupBoardInput(groupId, machineId, window))
+  const board = useSubscription(boardsTop, groupBoardInput(groupId, machineId, window))
   const { rows } = useBoard(machineId, window, 100, groupId)
   const href = (to: string, span: Window): string =>
     `/groups/${groupId}?${new URLSearchParams({ machine: to, ...(span === 'all' ? {} : { window: span }) })}`
@@ -65,7 +65,7 @@ export function GroupBoard({
         )}
       </div>
       {board.state === 'pending' && rows.length === 0 && <Skeleton kind="board-row" count={Math.min(machine.players, 100)} />}
-      {board.state === 'failed' && <ErrorState title={m.scores_board_failed()}>{sentenceOf(board.error)}</ErrorState>}
+      {board.state === 'failed' && <ErrorState title={m.scores_board_failed()}>{errorMessage(board.error)}</ErrorState>}
       {board.state === 'ready' && rows.length === 0 && <EmptyState title={m.scores_group_board_none({ window, machine: machineName })} />}
       {rows.length > 0 && (
         <BoardTable

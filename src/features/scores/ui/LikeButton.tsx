@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import * as m from '#messages'
-import { sentenceOf, useCall, useDocument, useLive } from '../../../platform/live/hooks.ts'
+import { errorMessage, useDocument, useMethod, useSubscription } from '../../../platform/live/hooks.ts'
 import { Button } from '../../../platform/ui/Button.tsx'
 import { ButtonLink } from '../../../platform/ui/ButtonLink.tsx'
 import { FormError } from '../../../platform/ui/FormError.tsx'
@@ -14,9 +14,9 @@ import styles from './company.module.css'
 /** A heart and how many there are. Visitors are led to sign in first. */
 export function LikeButton({ scoreId, likes }: { scoreId: string; likes: number }) {
   const { state, userId } = useAccount()
-  useLive(scoresLiked, state === 'in' ? { scoreId } : null)
+  useSubscription(scoresLiked, state === 'in' ? { scoreId } : null)
   const liked = useDocument<LikeDoc>('likes', userId === null ? null : `${scoreId}/${userId}`) !== undefined
-  const call = useCall(scoresLike)
+  const call = useMethod(scoresLike)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const label = likes === 0 ? m.scores_like() : m.scores_like_count({ count: likes, n: plainNumber(likes) })
@@ -39,7 +39,7 @@ export function LikeButton({ scoreId, likes }: { scoreId: string; likes: number 
     try {
       await call({ scoreId, like: !liked })
     } catch (problem) {
-      setError(sentenceOf(problem))
+      setError(errorMessage(problem))
     }
     setBusy(false)
   }

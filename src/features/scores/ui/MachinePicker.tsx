@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import * as m from '#messages'
-import { useCall, useConnection } from '../../../platform/live/hooks.ts'
+import { useConnection, useMethod } from '../../../platform/live/hooks.ts'
 import { Combobox, type Option } from '../../../platform/ui/Combobox.tsx'
 import { type FoundMachine, machinesSearch } from '../../machines/contract.ts'
 import { matching, type RecentMachine } from './queue/filter-recent.ts'
@@ -72,7 +72,7 @@ function useRecent(queue: QueueParts | null): RecentMachine[] {
 
 /** What the server finds, a moment after the last key. */
 function useFound(text: string): { found: Option[]; loading: boolean } {
-  const search = useCall(machinesSearch)
+  const search = useMethod(machinesSearch)
   const [found, setFound] = useState<Option[]>([])
   const [loading, setLoading] = useState(false)
   useEffect(() => {

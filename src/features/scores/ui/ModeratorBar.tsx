@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import * as m from '#messages'
-import { sentenceOf, useCall } from '../../../platform/live/hooks.ts'
+import { errorMessage, useMethod } from '../../../platform/live/hooks.ts'
 import { Button } from '../../../platform/ui/Button.tsx'
 import { FormError } from '../../../platform/ui/FormError.tsx'
 import { Panel } from '../../../platform/ui/Panel.tsx'
@@ -14,7 +14,7 @@ export function ModeratorBar({
 }: {
   score: Pick<ScoreDoc, 'version' | 'status'> & { _id: string }
 }) {
-  const moderate = useCall(scoresModerate)
+  const moderate = useMethod(scoresModerate)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
   /** the version that was looked at when the reason was asked for */
@@ -34,7 +34,7 @@ export function ModeratorBar({
       await moderate({ scoreId, version, status: verdict })
       setDecidedOn(status)
     } catch (problem) {
-      setError(sentenceOf(problem))
+      setError(errorMessage(problem))
     }
     setBusy(false)
   }

@@ -1,6 +1,6 @@
 import { use } from 'react'
 import * as m from '#messages'
-import { sentenceOf, useDocuments, useLive } from '../../../platform/live/hooks.ts'
+import { errorMessage, useDocuments, useSubscription } from '../../../platform/live/hooks.ts'
 import { Link } from '../../../platform/ui/Link.tsx'
 import { NavigateContext } from '../../../platform/ui/navigate.ts'
 import { Progress } from '../../../platform/ui/Progress.tsx'
@@ -23,7 +23,7 @@ export interface PlayerProgressProps {
 export function PlayerProgress({ username, userId, displayName, query, machines }: PlayerProgressProps) {
   const navigate = use(NavigateContext)
   const chosen = machineOf(query)
-  const live = useLive(playersProgress, progressInput(username, query))
+  const live = useSubscription(playersProgress, progressInput(username, query))
   const progress = useDocuments<ProgressDoc, ProgressDoc | undefined>(
     'progress',
     documents =>
@@ -54,7 +54,7 @@ export function PlayerProgress({ username, userId, displayName, query, machines 
       )}
       <div className={styles.plot}>
         {progress !== undefined && <Progress points={progress.points} />}
-        {progress === undefined && live.state === 'failed' && live.error.error !== 404 && <p>{sentenceOf(live.error)}</p>}
+        {progress === undefined && live.state === 'failed' && live.error.error !== 404 && <p>{errorMessage(live.error)}</p>}
         {progress === undefined && (live.state === 'ready' || (live.state === 'failed' && live.error.error === 404)) && (
           <p className={styles.quiet}>
             {m.scores_progress_none({ name: displayName })} {chosen !== null && <Link href={path}>{m.scores_progress_most()}</Link>}

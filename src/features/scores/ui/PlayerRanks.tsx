@@ -1,11 +1,11 @@
 import * as m from '#messages'
 import { Link } from '../../../platform/ui/Link.tsx'
 import { RankBadge } from '../../../platform/ui/RankBadge.tsx'
-import type { PlaceDoc } from '../contract.ts'
+import type { PlayerRankDoc } from '../contract.ts'
 import styles from './pages/pages.module.css'
 
 /** Where a player stands on a machine's boards, window by window. */
-export function Places({ name, machineId, places }: { name: string; machineId: string; places: readonly PlaceDoc[] }) {
+export function Places({ name, machineId, places }: { name: string; machineId: string; places: readonly PlayerRankDoc[] }) {
   return (
     <section className={styles.section} aria-label={m.scores_places_label({ name })}>
       <ul className={styles.places}>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import * as m from '#messages'
-import { useCall } from '../../../platform/live/hooks.ts'
+import { useMethod } from '../../../platform/live/hooks.ts'
 import { Button } from '../../../platform/ui/Button.tsx'
 import { ConfirmDialog } from '../../../platform/ui/ConfirmDialog.tsx'
 import { scoresRemove } from '../contract.ts'
@@ -8,7 +8,7 @@ import styles from './company.module.css'
 
 /** Takes a score off every board. Asks once. */
 export function RemoveScore({ scoreId }: { scoreId: string }) {
-  const remove = useCall(scoresRemove)
+  const remove = useMethod(scoresRemove)
   const [asking, setAsking] = useState(false)
   return (
     <>

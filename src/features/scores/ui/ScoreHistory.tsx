@@ -1,7 +1,7 @@
 import * as m from '#messages'
 import { useDocuments } from '../../../platform/live/hooks.ts'
 import { PlayerLink } from '../../../platform/ui/PlayerLink.tsx'
-import { said } from '../../../platform/ui/rich-message.tsx'
+import { renderMessage } from '../../../platform/ui/rich-message.tsx'
 import { ScoreValue } from '../../../platform/ui/ScoreValue.tsx'
 import { TimeAgo } from '../../../platform/ui/TimeAgo.tsx'
 import type { ScoreHistoryDoc, Status } from '../contract.ts'
@@ -65,11 +65,11 @@ export function History({ entries }: { entries: readonly Entry[] }) {
         {entries.map(entry => (
           <li key={entry._id} className={styles.entry}>
             <p>
-              {said(words(entry), { who: () => <Who entry={entry} /> })}
+              {renderMessage(words(entry), { who: () => <Who entry={entry} /> })}
               {entry.changes.value !== undefined && (
                 <>
                   :{' '}
-                  {said(m.scores_history_became(), {
+                  {renderMessage(m.scores_history_became(), {
                     before: () => <ScoreValue value={Number(entry.changes.value![0])} size="row" />,
                     after: () => <ScoreValue value={Number(entry.changes.value![1])} size="row" />,
                   })}

@@ -5,7 +5,7 @@ import { Countdown } from '../../../platform/ui/Countdown.tsx'
 import { Link } from '../../../platform/ui/Link.tsx'
 import { Notice } from '../../../platform/ui/Notice.tsx'
 import { RadioList } from '../../../platform/ui/RadioList.tsx'
-import { said } from '../../../platform/ui/rich-message.tsx'
+import { renderMessage } from '../../../platform/ui/rich-message.tsx'
 import { plainNumber } from '../../../platform/ui/ssr-format.ts'
 import { numberFormat, useLocale } from '../../../platform/ui/user-format.ts'
 import type { Shown } from '../../events/ui/parts/use-event.ts'
@@ -35,7 +35,7 @@ export function SubmitEvent({ choice, onChoose }: SubmitEventProps) {
     return (
       <section className={styles.bound} aria-label={m.scores_choice_label()}>
         <p>
-          {said(m.scores_choice_counts(), { event: () => <Link href={`/events/${event.eventId}`}>{event.name}</Link> })}
+          {renderMessage(m.scores_choice_counts(), { event: () => <Link href={`/events/${event.eventId}`}>{event.name}</Link> })}
           {bound?.state === 'live' && (
             <span className={styles.quiet}>
               {' '}

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useCall, useDocument, useDocuments, useLive } from '../../../platform/live/hooks.ts'
+import { useDocument, useDocuments, useMethod, useSubscription } from '../../../platform/live/hooks.ts'
 import { useAccount } from '../../accounts/ui/parts/use-account.ts'
 import { eventsNeeds } from '../../events/contract/attempts.ts'
 import type { EventDoc, EventMachineDoc, NeedOnMachine } from '../../events/contract/documents.ts'
@@ -32,14 +32,14 @@ export function useEventChoice({
   typed: string | null | undefined
 }): ChosenEvent {
   const boundId = typed === null ? null : (kept?.eventId ?? addressed)
-  const one = useLive(eventsOne, boundId === null ? null : { eventId: boundId })
+  const one = useSubscription(eventsOne, boundId === null ? null : { eventId: boundId })
   const bound = useDocument<EventDoc>('events', boundId) ?? null
   const machines = useDocuments<EventMachineDoc, EventMachineDoc[]>(
     'eventMachines',
     documents => documents.filter(each => each.eventId === boundId && each.active).sort((a, b) => a.order - b.order),
     [boundId],
   )
-  useLive(eventsList, SUBMIT_LIVE)
+  useSubscription(eventsList, SUBMIT_LIVE)
   const live = useLiveEvents(SUBMIT_LIVE.limit)
   const needs = useOwnNeeds(boundId === null ? offersOn(live, machineId).map(each => each._id) : [boundId])
   const choice = choiceOf({ addressed, kept, bound, isMissing: one.state === 'failed', live, machineId, typed, needs })
@@ -49,7 +49,7 @@ export function useEventChoice({
 /** What the player needs in each of these events, of those that the player is in. */
 function useOwnNeeds(eventIds: readonly string[]): Needs {
   const { userId } = useAccount()
-  const call = useCall(eventsNeeds)
+  const call = useMethod(eventsNeeds)
   const [needs, setNeeds] = useState<Needs>(NONE)
   const key = eventIds.join(' ')
   useEffect(() => {

@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react'
-import { useCall } from '../../../platform/live/hooks.ts'
-import { type BoardRow, boardsAround, type PlaceDoc } from '../contract.ts'
+import { useMethod } from '../../../platform/live/hooks.ts'
+import { type BoardRow, boardsAround, type PlayerRankDoc } from '../contract.ts'
 import type { Window } from '../rules.ts'
 
 /** The reader's own row where it lies beyond the rows at hand, asked for again whenever his place changes. */
 export function useOwnRow(
   machineId: string,
   window: Window,
-  place: PlaceDoc | null,
+  place: PlayerRankDoc | null,
   rows: readonly BoardRow[],
   userId: string | null,
 ): { rank: number; row: BoardRow } | undefined {
-  const around = useCall(boardsAround)
+  const around = useMethod(boardsAround)
   const [own, setOwn] = useState<BoardRow | null>(null)
   const shown = rows.some(row => row.userId === userId)
   const value = place?.value ?? null

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { v7 } from 'uuid'
 import * as m from '#messages'
-import { sentenceOf, useConnection, useDocument } from '../../../platform/live/hooks.ts'
+import { errorMessage, useConnection, useDocument } from '../../../platform/live/hooks.ts'
 import type { MachineDoc } from '../../machines/contract.ts'
 import type { SubmitAnswer } from '../contract.ts'
 import { type QueueParts, useQueue } from './queue/lazy-queue.ts'
@@ -162,7 +162,7 @@ export function useSubmit(startMachine: string | null, startEvent: string | null
         setAbout(null)
         setError(m.scores_submit_not_kept())
       } catch (problem) {
-        setError(parts === null ? m.scores_submit_not_fetched() : sentenceOf(problem))
+        setError(parts === null ? m.scores_submit_not_fetched() : errorMessage(problem))
       } finally {
         setWriting(false)
       }

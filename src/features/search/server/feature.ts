@@ -1,4 +1,4 @@
-import type { Platform } from '../../../platform/feature-context.ts'
+import type { FeatureContext } from '../../../platform/feature-context.ts'
 import type { EventsApi } from '../../events/server/api.ts'
 import type { GroupsApi } from '../../groups/server/api.ts'
 import type { MachinesApi } from '../../machines/server/api.ts'
@@ -11,7 +11,7 @@ const A_FEW = 5
 const NOTHING: Found = { machines: [], players: [], events: [], groups: [] }
 
 export function startSearch(
-  { live }: Platform,
+  { live }: FeatureContext,
   { players, groups, machines, events }: { players: PlayersApi; groups: GroupsApi; machines: MachinesApi; events: EventsApi },
 ): void {
   live.method(search, async ({ input: { text, limit = A_FEW }, userId }) => {

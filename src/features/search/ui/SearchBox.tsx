@@ -3,7 +3,7 @@ import * as m from '#messages'
 import { Button } from '../../../platform/ui/Button.tsx'
 import { Icon } from '../../../platform/ui/Icon.tsx'
 import { NavigateContext } from '../../../platform/ui/navigate.ts'
-import { Hidden } from '../../../platform/ui/VisuallyHidden.tsx'
+import { VisuallyHidden } from '../../../platform/ui/VisuallyHidden.tsx'
 import { asksForSearch, takesText } from './is-search-shortcut.ts'
 import type { SearchDialogProps } from './SearchDialog.tsx'
 import { SearchField } from './SearchField.tsx'
@@ -50,7 +50,7 @@ export function SearchBox() {
       <form className={styles.narrow} action="/machines" onSubmit={press}>
         <Button kind="plain" type="submit" className={styles.button}>
           <Icon name="search" />
-          <Hidden>{m.search_search()}</Hidden>
+          <VisuallyHidden>{m.search_search()}</VisuallyHidden>
         </Button>
       </form>
       {Dialog !== null && open && <Dialog onClose={() => setOpen(false)} />}

@@ -14,7 +14,7 @@ import * as m from '#messages'
 import { cx } from '../../../platform/ui/cx.ts'
 import { Icon } from '../../../platform/ui/Icon.tsx'
 import { NavigateContext } from '../../../platform/ui/navigate.ts'
-import { Hidden } from '../../../platform/ui/VisuallyHidden.tsx'
+import { VisuallyHidden } from '../../../platform/ui/VisuallyHidden.tsx'
 import { isSearchable } from '../rules.ts'
 import styles from './search.module.css'
 
@@ -105,7 +105,7 @@ export function SearchField({ box, inDialog = false, onPick }: { box?: Ref<HTMLI
       <form className={styles.form} action="/machines" onSubmit={enter}>
         <label className={styles.label}>
           <Icon name="search" />
-          <Hidden>{m.search_search()}</Hidden>
+          <VisuallyHidden>{m.search_search()}</VisuallyHidden>
           <input
             ref={box}
             className={styles.input}

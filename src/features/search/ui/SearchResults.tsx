@@ -1,14 +1,14 @@
 import { type ReactNode, useEffect, useMemo } from 'react'
 import * as m from '#messages'
-import { sentenceOf } from '../../../platform/live/hooks.ts'
+import { errorMessage } from '../../../platform/live/hooks.ts'
 import { Avatar } from '../../../platform/ui/Avatar.tsx'
 import { Button } from '../../../platform/ui/Button.tsx'
 import { cx } from '../../../platform/ui/cx.ts'
 import { Icon } from '../../../platform/ui/Icon.tsx'
 import { Link } from '../../../platform/ui/Link.tsx'
 import { MachineThumb } from '../../../platform/ui/MachineThumb.tsx'
-import { said } from '../../../platform/ui/rich-message.tsx'
-import { Hidden } from '../../../platform/ui/VisuallyHidden.tsx'
+import { renderMessage } from '../../../platform/ui/rich-message.tsx'
+import { VisuallyHidden } from '../../../platform/ui/VisuallyHidden.tsx'
 import { type Row, sectionsOf } from './result-rows.ts'
 import type { ResultsProps } from './SearchField.tsx'
 import styles from './search.module.css'
@@ -62,7 +62,7 @@ export function Results({ id, text, at, onRows, onPick }: ResultsProps) {
       </div>
       <div role="status">
         {count > 0 ? (
-          <Hidden>{answered !== text ? '' : m.search_matches({ count, n: count })}</Hidden>
+          <VisuallyHidden>{answered !== text ? '' : m.search_matches({ count, n: count })}</VisuallyHidden>
         ) : (
           <Nothing answer={answer} offline={line === 'down'} />
         )}
@@ -87,15 +87,15 @@ const strong = (text: string): ReactNode => <strong>{text}</strong>
 
 function Nothing({ answer, offline }: { answer: Answer | null; offline: boolean }) {
   if (offline) {
-    return <p className={styles.message}>{said(m.search_offline(), { strong })}</p>
+    return <p className={styles.message}>{renderMessage(m.search_offline(), { strong })}</p>
   }
   if (answer === null) return <p className={styles.message}>{m.search_searching()}</p>
   if (answer.error !== undefined) {
     return (
       <p className={styles.message}>
-        <strong>{m.search_failed()}</strong> {sentenceOf(answer.error)}
+        <strong>{m.search_failed()}</strong> {errorMessage(answer.error)}
       </p>
     )
   }
-  return <p className={styles.message}>{said(m.search_nothing({ text: answer.text.trim() }), { strong })}</p>
+  return <p className={styles.message}>{renderMessage(m.search_nothing({ text: answer.text.trim() }), { strong })}</p>
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useCall, useConnection } from '../../../platform/live/hooks.ts'
+import { useConnection, useMethod } from '../../../platform/live/hooks.ts'
 import { type Found, search } from '../contract.ts'
 
 /** ms without another letter before the question is asked */
@@ -10,7 +10,7 @@ export type Answer = { text: string } & ({ found: Found; error?: undefined } | {
 
 /** Asks while somebody types; an answer that comes after the text has changed is dropped. */
 export function useAnswer(text: string): { answer: Answer | null; line: 'up' | 'coming' | 'down'; retry: () => void } {
-  const ask = useCall(search)
+  const ask = useMethod(search)
   const { status } = useConnection()
   const [answer, setAnswer] = useState<Answer | null>(null)
   const [tries, setTries] = useState(0)

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { Seal } from './encryption.ts'
+import { SecretBox } from './encryption.ts'
 
 const key = randomBytes(32)
-const seal = new Seal(() => key)
+const seal = new SecretBox(() => key)
 
 describe('what is sealed', () => {
   it('opens for its owner, and says nothing of itself', () => {
@@ -16,7 +16,7 @@ describe('what is sealed', () => {
   it('opens for nobody else, under no other key, and not when it was changed', () => {
     const sealed = seal.close('a token', 'ada')
     expect(() => seal.open(sealed, 'bob')).toThrow()
-    expect(() => new Seal(() => randomBytes(32)).open(sealed, 'ada')).toThrow()
+    expect(() => new SecretBox(() => randomBytes(32)).open(sealed, 'ada')).toThrow()
     for (let at = 0; at < sealed.length; at++) {
       const changed = Buffer.from(sealed)
       changed[at]! ^= 1

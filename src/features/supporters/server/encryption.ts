@@ -4,7 +4,7 @@ const IV = 12
 const TAG = 16
 
 /** Secrets at rest, by AES-256-GCM under a key that is not in the database. */
-export class Seal {
+export class SecretBox {
   readonly #key: () => Buffer
 
   /** @param key 32 bytes, asked for when something is sealed or opened */

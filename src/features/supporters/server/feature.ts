@@ -1,11 +1,11 @@
-import type { Platform } from '../../../platform/feature-context.ts'
-import { every } from '../../../platform/jobs/interval-job.ts'
+import type { FeatureContext } from '../../../platform/feature-context.ts'
+import { startIntervalJob } from '../../../platform/jobs/interval-job.ts'
 import { signedIn } from '../../../platform/live/server/live-server.ts'
 import { checkLocalSecret, localSecret } from '../../../platform/storage/persisted-secret.ts'
 import type { AccountsApi } from '../../accounts/server/api.ts'
 import type { PlayersApi } from '../../players/server/api.ts'
 import { patreonBegin, patreonConfirm, patreonUnlink } from '../contract.ts'
-import { Seal } from './encryption.ts'
+import { SecretBox } from './encryption.ts'
 import { Provider } from './patreon-client.ts'
 import { publishNothing, registerPublications } from './publications.ts'
 import { Supporters } from './service.ts'
@@ -23,7 +23,7 @@ export interface SupportersFeature {
 }
 
 export function startSupporters(
-  platform: Platform,
+  platform: FeatureContext,
   { accounts, players }: { accounts: AccountsApi; players: PlayersApi },
 ): SupportersFeature | null {
   const { config, clock, log, database, live, http, address, onClose } = platform
@@ -42,11 +42,11 @@ export function startSupporters(
   }
   const provider = new Provider(config.patreon, clock, () => `${address()}/patreon/confirm`)
   checkLocalSecret(config.dataDir, KEY)
-  const seal = new Seal(() => Buffer.from(localSecret(config.dataDir, KEY), 'base64url'))
+  const seal = new SecretBox(() => Buffer.from(localSecret(config.dataDir, KEY), 'base64url'))
   const supporters = new Supporters({ database, clock, log, players, provider, seal })
   registerPublications(platform)
 
-  const rounds = every(
+  const rounds = startIntervalJob(
     clock,
     ROUND,
     () => supporters.round(news => live.feed.push(news)),

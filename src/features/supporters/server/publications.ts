@@ -1,18 +1,18 @@
 import { DdpError } from '../../../ddp/wire/error.ts'
-import type { Platform } from '../../../platform/feature-context.ts'
+import type { FeatureContext } from '../../../platform/feature-context.ts'
 import { patreonLink } from '../contract.ts'
 import { supporterLinkChanged } from './service.ts'
 import { linkDocument } from './store.ts'
 
 /** Pages ask for it always: where nothing is configured, they are not there. */
-export function publishNothing({ live }: Platform): void {
+export function publishNothing({ live }: FeatureContext): void {
   live.publishDocuments(patreonLink, () => {
     throw new DdpError(404, 'Supporters cannot be linked here.')
   })
 }
 
 /** One player's own link. */
-export function registerPublications({ live }: Platform): void {
+export function registerPublications({ live }: FeatureContext): void {
   live.query(patreonLink, {
     cache: { name: 'supporter-links', maxIdle: 50 },
     params: (_input, { userId }) => userId,

@@ -9,7 +9,7 @@ import type { Log } from '../../../platform/log/log.ts'
 import { uuidv7 } from '../../../platform/uuid.ts'
 import type { PlayersApi } from '../../players/server/api.ts'
 import { nextNight, waitWords } from '../rules.ts'
-import type { Seal } from './encryption.ts'
+import type { SecretBox } from './encryption.ts'
 import type { Membership } from './membership.ts'
 import type { Provider, Tokens } from './patreon-client.ts'
 import { ProviderError } from './patreon-error.ts'
@@ -42,7 +42,7 @@ export interface SupportersParts {
   log: Log
   players: PlayersApi
   provider: Provider
-  seal: Seal
+  seal: SecretBox
 }
 
 /** The verbs of supporters. What they return is committed; its news is for the caller to tell. */

@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { useDocument, useLive } from '../../../platform/live/hooks.ts'
+import { useDocument, useSubscription } from '../../../platform/live/hooks.ts'
 import { ButtonLink } from '../../../platform/ui/ButtonLink.tsx'
 import { Panel } from '../../../platform/ui/Panel.tsx'
 import { useAccount } from '../../accounts/ui/parts/use-account.ts'
@@ -8,7 +8,7 @@ import { linkWords } from './link-labels.ts'
 
 /** On one's own account: the way to the link, where there can be one. */
 export function SupporterPanel() {
-  const live = useLive(patreonLink, {})
+  const live = useSubscription(patreonLink, {})
   const { userId } = useAccount()
   const link = useDocument<SupporterLinkDoc>('supporterLinks', userId)
   if (live.state !== 'ready') return null

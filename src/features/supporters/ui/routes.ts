@@ -1,16 +1,16 @@
-import { fetchedLater } from '../../../platform/live/lazy-page.tsx'
+import { lazyPage } from '../../../platform/live/lazy-page.tsx'
 import type { PageRoute } from '../../../platform/live/route.ts'
 
 export const supportersRoutes: readonly PageRoute[] = [
   {
     path: '/patreon',
     query: [],
-    ...fetchedLater('src/features/supporters/ui/pages/LinkPage.route.ts', () => import('./pages/LinkPage.route.ts')),
+    ...lazyPage('src/features/supporters/ui/pages/LinkPage.route.ts', () => import('./pages/LinkPage.route.ts')),
   },
   {
     path: '/patreon/confirm',
     // Code and state are one player's secrets: only the browser reads them, and takes them out of its address.
     query: [],
-    ...fetchedLater('src/features/supporters/ui/pages/ConfirmPage.route.ts', () => import('./pages/ConfirmPage.route.ts')),
+    ...lazyPage('src/features/supporters/ui/pages/ConfirmPage.route.ts', () => import('./pages/ConfirmPage.route.ts')),
   },
 ]

@@ -1,6 +1,6 @@
 import { DdpError } from '../../../ddp/wire/error.ts'
 import { writeFeed } from '../../../platform/db/feed/write.ts'
-import type { Platform } from '../../../platform/feature-context.ts'
+import type { FeatureContext } from '../../../platform/feature-context.ts'
 import { Pictures } from '../../../platform/images/pictures.ts'
 import { signedIn } from '../../../platform/live/server/live-server.ts'
 import type { AccountsApi } from '../../accounts/server/api.ts'
@@ -10,14 +10,14 @@ import { hasGlobalRole } from '../../roles/rules.ts'
 import { picturesRemove, UPLOAD_REQUEST } from '../contract.ts'
 import type { UploadKind } from '../rules.ts'
 import type { PictureOwner, UploadsApi } from './api.ts'
-import { Intake } from './image-processor.ts'
+import { ImageProcessor } from './image-processor.ts'
 import { pictureIdOf } from './keys.ts'
 import * as store from './store.ts'
 import { UploadRequests } from './upload-requests.ts'
 import { type Verified, verifyStorage } from './verify-storage.ts'
 
 export interface UploadsFeature extends UploadsApi {
-  intake: Intake
+  intake: ImageProcessor
   verify(): Promise<Verified>
 }
 
@@ -31,13 +31,21 @@ const WORDS: Record<UploadKind, string> = {
 const noPicture = (): DdpError => new DdpError(404, 'There is no such picture.')
 
 export function startUploads(
-  platform: Platform,
+  platform: FeatureContext,
   { accounts, audit, reports }: { accounts: AccountsApi; audit: AuditApi; reports: ReportsApi },
 ): UploadsFeature {
   const { address, database, storage, clock, log, live, onClose } = platform
   const owners = new Map<UploadKind, PictureOwner>()
   const requests = new UploadRequests({ database, storage, owners, address })
-  const intake = new Intake({ database, storage, pictures: new Pictures(), clock, log, owners, tell: entries => live.feed.push(entries) })
+  const intake = new ImageProcessor({
+    database,
+    storage,
+    pictures: new Pictures(),
+    clock,
+    log,
+    owners,
+    tell: entries => live.feed.push(entries),
+  })
   const now = (): Date => new Date(clock.now())
 
   live.ddp.method(UPLOAD_REQUEST, ({ userId }, ...params) => requests.ask(userId, params))

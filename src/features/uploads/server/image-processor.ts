@@ -3,7 +3,7 @@ import type { Database, Db } from '../../../platform/db/database.ts'
 import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/write.ts'
 import { PictureRefused } from '../../../platform/images/image-rejected.ts'
 import type { Pictures, TakenIn } from '../../../platform/images/pictures.ts'
-import { every, type Job } from '../../../platform/jobs/interval-job.ts'
+import { type Job, startIntervalJob } from '../../../platform/jobs/interval-job.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import type { Storage } from '../../../platform/storage/storage.ts'
 import type { Picture, PictureSize } from '../contract.ts'
@@ -38,7 +38,7 @@ const GIVEN_UP = 'The picture could not be taken in. Try to upload it again.'
 class NotWaiting extends Error {}
 
 /** Takes in what was attached, shows it, and clears away what belongs to nothing any more. */
-export class Intake {
+export class ImageProcessor {
   readonly #options: IntakeOptions
   readonly #work: Job
   readonly #sweep: Job
@@ -46,8 +46,8 @@ export class Intake {
   constructor(options: IntakeOptions) {
     this.#options = options
     const report = (err: unknown): void => options.log.error({ err }, 'pictures could not be looked after')
-    this.#work = every(options.clock, MINUTE, () => this.#all(), report)
-    this.#sweep = every(options.clock, HOUR, () => this.#sweepOld(), report)
+    this.#work = startIntervalJob(options.clock, MINUTE, () => this.#all(), report)
+    this.#sweep = startIntervalJob(options.clock, HOUR, () => this.#sweepOld(), report)
   }
 
   /** Looks for what is due, in the background. */

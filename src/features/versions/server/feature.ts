@@ -1,5 +1,5 @@
 import { DdpError } from '../../../ddp/wire/error.ts'
-import type { Platform } from '../../../platform/feature-context.ts'
+import type { FeatureContext } from '../../../platform/feature-context.ts'
 import type { ClientAssets } from '../../../platform/render/html-document.ts'
 import { APP_ID, CLIENT_VERSIONS } from '../contract.ts'
 import { documentsOf } from './documents.ts'
@@ -10,7 +10,7 @@ export interface VersionsFeature {
 }
 
 /** @param release of the product, `1.2.3` */
-export function startVersions({ live }: Platform, release: string): VersionsFeature {
+export function startVersions({ live }: FeatureContext, release: string): VersionsFeature {
   const documents = live.documents()
   live.ddp.publish(CLIENT_VERSIONS, (publishing, appId = null) => {
     if (appId !== null && typeof appId !== 'string') throw new DdpError(400, 'The id of an app is text.')

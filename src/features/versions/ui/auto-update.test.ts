@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { LiveSet } from '../../../ddp/server/result-set.ts'
+import { ResultSet } from '../../../ddp/server/result-set.ts'
 import { world as ddpWorld } from '../../../ddp/testing/ddp-harness.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import { BROWSER, CLIENT_VERSIONS } from '../contract.ts'
@@ -18,7 +18,7 @@ const SAME: Build = { script: 'js1', style: 'css1' }
 /** A tab, page after page, and a server that serves `build`. */
 async function tab({ storage = new Map<string, string>() as Map<string, string> | null } = {}) {
   const { server, clock, player, settle } = ddpWorld()
-  const set = new LiveSet()
+  const set = new ResultSet()
   const state = { refuse: false, busy: false, come: true }
   const log: string[] = []
   let asked = 0

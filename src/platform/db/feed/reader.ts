@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Clock, Timer } from '../../../ddp/timing/clock.ts'
-import { aloneBus, type Bus } from '../../bus/pubsub.ts'
-import { outsideRequests } from '../../log/request-context.ts'
+import { localPubSub, type PubSub } from '../../bus/pubsub.ts'
+import { runWithoutContext } from '../../log/request-context.ts'
 import type { Database } from '../database.ts'
-import { isAway } from '../unavailable.ts'
+import { isUnavailable } from '../unavailable.ts'
 import type { FeedEntry } from './write.ts'
 
 /** Hears of a change after it was committed; the feed waits for it before the next one. When it fails it hears of the same change again. */
@@ -16,7 +16,7 @@ export interface FeedReaderOptions {
   /** ms between looks at the database for what other processes wrote */
   poll?: number
   /** what other nodes are told by, so that they look at once */
-  bus?: Bus
+  bus?: PubSub
   /** Hears of each change that has been applied. `committed`: about when, by `performance.now()`; `here`: this process wrote it */
   onApplied?(committed: number, here: boolean): void
 }
@@ -67,7 +67,7 @@ export class FeedReader {
   #wanted = 0
 
   constructor(options: FeedReaderOptions) {
-    this.#options = { poll: 1000, bus: aloneBus, onApplied: () => {}, ...options }
+    this.#options = { poll: 1000, bus: localPubSub, onApplied: () => {}, ...options }
   }
 
   /** Everything up to here has been applied by every listener. */
@@ -117,7 +117,7 @@ export class FeedReader {
     }
     this.#known = Math.max(this.#known, last)
     if (entries.length > 0) this.#announce()
-    outsideRequests(() => void this.#pump())
+    runWithoutContext(() => void this.#pump())
     return this.until(last)
   }
 
@@ -286,7 +286,7 @@ export class FeedReader {
         )
         this.#away = !answers
         // Given up for time: the database is busy, and the change is not at fault.
-        if (!answers || isAway(again)) continue
+        if (!answers || isUnavailable(again)) continue
         this.#options.report(again)
         tries++
       }

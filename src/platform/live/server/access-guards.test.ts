@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Publishing } from '../../../ddp/server/subscription.ts'
+import type { PublishContext } from '../../../ddp/server/subscription.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import { defineChange } from '../../db/feed/define-change.ts'
 import { AccessGuards, revokedBy } from './access-guards.ts'
@@ -12,7 +12,7 @@ function scene() {
   const ended: unknown[] = []
   const stops: (() => void)[] = []
   const publishing = { onStop: (stop: () => void) => void stops.push(stop), error: (error: unknown) => void ended.push(error) }
-  const guard = guards.guard(publishing as unknown as Publishing, [revokedBy(doorChanged, 'a', ({ open }) => (open ? null : shut))])
+  const guard = guards.guard(publishing as unknown as PublishContext, [revokedBy(doorChanged, 'a', ({ open }) => (open ? null : shut))])
   let n = 0
   return {
     guard,

@@ -1,4 +1,4 @@
-import type { Publishing } from '../../../ddp/server/subscription.ts'
+import type { PublishContext } from '../../../ddp/server/subscription.ts'
 import type { DdpError } from '../../../ddp/wire/error.ts'
 import type { ChangeKind } from '../../db/feed/define-change.ts'
 import type { FeedEntry } from '../../db/feed/write.ts'
@@ -21,7 +21,7 @@ export const revokedBy = <Body>(change: ChangeKind<Body>, subject: string, check
 })
 
 interface Guard {
-  publishing: Publishing
+  publishing: PublishContext
   /** Changes up to here are known already; null: permission is being asked for, and what comes meanwhile waits. */
   position: number | null
   meanwhile: { n: number; body: unknown; rule: GuardRule }[]
@@ -43,7 +43,7 @@ export class AccessGuards {
    * Watches a subscription from before its permission is asked for. The caller asks, and says by `since` up to which change in the log the answer
    * is true; every later one is checked.
    */
-  guard(publishing: Publishing, rules: readonly GuardRule[]): { since(position: number): void } {
+  guard(publishing: PublishContext, rules: readonly GuardRule[]): { since(position: number): void } {
     const guard: Guard = { publishing, position: null, meanwhile: [] }
     for (const rule of rules) this.#watch({ guard, rule })
     return {

@@ -1,4 +1,4 @@
-import type { LiveSet } from '../../../ddp/server/result-set.ts'
+import type { ResultSet } from '../../../ddp/server/result-set.ts'
 import type { Fields } from '../../../ddp/wire/ejson.ts'
 
 /** Documents by collection, then by id. */
@@ -40,7 +40,7 @@ export class DocumentBuffer implements DocumentWriter {
   }
 
   /** Makes the set hold exactly these documents. */
-  publish(set: LiveSet): void {
+  publish(set: ResultSet): void {
     const gone = set.collections().filter(collection => !this.#collections.has(collection))
     for (const collection of gone) set.replace(collection, new Map())
     for (const [collection, documents] of this.#collections) set.replace(collection, documents)
@@ -48,7 +48,7 @@ export class DocumentBuffer implements DocumentWriter {
 }
 
 /** An estimate of what a set's documents take in memory: the text of a few of each collection, twice. */
-export function estimateBytes(set: LiveSet): number {
+export function estimateBytes(set: ResultSet): number {
   let bytes = 0
   for (const collection of set.collections()) {
     const ids = set.ids(collection)

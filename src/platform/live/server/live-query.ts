@@ -1,4 +1,4 @@
-import type { Publishing } from '../../../ddp/server/subscription.ts'
+import type { PublishContext } from '../../../ddp/server/subscription.ts'
 import type { Fields } from '../../../ddp/wire/ejson.ts'
 import type { Db } from '../../db/database.ts'
 import type { ChangeKind, ChangeRule } from '../../db/feed/define-change.ts'
@@ -51,7 +51,7 @@ interface QueryOptions<Input, Params> {
    * Checks permission, then resolves what was asked for. Access that can be lost is guarded here (`live.guard`).
    * @returns what is loaded; null: this query publishes nothing to the caller. @throws DdpError
    */
-  params(input: Input, publishing: Publishing): Params | null | Promise<Params | null>
+  params(input: Input, publishing: PublishContext): Params | null | Promise<Params | null>
   /** The same for the same documents; without it, the parameters as JSON. */
   key?(params: Params): string
 }

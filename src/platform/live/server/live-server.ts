@@ -1,7 +1,7 @@
 import type { Invocation } from '../../../ddp/server/invocation.ts'
-import { LiveSet } from '../../../ddp/server/result-set.ts'
+import { ResultSet } from '../../../ddp/server/result-set.ts'
 import type { DdpServer } from '../../../ddp/server/server.ts'
-import type { Publishing } from '../../../ddp/server/subscription.ts'
+import type { PublishContext } from '../../../ddp/server/subscription.ts'
 import type { Ejson, Fields } from '../../../ddp/wire/ejson.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import type { ChangeKind } from '../../db/feed/define-change.ts'
@@ -35,7 +35,7 @@ export interface PublishedDocuments extends DocumentWriter {
 }
 
 /** What one feature contributes to a publication. null: nothing, for this caller */
-type Publisher<Input> = (publishing: Publishing, input: Input) => Promise<LiveSet | null> | LiveSet | null
+type Publisher<Input> = (publishing: PublishContext, input: Input) => Promise<ResultSet | null> | ResultSet | null
 
 /** Typed bindings of the DDP server: contracts in, methods and publications out. */
 export class LiveServer {
@@ -108,14 +108,14 @@ export class LiveServer {
   /** Publishes documents that follow no change log. @param choose the caller's. @throws DdpError */
   publishDocuments<Input>(
     contract: PublicationContract<Input>,
-    choose: (input: Input, publishing: Publishing) => PublishedDocuments | Promise<PublishedDocuments>,
+    choose: (input: Input, publishing: PublishContext) => PublishedDocuments | Promise<PublishedDocuments>,
   ): void {
-    this.#publish(contract, async (publishing, input) => (await choose(input, publishing)) as LiveSet)
+    this.#publish(contract, async (publishing, input) => (await choose(input, publishing)) as ResultSet)
   }
 
   /** Documents for `publishDocuments`, or for a publication of the protocol's own to return. */
   documents(): PublishedDocuments {
-    return new LiveSet()
+    return new ResultSet()
   }
 
   #publish<Input>({ name, input: schema }: PublicationContract<Input>, publisher: Publisher<Input>): void {
@@ -130,7 +130,7 @@ export class LiveServer {
       name,
       async (publishing, ...params) => {
         const input = parseArgument(schema, params)
-        const sets: LiveSet[] = []
+        const sets: ResultSet[] = []
         for (const each of publishers) {
           const set = await each(publishing, input)
           if (set !== null) sets.push(set)

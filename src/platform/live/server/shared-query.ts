@@ -1,5 +1,5 @@
-import type { LiveSet } from '../../../ddp/server/result-set.ts'
-import type { Publishing } from '../../../ddp/server/subscription.ts'
+import type { ResultSet } from '../../../ddp/server/result-set.ts'
+import type { PublishContext } from '../../../ddp/server/subscription.ts'
 import type { ChangeRule } from '../../db/feed/define-change.ts'
 import type { FeedEntry } from '../../db/feed/write.ts'
 import type { DocumentWriter } from './documents.ts'
@@ -26,7 +26,7 @@ export class SharedQuery<Input, Params> {
   }
 
   /** What the caller asked for, permission checked. @throws DdpError */
-  params(input: Input, publishing: Publishing): Params | null | Promise<Params | null> {
+  params(input: Input, publishing: PublishContext): Params | null | Promise<Params | null> {
     return this.#definition.params(input, publishing)
   }
 
@@ -35,7 +35,7 @@ export class SharedQuery<Input, Params> {
    * one is given as it is.
    * @throws DdpError too-many-requests, or what the load threw
    */
-  async acquire(publishing: Publishing, params: Params): Promise<LiveSet> {
+  async acquire(publishing: PublishContext, params: Params): Promise<ResultSet> {
     const { key = JSON.stringify } = this.#definition
     const name = key(params)
     const view = this.#cache.get(name) ?? this.#open(name, params)

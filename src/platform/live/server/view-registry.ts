@@ -1,12 +1,12 @@
 import type { Connection } from '../../../ddp/server/connection.ts'
-import type { LiveSet } from '../../../ddp/server/result-set.ts'
-import type { Publishing } from '../../../ddp/server/subscription.ts'
+import type { ResultSet } from '../../../ddp/server/result-set.ts'
+import type { PublishContext } from '../../../ddp/server/subscription.ts'
 import type { Clock } from '../../../ddp/timing/clock.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
-import type { Caches } from '../../cache-registry.ts'
+import type { CacheRegistry } from '../../cache-registry.ts'
 import type { Database } from '../../db/database.ts'
 import type { FeedReader } from '../../db/feed/reader.ts'
-import { isAway } from '../../db/unavailable.ts'
+import { isUnavailable } from '../../db/unavailable.ts'
 import { estimateBytes } from './documents.ts'
 import { QueryCache } from './query-cache.ts'
 import { ReloadQueue } from './reload-queue.ts'
@@ -18,7 +18,7 @@ export interface ViewRegistryOptions {
   database: Database
   feed: FeedReader
   clock: Clock
-  caches: Caches
+  caches: CacheRegistry
   report(cause: unknown): void
   limits?: ViewLimits
 }
@@ -72,7 +72,7 @@ export class ViewRegistry {
   }
 
   /** Its set, with everything that the loop has applied, for as long as the subscription lasts. @throws as `SharedQuery.acquire` */
-  async use(publishing: Publishing, view: View): Promise<LiveSet> {
+  async use(publishing: PublishContext, view: View): Promise<ResultSet> {
     const { connection } = publishing
     const use = connection === null ? null : this.usage.begin(connection, view)
     this.#setIdle(view, false)
@@ -133,7 +133,7 @@ export class ViewRegistry {
       return this.discard(view)
     }
     if (!view.unavailable) this.options.report(error)
-    view.unavailable = isAway(error)
+    view.unavailable = isUnavailable(error)
     this.options.clock.after(RETRY_PAUSE, () => {
       if (!view.closed) this.stale(view)
     })
@@ -170,7 +170,7 @@ export class ViewRegistry {
       const attempt = view.nextAttempt()
       this.#queue.prioritise(view)
       const error = await attempt
-      if (error !== null && !isAway(error)) throw error
+      if (error !== null && !isUnavailable(error)) throw error
     }
   }
 

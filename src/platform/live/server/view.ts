@@ -1,5 +1,5 @@
-import { LiveSet } from '../../../ddp/server/result-set.ts'
-import type { Publishing } from '../../../ddp/server/subscription.ts'
+import { ResultSet } from '../../../ddp/server/result-set.ts'
+import type { PublishContext } from '../../../ddp/server/subscription.ts'
 import type { Clock, Timer } from '../../../ddp/timing/clock.ts'
 import { DocumentBuffer, type DocumentsByCollection, type DocumentWriter } from './documents.ts'
 import type { Reloadable } from './reload-queue.ts'
@@ -67,9 +67,9 @@ const LONGEST_TIMER = 2_000_000_000
 
 /** One result set with what keeps it true: shared by all subscriptions and rendered pages that ask for the same. */
 export class View implements Reloadable, Measured {
-  readonly set = new LiveSet()
+  readonly set = new ResultSet()
   readonly addresses = new Map<string, number>()
-  readonly users = new Set<Publishing>()
+  readonly users = new Set<PublishContext>()
   bytes = 0
   documents = 0
   counted = 0

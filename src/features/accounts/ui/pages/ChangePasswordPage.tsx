@@ -7,10 +7,10 @@ import { Notice } from '../../../../platform/ui/Notice.tsx'
 import { PasswordField } from '../../../../platform/ui/PasswordField.tsx'
 import { CHECK_CREDENTIALS } from '../../contract.ts'
 import { FormBody } from '../parts/FormBody.tsx'
-import { Outcome } from '../parts/FormResult.tsx'
-import { ScriptNeeded } from '../parts/NoScriptNotice.tsx'
+import { FormResult } from '../parts/FormResult.tsx'
+import { NoScriptNotice } from '../parts/NoScriptNotice.tsx'
 import { newPasswordHint, newPasswordProblem, newPasswordRefusal } from '../parts/password-validation.ts'
-import { SignedIn } from '../parts/RequireLogin.tsx'
+import { RequireLogin } from '../parts/RequireLogin.tsx'
 import { SimpleShell } from '../parts/shells.tsx'
 import { useSession } from '../parts/use-account.ts'
 import { type Problems, useForm } from '../parts/use-form.ts'
@@ -29,10 +29,10 @@ function place(error: unknown): Problems<Values> | null {
 export function ChangePasswordPage() {
   return (
     <SimpleShell title={m.accounts_change_title()}>
-      <ScriptNeeded what={m.accounts_change_needs()} />
-      <SignedIn path="/change-password" words={m.accounts_change_words()}>
+      <NoScriptNotice what={m.accounts_change_needs()} />
+      <RequireLogin path="/change-password" words={m.accounts_change_words()}>
         {({ username }) => <ChangeForm username={username} />}
-      </SignedIn>
+      </RequireLogin>
       <p className={styles.other}>
         <Link href="/forgot-password">{m.accounts_forgotten()}</Link>
       </p>
@@ -57,12 +57,12 @@ function ChangeForm({ username }: { username: string }) {
   })
   if (changed) {
     return (
-      <Outcome>
+      <FormResult>
         <Notice kind="success" title={m.accounts_change_done()}>
           {m.accounts_change_done_note()}
         </Notice>
         <ButtonLink href="/account">{m.accounts_to_account()}</ButtonLink>
-      </Outcome>
+      </FormResult>
     )
   }
   return (

@@ -5,9 +5,9 @@ import { EmptyState } from '../../../../platform/ui/EmptyState.tsx'
 import { Link } from '../../../../platform/ui/Link.tsx'
 import { DeleteForm } from '../DeleteForm.tsx'
 import { ExportButton } from '../ExportButton.tsx'
-import { Outcome } from '../parts/FormResult.tsx'
-import { ScriptNeeded } from '../parts/NoScriptNotice.tsx'
-import { SignedIn } from '../parts/RequireLogin.tsx'
+import { FormResult } from '../parts/FormResult.tsx'
+import { NoScriptNotice } from '../parts/NoScriptNotice.tsx'
+import { RequireLogin } from '../parts/RequireLogin.tsx'
 import { SimpleShell } from '../parts/shells.tsx'
 import styles from './pages.module.css'
 
@@ -17,7 +17,7 @@ export function DeleteAccountPage() {
   if (gone) {
     return (
       <SimpleShell pageTitle={m.accounts_delete_gone_head()}>
-        <Outcome>
+        <FormResult>
           <EmptyState
             page
             title={m.accounts_delete_gone()}
@@ -29,14 +29,14 @@ export function DeleteAccountPage() {
           >
             {m.accounts_delete_gone_note()}
           </EmptyState>
-        </Outcome>
+        </FormResult>
       </SimpleShell>
     )
   }
   return (
     <SimpleShell title={m.accounts_delete_title()}>
-      <ScriptNeeded what={m.accounts_delete_needs()} />
-      <SignedIn path="/account/delete" words={m.accounts_delete_words()}>
+      <NoScriptNotice what={m.accounts_delete_needs()} />
+      <RequireLogin path="/account/delete" words={m.accounts_delete_words()}>
         {() => (
           <>
             <section className={styles.stack}>
@@ -53,7 +53,7 @@ export function DeleteAccountPage() {
             </p>
           </>
         )}
-      </SignedIn>
+      </RequireLogin>
     </SimpleShell>
   )
 }

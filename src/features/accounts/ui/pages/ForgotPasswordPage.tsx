@@ -6,8 +6,8 @@ import { Notice } from '../../../../platform/ui/Notice.tsx'
 import { TextField } from '../../../../platform/ui/TextField.tsx'
 import { emailProblem } from '../../rules.ts'
 import { FormBody } from '../parts/FormBody.tsx'
-import { Outcome } from '../parts/FormResult.tsx'
-import { ScriptNeeded } from '../parts/NoScriptNotice.tsx'
+import { FormResult } from '../parts/FormResult.tsx'
+import { NoScriptNotice } from '../parts/NoScriptNotice.tsx'
 import { SimpleShell } from '../parts/shells.tsx'
 import { useSession } from '../parts/use-account.ts'
 import { useForm } from '../parts/use-form.ts'
@@ -29,14 +29,14 @@ export function ForgotPasswordPage() {
   })
   return (
     <SimpleShell title={m.accounts_forgotten()}>
-      <ScriptNeeded what={m.accounts_forgot_needs()} />
+      <NoScriptNotice what={m.accounts_forgot_needs()} />
       {sent ? (
-        <Outcome>
+        <FormResult>
           <Notice kind="success" title={m.accounts_look_into_mail()}>
             {m.accounts_forgot_sent({ address: form.values.email.trim() })}
           </Notice>
           <Button onClick={() => setSent(false)}>{m.accounts_forgot_again()}</Button>
-        </Outcome>
+        </FormResult>
       ) : (
         <>
           <p className={styles.quiet}>{m.accounts_forgot_ask()}</p>

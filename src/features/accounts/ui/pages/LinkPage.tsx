@@ -1,6 +1,6 @@
 import type { AccountLink } from '../email-link.ts'
-import { ChoosePassword } from '../SetPassword.tsx'
-import { VerifyAddress } from '../VerifyEmail.tsx'
+import { SetPassword } from '../SetPassword.tsx'
+import { VerifyEmail } from '../VerifyEmail.tsx'
 
 export interface LinkPageProps {
   link: AccountLink
@@ -9,6 +9,6 @@ export interface LinkPageProps {
 
 /** What the link of a mail asks for. */
 export function LinkPage({ link: { kind, token }, onDone }: LinkPageProps) {
-  if (kind === 'verify-email') return <VerifyAddress token={token} onDone={onDone} />
-  return <ChoosePassword token={token} fresh={kind === 'enroll-account'} onDone={onDone} />
+  if (kind === 'verify-email') return <VerifyEmail token={token} onDone={onDone} />
+  return <SetPassword token={token} fresh={kind === 'enroll-account'} onDone={onDone} />
 }

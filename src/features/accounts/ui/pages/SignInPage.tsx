@@ -3,10 +3,10 @@ import { DdpError } from '../../../../ddp/wire/error.ts'
 import type { At } from '../../../../platform/live/route.ts'
 import { Link } from '../../../../platform/ui/Link.tsx'
 import { PasswordField } from '../../../../platform/ui/PasswordField.tsx'
-import { said } from '../../../../platform/ui/rich-message.tsx'
+import { renderMessage } from '../../../../platform/ui/rich-message.tsx'
 import { TextField } from '../../../../platform/ui/TextField.tsx'
 import { FormBody } from '../parts/FormBody.tsx'
-import { ScriptNeeded } from '../parts/NoScriptNotice.tsx'
+import { NoScriptNotice } from '../parts/NoScriptNotice.tsx'
 import { withNext } from '../parts/return-path.ts'
 import { SimpleShell } from '../parts/shells.tsx'
 import { useSession } from '../parts/use-account.ts'
@@ -27,7 +27,7 @@ export function SignInPage({ query }: At) {
   })
   return (
     <SimpleShell title={m.accounts_sign_in()}>
-      <ScriptNeeded what={m.accounts_in_needs()} />
+      <NoScriptNotice what={m.accounts_in_needs()} />
       <FormBody form={form} action={m.accounts_sign_in()} wide>
         <TextField label={m.accounts_in_name()} autoComplete="username" autoCapitalize="none" {...form.field('name')} />
         <PasswordField label={m.accounts_password()} autoComplete="current-password" {...form.field('password')} />
@@ -35,7 +35,9 @@ export function SignInPage({ query }: At) {
           {m.accounts_forgotten()}
         </Link>
       </FormBody>
-      <p className={styles.other}>{said(m.accounts_in_new(), { create: text => <Link href={withNext('/sign-up', next)}>{text}</Link> })}</p>
+      <p className={styles.other}>
+        {renderMessage(m.accounts_in_new(), { create: text => <Link href={withNext('/sign-up', next)}>{text}</Link> })}
+      </p>
     </SimpleShell>
   )
 }

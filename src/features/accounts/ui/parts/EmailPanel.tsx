@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import * as m from '#messages'
 import { DdpError } from '../../../../ddp/wire/error.ts'
-import { sentenceOf, useCall } from '../../../../platform/live/hooks.ts'
+import { errorMessage, useMethod } from '../../../../platform/live/hooks.ts'
 import { Button } from '../../../../platform/ui/Button.tsx'
 import { FormError } from '../../../../platform/ui/FormError.tsx'
 import { Notice } from '../../../../platform/ui/Notice.tsx'
@@ -53,7 +53,7 @@ export function EmailPanel({ user: { emails = [] } }: { user: OwnUser }) {
 
 /** @param leaving another one is being typed: this one asks for nothing */
 function Address({ address, verified, leaving }: { address: string; verified: boolean; leaving: boolean }) {
-  const send = useCall(accountSendVerification)
+  const send = useMethod(accountSendVerification)
   const [outcome, setOutcome] = useState<'busy' | 'sent' | { error: unknown } | null>(null)
   const sendLink = (): void => {
     setOutcome('busy')
@@ -71,7 +71,7 @@ function Address({ address, verified, leaving }: { address: string; verified: bo
       {!verified && !leaving && outcome !== 'sent' && (
         <>
           <p className={styles.quiet}>{m.accounts_email_open()}</p>
-          <FormError message={outcome !== null && outcome !== 'busy' ? sentenceOf(outcome.error) : null} />
+          <FormError message={outcome !== null && outcome !== 'busy' ? errorMessage(outcome.error) : null} />
           <div className={styles.actions}>
             <Button kind="primary" busy={outcome === 'busy'} onClick={sendLink}>
               {m.accounts_email_again()}
@@ -89,7 +89,7 @@ function Address({ address, verified, leaving }: { address: string; verified: bo
 }
 
 function ChangeForm({ onSent, onCancel }: { onSent: (address: string) => void; onCancel: () => void }) {
-  const setEmail = useCall(accountSetEmail)
+  const setEmail = useMethod(accountSetEmail)
   const form = useForm({
     initial: { email: '', password: '' },
     check: ({ email, password }) => ({

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import styles from './FormResult.module.css'
 
 /** What came of a form, in its place: it gets the focus that the form had, so that it is read aloud. */
-export function Outcome({ children }: { children: ReactNode }) {
+export function FormResult({ children }: { children: ReactNode }) {
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => element.current?.focus(), [])
   return (

@@ -25,7 +25,7 @@ export interface SignedInProps {
 }
 
 /** What only somebody who is signed in sees; to visitors it says so, and leads to the sign-in. */
-export function SignedIn({ path, words, children }: SignedInProps) {
+export function RequireLogin({ path, words, children }: SignedInProps) {
   const { state, known } = useSession()
   const user = useDocument<OwnUser>(USERS, state.userId)
   if (user !== undefined) return children(user)

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import * as m from '#messages'
-import { sentenceOf, useCall } from '../../../../platform/live/hooks.ts'
+import { errorMessage, useMethod } from '../../../../platform/live/hooks.ts'
 import { Button } from '../../../../platform/ui/Button.tsx'
 import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
 import { FormError } from '../../../../platform/ui/FormError.tsx'
@@ -14,8 +14,8 @@ import { useSession } from './use-account.ts'
 /** Where one is signed in, with ways to end it elsewhere. */
 export function SessionsPanel() {
   const { session } = useSession()
-  const list = useCall(accountSessions)
-  const end = useCall(accountEndSession)
+  const list = useMethod(accountSessions)
+  const end = useMethod(accountEndSession)
   const [sessions, setSessions] = useState<SessionInfo[] | { error: unknown } | null>(null)
   /** the session that is being ended, or all others */
   const [ending, setEnding] = useState<string | 'others' | null>(null)
@@ -38,7 +38,7 @@ export function SessionsPanel() {
       await run()
       await load()
     } catch (problem) {
-      setError(sentenceOf(problem))
+      setError(errorMessage(problem))
     } finally {
       setEnding(null)
     }
@@ -48,7 +48,7 @@ export function SessionsPanel() {
       {sessions === null && <Skeleton kind="board-row" count={2} />}
       {sessions !== null && 'error' in sessions && (
         <ErrorState title={m.accounts_sessions_failed()} onRetry={() => void load()}>
-          {sentenceOf(sessions.error)}
+          {errorMessage(sessions.error)}
         </ErrorState>
       )}
       {Array.isArray(sessions) && (

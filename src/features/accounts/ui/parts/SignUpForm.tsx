@@ -2,7 +2,7 @@ import * as m from '#messages'
 import { DdpError } from '../../../../ddp/wire/error.ts'
 import { Link } from '../../../../platform/ui/Link.tsx'
 import { PasswordField } from '../../../../platform/ui/PasswordField.tsx'
-import { said } from '../../../../platform/ui/rich-message.tsx'
+import { renderMessage } from '../../../../platform/ui/rich-message.tsx'
 import { TextField } from '../../../../platform/ui/TextField.tsx'
 import { emailProblem, usernameProblem } from '../../rules.ts'
 import styles from '../pages/pages.module.css'
@@ -69,7 +69,9 @@ export function SignUpForm({ next, invitation, onForbidden }: SignUpFormProps) {
         />
         <PasswordField label={m.accounts_password()} hint={newPasswordHint()} autoComplete="new-password" {...form.field('password')} />
       </FormBody>
-      <p className={styles.other}>{said(m.accounts_up_known(), { in: text => <Link href={withNext('/sign-in', next)}>{text}</Link> })}</p>
+      <p className={styles.other}>
+        {renderMessage(m.accounts_up_known(), { in: text => <Link href={withNext('/sign-in', next)}>{text}</Link> })}
+      </p>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { type ChangeEvent, useState } from 'react'
 import { DdpError } from '../../../../ddp/wire/error.ts'
-import { sentenceOf } from '../../../../platform/live/hooks.ts'
+import { errorMessage } from '../../../../platform/live/hooks.ts'
 
 type Values = { [field: string]: string | boolean }
 
@@ -112,5 +112,5 @@ export function useForm<V extends Values>({ initial, check = () => ({}), send, p
 function sentence(error: unknown): string {
   return error instanceof DdpError && error.reason === 'User validation failed' && typeof error.details === 'string'
     ? error.details
-    : sentenceOf(error)
+    : errorMessage(error)
 }

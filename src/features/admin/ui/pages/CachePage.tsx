@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useState } from 'react'
 import * as m from '#messages'
-import { sentenceOf, useCall } from '../../../../platform/live/hooks.ts'
+import { errorMessage, useMethod } from '../../../../platform/live/hooks.ts'
 import { Button } from '../../../../platform/ui/Button.tsx'
 import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
 import { FormError } from '../../../../platform/ui/FormError.tsx'
 import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
 import { plainNumber } from '../../../../platform/ui/ssr-format.ts'
-import { Hidden } from '../../../../platform/ui/VisuallyHidden.tsx'
-import { AdminFrame } from '../../../roles/ui/parts/AdminGuard.tsx'
+import { VisuallyHidden } from '../../../../platform/ui/VisuallyHidden.tsx'
+import { AdminGuard } from '../../../roles/ui/parts/AdminGuard.tsx'
 import { type CacheRow, cacheClear, cacheStats } from '../../contract.ts'
 import styles from '../admin.module.css'
 import { amount, bytesWords, rateWords } from '../format-bytes.ts'
@@ -15,14 +15,14 @@ import { amount, bytesWords, rateWords } from '../format-bytes.ts'
 /** What is kept in memory only to be faster: how much, how often it was of use, and a way to let go of it. */
 export function CachePage() {
   return (
-    <AdminFrame title={m.admin_cache_title()} path="/admin/cache">
+    <AdminGuard title={m.admin_cache_title()} path="/admin/cache">
       <Caches />
-    </AdminFrame>
+    </AdminGuard>
   )
 }
 
 function Caches() {
-  const [stats, clear] = [useCall(cacheStats), useCall(cacheClear)]
+  const [stats, clear] = [useMethod(cacheStats), useMethod(cacheClear)]
   const [rows, setRows] = useState<CacheRow[] | null>(null)
   const [busy, setBusy] = useState<string | null>(null)
   const [error, setError] = useState<string | null>(null)
@@ -34,7 +34,7 @@ function Caches() {
           setRows(found)
           setError(null)
         },
-        (problem: unknown) => setError(sentenceOf(problem)),
+        (problem: unknown) => setError(errorMessage(problem)),
       ),
     [stats],
   )
@@ -46,7 +46,7 @@ function Caches() {
       await work()
       await look()
     } catch (problem) {
-      setError(sentenceOf(problem))
+      setError(errorMessage(problem))
     } finally {
       setBusy(null)
     }
@@ -76,7 +76,7 @@ function Caches() {
             <th scope="col">{m.admin_cache_size()}</th>
             <th scope="col">{m.admin_cache_hits()}</th>
             <td>
-              <Hidden>{m.admin_cache_clear()}</Hidden>
+              <VisuallyHidden>{m.admin_cache_clear()}</VisuallyHidden>
             </td>
           </tr>
         </thead>

@@ -1,7 +1,7 @@
 import { use } from 'react'
 import * as m from '#messages'
 import type { SubscriptionState } from '../../../../ddp/client/subscriptions.ts'
-import { sentenceOf, useDocuments, useLive } from '../../../../platform/live/hooks.ts'
+import { errorMessage, useDocuments, useSubscription } from '../../../../platform/live/hooks.ts'
 import type { At } from '../../../../platform/live/route.ts'
 import { EmptyState } from '../../../../platform/ui/EmptyState.tsx'
 import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
@@ -10,7 +10,7 @@ import { NavigateContext } from '../../../../platform/ui/navigate.ts'
 import { Select } from '../../../../platform/ui/Select.tsx'
 import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
 import { AUDIT_ACTIONS } from '../../../audit/contract.ts'
-import { AdminFrame } from '../../../roles/ui/parts/AdminGuard.tsx'
+import { AdminGuard } from '../../../roles/ui/parts/AdminGuard.tsx'
 import { type AuditDoc, auditList } from '../../contract.ts'
 import styles from '../admin.module.css'
 import { ACTION_WORDS } from '../audit-labels.ts'
@@ -21,11 +21,11 @@ import { address, logInput, PAGE } from '../query-params.ts'
 /** What was done by those who look after the site: all of it, or one kind, or what one person did or met with. */
 export function LogPage({ query }: At) {
   // From the beginning: what was refused is asked for again as soon as it is known who looks.
-  const live = useLive(auditList, logInput(query))
+  const live = useSubscription(auditList, logInput(query))
   return (
-    <AdminFrame title={m.admin_log_title()} path="/admin/log">
+    <AdminGuard title={m.admin_log_title()} path="/admin/log">
       <Log query={query} live={live} />
-    </AdminFrame>
+    </AdminGuard>
   )
 }
 
@@ -68,7 +68,7 @@ function Log({ query, live }: Pick<At, 'query'> & { live: SubscriptionState }) {
         </p>
       )}
       {live.state === 'pending' && entries.length === 0 && <Skeleton kind="board-row" count={6} />}
-      {live.state === 'failed' && <ErrorState title={m.admin_log_failed()}>{sentenceOf(live.error)}</ErrorState>}
+      {live.state === 'failed' && <ErrorState title={m.admin_log_failed()}>{errorMessage(live.error)}</ErrorState>}
       {live.state === 'ready' && entries.length === 0 && (
         <EmptyState title={before === undefined ? m.admin_log_none() : m.admin_that_was_all()}>
           {before === undefined && m.admin_log_none_text()}

@@ -1,7 +1,7 @@
 import { type FormEvent, use, useState } from 'react'
 import * as m from '#messages'
 import type { SubscriptionState } from '../../../../ddp/client/subscriptions.ts'
-import { sentenceOf, useDocuments, useLive } from '../../../../platform/live/hooks.ts'
+import { errorMessage, useDocuments, useSubscription } from '../../../../platform/live/hooks.ts'
 import type { At } from '../../../../platform/live/route.ts'
 import { Button } from '../../../../platform/ui/Button.tsx'
 import { EmptyState } from '../../../../platform/ui/EmptyState.tsx'
@@ -10,7 +10,7 @@ import { Link } from '../../../../platform/ui/Link.tsx'
 import { NavigateContext } from '../../../../platform/ui/navigate.ts'
 import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
 import { TextField } from '../../../../platform/ui/TextField.tsx'
-import { AdminFrame } from '../../../roles/ui/parts/AdminGuard.tsx'
+import { AdminGuard } from '../../../roles/ui/parts/AdminGuard.tsx'
 import { type AccountDoc, usersList } from '../../contract.ts'
 import styles from '../admin.module.css'
 import { EnrolDialog } from '../EnrolDialog.tsx'
@@ -22,11 +22,11 @@ import { UserRow } from '../UserRow.tsx'
 /** Everybody who has an account: found by a part of a name, given roles, enrolled, deleted. */
 export function UsersPage({ query }: At) {
   // From the beginning: what was refused is asked for again as soon as it is known who looks.
-  const live = useLive(usersList, usersInput(query))
+  const live = useSubscription(usersList, usersInput(query))
   return (
-    <AdminFrame title={m.admin_users_title()} path="/admin/users">
+    <AdminGuard title={m.admin_users_title()} path="/admin/users">
       <Users query={query} live={live} />
-    </AdminFrame>
+    </AdminGuard>
   )
 }
 
@@ -72,7 +72,7 @@ function Users({ query, live }: Pick<At, 'query'> & { live: SubscriptionState })
         <Button onClick={() => setOpen('roles')}>{m.admin_roles_site()}</Button>
       </div>
       {live.state === 'pending' && users.length === 0 && <Skeleton kind="board-row" count={6} />}
-      {live.state === 'failed' && <ErrorState title={m.admin_users_failed()}>{sentenceOf(live.error)}</ErrorState>}
+      {live.state === 'failed' && <ErrorState title={m.admin_users_failed()}>{errorMessage(live.error)}</ErrorState>}
       {live.state === 'ready' && users.length === 0 && (
         <EmptyState title={text === '' ? m.admin_that_was_all() : m.admin_users_unknown({ text })}>
           {text === '' ? undefined : m.admin_users_any_part()}

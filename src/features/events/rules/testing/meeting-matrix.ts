@@ -2,7 +2,7 @@ import { groupSizes } from '../group-sizes.ts'
 import { shuffled } from '../seeded-random.ts'
 
 /** Who has met whom how often, players 0 … n − 1. */
-export class Company {
+export class MeetingMatrix {
   readonly #met: number[][]
 
   constructor(n: number) {
@@ -38,10 +38,10 @@ const all = (n: number): number[] => Array.from({ length: n }, (_, i) => i)
  * A history in which one grouping without repeats is left for certain, and after many rounds hardly another: rounds at random in which
  * nobody meets those he is kept for.
  */
-export function planted(n: number, size: 2 | 3 | 4, rounds: number, random: () => number): Company {
+export function planted(n: number, size: 2 | 3 | 4, rounds: number, random: () => number): MeetingMatrix {
   const kept = cut(shuffled(all(n), random), groupSizes(n, size))
   const keptFor = new Map(kept.flatMap((group, i) => group.map((player): [number, number] => [player, i])))
-  const company = new Company(n)
+  const company = new MeetingMatrix(n)
   for (let i = 0; i < rounds; i++) {
     const groups = cut(shuffled(all(n), random), groupSizes(n, size))
     company.meet(
@@ -52,7 +52,7 @@ export function planted(n: number, size: 2 | 3 | 4, rounds: number, random: () =
 }
 
 /** The plain way: the fewest repeats of any grouping with these sizes; an odd one out stands by. */
-export function fewestByTrial(sizes: readonly number[], company: Company, left: readonly number[]): number {
+export function fewestByTrial(sizes: readonly number[], company: MeetingMatrix, left: readonly number[]): number {
   const [first, ...others] = left
   if (first === undefined) return 0
   let fewest = Number.POSITIVE_INFINITY

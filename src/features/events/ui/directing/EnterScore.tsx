@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { v7 } from 'uuid'
 import * as m from '#messages'
-import { useCall } from '../../../../platform/live/hooks.ts'
+import { useMethod } from '../../../../platform/live/hooks.ts'
 import { Dialog } from '../../../../platform/ui/Dialog.tsx'
 import { RadioList } from '../../../../platform/ui/RadioList.tsx'
 import { ScoreField } from '../../../../platform/ui/ScoreField.tsx'
@@ -18,7 +18,7 @@ import { useTell } from './action-area.tsx'
 /** A score that the director types for somebody. @param entrantId for whom; '': to be chosen */
 export function EnterScore({ event, entrantId, onClose }: { event: Shown; entrantId: string; onClose: () => void }) {
   const { _id: eventId, format } = event
-  const enter = useCall(eventsEnter)
+  const enter = useMethod(eventsEnter)
   const tell = useTell()
   const entrants = useEntrants(eventId)
   const golf = format.kind === 'pin-golf' ? format : null

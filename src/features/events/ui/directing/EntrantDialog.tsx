@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import * as m from '#messages'
-import { sentenceOf, useCall } from '../../../../platform/live/hooks.ts'
+import { errorMessage, useMethod } from '../../../../platform/live/hooks.ts'
 import { Button } from '../../../../platform/ui/Button.tsx'
 import { Dialog } from '../../../../platform/ui/Dialog.tsx'
 import { FormError } from '../../../../platform/ui/FormError.tsx'
 import { PlayerLink } from '../../../../platform/ui/PlayerLink.tsx'
 import { QrCode } from '../../../../platform/ui/QrCode.tsx'
-import { Segmented } from '../../../../platform/ui/SegmentedControl.tsx'
+import { SegmentedControl } from '../../../../platform/ui/SegmentedControl.tsx'
 import { ShareLinks } from '../../../../platform/ui/ShareLinks.tsx'
 import { PRESENCES, type Presence } from '../../contract/documents.ts'
 import { eventsClaimCode, eventsPresence } from '../../contract/entrants.ts'
@@ -20,13 +20,13 @@ import { PRESENCE } from './presence-labels.ts'
 /** What else is done for somebody who plays: any presence, a score, a guest's link. */
 export function PersonDialog({ event, entrant, over, onClose }: { event: Shown; entrant: Entrant; over: boolean; onClose: () => void }) {
   const { _id: entrantId, displayName, username, userId } = entrant
-  const change = useCall(eventsPresence)
+  const change = useMethod(eventsPresence)
   const [entering, setEntering] = useState(false)
   const [error, setError] = useState<string | null>(null)
   if (entering) return <EnterScore event={event} entrantId={entrantId} onClose={onClose} />
   const set = (presence: Presence): void => {
     setError(null)
-    change({ eventId: event._id, entrantId, presence }).catch((cause: unknown) => setError(sentenceOf(cause)))
+    change({ eventId: event._id, entrantId, presence }).catch((cause: unknown) => setError(errorMessage(cause)))
   }
   return (
     <Dialog open title={displayName} onClose={onClose}>
@@ -36,7 +36,7 @@ export function PersonDialog({ event, entrant, over, onClose }: { event: Shown; 
         </p>
       )}
       {!over && (
-        <Segmented
+        <SegmentedControl
           label={m.events_person_where({ name: displayName })}
           value={entrant.presence}
           choices={PRESENCES.map(value => ({ value, label: PRESENCE[value].words() }))}
@@ -56,7 +56,7 @@ export function PersonDialog({ event, entrant, over, onClose }: { event: Shown; 
 
 /** A guest's link, as a picture for the phone at the same table too. */
 function ClaimCode({ event, entrant: { _id: entrantId, displayName } }: { event: Shown; entrant: Entrant }) {
-  const ask = useCall(eventsClaimCode)
+  const ask = useMethod(eventsClaimCode)
   const [code, setCode] = useState<string | null>(null)
   const [error, setError] = useState<string | null>(null)
   const eventId = event._id
@@ -64,7 +64,7 @@ function ClaimCode({ event, entrant: { _id: entrantId, displayName } }: { event:
     let wanted = true
     ask({ eventId, entrantId }).then(
       answer => wanted && setCode(answer.code),
-      (cause: unknown) => wanted && setError(sentenceOf(cause)),
+      (cause: unknown) => wanted && setError(errorMessage(cause)),
     )
     return () => {
       wanted = false

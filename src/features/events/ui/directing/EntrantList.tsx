@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { v7 } from 'uuid'
 import * as m from '#messages'
-import { useCall } from '../../../../platform/live/hooks.ts'
+import { useMethod } from '../../../../platform/live/hooks.ts'
 import { Avatar } from '../../../../platform/ui/Avatar.tsx'
 import { Button } from '../../../../platform/ui/Button.tsx'
 import { TextField } from '../../../../platform/ui/TextField.tsx'
@@ -13,7 +13,7 @@ import { eventsAddGuest, eventsPresence } from '../../contract/entrants.ts'
 import type { Entrant } from '../parts/use-event.ts'
 import type { Shown } from '../types.ts'
 import { Row } from './AdminRow.tsx'
-import { Do, Trouble } from './action-area.tsx'
+import { ActionButton, Trouble } from './action-area.tsx'
 import styles from './directing.module.css'
 import { PersonDialog } from './EntrantDialog.tsx'
 import { PRESENCE } from './presence-labels.ts'
@@ -24,8 +24,8 @@ const FEW = 8
 const plain = (name: string): string => name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** Who plays: who is here, guests, and what else is done for somebody. */
-export function People({ event, entrants, over }: { event: Shown; entrants: readonly Entrant[]; over: boolean }) {
-  const presence = useCall(eventsPresence)
+export function EntrantList({ event, entrants, over }: { event: Shown; entrants: readonly Entrant[]; over: boolean }) {
+  const presence = useMethod(eventsPresence)
   const [wanted, setWanted] = useState('')
   const [open, setOpen] = useState<string | null>(null)
   const eventId = event._id
@@ -48,9 +48,9 @@ export function People({ event, entrants, over }: { event: Shown; entrants: read
                 .join(' · ')}
         </p>
         {!over && expected.length > 0 && (
-          <Do thing="all" work={checkAllIn} said={m.events_people_all_in({ count: expected.length, n: expected.length })}>
+          <ActionButton thing="all" work={checkAllIn} said={m.events_people_all_in({ count: expected.length, n: expected.length })}>
             {m.events_people_check_all()}
-          </Do>
+          </ActionButton>
         )}
       </div>
       <Trouble thing="all" />
@@ -83,7 +83,7 @@ export function People({ event, entrants, over }: { event: Shown; entrants: read
               trouble={<Trouble thing={_id} />}
             >
               {!over && (
-                <Do
+                <ActionButton
                   thing={_id}
                   kind={now === 'expected' ? 'primary' : 'quiet'}
                   label={m.events_people_action_of({ action: action(), name: displayName })}
@@ -91,7 +91,7 @@ export function People({ event, entrants, over }: { event: Shown; entrants: read
                   work={() => presence({ eventId, entrantId: _id, presence: next })}
                 >
                   {action()}
-                </Do>
+                </ActionButton>
               )}
               <Button
                 kind="plain"
@@ -112,7 +112,7 @@ export function People({ event, entrants, over }: { event: Shown; entrants: read
 }
 
 function AddGuest({ eventId }: { eventId: string }) {
-  const add = useCall(eventsAddGuest)
+  const add = useMethod(eventsAddGuest)
   const [added, setAdded] = useState('')
   /** The same guest keeps the id however often it is sent. */
   const sent = useRef<{ id: string; guest: string } | null>(null)

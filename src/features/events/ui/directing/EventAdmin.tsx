@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import * as m from '#messages'
-import { useCall } from '../../../../platform/live/hooks.ts'
+import { useMethod } from '../../../../platform/live/hooks.ts'
 import { Button } from '../../../../platform/ui/Button.tsx'
 import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
 import { ConfirmDialog } from '../../../../platform/ui/ConfirmDialog.tsx'
@@ -11,14 +11,14 @@ import { useForm } from '../../../accounts/ui/parts/use-form.ts'
 import { eventsCancel, eventsClose } from '../../contract/admin.ts'
 import { eventsExport } from '../../contract/publications.ts'
 import type { Shown } from '../types.ts'
-import { Do, Trouble, useTell } from './action-area.tsx'
+import { ActionButton, Trouble, useTell } from './action-area.tsx'
 import styles from './directing.module.css'
 import { download } from './download-file.ts'
 
 /** What is done with the event as a whole. */
 export function EventTools({ event, over }: { event: Shown; over: boolean }) {
   const { _id: eventId, name, state } = event
-  const [close, take] = [useCall(eventsClose), useCall(eventsExport)]
+  const [close, take] = [useMethod(eventsClose), useMethod(eventsExport)]
   const [open, setOpen] = useState<'close' | 'cancel' | null>(null)
   const tell = useTell()
   const dismiss = (): void => setOpen(null)
@@ -41,9 +41,14 @@ export function EventTools({ event, over }: { event: Shown; over: boolean }) {
         <p className={styles.quiet}>{m.events_tools_export_words()}</p>
         <div className={styles.ways}>
           {(['csv', 'json'] as const).map(as => (
-            <Do key={as} thing="export" said={m.events_tools_downloaded()} work={async () => download(await take({ eventId, as }))}>
+            <ActionButton
+              key={as}
+              thing="export"
+              said={m.events_tools_downloaded()}
+              work={async () => download(await take({ eventId, as }))}
+            >
               {m.events_tools_download({ format: as.toUpperCase() })}
-            </Do>
+            </ActionButton>
           ))}
         </div>
         <Trouble thing="export" />
@@ -69,7 +74,7 @@ export function EventTools({ event, over }: { event: Shown; over: boolean }) {
 
 /** Asks for the name, so that no event is cancelled by a slip. */
 function CancelDialog({ event: { _id: eventId, name }, onClose }: { event: Shown; onClose: () => void }) {
-  const cancel = useCall(eventsCancel)
+  const cancel = useMethod(eventsCancel)
   const tell = useTell()
   const form = useForm({
     initial: { typed: '' },

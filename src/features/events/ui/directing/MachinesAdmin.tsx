@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import * as m from '#messages'
-import { useCall, useDocuments, useLive } from '../../../../platform/live/hooks.ts'
+import { useDocuments, useMethod, useSubscription } from '../../../../platform/live/hooks.ts'
 import { Button } from '../../../../platform/ui/Button.tsx'
 import { cx } from '../../../../platform/ui/cx.ts'
 import { plainDateTime, plainNumber } from '../../../../platform/ui/ssr-format.ts'
@@ -14,14 +14,14 @@ import { whatWords } from '../parts/log-labels.ts'
 import { useEvent } from '../parts/use-event.ts'
 import type { Shown } from '../types.ts'
 import { Row } from './AdminRow.tsx'
-import { Do, Trouble } from './action-area.tsx'
+import { ActionButton, Trouble } from './action-area.tsx'
 import styles from './directing.module.css'
 import { VoidDialog } from './VoidDialog.tsx'
 
 /** Which machines are in order, and scores of a while that a broken one has spoilt. */
 export function MachinesTools({ event, over }: { event: Shown; over: boolean }) {
   const { _id: eventId, format } = event
-  const setMachine = useCall(eventsSetMachine)
+  const setMachine = useMethod(eventsSetMachine)
   const { machines } = useEvent(eventId)
   const [spoilt, setSpoilt] = useState<string | null>(null)
   const voided = machines.find(({ machineId }) => machineId === spoilt)
@@ -44,14 +44,14 @@ export function MachinesTools({ event, over }: { event: Shown; over: boolean }) 
             trouble={<Trouble thing={machineId} />}
           >
             {!over && (
-              <Do
+              <ActionButton
                 thing={machineId}
                 label={active ? m.events_machines_break_it({ machine: name }) : m.events_machines_mend_it({ machine: name })}
                 said={active ? m.events_machines_is_broken({ machine: name }) : m.events_machines_is_mended({ machine: name })}
                 work={() => setMachine({ eventId, machineId, active: !active })}
               >
                 {active ? m.events_machines_break() : m.events_machines_mend()}
-              </Do>
+              </ActionButton>
             )}
             {!isRoundFormat(format) && (
               <Button
@@ -76,9 +76,9 @@ type Entry = EventLogDoc & { _id: string }
 
 /** Everything that is taken out of the standings, to be given back. */
 function Voids({ eventId }: { eventId: string }) {
-  const undo = useCall(eventsUndo)
+  const undo = useMethod(eventsUndo)
   const locale = useLocale()
-  useLive(eventsLog, { eventId })
+  useSubscription(eventsLog, { eventId })
   const entries = useDocuments<EventLogDoc, Entry[]>(
     'eventLog',
     documents =>
@@ -101,14 +101,14 @@ function Voids({ eventId }: { eventId: string }) {
             facts={<span>{entry.by === null ? time(entry.at) : m.events_voids_by({ time: time(entry.at), name: entry.by.username })}</span>}
             trouble={<Trouble thing={entry.voidId!} />}
           >
-            <Do
+            <ActionButton
               thing={entry.voidId!}
               label={m.events_voids_give_back({ what: entry.what })}
               said={m.events_counts_again()}
               work={() => undo({ eventId, voidId: entry.voidId! })}
             >
               {m.events_undo()}
-            </Do>
+            </ActionButton>
           </Row>
         ))}
       </ul>

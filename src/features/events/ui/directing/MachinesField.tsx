@@ -4,9 +4,9 @@ import { Button } from '../../../../platform/ui/Button.tsx'
 import { Combobox } from '../../../../platform/ui/Combobox.tsx'
 import { cx } from '../../../../platform/ui/cx.ts'
 import { Icon } from '../../../../platform/ui/Icon.tsx'
-import { said } from '../../../../platform/ui/rich-message.tsx'
+import { renderMessage } from '../../../../platform/ui/rich-message.tsx'
 import { ScoreField } from '../../../../platform/ui/ScoreField.tsx'
-import { Hidden } from '../../../../platform/ui/VisuallyHidden.tsx'
+import { VisuallyHidden } from '../../../../platform/ui/VisuallyHidden.tsx'
 import type { Form } from '../../../accounts/ui/parts/use-form.ts'
 import { MAX_MACHINES } from '../../rules/format.ts'
 import styles from './event-form.module.css'
@@ -88,7 +88,9 @@ export function MachinesField({ form, names }: { form: Form<EventValues>; names:
             {values.kind === 'pin-golf' && (
               <div className={styles.target}>
                 <ScoreField
-                  label={said(m.events_pick_target({ machine: nameOf(id) }), { hidden: text => <Hidden>{text}</Hidden> })}
+                  label={renderMessage(m.events_pick_target({ machine: nameOf(id) }), {
+                    hidden: text => <VisuallyHidden>{text}</VisuallyHidden>,
+                  })}
                   digits={values[`target ${id}`] ?? ''}
                   error={form.field(`target ${id}`).error}
                   onDigits={digits => form.set(`target ${id}`, digits)}
@@ -100,7 +102,7 @@ export function MachinesField({ form, names }: { form: Form<EventValues>; names:
       </ol>
       {values.kind === 'pin-golf' && ids.length > 0 && <p className={styles.quiet}>{m.events_pick_no_target()}</p>}
       <span role="status">
-        <Hidden>{told}</Hidden>
+        <VisuallyHidden>{told}</VisuallyHidden>
       </span>
     </div>
   )

@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { useCall } from '../../../../platform/live/hooks.ts'
+import { useMethod } from '../../../../platform/live/hooks.ts'
 import { Dialog } from '../../../../platform/ui/Dialog.tsx'
 import { Select } from '../../../../platform/ui/Select.tsx'
 import { FormBody } from '../../../accounts/ui/parts/FormBody.tsx'
@@ -11,7 +11,7 @@ import type { PlayedGroup } from './use-rounds.ts'
 
 /** Another machine for a group, since its own broke. */
 export function MoveGroup({ group, machines, onClose }: { group: PlayedGroup; machines: readonly Machine[]; onClose: () => void }) {
-  const move = useCall(eventsMove)
+  const move = useMethod(eventsMove)
   const tell = useTell()
   const others = machines.filter(({ machineId, active }) => active && machineId !== group.machineId)
   const form = useForm({

@@ -1,7 +1,7 @@
 import { use, useRef, useState } from 'react'
 import { v7 } from 'uuid'
 import * as m from '#messages'
-import { useCall } from '../../../../platform/live/hooks.ts'
+import { useMethod } from '../../../../platform/live/hooks.ts'
 import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
 import { EmptyState } from '../../../../platform/ui/EmptyState.tsx'
 import { NavigateContext } from '../../../../platform/ui/navigate.ts'
@@ -17,7 +17,7 @@ import { ownZone } from './zoned-time.ts'
 export function NewEvent({ groupId }: { groupId: string }) {
   const anywhere = useHasRole(['admin', 'event-director'])
   const { groups, ready } = useRunGroups()
-  const add = useCall(eventsAdd)
+  const add = useMethod(eventsAdd)
   const navigate = use(NavigateContext)
   const [fresh] = useState(() => freshValues(new Date(), ownZone()))
   /** The same event keeps its id however often it is sent. */

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { v7 } from 'uuid'
 import * as m from '#messages'
-import { sentenceOf, useCall } from '../../../../platform/live/hooks.ts'
+import { errorMessage, useMethod } from '../../../../platform/live/hooks.ts'
 import { Button } from '../../../../platform/ui/Button.tsx'
 import { ConfirmDialog } from '../../../../platform/ui/ConfirmDialog.tsx'
 import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
@@ -14,7 +14,7 @@ import { namesTogether } from '../parts/result-entry.ts'
 import { times } from '../parts/standing-labels.ts'
 import { type Entrant, useEvent } from '../parts/use-event.ts'
 import type { Shown } from '../types.ts'
-import { Do, Trouble, useTell } from './action-area.tsx'
+import { ActionButton, Trouble, useTell } from './action-area.tsx'
 import styles from './directing.module.css'
 import { type DrawState, drawState } from './draw-readiness.ts'
 import { MoveGroup } from './MoveGroup.tsx'
@@ -34,7 +34,7 @@ export function RoundsTools({ event, format, entrants }: { event: Shown; format:
   const { live, rounds } = useRounds(event._id, older || needsAll)
   const inOrder = useEvent(event._id).machines.filter(({ active }) => active).length
   const [latest] = rounds
-  if (live.state === 'failed') return <ErrorState title={m.events_rounds_failed()}>{sentenceOf(live.error)}</ErrorState>
+  if (live.state === 'failed') return <ErrorState title={m.events_rounds_failed()}>{errorMessage(live.error)}</ErrorState>
   if (live.state === 'pending' && (latest === undefined || needsAll)) return <Skeleton kind="form" count={2} />
   return (
     <>
@@ -53,7 +53,7 @@ export function RoundsTools({ event, format, entrants }: { event: Shown; format:
 }
 
 function NextRound({ event, state: { number, playing, without, missing } }: { event: Shown; state: DrawState }) {
-  const draw = useCall(eventsDraw)
+  const draw = useMethod(eventsDraw)
   /** The same round keeps its id however often it is asked for. */
   const asked = useRef<{ id: string; number: number } | null>(null)
   const over = event.state === 'finished' || event.state === 'cancelled'
@@ -85,7 +85,7 @@ function NextRound({ event, state: { number, playing, without, missing } }: { ev
         </dl>
       )}
       {!over && (
-        <Do
+        <ActionButton
           thing="draw"
           kind="primary"
           disabled={missing.length > 0}
@@ -96,7 +96,7 @@ function NextRound({ event, state: { number, playing, without, missing } }: { ev
           }}
         >
           {m.events_draw({ n: number })}
-        </Do>
+        </ActionButton>
       )}
       <Trouble thing="draw" />
     </section>
@@ -113,7 +113,7 @@ interface RoundProps {
 function Round({ event, format, round, entrants }: RoundProps) {
   const { _id: roundId, number, groups } = round
   const eventId = event._id
-  const [result, drop] = [useCall(eventsResult), useCall(eventsDrop)]
+  const [result, drop] = [useMethod(eventsResult), useMethod(eventsDrop)]
   const tell = useTell()
   const { machines } = useEvent(eventId)
   const [open, setOpen] = useState<{ what: 'result' | 'move'; groupId: string } | 'drop' | null>(null)
@@ -131,7 +131,7 @@ function Round({ event, format, round, entrants }: RoundProps) {
         <h2>{m.events_round({ n: number })}</h2>
         <div className={styles.ways}>
           {isOpen && entered.length > 1 && (
-            <Do
+            <ActionButton
               thing={roundId}
               kind="primary"
               said={m.events_confirmed_all({ count: entered.length, n: entered.length })}
@@ -140,7 +140,7 @@ function Round({ event, format, round, entrants }: RoundProps) {
               }}
             >
               {m.events_confirm_all()}
-            </Do>
+            </ActionButton>
           )}
           {isLive && groups.every(({ state }) => state !== 'confirmed') && (
             <Button kind="plain" onClick={() => setOpen('drop')}>
@@ -157,7 +157,7 @@ function Round({ event, format, round, entrants }: RoundProps) {
             {isOpen && (
               <>
                 {group.state === 'entered' && (
-                  <Do
+                  <ActionButton
                     thing={group._id}
                     kind="primary"
                     label={m.events_confirm_of({ n: group.number })}
@@ -165,7 +165,7 @@ function Round({ event, format, round, entrants }: RoundProps) {
                     work={() => confirm(group)}
                   >
                     {m.events_confirm()}
-                  </Do>
+                  </ActionButton>
                 )}
                 <Button
                   kind={group.state === 'playing' ? 'quiet' : 'plain'}

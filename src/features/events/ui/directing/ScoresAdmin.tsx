@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import * as m from '#messages'
-import { sentenceOf, useCall, useDocuments, useLive } from '../../../../platform/live/hooks.ts'
+import { errorMessage, useDocuments, useMethod, useSubscription } from '../../../../platform/live/hooks.ts'
 import { Button } from '../../../../platform/ui/Button.tsx'
 import { EmptyState } from '../../../../platform/ui/EmptyState.tsx'
 import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
@@ -15,7 +15,7 @@ import { times } from '../parts/standing-labels.ts'
 import { type Entrant, type Machine, useEvent } from '../parts/use-event.ts'
 import type { Shown } from '../types.ts'
 import { Row } from './AdminRow.tsx'
-import { Do, Trouble } from './action-area.tsx'
+import { ActionButton, Trouble } from './action-area.tsx'
 import { attemptsShown, lastOf, type ShownAttempt } from './attempt-pages.ts'
 import styles from './directing.module.css'
 import { EnterScore } from './EnterScore.tsx'
@@ -38,7 +38,7 @@ export function ScoresTools({ event, entrants }: { event: Shown; entrants: reado
   const [after, setAfter] = useState<ShownAttempt | null>(null)
   const [entering, setEntering] = useState(false)
   const [voiding, setVoiding] = useState<{ attemptId: string; name: string } | null>(null)
-  const live = useLive(eventsAttempts, {
+  const live = useSubscription(eventsAttempts, {
     eventId,
     limit: PAGE,
     ...(filter.machineId === '' ? {} : { machineId: filter.machineId }),
@@ -82,7 +82,7 @@ export function ScoresTools({ event, entrants }: { event: Shown; entrants: reado
           onChange={entrantId => choose({ entrantId })}
         />
       </div>
-      {live.state === 'failed' && <ErrorState title={m.events_scores_failed()}>{sentenceOf(live.error)}</ErrorState>}
+      {live.state === 'failed' && <ErrorState title={m.events_scores_failed()}>{errorMessage(live.error)}</ErrorState>}
       {attempts.length === 0 && live.state === 'pending' && <Skeleton kind="board-row" count={3} />}
       {attempts.length === 0 && live.state === 'ready' && (
         <EmptyState title={m.events_scores_none()}>{m.events_scores_none_words()}</EmptyState>
@@ -113,7 +113,7 @@ interface AttemptProps {
 
 function Attempt({ attempt, machines, onVoid }: AttemptProps) {
   const { _id: attemptId, eventId, displayName, machineId, value, strokes, at, state, voidId } = attempt
-  const [decide, undo] = [useCall(eventsDecide), useCall(eventsUndo)]
+  const [decide, undo] = [useMethod(eventsDecide), useMethod(eventsUndo)]
   const machine = machines.find(each => each.machineId === machineId)?.name ?? m.events_some_machine()
   const score = m.events_scores_one({ score: plainNumber(value), machine, name: displayName })
   return (
@@ -140,18 +140,18 @@ function Attempt({ attempt, machines, onVoid }: AttemptProps) {
         </Button>
       )}
       {state === 'voided' && voidId !== undefined && (
-        <Do
+        <ActionButton
           thing={attemptId}
           label={m.events_scores_undo_it({ score })}
           said={m.events_counts_again()}
           work={() => undo({ eventId, voidId })}
         >
           {m.events_undo()}
-        </Do>
+        </ActionButton>
       )}
       {state === 'pending' && (
         <>
-          <Do
+          <ActionButton
             thing={attemptId}
             kind="primary"
             label={m.events_scores_accept_it({ score })}
@@ -159,8 +159,8 @@ function Attempt({ attempt, machines, onVoid }: AttemptProps) {
             work={() => decide({ eventId, attemptId, accept: true })}
           >
             {m.events_scores_accept()}
-          </Do>
-          <Do
+          </ActionButton>
+          <ActionButton
             thing={attemptId}
             kind="danger"
             label={m.events_scores_refuse_it({ score })}
@@ -168,7 +168,7 @@ function Attempt({ attempt, machines, onVoid }: AttemptProps) {
             work={() => decide({ eventId, attemptId, accept: false })}
           >
             {m.events_scores_refuse()}
-          </Do>
+          </ActionButton>
         </>
       )}
     </Row>

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { v7 } from 'uuid'
 import * as m from '#messages'
-import { useCall } from '../../../../platform/live/hooks.ts'
+import { useMethod } from '../../../../platform/live/hooks.ts'
 import { Dialog } from '../../../../platform/ui/Dialog.tsx'
 import { TextArea } from '../../../../platform/ui/TextArea.tsx'
 import { TextField } from '../../../../platform/ui/TextField.tsx'
@@ -24,7 +24,7 @@ export interface VoidDialogProps {
 
 /** Takes scores out of the standings, and asks why. */
 export function VoidDialog({ event: { _id: eventId, timeZone }, what, onClose }: VoidDialogProps) {
-  const take = useCall(eventsVoid)
+  const take = useMethod(eventsVoid)
   const tell = useTell()
   const ofMachine = 'machineId' in what
   const [initial] = useState(() => {

@@ -1,8 +1,8 @@
 import { createContext, type ReactNode, use, useEffect, useState } from 'react'
-import { sentenceOf } from '../../../../platform/live/hooks.ts'
+import { errorMessage } from '../../../../platform/live/hooks.ts'
 import { Button, type ButtonKind } from '../../../../platform/ui/Button.tsx'
 import { Icon } from '../../../../platform/ui/Icon.tsx'
-import { Hidden } from '../../../../platform/ui/VisuallyHidden.tsx'
+import { VisuallyHidden } from '../../../../platform/ui/VisuallyHidden.tsx'
 import styles from './action-area.module.css'
 
 interface Doing {
@@ -23,7 +23,7 @@ function useDoing(): Doing {
 }
 
 /** Where many small things are done: it knows what is under way, says what came of it, and keeps the focus near. */
-export function Desk({ label, children }: { label: string; children: ReactNode }) {
+export function ActionArea({ label, children }: { label: string; children: ReactNode }) {
   const [states, setStates] = useState<Readonly<Record<string, 'busy' | { error: string }>>>({})
   const [said, setSaid] = useState('')
   const [element, setElement] = useState<HTMLElement | null>(null)
@@ -42,8 +42,8 @@ export function Desk({ label, children }: { label: string; children: ReactNode }
           setSaid(words)
         },
         (error: unknown) => {
-          put(thing, { error: sentenceOf(error) })
-          setSaid(sentenceOf(error))
+          put(thing, { error: errorMessage(error) })
+          setSaid(errorMessage(error))
         },
       )
     },
@@ -63,7 +63,7 @@ export function Desk({ label, children }: { label: string; children: ReactNode }
       <section ref={setElement} className={styles.desk} tabIndex={-1} aria-label={label}>
         {children}
         <span role="status">
-          <Hidden>{said}</Hidden>
+          <VisuallyHidden>{said}</VisuallyHidden>
         </span>
       </section>
     </DoingContext>
@@ -86,7 +86,7 @@ export interface DoProps {
 }
 
 /** A button that does something at once. */
-export function Do({ thing, work, said, kind = 'quiet', label, disabled = false, children }: DoProps) {
+export function ActionButton({ thing, work, said, kind = 'quiet', label, disabled = false, children }: DoProps) {
   const doing = useDoing()
   return (
     <Button

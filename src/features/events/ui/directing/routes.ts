@@ -1,4 +1,4 @@
-import { fetchedLater } from '../../../../platform/live/lazy-page.tsx'
+import { lazyPage } from '../../../../platform/live/lazy-page.tsx'
 import type { PageRoute } from '../../../../platform/live/route.ts'
 
 /** What directors set up and change, and the page on which a guest claims. */
@@ -7,22 +7,22 @@ export const directingRoutes: readonly PageRoute[] = [
     path: '/admin/events/new',
     query: [],
     hidden: true,
-    ...fetchedLater('src/features/events/ui/pages/AddEventPage.route.ts', () => import('../pages/AddEventPage.route.ts')),
+    ...lazyPage('src/features/events/ui/pages/AddEventPage.route.ts', () => import('../pages/AddEventPage.route.ts')),
   },
   {
     path: '/events/new',
     query: ['group'],
-    ...fetchedLater('src/features/events/ui/pages/NewEventPage.route.ts', () => import('../pages/NewEventPage.route.ts')),
+    ...lazyPage('src/features/events/ui/pages/NewEventPage.route.ts', () => import('../pages/NewEventPage.route.ts')),
   },
   {
     path: '/events/claim',
     query: ['code'],
-    ...fetchedLater('src/features/events/ui/pages/ClaimPage.route.ts', () => import('../pages/ClaimPage.route.ts')),
+    ...lazyPage('src/features/events/ui/pages/ClaimPage.route.ts', () => import('../pages/ClaimPage.route.ts')),
   },
   {
     path: '/events/$eventId/edit',
     query: [],
     hidden: true,
-    ...fetchedLater('src/features/events/ui/pages/EditEventPage.route.ts', () => import('../pages/EditEventPage.route.ts')),
+    ...lazyPage('src/features/events/ui/pages/EditEventPage.route.ts', () => import('../pages/EditEventPage.route.ts')),
   },
 ]

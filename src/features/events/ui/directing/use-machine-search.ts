@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useCall } from '../../../../platform/live/hooks.ts'
+import { useMethod } from '../../../../platform/live/hooks.ts'
 import type { Option } from '../../../../platform/ui/Combobox.tsx'
 import { machinesSearch } from '../../../machines/contract.ts'
 
@@ -8,7 +8,7 @@ const PAUSE = 120
 
 /** Machines of the catalogue by some of their letters, a moment after the last key. */
 export function useFoundMachines(typed: string): { found: Option[]; loading: boolean } {
-  const search = useCall(machinesSearch)
+  const search = useMethod(machinesSearch)
   const [found, setFound] = useState<Option[]>([])
   const [loading, setLoading] = useState(false)
   const text = typed.trim().slice(0, 100)

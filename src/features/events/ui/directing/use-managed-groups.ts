@@ -1,11 +1,11 @@
-import { useDocuments, useLive } from '../../../../platform/live/hooks.ts'
+import { useDocuments, useSubscription } from '../../../../platform/live/hooks.ts'
 import { useAccount } from '../../../accounts/ui/parts/use-account.ts'
 import { type GroupDoc, groupsMine, type MemberDoc } from '../../../groups/contract.ts'
 
 /** The groups that the reader runs, by name. `ready`: all of them are known. */
 export function useRunGroups(): { groups: { groupId: string; name: string }[]; ready: boolean } {
   const { userId } = useAccount()
-  const { state } = useLive(groupsMine, userId === null ? null : {})
+  const { state } = useSubscription(groupsMine, userId === null ? null : {})
   const run = useDocuments<MemberDoc, Set<string>>(
     'members',
     documents =>

@@ -1,4 +1,4 @@
-import { useDocuments, useLive } from '../../../../platform/live/hooks.ts'
+import { useDocuments, useSubscription } from '../../../../platform/live/hooks.ts'
 import type { EventGroupDoc, EventRoundDoc } from '../../contract/documents.ts'
 import { eventsRounds } from '../../contract/rounds.ts'
 
@@ -9,9 +9,9 @@ export type PlayedRound = EventRoundDoc & { _id: string; groups: PlayedGroup[] }
  * The rounds of an event, the latest first and with its groups; of earlier ones the groups that are at hand.
  * @param all asks for the groups of every round
  */
-export function useRounds(eventId: string, all = false): { live: ReturnType<typeof useLive>; rounds: PlayedRound[] } {
-  const latest = useLive(eventsRounds, { eventId, round: 'latest' })
-  const every = useLive(eventsRounds, all ? { eventId } : null)
+export function useRounds(eventId: string, all = false): { live: ReturnType<typeof useSubscription>; rounds: PlayedRound[] } {
+  const latest = useSubscription(eventsRounds, { eventId, round: 'latest' })
+  const every = useSubscription(eventsRounds, all ? { eventId } : null)
   const live = all && every.state !== 'ready' ? every : latest
   const groups = useDocuments<EventGroupDoc, PlayedGroup[]>(
     'eventGroups',

@@ -1,14 +1,14 @@
 import { type FormEvent, use, useState } from 'react'
 import * as m from '#messages'
 import { DdpError } from '../../../../ddp/wire/error.ts'
-import { sentenceOf, useCall } from '../../../../platform/live/hooks.ts'
+import { errorMessage, useMethod } from '../../../../platform/live/hooks.ts'
 import type { At } from '../../../../platform/live/route.ts'
 import { Button } from '../../../../platform/ui/Button.tsx'
 import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
 import { EmptyState } from '../../../../platform/ui/EmptyState.tsx'
 import { FormError } from '../../../../platform/ui/FormError.tsx'
 import { NavigateContext } from '../../../../platform/ui/navigate.ts'
-import { ScriptNeeded } from '../../../accounts/ui/parts/NoScriptNotice.tsx'
+import { NoScriptNotice } from '../../../accounts/ui/parts/NoScriptNotice.tsx'
 import { withNext } from '../../../accounts/ui/parts/return-path.ts'
 import { SimpleShell } from '../../../accounts/ui/parts/shells.tsx'
 import { useAccount } from '../../../accounts/ui/parts/use-account.ts'
@@ -18,7 +18,7 @@ import styles from '../directing/event-form.module.css'
 /** A guest of an event makes the entry there one's own, by the director's link. */
 export function ClaimPage({ query: { code } }: At) {
   const { state } = useAccount()
-  const claim = useCall(eventsClaim)
+  const claim = useMethod(eventsClaim)
   const navigate = use(NavigateContext)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
@@ -39,13 +39,13 @@ export function ClaimPage({ query: { code } }: At) {
       const { eventId } = await claim({ code })
       navigate?.(`/events/${eventId}`)
     } catch (cause) {
-      setError(cause instanceof DdpError && (cause.error === 404 || cause.error === 400) ? m.events_claim_gone() : sentenceOf(cause))
+      setError(cause instanceof DdpError && (cause.error === 404 || cause.error === 400) ? m.events_claim_gone() : errorMessage(cause))
       setBusy(false)
     }
   }
   return (
     <SimpleShell title={m.events_claim_page()}>
-      <ScriptNeeded what={m.events_claim_script()} />
+      <NoScriptNotice what={m.events_claim_script()} />
       <p>{m.events_claim_words()}</p>
       <ul className={styles.points}>
         <li>{m.events_claim_place()}</li>

@@ -1,7 +1,7 @@
 import { use } from 'react'
 import * as m from '#messages'
 import { DdpError } from '../../../../ddp/wire/error.ts'
-import { useCall } from '../../../../platform/live/hooks.ts'
+import { useMethod } from '../../../../platform/live/hooks.ts'
 import { Missing } from '../../../../platform/live/not-found-context.tsx'
 import type { At } from '../../../../platform/live/route.ts'
 import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
@@ -41,7 +41,7 @@ export function EditEventPage({ params }: At) {
 
 function Edit({ event }: { event: Shown }) {
   const { _id: eventId, state } = event
-  const edit = useCall(eventsEdit)
+  const edit = useMethod(eventsEdit)
   const navigate = use(NavigateContext)
   const { machines } = useEvent(eventId)
   const back = `/events/${eventId}`

@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { sentenceOf, useDocuments, useLive } from '../../../../platform/live/hooks.ts'
+import { errorMessage, useDocuments, useSubscription } from '../../../../platform/live/hooks.ts'
 import type { At } from '../../../../platform/live/route.ts'
 import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
 import { EmptyState } from '../../../../platform/ui/EmptyState.tsx'
@@ -55,16 +55,16 @@ export function EventsPage({ query }: At) {
 
 function Overview() {
   const lives = [
-    useLive(eventsList, someInput('live')),
-    useLive(eventsList, someInput('upcoming')),
-    useLive(eventsList, someInput('finished')),
+    useSubscription(eventsList, someInput('live')),
+    useSubscription(eventsList, someInput('upcoming')),
+    useSubscription(eventsList, someInput('finished')),
   ]
   const live = useListed('live', SOME.live)
   const upcoming = useListed('upcoming', SOME.upcoming)
   const finished = useListed('finished', SOME.finished)
   const failed = lives.find(each => each.state === 'failed')
   const count = live.length + upcoming.length + finished.length
-  if (failed?.state === 'failed') return <ErrorState title={m.events_page_failed()}>{sentenceOf(failed.error)}</ErrorState>
+  if (failed?.state === 'failed') return <ErrorState title={m.events_page_failed()}>{errorMessage(failed.error)}</ErrorState>
   if (count === 0 && lives.some(each => each.state === 'pending')) return <Skeleton kind="score-card" count={4} />
   if (count === 0) return <EmptyState title={m.events_page_none()}>{m.events_page_none_words()}</EmptyState>
   return (
@@ -93,12 +93,12 @@ function Section({ state, events }: { state: EventState; events: readonly Shown[
 
 function OneState({ state, query }: { state: EventState; query: At['query'] }) {
   const { before } = query
-  const live = useLive(eventsList, pageInput(state, query))
+  const live = useSubscription(eventsList, pageInput(state, query))
   const events = useListed(state, PAGE, before)
   return (
     <>
       {live.state === 'pending' && events.length === 0 && <Skeleton kind="score-card" count={4} />}
-      {live.state === 'failed' && <ErrorState title={m.events_page_failed()}>{sentenceOf(live.error)}</ErrorState>}
+      {live.state === 'failed' && <ErrorState title={m.events_page_failed()}>{errorMessage(live.error)}</ErrorState>}
       {live.state === 'ready' && events.length === 0 && (
         <EmptyState title={before === undefined ? words[state].none() : m.events_page_was_all()} />
       )}

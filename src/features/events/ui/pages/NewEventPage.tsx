@@ -1,20 +1,20 @@
 import * as m from '#messages'
 import type { At } from '../../../../platform/live/route.ts'
-import { ScriptNeeded } from '../../../accounts/ui/parts/NoScriptNotice.tsx'
-import { SignedIn } from '../../../accounts/ui/parts/RequireLogin.tsx'
+import { NoScriptNotice } from '../../../accounts/ui/parts/NoScriptNotice.tsx'
+import { RequireLogin } from '../../../accounts/ui/parts/RequireLogin.tsx'
 import { AppShell } from '../../../accounts/ui/parts/shells.tsx'
-import { AdminFrame } from '../../../roles/ui/parts/AdminGuard.tsx'
+import { AdminGuard } from '../../../roles/ui/parts/AdminGuard.tsx'
 import styles from '../directing/event-form.module.css'
 import { NewEvent } from '../directing/NewEvent.tsx'
 
 /** A new event, in the administration. */
 export function AddEventPage() {
   return (
-    <AdminFrame title={m.events_add_page()} path="/admin/events/new">
+    <AdminGuard title={m.events_add_page()} path="/admin/events/new">
       <div className={styles.stack}>
         <NewEvent groupId="" />
       </div>
-    </AdminFrame>
+    </AdminGuard>
   )
 }
 
@@ -24,11 +24,11 @@ export function NewEventPage({ query }: At) {
   return (
     <AppShell current="events">
       <h1>{m.events_new_event()}</h1>
-      <ScriptNeeded what={m.events_new_page_script()} />
+      <NoScriptNotice what={m.events_new_page_script()} />
       <div className={styles.stack}>
-        <SignedIn path={path} words={m.events_new_page_sign_in()}>
+        <RequireLogin path={path} words={m.events_new_page_sign_in()}>
           {() => <NewEvent groupId={query.group ?? ''} />}
-        </SignedIn>
+        </RequireLogin>
       </div>
     </AppShell>
   )

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import * as m from '#messages'
-import { sentenceOf, useLive } from '../../../../platform/live/hooks.ts'
+import { errorMessage, useSubscription } from '../../../../platform/live/hooks.ts'
 import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
-import { Segmented } from '../../../../platform/ui/SegmentedControl.tsx'
+import { SegmentedControl } from '../../../../platform/ui/SegmentedControl.tsx'
 import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
 import { eventsEntrants } from '../../contract/entrants.ts'
 import { isRoundFormat } from '../../rules/format.ts'
-import { Desk } from '../directing/action-area.tsx'
+import { ActionArea } from '../directing/action-area.tsx'
 import styles from '../directing/directing.module.css'
-import { People } from '../directing/EntrantList.tsx'
+import { EntrantList } from '../directing/EntrantList.tsx'
 import { EventTools } from '../directing/EventAdmin.tsx'
 import { MachinesTools } from '../directing/MachinesAdmin.tsx'
 import { RoundsTools } from '../directing/RoundsAdmin.tsx'
@@ -30,21 +30,21 @@ export function DirectorPanel({ event }: { event: Shown }) {
   ] as const
   const over = state === 'finished' || state === 'cancelled'
   const [part, setPart] = useState<(typeof choices)[number]['value']>(over ? played.value : 'people')
-  const live = useLive(eventsEntrants, { eventId: event._id })
+  const live = useSubscription(eventsEntrants, { eventId: event._id })
   const entrants = useEntrants(event._id)
   const isWaiting = live.state === 'pending' && entrants.length === 0
   return (
-    <Desk label={m.events_desk()}>
+    <ActionArea label={m.events_desk()}>
       <div className={styles.parts}>
-        <Segmented label={m.events_desk_what()} value={part} choices={choices} onChange={setPart} />
+        <SegmentedControl label={m.events_desk_what()} value={part} choices={choices} onChange={setPart} />
       </div>
-      {live.state === 'failed' && <ErrorState title={m.events_desk_players_failed()}>{sentenceOf(live.error)}</ErrorState>}
+      {live.state === 'failed' && <ErrorState title={m.events_desk_players_failed()}>{errorMessage(live.error)}</ErrorState>}
       {isWaiting && (part === 'people' || part === 'rounds') && <Skeleton kind="form" count={3} />}
-      {part === 'people' && !isWaiting && <People event={event} entrants={entrants} over={over} />}
+      {part === 'people' && !isWaiting && <EntrantList event={event} entrants={entrants} over={over} />}
       {part === 'rounds' && !isWaiting && isRoundFormat(format) && <RoundsTools event={event} format={format} entrants={entrants} />}
       {part === 'scores' && !isRoundFormat(format) && <ScoresTools event={event} entrants={entrants} />}
       {part === 'machines' && <MachinesTools event={event} over={over} />}
       {part === 'event' && <EventTools event={event} over={over} />}
-    </Desk>
+    </ActionArea>
   )
 }

@@ -1,9 +1,9 @@
 import * as m from '#messages'
-import { useDocument, useLive } from '../../../../platform/live/hooks.ts'
+import { useDocument, useSubscription } from '../../../../platform/live/hooks.ts'
 import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
 import { Link } from '../../../../platform/ui/Link.tsx'
 import { Notice } from '../../../../platform/ui/Notice.tsx'
-import { said } from '../../../../platform/ui/rich-message.tsx'
+import { renderMessage } from '../../../../platform/ui/rich-message.tsx'
 import { type GroupDoc, groupsOne } from '../../../groups/contract.ts'
 import { isRoundFormat } from '../../rules/format.ts'
 import type { Shown } from '../types.ts'
@@ -17,7 +17,7 @@ import { times } from './standing-labels.ts'
 /** What an event is, when and where, how it is played, and what the reader may do about it. */
 export function EventHeader({ event }: { event: Shown }) {
   const { _id, name, state, venue, description, format, machineIds, players, groupId, director } = event
-  useLive(groupsOne, groupId === undefined ? null : { groupId })
+  useSubscription(groupsOne, groupId === undefined ? null : { groupId })
   const group = useDocument<GroupDoc>('groups', groupId ?? null)
   // Files come by plain HTTP, which knows no login.
   const hasFiles = groupId === undefined || group?.visibility === 'public'
@@ -36,7 +36,7 @@ export function EventHeader({ event }: { event: Shown }) {
         <strong className={styles.kind}>{formatName(format)}</strong>
         <span>{times(machineIds.length, m.events_count_machines)}</span>
         <span>{times(players, m.events_count_players)}</span>
-        <span>{said(m.events_directed_by(), { director: () => <EntrantName entrant={director} /> })}</span>
+        <span>{renderMessage(m.events_directed_by(), { director: () => <EntrantName entrant={director} /> })}</span>
         {groupId !== undefined && <Link href={`/groups/${groupId}`}>{group?.name ?? m.events_its_group()}</Link>}
       </p>
       <p className={styles.sentence}>{sentence}</p>

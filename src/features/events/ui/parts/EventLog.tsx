@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { sentenceOf, useDocuments, useLive } from '../../../../platform/live/hooks.ts'
+import { errorMessage, useDocuments, useSubscription } from '../../../../platform/live/hooks.ts'
 import { PlayerLink } from '../../../../platform/ui/PlayerLink.tsx'
 import { plainDateTime } from '../../../../platform/ui/ssr-format.ts'
 import { TimeAgo } from '../../../../platform/ui/TimeAgo.tsx'
@@ -13,7 +13,7 @@ type Entry = EventLogDoc & { _id: string }
 
 /** What has been done in an event besides playing, newest first, for everybody. */
 export function EventLog({ eventId }: { eventId: string }) {
-  const live = useLive(eventsLog, { eventId })
+  const live = useSubscription(eventsLog, { eventId })
   const locale = useLocale()
   const entries = useDocuments<EventLogDoc, Entry[]>(
     'eventLog',
@@ -25,7 +25,7 @@ export function EventLog({ eventId }: { eventId: string }) {
   return (
     <section className={styles.section} aria-labelledby="log">
       <h2 id="log">{m.events_log()}</h2>
-      {live.state === 'failed' && <p className={styles.quiet}>{`${m.events_log_failed()} ${sentenceOf(live.error)}`}</p>}
+      {live.state === 'failed' && <p className={styles.quiet}>{`${m.events_log_failed()} ${errorMessage(live.error)}`}</p>}
       {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
       <ol className={styles.log} role="list">
         {entries.map(entry => (

@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { useDocuments, useLive } from '../../../../platform/live/hooks.ts'
+import { useDocuments, useSubscription } from '../../../../platform/live/hooks.ts'
 import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
 import type { EventDoc } from '../../contract/documents.ts'
 import { eventsList } from '../../contract/publications.ts'
@@ -16,7 +16,7 @@ const byState = (events: readonly Shown[]): Shown[] =>
 
 /** What a group plays: what is on, what is to come, and what was last. @param mayAdd who runs it sets up another */
 export function GroupEvents({ groupId, mayAdd }: { groupId: string; mayAdd: boolean }) {
-  useLive(eventsList, groupEventsInput(groupId))
+  useSubscription(eventsList, groupEventsInput(groupId))
   const events = useDocuments<EventDoc, Shown[]>(
     'events',
     documents => byState(documents.filter(each => each.groupId === groupId && each.state !== 'cancelled')).slice(0, MOST),

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import * as m from '#messages'
-import { sentenceOf, useCall } from '../../../../platform/live/hooks.ts'
+import { errorMessage, useMethod } from '../../../../platform/live/hooks.ts'
 import { Avatar } from '../../../../platform/ui/Avatar.tsx'
 import { Button } from '../../../../platform/ui/Button.tsx'
 import { cx } from '../../../../platform/ui/cx.ts'
 import { Dialog } from '../../../../platform/ui/Dialog.tsx'
 import { FormError } from '../../../../platform/ui/FormError.tsx'
 import { ordinal } from '../../../../platform/ui/ssr-format.ts'
-import { Hidden } from '../../../../platform/ui/VisuallyHidden.tsx'
+import { VisuallyHidden } from '../../../../platform/ui/VisuallyHidden.tsx'
 import { eventsResult } from '../../contract/rounds.ts'
 import { useTell } from '../directing/action-area.tsx'
 import type { PlayedGroup } from '../directing/use-rounds.ts'
@@ -26,7 +26,7 @@ export interface GroupResultProps {
 
 /** How a group came out: its players are tapped, the winner first. */
 export function GroupResult({ group, machineName, entrants, directs, onClose }: GroupResultProps) {
-  const send = useCall(eventsResult)
+  const send = useMethod(eventsResult)
   const tell = useTell()
   const [order, setOrder] = useState<readonly string[]>(group.result ?? [])
   const [busy, setBusy] = useState(false)
@@ -42,7 +42,7 @@ export function GroupResult({ group, machineName, entrants, directs, onClose }: 
       tell(directs ? m.events_result_confirmed() : m.events_result_sent())
       onClose()
     } catch (cause) {
-      setError(sentenceOf(cause))
+      setError(errorMessage(cause))
       setBusy(false)
     }
   }
@@ -71,7 +71,7 @@ export function GroupResult({ group, machineName, entrants, directs, onClose }: 
         })}
       </div>
       <span role="status">
-        <Hidden>{orderWords(order, nameOf)}</Hidden>
+        <VisuallyHidden>{orderWords(order, nameOf)}</VisuallyHidden>
       </span>
       <FormError message={error} />
       <Button kind="primary" wide busy={busy} onClick={() => void save()}>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import * as m from '#messages'
-import { sentenceOf, useCall } from '../../../../platform/live/hooks.ts'
+import { errorMessage, useMethod } from '../../../../platform/live/hooks.ts'
 import { Button } from '../../../../platform/ui/Button.tsx'
 import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
 import { FormError } from '../../../../platform/ui/FormError.tsx'
@@ -15,15 +15,15 @@ import { useOwnEntry } from './use-event.ts'
 export function JoinEvent({ eventId, kind }: { eventId: string; kind: 'primary' | 'quiet' }) {
   const { state } = useAccount()
   const { entrantId, hasPlayed } = useOwnEntry(eventId)
-  const join = useCall(eventsJoin)
-  const leave = useCall(eventsLeave)
+  const join = useMethod(eventsJoin)
+  const leave = useMethod(eventsLeave)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const run = (act: typeof join): void => {
     setBusy(true)
     setError(null)
     act({ eventId })
-      .catch((cause: unknown) => setError(sentenceOf(cause)))
+      .catch((cause: unknown) => setError(errorMessage(cause)))
       .finally(() => setBusy(false))
   }
   if (state === 'out' || state === 'unknown') {

@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { useDocuments, useLive } from '../../../../platform/live/hooks.ts'
+import { useDocuments, useSubscription } from '../../../../platform/live/hooks.ts'
 import { Countdown } from '../../../../platform/ui/Countdown.tsx'
 import { Link } from '../../../../platform/ui/Link.tsx'
 import type { EventDoc } from '../../contract/documents.ts'
@@ -24,7 +24,7 @@ export const useLiveEvents = (limit: number): Shown[] =>
 
 /** Events that are on now; nothing where there are none. */
 export function LiveEvents() {
-  useLive(eventsList, LIVE_INPUT)
+  useSubscription(eventsList, LIVE_INPUT)
   const events = useLiveEvents(LIVE_INPUT.limit)
   if (events.length === 0) return null
   return (

@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { said } from '../../../../platform/ui/rich-message.tsx'
+import { renderMessage } from '../../../../platform/ui/rich-message.tsx'
 import { ScoreValue } from '../../../../platform/ui/ScoreValue.tsx'
 import styles from './machines.module.css'
 import type { Machine } from './use-event.ts'
@@ -10,7 +10,9 @@ export function MachineMarks({ machine }: { machine: Machine }) {
   return (
     <>
       {target !== undefined && (
-        <span className={styles.target}>{said(m.events_mark_target(), { score: () => <ScoreValue value={target} size="row" /> })}</span>
+        <span className={styles.target}>
+          {renderMessage(m.events_mark_target(), { score: () => <ScoreValue value={target} size="row" /> })}
+        </span>
       )}
       {!machine.active && <span className={styles.broken}>{m.events_mark_broken()}</span>}
     </>

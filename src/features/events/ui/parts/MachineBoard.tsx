@@ -8,8 +8,8 @@ import { Link } from '../../../../platform/ui/Link.tsx'
 import { MachineThumb } from '../../../../platform/ui/MachineThumb.tsx'
 import { RankBadge } from '../../../../platform/ui/RankBadge.tsx'
 import { ScoreValue } from '../../../../platform/ui/ScoreValue.tsx'
-import { useGlide } from '../../../../platform/ui/use-flip-animation.ts'
-import { Hidden } from '../../../../platform/ui/VisuallyHidden.tsx'
+import { useFlipAnimation } from '../../../../platform/ui/use-flip-animation.ts'
+import { VisuallyHidden } from '../../../../platform/ui/VisuallyHidden.tsx'
 import { EntrantName } from './EntrantName.tsx'
 import { eventHref } from './event-url.ts'
 import { MachineMarks } from './MachineBadges.tsx'
@@ -22,7 +22,7 @@ import { times } from './standing-labels.ts'
 export function MachineBoard({ event, machine, places, need, me, isIn }: MachineCardProps) {
   const { machineId, name } = machine
   const body = useRef<HTMLTableSectionElement>(null)
-  useGlide(body)
+  useFlipAnimation(body)
   return (
     <section className={styles.board} aria-labelledby="machine">
       <p className={styles.back}>
@@ -81,7 +81,7 @@ export function MachineBoard({ event, machine, places, need, me, isIn }: Machine
                   <span className={styles.glow} data-glow="" />
                   <ScoreValue value={result.value} size="row" />
                   <span className={styles.worth}>
-                    <Hidden>, </Hidden>
+                    <VisuallyHidden>, </VisuallyHidden>
                     {event.format.kind === 'best-game' && times(result.points, m.events_count_points)}
                     {result.strokes !== undefined && times(result.strokes, m.events_count_strokes)}
                   </span>

@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { sentenceOf, useLive } from '../../../../platform/live/hooks.ts'
+import { errorMessage, useSubscription } from '../../../../platform/live/hooks.ts'
 import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
 import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
 import { useAccount } from '../../../accounts/ui/parts/use-account.ts'
@@ -19,11 +19,11 @@ export function MachineBoards({ event, machines, machineId }: { event: Shown; ma
   const { _id: eventId, format, state } = event
   const inRounds = isRoundFormat(format)
   const { userId } = useAccount()
-  const live = useLive(eventsStandings, { eventId, limit: ALL })
+  const live = useSubscription(eventsStandings, { eventId, limit: ALL })
   const rows = useRows(eventId, ALL)
   const { entrantId } = useOwnEntry(eventId)
   const needs = useNeeds(state === 'live' && !inRounds && typeof entrantId === 'string' ? eventId : null, rows)
-  if (live.state === 'failed') return <ErrorState title={m.events_boards_failed()}>{sentenceOf(live.error)}</ErrorState>
+  if (live.state === 'failed') return <ErrorState title={m.events_boards_failed()}>{errorMessage(live.error)}</ErrorState>
   if (live.state === 'pending' && rows.length === 0) return <Skeleton kind="board-row" count={Math.max(1, machines.length)} />
   const chosen = machines.find(each => each.machineId === machineId)
   const shared = { event, me: userId, isIn: typeof entrantId === 'string' }

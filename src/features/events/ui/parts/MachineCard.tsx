@@ -3,9 +3,9 @@ import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
 import { Link } from '../../../../platform/ui/Link.tsx'
 import { MachineThumb } from '../../../../platform/ui/MachineThumb.tsx'
 import { RankBadge } from '../../../../platform/ui/RankBadge.tsx'
-import { said } from '../../../../platform/ui/rich-message.tsx'
+import { renderMessage } from '../../../../platform/ui/rich-message.tsx'
 import { ScoreValue } from '../../../../platform/ui/ScoreValue.tsx'
-import { Hidden } from '../../../../platform/ui/VisuallyHidden.tsx'
+import { VisuallyHidden } from '../../../../platform/ui/VisuallyHidden.tsx'
 import type { NeedOnMachine } from '../../contract/documents.ts'
 import { isRoundFormat } from '../../rules/format.ts'
 import type { Shown } from '../types.ts'
@@ -59,7 +59,7 @@ export function MachineCard({ event, machine, places, need, me, isIn }: MachineC
                   <ScoreValue value={result.value} size="row" />
                   {result.strokes !== undefined && (
                     <span className={styles.worth}>
-                      <Hidden>, </Hidden>
+                      <VisuallyHidden>, </VisuallyHidden>
                       {times(result.strokes, m.events_count_strokes)}
                     </span>
                   )}
@@ -71,7 +71,7 @@ export function MachineCard({ event, machine, places, need, me, isIn }: MachineC
           <OwnLine event={event} own={places.find(({ row }) => me !== null && row.userId === me)} need={need} isIn={isIn} />
           {takesScores(event, machine) && (
             <ButtonLink href={`/submit?event=${event._id}&machine=${machineId}`}>
-              {said(m.events_add_score_on({ machine: name }), { hidden: text => <Hidden>{text}</Hidden> })}
+              {renderMessage(m.events_add_score_on({ machine: name }), { hidden: text => <VisuallyHidden>{text}</VisuallyHidden> })}
             </ButtonLink>
           )}
         </>

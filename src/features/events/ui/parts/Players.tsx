@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { sentenceOf, useLive } from '../../../../platform/live/hooks.ts'
+import { errorMessage, useSubscription } from '../../../../platform/live/hooks.ts'
 import { Avatar } from '../../../../platform/ui/Avatar.tsx'
 import { EmptyState } from '../../../../platform/ui/EmptyState.tsx'
 import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
@@ -20,14 +20,14 @@ const words: Readonly<Record<Presence, () => string | null>> = {
 
 /** Who plays in an event, and what its director has done. */
 export function Players({ eventId }: { eventId: string }) {
-  const live = useLive(eventsEntrants, { eventId })
+  const live = useSubscription(eventsEntrants, { eventId })
   const entrants = useEntrants(eventId)
   return (
     <>
       <section className={styles.section} aria-labelledby="players">
         <h2 id="players">{m.events_players()}</h2>
         {live.state === 'pending' && entrants.length === 0 && <Skeleton kind="board-row" count={4} />}
-        {live.state === 'failed' && <ErrorState title={m.events_players_failed()}>{sentenceOf(live.error)}</ErrorState>}
+        {live.state === 'failed' && <ErrorState title={m.events_players_failed()}>{errorMessage(live.error)}</ErrorState>}
         {live.state === 'ready' && entrants.length === 0 && <EmptyState title={m.events_players_nobody()} />}
         {entrants.length > 0 && (
           // biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one

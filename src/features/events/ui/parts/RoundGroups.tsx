@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import * as m from '#messages'
-import { sentenceOf, useLive } from '../../../../platform/live/hooks.ts'
+import { errorMessage, useSubscription } from '../../../../platform/live/hooks.ts'
 import { Button } from '../../../../platform/ui/Button.tsx'
 import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
 import { Link } from '../../../../platform/ui/Link.tsx'
@@ -59,11 +59,11 @@ export function LatestRound({ eventId, asked, round, ...shown }: RoundProps & { 
 export function EarlierRound({ eventId, asked, ...shown }: RoundProps & { eventId: string; asked: boolean }) {
   const { round } = shown
   const [open, setOpen] = useState(asked)
-  const live = useLive(eventsRounds, open ? { eventId, round: round.number } : null)
+  const live = useSubscription(eventsRounds, open ? { eventId, round: round.number } : null)
   return (
     <details className={styles.round} open={open} onToggle={event => setOpen(event.currentTarget.open)}>
       <Summary round={round} />
-      {open && live.state === 'failed' && <ErrorState title={m.events_rounds_failed()}>{sentenceOf(live.error)}</ErrorState>}
+      {open && live.state === 'failed' && <ErrorState title={m.events_rounds_failed()}>{errorMessage(live.error)}</ErrorState>}
       {open && live.state === 'pending' && round.groups.length === 0 && <Skeleton kind="board-row" count={4} />}
       {open && round.groups.length > 0 && <Groups {...shown} />}
       {!open && <WithoutScript eventId={eventId} number={round.number} text={m.events_round_show({ n: round.number })} />}

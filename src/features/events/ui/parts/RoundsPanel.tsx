@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import * as m from '#messages'
-import { sentenceOf, useLive } from '../../../../platform/live/hooks.ts'
+import { errorMessage, useSubscription } from '../../../../platform/live/hooks.ts'
 import { Button } from '../../../../platform/ui/Button.tsx'
 import { EmptyState } from '../../../../platform/ui/EmptyState.tsx'
 import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
 import { Link } from '../../../../platform/ui/Link.tsx'
-import { said } from '../../../../platform/ui/rich-message.tsx'
+import { renderMessage } from '../../../../platform/ui/rich-message.tsx'
 import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
 import { useAccount } from '../../../accounts/ui/parts/use-account.ts'
 import { eventsEntrants } from '../../contract/entrants.ts'
 import { isRoundFormat, type RoundFormat } from '../../rules/format.ts'
-import { Desk } from '../directing/action-area.tsx'
+import { ActionArea } from '../directing/action-area.tsx'
 import { type PlayedGroup, type PlayedRound, useRounds } from '../directing/use-rounds.ts'
 import type { Shown } from '../types.ts'
 import { GroupCard } from './GroupCard.tsx'
@@ -28,14 +28,14 @@ export function RoundsPanel({ event, asked }: { event: Shown; asked: number | nu
 function Rounds({ event, format, asked }: { event: Shown; format: RoundFormat; asked: number | null }) {
   const { userId } = useAccount()
   const { machines, directs } = useEvent(event._id)
-  useLive(eventsEntrants, { eventId: event._id })
+  useSubscription(eventsEntrants, { eventId: event._id })
   const list = useEntrants(event._id)
   const { live, rounds } = useRounds(event._id)
   const [entering, setEntering] = useState<string | null>(null)
   const [latest] = rounds
   if (latest === undefined && live.state === 'pending') return <Skeleton kind="board-row" count={6} />
   if (latest === undefined && live.state === 'failed') {
-    return <ErrorState title={m.events_rounds_failed()}>{sentenceOf(live.error)}</ErrorState>
+    return <ErrorState title={m.events_rounds_failed()}>{errorMessage(live.error)}</ErrorState>
   }
   if (latest === undefined) {
     return (
@@ -62,7 +62,7 @@ function Rounds({ event, format, asked }: { event: Shown; format: RoundFormat; a
   const open = rounds.flatMap(({ groups }) => groups).find(({ _id }) => _id === entering)
   const ownGroup = own === undefined ? undefined : latest.groups.find(({ entrantIds }) => entrantIds.includes(own))
   return (
-    <Desk label={m.events_rounds()}>
+    <ActionArea label={m.events_rounds()}>
       <Now
         event={event}
         round={latest}
@@ -100,7 +100,7 @@ function Rounds({ event, format, asked }: { event: Shown; format: RoundFormat; a
           onClose={() => setEntering(null)}
         />
       )}
-    </Desk>
+    </ActionArea>
   )
 }
 
@@ -127,7 +127,7 @@ function Now({ event, round, own, entrants, nameOf, onEnter }: NowProps) {
         </p>
       ) : (
         <p className={styles.task}>
-          {said(m.events_now_play(), {
+          {renderMessage(m.events_now_play(), {
             machine: () => (
               <strong>
                 <Link href={`/machines/${group.machineId}`}>{nameOf(group.machineId)}</Link>

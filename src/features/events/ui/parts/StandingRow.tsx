@@ -4,7 +4,7 @@ import { cx } from '../../../../platform/ui/cx.ts'
 import { Icon } from '../../../../platform/ui/Icon.tsx'
 import type { PictureSize } from '../../../../platform/ui/pictures.ts'
 import { RankBadge } from '../../../../platform/ui/RankBadge.tsx'
-import { Hidden } from '../../../../platform/ui/VisuallyHidden.tsx'
+import { VisuallyHidden } from '../../../../platform/ui/VisuallyHidden.tsx'
 import type { Shown } from '../types.ts'
 import { commas } from './list-labels.ts'
 import { Explanation } from './StandingBreakdown.tsx'
@@ -52,7 +52,7 @@ export function StandingRow({ row, rows, event, machines, avatar, own, onToggle 
           <span className={styles.figure}>
             <span className={styles.value}>{value}</span>
             <span className={styles.unit}>
-              <Hidden> </Hidden>
+              <VisuallyHidden> </VisuallyHidden>
               {unit}
             </span>
           </span>

@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react'
 import * as m from '#messages'
-import { sentenceOf, useLive } from '../../../../platform/live/hooks.ts'
+import { errorMessage, useSubscription } from '../../../../platform/live/hooks.ts'
 import { Button } from '../../../../platform/ui/Button.tsx'
 import { EmptyState } from '../../../../platform/ui/EmptyState.tsx'
 import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
 import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
-import { useGlide } from '../../../../platform/ui/use-flip-animation.ts'
+import { useFlipAnimation } from '../../../../platform/ui/use-flip-animation.ts'
 import { useAccount } from '../../../accounts/ui/parts/use-account.ts'
 import { eventsStandings } from '../../contract/publications.ts'
 import type { EventState } from '../../rules/event-state.ts'
@@ -24,19 +24,19 @@ export function Standings({ event, machines }: { event: Shown; machines: readonl
   const { _id: eventId, players, format, state } = event
   const { userId } = useAccount()
   const [all, setAll] = useState(false)
-  const live = useLive(eventsStandings, { eventId, limit: FIRST })
+  const live = useSubscription(eventsStandings, { eventId, limit: FIRST })
   const { entrantId } = useOwnEntry(eventId)
   const first = useRows(eventId, FIRST)
   const ownIsBeyond = typeof entrantId === 'string' && live.state === 'ready' && !first.some(each => each.entrantId === entrantId)
-  const more = useLive(eventsStandings, all || (ownIsBeyond && players > FIRST) ? { eventId, limit: ALL } : null)
+  const more = useSubscription(eventsStandings, all || (ownIsBeyond && players > FIRST) ? { eventId, limit: ALL } : null)
   const every = useRows(eventId, ALL)
   const shown = all && more.state === 'ready' ? every : first
   const own = shown.some(each => each.userId === userId) ? undefined : every.find(each => userId !== null && each.userId === userId)
   const rows = own === undefined ? shown : [...shown, own]
   const avatars = useAvatars(eventId)
   const list = useRef<HTMLOListElement>(null)
-  const settle = useGlide(list)
-  if (live.state === 'failed') return <ErrorState title={m.events_standings_failed()}>{sentenceOf(live.error)}</ErrorState>
+  const settle = useFlipAnimation(list)
+  if (live.state === 'failed') return <ErrorState title={m.events_standings_failed()}>{errorMessage(live.error)}</ErrorState>
   if (live.state === 'pending' && rows.length === 0) return <Skeleton kind="board-row" count={Math.min(Math.max(players, 1), 8)} />
   if (!rows.some(hasPlayed)) return <Nothing state={state} inRounds={isRoundFormat(format)} />
   return (

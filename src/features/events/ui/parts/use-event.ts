@@ -1,4 +1,4 @@
-import { useDocument, useDocuments, useLive } from '../../../../platform/live/hooks.ts'
+import { useDocument, useDocuments, useSubscription } from '../../../../platform/live/hooks.ts'
 import type { PictureSize } from '../../../../platform/ui/pictures.ts'
 import { useAccount } from '../../../accounts/ui/parts/use-account.ts'
 import { useHasRole } from '../../../roles/ui/parts/use-roles.ts'
@@ -14,14 +14,14 @@ export type Entrant = EventEntrantDoc & { _id: string }
 
 /** One event as the reader sees it. `directs`: whether the reader is its director, or an administrator. */
 export function useEvent(eventId: string): {
-  live: ReturnType<typeof useLive>
+  live: ReturnType<typeof useSubscription>
   event: Shown | undefined
   machines: Machine[]
   directs: boolean
 } {
   const { userId } = useAccount()
   const isAdmin = useHasRole(['admin'])
-  const live = useLive(eventsOne, { eventId })
+  const live = useSubscription(eventsOne, { eventId })
   const event = useDocument<EventDoc>('events', eventId)
   const machines = useDocuments<EventMachineDoc, Machine[]>(
     'eventMachines',
@@ -63,7 +63,7 @@ export const useAvatars = (eventId: string): ReadonlyMap<string, PictureSize> =>
 /** The reader's own entry. `entrantId` null: not in it; undefined: that is not known yet. `hasPlayed`: with scores or games. */
 export function useOwnEntry(eventId: string): { entrantId: string | null | undefined; hasPlayed: boolean } {
   const { userId } = useAccount()
-  const entrants = useLive(eventsEntrants, userId === null ? null : { eventId })
+  const entrants = useSubscription(eventsEntrants, userId === null ? null : { eventId })
   const listed = useDocuments<EventEntrantDoc, string | undefined>(
     'eventEntrants',
     documents => documents.find(each => each.eventId === eventId && each.userId === userId)?._id,

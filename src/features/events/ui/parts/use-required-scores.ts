@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useCall } from '../../../../platform/live/hooks.ts'
+import { useMethod } from '../../../../platform/live/hooks.ts'
 import { eventsNeeds } from '../../contract/attempts.ts'
 import type { NeedOnMachine } from '../../contract/documents.ts'
 import type { Standing } from './standing-labels.ts'
@@ -12,7 +12,7 @@ const PAUSE = 2000
  * hidden. @param eventId null: the reader is not in it, or it is not live. @param rows the standings at hand
  */
 export function useNeeds(eventId: string | null, rows: readonly Standing[]): ReadonlyMap<string, NeedOnMachine> | null {
-  const call = useCall(eventsNeeds)
+  const call = useMethod(eventsNeeds)
   const [needs, setNeeds] = useState<ReadonlyMap<string, NeedOnMachine> | null>(null)
   const askSoon = useRef<() => void>(() => undefined)
   useEffect(() => {

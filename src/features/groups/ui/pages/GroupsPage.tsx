@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { sentenceOf, useDocuments, useLive } from '../../../../platform/live/hooks.ts'
+import { errorMessage, useDocuments, useSubscription } from '../../../../platform/live/hooks.ts'
 import type { At } from '../../../../platform/live/route.ts'
 import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
 import { EmptyState } from '../../../../platform/ui/EmptyState.tsx'
@@ -20,7 +20,7 @@ import styles from './groups.module.css'
 export function GroupsPage({ query }: At) {
   const { before } = query
   const { state: account } = useAccount()
-  const live = useLive(groupsList, listInput(query))
+  const live = useSubscription(groupsList, listInput(query))
   const groups = useDocuments<GroupDoc, Group[]>(
     'groups',
     documents => {
@@ -44,7 +44,7 @@ export function GroupsPage({ query }: At) {
       </div>
       {before === undefined && <OwnGroups />}
       {live.state === 'pending' && groups.length === 0 && <Skeleton kind="score-card" count={4} />}
-      {live.state === 'failed' && <ErrorState title={m.groups_page_failed()}>{sentenceOf(live.error)}</ErrorState>}
+      {live.state === 'failed' && <ErrorState title={m.groups_page_failed()}>{errorMessage(live.error)}</ErrorState>}
       {live.state === 'ready' && groups.length === 0 && (
         <EmptyState title={before === undefined ? m.groups_page_none() : m.groups_page_was_all()} />
       )}

@@ -1,7 +1,7 @@
 import { type FormEvent, use, useState } from 'react'
 import * as m from '#messages'
 import { DdpError } from '../../../../ddp/wire/error.ts'
-import { sentenceOf, useCall } from '../../../../platform/live/hooks.ts'
+import { errorMessage, useMethod } from '../../../../platform/live/hooks.ts'
 import type { At } from '../../../../platform/live/route.ts'
 import { Button } from '../../../../platform/ui/Button.tsx'
 import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
@@ -9,7 +9,7 @@ import { FormError } from '../../../../platform/ui/FormError.tsx'
 import { Link } from '../../../../platform/ui/Link.tsx'
 import { NavigateContext } from '../../../../platform/ui/navigate.ts'
 import { TextField } from '../../../../platform/ui/TextField.tsx'
-import { ScriptNeeded } from '../../../accounts/ui/parts/NoScriptNotice.tsx'
+import { NoScriptNotice } from '../../../accounts/ui/parts/NoScriptNotice.tsx'
 import { withNext } from '../../../accounts/ui/parts/return-path.ts'
 import { SimpleShell } from '../../../accounts/ui/parts/shells.tsx'
 import { useAccount } from '../../../accounts/ui/parts/use-account.ts'
@@ -19,7 +19,7 @@ import styles from './groups.module.css'
 /** Into a group by an invitation: a link with a code in it, or a code that was told. */
 export function JoinGroupPage({ query }: At) {
   const { state } = useAccount()
-  const join = useCall(groupsJoin)
+  const join = useMethod(groupsJoin)
   const navigate = use(NavigateContext)
   const [typed, setTyped] = useState('')
   const [error, setError] = useState<string | null>(null)
@@ -38,14 +38,14 @@ export function JoinGroupPage({ query }: At) {
       navigate?.(`/groups/${groupId}`)
     } catch (cause) {
       const gone = cause instanceof DdpError && (cause.error === 404 || cause.error === 400)
-      setError(gone ? m.groups_join_gone() : sentenceOf(cause))
+      setError(gone ? m.groups_join_gone() : errorMessage(cause))
       setBusy(false)
     }
   }
 
   return (
     <SimpleShell title={invited ? m.groups_join_invited() : m.groups_join_page()}>
-      <ScriptNeeded what={m.groups_join_script()} />
+      <NoScriptNotice what={m.groups_join_script()} />
       <p>{invited ? m.groups_join_invited_words() : m.groups_join_words()}</p>
       <ul className={styles.points}>
         <li>{m.groups_join_point_scores()}</li>

@@ -1,11 +1,11 @@
 import { use, useRef } from 'react'
 import { v7 } from 'uuid'
 import * as m from '#messages'
-import { useCall } from '../../../../platform/live/hooks.ts'
+import { useMethod } from '../../../../platform/live/hooks.ts'
 import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
 import { Notice } from '../../../../platform/ui/Notice.tsx'
 import { NavigateContext } from '../../../../platform/ui/navigate.ts'
-import { ScriptNeeded } from '../../../accounts/ui/parts/NoScriptNotice.tsx'
+import { NoScriptNotice } from '../../../accounts/ui/parts/NoScriptNotice.tsx'
 import { withNext } from '../../../accounts/ui/parts/return-path.ts'
 import { AppShell } from '../../../accounts/ui/parts/shells.tsx'
 import { useAccount } from '../../../accounts/ui/parts/use-account.ts'
@@ -16,7 +16,7 @@ import styles from './groups.module.css'
 /** Makes a group, whose owner one then is. */
 export function NewGroupPage() {
   const { state } = useAccount()
-  const add = useCall(groupsAdd)
+  const add = useMethod(groupsAdd)
   const navigate = use(NavigateContext)
   /** The id of what was last sent, so that sending the same again makes one group. */
   const sent = useRef<{ id: string; text: string } | null>(null)
@@ -24,7 +24,7 @@ export function NewGroupPage() {
     <AppShell current="groups">
       <div className={styles.narrow}>
         <h1>{m.groups_page_new()}</h1>
-        <ScriptNeeded what={m.groups_new_script()} />
+        <NoScriptNotice what={m.groups_new_script()} />
         {state === 'out' && (
           <Notice
             kind="info"

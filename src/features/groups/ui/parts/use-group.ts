@@ -1,4 +1,4 @@
-import { useDocument, useDocuments, useLive } from '../../../../platform/live/hooks.ts'
+import { useDocument, useDocuments, useSubscription } from '../../../../platform/live/hooks.ts'
 import { useAccount } from '../../../accounts/ui/parts/use-account.ts'
 import { type GroupDoc, type GroupRole, groupsOne, type MemberDoc } from '../../contract.ts'
 import { compareMembers, topRole } from './group-roles.ts'
@@ -8,13 +8,13 @@ export type Member = MemberDoc & { _id: string }
 
 /** One group as the reader sees it. `role`: the reader's own; null: not a member, or not known yet. */
 export function useGroup(groupId: string): {
-  live: ReturnType<typeof useLive>
+  live: ReturnType<typeof useSubscription>
   group: Group | undefined
   members: Member[]
   role: GroupRole | null
 } {
   const { userId } = useAccount()
-  const live = useLive(groupsOne, { groupId })
+  const live = useSubscription(groupsOne, { groupId })
   const group = useDocument<GroupDoc>('groups', groupId)
   const members = useDocuments<MemberDoc, Member[]>(
     'members',

@@ -1,8 +1,8 @@
 import * as m from '#messages'
-import { useLive } from '../../../../platform/live/hooks.ts'
+import { useSubscription } from '../../../../platform/live/hooks.ts'
 import type { At } from '../../../../platform/live/route.ts'
 import { Notice } from '../../../../platform/ui/Notice.tsx'
-import { AdminFrame } from '../../../roles/ui/parts/AdminGuard.tsx'
+import { AdminGuard } from '../../../roles/ui/parts/AdminGuard.tsx'
 import { invitationsAll } from '../../contract.ts'
 import { InvitationList } from '../InvitationList.tsx'
 import { InviteButton } from '../InviteButton.tsx'
@@ -13,13 +13,13 @@ import { usePolicy } from '../use-policy.ts'
 export function AllInvitationsPage({ query }: At) {
   const input = listInput(query)
   // From the beginning: what was refused is asked for again as soon as it is known who looks.
-  const live = useLive(invitationsAll, input)
+  const live = useSubscription(invitationsAll, input)
   const policy = usePolicy()
   const closed = policy?.signUps === 'closed'
   return (
-    <AdminFrame title={m.invitations_admin_title()} path="/admin/invitations">
+    <AdminGuard title={m.invitations_admin_title()} path="/admin/invitations">
       {closed ? <Notice kind="info">{m.invitations_closed()}</Notice> : <InviteButton />}
       <InvitationList live={live} path="/admin/invitations" before={input.before} madeBy={null} mayInvite={!closed} />
-    </AdminFrame>
+    </AdminGuard>
   )
 }

@@ -1,9 +1,9 @@
 import * as m from '#messages'
-import { useLive } from '../../../../platform/live/hooks.ts'
+import { useSubscription } from '../../../../platform/live/hooks.ts'
 import type { At } from '../../../../platform/live/route.ts'
 import { Notice } from '../../../../platform/ui/Notice.tsx'
-import { ScriptNeeded } from '../../../accounts/ui/parts/NoScriptNotice.tsx'
-import { SignedIn } from '../../../accounts/ui/parts/RequireLogin.tsx'
+import { NoScriptNotice } from '../../../accounts/ui/parts/NoScriptNotice.tsx'
+import { RequireLogin } from '../../../accounts/ui/parts/RequireLogin.tsx'
 import { AppShell } from '../../../accounts/ui/parts/shells.tsx'
 import { invitationsMine } from '../../contract.ts'
 import { InvitationList } from '../InvitationList.tsx'
@@ -18,10 +18,10 @@ export function InvitePage({ query }: At) {
     <AppShell current="me">
       <div className={styles.stack}>
         <h1>{m.invitations_title()}</h1>
-        <ScriptNeeded what={m.invitations_script()} />
-        <SignedIn path="/invitations" words={m.invitations_sign_in()}>
+        <NoScriptNotice what={m.invitations_script()} />
+        <RequireLogin path="/invitations" words={m.invitations_sign_in()}>
           {user => <Mine userId={user._id} query={query} />}
-        </SignedIn>
+        </RequireLogin>
       </div>
     </AppShell>
   )
@@ -29,7 +29,7 @@ export function InvitePage({ query }: At) {
 
 function Mine({ userId, query }: { userId: string; query: At['query'] }) {
   const input = listInput(query)
-  const live = useLive(invitationsMine, input)
+  const live = useSubscription(invitationsMine, input)
   const policy = usePolicy()
   const mayInvite = useMayInvite()
   return (

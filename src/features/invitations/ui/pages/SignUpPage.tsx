@@ -1,15 +1,15 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import * as m from '#messages'
 import { DdpError } from '../../../../ddp/wire/error.ts'
-import { useCall } from '../../../../platform/live/hooks.ts'
+import { useMethod } from '../../../../platform/live/hooks.ts'
 import type { At } from '../../../../platform/live/route.ts'
 import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
 import { EmptyState } from '../../../../platform/ui/EmptyState.tsx'
 import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
 import { Notice } from '../../../../platform/ui/Notice.tsx'
-import { said } from '../../../../platform/ui/rich-message.tsx'
+import { renderMessage } from '../../../../platform/ui/rich-message.tsx'
 import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
-import { ScriptNeeded } from '../../../accounts/ui/parts/NoScriptNotice.tsx'
+import { NoScriptNotice } from '../../../accounts/ui/parts/NoScriptNotice.tsx'
 import { withNext } from '../../../accounts/ui/parts/return-path.ts'
 import { SignUpForm } from '../../../accounts/ui/parts/SignUpForm.tsx'
 import { SimpleShell } from '../../../accounts/ui/parts/shells.tsx'
@@ -26,7 +26,7 @@ const PENDING: Looked = { state: 'pending' }
 
 /** Looks an invitation up once for each token. */
 function useLooked(token: string | null): [Looked, (looked: Looked) => void] {
-  const look = useCall(invitationsLook)
+  const look = useMethod(invitationsLook)
   const [found, setFound] = useState<{ token: string; looked: Looked } | null>(null)
   useEffect(() => {
     if (token === null) return
@@ -90,10 +90,10 @@ export function SignUpPage({ query }: At) {
   const waiting = signUps === 'invite' && looked.state === 'pending'
   return (
     <Page title={m.accounts_up_title()}>
-      <ScriptNeeded what={m.accounts_up_needs()} />
+      <NoScriptNotice what={m.accounts_up_needs()} />
       {token !== null && looked.state === 'valid' && (
         <Notice kind="info">
-          <span>{said(m.invitations_up_by(), { who: () => <bdi>{looked.by}</bdi> })}</span>
+          <span>{renderMessage(m.invitations_up_by(), { who: () => <bdi>{looked.by}</bdi> })}</span>
         </Notice>
       )}
       {waiting ? (

@@ -1,6 +1,6 @@
 import type { Database } from '../../../../platform/db/database.ts'
 import { type FeedEntry, writeFeed } from '../../../../platform/db/feed/write.ts'
-import { firstThings } from '../../../../platform/db/seed-lock.ts'
+import { seedOnce } from '../../../../platform/db/seed-lock.ts'
 import { machinesChanged } from '../changes.ts'
 import { mergedOpdbIds } from '../machine-merge-store.ts'
 import { countMachines, upsertMachines } from '../store.ts'
@@ -10,7 +10,7 @@ import { starterCatalogue } from './starter.ts'
 /** An empty database gets the starter catalogue. Its plain titles stay as they are when an import brings editions. @returns how many were loaded */
 export async function loadStarter(database: Database): Promise<number> {
   if ((await countMachines(database.db)) > 0) return 0
-  return firstThings(database, async tx => {
+  return seedOnce(database, async tx => {
     if ((await countMachines(tx)) > 0) return 0
     const { added } = await upsertMachines(
       tx,

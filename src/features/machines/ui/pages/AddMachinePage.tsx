@@ -1,15 +1,15 @@
 import { useRef, useState } from 'react'
 import { v7 } from 'uuid'
 import * as m from '#messages'
-import { useCall, useDocument, useLive } from '../../../../platform/live/hooks.ts'
+import { useDocument, useMethod, useSubscription } from '../../../../platform/live/hooks.ts'
 import { Button } from '../../../../platform/ui/Button.tsx'
 import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
 import { Notice } from '../../../../platform/ui/Notice.tsx'
 import { Panel } from '../../../../platform/ui/Panel.tsx'
 import { FormBody } from '../../../accounts/ui/parts/FormBody.tsx'
-import { Outcome } from '../../../accounts/ui/parts/FormResult.tsx'
+import { FormResult } from '../../../accounts/ui/parts/FormResult.tsx'
 import { useForm } from '../../../accounts/ui/parts/use-form.ts'
-import { AdminFrame } from '../../../roles/ui/parts/AdminGuard.tsx'
+import { AdminGuard } from '../../../roles/ui/parts/AdminGuard.tsx'
 import { type MachineDoc, machinesAdd, machinesOne } from '../../contract.ts'
 import styles from '../edit-machine.module.css'
 import { MachineFields } from '../MachineFields.tsx'
@@ -20,16 +20,16 @@ import { BackglassEditor } from '../parts/BackglassEditor.tsx'
 export function AddMachinePage() {
   const [added, setAdded] = useState<string | null>(null)
   return (
-    <AdminFrame title={m.machines_add_title()} path="/admin/machines/new">
+    <AdminGuard title={m.machines_add_title()} path="/admin/machines/new">
       <div className={styles.stack}>
         {added === null ? <AddForm onAdded={setAdded} /> : <Added machineId={added} onMore={() => setAdded(null)} />}
       </div>
-    </AdminFrame>
+    </AdminGuard>
   )
 }
 
 function AddForm({ onAdded }: { onAdded: (machineId: string) => void }) {
-  const add = useCall(machinesAdd)
+  const add = useMethod(machinesAdd)
   /** The same machine keeps its id however often it is sent. */
   const sent = useRef<{ id: string; text: string } | null>(null)
   const form = useForm<MachineValues>({
@@ -52,15 +52,15 @@ function AddForm({ onAdded }: { onAdded: (machineId: string) => void }) {
 }
 
 function Added({ machineId, onMore }: { machineId: string; onMore: () => void }) {
-  useLive(machinesOne, { machineId })
+  useSubscription(machinesOne, { machineId })
   const machine = useDocument<MachineDoc>('machines', machineId)
   return (
     <>
-      <Outcome>
+      <FormResult>
         <Notice kind="success" title={machine === undefined ? m.machines_added() : m.machines_added_named({ name: machine.name })}>
           {m.machines_added_text()}
         </Notice>
-      </Outcome>
+      </FormResult>
       {machine !== undefined && (
         <Panel title={m.machines_picture()}>
           <BackglassEditor machineId={machineId} machine={machine} />

@@ -1,6 +1,6 @@
 import { use, useState } from 'react'
 import * as m from '#messages'
-import { sentenceOf, useCall, useDocument, useLive } from '../../../../platform/live/hooks.ts'
+import { errorMessage, useDocument, useMethod, useSubscription } from '../../../../platform/live/hooks.ts'
 import type { At } from '../../../../platform/live/route.ts'
 import { Button } from '../../../../platform/ui/Button.tsx'
 import { ConfirmDialog } from '../../../../platform/ui/ConfirmDialog.tsx'
@@ -9,11 +9,11 @@ import { Link } from '../../../../platform/ui/Link.tsx'
 import { Notice } from '../../../../platform/ui/Notice.tsx'
 import { NavigateContext } from '../../../../platform/ui/navigate.ts'
 import { Panel } from '../../../../platform/ui/Panel.tsx'
-import { said } from '../../../../platform/ui/rich-message.tsx'
+import { renderMessage } from '../../../../platform/ui/rich-message.tsx'
 import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
 import { FormBody } from '../../../accounts/ui/parts/FormBody.tsx'
 import { useForm } from '../../../accounts/ui/parts/use-form.ts'
-import { AdminFrame } from '../../../roles/ui/parts/AdminGuard.tsx'
+import { AdminGuard } from '../../../roles/ui/parts/AdminGuard.tsx'
 import { type MachineDoc, type MergedMachineDoc, machinesEdit, machinesOne } from '../../contract.ts'
 import styles from '../edit-machine.module.css'
 import { FindMachine } from '../FindMachine.tsx'
@@ -30,7 +30,7 @@ export function EditMachinePage({ query }: At) {
   const [merged, setMerged] = useState(false)
   const open = (found: string): void => navigate?.(`/admin/machines/edit?${new URLSearchParams({ machine: found })}`)
   return (
-    <AdminFrame title={m.machines_edit_title()} path="/admin/machines/edit">
+    <AdminGuard title={m.machines_edit_title()} path="/admin/machines/edit">
       <div className={styles.stack}>
         <FindMachine
           onFound={found => {
@@ -50,23 +50,23 @@ export function EditMachinePage({ query }: At) {
           />
         )}
       </div>
-    </AdminFrame>
+    </AdminGuard>
   )
 }
 
 function Machine({ machineId, onMerged }: { machineId: string; onMerged: (into: string) => void }) {
-  const live = useLive(machinesOne, { machineId })
+  const live = useSubscription(machinesOne, { machineId })
   const machine = useDocument<MachineDoc>('machines', machineId)
   const into = useDocument<MergedMachineDoc>('mergedMachines', machineId)?.into
   if (into !== undefined)
     return (
       <p>
-        {said(m.machines_edit_gone(), {
+        {renderMessage(m.machines_edit_gone(), {
           other: text => <Link href={`/admin/machines/edit?${new URLSearchParams({ machine: into })}`}>{text}</Link>,
         })}
       </p>
     )
-  if (live.state === 'failed') return <ErrorState title={m.machines_edit_failed()}>{sentenceOf(live.error)}</ErrorState>
+  if (live.state === 'failed') return <ErrorState title={m.machines_edit_failed()}>{errorMessage(live.error)}</ErrorState>
   if (machine === undefined) return <Skeleton kind="form" count={3} />
   return (
     <>
@@ -81,7 +81,7 @@ function Machine({ machineId, onMerged }: { machineId: string; onMerged: (into: 
 }
 
 function Facts({ machineId, machine }: { machineId: string; machine: MachineDoc }) {
-  const edit = useCall(machinesEdit)
+  const edit = useMethod(machinesEdit)
   const [saved, setSaved] = useState(false)
   const start = valuesOf(machine)
   const form = useForm<MachineValues>({
@@ -95,7 +95,9 @@ function Facts({ machineId, machine }: { machineId: string; machine: MachineDoc 
   })
   return (
     <Panel title={machine.name}>
-      <p className={styles.quiet}>{said(m.machines_edit_page(), { page: text => <Link href={`/machines/${machineId}`}>{text}</Link> })}</p>
+      <p className={styles.quiet}>
+        {renderMessage(m.machines_edit_page(), { page: text => <Link href={`/machines/${machineId}`}>{text}</Link> })}
+      </p>
       <FormBody form={form} action={m.machines_edit_save()}>
         <MachineFields form={form} />
       </FormBody>
@@ -105,7 +107,7 @@ function Facts({ machineId, machine }: { machineId: string; machine: MachineDoc 
 }
 
 function Retire({ machineId, machine }: { machineId: string; machine: MachineDoc }) {
-  const edit = useCall(machinesEdit)
+  const edit = useMethod(machinesEdit)
   const [asking, setAsking] = useState(false)
   return (
     <Panel title={machine.retired ? m.machines_retired_title() : m.machines_retire_title()}>

@@ -1,6 +1,6 @@
 import { type FormEvent, use } from 'react'
 import * as m from '#messages'
-import { sentenceOf, useDocument, useDocuments, useLive } from '../../../../platform/live/hooks.ts'
+import { errorMessage, useDocument, useDocuments, useSubscription } from '../../../../platform/live/hooks.ts'
 import type { At } from '../../../../platform/live/route.ts'
 import { Button } from '../../../../platform/ui/Button.tsx'
 import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
@@ -23,7 +23,7 @@ export function MachinesPage({ query }: At) {
   const input = browseInput(query)
   const { text = '', type, page = 1 } = input
   const navigate = use(NavigateContext)
-  const live = useLive(machinesBrowse, input)
+  const live = useSubscription(machinesBrowse, input)
   const shown = useDocument<MachinePageDoc>('machinePages', machinePageId(input))
   const machines = useDocuments<MachineDoc, (MachineDoc & { _id: string })[]>(
     'machines',
@@ -62,7 +62,7 @@ export function MachinesPage({ query }: At) {
         ))}
       </nav>
       {shown === undefined && live.state === 'pending' && <Skeleton kind="board-row" count={12} />}
-      {live.state === 'failed' && <ErrorState title={m.machines_browse_failed()}>{sentenceOf(live.error)}</ErrorState>}
+      {live.state === 'failed' && <ErrorState title={m.machines_browse_failed()}>{errorMessage(live.error)}</ErrorState>}
       {shown !== undefined && machines.length === 0 && (
         <EmptyState
           title={text === '' ? m.machines_browse_none() : m.machines_browse_unknown({ text })}

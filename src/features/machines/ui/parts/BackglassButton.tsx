@@ -3,11 +3,11 @@ import * as m from '#messages'
 import { Button } from '../../../../platform/ui/Button.tsx'
 import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
 import { Dialog } from '../../../../platform/ui/Dialog.tsx'
-import { later } from '../../../../platform/ui/lazy-component.tsx'
+import { lazyComponent } from '../../../../platform/ui/lazy-component.tsx'
 import { useHasRole } from '../../../roles/ui/parts/use-roles.ts'
 import type { MachineDoc } from '../../contract.ts'
 
-const BackglassEditor = later(async () => (await import('./BackglassEditor.tsx')).BackglassEditor)
+const BackglassEditor = lazyComponent(async () => (await import('./BackglassEditor.tsx')).BackglassEditor)
 
 /** For machine editors: the picture of a machine's backglass in a dialog, and the way to all else that is said of it. */
 export function BackglassButton({ machineId, machine }: { machineId: string; machine: MachineDoc }) {

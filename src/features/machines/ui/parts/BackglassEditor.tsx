@@ -1,12 +1,12 @@
 import * as m from '#messages'
-import { useCall } from '../../../../platform/live/hooks.ts'
+import { useMethod } from '../../../../platform/live/hooks.ts'
 import { MachineThumb } from '../../../../platform/ui/MachineThumb.tsx'
 import { PictureEditor } from '../../../uploads/ui/parts/PictureEditor.tsx'
 import { type MachineDoc, machinesEdit } from '../../contract.ts'
 
 /** For machine editors: the picture of a machine's backglass, to be chosen, changed and taken away. */
 export function BackglassEditor({ machineId, machine }: { machineId: string; machine: MachineDoc }) {
-  const edit = useCall(machinesEdit)
+  const edit = useMethod(machinesEdit)
   return (
     <PictureEditor
       kind="machineBackglassPicUpload"

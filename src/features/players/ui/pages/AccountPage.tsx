@@ -4,10 +4,10 @@ import { AccountPanelsContext } from '../../../../platform/ui/account-panels-con
 import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
 import { Link } from '../../../../platform/ui/Link.tsx'
 import { Panel } from '../../../../platform/ui/Panel.tsx'
-import { said } from '../../../../platform/ui/rich-message.tsx'
+import { renderMessage } from '../../../../platform/ui/rich-message.tsx'
 import { EmailPanel } from '../../../accounts/ui/parts/EmailPanel.tsx'
-import { ScriptNeeded } from '../../../accounts/ui/parts/NoScriptNotice.tsx'
-import { SignedIn } from '../../../accounts/ui/parts/RequireLogin.tsx'
+import { NoScriptNotice } from '../../../accounts/ui/parts/NoScriptNotice.tsx'
+import { RequireLogin } from '../../../accounts/ui/parts/RequireLogin.tsx'
 import { SessionsPanel } from '../../../accounts/ui/parts/SessionsPanel.tsx'
 import { AppShell } from '../../../accounts/ui/parts/shells.tsx'
 import { ModeratorPanel } from '../../../reports/ui/parts/ModeratorPanel.tsx'
@@ -22,8 +22,8 @@ export function AccountPage() {
     <AppShell current="me">
       <div className={styles.stack}>
         <h1>{m.players_account_title()}</h1>
-        <ScriptNeeded what={m.players_account_title()} />
-        <SignedIn path="/account" words={m.players_account_sign_in()}>
+        <NoScriptNotice what={m.players_account_title()} />
+        <RequireLogin path="/account" words={m.players_account_sign_in()}>
           {user => (
             <>
               <ProfilePanel username={user.username} />
@@ -38,11 +38,11 @@ export function AccountPage() {
               <ModeratorPanel />
               <AdminPanel />
               <Panel title={m.players_account_data()}>
-                <p>{said(m.players_account_data_text(), { way: text => <Link href="/account/delete">{text}</Link> })}</p>
+                <p>{renderMessage(m.players_account_data_text(), { way: text => <Link href="/account/delete">{text}</Link> })}</p>
               </Panel>
             </>
           )}
-        </SignedIn>
+        </RequireLogin>
       </div>
     </AppShell>
   )

@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { sentenceOf, useDocument, useLive } from '../../../../platform/live/hooks.ts'
+import { errorMessage, useDocument, useSubscription } from '../../../../platform/live/hooks.ts'
 import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
 import { directionOf, spokenLocale } from '../../../../platform/ui/locale.ts'
 import { SimpleShell } from '../../../accounts/ui/parts/shells.tsx'
@@ -14,14 +14,14 @@ export const PrivacyPage = () => <PolicyPage name="privacy" />
 export const ChildSafetyPage = () => <PolicyPage name="child-safety" />
 
 function PolicyPage({ name }: { name: PolicyName }) {
-  const live = useLive(policiesText, { name, lang: spokenLocale() })
+  const live = useSubscription(policiesText, { name, lang: spokenLocale() })
   const policy = useDocument<PolicyDoc>('policies', policyId(name, spokenLocale()))
   if (policy === undefined) {
     return (
       <SimpleShell width="text">
         {live.state === 'failed' && (
           <ErrorState page title={m.policies_failed()}>
-            {sentenceOf(live.error)}
+            {errorMessage(live.error)}
           </ErrorState>
         )}
       </SimpleShell>

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import * as m from '#messages'
-import { sentenceOf, useDocuments, useLive } from '../../../../platform/live/hooks.ts'
+import { errorMessage, useDocuments, useSubscription } from '../../../../platform/live/hooks.ts'
 import { Missing } from '../../../../platform/live/not-found-context.tsx'
 import type { At } from '../../../../platform/live/route.ts'
 import { EmptyState } from '../../../../platform/ui/EmptyState.tsx'
@@ -21,7 +21,7 @@ const REFUSED: readonly unknown[] = [401, 403, 404]
 export function ReportsPage({ query }: At) {
   const { before } = query
   const state = stateOf(query)
-  const live = useLive(reportsList, listInput(query))
+  const live = useSubscription(reportsList, listInput(query))
   const allowed = useRef(false)
   const tabs = useAdminTabs('/admin/reports')
   const reports = useDocuments<ReportDoc, (ReportDoc & { _id: string })[]>(
@@ -50,7 +50,7 @@ export function ReportsPage({ query }: At) {
         </Link>
       </nav>
       {live.state === 'pending' && reports.length === 0 && <Skeleton kind="score-card" count={3} />}
-      {live.state === 'failed' && <ErrorState title={m.reports_page_failed()}>{sentenceOf(live.error)}</ErrorState>}
+      {live.state === 'failed' && <ErrorState title={m.reports_page_failed()}>{errorMessage(live.error)}</ErrorState>}
       {live.state === 'ready' && reports.length === 0 && (
         <EmptyState
           title={

@@ -3,13 +3,13 @@ import * as m from '#messages'
 import { Button } from '../../../../platform/ui/Button.tsx'
 import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
 import { Icon } from '../../../../platform/ui/Icon.tsx'
-import { later } from '../../../../platform/ui/lazy-component.tsx'
+import { lazyComponent } from '../../../../platform/ui/lazy-component.tsx'
 import { withNext } from '../../../accounts/ui/parts/return-path.ts'
 import { useAccount } from '../../../accounts/ui/parts/use-account.ts'
 import type { ReportKind } from '../../contract.ts'
 import styles from './report.module.css'
 
-const ReportDialog = later(async () => (await import('./ReportDialog.tsx')).ReportDialog)
+const ReportDialog = lazyComponent(async () => (await import('./ReportDialog.tsx')).ReportDialog)
 
 export interface ReportButtonProps {
   kind: ReportKind

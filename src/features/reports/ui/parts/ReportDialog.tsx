@@ -1,14 +1,14 @@
 import { useRef, useState } from 'react'
 import { v7 } from 'uuid'
 import * as m from '#messages'
-import { sentenceOf, useCall } from '../../../../platform/live/hooks.ts'
+import { errorMessage, useMethod } from '../../../../platform/live/hooks.ts'
 import { Button } from '../../../../platform/ui/Button.tsx'
 import { Dialog } from '../../../../platform/ui/Dialog.tsx'
 import { FormError } from '../../../../platform/ui/FormError.tsx'
 import { Link } from '../../../../platform/ui/Link.tsx'
 import { Notice } from '../../../../platform/ui/Notice.tsx'
 import { RadioList } from '../../../../platform/ui/RadioList.tsx'
-import { said } from '../../../../platform/ui/rich-message.tsx'
+import { renderMessage } from '../../../../platform/ui/rich-message.tsx'
 import { TextArea } from '../../../../platform/ui/TextArea.tsx'
 import { type ReportKind, reportsAdd } from '../../contract.ts'
 import { CHILD_IN_DANGER, reasonOf, reasonsFor, WORDS } from '../../rules.ts'
@@ -38,7 +38,7 @@ export function ReportDialog({ kind, subjectId, what, onClose }: ReportDialogPro
 }
 
 function ReportForm({ kind, subjectId, onSent }: Pick<ReportDialogProps, 'kind' | 'subjectId'> & { onSent: () => void }) {
-  const add = useCall(reportsAdd)
+  const add = useMethod(reportsAdd)
   const [choice, setChoice] = useState<string | null>(null)
   const [words, setWords] = useState('')
   const [error, setError] = useState<string | null>(null)
@@ -58,7 +58,7 @@ function ReportForm({ kind, subjectId, onSent }: Pick<ReportDialogProps, 'kind' 
       await add({ _id: id.current, kind, subjectId, reason: reasonOf(choice, words) })
       onSent()
     } catch (problem) {
-      setError(sentenceOf(problem))
+      setError(errorMessage(problem))
       setBusy(false)
     }
   }
@@ -82,7 +82,7 @@ function ReportForm({ kind, subjectId, onSent }: Pick<ReportDialogProps, 'kind' 
       />
       {choice === CHILD_IN_DANGER && (
         <Notice kind="warn">
-          <span>{said(m.reports_dialog_child(), { link: text => <Link href="/child-safety">{text}</Link> })}</span>
+          <span>{renderMessage(m.reports_dialog_child(), { link: text => <Link href="/child-safety">{text}</Link> })}</span>
         </Notice>
       )}
       <TextArea

@@ -4,7 +4,7 @@ import { AdminShell } from '../../../accounts/ui/parts/shells.tsx'
 import { useAdminTabs } from './admin-tabs.ts'
 
 /** Around a page of the administration. For those whose roles do not open its tab there is nothing here. @param path of the tab */
-export function AdminFrame({ title, path, children }: { title: string; path: string; children: ReactNode }) {
+export function AdminGuard({ title, path, children }: { title: string; path: string; children: ReactNode }) {
   const tabs = useAdminTabs(path)
   if (!tabs.some(({ current }) => current)) return <Missing />
   return (

@@ -1,4 +1,4 @@
-import { useDocument, useLive } from '../../../../platform/live/hooks.ts'
+import { useDocument, useSubscription } from '../../../../platform/live/hooks.ts'
 import { USERS } from '../../../accounts/contract.ts'
 import { useSession } from '../../../accounts/ui/parts/use-account.ts'
 import { rolesOwn } from '../../contract.ts'
@@ -7,7 +7,7 @@ import { asRoles, hasGlobalRole, type Roles } from '../../rules.ts'
 /** The reader's roles, as they change: what to offer. What may be done the server decides. */
 export function useOwnRoles(): Roles {
   const { userId } = useSession().state
-  useLive(rolesOwn, userId === null ? null : {})
+  useSubscription(rolesOwn, userId === null ? null : {})
   return asRoles(useDocument<{ roles?: unknown }>(USERS, userId)?.roles)
 }
 

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import * as m from '#messages'
 import { DdpError } from '../../../../ddp/wire/error.ts'
-import { sentenceOf, useCall } from '../../../../platform/live/hooks.ts'
-import { said } from '../../../../platform/ui/rich-message.tsx'
+import { errorMessage, useMethod } from '../../../../platform/live/hooks.ts'
+import { renderMessage } from '../../../../platform/ui/rich-message.tsx'
 import { plainNumber } from '../../../../platform/ui/ssr-format.ts'
 import { scoresModerate } from '../../contract.ts'
 import { ReasonDialog } from '../ReasonDialog.tsx'
@@ -14,7 +14,7 @@ const FIELDS = 'dialog, input, textarea, select'
 
 /** What waits, to be gone through with the mouse, or by keys while the focus is in it. */
 export function WaitingList({ items }: { items: readonly WaitingScore[] }) {
-  const moderate = useCall(scoresModerate)
+  const moderate = useMethod(scoresModerate)
   const cards = useRef(new Map<string, HTMLElement>())
   /** which card had the focus last; null: none, or it went elsewhere */
   const at = useRef<{ scoreId: string; index: number } | null>(null)
@@ -53,7 +53,7 @@ export function WaitingList({ items }: { items: readonly WaitingScore[] }) {
   }
   const verify = async (item: WaitingScore): Promise<void> => {
     setBusy(item.score._id)
-    await judge(item, 'verified').catch((error: unknown) => setProblem({ scoreId: item.score._id, words: sentenceOf(error) }))
+    await judge(item, 'verified').catch((error: unknown) => setProblem({ scoreId: item.score._id, words: errorMessage(error) }))
     setBusy(null)
   }
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
@@ -71,7 +71,7 @@ export function WaitingList({ items }: { items: readonly WaitingScore[] }) {
   }
   return (
     <>
-      <p className={styles.keys}>{said(m.scores_waiting_keys(), { key: text => <kbd>{text}</kbd> })}</p>
+      <p className={styles.keys}>{renderMessage(m.scores_waiting_keys(), { key: text => <kbd>{text}</kbd> })}</p>
       <p ref={status} className={styles.done} role="status" tabIndex={-1}>
         {done}
       </p>

@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { sentenceOf, useConnection } from '../../../../platform/live/hooks.ts'
+import { errorMessage, useConnection } from '../../../../platform/live/hooks.ts'
 import { Missing } from '../../../../platform/live/not-found-context.tsx'
 import type { At } from '../../../../platform/live/route.ts'
 import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
@@ -27,7 +27,7 @@ export function BigScreenPage({ params }: At) {
     <main id="main" className={styles.screen} tabIndex={-1}>
       {live.state === 'failed' && (
         <ErrorState page title={m.scores_event_failed()}>
-          {sentenceOf(live.error)}
+          {errorMessage(live.error)}
         </ErrorState>
       )}
       {event !== undefined && live.state !== 'failed' && (

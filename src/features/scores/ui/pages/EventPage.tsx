@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { sentenceOf, useLive } from '../../../../platform/live/hooks.ts'
+import { errorMessage, useSubscription } from '../../../../platform/live/hooks.ts'
 import { Missing } from '../../../../platform/live/not-found-context.tsx'
 import type { At } from '../../../../platform/live/route.ts'
 import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
@@ -43,7 +43,7 @@ export function EventPage({ params, query }: At) {
       {event === undefined && live.state === 'pending' && <Skeleton kind="machine-header" />}
       {live.state === 'failed' && (
         <ErrorState page title={m.scores_event_failed()}>
-          {sentenceOf(live.error)}
+          {errorMessage(live.error)}
         </ErrorState>
       )}
       {event !== undefined && show !== undefined && live.state !== 'failed' && (
@@ -106,14 +106,14 @@ const belongs = ({ eventId, machineId, achievedAt }: Score, event: Shown): boole
     achievedAt < event.endsAt)
 
 function LatestScores({ event }: { event: Shown }) {
-  const live = useLive(scoresRecent, eventScoresInput(event._id))
+  const live = useSubscription(scoresRecent, eventScoresInput(event._id))
   const scores = useScores(EVENT_LATEST, score => belongs(score, event), [event])
   const fresh = useFresh(scores, live.state === 'ready')
   const eventNames = useEventNames()
   return (
     <section className={styles.section} aria-label={m.scores_latest()}>
       {live.state === 'pending' && scores.length === 0 && <Skeleton kind="score-card" count={4} />}
-      {live.state === 'failed' && <ErrorState title={m.scores_failed()}>{sentenceOf(live.error)}</ErrorState>}
+      {live.state === 'failed' && <ErrorState title={m.scores_failed()}>{errorMessage(live.error)}</ErrorState>}
       {live.state === 'ready' && scores.length === 0 && (
         <EmptyState
           title={event.state === 'live' || event.state === 'upcoming' ? m.scores_none_yet() : m.scores_event_none()}

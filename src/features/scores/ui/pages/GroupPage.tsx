@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { sentenceOf, useDocuments, useLive } from '../../../../platform/live/hooks.ts'
+import { errorMessage, useDocuments, useSubscription } from '../../../../platform/live/hooks.ts'
 import { Missing } from '../../../../platform/live/not-found-context.tsx'
 import type { At } from '../../../../platform/live/route.ts'
 import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
@@ -25,8 +25,8 @@ const HIDDEN: readonly unknown[] = [401, 403, 404]
 export function GroupPage({ params, query }: At) {
   const groupId = params.groupId!
   const { live, group, members, role } = useGroup(groupId)
-  const played = useLive(groupsMachines, { groupId })
-  const recent = useLive(scoresRecent, groupScoresInput(groupId))
+  const played = useSubscription(groupsMachines, { groupId })
+  const recent = useSubscription(scoresRecent, groupScoresInput(groupId))
   const machines = useDocuments<GroupMachineDoc, GroupMachineDoc[]>(
     'groupMachines',
     documents =>
@@ -45,7 +45,7 @@ export function GroupPage({ params, query }: At) {
       {group === undefined && live.state === 'pending' && <Skeleton kind="machine-header" />}
       {live.state === 'failed' && (
         <ErrorState page title={m.scores_group_failed()}>
-          {sentenceOf(live.error)}
+          {errorMessage(live.error)}
         </ErrorState>
       )}
       {group !== undefined && live.state !== 'failed' && (

@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { sentenceOf, useLive } from '../../../../platform/live/hooks.ts'
+import { errorMessage, useSubscription } from '../../../../platform/live/hooks.ts'
 import type { At } from '../../../../platform/live/route.ts'
 import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
 import { EmptyState } from '../../../../platform/ui/EmptyState.tsx'
@@ -21,7 +21,7 @@ const LIMIT = 30
 /** The latest scores, newest first, as they come in; older ones page by page. */
 export function HomePage({ query }: At) {
   const before = query.before
-  const { state, ...rest } = useLive(scoresRecent, homeInput(query))
+  const { state, ...rest } = useSubscription(scoresRecent, homeInput(query))
   const scores = useScores(LIMIT, () => true, [])
   const fresh = useFresh(scores, state === 'ready')
   const eventNames = useEventNames()
@@ -32,7 +32,7 @@ export function HomePage({ query }: At) {
         <h1>{before === undefined ? m.scores_latest() : m.scores_older()}</h1>
       </div>
       {state === 'pending' && <Skeleton kind="score-card" count={6} />}
-      {state === 'failed' && <ErrorState title={m.scores_failed()}>{'error' in rest ? sentenceOf(rest.error) : null}</ErrorState>}
+      {state === 'failed' && <ErrorState title={m.scores_failed()}>{'error' in rest ? errorMessage(rest.error) : null}</ErrorState>}
       {state === 'ready' && scores.length === 0 && (
         <EmptyState
           title={before === undefined ? m.scores_none_yet() : m.scores_home_end()}

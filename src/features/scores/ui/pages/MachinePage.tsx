@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { sentenceOf, useDocument, useDocuments, useLive } from '../../../../platform/live/hooks.ts'
+import { errorMessage, useDocument, useDocuments, useSubscription } from '../../../../platform/live/hooks.ts'
 import { Missing } from '../../../../platform/live/not-found-context.tsx'
 import type { At } from '../../../../platform/live/route.ts'
 import { BoardTable } from '../../../../platform/ui/BoardTable.tsx'
@@ -14,7 +14,7 @@ import { AppShell } from '../../../accounts/ui/parts/shells.tsx'
 import { useAccount } from '../../../accounts/ui/parts/use-account.ts'
 import { type MachineDoc, type MergedMachineDoc, machinesOne } from '../../../machines/contract.ts'
 import { BackglassButton } from '../../../machines/ui/parts/BackglassButton.tsx'
-import { boardsPlaces, boardsTop, type MachineStatsDoc, type PlaceDoc } from '../../contract.ts'
+import { boardsPlaces, boardsTop, type MachineStatsDoc, type PlayerRankDoc } from '../../contract.ts'
 import { rankRows } from '../../rules.ts'
 import { boardInput, recordInput, windowOf } from '../query-params.ts'
 import { useBoard } from '../use-board.ts'
@@ -28,17 +28,17 @@ export function MachinePage({ params, query }: At) {
   const machineId = useDocument<MergedMachineDoc>('mergedMachines', asked)?.into ?? asked
   const window = windowOf(query)
   const { userId } = useAccount()
-  const first = useLive(machinesOne, { machineId: asked })
-  const second = useLive(machinesOne, machineId === asked ? null : { machineId })
+  const first = useSubscription(machinesOne, { machineId: asked })
+  const second = useSubscription(machinesOne, machineId === asked ? null : { machineId })
   const live = machineId === asked ? first : second
-  const board = useLive(boardsTop, boardInput(machineId, window))
-  useLive(boardsTop, recordInput(machineId))
-  useLive(boardsPlaces, userId === null ? null : { machineId, userId })
+  const board = useSubscription(boardsTop, boardInput(machineId, window))
+  useSubscription(boardsTop, recordInput(machineId))
+  useSubscription(boardsPlaces, userId === null ? null : { machineId, userId })
   const machine = useDocument<MachineDoc>('machines', machineId)
   const stats = useDocument<MachineStatsDoc>('machineStats', machineId)
   const { rows } = useBoard(machineId, window, 100)
   const record = useBoard(machineId, 'all', 1).rows[0]
-  const places = useDocuments<PlaceDoc, PlaceDoc[]>(
+  const places = useDocuments<PlayerRankDoc, PlayerRankDoc[]>(
     'places',
     documents => documents.filter(each => each.userId === userId && each.machineId === machineId),
     [userId, machineId],
@@ -52,7 +52,7 @@ export function MachinePage({ params, query }: At) {
       {machine === undefined && live.state === 'pending' && <Skeleton kind="machine-header" />}
       {live.state === 'failed' && (
         <ErrorState page title={m.scores_machine_failed()}>
-          {sentenceOf(live.error)}
+          {errorMessage(live.error)}
         </ErrorState>
       )}
       {machine !== undefined && (
@@ -66,7 +66,7 @@ export function MachinePage({ params, query }: At) {
           <section className={styles.section} aria-label={m.scores_machine_board()}>
             <WindowTabs current={window} href={each => `/machines/${machineId}${each === 'all' ? '' : `?window=${each}`}`} />
             {board.state === 'pending' && rows.length === 0 && <Skeleton kind="board-row" count={8} />}
-            {board.state === 'failed' && <ErrorState title={m.scores_board_failed()}>{sentenceOf(board.error)}</ErrorState>}
+            {board.state === 'failed' && <ErrorState title={m.scores_board_failed()}>{errorMessage(board.error)}</ErrorState>}
             {board.state === 'ready' && rows.length === 0 && (
               <EmptyState title={m.scores_machine_none({ window, machine: machine.name })} />
             )}

@@ -1,12 +1,12 @@
 import * as m from '#messages'
 import type { SubscriptionState } from '../../../../ddp/client/subscriptions.ts'
-import { sentenceOf, useDocuments, useLive } from '../../../../platform/live/hooks.ts'
+import { errorMessage, useDocuments, useSubscription } from '../../../../platform/live/hooks.ts'
 import type { At } from '../../../../platform/live/route.ts'
 import { EmptyState } from '../../../../platform/ui/EmptyState.tsx'
 import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
 import { Link } from '../../../../platform/ui/Link.tsx'
 import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
-import { AdminFrame } from '../../../roles/ui/parts/AdminGuard.tsx'
+import { AdminGuard } from '../../../roles/ui/parts/AdminGuard.tsx'
 import { type ScoreDoc, scoresQueue, WAITING, type Waiting, type WaitingScoreDoc } from '../../contract.ts'
 import { WaitingList } from '../moderation/ModerationQueueList.tsx'
 import styles from '../moderation/moderation.module.css'
@@ -17,11 +17,11 @@ import type { Score } from '../use-scores.ts'
 /** The scores that wait for a moderator. */
 export function ModerationPage({ query }: At) {
   // From the beginning: what was refused is asked for again as soon as it is known who looks.
-  const live = useLive(scoresQueue, queueInput(query))
+  const live = useSubscription(scoresQueue, queueInput(query))
   return (
-    <AdminFrame title={m.scores_waiting_title()} path="/admin/scores">
+    <AdminGuard title={m.scores_waiting_title()} path="/admin/scores">
       <Queue state={stateOf(query)} live={live} />
-    </AdminFrame>
+    </AdminGuard>
   )
 }
 
@@ -52,7 +52,7 @@ function Queue({ state, live }: { state: Waiting | null; live: SubscriptionState
         ))}
       </nav>
       {live.state === 'pending' && items.length === 0 && <Skeleton kind="score-card" count={3} />}
-      {live.state === 'failed' && <ErrorState title={m.scores_waiting_failed()}>{sentenceOf(live.error)}</ErrorState>}
+      {live.state === 'failed' && <ErrorState title={m.scores_waiting_failed()}>{errorMessage(live.error)}</ErrorState>}
       {live.state === 'ready' && items.length === 0 && (
         <EmptyState title={m.scores_waiting_none()}>{m.scores_waiting_none_note()}</EmptyState>
       )}

@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { sentenceOf, useDocuments, useLive } from '../../../../platform/live/hooks.ts'
+import { errorMessage, useDocuments, useSubscription } from '../../../../platform/live/hooks.ts'
 import { Missing } from '../../../../platform/live/not-found-context.tsx'
 import type { At } from '../../../../platform/live/route.ts'
 import { Avatar } from '../../../../platform/ui/Avatar.tsx'
@@ -11,12 +11,12 @@ import { Icon } from '../../../../platform/ui/Icon.tsx'
 import { Link } from '../../../../platform/ui/Link.tsx'
 import { smallest } from '../../../../platform/ui/pictures.ts'
 import { RankBadge } from '../../../../platform/ui/RankBadge.tsx'
-import { said } from '../../../../platform/ui/rich-message.tsx'
+import { renderMessage } from '../../../../platform/ui/rich-message.tsx'
 import { ScoreList } from '../../../../platform/ui/ScoreList.tsx'
 import { ScoreValue } from '../../../../platform/ui/ScoreValue.tsx'
 import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
 import { TimeAgo } from '../../../../platform/ui/TimeAgo.tsx'
-import { Hidden } from '../../../../platform/ui/VisuallyHidden.tsx'
+import { VisuallyHidden } from '../../../../platform/ui/VisuallyHidden.tsx'
 import { findByUsername, usernameKey } from '../../../accounts/rules.ts'
 import { AppShell } from '../../../accounts/ui/parts/shells.tsx'
 import { useAccount, useSession } from '../../../accounts/ui/parts/use-account.ts'
@@ -36,8 +36,8 @@ export function PlayerPage({ params, query }: At) {
   const username = params.username!
   const { username: own } = useAccount()
   const { session } = useSession()
-  const live = useLive(playersOne, { username })
-  useLive(playersScores, { username, limit: LIMIT })
+  const live = useSubscription(playersOne, { username })
+  useSubscription(playersScores, { username, limit: LIMIT })
   const player = useDocuments<PlayerDoc, (PlayerDoc & { _id: string }) | undefined>(
     'players',
     documents => findByUsername(documents, username),
@@ -61,7 +61,7 @@ export function PlayerPage({ params, query }: At) {
       {player === undefined && live.state === 'pending' && <Skeleton kind="machine-header" />}
       {live.state === 'failed' && (
         <ErrorState page title={m.scores_player_failed()}>
-          {sentenceOf(live.error)}
+          {errorMessage(live.error)}
         </ErrorState>
       )}
       {player !== undefined && (
@@ -78,7 +78,9 @@ export function PlayerPage({ params, query }: At) {
               )}
               <p className={styles.quiet}>
                 {player.displayName !== player.username && <>{player.username} · </>}
-                {said(m.scores_player_facts({ count: player.scores, n: player.scores }), { when: () => <TimeAgo at={player.joinedAt} /> })}
+                {renderMessage(m.scores_player_facts({ count: player.scores, n: player.scores }), {
+                  when: () => <TimeAgo at={player.joinedAt} />,
+                })}
               </p>
             </div>
           </header>
@@ -91,7 +93,7 @@ export function PlayerPage({ params, query }: At) {
               )}
               {player.location !== '' && (
                 <p className={styles.quiet}>
-                  <Hidden>{m.scores_player_where()} </Hidden>
+                  <VisuallyHidden>{m.scores_player_where()} </VisuallyHidden>
                   {player.location}
                 </p>
               )}

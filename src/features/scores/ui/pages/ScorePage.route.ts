@@ -1,7 +1,7 @@
 import * as m from '#messages'
 import { type PageParts, want } from '../../../../platform/live/route.ts'
 import { plainNumber } from '../../../../platform/ui/ssr-format.ts'
-import { type PlaceDoc, type ScoreDoc, scoresOne, scoresPlaces } from '../../contract.ts'
+import { type PlayerRankDoc, type ScoreDoc, scoresOne, scoresPlaces } from '../../contract.ts'
 
 export { ScorePage as component } from './ScorePage.tsx'
 
@@ -15,7 +15,7 @@ export const head: PageParts['head'] = ({ params }, store) => {
   if (score === undefined) return { title: m.scores_score_head(), description: m.scores_score_head_none() }
   const facts = { value: plainNumber(score.value), machine: score.machineName, name: score.displayName }
   const words = m.scores_score_head_words(facts)
-  const place = store.collection('places').get(`${score.userId}/${score.machineId}/all`) as unknown as PlaceDoc | undefined
+  const place = store.collection('places').get(`${score.userId}/${score.machineId}/all`) as unknown as PlayerRankDoc | undefined
   return {
     title: `${words} · Skillshot`,
     description: m.scores_score_head_text(facts),

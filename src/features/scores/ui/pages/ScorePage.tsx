@@ -1,11 +1,11 @@
 import * as m from '#messages'
-import { sentenceOf, useDocument, useDocuments, useLive } from '../../../../platform/live/hooks.ts'
+import { errorMessage, useDocument, useDocuments, useSubscription } from '../../../../platform/live/hooks.ts'
 import { Missing } from '../../../../platform/live/not-found-context.tsx'
 import type { At } from '../../../../platform/live/route.ts'
 import { Avatar } from '../../../../platform/ui/Avatar.tsx'
 import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
 import { Link } from '../../../../platform/ui/Link.tsx'
-import { later } from '../../../../platform/ui/lazy-component.tsx'
+import { lazyComponent } from '../../../../platform/ui/lazy-component.tsx'
 import { MachineThumb } from '../../../../platform/ui/MachineThumb.tsx'
 import { PlayerLink } from '../../../../platform/ui/PlayerLink.tsx'
 import { RankBadge } from '../../../../platform/ui/RankBadge.tsx'
@@ -20,7 +20,7 @@ import { eventsOne } from '../../../events/contract/publications.ts'
 import { useEventNames } from '../../../events/ui/parts/event-names.ts'
 import { ReportButton } from '../../../reports/ui/parts/ReportButton.tsx'
 import { useHasRole } from '../../../roles/ui/parts/use-roles.ts'
-import { type PlaceDoc, type ScoreDoc, scoresOne, scoresPlaces } from '../../contract.ts'
+import { type PlayerRankDoc, type ScoreDoc, scoresOne, scoresPlaces } from '../../contract.ts'
 import { correctable, WINDOWS } from '../../rules.ts'
 import { Comments } from '../Comments.tsx'
 import { FlagButton } from '../FlagButton.tsx'
@@ -31,19 +31,19 @@ import { ScorePicture } from '../ScorePicture.tsx'
 import { machineFacts } from '../use-scores.ts'
 import styles from './pages.module.css'
 
-const RemoveScore = later(async () => (await import('../RemoveScore.tsx')).RemoveScore)
+const RemoveScore = lazyComponent(async () => (await import('../RemoveScore.tsx')).RemoveScore)
 
-const CorrectScore = later(async () => (await import('../CorrectScore.tsx')).CorrectScore)
+const CorrectScore = lazyComponent(async () => (await import('../CorrectScore.tsx')).CorrectScore)
 
-const ModeratorBar = later(async () => (await import('../ModeratorBar.tsx')).ModeratorBar)
+const ModeratorBar = lazyComponent(async () => (await import('../ModeratorBar.tsx')).ModeratorBar)
 
 /** One score: who, on what, how much, where it stands, and what has happened to it. */
 export function ScorePage({ params }: At) {
   const scoreId = params.scoreId!
-  const live = useLive(scoresOne, { scoreId })
-  useLive(scoresPlaces, { scoreId })
+  const live = useSubscription(scoresOne, { scoreId })
+  useSubscription(scoresPlaces, { scoreId })
   const score = useDocument<ScoreDoc>('scores', scoreId)
-  const places = useDocuments<PlaceDoc, PlaceDoc[]>(
+  const places = useDocuments<PlayerRankDoc, PlayerRankDoc[]>(
     'places',
     documents =>
       WINDOWS.flatMap(window =>
@@ -61,7 +61,7 @@ export function ScorePage({ params }: At) {
       {live.state === 'pending' && <Skeleton kind="score-card" />}
       {live.state === 'failed' && (
         <ErrorState page title={m.scores_score_failed()}>
-          {sentenceOf(live.error)}
+          {errorMessage(live.error)}
         </ErrorState>
       )}
       {live.state === 'ready' && score === undefined && (
@@ -135,6 +135,6 @@ export function ScorePage({ params }: At) {
 
 /** The event that a score was given in. */
 function EventOf({ eventId }: { eventId: string }) {
-  useLive(eventsOne, { eventId })
+  useSubscription(eventsOne, { eventId })
   return <Link href={`/events/${eventId}`}>{useEventNames().get(eventId) ?? m.scores_score_in_event()}</Link>
 }

@@ -1,17 +1,17 @@
 import { useState } from 'react'
 import * as m from '#messages'
-import { useDocument, useLive } from '../../../../platform/live/hooks.ts'
+import { useDocument, useSubscription } from '../../../../platform/live/hooks.ts'
 import type { At } from '../../../../platform/live/route.ts'
 import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
 import { ConfirmDialog } from '../../../../platform/ui/ConfirmDialog.tsx'
 import { Notice } from '../../../../platform/ui/Notice.tsx'
-import { ScriptNeeded } from '../../../accounts/ui/parts/NoScriptNotice.tsx'
+import { NoScriptNotice } from '../../../accounts/ui/parts/NoScriptNotice.tsx'
 import { withNext } from '../../../accounts/ui/parts/return-path.ts'
 import { AppShell } from '../../../accounts/ui/parts/shells.tsx'
 import { useAccount } from '../../../accounts/ui/parts/use-account.ts'
 import { idOf } from '../../../events/ui/parts/event-url.ts'
 import { machinesOne } from '../../../machines/contract.ts'
-import { boardsPlaces, type MachineStatsDoc, type PlaceDoc } from '../../contract.ts'
+import { boardsPlaces, type MachineStatsDoc, type PlayerRankDoc } from '../../contract.ts'
 import { type Doubt, doubt } from '../../rules.ts'
 import type { QueuedScore } from '../queue/queued-score.ts'
 import { useSeen } from '../queue/use-mark-seen.ts'
@@ -32,10 +32,10 @@ export function SubmitPage({ query }: At) {
   const form = useSubmit(query.machine ?? null, addressed)
   const [wanted, setWanted] = useState<QueuedScore | null>(null)
   const { machineId, stage, queue, view } = form
-  useLive(machinesOne, machineId === null ? null : { machineId })
-  useLive(boardsPlaces, machineId === null || account.userId === null ? null : { machineId, userId: account.userId })
+  useSubscription(machinesOne, machineId === null ? null : { machineId })
+  useSubscription(boardsPlaces, machineId === null || account.userId === null ? null : { machineId, userId: account.userId })
   const stats = useDocument<MachineStatsDoc>('machineStats', machineId)
-  const own = useDocument<PlaceDoc>('places', `${account.userId}/${machineId}/all`)
+  const own = useDocument<PlayerRankDoc>('places', `${account.userId}/${machineId}/all`)
   const doubted = form.fields.digits === '' ? null : doubt(Number(form.fields.digits), stats ?? null, own?.value ?? null)
   const search = new URLSearchParams({
     ...(machineId === null ? {} : { machine: machineId }),
@@ -54,7 +54,7 @@ export function SubmitPage({ query }: At) {
         ) : (
           <>
             <h1>{m.scores_add_one()}</h1>
-            <ScriptNeeded what={m.scores_submit_needs()} />
+            <NoScriptNotice what={m.scores_submit_needs()} />
             {account.state === 'out' && (
               <Notice kind="info" title={m.scores_submit_out()} action={<ButtonLink href={signIn}>{m.scores_sign_in()}</ButtonLink>}>
                 {m.scores_submit_out_note()}

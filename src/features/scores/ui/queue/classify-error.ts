@@ -1,6 +1,6 @@
 import * as m from '#messages'
 import { DdpError } from '../../../../ddp/wire/error.ts'
-import { sentenceOf } from '../../../../platform/live/hooks.ts'
+import { errorMessage } from '../../../../platform/live/hooks.ts'
 import type { QueuedEvent, Verdict } from './queued-score.ts'
 
 /** What was under way when something went wrong. */
@@ -47,7 +47,7 @@ export function judge(error: unknown, stage: Stage): Judged {
 }
 
 function refuse(error: unknown, stage: Stage): Judged {
-  const reason = error instanceof DdpError && namesTime(error) ? m.scores_verdict_clock() : sentenceOf(error)
+  const reason = error instanceof DdpError && namesTime(error) ? m.scores_verdict_clock() : errorMessage(error)
   const verdict: Verdict =
     stage === 'picture' || pictureIsGone(error)
       ? { reason, about: 'picture' }

@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { useLive } from '../../../../platform/live/hooks.ts'
+import { useSubscription } from '../../../../platform/live/hooks.ts'
 import { ScoreValue } from '../../../../platform/ui/ScoreValue.tsx'
 import type { Shown } from '../../../events/ui/parts/use-event.ts'
 import { scoresRecent } from '../../contract.ts'
@@ -9,7 +9,7 @@ import styles from './screen-latest.module.css'
 
 /** What was played last; what has just been played is shown to the whole room for a moment. */
 export function ScreenLatest({ event }: { event: Shown }) {
-  const live = useLive(scoresRecent, screenScoresInput(event._id))
+  const live = useSubscription(scoresRecent, screenScoresInput(event._id))
   const scores = useScores(SCREEN_SCORES, score => score.eventId === event._id, [event._id])
   const fresh = useFresh(scores, live.state === 'ready')
   const landed = scores.find(({ _id }) => fresh.has(_id))

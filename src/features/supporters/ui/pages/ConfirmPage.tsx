@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import * as m from '#messages'
 import { DdpError } from '../../../../ddp/wire/error.ts'
-import { sentenceOf, useCall, useDocument, useLive } from '../../../../platform/live/hooks.ts'
+import { errorMessage, useDocument, useMethod, useSubscription } from '../../../../platform/live/hooks.ts'
 import { Missing } from '../../../../platform/live/not-found-context.tsx'
 import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
 import { Notice } from '../../../../platform/ui/Notice.tsx'
 import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
-import { Outcome } from '../../../accounts/ui/parts/FormResult.tsx'
-import { ScriptNeeded } from '../../../accounts/ui/parts/NoScriptNotice.tsx'
-import { SignedIn } from '../../../accounts/ui/parts/RequireLogin.tsx'
+import { FormResult } from '../../../accounts/ui/parts/FormResult.tsx'
+import { NoScriptNotice } from '../../../accounts/ui/parts/NoScriptNotice.tsx'
+import { RequireLogin } from '../../../accounts/ui/parts/RequireLogin.tsx'
 import { SimpleShell } from '../../../accounts/ui/parts/shells.tsx'
 import { patreonConfirm, patreonLink, type SupporterLinkDoc } from '../../contract.ts'
 import { linkWords } from '../link-labels.ts'
@@ -17,7 +17,7 @@ import styles from './supporters.module.css'
 
 /** Where Patreon sends the browser back to: says what became of the link, or what to do. */
 export function ConfirmPage() {
-  const live = useLive(patreonLink, {})
+  const live = useSubscription(patreonLink, {})
   const [returned, setReturned] = useState<Returned | null>(null)
   useEffect(() => {
     setReturned(readReturn(window.location.search))
@@ -27,22 +27,22 @@ export function ConfirmPage() {
   if (live.state === 'failed' && live.error.error === 404) return <Missing />
   return (
     <SimpleShell title={m.supporters_confirm_title()}>
-      <ScriptNeeded what={m.supporters_link_needs()} />
+      <NoScriptNotice what={m.supporters_link_needs()} />
       {returned === null ? (
         <Skeleton kind="form" count={1} />
       ) : 'refused' in returned ? (
         <Refused>{returned.refused}</Refused>
       ) : (
-        <SignedIn path="/patreon" words={m.supporters_confirm_sign_in()}>
+        <RequireLogin path="/patreon" words={m.supporters_confirm_sign_in()}>
           {({ _id }) => <Confirming userId={_id} returned={returned} />}
-        </SignedIn>
+        </RequireLogin>
       )}
     </SimpleShell>
   )
 }
 
 function Confirming({ userId, returned }: { userId: string; returned: { code: string; state: string } }) {
-  const confirm = useCall(patreonConfirm)
+  const confirm = useMethod(patreonConfirm)
   const link = useDocument<SupporterLinkDoc>('supporterLinks', userId)
   const [outcome, setOutcome] = useState<'linked' | { refused: string } | null>(null)
   const asked = useRef(false)
@@ -63,26 +63,26 @@ function Confirming({ userId, returned }: { userId: string; returned: { code: st
     )
   if (outcome !== 'linked') return <Refused linked={link && linkWords(link)}>{outcome.refused}</Refused>
   return (
-    <Outcome>
+    <FormResult>
       <Notice kind={link?.active === false ? 'info' : 'success'} title={m.supporters_confirm_done()}>
         {link !== undefined && linkWords(link)}
       </Notice>
       <div className={styles.actions}>
         <ButtonLink href="/account">{m.supporters_confirm_account()}</ButtonLink>
       </div>
-    </Outcome>
+    </FormResult>
   )
 }
 
 /** The server has said what to do, also where it was asked too often. */
 function refusalOf(error: unknown): string {
-  return error instanceof DdpError && error.reason?.startsWith('Patreon') ? error.reason : sentenceOf(error)
+  return error instanceof DdpError && error.reason?.startsWith('Patreon') ? error.reason : errorMessage(error)
 }
 
 /** @param linked how the link stands that there is nevertheless: of before, or of an answer that was lost */
 function Refused({ linked, children }: { linked?: string | undefined; children: string }) {
   return (
-    <Outcome>
+    <FormResult>
       <Notice kind="warn" title={m.supporters_confirm_failed()}>
         {children}
       </Notice>
@@ -92,6 +92,6 @@ function Refused({ linked, children }: { linked?: string | undefined; children: 
           {m.supporters_confirm_again()}
         </ButtonLink>
       </div>
-    </Outcome>
+    </FormResult>
   )
 }

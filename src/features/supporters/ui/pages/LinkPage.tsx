@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import * as m from '#messages'
-import { sentenceOf, useCall, useDocument, useLive } from '../../../../platform/live/hooks.ts'
+import { errorMessage, useDocument, useMethod, useSubscription } from '../../../../platform/live/hooks.ts'
 import { Missing } from '../../../../platform/live/not-found-context.tsx'
 import { Button } from '../../../../platform/ui/Button.tsx'
 import { ConfirmDialog } from '../../../../platform/ui/ConfirmDialog.tsx'
@@ -8,8 +8,8 @@ import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
 import { FormError } from '../../../../platform/ui/FormError.tsx'
 import { Link } from '../../../../platform/ui/Link.tsx'
 import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
-import { ScriptNeeded } from '../../../accounts/ui/parts/NoScriptNotice.tsx'
-import { SignedIn } from '../../../accounts/ui/parts/RequireLogin.tsx'
+import { NoScriptNotice } from '../../../accounts/ui/parts/NoScriptNotice.tsx'
+import { RequireLogin } from '../../../accounts/ui/parts/RequireLogin.tsx'
 import { SimpleShell } from '../../../accounts/ui/parts/shells.tsx'
 import { patreonBegin, patreonLink, patreonUnlink, type SupporterLinkDoc } from '../../contract.ts'
 import { linkWords } from '../link-labels.ts'
@@ -17,22 +17,22 @@ import styles from './supporters.module.css'
 
 /** Starts the link to one's Patreon account, and ends it. */
 export function LinkPage() {
-  const live = useLive(patreonLink, {})
+  const live = useSubscription(patreonLink, {})
   if (live.state === 'failed' && live.error.error === 404) return <Missing />
   return (
     <SimpleShell title={m.supporters_link_title()}>
-      <ScriptNeeded what={m.supporters_link_needs()} />
-      <SignedIn path="/patreon" words={m.supporters_link_sign_in()}>
+      <NoScriptNotice what={m.supporters_link_needs()} />
+      <RequireLogin path="/patreon" words={m.supporters_link_sign_in()}>
         {({ _id }) =>
           live.state === 'failed' ? (
-            <ErrorState title={m.supporters_link_failed()}>{sentenceOf(live.error)}</ErrorState>
+            <ErrorState title={m.supporters_link_failed()}>{errorMessage(live.error)}</ErrorState>
           ) : live.state === 'ready' ? (
             <OwnLink userId={_id} />
           ) : (
             <Skeleton kind="form" count={1} />
           )
         }
-      </SignedIn>
+      </RequireLogin>
       <p className={styles.quiet}>{m.supporters_link_note()}</p>
       <p className={styles.quiet}>
         <Link href="/account">{m.supporters_link_back()}</Link>
@@ -43,8 +43,8 @@ export function LinkPage() {
 
 function OwnLink({ userId }: { userId: string }) {
   const link = useDocument<SupporterLinkDoc>('supporterLinks', userId)
-  const begin = useCall(patreonBegin)
-  const unlink = useCall(patreonUnlink)
+  const begin = useMethod(patreonBegin)
+  const unlink = useMethod(patreonUnlink)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const [ending, setEnding] = useState(false)
@@ -56,7 +56,7 @@ function OwnLink({ userId }: { userId: string }) {
       const { url } = await begin({})
       window.location.assign(url)
     } catch (problem) {
-      setError(sentenceOf(problem))
+      setError(errorMessage(problem))
       setBusy(false)
     }
   }

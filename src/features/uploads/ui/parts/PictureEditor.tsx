@@ -1,14 +1,14 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import * as m from '#messages'
 import type { Ejson } from '../../../../ddp/wire/ejson.ts'
-import { sentenceOf } from '../../../../platform/live/hooks.ts'
+import { errorMessage } from '../../../../platform/live/hooks.ts'
 import { Button } from '../../../../platform/ui/Button.tsx'
 import { cx } from '../../../../platform/ui/cx.ts'
 import { FormError } from '../../../../platform/ui/FormError.tsx'
 import { Icon } from '../../../../platform/ui/Icon.tsx'
-import { said } from '../../../../platform/ui/rich-message.tsx'
-import { SmallPicture } from '../../../../platform/ui/Thumbnail.tsx'
-import { Hidden } from '../../../../platform/ui/VisuallyHidden.tsx'
+import { renderMessage } from '../../../../platform/ui/rich-message.tsx'
+import { Thumbnail } from '../../../../platform/ui/Thumbnail.tsx'
+import { VisuallyHidden } from '../../../../platform/ui/VisuallyHidden.tsx'
 import type { Picture } from '../../contract.ts'
 import { RESTRICTIONS, type UploadKind } from '../../rules.ts'
 import { CropDialog, type PictureShape } from './CropDialog.tsx'
@@ -63,7 +63,7 @@ export function PictureEditor({ kind, context, label, shape, current, fallback, 
     try {
       setOpened({ file, picture: await openPicture(file) })
     } catch (problem) {
-      setError(sentenceOf(problem))
+      setError(errorMessage(problem))
     }
   }
   const send = async (file: File): Promise<void> => {
@@ -85,7 +85,7 @@ export function PictureEditor({ kind, context, label, shape, current, fallback, 
       const maxBytes = RESTRICTIONS[kind].maxSize!
       await send(await shrinkPicture(file, { maxBytes, crop, ...(shape === 'round' || shape === 'square' ? { maxSide: PART_SIDE } : {}) }))
     } catch (problem) {
-      setError(sentenceOf(problem))
+      setError(errorMessage(problem))
       setWork(null)
     }
   }
@@ -96,7 +96,7 @@ export function PictureEditor({ kind, context, label, shape, current, fallback, 
     try {
       await onRemove?.()
     } catch (problem) {
-      setError(sentenceOf(problem))
+      setError(errorMessage(problem))
     } finally {
       setWork(null)
     }
@@ -111,7 +111,7 @@ export function PictureEditor({ kind, context, label, shape, current, fallback, 
         {draft !== null ? (
           <img className={styles.image} src={draft} alt={m.uploads_edit_draft()} />
         ) : shown !== undefined ? (
-          <SmallPicture className={styles.image} picture={shown} alt={m.uploads_edit_current()} fallback={fallback} />
+          <Thumbnail className={styles.image} picture={shown} alt={m.uploads_edit_current()} fallback={fallback} />
         ) : (
           fallback
         )}
@@ -121,7 +121,9 @@ export function PictureEditor({ kind, context, label, shape, current, fallback, 
           <FileButton inputRef={choose} disabled={busy} onFile={file => void open(file)}>
             <Icon name="picture" />
             <span>
-              {said(current === undefined ? m.uploads_edit_choose() : m.uploads_edit_change(), { rest: text => <Hidden>{text}</Hidden> })}
+              {renderMessage(current === undefined ? m.uploads_edit_choose() : m.uploads_edit_change(), {
+                rest: text => <VisuallyHidden>{text}</VisuallyHidden>,
+              })}
             </span>
           </FileButton>
           {current !== undefined && onRemove !== undefined && (

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import * as m from '#messages'
-import { sentenceOf } from '../../../../platform/live/hooks.ts'
+import { errorMessage } from '../../../../platform/live/hooks.ts'
 import { Button } from '../../../../platform/ui/Button.tsx'
 import { FieldNotes } from '../../../../platform/ui/FieldNotes.tsx'
 import { Icon } from '../../../../platform/ui/Icon.tsx'
@@ -41,7 +41,7 @@ export function PicturePicker({ label, hint, file, busy = false, onFile }: Pictu
       const small = await shrinkPicture(picked, { maxBytes: RESTRICTIONS.scorePicUpload.maxSize! })
       if (turn.current === mine) onFile(small)
     } catch (problem) {
-      if (turn.current === mine) setError(sentenceOf(problem))
+      if (turn.current === mine) setError(errorMessage(problem))
     } finally {
       if (turn.current === mine) setMaking(false)
     }

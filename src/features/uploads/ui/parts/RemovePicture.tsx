@@ -1,18 +1,18 @@
 import { useState } from 'react'
 import * as m from '#messages'
-import { useCall } from '../../../../platform/live/hooks.ts'
+import { useMethod } from '../../../../platform/live/hooks.ts'
 import { Button } from '../../../../platform/ui/Button.tsx'
-import { later } from '../../../../platform/ui/lazy-component.tsx'
+import { lazyComponent } from '../../../../platform/ui/lazy-component.tsx'
 import { useHasRole } from '../../../roles/ui/parts/use-roles.ts'
 import { type Picture, picturesRemove } from '../../contract.ts'
 import { pictureId } from '../../rules.ts'
 
-const ConfirmDialog = later(async () => (await import('../../../../platform/ui/ConfirmDialog.tsx')).ConfirmDialog)
+const ConfirmDialog = lazyComponent(async () => (await import('../../../../platform/ui/ConfirmDialog.tsx')).ConfirmDialog)
 
 /** For moderators: takes a picture away from whatever shows it. */
 export function RemovePicture({ picture }: { picture: Picture | undefined }) {
   const moderator = useHasRole(['moderator', 'admin'])
-  const remove = useCall(picturesRemove)
+  const remove = useMethod(picturesRemove)
   const [asking, setAsking] = useState(false)
   const id = picture === undefined ? null : pictureId(picture.url)
   if (!moderator || id === null) return null

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import * as m from '#messages'
 import { DdpError } from '../../../../ddp/wire/error.ts'
-import { sentenceOf, useSource } from '../../../../platform/live/hooks.ts'
+import { errorMessage, useSource } from '../../../../platform/live/hooks.ts'
 import type { UploadKind } from '../../rules.ts'
 import { Upload, type UploadStatus } from './upload.ts'
 
@@ -26,8 +26,8 @@ export function useUpload(kind: UploadKind): { status: UploadStatus; progress: n
 
 /** What kept a picture from being sent, for the one who sends it; null: the user did. */
 export function sendingSentence(error: unknown): string | null {
-  if (!(error instanceof DdpError)) return sentenceOf(error)
+  if (!(error instanceof DdpError)) return errorMessage(error)
   if (error.error === 'Aborted') return null
   if (error.reason?.startsWith('Failed to upload file')) return m.uploads_not_sent()
-  return sentenceOf(error)
+  return errorMessage(error)
 }

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import * as m from '#messages'
-import { useLive } from '../../../../../platform/live/hooks.ts'
+import { useSubscription } from '../../../../../platform/live/hooks.ts'
 import { cx } from '../../../../../platform/ui/cx.ts'
 import { eventsEntrants } from '../../../contract/entrants.ts'
 import { useRounds } from '../../directing/use-rounds.ts'
@@ -13,7 +13,7 @@ import { useSelfScroll } from './use-self-scroll.ts'
 /** Who plays whom, and where, in the round that is on. */
 export function ScreenRound({ event, machines }: { event: Shown; machines: readonly Machine[] }) {
   const { rounds } = useRounds(event._id)
-  useLive(eventsEntrants, { eventId: event._id })
+  useSubscription(eventsEntrants, { eventId: event._id })
   const names = new Map(useEntrants(event._id).map(({ _id, displayName }) => [_id, displayName]))
   const box = useRef<HTMLDivElement>(null)
   useSelfScroll(box)

@@ -1,10 +1,10 @@
 import { useRef } from 'react'
 import * as m from '#messages'
-import { useLive } from '../../../../../platform/live/hooks.ts'
+import { useSubscription } from '../../../../../platform/live/hooks.ts'
 import { cx } from '../../../../../platform/ui/cx.ts'
 import { RankBadge } from '../../../../../platform/ui/RankBadge.tsx'
-import { useGlide } from '../../../../../platform/ui/use-flip-animation.ts'
-import { Hidden } from '../../../../../platform/ui/VisuallyHidden.tsx'
+import { useFlipAnimation } from '../../../../../platform/ui/use-flip-animation.ts'
+import { VisuallyHidden } from '../../../../../platform/ui/VisuallyHidden.tsx'
 import { eventsStandings } from '../../../contract/publications.ts'
 import type { Shown } from '../../types.ts'
 import { FIRST } from '../event-url.ts'
@@ -16,11 +16,11 @@ import { useSelfScroll } from './use-self-scroll.ts'
 /** The standings, to be read from the other end of a room. They move on by themselves where they are longer than the screen. */
 export function ScreenStandings({ event }: { event: Shown }) {
   const { _id: eventId, format, state } = event
-  const live = useLive(eventsStandings, { eventId, limit: FIRST })
+  const live = useSubscription(eventsStandings, { eventId, limit: FIRST })
   const rows = useRows(eventId, FIRST)
   const box = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLOListElement>(null)
-  useGlide(list)
+  useFlipAnimation(list)
   useSelfScroll(box)
   const played = rows.filter(row => row.machines.length > 0 || (row.games ?? []).length > 0)
   if (played.length === 0)
@@ -49,7 +49,7 @@ export function ScreenStandings({ event }: { event: Shown }) {
               <span className={styles.name}>{row.displayName}</span>
               <span className={styles.figure}>
                 {value}
-                <Hidden> {unit}</Hidden>
+                <VisuallyHidden> {unit}</VisuallyHidden>
               </span>
               <span className={styles.glow} data-glow="" />
             </li>
