@@ -77,8 +77,10 @@ export function seedLikesAndComments(site: Site, entries: readonly Entry[], phot
     if (entry.person !== moderator) judge(entry, lately, 'verified')
   }
 
+  // Of scores that nobody verifies: then nobody doubts them any more.
+  const unverified = entries.filter(entry => !best.includes(entry) && !photos.includes(entry))
   const doubted = dice.some(
-    entries.filter(entry => entry.at > now - 12 * DAY && entry.at < now - DAY && height(entry) > 0.3 && !best.includes(entry)),
+    unverified.filter(entry => entry.at > now - 12 * DAY && entry.at < now - DAY && height(entry) > 0.3),
     DOUBTS.length,
   )
   for (const [i, entry] of doubted.entries()) {
