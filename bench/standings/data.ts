@@ -1,7 +1,7 @@
 import type { Attempt } from '../../src/features/events/rules/attempts.ts'
 import type { ScoreFormat } from '../../src/features/events/rules/format.ts'
 import type { ScoreEvent } from '../../src/features/events/rules/score-standings.ts'
-import { seeded } from '../../src/features/events/rules/seeded-random.ts'
+import { seededRandom } from '../../src/features/events/rules/seeded-random.ts'
 
 export interface Size {
   players: number
@@ -32,7 +32,7 @@ function formatOf(kind: Kind, machineIds: readonly string[]): ScoreFormat {
 
 /** An event under way: everybody has played every machine. Few high scores, many low ones, in steps of ten, as pinball has them. */
 export function nightOf({ players, machines, format }: Size): Night {
-  const random = seeded(`${players} ${machines} ${format}`)
+  const random = seededRandom(`${players} ${machines} ${format}`)
   const machineIds = Array.from({ length: machines }, (_, i) => `machine-${i}`)
   const entrantIds = Array.from({ length: players }, (_, i) => `0190f7a2-1c6b-7abc-8abc-${String(i).padStart(12, '0')}`)
   let at = 0

@@ -19,7 +19,7 @@ import { feedMigrations } from '../platform/db/feed/migration.ts'
 import { pruneFeed } from '../platform/db/feed/prune.ts'
 import { FeedReader } from '../platform/db/feed/reader.ts'
 import { type Migration, migrate } from '../platform/db/migrate.ts'
-import { type Connection, createPool } from '../platform/db/pool.ts'
+import { createPool, type DatabaseAddress } from '../platform/db/pool.ts'
 import { wordsMigrations } from '../platform/db/text-search.ts'
 import { Health } from '../platform/http/health.ts'
 import { originCheck } from '../platform/http/origins.ts'
@@ -54,7 +54,7 @@ import { rateCheck } from './rate-limits.ts'
 export interface AppOptions {
   config: Config
   log: Log
-  connection: Connection
+  connection: DatabaseAddress
   pages: Pages
   /** null: no browser files are served (tests of the wire) */
   client: { dir: string; assets: ClientAssets } | null

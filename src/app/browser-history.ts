@@ -1,10 +1,10 @@
-import type { Arrival, Place } from './navigation.ts'
+import type { Arrival, HistoryPlace } from './navigation.ts'
 
 /** Under which the session keeps where its reader was, by step of the history. */
 const KEPT = 'skillshot scroll'
 
 /** The browser's history. Where somebody was in a page is kept for the way back, also over a reload. */
-export function createBrowserHistory(window: Window): Place {
+export function createBrowserHistory(window: Window): HistoryPlace {
   const { history, location, sessionStorage } = window
   const tops = new Map<string, number>(JSON.parse(sessionStorage.getItem(KEPT) ?? '[]') as [string, number][])
   const href = (): string => location.pathname + location.search + location.hash

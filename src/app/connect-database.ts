@@ -1,11 +1,11 @@
 import type { Config } from '../platform/config/config.ts'
 import { startEmbeddedPostgres } from '../platform/db/embedded/launcher.ts'
-import type { Connection } from '../platform/db/pool.ts'
+import type { DatabaseAddress } from '../platform/db/pool.ts'
 import { reachDatabase } from '../platform/db/reach-database.ts'
 import type { Log } from '../platform/log/log.ts'
 
 export interface OpenedDatabase {
-  connection: Connection
+  connection: DatabaseAddress
   /** Stops the embedded Postgres where this process runs it. */
   stop(): Promise<void>
 }

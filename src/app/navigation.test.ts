@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import type { Wanted } from '../platform/live/route.ts'
-import { type Arrival, Navigation, type Place } from './navigation.ts'
+import { type Arrival, type HistoryPlace, Navigation } from './navigation.ts'
 import { pageRoutes } from './route-table.tsx'
 
 beforeAll(async () => void (await Promise.all(pageRoutes.map(route => route.load()))))
@@ -12,7 +12,7 @@ function scene(first: string) {
   const backs: (() => void)[] = []
   const arrivals: Arrival[] = []
   const waiting: { wanted: string[]; come(): void }[] = []
-  const place: Place = {
+  const place: HistoryPlace = {
     get href() {
       return steps[at]!
     },

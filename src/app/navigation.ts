@@ -5,7 +5,7 @@ import { type Matched, matchPage, wantedBy } from './route-table.tsx'
 export type Arrival = 'top' | 'stay' | 'back'
 
 /** The address of the window, and where in the page its reader is. */
-export interface Place {
+export interface HistoryPlace {
   /** path, query and fragment */
   readonly href: string
   /** Moves on; the same address again is no second step. */
@@ -18,14 +18,14 @@ export interface Place {
 
 /** What is shown now; the server has one that never changes. */
 export interface Showing {
-  readonly shown: Shown
+  readonly shown: CurrentPage
   listen(listener: () => void): () => void
   /** The page is there. */
   arrived(): void
 }
 
 /** @property matched null: there is no page at the address; `how` undefined: the first page */
-export interface Shown {
+export interface CurrentPage {
   readonly matched: Matched | null
   readonly how?: Arrival
 }
@@ -34,22 +34,22 @@ export const still = (matched: Matched | null): Showing => ({ shown: { matched }
 
 /** Goes from page to page: the address at once, the page when its module is here and its data has had time to come. The last word counts. */
 export class Navigation implements Showing {
-  readonly #place: Place
+  readonly #place: HistoryPlace
   readonly #prepare: (wanted: Wanted[]) => Promise<void>
   readonly #listeners = new Set<() => void>()
-  #shown: Shown
+  #shown: CurrentPage
   #arrival: Arrival | null = null
   #turn = 0
 
   /** @param prepare asks for a page's subscriptions before it is shown */
-  constructor(place: Place, prepare: (wanted: Wanted[]) => Promise<void>) {
+  constructor(place: HistoryPlace, prepare: (wanted: Wanted[]) => Promise<void>) {
     this.#place = place
     this.#prepare = prepare
     this.#shown = { matched: matchPage(place.href) }
     place.onBack(() => void this.#move('back'))
   }
 
-  get shown(): Shown {
+  get shown(): CurrentPage {
     return this.#shown
   }
 

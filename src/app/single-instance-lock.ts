@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Clock, Timer } from '../ddp/timing/clock.ts'
-import type { Connection } from '../platform/db/pool.ts'
+import type { DatabaseAddress } from '../platform/db/pool.ts'
 import { StartError } from '../platform/start-error.ts'
 
 const LOCK = 7_402_912
@@ -13,7 +13,7 @@ const PAUSE = 1000
 export class NodeLockHeld extends StartError {}
 
 export interface NodeLockOptions {
-  connection: Connection
+  connection: DatabaseAddress
   /** whether this node hears of others */
   shared: boolean
   clock: Clock

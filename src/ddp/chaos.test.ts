@@ -3,8 +3,8 @@ import type { Snapshot } from './client/client.ts'
 import type { SubscriptionHandle } from './client/subscriptions.ts'
 import { ResultSet } from './server/result-set.ts'
 import { DEFAULT_LIMITS } from './server/server.ts'
-import { type Player, seeded, type World, world } from './testing/ddp-harness.ts'
-import { type View, viewOf } from './testing/wire-model.ts'
+import { type DdpHarness, harnessRandom, type Player, world } from './testing/ddp-harness.ts'
+import { viewOf, type WireView } from './testing/wire-model.ts'
 import { DdpError } from './wire/error.ts'
 
 const SETS = 4
@@ -29,7 +29,7 @@ interface Actor extends Player {
 
 /** Clients, sets and a server, and a generator that says what they do. */
 class Chaos {
-  readonly world: World
+  readonly world: DdpHarness
   readonly sets = Array.from({ length: SETS }, () => new ResultSet())
   readonly actors: Actor[] = []
   readonly random: () => number
@@ -37,7 +37,7 @@ class Chaos {
   #marks = 0
 
   constructor(seed: number, clients: number) {
-    this.random = seeded(seed)
+    this.random = harnessRandom(seed)
     this.world = world({ limits: { ...DEFAULT_LIMITS, messages: null, pendingMessages: 100_000, slowBytes: 2000, maxBytes: 1e9 } })
     const { server, clock } = this.world
     server.publish(null, ({ userId }) => (userId === 'b' ? this.sets[1] : null))
@@ -181,7 +181,7 @@ class Chaos {
   }
 }
 
-function view({ client }: Player): View {
+function view({ client }: Player): WireView {
   return viewOf(
     client.store.collections().flatMap(({ name, ...rest }) =>
       client.store
@@ -192,7 +192,7 @@ function view({ client }: Player): View {
   )
 }
 
-const withoutHeld = (all: View): View => Object.fromEntries(Object.entries(all).filter(([key]) => !key.startsWith('_held/')))
+const withoutHeld = (all: WireView): WireView => Object.fromEntries(Object.entries(all).filter(([key]) => !key.startsWith('_held/')))
 
 async function run(seed: number, steps: number): Promise<Chaos> {
   const chaos = new Chaos(seed, 3)

@@ -1,4 +1,4 @@
-import type { Standing } from './comparator.ts'
+import type { RankedEntry } from './comparator.ts'
 import { OrderStatisticTree } from './order-statistic-tree.ts'
 
 /**
@@ -29,7 +29,7 @@ export class Board {
   }
 
   /** For filling it before anybody looks. */
-  load(standing: Standing): void {
+  load(standing: RankedEntry): void {
     this.#set.put(standing.id, standing.value, standing.achievedAt)
   }
 
@@ -37,7 +37,7 @@ export class Board {
    * A player's best as of `version`; null: none any more.
    * @returns false when the board knew of something at least as new
    */
-  apply(id: string, standing: Omit<Standing, 'id'> | null, version: number): boolean {
+  apply(id: string, standing: Omit<RankedEntry, 'id'> | null, version: number): boolean {
     if (version <= (this.#touched.get(id) ?? this.#floor)) return false
     this.#touched.set(id, version)
     if (standing === null) this.#set.remove(id)
@@ -46,7 +46,7 @@ export class Board {
   }
 
   /** A player's best as somebody knows it who has kept track of the order of changes himself; null: none. */
-  set(id: string, standing: Omit<Standing, 'id'> | null): void {
+  set(id: string, standing: Omit<RankedEntry, 'id'> | null): void {
     if (standing === null) this.#set.remove(id)
     else this.#set.put(id, standing.value, standing.achievedAt)
   }
@@ -59,7 +59,7 @@ export class Board {
   }
 
   /** The first `count` rows, or those at `from` … `from + count` − 1. */
-  rows(count: number, from = 0): Standing[] {
+  rows(count: number, from = 0): RankedEntry[] {
     return this.#set.slice(from, from + count)
   }
 

@@ -1,5 +1,5 @@
 import type { Inner } from './btree-inner.ts'
-import type { Standing } from './comparator.ts'
+import type { RankedEntry } from './comparator.ts'
 import type { Slots } from './slot-allocator.ts'
 
 export const LEAF_CAPACITY = 128
@@ -49,7 +49,7 @@ export class Leaf {
     return this.#slots[this.#from + place]!
   }
 
-  standingAt(place: number, slots: Slots): Standing {
+  standingAt(place: number, slots: Slots): RankedEntry {
     const at = this.#from + place
     return { value: this.#keys[2 * at]!, achievedAt: this.#keys[2 * at + 1]!, id: slots.idOf(this.#slots[at]!) }
   }

@@ -1,5 +1,5 @@
 /** What a board orders by. `value` is a whole number up to 2^53 − 1, `achievedAt` ms since 1970, `id` the player's id (ASCII). */
-export interface Standing {
+export interface RankedEntry {
   value: number
   achievedAt: number
   id: string
@@ -10,7 +10,7 @@ export interface Standing {
  * `ORDER BY value DESC, achieved_at, user_id`; equal values share a rank, whatever comes after.
  * @returns negative when `a` stands before `b`
  */
-export function compareStandings(a: Standing, b: Standing): number {
+export function compareStandings(a: RankedEntry, b: RankedEntry): number {
   if (a.value !== b.value) return a.value > b.value ? -1 : 1
   if (a.achievedAt !== b.achievedAt) return a.achievedAt < b.achievedAt ? -1 : 1
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compareStandings, type Standing } from './comparator.ts'
+import { compareStandings, type RankedEntry } from './comparator.ts'
 import { OrderStatisticTree } from './order-statistic-tree.ts'
 
 /** The plain way: a sorted array. */
 class Model {
-  rows: Standing[] = []
-  #lower(row: Standing): number {
+  rows: RankedEntry[] = []
+  #lower(row: RankedEntry): number {
     let low = 0
     let high = this.rows.length
     while (low < high) {
@@ -16,8 +16,8 @@ class Model {
     }
     return low
   }
-  readonly byId = new Map<string, Standing>()
-  put(row: Standing): void {
+  readonly byId = new Map<string, RankedEntry>()
+  put(row: RankedEntry): void {
     this.remove(row.id)
     this.rows.splice(this.#lower(row), 0, row)
     this.byId.set(row.id, row)

@@ -1,11 +1,11 @@
 import { INNER_CAPACITY, Inner, type Node } from './btree-inner.ts'
 import { LEAF_CAPACITY, Leaf, Shelf } from './btree-leaf.ts'
-import type { Standing } from './comparator.ts'
+import type { RankedEntry } from './comparator.ts'
 import { Slots } from './slot-allocator.ts'
 
 const SHELF_LEAVES = 128
 
-export interface Place {
+export interface RankInfo {
   /** 0 for the first */
   position: number
   /** 1 for the first; equal values share it */
@@ -63,7 +63,7 @@ export class OrderStatisticTree {
     return true
   }
 
-  placeOf(id: string): Place | null {
+  placeOf(id: string): RankInfo | null {
     const slot = this.#slots.slotOf(id)
     if (slot === undefined) return null
     const leaf = this.#leaves[this.#slots.leafOf(slot)]!
@@ -83,17 +83,17 @@ export class OrderStatisticTree {
   }
 
   /** @param position 0 for the first */
-  at(position: number): Standing | null {
+  at(position: number): RankedEntry | null {
     if (position < 0 || position >= this.size || !Number.isInteger(position)) return null
     const [leaf, place] = this.#seek(position)
     return leaf.standingAt(place, this.#slots)
   }
 
   /** Standings at positions `from` … `to` − 1, as far as there are. */
-  slice(from: number, to: number): Standing[] {
+  slice(from: number, to: number): RankedEntry[] {
     const first = Math.max(0, from)
     const last = Math.min(to, this.size)
-    const rows: Standing[] = []
+    const rows: RankedEntry[] = []
     if (first >= last) return rows
     let [leaf, place]: [Leaf | null, number] = this.#seek(first)
     for (; leaf !== null && rows.length < last - first; leaf = next(leaf)) {

@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Board } from './board.ts'
-import type { Standing } from './comparator.ts'
+import type { RankedEntry } from './comparator.ts'
 import { TopNWindow, type WindowDifference } from './top-n-diff.ts'
 
 const step = fc.record({
   id: fc.constantFrom(...'abcdefgh'),
   best: fc.option(fc.record({ value: fc.integer({ min: 1, max: 6 }), achievedAt: fc.integer({ min: 0, max: 2 }) })),
 })
-const byId = (rows: Iterable<Standing>): Standing[] => [...rows].sort((a, b) => (a.id < b.id ? -1 : 1))
+const byId = (rows: Iterable<RankedEntry>): RankedEntry[] => [...rows].sort((a, b) => (a.id < b.id ? -1 : 1))
 
 /** What a reader has who knew `seen` and is told a difference. */
-function told(seen: ReadonlyMap<string, Standing>, { gone, come, changed }: WindowDifference): Map<string, Standing> {
+function told(seen: ReadonlyMap<string, RankedEntry>, { gone, come, changed }: WindowDifference): Map<string, RankedEntry> {
   const after = new Map(seen)
   for (const id of gone) expect(after.delete(id)).toBe(true)
   for (const row of come) expect(after.has(row.id)).toBe(false)
@@ -27,7 +27,7 @@ describe('the first rows of a board', () => {
       fc.property(fc.integer({ min: 1, max: 4 }), fc.array(fc.record({ step, all: fc.boolean() }), { maxLength: 40 }), (limit, steps) => {
         const board = new Board(0)
         const window = new TopNWindow(limit)
-        let seen = new Map<string, Standing>()
+        let seen = new Map<string, RankedEntry>()
         for (const [i, { step, all }] of steps.entries()) {
           board.apply(step.id, step.best, i + 1)
           seen = told(seen, all ? window.read(board) : window.follow(board, step.id))

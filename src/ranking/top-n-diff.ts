@@ -1,17 +1,17 @@
 import type { Board } from './board.ts'
-import type { Standing } from './comparator.ts'
+import type { RankedEntry } from './comparator.ts'
 
 /** What has to be told, by player, since a row's place follows from its values. */
 export interface WindowDifference {
   gone: string[]
-  come: Standing[]
-  changed: Standing[]
+  come: RankedEntry[]
+  changed: RankedEntry[]
 }
 
 /** The first rows of a board as they were when last looked at. */
 export class TopNWindow {
   readonly #limit: number
-  #rows = new Map<string, Standing>()
+  #rows = new Map<string, RankedEntry>()
 
   constructor(limit: number) {
     this.#limit = limit
@@ -21,7 +21,7 @@ export class TopNWindow {
     return this.#rows.size
   }
 
-  get(id: string): Standing | undefined {
+  get(id: string): RankedEntry | undefined {
     return this.#rows.get(id)
   }
 
@@ -66,4 +66,4 @@ export class TopNWindow {
   }
 }
 
-const isSame = (a: Standing, b: Standing): boolean => a.value === b.value && a.achievedAt === b.achievedAt
+const isSame = (a: RankedEntry, b: RankedEntry): boolean => a.value === b.value && a.achievedAt === b.achievedAt

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Fields } from '../../src/ddp/wire/ejson.ts'
-import type { Status } from '../../src/features/scores/contract.ts'
+import type { ScoreStatus } from '../../src/features/scores/contract.ts'
 import { boardKey, periodBounds, periodName, type Window } from '../../src/features/scores/rules.ts'
 import { orderedBoard } from '../../src/features/scores/server/board-store.ts'
 import type { Database } from '../../src/platform/db/database.ts'
@@ -45,7 +45,7 @@ export interface ScoreRow {
   achievedAt: Date
   createdAt: Date
   windowed: boolean
-  status: Status
+  status: ScoreStatus
   version: number
   comment: string | null
   location: string | null

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { hash, verify } from '../../src/features/accounts/server/argon.ts'
+import { argonHash, verify } from '../../src/features/accounts/server/argon.ts'
 import { importLegacyUsers } from '../../src/features/accounts/server/legacy-import.ts'
 import { digestOf, logIn, PASSWORD, signUp } from './people.ts'
 import { rowCounts } from './tables.ts'
@@ -10,9 +10,9 @@ import { createWorld, type World } from './world.ts'
 
 vi.mock('../../src/features/accounts/server/argon.ts', async importOriginal => {
   const real = await importOriginal<typeof import('../../src/features/accounts/server/argon.ts')>()
-  return { ...real, hash: vi.fn(real.hash), verify: vi.fn(real.verify) }
+  return { ...real, argonHash: vi.fn(real.argonHash), verify: vi.fn(real.verify) }
 })
-const work = (): number => vi.mocked(hash).mock.calls.length + vi.mocked(verify).mock.calls.length
+const work = (): number => vi.mocked(argonHash).mock.calls.length + vi.mocked(verify).mock.calls.length
 
 const CREDENTIALS = 'Something went wrong. Please check your credentials.'
 const LIMIT = 'too-many-requests'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { hash, verify } from '../../src/features/accounts/server/argon.ts'
+import { argonHash, verify } from '../../src/features/accounts/server/argon.ts'
 import { uuidv7 } from '../../src/platform/uuid.ts'
 import { needlesIn } from '../security/needles.ts'
 import { digestOf, PASSWORD, type SignedUp, signUp, someMachine } from './people.ts'
@@ -8,7 +8,7 @@ import { createWorld, type World } from './world.ts'
 
 vi.mock('../../src/features/accounts/server/argon.ts', async importOriginal => {
   const real = await importOriginal<typeof import('../../src/features/accounts/server/argon.ts')>()
-  return { ...real, hash: vi.fn(real.hash), verify: vi.fn(real.verify) }
+  return { ...real, argonHash: vi.fn(real.argonHash), verify: vi.fn(real.verify) }
 })
 
 let world: World
@@ -32,7 +32,7 @@ it('[A3] answers an unknown user, a user without a password and a wrong password
     for (const password of [digestOf('wrong'), 'wrong', { digest: 'short', algorithm: 'sha-256' }]) {
       vi.clearAllMocks()
       const error = await wire.refusal('login', { user, password })
-      outcomes.push(JSON.stringify([error, vi.mocked(hash).mock.calls.length, vi.mocked(verify).mock.calls.length]))
+      outcomes.push(JSON.stringify([error, vi.mocked(argonHash).mock.calls.length, vi.mocked(verify).mock.calls.length]))
     }
   }
   expect(new Set(outcomes).size).toBe(1)
@@ -42,10 +42,10 @@ it('[A3] answers an unknown user, a user without a password and a wrong password
 it('does the work of a sign-up also when the address is taken', async () => {
   const wire = await Wire.open(world.endpoint)
   await wire.refusal('createUser', { email: 'ada@secret.example', password: digestOf(PASSWORD) })
-  const taken = vi.mocked(hash).mock.calls.length
+  const taken = vi.mocked(argonHash).mock.calls.length
   vi.clearAllMocks()
   await wire.call('createUser', { email: 'fresh@secret.example', password: digestOf(PASSWORD) })
-  expect(taken).toBe(vi.mocked(hash).mock.calls.length)
+  expect(taken).toBe(vi.mocked(argonHash).mock.calls.length)
 })
 
 it('sends the own user document, with exactly username, emails and profile, to its owner alone', async () => {

@@ -23,7 +23,7 @@ import { acquireInstanceLock } from '../../src/app/single-instance-lock.ts'
 import { systemClock } from '../../src/ddp/timing/system-clock.ts'
 import { type Database, openDatabase } from '../../src/platform/db/database.ts'
 import { startEmbeddedPostgres } from '../../src/platform/db/embedded/launcher.ts'
-import { type Connection, createPool } from '../../src/platform/db/pool.ts'
+import { createPool, type DatabaseAddress } from '../../src/platform/db/pool.ts'
 import { uuidv7 } from '../../src/platform/uuid.ts'
 import { openPlayer } from '../chaos/player.ts'
 import { seeded } from '../chaos/seeded.ts'
@@ -59,7 +59,7 @@ async function started(name: string): Promise<ServerProcess> {
   return made
 }
 
-async function onDatabase<T>(connection: Connection, use: (database: Database) => Promise<T>): Promise<T> {
+async function onDatabase<T>(connection: DatabaseAddress, use: (database: Database) => Promise<T>): Promise<T> {
   const database = openDatabase(createPool(connection, () => {}, { size: 3 }))
   return use(database).finally(() => database.close())
 }
@@ -138,7 +138,9 @@ afterAll(async () => {
 })
 
 /** A database of its own on the Postgres of the tests, which may be another version than the embedded one. */
-async function withEmptyDatabase<T>(use: (site: { connection: pg.ClientConfig & Connection; dataDir: string }) => Promise<T>): Promise<T> {
+async function withEmptyDatabase<T>(
+  use: (site: { connection: pg.ClientConfig & DatabaseAddress; dataDir: string }) => Promise<T>,
+): Promise<T> {
   const { template, ...address } = inject('postgres')
   const database = `backup_${randomUUID().replaceAll('-', '')}`
   const admin = new pg.Client({ ...address, database: 'postgres' })

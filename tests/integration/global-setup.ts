@@ -9,7 +9,7 @@ import type { TestProject } from 'vitest/node'
 import { prepareDatabase } from '../../src/app/app.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import { startEmbeddedPostgres } from '../../src/platform/db/embedded/launcher.ts'
-import { type Connection, createPool } from '../../src/platform/db/pool.ts'
+import { createPool, type DatabaseAddress } from '../../src/platform/db/pool.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -49,7 +49,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await admin.query(`DROP DATABASE IF EXISTS ${TEMPLATE}`)
   await admin.query(`CREATE DATABASE ${TEMPLATE}`)
   await admin.end()
-  const connection: Connection = { ...address, database: TEMPLATE }
+  const connection: DatabaseAddress = { ...address, database: TEMPLATE }
   const database = openDatabase(createPool(connection, () => {}))
   await prepareDatabase(database)
   await database.close()

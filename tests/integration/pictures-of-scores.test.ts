@@ -2,7 +2,7 @@ import { strFromU8, unzipSync } from 'fflate'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ScoreDoc } from '../../src/features/scores/contract.ts'
-import type { Picture } from '../../src/features/uploads/contract.ts'
+import type { UploadedPicture } from '../../src/features/uploads/contract.ts'
 import { uuidv7 } from '../../src/platform/uuid.ts'
 import { digestOf, grant, PASSWORD, type SignedUp, signUp, someMachine } from './people.ts'
 import { drawPhoto, storedObjects, uploaded } from './pictures.ts'
@@ -43,7 +43,9 @@ async function submitWithPhoto(user: SignedUp, bytes = photo): Promise<Sent> {
 }
 
 /** Somebody looks at the score's page. */
-async function looking(scoreId: string): Promise<{ wire: Wire; score(): ScoreDoc; shown(): Promise<Picture>; history(): object[] }> {
+async function looking(
+  scoreId: string,
+): Promise<{ wire: Wire; score(): ScoreDoc; shown(): Promise<UploadedPicture>; history(): object[] }> {
   const wire = await Wire.open(world.endpoint)
   await wire.subscribe('scores.one', { scoreId })
   const score = (): ScoreDoc => wire.documents('scores').get(scoreId) as unknown as ScoreDoc
@@ -58,7 +60,7 @@ async function looking(scoreId: string): Promise<{ wire: Wire; score(): ScoreDoc
   }
 }
 
-const pictureId = ({ url }: Picture): string => url.split('/').at(-2)!
+const pictureId = ({ url }: UploadedPicture): string => url.split('/').at(-2)!
 
 describe('a score with a picture', () => {
   it('is recorded at once; its picture follows, upright, on the page that is open, and raises the version', async () => {
@@ -271,7 +273,7 @@ describe("a player's picture", () => {
     await visitor.subscribe('boards.top', { scope: { machineId }, window: 'all' })
     await visitor.subscribe('scores.recent', { machineId })
     const page = await looking(scoreId)
-    const row = () => [...visitor.documents('boardRows').values()].find(each => each.userId === user.id) as { picture?: Picture }
+    const row = () => [...visitor.documents('boardRows').values()].find(each => each.userId === user.id) as { picture?: UploadedPicture }
     const card = () => visitor.documents('scores').get(scoreId) as unknown as ScoreDoc
     const comment = () => [...page.wire.documents('comments').values()][0] as { avatar?: object }
     expect([row().picture, card().avatar, comment().avatar]).toEqual([undefined, undefined, undefined])
@@ -283,7 +285,7 @@ describe("a player's picture", () => {
     await user.wire.call('scores.submit', { _id: next, machineId, value: 900_000_001 })
     await visitor.until(() => visitor.documents('scores').has(next))
     expect(visitor.documents('scores').get(next)).toMatchObject({ avatar: { width: 160 } })
-    const { rows } = await user.wire.call<{ rows: { userId: string; picture?: Picture }[] }>('boards.around', {
+    const { rows } = await user.wire.call<{ rows: { userId: string; picture?: UploadedPicture }[] }>('boards.around', {
       scope: { machineId },
       userId: user.id,
     })

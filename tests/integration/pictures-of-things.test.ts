@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Picture } from '../../src/features/uploads/contract.ts'
+import type { UploadedPicture } from '../../src/features/uploads/contract.ts'
 import { uuidv7 } from '../../src/platform/uuid.ts'
 import { grant, type SignedUp, signUp, someMachine } from './people.ts'
 import { drawPhoto, fileFacts, storedObjects, uploaded } from './pictures.ts'
@@ -31,7 +31,7 @@ describe("a group's picture", () => {
     await owner.wire.call('groups.add', { _id, name: 'Flippers', visibility })
     return _id
   }
-  const pictureOf = (wire: Wire, groupId: string) => wire.documents('groups').get(groupId)?.picture as Picture | undefined
+  const pictureOf = (wire: Wire, groupId: string) => wire.documents('groups').get(groupId)?.picture as UploadedPicture | undefined
 
   it('is shown to all who look at the group, and goes with the group', async () => {
     const before = objects()
@@ -89,7 +89,7 @@ describe('a backglass', () => {
     await visitor.subscribe('machines.one', { machineId })
     await visitor.subscribe('scores.recent', {})
     await editor.wire.call('machines.edit', { machineId, backglass: await uploaded(editor, BACKGLASS, photo) })
-    const machine = () => visitor.documents('machines').get(machineId) as { backglass?: Picture }
+    const machine = () => visitor.documents('machines').get(machineId) as { backglass?: UploadedPicture }
     const score = () => visitor.documents('scores').get(scoreId) as { machineFacts: { backglass?: object } }
     await visitor.until(() => machine().backglass !== undefined && score().machineFacts.backglass !== undefined)
     expect(machine().backglass).toMatchObject({ width: 600, height: 800 })

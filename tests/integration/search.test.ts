@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Found } from '../../src/features/search/contract.ts'
+import type { SearchResults } from '../../src/features/search/contract.ts'
 import { bring, makeGroup } from './groups.ts'
 import { digestOf, PASSWORD, type SignedUp, signUp } from './people.ts'
 import { Wire } from './wire.ts'
 import { createWorld, type World } from './world.ts'
 
-const NOTHING: Found = { machines: [], players: [], events: [], groups: [] }
+const NOTHING: SearchResults = { machines: [], players: [], events: [], groups: [] }
 
 let world: World
 let visitor: Wire
@@ -18,8 +18,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const look = (text: string, wire = visitor, limit?: number): Promise<Found> =>
-  wire.call<Found>('search', limit === undefined ? { text } : { text, limit })
+const look = (text: string, wire = visitor, limit?: number): Promise<SearchResults> =>
+  wire.call<SearchResults>('search', limit === undefined ? { text } : { text, limit })
 const players = async (text: string): Promise<string[]> => (await look(text)).players.map(({ username }) => username)
 const groups = async (text: string, wire = visitor): Promise<string[]> => (await look(text, wire)).groups.map(({ name }) => name)
 

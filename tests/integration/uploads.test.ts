@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Picture, UploadInstructions } from '../../src/features/uploads/contract.ts'
+import type { UploadedPicture, UploadInstructions } from '../../src/features/uploads/contract.ts'
 import { type SignedUp, signUp } from './people.ts'
 import { drawPhoto, fileFacts, send, storedObjects, uploaded } from './pictures.ts'
 import { Wire } from './wire.ts'
@@ -104,7 +104,7 @@ describe('the download address', () => {
     const { exif, width, height } = await sharp(shown!).metadata()
     expect([exif, width, height, shown!.equals(photo)]).toEqual([undefined, 1200, 1600, false])
     await user.wire.until(() => user.wire.documents('players').get(user.id)?.picture !== undefined)
-    const { url } = user.wire.documents('players').get(user.id)!.picture as unknown as Picture
+    const { url } = user.wire.documents('players').get(user.id)!.picture as unknown as UploadedPicture
     expect(new URL(url, world.http).pathname).toBe(new URL(asked.download).pathname)
     await user.wire.call('players.edit', { picture: null })
     await idle()
@@ -132,7 +132,7 @@ describe('a profile picture', () => {
     await visitor.subscribe('players.one', { username: 'Ada' })
     await ada.wire.call('players.edit', { picture: await uploaded(ada, 'profilePicUpload', photo) })
     await visitor.until(() => visitor.documents('players').get(ada.id)?.picture !== undefined)
-    const picture = visitor.documents('players').get(ada.id)!.picture as unknown as Picture
+    const picture = visitor.documents('players').get(ada.id)!.picture as unknown as UploadedPicture
     expect([picture.width, picture.height]).toEqual([1200, 1600])
     expect(picture.sizes.map(({ width }) => width)).toEqual([160, 640])
     expect(picture.placeholder).toMatch(/^data:image\/webp;base64,/)

@@ -11,7 +11,7 @@ import * as pages from '../../src/app/ssr-entry.tsx'
 import type { Clock } from '../../src/ddp/timing/clock.ts'
 import { systemClock } from '../../src/ddp/timing/system-clock.ts'
 import { type Config, readConfig } from '../../src/platform/config/config.ts'
-import type { Connection } from '../../src/platform/db/pool.ts'
+import type { DatabaseAddress } from '../../src/platform/db/pool.ts'
 import { createLog, type Log } from '../../src/platform/log/log.ts'
 import '../statements/collect.ts'
 
@@ -20,7 +20,7 @@ export interface World {
   /** `ws://…/websocket` */
   endpoint: string
   http: string
-  connection: Connection
+  connection: DatabaseAddress
   dataDir: string
   /** Resolves when every change so far has been applied and shown by every view. */
   settled(): Promise<void>
@@ -42,7 +42,7 @@ export interface WorldOptions {
   /** instead of a silent one */
   log?: Log
   /** how the application reaches its database; left out: directly */
-  through?(connection: Connection): Promise<Connection>
+  through?(connection: DatabaseAddress): Promise<DatabaseAddress>
 }
 
 /** Postgres' code for it. */
@@ -70,7 +70,7 @@ export async function createWorld({
     if (error === undefined) break
     if (error.code !== IN_USE || tries === 10) throw error
   }
-  const connection: Connection = { ...address, database }
+  const connection: DatabaseAddress = { ...address, database }
   const dataDir = mkdtempSync(join(tmpdir(), 'skillshot-world-'))
   const config: Config = { ...readConfig({}), dataDir, port: 0, logLevel: 'silent', ...overrides }
   const reached = await through(connection)

@@ -3,7 +3,7 @@ import { simpleDDPLogin } from 'simpleddp-plugin-login'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import type { EventEntrantDoc, EventGroupDoc, StandingsDoc } from '../../src/features/events/contract/documents.ts'
-import { seeded } from '../../src/features/events/rules/seeded-random.ts'
+import { seededRandom } from '../../src/features/events/rules/seeded-random.ts'
 import { uuidv7 } from '../../src/platform/uuid.ts'
 import { digestOf, grant, PASSWORD, signUp, someMachines } from '../integration/people.ts'
 import { openStage, type Stage, when } from './stage.ts'
@@ -91,7 +91,7 @@ it('a best-game event of 24 players and two guests, over the wire, comes to what
     { kind: 'best-game', points: 'papa', machinesCounted: counted, attemptsPerMachine: 3 },
     machines.slice(0, 6),
   )
-  const random = seeded('a best-game event')
+  const random = seededRandom('a best-game event')
   const guests = ['Grandma', 'Uncle Bob'].map(displayName => ({ _id: uuidv7(), displayName }))
   for (const guest of guests) await director.call('events.addGuest', { eventId, ...guest })
   for (const { client } of players) await client.call('events.join', { eventId })
@@ -183,7 +183,7 @@ function canAllMeetNew([first, ...others]: readonly string[], haveMet: (a: strin
 it('a match-play night of 24 players over the wire: players enter results, the director confirms; it comes to what is worked out by hand', async () => {
   const rounds = 5
   const eventId = await newEvent({ kind: 'match-play', grouping: 'swiss', groupSize: 4, rounds, points: 'pinburgh' }, machines)
-  const random = seeded('a match-play night')
+  const random = seededRandom('a match-play night')
   for (const { client } of players) await client.call('events.join', { eventId })
   await seen(() => documents('eventEntrants', eventId).length === PLAYERS)
   const entrants = documents<EventEntrantDoc>('eventEntrants', eventId)

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-const PROCESS = fileURLToPath(new URL('bystander-process.mjs', import.meta.url))
+const PROCESS = fileURLToPath(new URL('latency-probe-process.mjs', import.meta.url))
 
 /** How an attack felt to somebody who had nothing to do with it. */
 export interface Felt {

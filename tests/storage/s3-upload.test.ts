@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type App, createApp } from '../../src/app/app.ts'
 import * as pages from '../../src/app/ssr-entry.tsx'
-import type { Picture, UploadInstructions } from '../../src/features/uploads/contract.ts'
+import type { UploadedPicture, UploadInstructions } from '../../src/features/uploads/contract.ts'
 import { readConfig } from '../../src/platform/config/config.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/platform/db/embedded/launcher.ts'
 import { createLog } from '../../src/platform/log/log.ts'
@@ -60,7 +60,7 @@ it('gives an address that answers 404 until the picture in the store is processe
   const { width, height, exif } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata()
   expect([width, height, exif]).toEqual([1200, 1600, undefined])
   await wire.until(() => wire.documents('players').get(id)?.picture !== undefined)
-  const { url } = wire.documents('players').get(id)!.picture as unknown as Picture
+  const { url } = wire.documents('players').get(id)!.picture as unknown as UploadedPicture
   expect(new URL(url).origin).toBe('https://pictures.example')
   expect(url.endsWith(asked.download.slice(asked.download.indexOf('/pictures/')))).toBe(true)
   expect(await stand.storage.read(key)).toBe(null)

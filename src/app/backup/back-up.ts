@@ -3,7 +3,7 @@ import { gzip } from 'node:zlib'
 import type pg from 'pg'
 import { INCOMING } from '../../features/uploads/server/upload-requests.ts'
 import { copyOut } from '../../platform/db/copy.ts'
-import type { Connection } from '../../platform/db/pool.ts'
+import type { DatabaseAddress } from '../../platform/db/pool.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { UsageError } from '../cli-runtime.ts'
 import { ArchiveWriter } from './archive-writer.ts'
@@ -16,7 +16,7 @@ import { copyText, readSequences, readTables } from './tables.ts'
 const SENTENCE = 'A backup of Skillshot: docs/operating.md says how to restore it. It holds secrets.\n'
 
 export interface BackUpOptions {
-  connection: Connection
+  connection: DatabaseAddress
   storage: Storage
   dataDir: string
   file: string

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { type Connection, types } from '../../platform/db/pool.ts'
+import { type DatabaseAddress, types } from '../../platform/db/pool.ts'
 
 const SETTINGS = {
   datestyle: 'ISO, YMD',
@@ -11,7 +11,7 @@ const SETTINGS = {
 }
 
 /** A connection of one's own for work that takes as long as it takes; what is written out does not depend on the server's settings. */
-export async function ownClient(connection: Connection): Promise<pg.Client> {
+export async function ownClient(connection: DatabaseAddress): Promise<pg.Client> {
   const client = new pg.Client({
     ...connection,
     types,

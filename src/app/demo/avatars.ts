@@ -1,6 +1,6 @@
 import { machinesEdit } from '../../features/machines/contract.ts'
 import { playersEdit } from '../../features/players/contract.ts'
-import type { Site } from './client.ts'
+import type { DemoSite } from './client.ts'
 import { demoMachines } from './machines.ts'
 import { DIRECTOR } from './people.ts'
 import { render, renderTitled } from './rasterize.ts'
@@ -12,7 +12,7 @@ const FACES = 10
 const BACKGLASSES = 6
 
 /** Profiles with some pictures, and backglasses for the machines that are played most. */
-export function putFaces(site: Site): void {
+export function putFaces(site: DemoSite): void {
   const { dice, now, timeline, people } = site
   for (const [i, person] of people.entries()) {
     timeline.at(joinedAt(person, now) + 3_600_000, async () => {

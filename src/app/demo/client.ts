@@ -22,7 +22,7 @@ export interface SiteOptions {
 }
 
 /** The site that is filled, as those who fill it use it: everything is done by somebody, through the methods that clients call. */
-export class Site {
+export class DemoSite {
   readonly #options: SiteOptions
   readonly database: Database
   readonly dice: SeededRandom

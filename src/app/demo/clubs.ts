@@ -1,6 +1,6 @@
 import { groupsAdd, groupsEdit, groupsInvite, groupsJoin } from '../../features/groups/contract.ts'
 import { uuidv7 } from '../../platform/uuid.ts'
-import type { Site } from './client.ts'
+import type { DemoSite } from './client.ts'
 import { type DemoPerson, DIRECTOR, PLAYER } from './people.ts'
 import { render } from './rasterize.ts'
 import { emblem } from './svg.ts'
@@ -35,7 +35,7 @@ interface Plan {
 }
 
 /** Plans a group: founded by its owner, joined one by one. */
-function found(site: Site, { name, description, visibility, owner, members, founded, pictured }: Plan): Club {
+function found(site: DemoSite, { name, description, visibility, owner, members, founded, pictured }: Plan): Club {
   const { dice, now, timeline } = site
   const groupId = uuidv7()
   const begin = now - founded * DAY
@@ -58,7 +58,7 @@ function found(site: Site, { name, description, visibility, owner, members, foun
 }
 
 /** Three groups that everybody sees, and one that its members see. */
-export function foundClubs(site: Site): Clubs {
+export function foundClubs(site: DemoSite): Clubs {
   const { people } = site
   const [player, director] = [site.person(PLAYER), site.person(DIRECTOR)]
   const others = people.filter(person => person !== player && person !== director)

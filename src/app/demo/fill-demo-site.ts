@@ -11,13 +11,13 @@ import { type CliEnvironment, UsageError } from '../cli-runtime.ts'
 import { putFaces } from './avatars.ts'
 import { backdate } from './backdate.ts'
 import { BoardAnswers } from './board-answers.ts'
-import { Site } from './client.ts'
+import { DemoSite } from './client.ts'
 import { foundClubs } from './clubs.ts'
 import { DirectServer } from './in-process-server.ts'
 import { SeededRandom } from './random.ts'
 import { callOff, playKnockout, playNight } from './round-events.ts'
 import { Timeline } from './schedule.ts'
-import { announce, playSeason, playSelfies } from './score-events.ts'
+import { announceEvents, playSeason, playSelfies } from './score-events.ts'
 import { drawGames } from './scores.ts'
 import { type Entry, enterWithPhoto, photographed, seedLikesAndComments } from './social.ts'
 import { findMachines, settlePeople } from './users.ts'
@@ -62,7 +62,7 @@ export async function fillDemo(database: Database, surroundings: CliEnvironment,
       const { rows } = await sql<{ at: Date }>`SELECT clock_timestamp() AS at`.execute(database.db)
       const begun = rows[0]!.at.getTime()
       const [dice, timeline] = [new SeededRandom(SEED), new Timeline()]
-      const site = new Site({ database, server, storage, dice, timeline, now, people, machines })
+      const site = new DemoSite({ database, server, storage, dice, timeline, now, people, machines })
       const entries: Entry[] = drawGames(dice, site.people, [...machines.keys()], now - 60_000, GAMES).map(game => ({
         ...game,
         id: uuidv7(),
@@ -84,21 +84,21 @@ export async function fillDemo(database: Database, surroundings: CliEnvironment,
   )
 }
 
-function plan(site: Site, entries: readonly Entry[], photos: readonly Entry[]): void {
+function plan(site: DemoSite, entries: readonly Entry[], photos: readonly Entry[]): void {
   const clubs = foundClubs(site)
   putFaces(site)
   for (const photo of photos) enterWithPhoto(site, photo)
   seedLikesAndComments(site, entries, photos)
   playSeason(site, clubs)
   playSelfies(site, clubs)
-  announce(site, clubs)
+  announceEvents(site, clubs)
   playNight(site)
   playKnockout(site)
   callOff(site)
 }
 
 /** Lets the years pass: scores come in, and whatever is planned happens between them. */
-async function pass(site: Site, live: LiveServer, entries: readonly Entry[], happen: (at: number) => Promise<void>): Promise<void> {
+async function pass(site: DemoSite, live: LiveServer, entries: readonly Entry[], happen: (at: number) => Promise<void>): Promise<void> {
   const { timeline } = site
   const answers = new BoardAnswers()
   for (let from = 0; from < entries.length || timeline.next !== null; ) {
@@ -111,7 +111,7 @@ async function pass(site: Site, live: LiveServer, entries: readonly Entry[], hap
 }
 
 /** Scores as players entered them, the moment they had played. */
-async function write(site: Site, { feed }: LiveServer, answers: BoardAnswers, entries: readonly Entry[]): Promise<void> {
+async function write(site: DemoSite, { feed }: LiveServer, answers: BoardAnswers, entries: readonly Entry[]): Promise<void> {
   const scores = entries.map(({ id, at, person, machine, value, comment, location }) => {
     const [userId, machineId] = [site.userId(person), site.machineId(machine)]
     const { username, displayName } = person

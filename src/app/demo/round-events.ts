@@ -4,9 +4,9 @@ import { eventsAddGuest, eventsJoin, eventsPresence } from '../../features/event
 import { eventsDraw, eventsResult } from '../../features/events/contract/rounds.ts'
 import type { EventFormat } from '../../features/events/rules/format.ts'
 import { type EntrantRow, entrantsOf } from '../../features/events/server/entrant-store.ts'
-import { type GroupRow, roundsOf } from '../../features/events/server/round-store.ts'
+import { type MatchGroupRow, roundsOf } from '../../features/events/server/round-store.ts'
 import { uuidv7 } from '../../platform/uuid.ts'
-import type { Site } from './client.ts'
+import type { DemoSite } from './client.ts'
 import { demoMachines } from './machines.ts'
 import { type DemoPerson, DIRECTOR, PLAYER } from './people.ts'
 import { hours } from './score-events.ts'
@@ -28,7 +28,7 @@ interface Night {
 }
 
 /** Plans an evening and who comes. @returns its id */
-function invite(site: Site, { name, description, startsAt, endsAt, format, machines, players, full }: Night): string {
+function invite(site: DemoSite, { name, description, startsAt, endsAt, format, machines, players, full }: Night): string {
   const { dice, timeline } = site
   const director = site.person(DIRECTOR)
   const eventId = uuidv7()
@@ -51,7 +51,7 @@ function invite(site: Site, { name, description, startsAt, endsAt, format, machi
 }
 
 /** Plans that everybody is checked in when it begins. */
-function checkIn(site: Site, eventId: string, startsAt: number, guests: readonly string[] = []): void {
+function checkIn(site: DemoSite, eventId: string, startsAt: number, guests: readonly string[] = []): void {
   const { timeline } = site
   const director = site.person(DIRECTOR)
   for (const displayName of guests)
@@ -63,7 +63,7 @@ function checkIn(site: Site, eventId: string, startsAt: number, guests: readonly
 }
 
 /** How a group comes out: by skill and luck. */
-function ordered(site: Site, entrants: readonly EntrantRow[], { entrantIds }: GroupRow): string[] {
+function ordered(site: DemoSite, entrants: readonly EntrantRow[], { entrantIds }: MatchGroupRow): string[] {
   const strength = new Map(
     entrantIds.map(id => {
       const person = site.personOf(entrants.find(each => each.id === id)?.userId ?? null)
@@ -74,20 +74,20 @@ function ordered(site: Site, entrants: readonly EntrantRow[], { entrantIds }: Gr
 }
 
 /** The groups of the last round, with who is in the event. */
-async function lastRound({ database: { db } }: Site, eventId: string): Promise<{ groups: GroupRow[]; entrants: EntrantRow[] }> {
+async function lastRound({ database: { db } }: DemoSite, eventId: string): Promise<{ groups: MatchGroupRow[]; entrants: EntrantRow[] }> {
   return { groups: (await roundsOf(db, eventId)).at(-1)!.groups, entrants: await entrantsOf(db, eventId) }
 }
 
-const draw = (site: Site, eventId: string) => site.call(site.person(DIRECTOR), eventsDraw, { _id: uuidv7(), eventId })
+const draw = (site: DemoSite, eventId: string) => site.call(site.person(DIRECTOR), eventsDraw, { _id: uuidv7(), eventId })
 
-async function confirmAll(site: Site, eventId: string): Promise<void> {
+async function confirmAll(site: DemoSite, eventId: string): Promise<void> {
   const { groups, entrants } = await lastRound(site, eventId)
   for (const group of groups)
     await site.call(site.person(DIRECTOR), eventsResult, { eventId, groupId: group.id, order: ordered(site, entrants, group) })
 }
 
 /** Match play, under way: two rounds are played, and of the third one result waits for the director. */
-export function playNight(site: Site): void {
+export function playNight(site: DemoSite): void {
   const { now, timeline, people } = site
   const startsAt = quarters(now - 95 * MINUTE)
   const player = site.person(PLAYER)
@@ -116,7 +116,7 @@ export function playNight(site: Site): void {
 }
 
 /** A knockout of some weeks ago, to the last one standing. */
-export function playKnockout(site: Site): void {
+export function playKnockout(site: DemoSite): void {
   const { now, timeline, people } = site
   const startsAt = hours(now - 47 * DAY)
   const director = site.person(DIRECTOR)
@@ -146,7 +146,7 @@ export function playKnockout(site: Site): void {
 }
 
 /** One that was called off. */
-export function callOff(site: Site): void {
+export function callOff(site: DemoSite): void {
   const { now, timeline, people } = site
   const startsAt = hours(now + 2 * DAY)
   const eventId = invite(site, {

@@ -3,7 +3,7 @@ import { eventsEnter, eventsVoid } from '../../features/events/contract/attempts
 import { eventsAddGuest, eventsJoin } from '../../features/events/contract/entrants.ts'
 import { scoresSubmit } from '../../features/scores/contract.ts'
 import { uuidv7 } from '../../platform/uuid.ts'
-import type { Site } from './client.ts'
+import type { DemoSite } from './client.ts'
 import type { Clubs } from './clubs.ts'
 import { type DemoMachine, demoMachines } from './machines.ts'
 import { type DemoPerson, DIRECTOR } from './people.ts'
@@ -25,7 +25,7 @@ interface Contest {
 
 /** Plans somebody's games in an event. @returns the ids of the attempts, in the order of their times */
 function play(
-  site: Site,
+  site: DemoSite,
   { eventId, machines, startsAt, until, attemptsPerMachine }: Contest,
   person: DemoPerson,
   games: number,
@@ -42,7 +42,7 @@ function play(
 }
 
 /** A season of four weeks that ended a few days ago: 24 players, best six of eight machines, one game voided. */
-export function playSeason(site: Site, { league }: Clubs): void {
+export function playSeason(site: DemoSite, { league }: Clubs): void {
   const { dice, now, timeline } = site
   const director = site.person(DIRECTOR)
   const machines = dice.some(demoMachines.slice(0, 26), 8)
@@ -76,7 +76,7 @@ export function playSeason(site: Site, { league }: Clubs): void {
 }
 
 /** Two weeks of selfies, begun some days ago; a guest plays too. */
-export function playSelfies(site: Site, { bar }: Clubs): void {
+export function playSelfies(site: DemoSite, { bar }: Clubs): void {
   const { dice, now, timeline } = site
   const director = site.person(DIRECTOR)
   const machines = demoMachines.slice(0, 6)
@@ -110,7 +110,7 @@ export function playSelfies(site: Site, { bar }: Clubs): void {
 }
 
 /** What is to come, and what will not. */
-export function announce(site: Site, { kitchen }: Clubs): void {
+export function announceEvents(site: DemoSite, { kitchen }: Clubs): void {
   const { dice, now, timeline } = site
   const director = site.person(DIRECTOR)
   const holes = dice.some(demoMachines.slice(4, 34), 9)

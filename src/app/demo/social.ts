@@ -1,7 +1,7 @@
 import { scoresComment, scoresFlag, scoresLike, scoresModerate, scoresSubmit } from '../../features/scores/contract.ts'
 import { scoreById } from '../../features/scores/server/store.ts'
 import { uuidv7 } from '../../platform/uuid.ts'
-import type { Site } from './client.ts'
+import type { DemoSite } from './client.ts'
 import { type DemoPerson, DIRECTOR } from './people.ts'
 import { render } from './rasterize.ts'
 import type { Game } from './scores.ts'
@@ -20,14 +20,14 @@ export interface Entry extends Game {
 const height = ({ value, machine }: Game): number => (Math.log10(value) - machine.middle) / machine.spread
 
 /** Which games of the last weeks somebody took a picture of: good ones, on machines that show their scores by dots. */
-export function photographed({ dice, now }: Site, entries: readonly Entry[]): Entry[] {
+export function photographed({ dice, now }: DemoSite, entries: readonly Entry[]): Entry[] {
   const recent = entries.filter(({ at, machine }) => at > now - 25 * DAY && machine.year >= 1991)
   const good = recent.sort((a, b) => height(b) - height(a)).slice(0, 3 * PHOTOS)
   return dice.some(good, PHOTOS)
 }
 
 /** Plans a game that comes with a picture of the display. */
-export function enterWithPhoto(site: Site, { id: _id, at, person, machine, value, comment, location }: Entry): void {
+export function enterWithPhoto(site: DemoSite, { id: _id, at, person, machine, value, comment, location }: Entry): void {
   site.timeline.at(at, async () => {
     const picture = await site.send(person, 'scorePicUpload', await render(display(site.dice, value)))
     await site.call(person, scoresSubmit, {
@@ -42,7 +42,7 @@ export function enterWithPhoto(site: Site, { id: _id, at, person, machine, value
 }
 
 /** Plans what people do about each other's scores. */
-export function seedLikesAndComments(site: Site, entries: readonly Entry[], photos: readonly Entry[]): void {
+export function seedLikesAndComments(site: DemoSite, entries: readonly Entry[], photos: readonly Entry[]): void {
   const { dice, now, timeline, people } = site
   const moderator = site.person(DIRECTOR)
   const later = (at: number, most: number): number => at + dice.next() * Math.min(most, now - at - 1)

@@ -4,10 +4,10 @@ import { Button } from '../../platform/ui/Button.tsx'
 import { Logo } from '../../platform/ui/Logo.tsx'
 import { TextField } from '../../platform/ui/TextField.tsx'
 import styles from './ChooseServer.module.css'
-import { type Found, findServer } from './probe-server.ts'
+import { findServer, type ProbedServer } from './probe-server.ts'
 import { type AddressProblem, readAddress } from './server-address.ts'
 
-const WORDS: Record<AddressProblem | Exclude<Found, 'skillshot'>, () => string> = {
+const WORDS: Record<AddressProblem | Exclude<ProbedServer, 'skillshot'>, () => string> = {
   empty: m.app_server_empty,
   unreadable: m.app_server_unreadable,
   unencrypted: m.app_server_unencrypted,

@@ -7,10 +7,10 @@ const SIGN = '/.well-known/skillshot'
 const PATIENCE = 10_000
 
 /** `silent`: nothing answers; `stranger`: something does that is no Skillshot, or none that lets apps in */
-export type Found = 'skillshot' | 'silent' | 'stranger'
+export type ProbedServer = 'skillshot' | 'silent' | 'stranger'
 
 /** What answers at an origin. */
-export async function findServer(origin: string): Promise<Found> {
+export async function findServer(origin: string): Promise<ProbedServer> {
   const ask = (mode: RequestMode): Promise<Response> =>
     fetch(origin + SIGN, { mode, cache: 'no-store', credentials: 'omit', signal: AbortSignal.timeout(PATIENCE) })
   try {

@@ -1,4 +1,4 @@
-import type { Status } from '../../ddp/client/status.ts'
+import type { ConnectionStatus } from '../../ddp/client/status.ts'
 import type { Navigate } from '../../platform/ui/navigate.ts'
 import type { Showing } from '../navigation.ts'
 
@@ -12,7 +12,7 @@ export function startOffline(pages: Showing): void {
 }
 
 /** Whether the connection is known to be gone: a first attempt may still succeed. */
-export const isNetworkError = (status: Status): boolean =>
+export const isNetworkError = (status: ConnectionStatus): boolean =>
   status.status === 'waiting' || (status.status === 'connecting' && status.tries > 0)
 
 /** Goes to a page as `go` does; where the connection is cut by a load, if a worker answers, since it has what was seen last. */

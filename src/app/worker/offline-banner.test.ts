@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { htmlDocument } from '../../platform/render/html-document.ts'
 import { injectStaleBanner, speakAs } from '../../platform/render/stale-page.ts'
-import { isMarkedOld, isOfBuild, keptWords, markedKept, titleOf } from './offline-banner.ts'
+import { isMarkedOld, isOfBuild, markedKept, offlineBannerText, pageTitleOf } from './offline-banner.ts'
 
 const page = htmlDocument({
   address: 'https://site.example',
@@ -29,7 +29,7 @@ it('knows a page of its build by all the files that it names, and by no words in
 })
 
 it('reads a page’s title as a person does', () => {
-  expect(titleOf(page)).toBe('Ann & "Bo" <3')
+  expect(pageTitleOf(page)).toBe('Ann & "Bo" <3')
 })
 
 it('marks a page outside of what the browser takes over, once, and as the server marks its own', () => {
@@ -42,17 +42,17 @@ it('marks a page outside of what the browser takes over, once, and as the server
 
 it('says why a page is old, and from when: the time of today, else the day too', () => {
   const at = Date.UTC(2026, 4, 3, 14, 5)
-  const words = (now: number) => keptWords('offline', at, now, 'en-GB', 'UTC')
+  const words = (now: number) => offlineBannerText('offline', at, now, 'en-GB', 'UTC')
   expect(words(at + 3_600_000)).toBe('You are offline. This page is from 14:05.')
   expect(words(at + 36_000_000)).toBe('You are offline. This page is from 3 May 2026, 14:05.')
-  expect(keptWords('slow', null, at)).toBe('The network is slow. This page may be old.')
+  expect(offlineBannerText('slow', null, at)).toBe('The network is slow. This page may be old.')
 })
 
 it('says so in the language of the page', () => {
   const at = Date.UTC(2026, 4, 3, 14, 5)
   const words = (lang: string) => {
     speakAs(page.replace('lang="en"', `lang="${lang}"`))
-    return keptWords('offline', at, at, 'de', 'UTC')
+    return offlineBannerText('offline', at, at, 'de', 'UTC')
   }
   expect(words('de')).toBe('Du bist offline. Stand dieser Seite: 14:05.')
   expect(words('ar')).toBe('أنت غير متصل. آخر تحديث لهذه الصفحة: 14:05.')

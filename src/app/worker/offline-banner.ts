@@ -22,7 +22,7 @@ export const isMarkedOld = (html: string): boolean => html.includes(`<body>\n<p 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", '#x27': "'" }
 
 /** A page's title without the site's name; empty: it has none. */
-export function titleOf(html: string): string {
+export function pageTitleOf(html: string): string {
   const title = /<title>([^<]*)<\/title>/.exec(html)?.[1] ?? ''
   return title.replace(/&([#\w]+);/g, (all, name: string) => ENTITIES[name] ?? all).replace(/ · Skillshot$/, '')
 }
@@ -31,7 +31,7 @@ export function titleOf(html: string): string {
 export type Why = 'offline' | 'slow' | 'away'
 
 /** What stands above a page that was kept, in the language that is spoken. @param sent ms: when the server sent it; null: it did not say. `language` of the time, and `zone`: the reader's own where undefined */
-export function keptWords(why: Why, sent: number | null, now: number, language?: string, zone?: string): string {
+export function offlineBannerText(why: Why, sent: number | null, now: number, language?: string, zone?: string): string {
   if (sent === null) return m.app_kept_old({ why })
   const format = (options: Intl.DateTimeFormatOptions, at: number): string =>
     new Intl.DateTimeFormat(language, { ...options, ...(zone === undefined ? {} : { timeZone: zone }) }).format(at)

@@ -3,7 +3,7 @@ import { readerLocale } from '../../platform/ui/user-locale.ts'
 import { OFFLINE, ownAssets, SHELL } from './build.ts'
 import { leaving, mayKeepAnswer } from './expiration.ts'
 import type { KeptPage } from './messages.ts'
-import { isMarkedOld, isOfBuild, keptWords, markedKept, titleOf, type Why } from './offline-banner.ts'
+import { isMarkedOld, isOfBuild, markedKept, offlineBannerText, pageTitleOf, type Why } from './offline-banner.ts'
 import { mayKeep, pathOf } from './route-request.ts'
 
 /** besides those of the shell */
@@ -47,7 +47,7 @@ export class WorkerPageCache {
     await this.#putLast(path, kept.clone())
     const page = await kept.text()
     speakAs(page)
-    const html = markedKept(page, keptWords(why, sentAt(kept), Date.now(), `${readerLocale()}-u-nu-latn`))
+    const html = markedKept(page, offlineBannerText(why, sentAt(kept), Date.now(), `${readerLocale()}-u-nu-latn`))
     const headers = new Headers(kept.headers)
     for (const name of ['content-length', 'content-encoding']) headers.delete(name)
     return new Response(html, { headers })
@@ -72,7 +72,7 @@ export class WorkerPageCache {
     return Promise.all(
       paths.map(async path => {
         const kept = (await cache.match(path, { ignoreVary: true }))!
-        return { path, title: titleOf(await kept.clone().text()), sent: sentAt(kept) }
+        return { path, title: pageTitleOf(await kept.clone().text()), sent: sentAt(kept) }
       }),
     )
   }

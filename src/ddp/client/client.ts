@@ -6,7 +6,7 @@ import { type CallOptions, MethodQueue } from './methods.ts'
 import { readServerMessage } from './parse-server-message.ts'
 import { DocumentMirror, type SnapshotDocument } from './quiescence.ts'
 import type { Connect } from './socket.ts'
-import type { Status } from './status.ts'
+import type { ConnectionStatus } from './status.ts'
 import { DocumentStore } from './store.ts'
 import { type Held, type SubscriptionHandle, SubscriptionList } from './subscriptions.ts'
 import { VENT_PREFIX, VentListeners } from './vent-listeners.ts'
@@ -76,7 +76,7 @@ export class DdpClient {
     })
   }
 
-  get status(): Status {
+  get status(): ConnectionStatus {
     return this.#line.status
   }
 

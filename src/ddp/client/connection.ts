@@ -3,7 +3,7 @@ import { type Heartbeat, startHeartbeat } from '../timing/heartbeat.ts'
 import { RETRY, type RetryOptions, retryDelay } from '../timing/retry.ts'
 import { VERSIONS, type Version } from '../wire/versions.ts'
 import type { ClientSocket, Connect } from './socket.ts'
-import { nextStatus, type Status, type StatusEvent } from './status.ts'
+import { type ConnectionStatus, nextStatus, type StatusEvent } from './status.ts'
 
 /** Mission §9, in ms. */
 export const CLIENT_TIMING = { heartbeatInterval: 17_500, heartbeatTimeout: 15_000, connectTimeout: 10_000, retry: RETRY }
@@ -23,13 +23,13 @@ export interface LineOptions {
   onOpen(): void
   onMessage(text: string): void
   onLost(): void
-  onStatus(status: Status): void
+  onStatus(status: ConnectionStatus): void
 }
 
 /** One connection over however many sockets it takes: opens, shakes hands, keeps the beat, tries again (rules C7–C13, H5). */
 export class ClientConnection {
   readonly #options: LineOptions
-  #status: Status = { status: 'offline' }
+  #status: ConnectionStatus = { status: 'offline' }
   #socket: ClientSocket | null = null
   #heartbeat: Heartbeat | null = null
   #timer: Timer | null = null
@@ -40,7 +40,7 @@ export class ClientConnection {
     this.#options = options
   }
 
-  get status(): Status {
+  get status(): ConnectionStatus {
     return this.#status
   }
 

@@ -1,12 +1,12 @@
 /** Where a connection stands (rules C7–C13). `retryAt`: ms since 1970 of the next try. */
-export type Status =
+export type ConnectionStatus =
   | { status: 'offline' }
   | { status: 'connecting'; tries: number }
   | { status: 'connected' }
   | { status: 'waiting'; tries: number; retryAt: number }
   | { status: 'failed'; reason: string }
 
-export type StatusName = Status['status']
+export type StatusName = ConnectionStatus['status']
 
 export type StatusEvent = 'connect' | 'connected' | 'lost' | 'retry' | 'refused' | 'disconnect'
 

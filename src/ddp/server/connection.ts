@@ -1,5 +1,5 @@
 /** A client's connection as methods and publications see it. */
-export interface Connection {
+export interface DdpConnection {
   /** the session's id */
   readonly id: string
   readonly clientAddress: string | null

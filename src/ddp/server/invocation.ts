@@ -1,11 +1,11 @@
 import type { Ejson } from '../wire/ejson.ts'
-import type { Connection } from './connection.ts'
+import type { DdpConnection } from './connection.ts'
 import type { WriteFence } from './write-fence.ts'
 
 /** What a method works with. */
 export interface Invocation {
   readonly userId: string | null
-  readonly connection: Connection
+  readonly connection: DdpConnection
   readonly isSimulation: false
   readonly randomSeed: string | undefined
   /** holds `updated` back until the news of this method's writes has gone out */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Replay, type View, viewOf } from '../testing/wire-model.ts'
+import { Replay, viewOf, type WireView } from '../testing/wire-model.ts'
 import type { Ejson, Fields } from '../wire/ejson.ts'
 import { differenceFrame } from './diff-fields.ts'
 import { MergeBox } from './merge-box.ts'
@@ -178,7 +178,7 @@ class Model {
     if (entry.suppliers.size === 0) this.#documents.delete(key)
   }
 
-  get view(): View {
+  get view(): WireView {
     return Object.fromEntries(
       [...this.#documents].map(([key, { lists }]) => [
         `c/${key}`,

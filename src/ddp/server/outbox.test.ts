@@ -5,7 +5,7 @@ import { manualClock } from '../timing/manual-clock.ts'
 import type { Fields } from '../wire/ejson.ts'
 import { Frame } from './frame.ts'
 import { MergeBox } from './merge-box.ts'
-import { Outbox } from './outbox.ts'
+import { SessionOutbox } from './outbox.ts'
 import { ResultSet } from './result-set.ts'
 
 const LIMITS = { slowBytes: 100, maxBytes: 1000, slowCheck: 10 }
@@ -15,9 +15,9 @@ function sending(limits = LIMITS) {
   const clock = manualClock(0)
   const writes: string[][] = []
   const log: string[] = []
-  const due: Outbox[] = []
+  const due: SessionOutbox[] = []
   let buffered = 0
-  const outbox: Outbox = new Outbox({
+  const outbox: SessionOutbox = new SessionOutbox({
     socket: {
       send(frames) {
         writes.push(frames.map(frame => frame.text))

@@ -18,7 +18,7 @@ export interface OutboxOptions {
   clock: Clock
   limits: OutboxLimits
   /** calls `flush` soon, once for all that comes until then */
-  schedule(outbox: Outbox): void
+  schedule(outbox: SessionOutbox): void
   /** the document as the client should see it now */
   visible(collection: string, id: string): Fields | null
   tooSlow(): void
@@ -39,7 +39,7 @@ interface Missed {
  * One session's way out (rules L1–L4). What a tick produced leaves in one write. While a reader is slow its data messages wait as a list of
  * documents, and it gets one difference a document when it has caught up; so nobody's buffer grows without bound.
  */
-export class Outbox {
+export class SessionOutbox {
   readonly #options: OutboxOptions
   #queue: Frame[] = []
   #scheduled = false

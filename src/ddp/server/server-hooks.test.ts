@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type Peer, type World, world } from '../testing/ddp-harness.ts'
+import { type DdpHarness, type Peer, world } from '../testing/ddp-harness.ts'
 import { DdpError } from '../wire/error.ts'
 import { ResultSet } from './result-set.ts'
 import type { ServerHooks, Task } from './server-hooks.ts'
 
 let heard: unknown[]
-let site: World
+let site: DdpHarness
 let peer: Peer
 
 const around =

@@ -1,7 +1,7 @@
 import type { Clock } from '../timing/clock.ts'
 import type { Ejson, Fields } from '../wire/ejson.ts'
 import type { Method } from './invocation.ts'
-import type { Outbox, OutboxLimits } from './outbox.ts'
+import type { OutboxLimits, SessionOutbox } from './outbox.ts'
 import type { RateCheck } from './rate-limit.ts'
 import type { ResultSet } from './result-set.ts'
 import { noObserver, type ServerHooks } from './server-hooks.ts'
@@ -59,7 +59,7 @@ export interface Registry {
   readonly publications: ReadonlyMap<string, Registered>
   readonly universals: readonly Publication[]
   readonly sessions: Set<Session>
-  schedule(outbox: Outbox): void
+  schedule(outbox: SessionOutbox): void
 }
 
 /** One subscription's documents at one moment, for a page that is rendered. */
@@ -83,7 +83,7 @@ export class DdpServer {
   readonly #sessions = new Set<Session>()
   readonly #settings: ServerSettings
   readonly #registry: Registry
-  #due: Outbox[] = []
+  #due: SessionOutbox[] = []
 
   constructor(settings: Partial<ServerSettings> & Pick<ServerSettings, 'clock' | 'randomId' | 'hash' | 'soon' | 'report'>) {
     this.#settings = { rate: () => null, heartbeat: DEFAULT_HEARTBEAT, limits: DEFAULT_LIMITS, observer: noObserver, ...settings }
@@ -232,7 +232,7 @@ export class DdpServer {
     this.#publications.set(name, registered)
   }
 
-  #schedule(outbox: Outbox): void {
+  #schedule(outbox: SessionOutbox): void {
     this.#due.push(outbox)
     if (this.#due.length > 1) return
     this.#settings.soon(() => {

@@ -1,9 +1,9 @@
 import type { Ejson } from '../wire/ejson.ts'
 import { DdpError, errorToWire, sanitise } from '../wire/error.ts'
-import type { Connection } from './connection.ts'
+import type { DdpConnection } from './connection.ts'
 import type { Frame } from './frame.ts'
 import { MergeBox } from './merge-box.ts'
-import type { Outbox } from './outbox.ts'
+import type { SessionOutbox } from './outbox.ts'
 import { ClientVersions, heldVersion } from './resume-versions.ts'
 import type { Registry, ServerSettings } from './server.ts'
 import { Subscription, type SubscriptionHost } from './subscription.ts'
@@ -11,18 +11,18 @@ import { Subscription, type SubscriptionHost } from './subscription.ts'
 export interface SessionSubscriptionsOptions {
   registry: Registry
   settings: ServerSettings
-  connection: Connection
-  outbox: Outbox
+  connection: DdpConnection
+  outbox: SessionOutbox
   /** @returns the error of a client that has subscribed too often; null: it may */
   rate(name: string): DdpError | null
 }
 
 /** What one session is subscribed to, for whom, and what its client has been told of it (SPEC.md S). */
 export class SessionSubscriptions implements SubscriptionHost {
-  readonly connection: Connection
+  readonly connection: DdpConnection
   readonly #registry: Registry
   readonly #settings: ServerSettings
-  readonly #outbox: Outbox
+  readonly #outbox: SessionOutbox
   readonly #rate: (name: string) => DdpError | null
   readonly #byId = new Map<string, Subscription>()
   readonly #universals = new Set<Subscription>()

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Peer, type World, world } from '../testing/ddp-harness.ts'
+import { type DdpHarness, type Peer, world } from '../testing/ddp-harness.ts'
 import { Replay, viewOf } from '../testing/wire-model.ts'
 import type { Ejson, Fields } from '../wire/ejson.ts'
 import { DdpError } from '../wire/error.ts'
@@ -14,7 +14,7 @@ const changed = (id: string, fields?: object, cleared?: string[]): string =>
 const removed = (id: string): string => JSON.stringify({ msg: 'removed', collection: 'c', id })
 const answer = (id = 'l'): string[] => [`{"msg":"updated","methods":["${id}"]}`, `{"msg":"result","id":"${id}"}`]
 
-function accounts(): World {
+function accounts(): DdpHarness {
   const made = world()
   made.server.method('login', (invocation, userId) => invocation.setUserId(userId as string | null))
   return made

@@ -6,10 +6,10 @@ import { DdpError, errorToWire, sanitise } from '../wire/error.ts'
 import type { ClientMessage } from '../wire/messages.ts'
 import { parse } from '../wire/parse.ts'
 import { negotiate } from '../wire/versions.ts'
-import type { Connection } from './connection.ts'
+import type { DdpConnection } from './connection.ts'
 import type { Invocation } from './invocation.ts'
 import { SessionQueue } from './message-queue.ts'
-import { Outbox } from './outbox.ts'
+import { SessionOutbox } from './outbox.ts'
 import { type RateInput, tooManyRequests } from './rate-limit.ts'
 import type { Registry, ServerSettings } from './server.ts'
 import type { Task } from './server-hooks.ts'
@@ -26,11 +26,11 @@ export class Session {
   readonly #settings: ServerSettings
   readonly #socket: ServerSocket
   readonly #inbox = new SessionQueue(cause => this.#settings.report(cause))
-  readonly #outbox: Outbox
+  readonly #outbox: SessionOutbox
   readonly #bucket: TokenBucket | null
   readonly #closers: (() => void)[] = []
   readonly #handshake: Timer
-  readonly connection: Connection
+  readonly connection: DdpConnection
   readonly subscriptions: SessionSubscriptions
   #connected = false
   #closed = false
@@ -43,7 +43,7 @@ export class Session {
     this.#settings = settings
     this.#socket = socket
     const { clock, limits } = settings
-    this.#outbox = new Outbox({
+    this.#outbox = new SessionOutbox({
       socket,
       clock,
       limits,

@@ -1,7 +1,7 @@
 import type { Ejson, Fields } from '../wire/ejson.ts'
 import { DdpError } from '../wire/error.ts'
 import { type DocId, idToWire } from '../wire/ids.ts'
-import type { Connection } from './connection.ts'
+import type { DdpConnection } from './connection.ts'
 import type { Frame } from './frame.ts'
 import type { MergeBox, Source } from './merge-box.ts'
 import { type Change, ResultSet } from './result-set.ts'
@@ -10,7 +10,7 @@ import { type Change, ResultSet } from './result-set.ts'
 export interface PublishContext {
   readonly userId: string | null
   /** null while a page is rendered */
-  readonly connection: Connection | null
+  readonly connection: DdpConnection | null
   readonly stopped: boolean
   added(collection: string, id: DocId, fields: Fields): void
   /** @param fields top-level fields that changed; undefined clears one */
@@ -35,7 +35,7 @@ export type Publication = (publishing: PublishContext, ...params: Ejson[]) => un
 /** What a subscription needs of whoever runs it: a session, or the rendering of a page. */
 export interface SubscriptionHost {
   readonly userId: string | null
-  readonly connection: Connection | null
+  readonly connection: DdpConnection | null
   /** where documents go; null: they are only collected */
   box(): MergeBox | null
   ready(subscription: Subscription): void
@@ -82,7 +82,7 @@ export class Subscription implements PublishContext {
     this.userId = host.userId
   }
 
-  get connection(): Connection | null {
+  get connection(): DdpConnection | null {
     return this.#host.connection
   }
 

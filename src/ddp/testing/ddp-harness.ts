@@ -26,7 +26,7 @@ export interface Player {
 }
 
 /** A server and its clients in one process, on a clock and a queue that stand still until they are told to move. */
-export interface World {
+export interface DdpHarness {
   readonly clock: ManualClock
   readonly server: DdpServer
   /** What was reported as a fault. */
@@ -49,7 +49,7 @@ export async function microtasks(): Promise<void> {
   for (let i = 0; i < MICROTASKS; i++) await null
 }
 
-export function world(settings: Partial<ServerSettings> = {}): World {
+export function world(settings: Partial<ServerSettings> = {}): DdpHarness {
   const clock = manualClock()
   const due: (() => void)[] = []
   const reports: unknown[] = []
@@ -162,7 +162,7 @@ export function world(settings: Partial<ServerSettings> = {}): World {
 }
 
 /** A generator of the same numbers for the same seed: 0 ≤ n < 1. */
-export function seeded(seed: number): () => number {
+export function harnessRandom(seed: number): () => number {
   let state = (seed * 2_654_435_761) >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0

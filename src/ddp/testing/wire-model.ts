@@ -1,7 +1,7 @@
 import { decode, type Ejson, type Json } from '../wire/ejson.ts'
 
 /** What a reader knows: by `collection/id`, the fields. */
-export type View = { [document: string]: { [field: string]: Ejson } }
+export type WireView = { [document: string]: { [field: string]: Ejson } }
 
 /**
  * What the strictest of clients would hold after these texts.
@@ -15,7 +15,7 @@ export class Replay {
     return this
   }
 
-  get view(): View {
+  get view(): WireView {
     return Object.fromEntries([...this.#documents].map(([key, fields]) => [key, Object.fromEntries(fields)]))
   }
 
@@ -46,8 +46,8 @@ export class Replay {
 }
 
 /** The same view of documents as a box or a set lists them. */
-export function viewOf(documents: Iterable<{ collection: string; id: string; fields: { readonly [key: string]: Ejson } }>): View {
-  const view: View = {}
+export function viewOf(documents: Iterable<{ collection: string; id: string; fields: { readonly [key: string]: Ejson } }>): WireView {
+  const view: WireView = {}
   for (const { collection, id, fields } of documents)
     view[`${collection}/${id}`] = Object.fromEntries(Object.entries(fields).filter(([key, value]) => key !== '_id' && value !== undefined))
   return view

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { DAY, emailProblem, expiresSoon, foldName, tokenLifetime, usernameProblem, userSelector } from './rules.ts'
+import { DAY_MS, emailProblem, expiresSoon, foldName, tokenLifetime, usernameProblem, userSelector } from './rules.ts'
 
 describe('a login token', () => {
   it('lives 90 days, or 36500 when it does not expire', () => {
-    expect(tokenLifetime(90)).toBe(90 * DAY)
-    expect(tokenLifetime(null)).toBe(36_500 * DAY)
+    expect(tokenLifetime(90)).toBe(90 * DAY_MS)
+    expect(tokenLifetime(null)).toBe(36_500 * DAY_MS)
   })
 
   it('expires soon within a tenth of its lifetime, but at most an hour', () => {
     const expires = 10_000_000
-    expect(expiresSoon(expires - 3_600_000, expires, 90 * DAY)).toBe(false)
-    expect(expiresSoon(expires - 3_599_999, expires, 90 * DAY)).toBe(true)
+    expect(expiresSoon(expires - 3_600_000, expires, 90 * DAY_MS)).toBe(false)
+    expect(expiresSoon(expires - 3_599_999, expires, 90 * DAY_MS)).toBe(true)
     expect(expiresSoon(expires - 100, expires, 1000)).toBe(false)
     expect(expiresSoon(expires - 99, expires, 1000)).toBe(true)
   })

@@ -1,14 +1,14 @@
 import { nameProblem } from '../../platform/live/names.ts'
 
 /** Mission §9: login tokens live 90 days, unexpiring ones 36500. */
-export const DAY = 86_400_000
+export const DAY_MS = 86_400_000
 export const TOKEN_DAYS = 90
 export const UNEXPIRING_DAYS = 36_500
 /** ms between looks at the stored token */
 export const TOKEN_WATCH = 3000
 
 /** ms a login token lives. @param days null: unexpiring */
-export const tokenLifetime = (days: number | null): number => (days ?? UNEXPIRING_DAYS) * DAY
+export const tokenLifetime = (days: number | null): number => (days ?? UNEXPIRING_DAYS) * DAY_MS
 
 /** Mission §9: within the last tenth of its lifetime, but at most its last hour. Times in ms. */
 export function expiresSoon(now: number, expires: number, lifetime: number): boolean {

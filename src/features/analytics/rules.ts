@@ -8,7 +8,7 @@ export type AppPlatform = 'Mobile' | 'Web'
 /** Who looks; null: nobody is signed in. */
 export type Visitor = { userId: string; username: string | null } | null
 
-export interface App {
+export interface TrackedApp {
   version: string
   platform: AppPlatform
   /** the public list of user names */
@@ -16,7 +16,7 @@ export interface App {
 }
 
 /** The mission's properties (§3), sent with everything. Both names are the visitor's own. */
-export function propertiesOf(visitor: Visitor, { version, platform, admins }: App, pageName: string) {
+export function propertiesOf(visitor: Visitor, { version, platform, admins }: TrackedApp, pageName: string) {
   const username = visitor?.username ?? null
   return {
     'Is Admin': username !== null && admins.includes(username),

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { argument, defineMethod, definePublication, id, name, newId, text, whole } from '../../platform/live/contract.ts'
-import type { Picture, PictureSize } from '../uploads/contract.ts'
+import { GROUP_ROLES } from '../roles/rules.ts'
+import type { PictureSize, UploadedPicture } from '../uploads/contract.ts'
 
 export const VISIBILITIES = ['public', 'private'] as const
 export type Visibility = (typeof VISIBILITIES)[number]
 
-export const GROUP_ROLES = ['owner', 'manager', 'member'] as const
 export type GroupRole = (typeof GROUP_ROLES)[number]
 
 /** A document of `groups`; its `_id` is the group's. */
@@ -13,7 +13,7 @@ export interface GroupDoc {
   name: string
   description: string
   visibility: Visibility
-  picture?: Picture
+  picture?: UploadedPicture
   memberCount: number
   /** our addition: the server's receipt number, by which lists are ordered */
   receipt: number

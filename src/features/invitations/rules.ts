@@ -6,8 +6,6 @@ export const DEFAULT_DAYS = 7
 export const PLAYER_USES = 10
 export const PLAYER_PER_DAY = 10
 
-export const DAY = 86_400_000
-
 /** The part of a link after the site's address. */
 export const invitationPath = (token: string): string => `/sign-up#/invitation/${token}`
 

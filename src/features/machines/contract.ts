@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { argument, defineMethod, definePublication, flag, id, name, newId, text, whole } from '../../platform/live/contract.ts'
-import type { Picture } from '../uploads/contract.ts'
+import type { UploadedPicture } from '../uploads/contract.ts'
 
 export const MACHINE_TYPES = ['em', 'ss', 'me'] as const
 export type MachineType = (typeof MACHINE_TYPES)[number]
@@ -15,7 +15,7 @@ export interface MachineDoc {
   playerCount?: number
   opdbId?: string
   ipdbId?: number
-  backglass?: Picture
+  backglass?: UploadedPicture
   /** accepted scores */
   scores: number
   /** people with a score */

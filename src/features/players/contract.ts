@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { argument, defineMethod, definePublication, flag, name, text } from '../../platform/live/contract.ts'
-import type { Picture, PictureSize } from '../uploads/contract.ts'
+import type { PictureSize, UploadedPicture } from '../uploads/contract.ts'
 
 /** A document of `players`; its `_id` is the user's. */
 export interface PlayerDoc {
@@ -8,7 +8,7 @@ export interface PlayerDoc {
   displayName: string
   bio: string
   location: string
-  picture?: Picture
+  picture?: UploadedPicture
   supporter: boolean
   /** our addition: the player's number at the International Flipper Pinball Association, if given: 1 to 6 digits */
   ifpaNumber?: string

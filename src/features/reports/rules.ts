@@ -9,14 +9,14 @@ const PRETENDS = 'Pretends to be somebody else'
 const OTHER = 'Something else'
 
 /** As reports say it; what people read of it is in their language. */
-export type Choice = (typeof COMMON)[number] | typeof FAKE | typeof PRETENDS | typeof OTHER
+export type ReasonOption = (typeof COMMON)[number] | typeof FAKE | typeof PRETENDS | typeof OTHER
 
 /** What may be wrong with a thing of a kind, to choose from. */
-export const reasonsFor = (kind: ReportKind): Choice[] =>
+export const reasonsFor = (kind: ReportKind): ReasonOption[] =>
   kind === 'score' ? [FAKE, ...COMMON, OTHER] : kind === 'profile' ? [...COMMON, PRETENDS, OTHER] : [...COMMON, OTHER]
 
 /** The choice and the words as one reason. */
-export const reasonOf = (choice: string, words: string): string => (words.trim() === '' ? choice : `${choice}: ${words.trim()}`)
+export const reportReason = (choice: string, words: string): string => (words.trim() === '' ? choice : `${choice}: ${words.trim()}`)
 
 export const isUrgent = (reason: string): boolean => reason.startsWith(CHILD_IN_DANGER)
 

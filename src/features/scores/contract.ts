@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { argument, defineMethod, definePublication, flag, id, instant, name, newId, text, whole } from '../../platform/live/contract.ts'
 import type { MachineType } from '../machines/contract.ts'
-import type { Picture, PictureSize } from '../uploads/contract.ts'
+import type { PictureSize, UploadedPicture } from '../uploads/contract.ts'
 import type { UploadKind } from '../uploads/rules.ts'
 import { COMMENT_LENGTH, MAX_VALUE, REASON_LENGTH, WINDOWS, type Window } from './rules.ts'
 
-export type Status = 'unverified' | 'verified' | 'disputed' | 'rejected'
+export type ScoreStatus = 'unverified' | 'verified' | 'disputed' | 'rejected'
 
 export type Scope = { machineId: string } | { groupId: string; machineId: string } | { eventId: string; machineId: string }
 
@@ -37,9 +37,9 @@ export interface ScoreDoc {
   createdAt: Date
   /** our addition: the server's receipt number, by which feeds are ordered */
   receipt: number
-  status: Status
+  status: ScoreStatus
   version: number
-  picture?: Picture
+  picture?: UploadedPicture
   comment?: string
   location?: string
   likes: number
@@ -126,12 +126,12 @@ export interface BoardRowDoc {
   username: string
   displayName: string
   /** the player's; its small size only */
-  picture?: Picture
+  picture?: UploadedPicture
   supporter: boolean
   scoreId: string
   value: number
   achievedAt: Date
-  status: Status
+  status: ScoreStatus
 }
 
 export type BoardRow = BoardRowDoc & { _id: string }
@@ -348,7 +348,7 @@ export const USER_CHANNEL = 'user'
 /** What comes over `user`. */
 export type UserNews =
   | { kind: 'picture-refused'; upload: UploadKind; subjectId: string; reason: string }
-  | { kind: 'commented' | 'moderated'; scoreId: string; machineId: string; machineName: string; status: Status }
+  | { kind: 'commented' | 'moderated'; scoreId: string; machineId: string; machineName: string; status: ScoreStatus }
   | { kind: 'record-beaten'; scoreId: string; machineId: string; machineName: string; value: number; by: string }
 
 /** Our addition: how a player has grown on a machine; without `machineId`, on the one played most. */

@@ -6,7 +6,7 @@ import type { FoundMachine } from '../machines/contract.ts'
 import type { FoundPlayer } from '../players/contract.ts'
 
 /** Of each kind the best first. */
-export interface Found {
+export interface SearchResults {
   machines: FoundMachine[]
   players: FoundPlayer[]
   events: FoundEvent[]
@@ -14,6 +14,6 @@ export interface Found {
 }
 
 /** `limit`: at most so many of a kind, 5 unless told. Private groups are found by their members, unlisted players by nobody. */
-export const search = defineMethod<Found>()('search', argument({ text: text(0, 100), limit: v.optional(whole(1, 20)) }), {
+export const search = defineMethod<SearchResults>()('search', argument({ text: text(0, 100), limit: v.optional(whole(1, 20)) }), {
   access: 'everybody',
 })

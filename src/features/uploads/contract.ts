@@ -28,7 +28,7 @@ export type PictureSize = {
 }
 
 /** A picture as clients get it. */
-export type Picture = PictureSize & {
+export type UploadedPicture = PictureSize & {
   /** smaller ones for lists, the smallest first */
   sizes: PictureSize[]
   /** our addition: a few blurred pixels as a data URI, to stand there until the picture has come */

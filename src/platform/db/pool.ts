@@ -6,7 +6,7 @@ const INT8 = 20
 const NUMERIC = 1700
 
 /** How Postgres is reached. `connectionString`: an address without parameters for TLS, which are `ssl`; false or left out: not encrypted */
-export type Connection = { connectionString: string; ssl?: Ssl } | { host: string; port: number; user: string; database: string }
+export type DatabaseAddress = { connectionString: string; ssl?: Ssl } | { host: string; port: number; user: string; database: string }
 
 /** int8 as a number: every value we store is at most 2^53 − 1. */
 export const types = {
@@ -20,7 +20,7 @@ const PATIENT_POOL = { ...PATIENT, statement_timeout: LONG, idle_in_transaction_
 
 /** pg's own defaults hang for ever on a silent peer: these fail in three seconds and recover with the next call. What takes longer: `Database.patient`. @param patient for a program that does nothing else */
 export function createPool(
-  connection: Connection,
+  connection: DatabaseAddress,
   onError: (error: Error) => void,
   { size = 10, patient = false }: { size?: number; patient?: boolean } = {},
 ): pg.Pool {

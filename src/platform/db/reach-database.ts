@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { StartError } from '../start-error.ts'
 import { explainConnect, isAboutTls, isForbidden } from './connect-error.ts'
-import type { Connection } from './pool.ts'
+import type { DatabaseAddress } from './pool.ts'
 import { planSsl } from './ssl-mode.ts'
 
 /** ms for a connection and its first answer */
@@ -13,11 +13,11 @@ const OLDEST = 150_000
  * for every connection of this process.
  * @throws StartError with what to do
  */
-export async function reachDatabase(databaseUrl: string): Promise<Connection> {
+export async function reachDatabase(databaseUrl: string): Promise<DatabaseAddress> {
   const { url, attempts } = planSsl(databaseUrl)
   let failure: unknown
   for (const ssl of attempts) {
-    const connection: Connection = { connectionString: url, ssl }
+    const connection: DatabaseAddress = { connectionString: url, ssl }
     try {
       await probe(connection)
       return connection
@@ -30,7 +30,7 @@ export async function reachDatabase(databaseUrl: string): Promise<Connection> {
   throw explainConnect(failure, databaseUrl)
 }
 
-async function probe(connection: Connection): Promise<void> {
+async function probe(connection: DatabaseAddress): Promise<void> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: PATIENCE, query_timeout: PATIENCE })
   client.on('error', () => {})
   try {

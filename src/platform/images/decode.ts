@@ -27,7 +27,7 @@ const UPRIGHT = [
  * @param bytes checked by `checkJpeg`
  * @throws PictureRefused
  */
-export async function decode(bytes: Buffer, seconds: number): Promise<Pixels> {
+export async function decodeImage(bytes: Buffer, seconds: number): Promise<Pixels> {
   try {
     const source = sharp(bytes, { failOn: 'error', limitInputPixels: MAX_PIXELS })
     const { orientation = 1 } = await source.metadata()

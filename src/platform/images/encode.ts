@@ -1,10 +1,10 @@
 import sharp, { type Sharp } from 'sharp'
 import type { Pixels } from './decode.ts'
 
-export type PictureSize = 'full' | 'medium' | 'small'
+export type EncodedSize = 'full' | 'medium' | 'small'
 
 /** Pixels wide at most: a narrower picture is not enlarged. The full picture is bounded when it is decoded. */
-const WIDTHS: readonly (readonly [PictureSize, number | null])[] = [
+const WIDTHS: readonly (readonly [EncodedSize, number | null])[] = [
   ['full', null],
   ['medium', 640],
   ['small', 160],
@@ -12,7 +12,7 @@ const WIDTHS: readonly (readonly [PictureSize, number | null])[] = [
 
 /** One file of a picture, without any metadata. */
 export interface Copy {
-  readonly size: PictureSize
+  readonly size: EncodedSize
   readonly type: 'image/jpeg' | 'image/webp'
   readonly width: number
   readonly height: number
@@ -20,7 +20,7 @@ export interface Copy {
 }
 
 /** Every size as JPEG, the full one first, and after it as WebP where that takes a tenth less. */
-export async function encode(pixels: Pixels): Promise<Copy[]> {
+export async function encodeImage(pixels: Pixels): Promise<Copy[]> {
   const copies: Copy[] = []
   for (const [size, width] of WIDTHS) {
     const shrunk = width === null ? from(pixels) : from(pixels).resize({ width, withoutEnlargement: true })
@@ -41,7 +41,7 @@ export async function placeholder(pixels: Pixels): Promise<string> {
 
 const from = ({ data, raw }: Pixels): Sharp => sharp(data, { raw })
 
-async function copy(size: PictureSize, type: Copy['type'], picture: Sharp): Promise<Copy> {
+async function copy(size: EncodedSize, type: Copy['type'], picture: Sharp): Promise<Copy> {
   const { data, info } = await picture.toBuffer({ resolveWithObject: true })
   return { size, type, width: info.width, height: info.height, bytes: data }
 }

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { decode } from './decode.ts'
+import { decodeImage } from './decode.ts'
 import type { Copy } from './encode.ts'
 import { noise, photo, quarters } from './fixtures/draw.ts'
 import { manyScans } from './fixtures/many-scans.ts'
@@ -176,7 +176,9 @@ describe('a picture taken in', () => {
   })
 
   it('is given up when it takes too long, even where the header did not tell', async () => {
-    await expect(decode(manyScans(7000, 7000, 200), 1)).rejects.toThrow('This picture takes too long to open. Save it anew and try again.')
+    await expect(decodeImage(manyScans(7000, 7000, 200), 1)).rejects.toThrow(
+      'This picture takes too long to open. Save it anew and try again.',
+    )
   })
 
   it('takes far less than that when it has as many scans and pixels as are let through', async () => {

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { ConcurrencyLimit } from '../jobs/concurrency-limit.ts'
-import { decode } from './decode.ts'
-import { type Copy, encode, placeholder } from './encode.ts'
+import { decodeImage } from './decode.ts'
+import { type Copy, encodeImage, placeholder } from './encode.ts'
 import { checkJpeg } from './validate-jpeg.ts'
 
 export interface TakenIn {
@@ -34,9 +34,9 @@ export class Pictures {
   async takeIn(bytes: Buffer): Promise<TakenIn> {
     checkJpeg(bytes)
     return this.#turns.take(async () => {
-      const pixels = await decode(bytes, this.#seconds)
+      const pixels = await decodeImage(bytes, this.#seconds)
       const { width, height } = pixels.raw
-      return { width, height, copies: await encode(pixels), placeholder: await placeholder(pixels) }
+      return { width, height, copies: await encodeImage(pixels), placeholder: await placeholder(pixels) }
     })
   }
 }

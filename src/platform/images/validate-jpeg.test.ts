@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { noise, photo } from './fixtures/draw.ts'
 import { manyScans } from './fixtures/many-scans.ts'
-import { segment, withSegments, withSize } from './fixtures/segments.ts'
+import { jpegSegment, withSegments, withSize } from './fixtures/segments.ts'
 import { checkJpeg } from './validate-jpeg.ts'
 
 const jpeg = await (await photo(200, 150)).jpeg().toBuffer()
@@ -44,7 +44,7 @@ describe('the check of a JPEG', () => {
 
   it('does not mind padding before a marker, a stray byte between segments, nor what follows the end', () => {
     expect(refusal(withSegments(jpeg, Buffer.from([0xff, 0xff, 0xff])))).toBe('none')
-    expect(refusal(withSegments(jpeg, segment(0xfe, 'a'), Buffer.from([7])))).toBe('none')
+    expect(refusal(withSegments(jpeg, jpegSegment(0xfe, 'a'), Buffer.from([7])))).toBe('none')
     expect(refusal(Buffer.concat([jpeg, Buffer.from('PK\x03\x04')]))).toBe('none')
   })
 
@@ -110,7 +110,7 @@ describe('the check of a JPEG', () => {
 
   it('takes milliseconds, whatever two megabytes hold', () => {
     const size = 2 ** 21
-    const fills = [Buffer.alloc(size, 0xff), Buffer.alloc(size, Buffer.from([0xff, 0xd0])), Buffer.alloc(size, segment(0xfe, ''))]
+    const fills = [Buffer.alloc(size, 0xff), Buffer.alloc(size, Buffer.from([0xff, 0xd0])), Buffer.alloc(size, jpegSegment(0xfe, ''))]
     for (const fill of fills) {
       const from = process.cpuUsage()
       refusal(withSegments(jpeg, fill))

@@ -1,4 +1,4 @@
-import type { Status } from '../../ddp/client/status.ts'
+import type { ConnectionStatus } from '../../ddp/client/status.ts'
 import type { DocumentStore } from '../../ddp/client/store.ts'
 import type { SubscriptionState } from '../../ddp/client/subscriptions.ts'
 import type { Ejson } from '../../ddp/wire/ejson.ts'
@@ -14,7 +14,7 @@ export interface LiveSource {
   readonly store: DocumentStore
   watch(name: string, params: readonly Ejson[]): Watched
   /** null while the page is rendered on the server */
-  readonly connection: { status(): Status; listen(listener: () => void): () => void; retry(): void } | null
+  readonly connection: { status(): ConnectionStatus; listen(listener: () => void): () => void; retry(): void } | null
   /** null while the page is rendered on the server */
   readonly call: ((name: string, params: readonly Ejson[]) => Promise<Ejson>) | null
 }

@@ -1,6 +1,6 @@
 import { createContext, use, useCallback, useRef, useSyncExternalStore } from 'react'
 import * as m from '#messages'
-import type { Status } from '../../ddp/client/status.ts'
+import type { ConnectionStatus } from '../../ddp/client/status.ts'
 import type { Doc } from '../../ddp/client/store.ts'
 import type { SubscriptionState } from '../../ddp/client/subscriptions.ts'
 import type { Ejson } from '../../ddp/wire/ejson.ts'
@@ -81,10 +81,10 @@ export function useMethod<Input, Answer>(contract: MethodContract<Input, Answer>
   )
 }
 
-const CONNECTED: Status = { status: 'connected' }
+const CONNECTED: ConnectionStatus = { status: 'connected' }
 
 /** How the line is; on the server, and in the first render, as if all were well. */
-export function useConnection(): { status: Status; retry: () => void } {
+export function useConnection(): { status: ConnectionStatus; retry: () => void } {
   const { connection } = useSource()
   const status = useSyncExternalStore(
     useCallback(listener => connection?.listen(listener) ?? (() => {}), [connection]),

@@ -1,6 +1,6 @@
 import type { SendMailOptions } from 'nodemailer'
 import { currentRequest } from '../log/request-context.ts'
-import { isAddress, type Sender } from './from-address.ts'
+import { type FromAddress, isAddress } from './from-address.ts'
 import { MailError } from './mail-error.ts'
 import type { Mail } from './mailer.ts'
 
@@ -10,7 +10,7 @@ import type { Mail } from './mailer.ts'
  * @param now ms
  * @throws MailError
  */
-export function compose({ to, subject, text, html }: Mail, sender: Sender, now: number): SendMailOptions {
+export function compose({ to, subject, text, html }: Mail, sender: FromAddress, now: number): SendMailOptions {
   if (!isAddress(to)) throw new MailError('This is no address that mail can be sent to.', true)
   const requestId = currentRequest()?.ids[0]
   return {

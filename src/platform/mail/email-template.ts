@@ -1,5 +1,5 @@
 /** Who writes: the site's name and its public address without a slash at the end. */
-export interface Site {
+export interface EmailSite {
   name: string
   url: string
 }
@@ -17,7 +17,7 @@ export interface LetterContent {
   body: readonly Block[]
   /** quiet, at the end: what to do with a letter that was not expected */
   closing: string
-  site: Site
+  site: EmailSite
 }
 
 export interface EmailContent {

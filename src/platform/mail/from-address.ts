@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 
-export interface Sender {
+export interface FromAddress {
   name: string
   address: string
 }
@@ -11,7 +11,7 @@ const ADDRESS = /^[^\s@<>"(),:;[\]\\\p{Cc}\p{Cs}]+@[^\s@<>"(),:;[\]\\\p{Cc}\p{Cs
 export const isAddress = (text: string): boolean => text.length <= 254 && ADDRESS.test(text)
 
 /** @param text an address, or `Name <address>`, the name perhaps in quotes; null if it is neither */
-export function parseSender(text: string): Sender | null {
+export function parseSender(text: string): FromAddress | null {
   const { name = '', address } = /^(?<name>[^<>\p{Cc}]*)<(?<address>[^<>]*)>\s*$/u.exec(text)?.groups ?? { address: text.trim() }
   if (address === undefined || !isAddress(address)) return null
   return { name: name.trim().replace(/^"(.*)"$/, '$1'), address }

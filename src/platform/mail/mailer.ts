@@ -1,7 +1,7 @@
 import type { Clock } from '../../ddp/timing/clock.ts'
 import type { Log } from '../log/log.ts'
 import { parseSender } from './from-address.ts'
-import { Outbox } from './outbox.ts'
+import { MailOutbox } from './outbox.ts'
 import { MAIL_LIMITS, type MailLimits, SmtpMailer } from './smtp.ts'
 
 /** One letter to one person. `to` is a bare address: `keith@example.com`. */
@@ -43,7 +43,7 @@ export interface MailerOptions {
 export function createMailer({ mailUrl, from, dataDir, clock, log, limits = {}, around = send => send() }: MailerOptions): Mailer {
   const sender = parseSender(from)
   if (sender === null) throw new Error(`${from} holds no address that mail can come from.`)
-  const outbox = new Outbox({ sender, dataDir, clock, log })
+  const outbox = new MailOutbox({ sender, dataDir, clock, log })
   const forget = (address: string): Promise<void> => outbox.forget(address)
   if (mailUrl === null) return { send: mail => around(() => outbox.send(mail)), forget, close: () => outbox.close() }
   const smtp = new SmtpMailer({ mailUrl, sender, clock, limits: { ...MAIL_LIMITS, ...limits } })

@@ -5,7 +5,7 @@ import { createTransport } from 'nodemailer'
 import type { Clock } from '../../ddp/timing/clock.ts'
 import type { Log } from '../log/log.ts'
 import { compose } from './compose.ts'
-import type { Sender } from './from-address.ts'
+import type { FromAddress } from './from-address.ts'
 import type { Mail, Mailer } from './mailer.ts'
 
 /** By this header a file is found again when its recipient is to be forgotten; short enough to stay on one line. */
@@ -17,14 +17,14 @@ const keyOf = (address: string): string =>
 const absent = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
 /** Mail without a mail server: each is a file `DATA_DIR/outbox/TIME-RANDOM.eml` that mail programs open. */
-export class Outbox implements Mailer {
-  readonly #sender: Sender
+export class MailOutbox implements Mailer {
+  readonly #sender: FromAddress
   readonly #folder: string
   readonly #clock: Clock
   readonly #log: Log
   readonly #transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
 
-  constructor({ sender, dataDir, clock, log }: { sender: Sender; dataDir: string; clock: Clock; log: Log }) {
+  constructor({ sender, dataDir, clock, log }: { sender: FromAddress; dataDir: string; clock: Clock; log: Log }) {
     this.#sender = sender
     this.#folder = join(dataDir, 'outbox')
     this.#clock = clock

@@ -1,7 +1,7 @@
 import { createTransport, type SMTPPoolOptions } from 'nodemailer'
 import type { Clock } from '../../ddp/timing/clock.ts'
 import { compose } from './compose.ts'
-import type { Sender } from './from-address.ts'
+import type { FromAddress } from './from-address.ts'
 import { MailError, mailError } from './mail-error.ts'
 import type { Mail } from './mailer.ts'
 
@@ -23,13 +23,13 @@ export const MAIL_LIMITS: MailLimits = { connect: 10_000, greeting: 10_000, sile
 
 /** Mail by SMTP, over a few connections that are kept while there is something to send. */
 export class SmtpMailer {
-  readonly #sender: Sender
+  readonly #sender: FromAddress
   readonly #clock: Clock
   readonly #limits: MailLimits
   readonly #transport
   readonly #underWay = new Set<Promise<unknown>>()
 
-  constructor({ mailUrl, sender, clock, limits }: { mailUrl: string; sender: Sender; clock: Clock; limits: MailLimits }) {
+  constructor({ mailUrl, sender, clock, limits }: { mailUrl: string; sender: FromAddress; clock: Clock; limits: MailLimits }) {
     this.#sender = sender
     this.#clock = clock
     this.#limits = limits

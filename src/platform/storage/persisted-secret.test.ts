@@ -63,7 +63,7 @@ it('makes nothing when it only checks', () => {
 it('gives processes that start at once the same', async () => {
   // They wait for one moment, then ask for the secrets of many folders in the same order.
   const ask = `
-    import { localSecret } from ${JSON.stringify(new URL('local-secret.ts', import.meta.url).href)}
+    import { localSecret } from ${JSON.stringify(new URL('persisted-secret.ts', import.meta.url).href)}
     while (Date.now() < Number(process.argv[1])) {}
     console.log(Array.from({ length: 200 }, (_, n) => localSecret(process.argv[2] + '/' + n)).join())`
   const start = String(Date.now() + 2500)

@@ -8,11 +8,11 @@ import { cx } from './cx.ts'
 import { Footer } from './Footer.tsx'
 import { Icon } from './Icon.tsx'
 import { Link } from './Link.tsx'
-import { type Account, type NavItem, navItems, type Place } from './nav-items.ts'
+import { type Account, type NavItem, type NavPlacement, navItems } from './nav-items.ts'
 import { SkipLink } from './SkipLink.tsx'
 
 export type AppLayoutProps = {
-  current: Place | null
+  current: NavPlacement | null
   account: Account
   onSignOut?: (() => void) | undefined
   /** The box that looks for anything. */

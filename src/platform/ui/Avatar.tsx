@@ -1,16 +1,16 @@
 import styles from './Avatar.module.css'
 import { cx } from './cx.ts'
-import { hash } from './hash.ts'
+import { hashText } from './hash.ts'
 import { initials } from './initials.ts'
-import type { PictureSize } from './pictures.ts'
+import type { ShownSize } from './pictures.ts'
 import { Thumbnail } from './Thumbnail.tsx'
 
 const colours = 8
 
 /** A player's or a group's picture, or initials on a colour that belongs to the name. Decorative: the name always stands beside it. */
-export function Avatar({ name, picture, size = 'm' }: { name: string; picture?: PictureSize | undefined; size?: 's' | 'm' | 'l' }) {
+export function Avatar({ name, picture, size = 'm' }: { name: string; picture?: ShownSize | undefined; size?: 's' | 'm' | 'l' }) {
   const letters = (
-    <span className={cx(styles.avatar, styles[size], styles[`c${hash(name) % colours}`])} aria-hidden="true">
+    <span className={cx(styles.avatar, styles[size], styles[`c${hashText(name) % colours}`])} aria-hidden="true">
       {initials(name)}
     </span>
   )

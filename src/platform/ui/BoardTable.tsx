@@ -6,14 +6,14 @@ import { cx } from './cx.ts'
 import { Icon } from './Icon.tsx'
 import { Link } from './Link.tsx'
 import { PlayerLink } from './PlayerLink.tsx'
-import { type PictureSize, smallest } from './pictures.ts'
+import { type ShownSize, smallest } from './pictures.ts'
 import { RankBadge } from './RankBadge.tsx'
 import { ScoreValue } from './ScoreValue.tsx'
-import { type ScoreStatus, StatusMark } from './StatusMark.tsx'
+import { type ShownStatus, StatusMark } from './StatusMark.tsx'
 import { TimeAgo } from './TimeAgo.tsx'
 import { useFlipAnimation } from './use-flip-animation.ts'
 
-export type BoardRow = {
+export type BoardTableRow = {
   _id: string
   userId: string
   username: string
@@ -21,22 +21,22 @@ export type BoardRow = {
   scoreId: string
   value: number
   achievedAt: Date
-  status: ScoreStatus
+  status: ShownStatus
   supporter: boolean
-  picture?: { sizes: readonly PictureSize[] }
+  picture?: { sizes: readonly ShownSize[] }
 }
 
 export type BoardTableProps = {
   /** What this is a ranking of, for those who hear the table: "Attack From Mars, all time". */
   caption: string
   /** Best first. */
-  rows: readonly BoardRow[]
+  rows: readonly BoardTableRow[]
   /** The rank of each row, in the same order. */
   ranks: readonly number[]
   /** User id of the reader. Their row stays in sight while the board scrolls. */
   me?: string | undefined
   /** The reader's row where it lies beyond `rows`. */
-  mine?: { rank: number; row: BoardRow } | undefined
+  mine?: { rank: number; row: BoardTableRow } | undefined
 }
 
 export function BoardTable({ caption, rows, ranks, me, mine }: BoardTableProps) {
@@ -67,7 +67,7 @@ export function BoardTable({ caption, rows, ranks, me, mine }: BoardTableProps) 
   )
 }
 
-function Row({ row, rank, own }: { row: BoardRow; rank: number; own: boolean }) {
+function Row({ row, rank, own }: { row: BoardTableRow; rank: number; own: boolean }) {
   return (
     <tr className={cx(styles.row, own && styles.own)} data-row={row._id} data-mark={row.value}>
       <td className={styles.rank}>

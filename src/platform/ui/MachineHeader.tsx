@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import * as m from '#messages'
 import { Avatar } from './Avatar.tsx'
-import type { BoardRow } from './BoardTable.tsx'
-import { displayWords, type MachineDisplay, type MachineType, typeWords } from './backglass-style.ts'
+import type { BoardTableRow } from './BoardTable.tsx'
+import { type BackglassMachineType, displayWords, type MachineDisplay, typeWords } from './backglass-style.ts'
 import { Link } from './Link.tsx'
 import styles from './MachineHeader.module.css'
 import { MachineThumb } from './MachineThumb.tsx'
@@ -18,14 +18,14 @@ export type HeaderMachine = {
   manufacturer: string
   /** Left out where the catalogue does not know it. */
   year?: number
-  type: MachineType
+  type: BackglassMachineType
   display?: MachineDisplay
   /** How many can play one game: 1, 2, 4, 6. */
   playerCount?: number
   backglass?: ShownPicture
 }
 
-type Champion = Pick<BoardRow, 'scoreId' | 'username' | 'displayName' | 'value' | 'achievedAt' | 'picture'>
+type Champion = Pick<BoardTableRow, 'scoreId' | 'username' | 'displayName' | 'value' | 'achievedAt' | 'picture'>
 
 export type MachineHeaderProps = {
   machine: HeaderMachine

@@ -1,15 +1,15 @@
 import { drawBackglass } from './backglass.ts'
 import { backglassStyleOf, type Era, type EraFacts } from './backglass-style.ts'
 import { cx } from './cx.ts'
-import { hash } from './hash.ts'
+import { hashText } from './hash.ts'
 import { monogram } from './initials.ts'
 import styles from './MachineThumb.module.css'
-import type { PictureSize } from './pictures.ts'
+import type { ShownSize } from './pictures.ts'
 import { Thumbnail } from './Thumbnail.tsx'
 
 const palettes = 8
 
-export type ThumbFacts = EraFacts & { picture?: PictureSize | undefined }
+export type ThumbFacts = EraFacts & { picture?: ShownSize | undefined }
 export type MachineThumbProps = ThumbFacts & { name: string; size?: 's' | 'm' | 'l' }
 
 /** A machine's backglass, or one painted from its name in the manner of its time. Decorative: the name stands beside it. */
@@ -23,7 +23,7 @@ export function MachineThumb({ name, picture, size = 'm', ...facts }: MachineThu
   )
 }
 
-const frame = (name: string, size: 's' | 'm' | 'l'): string => cx(styles.thumb, styles[size], styles[`p${hash(name) % palettes}`])
+const frame = (name: string, size: 's' | 'm' | 'l'): string => cx(styles.thumb, styles[size], styles[`p${hashText(name) % palettes}`])
 
 function Painted({ name, size, ...facts }: EraFacts & { name: string; size: 's' | 'm' | 'l' }) {
   const era = backglassStyleOf(name, facts)

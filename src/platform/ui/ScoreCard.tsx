@@ -6,11 +6,11 @@ import { Link } from './Link.tsx'
 import { MachineThumb, type ThumbFacts } from './MachineThumb.tsx'
 import { PersonalBestBadge } from './PersonalBestBadge.tsx'
 import { PlayerLink } from './PlayerLink.tsx'
-import type { PictureSize } from './pictures.ts'
+import type { ShownSize } from './pictures.ts'
 import { RankBadge } from './RankBadge.tsx'
 import styles from './ScoreCard.module.css'
 import { ScoreValue } from './ScoreValue.tsx'
-import { type ScoreStatus, StatusMark } from './StatusMark.tsx'
+import { type ShownStatus, StatusMark } from './StatusMark.tsx'
 import { plainNumber } from './ssr-format.ts'
 import { Thumbnail } from './Thumbnail.tsx'
 import { TimeAgo } from './TimeAgo.tsx'
@@ -25,16 +25,16 @@ export type CardScore = {
   value: number
   achievedAt: Date
   createdAt: Date
-  status: ScoreStatus
+  status: ShownStatus
   comment?: string
   likes: number
   comments: number
   /** given in an event */
   eventId?: string
   /** the player's */
-  avatar?: PictureSize
+  avatar?: ShownSize
   /** of the score */
-  picture?: { sizes: readonly PictureSize[]; placeholder?: string }
+  picture?: { sizes: readonly ShownSize[]; placeholder?: string }
 }
 
 export type ScoreCardProps = {

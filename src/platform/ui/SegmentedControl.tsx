@@ -2,13 +2,13 @@ import { useId } from 'react'
 import styles from './SegmentedControl.module.css'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 
-export type Choice<T extends string> = { value: T; label: string }
+export type SegmentOption<T extends string> = { value: T; label: string }
 
 /** One of a few: native radio buttons in a row. */
 export function SegmentedControl<T extends string>(props: {
   label: string
   value: T
-  choices: readonly Choice<T>[]
+  choices: readonly SegmentOption<T>[]
   onChange: (value: T) => void
 }) {
   const name = useId()

@@ -3,7 +3,7 @@ import { cx } from './cx.ts'
 import fieldStyles from './Field.module.css'
 import { describedBy, FieldNotes } from './FieldNotes.tsx'
 import { Icon } from './Icon.tsx'
-import type { Choice } from './SegmentedControl.tsx'
+import type { SegmentOption } from './SegmentedControl.tsx'
 import styles from './Select.module.css'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 
@@ -11,7 +11,7 @@ import { VisuallyHidden } from './VisuallyHidden.tsx'
 export function Select<T extends string>(props: {
   label: string
   value: T
-  choices: readonly Choice<T>[]
+  choices: readonly SegmentOption<T>[]
   onChange: (value: T) => void
   quiet?: boolean
   error?: string | undefined

@@ -4,9 +4,9 @@ import { Icon, type IconName } from './Icon.tsx'
 import styles from './StatusMark.module.css'
 
 /** `waiting` is the browser's own: written down here, not yet sent. */
-export type ScoreStatus = 'unverified' | 'verified' | 'disputed' | 'rejected' | 'waiting'
+export type ShownStatus = 'unverified' | 'verified' | 'disputed' | 'rejected' | 'waiting'
 
-const marks: Record<Exclude<ScoreStatus, 'unverified'>, { icon: IconName; text: () => string }> = {
+const marks: Record<Exclude<ShownStatus, 'unverified'>, { icon: IconName; text: () => string }> = {
   verified: { icon: 'check', text: m.ui_status_verified },
   disputed: { icon: 'flag', text: m.ui_status_disputed },
   rejected: { icon: 'close', text: m.ui_status_rejected },
@@ -14,7 +14,7 @@ const marks: Record<Exclude<ScoreStatus, 'unverified'>, { icon: IconName; text: 
 }
 
 /** Nothing for an ordinary score. `compact` shows the sign alone and tells the word to screen readers and on hover. */
-export function StatusMark({ status, reason, compact = false }: { status: ScoreStatus; reason?: string | undefined; compact?: boolean }) {
+export function StatusMark({ status, reason, compact = false }: { status: ShownStatus; reason?: string | undefined; compact?: boolean }) {
   if (status === 'unverified') return null
   const { icon, text } = marks[status]
   const full = reason ? m.ui_status_reason({ status: text(), reason }) : text()

@@ -8,10 +8,10 @@ import { RankBadge } from './RankBadge.tsx'
 import { ScoreValue } from './ScoreValue.tsx'
 import styles from './SubmitResult.module.css'
 import { plainNumber } from './ssr-format.ts'
-import { type Outcome, resultWords } from './submit-result.ts'
+import { resultWords, type SubmitSummary } from './submit-result.ts'
 import { numberFormat, useLocale } from './user-format.ts'
 
-export type SubmitResultProps = Outcome & {
+export type SubmitResultProps = SubmitSummary & {
   machineName: string
   machineHref: string
   value: number

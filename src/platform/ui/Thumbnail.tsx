@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import type { PictureSize } from './pictures.ts'
+import type { ShownSize } from './pictures.ts'
 import styles from './Thumbnail.module.css'
 import { useImage } from './use-image.ts'
 
 type SmallPictureProps = {
-  picture: PictureSize
+  picture: ShownSize
   className: string | undefined
   alt?: string
   /** stands there when the picture cannot be loaded */

@@ -1,13 +1,13 @@
 import * as m from '#messages'
-import { hash } from './hash.ts'
+import { hashText } from './hash.ts'
 
-export type MachineType = 'em' | 'ss' | 'me'
+export type BackglassMachineType = 'em' | 'ss' | 'me'
 export type MachineDisplay = 'reels' | 'lights' | 'alphanumeric' | 'dmd' | 'lcd' | 'cga'
 
 /** How a backglass of the time was painted. */
 export type Era = 'deco' | 'poster' | 'neon' | 'comic' | 'cinema'
 
-export type EraFacts = { year?: number | undefined; type?: MachineType | undefined; display?: MachineDisplay | undefined }
+export type EraFacts = { year?: number | undefined; type?: BackglassMachineType | undefined; display?: MachineDisplay | undefined }
 
 const unknown: Era[] = ['poster', 'neon', 'comic', 'cinema']
 
@@ -18,7 +18,7 @@ export function backglassStyleOf(name: string, { year, type, display }: EraFacts
   if (display === 'lights' || display === 'alphanumeric') return 'neon'
   if (display === 'dmd') return 'comic'
   if (display === 'lcd' || display === 'cga') return 'cinema'
-  if (year === undefined) return unknown[hash(`era ${name}`) % unknown.length] ?? 'comic'
+  if (year === undefined) return unknown[hashText(`era ${name}`) % unknown.length] ?? 'comic'
   if (year < 1947) return 'deco'
   if (year < 1978) return 'poster'
   if (year < 1991) return 'neon'
@@ -35,7 +35,7 @@ export const displayWords: Record<MachineDisplay, () => string> = {
   cga: m.ui_machine_display_cga,
 }
 
-export const typeWords: Record<MachineType, () => string> = {
+export const typeWords: Record<BackglassMachineType, () => string> = {
   em: m.ui_machine_type_em,
   ss: m.ui_machine_type_ss,
   me: m.ui_machine_type_me,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { drawBackglass } from './backglass.ts'
 import { backglassStyleOf, type Era } from './backglass-style.ts'
-import { dice, hash } from './hash.ts'
+import { dice, hashText } from './hash.ts'
 
 const eras: Era[] = ['deco', 'poster', 'neon', 'comic', 'cinema']
 
@@ -35,7 +35,7 @@ test('the era follows the technology, then the display, then the year', () => {
 
 test('names spread over the palettes', () => {
   const seen = Array.from({ length: 8 }, () => 0)
-  for (let i = 0; i < 800; i++) seen[hash(`Player ${i}`) % 8]! += 1
+  for (let i = 0; i < 800; i++) seen[hashText(`Player ${i}`) % 8]! += 1
   for (const count of seen) expect(count).toBeGreaterThan(60)
 })
 

@@ -1,5 +1,5 @@
 /** The same number for the same name on every machine (FNV-1a, 32 bits, then stirred: its low bits alone are poor). */
-export function hash(text: string): number {
+export function hashText(text: string): number {
   let h = 0x811c9dc5
   for (let i = 0; i < text.length; i++) {
     h ^= text.charCodeAt(i)
@@ -12,7 +12,7 @@ export function hash(text: string): number {
 
 /** A stream of numbers in [0, 1) that belongs to the name: for pictures drawn from it. */
 export function dice(text: string): () => number {
-  let state = hash(text) || 1
+  let state = hashText(text) || 1
   return () => {
     state ^= state << 13
     state ^= state >>> 17

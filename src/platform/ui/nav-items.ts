@@ -1,19 +1,19 @@
 import * as m from '#messages'
 import type { IconName } from './Icon.tsx'
-import type { PictureSize } from './pictures.ts'
+import type { ShownSize } from './pictures.ts'
 
-export type Place = 'home' | 'machines' | 'submit' | 'events' | 'groups' | 'me'
+export type NavPlacement = 'home' | 'machines' | 'submit' | 'events' | 'groups' | 'me'
 
 /** Who looks. `unknown` is the first render, everybody's page; `busy` while the login resumes. */
 export type Account = {
   state: 'unknown' | 'out' | 'busy' | 'in'
   username?: string | undefined
   displayName?: string | undefined
-  picture?: PictureSize | undefined
+  picture?: ShownSize | undefined
 }
 
 /** `wide`: only in the rail, where there is room */
-export type NavItem = { place: Place; text: () => string; icon: IconName; href: (account: Account) => string; wide?: true }
+export type NavItem = { place: NavPlacement; text: () => string; icon: IconName; href: (account: Account) => string; wide?: true }
 
 const myPage = ({ state, username }: Account): string =>
   state === 'in' && username ? `/players/${encodeURIComponent(username)}` : '/sign-in'

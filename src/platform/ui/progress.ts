@@ -6,9 +6,9 @@ import { compactNumber, plainDate, plainNumber } from './ssr-format.ts'
 export type ProgressPoint = { at: Date; value: number; best: boolean }
 
 /** 0 to 1: from the first game to the last, from the bottom to the top. */
-export type Placed = { x: number; y: number; best: boolean }
+export type PlottedPoint = { x: number; y: number; best: boolean }
 
-export type Plot = { points: Placed[]; ticks: { at: number; text: string }[] }
+export type Plot = { points: PlottedPoint[]; ticks: { at: number; text: string }[] }
 
 /** A range wider than this many times its lowest value stands on a log axis. */
 const WIDE = 8
@@ -43,7 +43,7 @@ function evenScale(high: number): { place: (value: number) => number; ticks: Plo
 }
 
 /** The line of bests as the path of an SVG of 1000 × 1000: a step up at each, level until the next. */
-export function bestLine(points: readonly Placed[]): string {
+export function bestLine(points: readonly PlottedPoint[]): string {
   const at = (n: number): number => Math.round(n * 1000)
   const bests = points.filter(({ best }) => best)
   const steps = bests.map(({ x, y }, i) => (i === 0 ? `M${at(x)} ${1000 - at(y)}` : `H${at(x)}V${1000 - at(y)}`))

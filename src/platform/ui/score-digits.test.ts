@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { digitsBefore, digitsOf, edit, mostDigits, positionAfter } from './score-digits.ts'
+import { digitsBefore, edit, mostDigits, positionAfter, scoreDigits } from './score-digits.ts'
 import { plainNumber } from './ssr-format.ts'
 
 const digits = fc
@@ -12,17 +12,17 @@ const grouped = (text: string, separator: string) => plainNumber(text).replaceAl
 
 describe('reading digits', () => {
   test('separators of any locale, spaces and words are not digits', () => {
-    expect(digitsOf('11.234.567')).toBe('11234567')
-    expect(digitsOf('1 234\u202f567 points')).toBe('1234567')
-    expect(digitsOf('007')).toBe('7')
-    expect(digitsOf('0')).toBe('')
+    expect(scoreDigits('11.234.567')).toBe('11234567')
+    expect(scoreDigits('1 234\u202f567 points')).toBe('1234567')
+    expect(scoreDigits('007')).toBe('7')
+    expect(scoreDigits('0')).toBe('')
   })
 
   test('digits of other scripts are read', () => {
-    expect(digitsOf('١٢٣٤٥٦٧٨٩٠')).toBe('1234567890')
-    expect(digitsOf('۱۲۳۴۵۶۷۸۹۰')).toBe('1234567890')
-    expect(digitsOf('१२३४५६७८९०')).toBe('1234567890')
-    expect(digitsOf('１２３')).toBe('123')
+    expect(scoreDigits('١٢٣٤٥٦٧٨٩٠')).toBe('1234567890')
+    expect(scoreDigits('۱۲۳۴۵۶۷۸۹۰')).toBe('1234567890')
+    expect(scoreDigits('१२३४५६७८९०')).toBe('1234567890')
+    expect(scoreDigits('１２３')).toBe('123')
   })
 })
 

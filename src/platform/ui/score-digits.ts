@@ -20,7 +20,7 @@ const latin = (text: string): string =>
   })
 
 /** The digits of a text, without leading zeros. */
-export const digitsOf = (text: string): string => latin(text).replace(notDigits, '').replace(/^0+/, '')
+export const scoreDigits = (text: string): string => latin(text).replace(notDigits, '').replace(/^0+/, '')
 
 /** How many digits stand before a position of a text. */
 export const digitsBefore = (text: string, position: number): number => text.slice(0, position).replace(notDigits, '').length
@@ -44,7 +44,7 @@ export type Edit = { digits: string; caret: number }
  */
 export function edit(before: string, text: string, position: number, deleting?: 'back' | 'forward'): Edit {
   const plain = latin(text)
-  const raw = digitsOf(plain)
+  const raw = scoreDigits(plain)
   const leading = plain.replace(notDigits, '').length - raw.length
   const caret = Math.max(0, digitsBefore(plain, position) - leading)
   if (raw.length > mostDigits) return { digits: before, caret: Math.min(caret, before.length) }

@@ -1,5 +1,5 @@
 import * as m from '#messages'
-export type Outcome = {
+export type SubmitSummary = {
   /** Place on the machine's board for all time; unknown while the score waits to be sent. */
   rank?: number | undefined
   /** How many stand on that board. */
@@ -14,7 +14,7 @@ export type Outcome = {
 }
 
 /** What to say about a score that was just entered. */
-export function resultWords(outcome: Outcome, value: number, number: (value: number) => string): { title: string; text: string } {
+export function resultWords(outcome: SubmitSummary, value: number, number: (value: number) => string): { title: string; text: string } {
   const { rank, personalBest, previousBest, waiting, why } = outcome
   if (waiting)
     return {

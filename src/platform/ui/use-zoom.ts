@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { FIT, panBy, type Room, settle, type View, zoomAt } from './zoom.ts'
+import { FIT, panBy, type Room, settle, type ZoomView, zoomAt } from './zoom.ts'
 
 const STEP = 1.5
 const TAP_MS = 300
@@ -9,7 +9,7 @@ const MIDDLE = { x: 0, y: 0 }
 type Point = { x: number; y: number }
 
 export interface Zoom {
-  view: View
+  view: ZoomView
   /** a hand is on it: it follows at once */
   held: boolean
   zoomIn(): void
@@ -44,7 +44,7 @@ export function useZoom(room: Room | null, stage: RefObject<HTMLElement | null>)
   latest.current = room
   const shown = room === null ? FIT : settle(view, room)
 
-  const change = (next: (view: View, room: Room) => View): void => {
+  const change = (next: (view: ZoomView, room: Room) => ZoomView): void => {
     const now = latest.current
     if (now !== null) setView(before => next(settle(before, now), now))
   }

@@ -1,5 +1,5 @@
 /** Where a picture lies in its window: enlarged so many times, its middle moved so many pixels from the window's. */
-export interface View {
+export interface ZoomView {
   scale: number
   x: number
   y: number
@@ -19,12 +19,12 @@ export interface Room {
   most: number
 }
 
-export const FIT: View = { scale: 1, x: 0, y: 0 }
+export const FIT: ZoomView = { scale: 1, x: 0, y: 0 }
 
 const clamp = (value: number, most: number): number => Math.min(most, Math.max(-most, value)) || 0
 
 /** Within its scales, and never with a gap at an edge that the picture could fill. */
-export function settle({ scale: wanted, x, y }: View, { window, picture, most }: Room): View {
+export function settle({ scale: wanted, x, y }: ZoomView, { window, picture, most }: Room): ZoomView {
   const scale = Math.min(Math.max(1, most), Math.max(1, wanted))
   return {
     scale,
@@ -34,13 +34,13 @@ export function settle({ scale: wanted, x, y }: View, { window, picture, most }:
 }
 
 /** Enlarged by `factor`, with what is under a point staying there. @param at from the window's middle */
-export function zoomAt(view: View, factor: number, at: { x: number; y: number }, room: Room): View {
+export function zoomAt(view: ZoomView, factor: number, at: { x: number; y: number }, room: Room): ZoomView {
   const scale = Math.min(Math.max(1, room.most), Math.max(1, view.scale * factor))
   const grown = scale / view.scale
   return settle({ scale, x: at.x - (at.x - view.x) * grown, y: at.y - (at.y - view.y) * grown }, room)
 }
 
-export const panBy = (view: View, x: number, y: number, room: Room): View => settle({ ...view, x: view.x + x, y: view.y + y }, room)
+export const panBy = (view: ZoomView, x: number, y: number, room: Room): ZoomView => settle({ ...view, x: view.x + x, y: view.y + y }, room)
 
 /** The largest box of a picture's shape inside the window; at most `most` times its own size. */
 export function contain(picture: Box, window: Box, most: number): Box {

@@ -60,7 +60,7 @@ export async function servePolling(
   }
 }
 
-export interface Answer {
+export interface HttpAnswer {
   status: number
   headers: IncomingMessage['headers']
   text: string
@@ -93,7 +93,7 @@ export class PollingClient {
     const response = await this.begin(transport, body, { method, ...headers }).response
     const parts: Buffer[] = []
     for await (const part of response) parts.push(part as Buffer)
-    return { status: response.statusCode!, headers: response.headers, text: Buffer.concat(parts).toString() } satisfies Answer
+    return { status: response.statusCode!, headers: response.headers, text: Buffer.concat(parts).toString() } satisfies HttpAnswer
   }
 
   /** A request whose answer is waited for elsewhere. @param body null: it is still to be written */
@@ -136,7 +136,7 @@ export class PollingClient {
     return heard
   }
 
-  send(...messages: string[]): Promise<Answer> {
+  send(...messages: string[]): Promise<HttpAnswer> {
     return this.ask('xhr_send', JSON.stringify(messages))
   }
 

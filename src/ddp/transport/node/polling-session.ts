@@ -34,7 +34,7 @@ interface Receiver {
 }
 
 /** What one of the client's requests to send is given while it is read. */
-export interface Sending {
+export interface PollingResponse {
   /** @returns false when the session's requests together are too long */
   take(bytes: number): boolean
   done(): void
@@ -141,7 +141,7 @@ export class PollingSession implements ServerSocket {
   }
 
   /** A request to send begins. @returns null when there are too many at the same time */
-  beginSending(): Sending | null {
+  beginSending(): PollingResponse | null {
     if (this.#sending >= SENDING) return null
     this.#sending++
     let own = 0

@@ -43,7 +43,7 @@ async function onThread(job: { stored: string | null; digest: string }): Promise
 }
 
 /** A PHC string. */
-export const hash = async (digest: string): Promise<string> => (await onThread({ stored: null, digest })) as string
+export const argonHash = async (digest: string): Promise<string> => (await onThread({ stored: null, digest })) as string
 
 /** Whether the digest is what the PHC string was made of. */
 export const verify = async (stored: string, digest: string): Promise<boolean> => (await onThread({ stored, digest })) as boolean

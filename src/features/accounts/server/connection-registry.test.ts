@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import type { Connection } from '../../../ddp/server/connection.ts'
+import type { DdpConnection } from '../../../ddp/server/connection.ts'
 import { ConnectionRegistry, hashToken, newToken } from './connection-registry.ts'
 
-function connection(): Connection & { closed: boolean } {
+function connection(): DdpConnection & { closed: boolean } {
   const callbacks: (() => void)[] = []
   return {
     id: 'x',

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Connection } from '../../../ddp/server/connection.ts'
+import type { DdpConnection } from '../../../ddp/server/connection.ts'
 
 /** 43 characters that nobody can guess. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
@@ -21,9 +21,9 @@ interface Bound {
 /** Which connections are logged in by which token, and as whom: when a token goes, they are closed. */
 export class ConnectionRegistry {
   readonly #gone = new Set<string>()
-  readonly #byToken = new Map<string, Set<Connection>>()
-  readonly #byUser = new Map<string, Set<Connection>>()
-  readonly #bound = new Map<Connection, Bound>()
+  readonly #byToken = new Map<string, Set<DdpConnection>>()
+  readonly #byUser = new Map<string, Set<DdpConnection>>()
+  readonly #bound = new Map<DdpConnection, Bound>()
   readonly #most: number
 
   /** @param most connections of one user at once; null: any number */
@@ -35,7 +35,7 @@ export class ConnectionRegistry {
    * From now on the connection is logged in by this token. One that has been bound before changes over.
    * @returns false when the user has too many others: then nothing is bound, and the connection is closed. The token stays good.
    */
-  bind(connection: Connection, hashedToken: string, userId: string): boolean {
+  bind(connection: DdpConnection, hashedToken: string, userId: string): boolean {
     const known = this.#bound.has(connection)
     this.release(connection)
     if ((this.#byUser.get(userId)?.size ?? 0) >= this.#most) {
@@ -55,11 +55,11 @@ export class ConnectionRegistry {
     return [...this.#byToken.keys()]
   }
 
-  tokenOf(connection: Connection): string | null {
+  tokenOf(connection: DdpConnection): string | null {
     return this.#bound.get(connection)?.hashedToken ?? null
   }
 
-  release(connection: Connection): void {
+  release(connection: DdpConnection): void {
     const bound = this.#bound.get(connection)
     if (bound === undefined) return
     this.#bound.delete(connection)
@@ -71,7 +71,7 @@ export class ConnectionRegistry {
    * Runs what ends the caller's own session among others: this connection waits for the answer and is not closed with them. Let go before it,
    * not after: another's news may bring that of the token along.
    */
-  async outlive<T>(connection: Connection, run: () => Promise<T>): Promise<T> {
+  async outlive<T>(connection: DdpConnection, run: () => Promise<T>): Promise<T> {
     const bound = this.#bound.get(connection)
     this.release(connection)
     try {
@@ -94,11 +94,11 @@ export class ConnectionRegistry {
   }
 }
 
-function addTo(sets: Map<string, Set<Connection>>, key: string, connection: Connection): void {
+function addTo(sets: Map<string, Set<DdpConnection>>, key: string, connection: DdpConnection): void {
   sets.set(key, (sets.get(key) ?? new Set()).add(connection))
 }
 
-function takeFrom(sets: Map<string, Set<Connection>>, key: string, connection: Connection): void {
+function takeFrom(sets: Map<string, Set<DdpConnection>>, key: string, connection: DdpConnection): void {
   const set = sets.get(key)
   set?.delete(connection)
   if (set?.size === 0) sets.delete(key)

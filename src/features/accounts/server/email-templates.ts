@@ -1,8 +1,8 @@
-import { type EmailContent, letter, type Site } from '../../../platform/mail/email-template.ts'
+import { type EmailContent, type EmailSite, letter } from '../../../platform/mail/email-template.ts'
 
 /** @property name of the person who is written to: the user name, or what they call themselves */
 export interface To {
-  site: Site
+  site: EmailSite
   name: string
 }
 

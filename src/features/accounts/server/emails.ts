@@ -1,13 +1,13 @@
 import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { type FeedEntry, writeFeed } from '../../../platform/db/feed/write.ts'
-import { DAY, emailProblem, RESET_DAYS } from '../rules.ts'
+import { DAY_MS, emailProblem, RESET_DAYS } from '../rules.ts'
 import { userChanged } from './changes.ts'
 import { hashToken } from './connection-registry.ts'
 import type { Credentials, GivenPassword } from './credentials.ts'
 import type { MailQueue } from './mail-queue.ts'
 import type { From } from './service.ts'
-import type { Login, Sessions } from './sessions.ts'
+import type { NewSession, Sessions } from './sessions.ts'
 import * as store from './store.ts'
 import { deleteEmailTokens, type EmailToken, findEmailToken } from './token-store.ts'
 
@@ -30,7 +30,7 @@ export class Emails {
   }
 
   /** Verifies the address that a link was sent to, or makes it the user's, and logs in. @throws DdpError 403 */
-  async verify(token: string, { device }: From): Promise<{ login: Login; news: FeedEntry[] }> {
+  async verify(token: string, { device }: From): Promise<{ login: NewSession; news: FeedEntry[] }> {
     const hashedToken = hashToken(token)
     const { userId } = this.#valid(await findEmailToken(this.#database.db, hashedToken))
     return this.#database.transaction(async tx => {
@@ -46,7 +46,7 @@ export class Emails {
 
   /** Links that verify an address know no age (wire reference §2.5); those that change one do. */
   #valid(token: EmailToken | null): EmailToken {
-    if (token === null || (token.replaces && this.#now() >= token.issuedAt.getTime() + RESET_DAYS * DAY)) throw expired()
+    if (token === null || (token.replaces && this.#now() >= token.issuedAt.getTime() + RESET_DAYS * DAY_MS)) throw expired()
     return token
   }
 

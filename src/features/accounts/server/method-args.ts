@@ -34,7 +34,7 @@ export const newUser = v.object({
 })
 
 /** @throws DdpError 400 `Match failed` */
-export function match<T>(schema: v.GenericSchema<unknown, T>, value: unknown): T {
+export function checkArgs<T>(schema: v.GenericSchema<unknown, T>, value: unknown): T {
   const result = v.safeParse(schema, value)
   if (!result.success) throw new DdpError(400, 'Match failed')
   return result.output

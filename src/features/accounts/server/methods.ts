@@ -6,9 +6,9 @@ import type { LiveServer } from '../../../platform/live/server/live-server.ts'
 import * as calls from '../contract.ts'
 import type { ConnectionRegistry } from './connection-registry.ts'
 import type { Emails } from './emails.ts'
-import { credential, forgotten, linkToken, match, newUser, password, plainObject, selector } from './method-args.ts'
+import { checkArgs, credential, forgotten, linkToken, newUser, password, plainObject, selector } from './method-args.ts'
 import type { AccountsService, From } from './service.ts'
-import type { Login, Sessions } from './sessions.ts'
+import type { NewSession, Sessions } from './sessions.ts'
 import type * as store from './store.ts'
 import { deviceOf } from './user-agent.ts'
 
@@ -36,7 +36,7 @@ export function registerMethods({ live, service, emails, sessions, connections, 
     invocation.fence.wait(told)
     return told
   }
-  const welcome = async (invocation: Invocation, { userId, hashedToken, result }: Login): Promise<calls.LoginResult> => {
+  const welcome = async (invocation: Invocation, { userId, hashedToken, result }: NewSession): Promise<calls.LoginResult> => {
     if (connections.bind(invocation.connection, hashedToken, userId)) await invocation.setUserId(userId)
     // The connection is closed, and its client will not hear of a token that was made for it.
     else if (result.type !== 'resume') await live.feed.push(await sessions.forget(hashedToken))
@@ -45,7 +45,7 @@ export function registerMethods({ live, service, emails, sessions, connections, 
   /** The connection that asks is not closed with the others whose token goes. */
   const welcomeAfter = async (
     invocation: Invocation,
-    run: () => Promise<{ login: Login; news: FeedEntry[] }>,
+    run: () => Promise<{ login: NewSession; news: FeedEntry[] }>,
   ): Promise<calls.LoginResult> => {
     const { login, news } = await connections.outlive(invocation.connection, run)
     await tell(invocation, news)
@@ -54,17 +54,17 @@ export function registerMethods({ live, service, emails, sessions, connections, 
   const ownToken = ({ connection }: Invocation): string | null => connections.tokenOf(connection)
 
   live.ddp.method(calls.LOGIN, async (invocation, given) => {
-    const options = match(plainObject, given)
+    const options = checkArgs(plainObject, given)
     const from = fromOf(invocation)
-    if (options.resume) return welcome(invocation, await sessions.resume(match(resume, options.resume)))
+    if (options.resume) return welcome(invocation, await sessions.resume(checkArgs(resume, options.resume)))
     if (!options.user || !options.password) throw new DdpError(400, 'Unrecognized options for login request')
-    const [who, secret] = [match(selector, options.user), match(password, options.password)]
+    const [who, secret] = [checkArgs(selector, options.user), checkArgs(password, options.password)]
     if (!options.srp) return welcome(invocation, await service.logIn(who, secret, from))
-    return welcome(invocation, await service.logInOldFormat(who, match(credential, options.srp), secret, from))
+    return welcome(invocation, await service.logInOldFormat(who, checkArgs(credential, options.srp), secret, from))
   })
 
   live.ddp.method(calls.CREATE_USER, async (invocation, given) => {
-    const { login, news } = await service.create(match(newUser, match(plainObject, given)), fromOf(invocation))
+    const { login, news } = await service.create(checkArgs(newUser, checkArgs(plainObject, given)), fromOf(invocation))
     await tell(invocation, news)
     return welcome(invocation, login)
   })
@@ -77,22 +77,22 @@ export function registerMethods({ live, service, emails, sessions, connections, 
   })
 
   live.ddp.method(calls.CHANGE_PASSWORD, async (invocation, old, wanted) => {
-    const [before, after] = [match(password, old), match(password, wanted)]
+    const [before, after] = [checkArgs(password, old), checkArgs(password, wanted)]
     await tell(invocation, await service.changePassword(invocation.userId, before, after, ownToken(invocation), fromOf(invocation)))
     return { passwordChanged: true }
   })
 
   live.ddp.method(calls.FORGOT_PASSWORD, async (_, given) => {
-    await service.forgotPassword(match(forgotten, given).email)
+    await service.forgotPassword(checkArgs(forgotten, given).email)
   })
 
   live.ddp.method(calls.RESET_PASSWORD, async (invocation, given, chosen) => {
-    const [token, wanted] = [match(linkToken, given), match(password, chosen)]
+    const [token, wanted] = [checkArgs(linkToken, given), checkArgs(password, chosen)]
     return welcomeAfter(invocation, () => service.resetPassword(token, wanted, fromOf(invocation)))
   })
 
   live.ddp.method(calls.VERIFY_EMAIL, async (invocation, given) => {
-    const token = match(linkToken, given)
+    const token = checkArgs(linkToken, given)
     return welcomeAfter(invocation, () => emails.verify(token, fromOf(invocation)))
   })
 

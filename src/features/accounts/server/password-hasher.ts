@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { compare } from 'bcryptjs'
 import { ConcurrencyLimit } from '../../../platform/jobs/concurrency-limit.ts'
-import { hash, verify } from './argon.ts'
+import { argonHash, verify } from './argon.ts'
 
 /** Hashes few at a time. */
 export class PasswordHasher {
@@ -10,7 +10,7 @@ export class PasswordHasher {
 
   /** A PHC string. @throws DdpError too-many-requests when too many wait already */
   hash(digest: string): Promise<string> {
-    return this.#turns.take(() => hash(digest))
+    return this.#turns.take(() => argonHash(digest))
   }
 
   /** The same work whether there is a hash to compare with or not, so that the time taken tells nothing. */

@@ -3,14 +3,14 @@ import type { Database, Db } from '../../../platform/db/database.ts'
 import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/write.ts'
 import { uuidv7 } from '../../../platform/uuid.ts'
 import { CHECK_CREDENTIALS, LOOKALIKE } from '../contract.ts'
-import { DAY, ENROLL_DAYS, emailProblem, RESET_DAYS, usernameProblem } from '../rules.ts'
+import { DAY_MS, ENROLL_DAYS, emailProblem, RESET_DAYS, usernameProblem } from '../rules.ts'
 import { userChanged } from './changes.ts'
 import { hashToken } from './connection-registry.ts'
 import type { Credentials, GivenPassword, Proof } from './credentials.ts'
 import { looksTaken } from './lookalikes.ts'
 import type { MailQueue } from './mail-queue.ts'
 import { displayNameOf, profileNameProblem, profileProblem } from './profile.ts'
-import type { Login, Sessions } from './sessions.ts'
+import type { NewSession, Sessions } from './sessions.ts'
 import * as store from './store.ts'
 import { deletePasswordTokens, findPasswordToken, type PasswordToken, takePasswordToken } from './token-store.ts'
 
@@ -52,16 +52,16 @@ export class AccountsService {
   }
 
   /** @throws as Credentials.check */
-  async logIn(selector: store.Selector, given: GivenPassword, { address, device }: From): Promise<Login> {
+  async logIn(selector: store.Selector, given: GivenPassword, { address, device }: From): Promise<NewSession> {
     return this.#begin(await this.#options.credentials.check(selector, given, address), device)
   }
 
   /** @throws as Credentials.checkOldFormat */
-  async logInOldFormat(selector: store.Selector, credential: string, given: GivenPassword, { address, device }: From): Promise<Login> {
+  async logInOldFormat(selector: store.Selector, credential: string, given: GivenPassword, { address, device }: From): Promise<NewSession> {
     return this.#begin(await this.#options.credentials.checkOldFormat(selector, credential, given, address), device)
   }
 
-  #begin(proof: Proof, device: string): Promise<Login> {
+  #begin(proof: Proof, device: string): Promise<NewSession> {
     const { database, credentials, sessions } = this.#options
     return database.transaction(async tx => {
       await credentials.hold(tx, proof)
@@ -79,7 +79,7 @@ export class AccountsService {
       invitation?: string | null | undefined
     },
     { device }: From,
-  ): Promise<{ login: Login; news: FeedEntry[] }> {
+  ): Promise<{ login: NewSession; news: FeedEntry[] }> {
     const { database, credentials, sessions, post, signUps } = this.#options
     const rule = this.#signUpRule
     if (signUps === 'closed' || (signUps === 'invite' && rule === null)) throw new DdpError(403, 'Signups forbidden')
@@ -152,7 +152,7 @@ export class AccountsService {
   }
 
   /** Also the end of an enrolment. Ends all of the user's sessions and begins one. @throws DdpError 403; as Credentials.hash */
-  async resetPassword(token: string, wanted: GivenPassword, { device }: From): Promise<{ login: Login; news: FeedEntry[] }> {
+  async resetPassword(token: string, wanted: GivenPassword, { device }: From): Promise<{ login: NewSession; news: FeedEntry[] }> {
     const { database, credentials, sessions, post } = this.#options
     const hashedToken = hashToken(token)
     const { userId } = this.#valid(await findPasswordToken(database.db, hashedToken))
@@ -173,7 +173,7 @@ export class AccountsService {
 
   #valid(token: PasswordToken | null): PasswordToken {
     const days = token?.reason === 'enroll' ? ENROLL_DAYS : RESET_DAYS
-    if (token === null || this.#options.now() >= token.issuedAt.getTime() + days * DAY) throw new DdpError(403, 'Token expired')
+    if (token === null || this.#options.now() >= token.issuedAt.getTime() + days * DAY_MS) throw new DdpError(403, 'Token expired')
     return token
   }
 }

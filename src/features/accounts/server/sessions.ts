@@ -3,13 +3,13 @@ import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
 import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/write.ts'
 import type { LoginResult, SessionInfo } from '../contract.ts'
-import { DAY, ENROLL_DAYS, RESET_DAYS, tokenLifetime } from '../rules.ts'
+import { DAY_MS, ENROLL_DAYS, RESET_DAYS, tokenLifetime } from '../rules.ts'
 import { tokenEnded } from './changes.ts'
 import { hashToken, newToken } from './connection-registry.ts'
 import { lockUser } from './store.ts'
 import * as store from './token-store.ts'
 
-export interface Login {
+export interface NewSession {
   userId: string
   hashedToken: string
   result: LoginResult
@@ -42,12 +42,12 @@ export class Sessions {
   }
 
   /** Part of a transaction that holds the account: whoever ends all sessions of a user misses none that is just beginning. */
-  issue(tx: Db, userId: string, device: string): Promise<Login> {
+  issue(tx: Db, userId: string, device: string): Promise<NewSession> {
     return this.#insert(tx, userId, device, new Date(this.#options.clock.now()), 'password')
   }
 
   /** @throws DdpError 403 */
-  async resume(token: string): Promise<Login> {
+  async resume(token: string): Promise<NewSession> {
     const { database, clock } = this.#options
     const hashedToken = hashToken(token)
     const found = await store.findToken(database.db, hashedToken, new Date(clock.now()))
@@ -69,7 +69,7 @@ export class Sessions {
   }
 
   /** `getNewToken`: another token with the same expiry. @throws DdpError with the protocol's odd codes */
-  async renew(userId: string | null, hashedToken: string | null): Promise<Login> {
+  async renew(userId: string | null, hashedToken: string | null): Promise<NewSession> {
     const { database } = this.#options
     if (userId === null) throw notLoggedIn()
     return database.transaction(async tx => {
@@ -90,7 +90,7 @@ export class Sessions {
   }
 
   /** `logoutOtherClients`: a new token at once; all others end soon, this connection's too, whose client has the new one by then. */
-  async replaceAll(userId: string | null, device: string): Promise<Login> {
+  async replaceAll(userId: string | null, device: string): Promise<NewSession> {
     const { database, clock, report, tell } = this.#options
     if (userId === null) throw notLoggedIn()
     const login = await database.transaction(async tx => {
@@ -135,9 +135,9 @@ export class Sessions {
     const ago = (ms: number): Date => new Date(Math.max(0, now - ms))
     return database.transaction(async tx => {
       await store.deleteOldLinks(tx, {
-        reset: ago(RESET_DAYS * DAY),
-        enroll: ago(ENROLL_DAYS * DAY),
-        change: ago(RESET_DAYS * DAY),
+        reset: ago(RESET_DAYS * DAY_MS),
+        enroll: ago(ENROLL_DAYS * DAY_MS),
+        change: ago(RESET_DAYS * DAY_MS),
         now: new Date(now),
       })
       return writeFeed(
@@ -155,7 +155,7 @@ export class Sessions {
     return new Date(issuedAt.getTime() + tokenLifetime(this.#options.loginExpirationDays))
   }
 
-  async #insert(db: Db, userId: string, device: string, issuedAt: Date, type: string): Promise<Login> {
+  async #insert(db: Db, userId: string, device: string, issuedAt: Date, type: string): Promise<NewSession> {
     const token = newToken()
     const hashedToken = hashToken(token)
     await store.insertToken(db, { hashedToken, userId, issuedAt, device }, new Date(this.#options.clock.now()))

@@ -4,7 +4,7 @@ import { foldName, usernameKey } from '../rules.ts'
 import { userChanged } from './changes.ts'
 import { skeletonsOf } from './lookalikes.ts'
 
-export interface UserRow {
+export interface UserRecord {
   id: string
   username: string
   displayName: string
@@ -26,7 +26,7 @@ const COLUMNS = sql`u.id, u.username, u.display_name AS "displayName", u.profile
  * By name: who has this key. Two accounts that are older than `usernameKey` may share one; then the later one kept the key that it had
  * (`foldName`), and is found by its own spelling.
  */
-export async function findUser(db: Db, selector: Selector): Promise<UserRow | null> {
+export async function findUser(db: Db, selector: Selector): Promise<UserRecord | null> {
   // The database takes no NUL, and no user name has a control character.
   if ('username' in selector && /[\p{Cc}\p{Cs}]/u.test(selector.username)) return null
   const condition =
@@ -36,7 +36,7 @@ export async function findUser(db: Db, selector: Selector): Promise<UserRow | nu
         ? sql`u.username_key IN (${foldName(selector.username)}, ${usernameKey(selector.username)})`
         : sql`u.id = (SELECT e.user_id FROM user_emails e WHERE e.address_key = ${foldName(selector.email)})`
   const first = 'username' in selector ? sql`ORDER BY u.username_key = ${foldName(selector.username)} DESC` : sql``
-  const { rows } = await sql<UserRow>`SELECT ${COLUMNS} FROM users u WHERE ${condition} AND u.deleted_at IS NULL ${first}`.execute(db)
+  const { rows } = await sql<UserRecord>`SELECT ${COLUMNS} FROM users u WHERE ${condition} AND u.deleted_at IS NULL ${first}`.execute(db)
   return rows[0] ?? null
 }
 
@@ -46,7 +46,7 @@ export async function emailsOf(db: Db, userId: string): Promise<Email[]> {
 }
 
 /** One of the user's addresses as it is kept. @param address in whatever case */
-export async function addressOf(db: Db, userId: string, address: string): Promise<string | null> {
+export async function emailOf(db: Db, userId: string, address: string): Promise<string | null> {
   const { rows } = await sql<{ address: string }>`
     SELECT address FROM user_emails WHERE user_id = ${userId} AND address_key = ${foldName(address)}
   `.execute(db)
@@ -54,10 +54,9 @@ export async function addressOf(db: Db, userId: string, address: string): Promis
 }
 
 /** The account's row, locked until the transaction ends; others may still refer to it. */
-export async function lockUser(tx: Db, id: string): Promise<UserRow | null> {
-  const { rows } = await sql<UserRow>`SELECT ${COLUMNS} FROM users u WHERE u.id = ${id} AND u.deleted_at IS NULL FOR NO KEY UPDATE`.execute(
-    tx,
-  )
+export async function lockUser(tx: Db, id: string): Promise<UserRecord | null> {
+  const { rows } =
+    await sql<UserRecord>`SELECT ${COLUMNS} FROM users u WHERE u.id = ${id} AND u.deleted_at IS NULL FOR NO KEY UPDATE`.execute(tx)
   return rows[0] ?? null
 }
 
@@ -166,7 +165,7 @@ export async function insertUser(tx: Db, user: NewUser): Promise<void> {
 }
 
 /** @returns false when the name, or the id, is somebody's */
-export async function addUser(tx: Db, user: UserRow | (Omit<UserRow, 'createdAt'> & { createdAt: null })): Promise<boolean> {
+export async function addUser(tx: Db, user: UserRecord | (Omit<UserRecord, 'createdAt'> & { createdAt: null })): Promise<boolean> {
   const { rows } = await sql`
     INSERT INTO users (id, username, username_key, username_skeletons, display_name, profile, roles, created_at)
     VALUES (${user.id}, ${user.username}, ${usernameKey(user.username)}, ${skeletonsOf(user.username)}, ${user.displayName}, ${JSON.stringify(user.profile)},

@@ -30,7 +30,7 @@ export function EmailLinkDialog({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (wanted && Page === null)
       import('./pages/LinkPage.tsx').then(
-        ({ LinkPage }) => setPage(() => LinkPage),
+        ({ EmailLinkPage }) => setPage(() => EmailLinkPage),
         () => window.location.reload(),
       )
   }, [wanted, Page])

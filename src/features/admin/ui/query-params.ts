@@ -2,7 +2,7 @@ import { AUDIT_ACTIONS, type AuditAction } from '../../audit/contract.ts'
 
 type Query = Readonly<Record<string, string>>
 
-export const PAGE = 50
+export const USERS_PER_PAGE = 50
 
 const idIn = (value: string | undefined): string | undefined =>
   value !== undefined && /^[\x21-\x7e]{1,64}$/.test(value) ? value : undefined
@@ -11,7 +11,7 @@ const idIn = (value: string | undefined): string | undefined =>
 export function usersInput({ q, before }: Query): { text?: string; before?: string; limit: number } {
   const text = [...(q ?? '').normalize('NFC').trim()].slice(0, 100).join('')
   const from = idIn(before)
-  return { limit: PAGE, ...(text === '' ? {} : { text }), ...(from === undefined ? {} : { before: from }) }
+  return { limit: USERS_PER_PAGE, ...(text === '' ? {} : { text }), ...(from === undefined ? {} : { before: from }) }
 }
 
 /** What the log asks for by its address; what cannot be meant is left out. */
@@ -19,7 +19,7 @@ export function logInput({ action, user, before }: Query): { action?: AuditActio
   const known = AUDIT_ACTIONS.find(each => each === action)
   const [userId, from] = [idIn(user), idIn(before)]
   return {
-    limit: PAGE,
+    limit: USERS_PER_PAGE,
     ...(known === undefined ? {} : { action: known }),
     ...(userId === undefined ? {} : { userId }),
     ...(from === undefined ? {} : { before: from }),

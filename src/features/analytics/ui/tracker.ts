@@ -1,5 +1,5 @@
 import type { Clock, Timer } from '../../../ddp/timing/clock.ts'
-import { type App, BACK_DELAY, PAGE_DELAY, type Properties, propertiesOf, type Visitor } from '../rules.ts'
+import { BACK_DELAY, PAGE_DELAY, type Properties, propertiesOf, type TrackedApp, type Visitor } from '../rules.ts'
 
 /** A page as the service is told of it. */
 export interface SeenPage {
@@ -20,7 +20,7 @@ export interface Collector {
 export interface TrackerOptions {
   collector: Collector
   clock: Clock
-  app: App
+  app: TrackedApp
   session: {
     readonly state: { readonly userId: string | null }
     /** who is signed in, or will be as soon as the server has answered */

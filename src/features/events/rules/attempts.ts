@@ -63,20 +63,20 @@ export function attemptMerit(format: ScoreFormat, attempt: Attempt): number | nu
   return target === null ? null : -strokesOf(format, target, attempt)
 }
 
-export interface Best {
+export interface BestAttempt {
   readonly attempt: Attempt
   readonly merit: number
 }
 
-function precedes(a: Best, b: Best): boolean {
+function precedes(a: BestAttempt, b: BestAttempt): boolean {
   if (a.merit !== b.merit) return a.merit > b.merit
   if (a.attempt.value !== b.attempt.value) return a.attempt.value > b.attempt.value
   return byPlay(a.attempt, b.attempt) < 0
 }
 
 /** The best of one entrant's attempts on one machine; null when none counts. Of equals the higher value, then the earlier. */
-export function bestAttempt(format: ScoreFormat, attempts: readonly Attempt[], windows: readonly VoidWindow[]): Best | null {
-  let best: Best | null = null
+export function bestAttempt(format: ScoreFormat, attempts: readonly Attempt[], windows: readonly VoidWindow[]): BestAttempt | null {
+  let best: BestAttempt | null = null
   for (const attempt of countingAttempts(format, attempts, windows)) {
     const merit = attemptMerit(format, attempt)
     if (merit === null) continue

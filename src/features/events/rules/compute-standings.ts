@@ -1,6 +1,6 @@
 import type { Attempt } from './attempts.ts'
 import { type EventFormat, isRoundFormat } from './format.ts'
-import { type RoundRow, roundStandings } from './round-standings.ts'
+import { type RoundStandingRow, roundStandings } from './round-standings.ts'
 import type { Round } from './rounds.ts'
 import type { ScoreRow } from './score-row.ts'
 import { type ScoreEvent, scoreStandings } from './score-standings.ts'
@@ -16,7 +16,7 @@ export function computeStandings(
   { format, machineIds, windows }: Omit<ScoreEvent, 'format'> & { format: EventFormat },
   entrantIds: readonly string[],
   { attempts = [], rounds = [] }: Played,
-): ScoreRow[] | RoundRow[] {
+): ScoreRow[] | RoundStandingRow[] {
   return isRoundFormat(format)
     ? roundStandings(format, entrantIds, rounds)
     : scoreStandings({ format, machineIds, ...(windows === undefined ? {} : { windows }) }, entrantIds, attempts)

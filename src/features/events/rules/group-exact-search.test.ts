@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { partition } from './group-exact-search.ts'
 import { groupSizes } from './group-sizes.ts'
-import { seeded, shuffled } from './seeded-random.ts'
+import { seededRandom, shuffled } from './seeded-random.ts'
 import { cut, fewestByTrial, MeetingMatrix, planted } from './testing/meeting-matrix.ts'
 
 const sizes = fc.constantFrom(3 as const, 4 as const)
@@ -12,7 +12,7 @@ describe('groups of three and four', () => {
   it('are found without repeats exactly when there are such, as trying all of them says', () => {
     fc.assert(
       fc.property(fc.integer({ min: 3, max: 9 }), sizes, fc.integer({ min: 0, max: 4 }), fc.string(), (n, size, rounds, seed) => {
-        const random = seeded(seed)
+        const random = seededRandom(seed)
         const company = new MeetingMatrix(n)
         const wanted = groupSizes(n, size)
         for (let i = 0; i < rounds; i++) company.meet(cut(shuffled(all(n), random), groupSizes(n, random() < 0.5 ? 2 : 3)))
@@ -27,7 +27,7 @@ describe('groups of three and four', () => {
   it('are found for up to 32 players even when hardly one way is left', () => {
     fc.assert(
       fc.property(fc.integer({ min: 10, max: 32 }), sizes, fc.integer({ min: 0, max: 60 }), fc.string(), (n, size, rounds, seed) => {
-        const company = planted(n, size, rounds, seeded(seed))
+        const company = planted(n, size, rounds, seededRandom(seed))
         const { groups } = partition(n, groupSizes(n, size), company.met)
         expect(groups?.flat().sort((a, b) => a - b)).toEqual(all(n))
         expect(groups?.map(group => group.length).sort()).toEqual(groupSizes(n, size).sort())
@@ -54,7 +54,7 @@ describe('groups of three and four', () => {
     for (const size of [3, 4] as const) {
       for (const n of [20, 27, 31, 32]) {
         for (const noise of [0, 0.1, 1]) {
-          const random = seeded(`${size}/${n}/${noise}`)
+          const random = seededRandom(`${size}/${n}/${noise}`)
           const company = new MeetingMatrix(n)
           const points = new Array<number>(n).fill(0)
           for (;;) {

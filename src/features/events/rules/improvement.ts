@@ -1,6 +1,6 @@
 import type { ScoreFormat } from './format.ts'
 import { rankPoints } from './points.ts'
-import { machinesOf, type ScoreRow, totalMerit } from './score-row.ts'
+import { machineColumns, type ScoreRow, totalMerit } from './score-row.ts'
 import { worstStrokes } from './strokes.ts'
 import { compareTallies, type RankKey } from './tie-break.ts'
 
@@ -45,7 +45,7 @@ export class Outlook {
   /** @param rows the whole standings, best first */
   constructor({ format, machineIds }: { format: ScoreFormat; machineIds: readonly string[] }, rows: readonly ScoreRow[]) {
     this.#format = format
-    this.#machineIds = machinesOf(format, machineIds)
+    this.#machineIds = machineColumns(format, machineIds)
     this.#at = new Map(this.#machineIds.map((id, at) => [id, at]))
     this.#rivals = rows.map(row => this.#rival(row))
     this.#byId = new Map(rows.map((row, i) => [row.entrantId, this.#rivals[i]!]))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { match } from './max-weight-matching.ts'
+import { maxWeightMatching } from './max-weight-matching.ts'
 
 /** The plain way: with or without each vertex. */
 function fewestAlone(neighbours: readonly number[][], left: readonly number[]): number {
@@ -42,7 +42,7 @@ describe('a matching', () => {
       fc.property(graphs, ({ n, neighbours, gone }) => {
         const mates = new Array<number>(n).fill(-1)
         const all = Array.from({ length: n }, (_, i) => i)
-        const alone = match(neighbours, gone, mates)
+        const alone = maxWeightMatching(neighbours, gone, mates)
         const present = all.filter(i => !gone[i])
         expect(alone).toBe(fewestAlone(neighbours, present))
         expect(present.filter(i => mates[i] === -1).length).toBe(alone)
@@ -52,7 +52,7 @@ describe('a matching', () => {
           expect(neighbours[i]).toContain(mates[i])
           expect(gone[i]).toBe(false)
         }
-        expect(match(neighbours, gone, mates)).toBe(alone)
+        expect(maxWeightMatching(neighbours, gone, mates)).toBe(alone)
       }),
       { numRuns: 1000 },
     )
@@ -62,6 +62,6 @@ describe('a matching', () => {
     const petersen = Array.from({ length: 10 }, (_, i) =>
       i < 5 ? [(i + 1) % 5, (i + 4) % 5, i + 5] : [5 + ((i - 3) % 5), 5 + ((i - 2) % 5), i - 5],
     )
-    expect(match(petersen, new Array<boolean>(10).fill(false), new Array<number>(10).fill(-1))).toBe(0)
+    expect(maxWeightMatching(petersen, new Array<boolean>(10).fill(false), new Array<number>(10).fill(-1))).toBe(0)
   })
 })

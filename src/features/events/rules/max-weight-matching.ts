@@ -99,7 +99,7 @@ class Search {
  * @param mates a matching to begin with, made larger in place; −1: alone
  * @returns mates, and how many vertices are left alone
  */
-export function match(neighbours: readonly (readonly number[])[], gone: readonly boolean[], mates: number[]): number {
+export function maxWeightMatching(neighbours: readonly (readonly number[])[], gone: readonly boolean[], mates: number[]): number {
   let alone = 0
   for (let root = 0; root < neighbours.length; root++)
     if (!gone[root] && mates[root] === NONE && !new Search(neighbours, mates, root).augment(gone)) alone++

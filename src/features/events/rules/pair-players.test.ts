@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { pairPlayers } from './pair-players.ts'
-import { seeded, shuffled } from './seeded-random.ts'
+import { seededRandom, shuffled } from './seeded-random.ts'
 import { cut, fewestByTrial, MeetingMatrix, planted } from './testing/meeting-matrix.ts'
 
 const all = (n: number): number[] => Array.from({ length: n }, (_, i) => i)
@@ -11,7 +11,7 @@ describe('pairs', () => {
   it('have as few repeats as there can be, as trying all of them says', () => {
     fc.assert(
       fc.property(fc.constantFrom(2, 4, 6, 8), fc.integer({ min: 0, max: 12 }), fc.string(), (n, rounds, seed) => {
-        const random = seeded(seed)
+        const random = seededRandom(seed)
         const company = new MeetingMatrix(n)
         for (let i = 0; i < rounds; i++) company.meet(cut(shuffled(all(n), random), twos(n)).slice(0, 3))
         const { pairs, repeats } = pairPlayers(n, company.met)
@@ -26,7 +26,7 @@ describe('pairs', () => {
   it('are found without repeats for 32 players and more even when hardly one way is left', () => {
     fc.assert(
       fc.property(fc.constantFrom(10, 16, 30, 32, 48), fc.integer({ min: 0, max: 80 }), fc.string(), (n, rounds, seed) => {
-        const company = planted(n, 2, rounds, seeded(seed))
+        const company = planted(n, 2, rounds, seededRandom(seed))
         expect(company.repeats(pairPlayers(n, company.met).pairs)).toBe(0)
       }),
       { numRuns: 200 },

@@ -1,4 +1,4 @@
-import { match } from './max-weight-matching.ts'
+import { maxWeightMatching } from './max-weight-matching.ts'
 
 const NONE = -1
 
@@ -13,7 +13,7 @@ export function pairPlayers(n: number, met: (a: number, b: number) => number): {
   const fresh = all.map(a => all.filter(b => b !== a && met(a, b) === 0))
   const gone = new Array<boolean>(n).fill(false)
   let mates = new Array<number>(n).fill(NONE)
-  const repeats = match(fresh, gone, mates) / 2
+  const repeats = maxWeightMatching(fresh, gone, mates) / 2
   let budget = repeats
   const pairs: [number, number][] = []
   for (const top of all) {
@@ -23,7 +23,7 @@ export function pairPlayers(n: number, met: (a: number, b: number) => number): {
     for (const other of others) {
       const rest = without(mates, top, other)
       gone[other] = true
-      const left = match(fresh, gone, rest) / 2
+      const left = maxWeightMatching(fresh, gone, rest) / 2
       if (left + (met(top, other) > 0 ? 1 : 0) <= budget) {
         pairs.push([top, other])
         mates = rest

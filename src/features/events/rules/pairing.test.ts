@@ -6,7 +6,7 @@ import { OpponentHistory } from './opponent-history.ts'
 import { drawRound, nextRound } from './pairing.ts'
 import { roundStandings } from './round-standings.ts'
 import type { Round } from './rounds.ts'
-import { seeded, shuffled } from './seeded-random.ts'
+import { seededRandom, shuffled } from './seeded-random.ts'
 import { fewestByTrial, MeetingMatrix } from './testing/meeting-matrix.ts'
 
 const names = (n: number): string[] => Array.from({ length: n }, (_, i) => `p${i}`)
@@ -48,7 +48,7 @@ describe('a round', () => {
   it('never repeats an opponent while there is a way without, as trying all ways says, night after night', () => {
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 9 }), groupSize, groupings, fc.string(), (n, size, grouping, seed) => {
-        const random = seeded(seed)
+        const random = seededRandom(seed)
         const rounds: Round[] = []
         for (let i = 0; i < 6; i++) {
           const present = names(n).filter(() => random() < 0.9)
@@ -77,7 +77,7 @@ describe('a round', () => {
 
   it('never repeats an opponent in the last rounds of a round robin of up to 32 players, the last of which is the only way left', () => {
     for (const n of [16, 31, 32]) {
-      const circle = shuffled(roundRobin(n), seeded(`${n}`))
+      const circle = shuffled(roundRobin(n), seededRandom(`${n}`))
       for (const grouping of ['swiss', 'balanced', 'random'] as const) {
         for (const played of [n >> 1, circle.length - 1]) {
           const rounds = circle.slice(0, played)
@@ -128,7 +128,7 @@ describe('the next round', () => {
   const entrants = (n: number, paused: string[] = []) => names(n).map(id => ({ id, paused: paused.includes(id) }))
 
   it('brings neighbours in the standings together when swiss', () => {
-    const first = playOut(nextRound(format, entrants(8), [], machineIds, 'a')!, seeded('x'))
+    const first = playOut(nextRound(format, entrants(8), [], machineIds, 'a')!, seededRandom('x'))
     const second = nextRound({ ...format, groupSize: 2 }, entrants(8), [first], machineIds, 'b')!
     const ranks = new Map(roundStandings(format, names(8), [first]).map(row => [row.entrantId, row.rank]))
     const met = new OpponentHistory([first])
@@ -140,7 +140,7 @@ describe('the next round', () => {
   })
 
   it('does not depend on the order in which entrants are listed', () => {
-    const first = playOut(nextRound(format, entrants(12), [], machineIds, 'a')!, seeded('x'))
+    const first = playOut(nextRound(format, entrants(12), [], machineIds, 'a')!, seededRandom('x'))
     const straight = nextRound(format, entrants(12), [first], machineIds, 'b')
     expect(nextRound(format, entrants(12).reverse(), [first], machineIds, 'b')).toEqual(straight)
   })
@@ -153,7 +153,7 @@ describe('the next round', () => {
   })
 
   it('leaves out who is out, until one is left in', () => {
-    const random = seeded('night')
+    const random = seededRandom('night')
     const rounds: Round[] = []
     for (let round = nextRound(knockout, entrants(13), rounds, machineIds, '0'); round !== null; ) {
       const out = roundStandings(knockout, names(13), rounds).filter(row => row.outIn !== undefined)

@@ -4,7 +4,7 @@ import type { Grouping, GroupSize, RoundFormat } from './format.ts'
 import { OpponentHistory } from './opponent-history.ts'
 import { roundStandings } from './round-standings.ts'
 import type { Round } from './rounds.ts'
-import { seeded, shuffled } from './seeded-random.ts'
+import { seededRandom, shuffled } from './seeded-random.ts'
 
 /** How many draws a balanced one is chosen from. */
 const DRAWS = 8
@@ -43,7 +43,7 @@ export interface Draw {
 }
 
 export function drawRound({ players, grouping, groupSize, rounds, machineIds, seed }: Draw): Round {
-  const random = seeded(seed)
+  const random = seededRandom(seed)
   const meetings = new OpponentHistory(rounds)
   const { groups, byes } =
     grouping === 'balanced'
@@ -79,7 +79,7 @@ export function nextRound(
   const paused = new Set(entrants.filter(entrant => entrant.paused).map(({ id }) => id))
   const playing = rows.filter(row => !paused.has(row.entrantId) && row.outIn === undefined)
   if (playing.length < 2) return null
-  const players = shuffled(playing, seeded(`${seed}/lots`))
+  const players = shuffled(playing, seededRandom(`${seed}/lots`))
     .sort((a, b) => a.rank - b.rank)
     .map(row => row.entrantId)
   const grouping = format.kind === 'match-play' ? format.grouping : 'balanced'

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { GroupPoints, MatchPlay, Strikes } from './format.ts'
 import { groupPoints, shownPoints } from './points.ts'
-import { type RoundRow, roundStandings } from './round-standings.ts'
-import { type Group, orderProblem, type Round } from './rounds.ts'
+import { type RoundStandingRow, roundStandings } from './round-standings.ts'
+import { type MatchGroup, orderProblem, type Round } from './rounds.ts'
 
 /** A finished group: its players in order of their places. */
-const group = (machineId: string, ...order: string[]): Group => ({ machineId, entrantIds: [...order].sort(), order })
-const round = (...groups: Group[]): Round => ({ groups, byes: [] })
+const group = (machineId: string, ...order: string[]): MatchGroup => ({ machineId, entrantIds: [...order].sort(), order })
+const round = (...groups: MatchGroup[]): Round => ({ groups, byes: [] })
 
 const matchPlay = (points: GroupPoints): MatchPlay => ({ kind: 'match-play', grouping: 'swiss', groupSize: 4, rounds: 5, points })
 const strikes = (kind: Strikes['strikes'], strikesToLeave: number): Strikes => ({
@@ -17,8 +17,8 @@ const strikes = (kind: Strikes['strikes'], strikesToLeave: number): Strikes => (
   strikes: kind,
 })
 
-const shown = (rows: readonly RoundRow[]) => rows.map(row => [row.entrantId, row.rank, shownPoints(row.points)])
-const survived = (rows: readonly RoundRow[]) => rows.map(row => [row.entrantId, row.rank, row.strikes, row.outIn])
+const shown = (rows: readonly RoundStandingRow[]) => rows.map(row => [row.entrantId, row.rank, shownPoints(row.points)])
+const survived = (rows: readonly RoundStandingRow[]) => rows.map(row => [row.entrantId, row.rank, row.strikes, row.outIn])
 
 describe('standings of match play', () => {
   const night = [

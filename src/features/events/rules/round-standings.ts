@@ -1,6 +1,6 @@
 import type { RoundFormat } from './format.ts'
 import { byePoints, groupPoints, groupStrikes } from './points.ts'
-import { type Group, placesIn, type Round, sizeOf } from './rounds.ts'
+import { type MatchGroup, placesInGroup, type Round, sizeOf } from './rounds.ts'
 import { compareEntrants, type Placing, placeAll, type RankKey } from './tie-break.ts'
 
 /** One entrant's part in one round. */
@@ -16,7 +16,7 @@ export interface GameResult {
 }
 
 /** A row of standings that follow from rounds. */
-export interface RoundRow extends Placing {
+export interface RoundStandingRow extends Placing {
   entrantId: string
   /** thousandths; 0 in strikes */
   points: number
@@ -27,10 +27,10 @@ export interface RoundRow extends Placing {
 }
 
 /** What a round came to for one entrant. `group` and `place` null: stood by. */
-export interface Outcome {
+export interface RoundOutcome {
   /** 1 for the first */
   round: number
-  group: Group | null
+  group: MatchGroup | null
   place: number | null
 }
 
@@ -47,7 +47,7 @@ export interface Course extends RankKey {
 const STILL_IN = 1_000_000
 
 /** @param outcomes of one entrant, in the order of the rounds; what comes after the round in which one went out does not count */
-export function courseOf(format: RoundFormat, entrantId: string, outcomes: Iterable<Outcome>): Course {
+export function courseOf(format: RoundFormat, entrantId: string, outcomes: Iterable<RoundOutcome>): Course {
   const games: GameResult[] = []
   let [points, strikes] = [0, 0]
   let outIn: number | null = null
@@ -73,7 +73,7 @@ export const roundRow = (
   format: RoundFormat,
   { entrantId, games, points, strikes, outIn }: Course,
   { rank, tieBreak }: Placing,
-): RoundRow => ({
+): RoundStandingRow => ({
   entrantId,
   rank,
   tieBreak,
@@ -87,12 +87,12 @@ export const roundRow = (
  * Standings from nothing: in match play by the sum of group points; in strikes those still in by fewest strikes, then the others by how late they
  * went out. Ties by places in groups. Groups without a result do not count. Every entrant has a row; who never played stands last.
  */
-export function roundStandings(format: RoundFormat, entrantIds: readonly string[], rounds: readonly Round[]): RoundRow[] {
-  const outcomes = new Map(entrantIds.map((entrantId): [string, Outcome[]] => [entrantId, []]))
+export function roundStandings(format: RoundFormat, entrantIds: readonly string[], rounds: readonly Round[]): RoundStandingRow[] {
+  const outcomes = new Map(entrantIds.map((entrantId): [string, RoundOutcome[]] => [entrantId, []]))
   for (const [i, round] of rounds.entries())
-    for (const { entrantId, group, place } of placesIn(round)) outcomes.get(entrantId)?.push({ round: i + 1, group, place })
+    for (const { entrantId, group, place } of placesInGroup(round)) outcomes.get(entrantId)?.push({ round: i + 1, group, place })
   const courses = [...outcomes].map(([entrantId, own]) => courseOf(format, entrantId, own))
-  const rows: RoundRow[] = []
+  const rows: RoundStandingRow[] = []
   placeAll(courses.sort(compareEntrants), (course, rank, tieBreak) => rows.push(roundRow(format, course, { rank, tieBreak })))
   return rows
 }

@@ -1,7 +1,7 @@
 import type { GroupSize } from './format.ts'
 
 /** One game of a round. */
-export interface Group {
+export interface MatchGroup {
   machineId: string
   entrantIds: string[]
   /**
@@ -12,22 +12,22 @@ export interface Group {
 }
 
 export interface Round {
-  groups: Group[]
+  groups: MatchGroup[]
   /** entrants who found no opponent in this round */
   byes: string[]
 }
 
 /** What is wrong with a result, to be said of it; null: nothing. */
-export function orderProblem(group: Group, order: readonly string[]): string | null {
+export function orderProblem(group: MatchGroup, order: readonly string[]): string | null {
   const named = new Set(order)
   const complete = order.length === group.entrantIds.length && group.entrantIds.every(id => named.has(id))
   return complete ? null : 'must name each player of the group once, the winner first'
 }
 
-export const sizeOf = (group: Group): GroupSize => group.entrantIds.length as GroupSize
+export const sizeOf = (group: MatchGroup): GroupSize => group.entrantIds.length as GroupSize
 
 /** Every entrant who has come to an end of a group or stood by, with his place (null: stood by), round by round. */
-export function* placesIn(round: Round): Generator<{ entrantId: string; group: Group | null; place: number | null }> {
+export function* placesInGroup(round: Round): Generator<{ entrantId: string; group: MatchGroup | null; place: number | null }> {
   for (const group of round.groups) for (const [i, entrantId] of (group.order ?? []).entries()) yield { entrantId, group, place: i + 1 }
   for (const entrantId of round.byes) yield { entrantId, group: null, place: null }
 }

@@ -38,7 +38,7 @@ export interface Ranked {
 const countedMachines = (format: BestGame): number => format.machinesCounted ?? Number.POSITIVE_INFINITY
 
 /** Which of the event's machines a format knows, in their order. */
-export const machinesOf = (format: ScoreFormat, machineIds: readonly string[]): string[] =>
+export const machineColumns = (format: ScoreFormat, machineIds: readonly string[]): string[] =>
   format.kind === 'pin-golf' ? machineIds.filter(id => targetOf(format, id) !== null) : [...machineIds]
 
 /**

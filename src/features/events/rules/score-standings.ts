@@ -1,6 +1,6 @@
-import { type Attempt, type Best, bestAttempt, type VoidWindow } from './attempts.ts'
+import { type Attempt, type BestAttempt, bestAttempt, type VoidWindow } from './attempts.ts'
 import type { ScoreFormat } from './format.ts'
-import { machinesOf, type Ranked, type ScoreRow, scoreRow, totalMerit } from './score-row.ts'
+import { machineColumns, type Ranked, type ScoreRow, scoreRow, totalMerit } from './score-row.ts'
 import { compareEntrants, placeAll } from './tie-break.ts'
 
 /** What standings from attempts depend on besides entrants and attempts. */
@@ -11,7 +11,7 @@ export interface ScoreEvent {
 }
 
 /** Gives each its rank on a machine; equal merits share it. */
-function rankOnMachine(bests: readonly Best[]): Ranked[] {
+function rankOnMachine(bests: readonly BestAttempt[]): Ranked[] {
   const sorted = [...bests].sort((a, b) => b.merit - a.merit)
   let rank = 0
   return sorted.map((best, i) => {
@@ -39,7 +39,7 @@ function cellsOf(attempts: Iterable<Attempt>): Map<string, Map<string, Attempt[]
  */
 export function scoreStandings(event: ScoreEvent, entrantIds: readonly string[], attempts: Iterable<Attempt>): ScoreRow[] {
   const { format, windows = [] } = event
-  const machineIds = machinesOf(format, event.machineIds)
+  const machineIds = machineColumns(format, event.machineIds)
   const entrants = new Set(entrantIds)
   const results = new Map<string, Ranked[]>([...entrants].map(id => [id, []]))
   const cells = cellsOf(attempts)

@@ -1,5 +1,5 @@
 /** Numbers from 0 to below 1 that follow from a seed alone: the same everywhere, for ever. */
-export function seeded(seed: string): () => number {
+export function seededRandom(seed: string): () => number {
   let state = 0x811c9dc5
   for (let i = 0; i < seed.length; i++) state = Math.imul(state ^ seed.charCodeAt(i), 0x01000193)
   return () => {

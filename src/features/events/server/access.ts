@@ -11,7 +11,7 @@ export const noEvent = (): DdpError => new DdpError(404, 'There is no such event
 export const notDirector = (): DdpError => new DdpError(403, 'Only the director of the event may do this.')
 
 /** Who may see and direct events. Those of a private group are its members'. */
-export class Access {
+export class EventAccess {
   readonly #database: Database
   readonly #accounts: Pick<AccountsApi, 'person'>
   readonly #groups: GroupsApi

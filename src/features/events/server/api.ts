@@ -16,7 +16,7 @@ export interface EventScore {
 }
 
 /** Who did what to a score, in a word: "verified", "corrected", "removed" */
-export interface Judged {
+export interface RuledScore {
   by: string
   as: string
 }
@@ -39,9 +39,9 @@ export interface EventsApi {
    * A score was corrected or judged; the score is locked. What was not done by its own player is in the event's log.
    * @returns its news: none when it belongs to no event. @throws DdpError 400
    */
-  follow(tx: Db, score: { id: string; value: number; strokes: number | null; rejected: boolean }, judged: Judged): Promise<News[]>
+  follow(tx: Db, score: { id: string; value: number; strokes: number | null; rejected: boolean }, judged: RuledScore): Promise<News[]>
   /** Scores are gone; they are locked. @param judged left out: with their player */
-  forget(tx: Db, scoreIds: readonly string[], judged?: Judged): Promise<News[]>
+  forget(tx: Db, scoreIds: readonly string[], judged?: RuledScore): Promise<News[]>
   /** Events with words in name or venue that begin as those of the text do; of private groups only for their members. */
   search(text: string, userId: string | null, limit: number): Promise<FoundEvent[]>
   /** What else is done, in the same transaction, when a guest's entry becomes that of an account. */

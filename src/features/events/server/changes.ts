@@ -1,7 +1,7 @@
 import { defineChange } from '../../../platform/db/feed/define-change.ts'
 import type { News } from '../../../platform/db/feed/write.ts'
 import type { StandingsChange } from './incremental-standings.ts'
-import type { GroupRow } from './round-store.ts'
+import type { MatchGroupRow } from './round-store.ts'
 
 /**
  * Something about rounds. `played`: one group of a round is another, and nothing else is, so that nobody has to read the rounds again; left out: rounds
@@ -9,7 +9,7 @@ import type { GroupRow } from './round-store.ts'
  */
 export interface RoundsChange {
   kind: 'rounds'
-  played?: { round: number; group: GroupRow; logId: string | null }
+  played?: { round: number; group: MatchGroupRow; logId: string | null }
 }
 
 /**

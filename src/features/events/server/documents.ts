@@ -11,11 +11,11 @@ import type {
 import { stateAt } from '../rules/event-state.ts'
 import type { EventFormat } from '../rules/format.ts'
 import { shownPoints } from '../rules/points.ts'
-import type { RoundRow as RoundsRow } from '../rules/round-standings.ts'
+import type { RoundStandingRow as RoundsRow } from '../rules/round-standings.ts'
 import type { ScoreRow } from '../rules/score-row.ts'
 import type { ShownAttempt } from './attempt-store.ts'
 import type { EntrantRow } from './entrant-store.ts'
-import type { GroupRow, RoundRow } from './round-store.ts'
+import type { MatchGroupRow, RoundRow } from './round-store.ts'
 import type { EventMachineRow, EventRow } from './store.ts'
 
 export function eventDocument(event: EventRow, now: number): EventDoc & Fields {
@@ -104,7 +104,7 @@ export const roundDocument = (eventId: string, { number, drawnAt, byes }: RoundR
   byes,
 })
 
-export function groupDocument(eventId: string, round: number, group: GroupRow): EventGroupDoc & Fields {
+export function groupDocument(eventId: string, round: number, group: MatchGroupRow): EventGroupDoc & Fields {
   const { number, machineId, entrantIds, result, confirmed } = group
   const state = confirmed ? 'confirmed' : result === null ? 'playing' : 'entered'
   return { eventId, round, number, machineId, entrantIds, ...(result === null ? {} : { result }), state }

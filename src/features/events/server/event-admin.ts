@@ -8,7 +8,7 @@ import type { GroupsApi } from '../../groups/server/api.ts'
 import type { MachinesApi } from '../../machines/server/api.ts'
 import { stateAt } from '../rules/event-state.ts'
 import type { EventFormat } from '../rules/format.ts'
-import type { Access } from './access.ts'
+import type { EventAccess } from './access.ts'
 import { eventNews } from './changes.ts'
 import { insertLog } from './event-log-store.ts'
 import * as store from './store.ts'
@@ -27,7 +27,7 @@ interface Facts {
 export interface DirectingOptions {
   database: Database
   clock: Clock
-  access: Access
+  access: EventAccess
   groups: GroupsApi
   machines: Pick<MachinesApi, 'machine'>
 }
@@ -118,7 +118,7 @@ export class EventAdminService {
     const { database, access, clock } = this.#options
     return database.transaction(async tx => {
       const event = await access.director(await store.lockEvent(tx, eventId, 'to change'), userId)
-      const machine = (await store.machinesOf(tx, eventId)).find(each => each.machineId === machineId)
+      const machine = (await store.eventMachines(tx, eventId)).find(each => each.machineId === machineId)
       if (machine === undefined) throw new DdpError(404, 'There is no such machine in this event.')
       const state = stateAt(event, clock.now())
       if (state === 'finished' || state === 'cancelled') throw isOver()

@@ -3,7 +3,7 @@ import type { FeatureContext } from '../../../platform/feature-context.ts'
 import { argument, id, parseArgument } from '../../../platform/live/contract.ts'
 import { EVENT_CHANNEL, type EventNews } from '../contract/documents.ts'
 import { stateAt } from '../rules/event-state.ts'
-import type { Access } from './access.ts'
+import type { EventAccess } from './access.ts'
 import { eventChanged } from './changes.ts'
 import { nextTurn, turnedBetween } from './store.ts'
 
@@ -13,7 +13,7 @@ const LONGEST = 2_000_000_000
 const channelOf = (eventId: string): string => `${EVENT_CHANNEL}:${eventId}`
 
 /** What happens in an event as it happens, for those who may see it. Registered after the standings have heard of a change. */
-export function registerEventChannel({ live, database, clock, log, onClose }: FeatureContext, access: Access): void {
+export function registerEventChannel({ live, database, clock, log, onClose }: FeatureContext, access: EventAccess): void {
   live.ddp.vent(EVENT_CHANNEL, async (venting, ...args) => {
     const { eventId } = parseArgument(argument({ eventId: id }), args)
     await access.admit(venting.publishing, eventId)

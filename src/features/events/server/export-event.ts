@@ -8,7 +8,7 @@ import { entrantsOf } from './entrant-store.ts'
 import { logOf } from './event-log-store.ts'
 import { resultsCsv } from './results-csv.ts'
 import { roundsOf, ruled } from './round-store.ts'
-import { eventById, machinesOf } from './store.ts'
+import { eventById, eventMachines } from './store.ts'
 import { windowsOf } from './void-store.ts'
 
 export interface ExportedFile {
@@ -49,7 +49,7 @@ export async function exportedEvent(database: Database, clock: Clock, eventId: s
         format,
         state: stateAt(found, clock.now()),
       },
-      machines: (await machinesOf(tx, eventId)).map(machine => ({ machineId: machine.machineId, name: machine.name })),
+      machines: (await eventMachines(tx, eventId)).map(machine => ({ machineId: machine.machineId, name: machine.name })),
       entrants: (await entrantsOf(tx, eventId)).map(entrant => ({
         id: entrant.id,
         displayName: entrant.displayName,

@@ -4,7 +4,7 @@ import type { AccountsApi } from '../../accounts/server/api.ts'
 import type { GroupsApi } from '../../groups/server/api.ts'
 import type { MachinesApi } from '../../machines/server/api.ts'
 import { stateAt } from '../rules/event-state.ts'
-import { Access } from './access.ts'
+import { EventAccess } from './access.ts'
 import type { EventsApi } from './api.ts'
 import * as attempts from './attempt-store.ts'
 import { eventNews } from './changes.ts'
@@ -28,7 +28,7 @@ export function startEvents(
   { accounts, groups, machines }: { accounts: AccountsApi; groups: GroupsApi; machines: MachinesApi },
 ): EventsApi {
   const { database, clock, live } = platform
-  const access = new Access({ database, accounts, groups })
+  const access = new EventAccess({ database, accounts, groups })
   const directing = new EventAdminService({ database, clock, access, groups, machines })
   const playing = new ParticipationService({ database, clock, access })
   const judging = new RulingsService({ database, access })

@@ -1,7 +1,7 @@
 import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { type FeedEntry, writeFeed } from '../../../platform/db/feed/write.ts'
-import type { Access } from './access.ts'
+import type { EventAccess } from './access.ts'
 import type { ClaimPart } from './api.ts'
 import { attemptsOf } from './attempt-store.ts'
 import { eventNews } from './changes.ts'
@@ -15,10 +15,10 @@ const noCode = (): DdpError => new DdpError(404, 'This code is not known, or som
 /** How a guest's entry becomes that of an account, with its scores. What the verbs return is committed. */
 export class GuestClaimsService {
   readonly #database: Database
-  readonly #access: Access
+  readonly #access: EventAccess
   readonly #parts: ClaimPart[] = []
 
-  constructor({ database, access }: { database: Database; access: Access }) {
+  constructor({ database, access }: { database: Database; access: EventAccess }) {
     this.#database = database
     this.#access = access
   }
@@ -33,7 +33,7 @@ export class GuestClaimsService {
       await this.#access.director(await store.lockEvent(tx, eventId, 'to play'), userId)
       const entrant = await lockEntrant(tx, eventId, entrantId)
       if (entrant?.userId !== null) throw new DdpError(404, 'There is no such guest in this event.')
-      return claims.codeOf(tx, entrantId)
+      return claims.claimCodeOf(tx, entrantId)
     })
   }
 

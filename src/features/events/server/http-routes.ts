@@ -2,14 +2,14 @@ import * as v from 'valibot'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import type { FeatureContext } from '../../../platform/feature-context.ts'
 import { id } from '../../../platform/live/contract.ts'
-import type { Access } from './access.ts'
+import type { EventAccess } from './access.ts'
 import { calendarOf } from './calendar.ts'
 import { asFile, exportedEvent } from './export-event.ts'
 
 const FRESH = 'public, max-age=15'
 
 /** `GET /events/:id/results.csv` and `/events/:id/calendar.ics`, of what everybody may see: there is no login over plain HTTP. */
-export function serveFiles({ http, database, clock, address }: FeatureContext, access: Access): void {
+export function serveFiles({ http, database, clock, address }: FeatureContext, access: EventAccess): void {
   const file = (path: string, answer: (eventId: string) => Promise<{ filename: string; type: string; body: string }>): void => {
     http.get(path, async context => {
       const eventId = context.req.param('id')

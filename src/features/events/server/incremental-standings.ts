@@ -1,6 +1,6 @@
 import { type Attempt, attemptsLeft, bestAttempt, covers, type VoidWindow } from '../rules/attempts.ts'
 import type { ScoreFormat } from '../rules/format.ts'
-import { machinesOf, type Ranked, type ScoreRow, scoreRow, totalMerit } from '../rules/score-row.ts'
+import { machineColumns, type Ranked, type ScoreRow, scoreRow, totalMerit } from '../rules/score-row.ts'
 import type { ScoreEvent } from '../rules/score-standings.ts'
 import { compareEntrants, placeAll, type RankKey } from '../rules/tie-break.ts'
 import { LiveMachine } from './machine-ranking.ts'
@@ -59,7 +59,7 @@ export class IncrementalStandings {
 
   constructor({ format, machineIds, windows = [] }: ScoreEvent, entrantIds: Iterable<string>, attempts: Iterable<Attempt>) {
     this.#format = format
-    this.#machines = new Map(machinesOf(format, machineIds).map((id, at) => [id, new LiveMachine(at)]))
+    this.#machines = new Map(machineColumns(format, machineIds).map((id, at) => [id, new LiveMachine(at)]))
     const reach = new Reach()
     for (const window of windows) this.#windows.set(window.id, window)
     for (const attempt of attempts) this.#record(attempt, reach)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { RoundFormat } from '../rules/format.ts'
 import { roundStandings } from '../rules/round-standings.ts'
-import type { Group, Round } from '../rules/rounds.ts'
+import type { MatchGroup, Round } from '../rules/rounds.ts'
 import { LiveRounds } from './live-rounds.ts'
 
 const ENTRANTS = Array.from({ length: 9 }, (_, i) => `e${i}`)
@@ -33,7 +33,7 @@ const rounds: fc.Arbitrary<Round> = fc
     const left = [...ids]
     const parts = sizes.map(size => left.splice(0, size))
     return {
-      groups: parts.filter(({ length }) => length > 1).map((entrantIds, i): Group => ({ machineId: `m${i}`, entrantIds })),
+      groups: parts.filter(({ length }) => length > 1).map((entrantIds, i): MatchGroup => ({ machineId: `m${i}`, entrantIds })),
       byes: parts.filter(({ length }) => length === 1).flat(),
     }
   })
@@ -57,7 +57,7 @@ it('are always what the standings from nothing are, however results come and are
           }
           return [round % all.length, group % groups.length, entered ? order : undefined]
         })
-        const apply = ([round, group, order]: (typeof played)[number]): Group => {
+        const apply = ([round, group, order]: (typeof played)[number]): MatchGroup => {
           const of = all[round]!.groups[group]!
           if (order !== undefined) of.order = order
           return of

@@ -1,7 +1,7 @@
 import type { RoundFormat } from '../rules/format.ts'
-import { type Course, courseOf, type Outcome, type RoundRow, roundRow } from '../rules/round-standings.ts'
-import type { Group, Round } from '../rules/rounds.ts'
-import { placesIn } from '../rules/rounds.ts'
+import { type Course, courseOf, type RoundOutcome, type RoundStandingRow, roundRow } from '../rules/round-standings.ts'
+import type { MatchGroup, Round } from '../rules/rounds.ts'
+import { placesInGroup } from '../rules/rounds.ts'
 import { compareEntrants, placeAll } from '../rules/tie-break.ts'
 
 /**
@@ -11,9 +11,9 @@ import { compareEntrants, placeAll } from '../rules/tie-break.ts'
 export class LiveRounds {
   readonly #format: RoundFormat
   /** of each entrant, by round */
-  readonly #outcomes: ReadonlyMap<string, Map<number, Outcome>>
+  readonly #outcomes: ReadonlyMap<string, Map<number, RoundOutcome>>
   #order: Course[]
-  #rows = new Map<string, RoundRow>()
+  #rows = new Map<string, RoundStandingRow>()
 
   /** @param rounds in order, from the first; of their groups only those with a result count */
   constructor(format: RoundFormat, entrantIds: readonly string[], rounds: readonly Round[]) {
@@ -25,7 +25,7 @@ export class LiveRounds {
   }
 
   /** Rows at `from` … `from + count` − 1, as far as there are. A row that did not change is the same object: not to be written to. */
-  rows(from: number, count: number): RoundRow[] {
+  rows(from: number, count: number): RoundStandingRow[] {
     return this.#order.slice(from, from + count).map(({ entrantId }) => this.#rows.get(entrantId)!)
   }
 
@@ -34,7 +34,7 @@ export class LiveRounds {
    * @param round 1 for the first
    * @returns the entrants whose rows changed
    */
-  apply(round: number, group: Group): ReadonlySet<string> {
+  apply(round: number, group: MatchGroup): ReadonlySet<string> {
     if (group.order === undefined) return new Set()
     this.#record(round, { groups: [group], byes: [] })
     const played = new Set(group.entrantIds)
@@ -43,7 +43,8 @@ export class LiveRounds {
   }
 
   #record(number: number, round: Round): void {
-    for (const { entrantId, group, place } of placesIn(round)) this.#outcomes.get(entrantId)?.set(number, { round: number, group, place })
+    for (const { entrantId, group, place } of placesInGroup(round))
+      this.#outcomes.get(entrantId)?.set(number, { round: number, group, place })
   }
 
   #course(entrantId: string): Course {

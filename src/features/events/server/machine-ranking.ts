@@ -1,5 +1,5 @@
 import { OrderStatisticTree } from '../../../ranking/order-statistic-tree.ts'
-import type { Attempt, Best } from '../rules/attempts.ts'
+import type { Attempt, BestAttempt } from '../rules/attempts.ts'
 import type { Ranked } from '../rules/score-row.ts'
 
 interface Result extends Ranked {
@@ -28,7 +28,7 @@ export class LiveMachine {
   }
 
   /** Changes an entrant's best; `rerank` must follow. @returns what changed: what is shown of it, or even its merit */
-  put(entrantId: string, best: Best | null): 'merit' | 'shown' | null {
+  put(entrantId: string, best: BestAttempt | null): 'merit' | 'shown' | null {
     const old = this.#results.get(entrantId)
     if (best === null && old === undefined) return null
     if (best !== null && old?.merit === best.merit) {

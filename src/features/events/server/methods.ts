@@ -5,7 +5,7 @@ import { eventsDecide, eventsEnter, eventsNeeds, eventsUndo, eventsVoid } from '
 import { eventsAddGuest, eventsClaim, eventsClaimCode, eventsJoin, eventsLeave, eventsPresence } from '../contract/entrants.ts'
 import { eventsExport } from '../contract/publications.ts'
 import { eventsDraw, eventsDrop, eventsMove, eventsResult } from '../contract/rounds.ts'
-import type { Access } from './access.ts'
+import type { EventAccess } from './access.ts'
 import type { EventAdminService } from './event-admin.ts'
 import type { ExportedFile } from './export-event.ts'
 import type { GuestClaimsService } from './guest-claims.ts'
@@ -15,7 +15,7 @@ import type { RulingsService } from './rulings.ts'
 import type { StandingsViews } from './standings-view-cache.ts'
 
 interface Verbs {
-  access: Access
+  access: EventAccess
   directing: EventAdminService
   playing: ParticipationService
   judging: RulingsService

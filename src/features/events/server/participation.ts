@@ -8,7 +8,7 @@ import type { Presence } from '../contract/documents.ts'
 import { type Attempt, attemptsLeft } from '../rules/attempts.ts'
 import { admission, stateAt } from '../rules/event-state.ts'
 import { type EventFormat, isRoundFormat } from '../rules/format.ts'
-import type { Access } from './access.ts'
+import type { EventAccess } from './access.ts'
 import type { EventScore } from './api.ts'
 import * as attempts from './attempt-store.ts'
 import { eventNews } from './changes.ts'
@@ -28,9 +28,9 @@ export type Entered = Omit<EventScore, 'at'> & { entrantId: string; playedAt?: D
 export class ParticipationService {
   readonly #database: Database
   readonly #clock: Clock
-  readonly #access: Access
+  readonly #access: EventAccess
 
-  constructor({ database, clock, access }: { database: Database; clock: Clock; access: Access }) {
+  constructor({ database, clock, access }: { database: Database; clock: Clock; access: EventAccess }) {
     this.#database = database
     this.#clock = clock
     this.#access = access
@@ -107,7 +107,7 @@ export class ParticipationService {
       const entrant = await entrants.lockEntrant(tx, eventId, entrantId)
       if (entrant === null) throw noEntrant()
       const news = await this.#record(tx, event, entrantId, { ...given, at }, fingerprint)
-      const machine = (await store.machinesOf(tx, eventId)).find(({ machineId }) => machineId === given.machineId)
+      const machine = (await store.eventMachines(tx, eventId)).find(({ machineId }) => machineId === given.machineId)
       const what = `${given.value.toLocaleString('en-US')} on ${machine?.name ?? 'a machine'} for ${named(entrantId)}`
       await insertLog(tx, { eventId, by: userId, action: 'entered', what })
       return writeFeed(tx, [...news, eventNews(eventId, { kind: 'log' })])
@@ -130,7 +130,7 @@ export class ParticipationService {
     if (strokes !== undefined) checkStrokes(format, strokes)
     const admitted = admission(event, at, this.#clock.now())
     if (admitted === null) throw new DdpError(409, 'This event is not live.')
-    const machine = (await store.machinesOf(tx, event.id)).find(each => each.machineId === machineId)
+    const machine = (await store.eventMachines(tx, event.id)).find(each => each.machineId === machineId)
     if (machine === undefined) throw new DdpError(409, 'This machine is not part of the event.')
     if (machine.brokenAt !== null && at >= machine.brokenAt) throw new DdpError(409, 'This machine is out of order.')
     const own = await attempts.attemptsOf(tx, event.id, { entrantId, machineId })

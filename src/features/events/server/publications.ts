@@ -13,7 +13,7 @@ import { eventsEntrants } from '../contract/entrants.ts'
 import { eventsList, eventsLog, eventsOne } from '../contract/publications.ts'
 import { eventsRounds } from '../contract/rounds.ts'
 import { nextChange } from '../rules/event-state.ts'
-import { type Access, notDirector } from './access.ts'
+import { type EventAccess, notDirector } from './access.ts'
 import { listAttempts } from './attempt-store.ts'
 import { eventTouches, LIST, type ViewKind, viewKey } from './change-routing.ts'
 import { eventChanged } from './changes.ts'
@@ -21,7 +21,7 @@ import { attemptDocument, entrantDocument, eventDocument, eventMachineDocument }
 import { entrantsOf } from './entrant-store.ts'
 import { LogView } from './log-view.ts'
 import { RoundsView } from './rounds-view.ts'
-import { type EventRow, eventById, eventsById, listEvents, machinesOf, nextTurn } from './store.ts'
+import { type EventRow, eventById, eventMachines, eventsById, listEvents, nextTurn } from './store.ts'
 
 const CACHE = { name: 'events', maxIdle: 300 }
 const LIMIT = 50
@@ -35,7 +35,10 @@ const nameTouches = userChanged.touches(({ userId, card }) => (card === undefine
 /** What an event's document shows of others: its director, and the group by which it may be seen. */
 const namesOf = ({ directorId, groupId }: EventRow): string[] => [userKey(directorId), ...(groupId === null ? [] : [groupKey(groupId)])]
 
-export function registerPublications({ live, database }: FeatureContext, { access, groups }: { access: Access; groups: GroupsApi }): void {
+export function registerPublications(
+  { live, database }: FeatureContext,
+  { access, groups }: { access: EventAccess; groups: GroupsApi },
+): void {
   /** A view of one event, for those who may see it. */
   const eventParams = async ({ eventId }: { eventId: string }, publishing: PublishContext): Promise<{ eventId: string }> => {
     await access.admit(publishing, eventId)
@@ -82,7 +85,7 @@ export function registerPublications({ live, database }: FeatureContext, { acces
     async load(tx, { eventId }, { now, watch, reloadAt }) {
       const event = await eventById(tx, eventId)
       if (event === null) return {}
-      const machines = await machinesOf(tx, eventId)
+      const machines = await eventMachines(tx, eventId)
       reloadAt(nextChange(event, now))
       watch(viewKey('event', eventId), ...namesOf(event))
       return {

@@ -8,7 +8,7 @@ import { stateAt } from '../rules/event-state.ts'
 import { isRoundFormat } from '../rules/format.ts'
 import { nextRound } from '../rules/pairing.ts'
 import { orderProblem } from '../rules/rounds.ts'
-import type { Access } from './access.ts'
+import type { EventAccess } from './access.ts'
 import { eventNews } from './changes.ts'
 import { entrantOf, entrantsOf } from './entrant-store.ts'
 import { insertLog, named } from './event-log-store.ts'
@@ -21,16 +21,16 @@ const noGroup = (): DdpError => new DdpError(404, 'There is no such group in thi
 const isSame = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && a.every((id, i) => id === b[i])
 
 /** One group is another, and whoever shows its event need not read its rounds again. */
-const playedNews = (eventId: string, { round, ...group }: rounds.GroupRow & { round: number }, logId: string | null): News =>
+const playedNews = (eventId: string, { round, ...group }: rounds.MatchGroupRow & { round: number }, logId: string | null): News =>
   eventNews(eventId, { kind: 'rounds', played: { round, group, logId } })
 
 /** Rounds of groups: who draws them, and how they come out. What the verbs return is committed. */
 export class RoundDrawService {
   readonly #database: Database
   readonly #clock: Clock
-  readonly #access: Access
+  readonly #access: EventAccess
 
-  constructor({ database, clock, access }: { database: Database; clock: Clock; access: Access }) {
+  constructor({ database, clock, access }: { database: Database; clock: Clock; access: EventAccess }) {
     this.#database = database
     this.#clock = clock
     this.#access = access
@@ -49,7 +49,7 @@ export class RoundDrawService {
       const drawn = await rounds.roundsOf(tx, eventId)
       if (drawn.at(-1)?.groups.some(({ confirmed }) => !confirmed)) throw conflict(`Results of round ${drawn.length} are missing.`)
       if (format.kind === 'match-play' && drawn.length >= format.rounds) throw conflict('All rounds are drawn.')
-      const machineIds = (await store.machinesOf(tx, eventId)).filter(({ brokenAt }) => brokenAt === null).map(each => each.machineId)
+      const machineIds = (await store.eventMachines(tx, eventId)).filter(({ brokenAt }) => brokenAt === null).map(each => each.machineId)
       if (machineIds.length === 0) throw conflict('All machines are out of order.')
       const entrants = (await entrantsOf(tx, eventId)).map(entrant => ({ id: entrant.id, paused: entrant.presence !== 'here' }))
       const next = nextRound(format, entrants, drawn.map(rounds.ruled), machineIds, id)
@@ -83,7 +83,7 @@ export class RoundDrawService {
   async move(userId: string, eventId: string, groupId: string, machineId: string): Promise<FeedEntry[]> {
     return this.#database.transaction(async tx => {
       await this.#access.director(await store.lockEvent(tx, eventId, 'to play'), userId)
-      const group = await rounds.lockGroup(tx, eventId, groupId)
+      const group = await rounds.lockMatchGroup(tx, eventId, groupId)
       if (group === null) throw noGroup()
       const machine = await this.#machine(tx, eventId, machineId)
       if (machine === undefined) throw new DdpError(404, 'There is no such machine in this event.')
@@ -105,7 +105,7 @@ export class RoundDrawService {
       const event = await this.#access.player(await store.lockEvent(tx, eventId, 'to play'), userId)
       const directs = await this.#access.directs(event, userId)
       const own = directs ? null : await entrantOf(tx, eventId, userId)
-      const group = await rounds.lockGroup(tx, eventId, groupId)
+      const group = await rounds.lockMatchGroup(tx, eventId, groupId)
       if (!directs && (own === null || !group?.entrantIds.includes(own)))
         throw new DdpError(403, 'Only its players and the director enter the result of a group.')
       if (group === null) throw noGroup()
@@ -130,11 +130,11 @@ export class RoundDrawService {
   }
 
   async #machine(
-    tx: Parameters<typeof store.machinesOf>[0],
+    tx: Parameters<typeof store.eventMachines>[0],
     eventId: string,
     machineId: string,
   ): Promise<store.EventMachineRow | undefined> {
-    return (await store.machinesOf(tx, eventId)).find(each => each.machineId === machineId)
+    return (await store.eventMachines(tx, eventId)).find(each => each.machineId === machineId)
   }
 
   #mustBeLive(event: store.EventRow): void {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import type { Group, Round } from '../rules/rounds.ts'
+import type { MatchGroup, Round } from '../rules/rounds.ts'
 import { ms } from './store.ts'
 
-export interface GroupRow {
+export interface MatchGroupRow {
   id: string
   /** 1 for the first of its round */
   number: number
@@ -21,7 +21,7 @@ export interface RoundRow {
   /** ms */
   drawnAt: number
   byes: string[]
-  groups: GroupRow[]
+  groups: MatchGroupRow[]
 }
 
 const GROUP = sql`g.id, g.number, g.machine_id AS "machineId", g.entrant_ids AS "entrantIds", g.result, g.confirmed`
@@ -41,7 +41,7 @@ export async function roundsOf(db: Db, eventId: string, whole: number | 'latest'
 }
 
 /** A group as the rules know it: a result counts when it is confirmed. */
-export const ruledGroup = ({ machineId, entrantIds, result, confirmed }: GroupRow): Group => ({
+export const ruledGroup = ({ machineId, entrantIds, result, confirmed }: MatchGroupRow): MatchGroup => ({
   machineId,
   entrantIds,
   ...(confirmed ? { order: result! } : {}),
@@ -71,8 +71,8 @@ export async function deleteRound(tx: Db, id: string): Promise<void> {
 }
 
 /** A group with its row held. */
-export async function lockGroup(tx: Db, eventId: string, id: string): Promise<(GroupRow & { round: number }) | null> {
-  const { rows } = await sql<GroupRow & { round: number }>`
+export async function lockMatchGroup(tx: Db, eventId: string, id: string): Promise<(MatchGroupRow & { round: number }) | null> {
+  const { rows } = await sql<MatchGroupRow & { round: number }>`
     SELECT ${GROUP}, r.number AS round FROM event_groups g JOIN event_rounds r ON r.id = g.round_id
     WHERE r.event_id = ${eventId} AND g.id = ${id} FOR NO KEY UPDATE OF g
   `.execute(tx)

@@ -3,8 +3,8 @@ import type { Database, Db } from '../../../platform/db/database.ts'
 import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/write.ts'
 import { invalid } from '../../../platform/live/contract.ts'
 import type { Attempt, VoidWindow } from '../rules/attempts.ts'
-import type { Access } from './access.ts'
-import type { Judged } from './api.ts'
+import type { EventAccess } from './access.ts'
+import type { RuledScore } from './api.ts'
 import { acceptLate, attemptsOf, deleteAttempts, eventOfAttempt } from './attempt-store.ts'
 import { eventNews } from './changes.ts'
 import { entrantOf } from './entrant-store.ts'
@@ -18,9 +18,9 @@ export type Voided = { attemptId: string } | { machineId: string; from: Date; to
 /** What a director decides about attempts. Everything is in the event's log. What the verbs return is committed. */
 export class RulingsService {
   readonly #database: Database
-  readonly #access: Access
+  readonly #access: EventAccess
 
-  constructor({ database, access }: { database: Database; access: Access }) {
+  constructor({ database, access }: { database: Database; access: EventAccess }) {
     this.#database = database
     this.#access = access
   }
@@ -71,7 +71,7 @@ export class RulingsService {
   }
 
   /** What was done to the score of an attempt by another than its player. @returns the news of it, if there is any */
-  async log(tx: Db, attemptId: string, { by, as }: Judged): Promise<News[]> {
+  async log(tx: Db, attemptId: string, { by, as }: RuledScore): Promise<News[]> {
     const eventId = await eventOfAttempt(tx, attemptId)
     if (eventId === null) return []
     const [attempt] = await attemptsOf(tx, eventId, { id: attemptId })
@@ -95,7 +95,7 @@ export class RulingsService {
         news: () => attemptNews(tx, event.id, attempt.id),
       }
     }
-    const machine = (await store.machinesOf(tx, event.id)).find(({ machineId }) => machineId === what.machineId)
+    const machine = (await store.eventMachines(tx, event.id)).find(({ machineId }) => machineId === what.machineId)
     if (machine === undefined) throw new DdpError(404, 'There is no such machine in this event.')
     if (what.from >= what.to) throw invalid('what.to', 'must come after from')
     const window: Omit<VoidWindow, 'id'> = { machineId: what.machineId, from: what.from.getTime(), to: what.to.getTime() }
@@ -107,7 +107,7 @@ export class RulingsService {
   }
 
   async #words(tx: Db, eventId: string, { machineId, value }: Attempt): Promise<string> {
-    const machine = (await store.machinesOf(tx, eventId)).find(each => each.machineId === machineId)
+    const machine = (await store.eventMachines(tx, eventId)).find(each => each.machineId === machineId)
     return `${value.toLocaleString('en-US')} on ${machine?.name ?? 'a machine'}`
   }
 }

@@ -4,7 +4,7 @@ import type { View } from '../../../platform/live/server/view.ts'
 import { userChanged } from '../../accounts/server/api.ts'
 import type { NeedOnMachine } from '../contract/documents.ts'
 import { eventsStandings } from '../contract/publications.ts'
-import type { Access } from './access.ts'
+import type { EventAccess } from './access.ts'
 import { eventChanged } from './changes.ts'
 import { StandingsView } from './standings-view.ts'
 
@@ -13,7 +13,7 @@ export class StandingsViews {
   readonly #platform: FeatureContext
   readonly #open = new Map<StandingsView, View>()
 
-  constructor(platform: FeatureContext, access: Access) {
+  constructor(platform: FeatureContext, access: EventAccess) {
     this.#platform = platform
     platform.live.query(eventsStandings, {
       cache: { name: 'standings', maxIdle: 100 },

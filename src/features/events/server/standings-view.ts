@@ -5,7 +5,7 @@ import type { Loaded, ViewSource } from '../../../platform/live/server/view.ts'
 import type { NeedOnMachine } from '../contract/documents.ts'
 import { isRoundFormat } from '../rules/format.ts'
 import { Outlook } from '../rules/improvement.ts'
-import type { RoundRow } from '../rules/round-standings.ts'
+import type { RoundStandingRow } from '../rules/round-standings.ts'
 import type { ScoreRow } from '../rules/score-row.ts'
 import { attemptsOf } from './attempt-store.ts'
 import type { EventChange } from './changes.ts'
@@ -104,7 +104,7 @@ export class StandingsView implements ViewSource {
     if (event === null) return { event, standings: null, rounds: null, entrants, documents: [] }
     const { format, machineIds } = event
     const entrantIds = [...entrants.keys()]
-    const document = (row: ScoreRow | RoundRow): [string, Fields] => this.#document(row, entrants)
+    const document = (row: ScoreRow | RoundStandingRow): [string, Fields] => this.#document(row, entrants)
     if (isRoundFormat(format)) {
       const rounds = new LiveRounds(format, entrantIds, (await roundsOf(tx, this.eventId)).map(ruled))
       return { event, standings: null, rounds, entrants, documents: rounds.rows(0, this.#limit).map(document) }
@@ -115,7 +115,7 @@ export class StandingsView implements ViewSource {
   }
 
   /** @param changed entrants whose rows are others @param rows the first of all */
-  #show(documents: DocumentWriter, changed: ReadonlySet<string>, rows: readonly (ScoreRow | RoundRow)[]): void {
+  #show(documents: DocumentWriter, changed: ReadonlySet<string>, rows: readonly (ScoreRow | RoundStandingRow)[]): void {
     const shown = new Set(rows.map(row => this.#id(row.entrantId)))
     for (const id of documents.ids(STANDINGS)) if (!shown.has(id)) documents.remove(STANDINGS, id)
     for (const row of rows) {
@@ -128,7 +128,7 @@ export class StandingsView implements ViewSource {
     return `${this.eventId}/${entrantId}`
   }
 
-  #document(row: ScoreRow | RoundRow, entrants: ReadonlyMap<string, EntrantRow>): [string, Fields] {
+  #document(row: ScoreRow | RoundStandingRow, entrants: ReadonlyMap<string, EntrantRow>): [string, Fields] {
     const entrant = entrants.get(row.entrantId)
     const document = 'games' in row ? roundsDocument(this.eventId, row, entrant) : standingsDocument(this.eventId, row, entrant)
     return [this.#id(row.entrantId), document]

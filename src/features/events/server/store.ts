@@ -132,12 +132,12 @@ export async function turnedBetween(db: Db, from: Date, to: Date): Promise<Event
   return rows
 }
 
-export interface NewEvent extends Omit<EventRow, 'receipt' | 'cancelled' | 'players' | 'directorName' | 'directorUsername'> {
+export interface NewEventRow extends Omit<EventRow, 'receipt' | 'cancelled' | 'players' | 'directorName' | 'directorUsername'> {
   fingerprint: string
 }
 
 /** @returns false when the id was used before */
-export async function insertEvent(tx: Db, event: NewEvent): Promise<boolean> {
+export async function insertEvent(tx: Db, event: NewEventRow): Promise<boolean> {
   const { rows } = await sql`
     INSERT INTO events (id, name, description, venue, starts_at, ends_at, time_zone, format, group_id, director_id, fingerprint)
     VALUES (${event.id}, ${event.name}, ${event.description}, ${event.venue}, ${new Date(event.startsAt)}, ${new Date(event.endsAt)}, ${event.timeZone},
@@ -183,7 +183,7 @@ export interface EventMachineRow {
   brokenAt: number | null
 }
 
-export async function machinesOf(db: Db, eventId: string): Promise<EventMachineRow[]> {
+export async function eventMachines(db: Db, eventId: string): Promise<EventMachineRow[]> {
   const { rows } = await sql<EventMachineRow>`
     SELECT e.machine_id AS "machineId", m.name, e.ord AS order, ${ms('e.broken_at')} AS "brokenAt" FROM event_machines e JOIN machines m ON m.id = e.machine_id
     WHERE e.event_id = ${eventId} ORDER BY e.ord

@@ -1,4 +1,4 @@
 import type { EventDoc } from '../contract/documents.ts'
 
 /** An event as a page has it. */
-export type Shown = EventDoc & { _id: string }
+export type ShownEvent = EventDoc & { _id: string }

@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/db/database.ts'
 /** Addresses in one file. */
 export const PER_FILE = 10_000
 
-export interface Place {
+export interface SitemapPlace {
   path: string
   /** null: nothing is known of it */
   changed: Date | null
@@ -54,7 +54,7 @@ export async function countPlaces(db: Db, kind: string): Promise<number> {
 }
 
 /** @param file from 1 */
-export async function placesIn(db: Db, kind: string, file: number): Promise<Place[]> {
+export async function sitemapPlaces(db: Db, kind: string, file: number): Promise<SitemapPlace[]> {
   const { from, key, changed, path } = kinds[kind]!
   const { rows } = await sql<{ key: string; changed: Date | null }>`
     SELECT ${key} AS key, ${changed} AS changed FROM ${from} ORDER BY x.id LIMIT ${PER_FILE} OFFSET ${(file - 1) * PER_FILE}

@@ -3,7 +3,7 @@ import { DdpError } from '../../../ddp/wire/error.ts'
 import type { FeatureContext } from '../../../platform/feature-context.ts'
 import { CardCache } from '../../../platform/images/share-card-cache.ts'
 import { ConcurrencyLimit } from '../../../platform/jobs/concurrency-limit.ts'
-import { countPlaces, kinds, PER_FILE, type Place, placesIn } from './sitemap-store.ts'
+import { countPlaces, kinds, PER_FILE, type SitemapPlace, sitemapPlaces } from './sitemap-store.ts'
 import { DECLARATION, xmlText } from './xml.ts'
 
 /** ms that a file stands as it was made */
@@ -33,7 +33,7 @@ export function serveSitemap({ http, database, clock, caches, address }: Feature
     // Only what the index names is looked for.
     if (kind === undefined || !(await index()).includes(urlOf(name))) return null
     return kept(name, async () => {
-      const places = await placesIn(database.db, kind, Number(number))
+      const places = await sitemapPlaces(database.db, kind, Number(number))
       return `${DECLARATION}<urlset ${SCHEMA}>\n${places.map(place => entryOf(place, address())).join('')}</urlset>\n`
     })
   }
@@ -56,5 +56,5 @@ export function serveSitemap({ http, database, clock, caches, address }: Feature
   })
 }
 
-const entryOf = ({ path, changed }: Place, site: string): string =>
+const entryOf = ({ path, changed }: SitemapPlace, site: string): string =>
   `<url><loc>${xmlText(site + path)}</loc>${changed === null ? '' : `<lastmod>${changed.toISOString()}</lastmod>`}</url>\n`

@@ -12,7 +12,7 @@ const maySee = (group: GroupAsked | null, userId: string | null): group is Group
   group !== null && (group.visibility === 'public' || (userId !== null && group.memberIds.has(userId)))
 
 /** Who may see what of groups. */
-export class Access implements GroupsApi {
+export class GroupAccess implements GroupsApi {
   readonly #db: Db
   readonly #live: LiveServer
 

@@ -3,13 +3,13 @@ import type { AccountsApi } from '../../accounts/server/api.ts'
 import type { ReportsApi } from '../../reports/server/api.ts'
 import type { RolesApi } from '../../roles/server/api.ts'
 import type { UploadsApi } from '../../uploads/server/api.ts'
-import { Access } from './access.ts'
+import { GroupAccess } from './access.ts'
 import type { GroupsApi } from './api.ts'
 import { DayLimit } from './day-limit.ts'
 import { registerMethods } from './methods.ts'
 import { registerPublications } from './publications.ts'
 import { GROUP_PICTURE, GroupsService } from './service.ts'
-import { groupsOf, membershipsOf, picturesShown } from './store.ts'
+import { groupPicturesShown, groupsOf, membershipsOf } from './store.ts'
 
 export function startGroups(
   platform: FeatureContext,
@@ -18,7 +18,7 @@ export function startGroups(
   const { config, database, clock, live, log } = platform
   const dayLimit = new DayLimit(config.rateLimits, log)
   const service = new GroupsService({ database, clock, roles, uploads, dayLimit })
-  const access = new Access(database.db, live)
+  const access = new GroupAccess(database.db, live)
   registerPublications(platform, access)
   registerMethods(live, service, uploads)
   roles.guardGroups((tx, change) => service.guard(tx, change))
@@ -28,7 +28,7 @@ export function startGroups(
       return (await access.runs(groupId, userId)) ? groupId : false
     },
     show: (tx, groupId, picture) => service.showPicture(tx, groupId, picture),
-    shown: picturesShown,
+    shown: groupPicturesShown,
     async describe(db, groupId, userId) {
       const group = await access.find(db, groupId, userId)
       return group === null ? null : { label: `Picture of ${group.name}`, path: `/groups/${groupId}` }

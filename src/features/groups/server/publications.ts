@@ -4,7 +4,7 @@ import { updates } from '../../../platform/live/server/live-query.ts'
 import { signedIn } from '../../../platform/live/server/live-server.ts'
 import { userChanged } from '../../accounts/server/api.ts'
 import { groupsList, groupsMine, groupsOne } from '../contract.ts'
-import type { Access } from './access.ts'
+import type { GroupAccess } from './access.ts'
 import { groupChanged, membershipChanged } from './changes.ts'
 import * as store from './store.ts'
 
@@ -40,7 +40,7 @@ const memberChanged = updates(
   },
 )
 
-export function registerPublications({ live }: FeatureContext, access: Access): void {
+export function registerPublications({ live }: FeatureContext, access: GroupAccess): void {
   live.query(groupsList, {
     cache: CACHE,
     params: ({ limit = 50, before = null }) => ({ limit, before }),

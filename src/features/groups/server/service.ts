@@ -5,11 +5,11 @@ import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
 import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/write.ts'
 import { newId } from '../../../platform/live/contract.ts'
-import { RolesError } from '../../roles/rules.ts'
+import { GROUP_ROLES, RolesError } from '../../roles/rules.ts'
 import type { GroupChange, RolesApi } from '../../roles/server/api.ts'
-import type { Picture, PictureRef } from '../../uploads/contract.ts'
+import type { PictureRef, UploadedPicture } from '../../uploads/contract.ts'
 import type { TakenUpload, UploadsApi } from '../../uploads/server/api.ts'
-import { GROUP_ROLES, type GroupRole, type Visibility } from '../contract.ts'
+import type { GroupRole, Visibility } from '../contract.ts'
 import { groupChanged, membershipChanged } from './changes.ts'
 import type { DayLimit } from './day-limit.ts'
 import * as store from './store.ts'
@@ -68,10 +68,10 @@ export class GroupsService {
   async add(userId: string, id: string, { picture, ...facts }: Facts & { picture?: PictureRef | undefined }): Promise<FeedEntry[]> {
     const fingerprint = hashCode(JSON.stringify([facts.name, facts.description, facts.visibility, ...(picture ? [picture.key] : [])]))
     return this.#database.transaction(async tx => {
-      await store.lockUser(tx, userId)
+      await store.lockMember(tx, userId)
       const sent = await this.#sent(tx, userId, picture)
       if (!(await store.insertGroup(tx, { id, ...facts, madeBy: userId, fingerprint }))) {
-        if (await store.wasMade(tx, id, userId, fingerprint)) return []
+        if (await store.groupWasMade(tx, id, userId, fingerprint)) return []
         throw new DdpError(409, 'This id was used for another group.')
       }
       await this.#dayLimit.check(tx, userId)
@@ -103,7 +103,7 @@ export class GroupsService {
   }
 
   /** Puts a picture that was taken in on the group, or takes the one there is away. @returns null: there is no such group any more */
-  async showPicture(tx: Db, groupId: string, picture: Picture | null): Promise<News[] | null> {
+  async showPicture(tx: Db, groupId: string, picture: UploadedPicture | null): Promise<News[] | null> {
     await store.lockGroup(tx, groupId)
     const group = await store.groupById(tx, groupId)
     if (group === null) return null

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { matchesPrefixes, startsWithText } from '../../../platform/db/text-search.ts'
 import { unknownCursor } from '../../../platform/live/contract.ts'
-import type { Picture, PictureSize } from '../../uploads/contract.ts'
+import type { PictureSize, UploadedPicture } from '../../uploads/contract.ts'
 import type { FoundGroup, GroupRole, Visibility } from '../contract.ts'
 
 export interface GroupRow {
@@ -11,7 +11,7 @@ export interface GroupRow {
   name: string
   description: string
   visibility: Visibility
-  picture: Picture | null
+  picture: UploadedPicture | null
   memberCount: number
 }
 
@@ -123,7 +123,7 @@ export async function member(db: Db, groupId: string, userId: string): Promise<M
 }
 
 /** Whoever makes a group holds his own row first: so do deletions, and his other calls wait. */
-export async function lockUser(tx: Db, userId: string): Promise<void> {
+export async function lockMember(tx: Db, userId: string): Promise<void> {
   await sql`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`.execute(tx)
 }
 
@@ -145,7 +145,7 @@ export async function insertGroup(tx: Db, { id, name, description, visibility, m
   return rows.length > 0
 }
 
-export async function wasMade(db: Db, id: string, madeBy: string, fingerprint: string): Promise<boolean> {
+export async function groupWasMade(db: Db, id: string, madeBy: string, fingerprint: string): Promise<boolean> {
   const { rows } = await sql`
     SELECT 1 FROM groups WHERE id = ${id} AND made_by = ${madeBy} AND fingerprint = ${fingerprint} AND removed_at IS NULL
   `.execute(db)
@@ -204,7 +204,7 @@ export async function deleteOldInvites(db: Db, now: Date): Promise<void> {
   await sql`DELETE FROM group_invites WHERE expires_at <= ${now}`.execute(db)
 }
 
-export async function picturesShown(db: Db): Promise<{ subjectId: string; url: string }[]> {
+export async function groupPicturesShown(db: Db): Promise<{ subjectId: string; url: string }[]> {
   const { rows } = await sql<{ subjectId: string; url: string }>`
     SELECT id AS "subjectId", picture ->> 'url' AS url FROM groups WHERE picture IS NOT NULL
   `.execute(db)

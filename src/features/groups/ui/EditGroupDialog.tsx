@@ -6,10 +6,18 @@ import { Dialog } from '../../../platform/ui/Dialog.tsx'
 import { PictureEditor } from '../../uploads/ui/parts/PictureEditor.tsx'
 import { groupsEdit } from '../contract.ts'
 import { GroupForm } from './GroupForm.tsx'
-import type { Group } from './parts/use-group.ts'
+import type { GroupPageData } from './parts/use-group.ts'
 
 /** @param onRemove asks whether to remove the group; undefined: not for this reader */
-export function EditGroupDialog({ group, onClose, onRemove }: { group: Group; onClose: () => void; onRemove: (() => void) | undefined }) {
+export function EditGroupDialog({
+  group,
+  onClose,
+  onRemove,
+}: {
+  group: GroupPageData
+  onClose: () => void
+  onRemove: (() => void) | undefined
+}) {
   const edit = useMethod(groupsEdit)
   const { _id: groupId, name, description, visibility } = group
   return (

@@ -3,10 +3,10 @@ import { Link } from '../../../platform/ui/Link.tsx'
 import { smallest } from '../../../platform/ui/pictures.ts'
 import styles from './pages/groups.module.css'
 import { memberCountWords } from './parts/member-count.ts'
-import type { Group } from './parts/use-group.ts'
+import type { GroupPageData } from './parts/use-group.ts'
 
 /** One group in the list of public ones. */
-export function GroupCard({ group }: { group: Group }) {
+export function GroupCard({ group }: { group: GroupPageData }) {
   return (
     <article className={styles.card}>
       <Avatar name={group.name} picture={smallest(group.picture)} size="l" />

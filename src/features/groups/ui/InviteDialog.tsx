@@ -10,10 +10,10 @@ import { plainDate } from '../../../platform/ui/ssr-format.ts'
 import { dateFormat, useLocale } from '../../../platform/ui/user-format.ts'
 import { groupsInvite } from '../contract.ts'
 import styles from './invite.module.css'
-import type { Group } from './parts/use-group.ts'
+import type { GroupPageData } from './parts/use-group.ts'
 
 /** A fresh invitation: as a picture for a phone at the same table, as a link, as a code to type. */
-export function InviteDialog({ group, onClose }: { group: Group; onClose: () => void }) {
+export function GroupInviteDialog({ group, onClose }: { group: GroupPageData; onClose: () => void }) {
   const invite = useMethod(groupsInvite)
   const locale = useLocale()
   const [invitation, setInvitation] = useState<{ code: string; expiresAt: Date } | null>(null)

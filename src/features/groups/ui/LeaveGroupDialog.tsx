@@ -4,10 +4,10 @@ import { Button } from '../../../platform/ui/Button.tsx'
 import { Dialog } from '../../../platform/ui/Dialog.tsx'
 import { FormError } from '../../../platform/ui/FormError.tsx'
 import { groupsLeave } from '../contract.ts'
-import type { Group } from './parts/use-group.ts'
+import type { GroupPageData } from './parts/use-group.ts'
 import { useAction } from './use-async-action.ts'
 
-export function LeaveGroupDialog({ group, onClose }: { group: Group; onClose: () => void }) {
+export function LeaveGroupDialog({ group, onClose }: { group: GroupPageData; onClose: () => void }) {
   const leave = useMethod(groupsLeave)
   const { busy, error, go } = useAction(async () => {
     await leave({ groupId: group._id })

@@ -8,7 +8,7 @@ import { RadioList } from '../../../platform/ui/RadioList.tsx'
 import { type GroupRole, groupsRemoveMember, groupsSetRoles } from '../contract.ts'
 import styles from './pages/groups.module.css'
 import { topRole } from './parts/group-roles.ts'
-import type { Group, Member } from './parts/use-group.ts'
+import type { GroupPageData, Member } from './parts/use-group.ts'
 import { useAction } from './use-async-action.ts'
 
 const roleChoices = (): { value: GroupRole; label: string; hint: string }[] => [
@@ -18,7 +18,17 @@ const roleChoices = (): { value: GroupRole; label: string; hint: string }[] => [
 ]
 
 /** What an owner or a manager can do about a member. @param owner the reader is one */
-export function MemberDialog({ group, member, owner, onClose }: { group: Group; member: Member; owner: boolean; onClose: () => void }) {
+export function MemberDialog({
+  group,
+  member,
+  owner,
+  onClose,
+}: {
+  group: GroupPageData
+  member: Member
+  owner: boolean
+  onClose: () => void
+}) {
   const setRoles = useMethod(groupsSetRoles)
   const removeMember = useMethod(groupsRemoveMember)
   const now = topRole(member.roles)

@@ -6,7 +6,7 @@ import { smallest } from '../../../platform/ui/pictures.ts'
 import { useAccount } from '../../accounts/ui/parts/use-account.ts'
 import { type GroupDoc, groupsMine, type MemberDoc } from '../contract.ts'
 import styles from './own-groups.module.css'
-import type { Group } from './parts/use-group.ts'
+import type { GroupPageData } from './parts/use-group.ts'
 
 /** The reader's own groups, in a row as high as the words that stand there for everybody else. */
 export function OwnGroups() {
@@ -17,7 +17,7 @@ export function OwnGroups() {
     documents => new Set(documents.filter(each => each.userId === userId).map(each => each.groupId)),
     [userId],
   )
-  const groups = useDocuments<GroupDoc, Group[]>(
+  const groups = useDocuments<GroupDoc, GroupPageData[]>(
     'groups',
     documents => documents.filter(each => ids.has(each._id)).sort((a, b) => (a.name < b.name ? -1 : 1)),
     [ids],

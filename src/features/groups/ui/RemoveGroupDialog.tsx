@@ -8,11 +8,11 @@ import { NavigateContext } from '../../../platform/ui/navigate.ts'
 import { TextField } from '../../../platform/ui/TextField.tsx'
 import { groupsRemove } from '../contract.ts'
 import styles from './pages/groups.module.css'
-import type { Group } from './parts/use-group.ts'
+import type { GroupPageData } from './parts/use-group.ts'
 import { useAction } from './use-async-action.ts'
 
 /** Asks for the group's name, so that nobody removes one by a slip. */
-export function RemoveGroupDialog({ group, onClose }: { group: Group; onClose: () => void }) {
+export function RemoveGroupDialog({ group, onClose }: { group: GroupPageData; onClose: () => void }) {
   const remove = useMethod(groupsRemove)
   const navigate = use(NavigateContext)
   const [typed, setTyped] = useState('')

@@ -7,9 +7,10 @@ import { defineChange } from '../../../platform/db/feed/define-change.ts'
 import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/write.ts'
 import { invalid } from '../../../platform/live/contract.ts'
 import type { Log } from '../../../platform/log/log.ts'
+import { DAY_MS } from '../../accounts/rules.ts'
 import type { AuditApi } from '../../audit/server/api.ts'
 import { type InvitationLink, SIGN_UPS_FORBIDDEN } from '../contract.ts'
-import { DAY, DEFAULT_DAYS, DEFAULT_USES, invitationPath, invitationState, PLAYER_PER_DAY, PLAYER_USES } from '../rules.ts'
+import { DEFAULT_DAYS, DEFAULT_USES, invitationPath, invitationState, PLAYER_PER_DAY, PLAYER_USES } from '../rules.ts'
 import * as store from './store.ts'
 import { deriveToken, hashInvitation } from './token.ts'
 
@@ -75,7 +76,7 @@ export class InvitationsService {
       }
       if (!isAdmin) await this.#limit(tx, userId)
       const now = this.#now()
-      const expiresAt = new Date(now.getTime() + days * DAY)
+      const expiresAt = new Date(now.getTime() + days * DAY_MS)
       const row = { id, hashedToken: hashInvitation(token), madeBy: userId, note, uses, days, createdAt: now, expiresAt }
       if (!(await store.insertInvitation(tx, row))) throw new DdpError(409, 'This id was used for another invitation.')
       const subject = { kind: 'invitation', id, label: 'Invitation' } as const
@@ -131,7 +132,7 @@ export class InvitationsService {
 
   /** Takes back what names a deleted user. @returns the changes to write */
   async forget(tx: Db, userId: string): Promise<News[]> {
-    return (await store.forgetUser(tx, userId, this.#now())) ? [CHANGED] : []
+    return (await store.forgetInviter(tx, userId, this.#now())) ? [CHANGED] : []
   }
 
   #now(): Date {
@@ -149,9 +150,9 @@ export class InvitationsService {
   async #limit(tx: Db, userId: string): Promise<void> {
     const { config, clock, log } = this.#options
     if (config.rateLimits === 'off') return
-    const at = await store.madeSince(tx, userId, new Date(clock.now() - DAY), PLAYER_PER_DAY)
+    const at = await store.madeSince(tx, userId, new Date(clock.now() - DAY_MS), PLAYER_PER_DAY)
     if (at === null) return
-    const wait = at.getTime() + DAY - clock.now()
+    const wait = at.getTime() + DAY_MS - clock.now()
     if (config.rateLimits === 'on') throw tooManyRequests(wait)
     log.warn({ wait }, 'the limit on invitations would have refused this')
   }

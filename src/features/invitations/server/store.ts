@@ -83,7 +83,7 @@ export async function takeUse(tx: Db, hashedToken: string, userId: string, now: 
 }
 
 /** Takes back what names a deleted user: as a maker, and as one who was invited. @returns whether there was anything */
-export async function forgetUser(tx: Db, userId: string, now: Date): Promise<boolean> {
+export async function forgetInviter(tx: Db, userId: string, now: Date): Promise<boolean> {
   const { rows: made } = await sql`
     UPDATE invitations SET made_by = NULL, note = '', revoked_at = coalesce(revoked_at, ${now}) WHERE made_by = ${userId} RETURNING 1
   `.execute(tx)

@@ -8,7 +8,7 @@ import { Skeleton } from '../../../platform/ui/Skeleton.tsx'
 import type { InvitationDoc } from '../contract.ts'
 import { type Invitation, InvitationItem } from './InvitationItem.tsx'
 import styles from './invitations.module.css'
-import { PAGE } from './query-params.ts'
+import { INVITATIONS_PER_PAGE } from './query-params.ts'
 
 const newestFirst = (a: Invitation, b: Invitation): number =>
   b.createdAt.getTime() - a.createdAt.getTime() || (a._id < b._id ? 1 : a._id > b._id ? -1 : 0)
@@ -32,7 +32,7 @@ export function InvitationList({ live, path, before, madeBy, mayInvite }: Invita
       return documents
         .filter(each => (madeBy === null || each.by?.userId === madeBy) && (from === undefined || newestFirst(from, each) < 0))
         .sort(newestFirst)
-        .slice(0, PAGE)
+        .slice(0, INVITATIONS_PER_PAGE)
     },
     [before, madeBy],
   )
@@ -50,7 +50,7 @@ export function InvitationList({ live, path, before, madeBy, mayInvite }: Invita
           <InvitationItem key={invitation._id} invitation={invitation} named={madeBy === null} />
         ))}
       </ul>
-      {invitations.length === PAGE && (
+      {invitations.length === INVITATIONS_PER_PAGE && (
         <Link href={`${path}?${new URLSearchParams({ before: invitations.at(-1)!._id })}`}>{m.invitations_older()}</Link>
       )}
     </>

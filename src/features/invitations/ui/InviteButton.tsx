@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import * as m from '#messages'
 import { Button } from '../../../platform/ui/Button.tsx'
-import { InviteDialog } from './InviteDialog.tsx'
+import { SiteInviteDialog } from './InviteDialog.tsx'
 
 export function InviteButton() {
   const [open, setOpen] = useState(false)
@@ -10,7 +10,7 @@ export function InviteButton() {
       <Button kind="primary" onClick={() => setOpen(true)}>
         {m.invitations_new()}
       </Button>
-      {open && <InviteDialog onClose={() => setOpen(false)} />}
+      {open && <SiteInviteDialog onClose={() => setOpen(false)} />}
     </div>
   )
 }

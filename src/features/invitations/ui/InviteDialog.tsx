@@ -19,7 +19,7 @@ const MOST_USES = 1000
 const DAYS = [1, DEFAULT_DAYS, 30, 90, 365]
 
 /** Makes an invitation, then shows its link. */
-export function InviteDialog({ onClose }: { onClose: () => void }) {
+export function SiteInviteDialog({ onClose }: { onClose: () => void }) {
   const [made, setMade] = useState<{ link: InvitationLink; uses: number } | null>(null)
   return (
     <Dialog open title={made === null ? m.invitations_new() : m.invitations_link_title()} onClose={onClose}>

@@ -9,7 +9,7 @@ import { machinesChanged } from './changes.ts'
 import { foundMachine } from './documents.ts'
 import { KnownMachines } from './machine-cache.ts'
 import { BACKGLASS, Editing } from './machine-edit.ts'
-import { picturesShown } from './machine-edit-store.ts'
+import { machinePicturesShown } from './machine-edit-store.ts'
 import { Merges } from './machine-merge.ts'
 import { mergedInto } from './machine-merge-store.ts'
 import { redirectMerged } from './merged-redirect.ts'
@@ -59,7 +59,7 @@ export function startMachines(
   uploads.owner(BACKGLASS, {
     mayUpload: async userId => ((await editing.isEditor(userId)) ? null : false),
     show: (tx, machineId, backglass) => editing.showBackglass(tx, machineId, backglass),
-    shown: picturesShown,
+    shown: machinePicturesShown,
     async describe(db, machineId) {
       const machine = await machineById(db, machineId)
       return machine === null ? null : { label: `Backglass of ${machine.name}`, path: `/machines/${machineId}` }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Db } from '../../../platform/db/database.ts'
-import type { Picture } from '../../uploads/contract.ts'
+import type { UploadedPicture } from '../../uploads/contract.ts'
 import type { MachineType } from '../contract.ts'
 import { searchText } from './normalize-text.ts'
 
 /** What a person may say of a machine. */
-export interface MachineFields {
+export interface MachineColumns {
   name: string
   manufacturer: string
   year: number | null
@@ -24,7 +24,7 @@ const taken = (error: unknown): never => {
 }
 
 /** @returns whether there is one that a person would take for the same */
-export async function isInCatalogue(db: Db, { name, manufacturer, year }: MachineFields, but: string): Promise<boolean> {
+export async function isInCatalogue(db: Db, { name, manufacturer, year }: MachineColumns, but: string): Promise<boolean> {
   const { rows } = await sql`
     SELECT 1 FROM machines WHERE lower(name) = lower(${name}) AND lower(manufacturer) = lower(${manufacturer})
       AND year IS NOT DISTINCT FROM ${year} AND id <> ${but} LIMIT 1
@@ -35,7 +35,7 @@ export async function isInCatalogue(db: Db, { name, manufacturer, year }: Machin
 /** What a person added a later import leaves alone. @returns false when the id was used before. @throws DdpError 409 */
 export async function insertMachine(
   tx: Db,
-  { id, madeBy, fingerprint, ...machine }: MachineFields & { id: string; madeBy: string; fingerprint: string },
+  { id, madeBy, fingerprint, ...machine }: MachineColumns & { id: string; madeBy: string; fingerprint: string },
 ): Promise<boolean> {
   const { name, manufacturer, year, type, display, playerCount, opdbId, ipdbId } = machine
   const { rows } = await sql`
@@ -50,12 +50,12 @@ export async function insertMachine(
   return rows.length > 0
 }
 
-export async function wasMade(db: Db, id: string, madeBy: string, fingerprint: string): Promise<boolean> {
+export async function machineWasMade(db: Db, id: string, madeBy: string, fingerprint: string): Promise<boolean> {
   const { rows } = await sql`SELECT 1 FROM machines WHERE id = ${id} AND made_by = ${madeBy} AND fingerprint = ${fingerprint}`.execute(db)
   return rows.length > 0
 }
 
-export type StoredMachine = MachineFields & { backglass: Picture | null; aliases: string[] }
+export type StoredMachine = MachineColumns & { backglass: UploadedPicture | null; aliases: string[] }
 
 /** With its row locked until the transaction ends. */
 export async function lockMachine(tx: Db, id: string): Promise<StoredMachine | null> {
@@ -80,7 +80,7 @@ export async function updateMachine(tx: Db, id: string, machine: StoredMachine, 
     .catch(taken)
 }
 
-export async function picturesShown(db: Db): Promise<{ subjectId: string; url: string }[]> {
+export async function machinePicturesShown(db: Db): Promise<{ subjectId: string; url: string }[]> {
   const { rows } = await sql<{ subjectId: string; url: string }>`
     SELECT id AS "subjectId", backglass ->> 'url' AS url FROM machines WHERE backglass IS NOT NULL
   `.execute(db)

@@ -5,7 +5,7 @@ import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/
 import type { AccountsApi } from '../../accounts/server/api.ts'
 import type { AuditApi } from '../../audit/server/api.ts'
 import { hasGlobalRole } from '../../roles/rules.ts'
-import type { Picture, PictureRef } from '../../uploads/contract.ts'
+import type { PictureRef, UploadedPicture } from '../../uploads/contract.ts'
 import type { UploadsApi } from '../../uploads/server/api.ts'
 import { machinesChanged } from './changes.ts'
 import * as store from './machine-edit-store.ts'
@@ -14,9 +14,9 @@ import { wasMadeAndMerged } from './machine-merge-store.ts'
 /** The kind of upload that machines have. */
 export const BACKGLASS = 'machineBackglassPicUpload'
 
-type Given = { [Field in keyof store.MachineFields]?: store.MachineFields[Field] | undefined }
+type Given = { [Field in keyof store.MachineColumns]?: store.MachineColumns[Field] | undefined }
 
-const COLUMNS: Partial<Record<keyof store.MachineFields, string>> = {
+const COLUMNS: Partial<Record<keyof store.MachineColumns, string>> = {
   name: 'name',
   manufacturer: 'manufacturer',
   year: 'year',
@@ -26,7 +26,7 @@ const COLUMNS: Partial<Record<keyof store.MachineFields, string>> = {
   ipdbId: 'ipdb_id',
 }
 
-const NOTHING: store.MachineFields = {
+const NOTHING: store.MachineColumns = {
   name: '',
   manufacturer: '',
   year: null,
@@ -39,7 +39,7 @@ const NOTHING: store.MachineFields = {
 }
 
 /** What is given over what there is. */
-const merged = <Machine extends store.MachineFields>(machine: Machine, given: Given): Machine => ({
+const merged = <Machine extends store.MachineColumns>(machine: Machine, given: Given): Machine => ({
   ...machine,
   ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
 })
@@ -88,7 +88,7 @@ export class Editing {
       const wasMerged = await wasMadeAndMerged(tx, id, userId, fingerprint)
       if (wasMerged === true) return []
       if (wasMerged === false || !(await store.insertMachine(tx, { id, ...machine, madeBy: userId, fingerprint }))) {
-        if (await store.wasMade(tx, id, userId, fingerprint)) return []
+        if (await store.machineWasMade(tx, id, userId, fingerprint)) return []
         throw new DdpError(409, 'This id was used for another machine.')
       }
       if (await store.isInCatalogue(tx, machine, id)) throw new DdpError(409, 'This machine is in the catalogue already.')
@@ -128,14 +128,14 @@ export class Editing {
         tx,
         machineId,
         after,
-        changed.flatMap(field => COLUMNS[field as keyof store.MachineFields] ?? []),
+        changed.flatMap(field => COLUMNS[field as keyof store.MachineColumns] ?? []),
       )
       return writeFeed(tx, [machineNews(machineId), ...written])
     })
   }
 
   /** Puts a backglass that was taken in on the machine, or takes the one there is away. @returns null: there is no such machine any more */
-  async showBackglass(tx: Db, machineId: string, backglass: Picture | null): Promise<News[] | null> {
+  async showBackglass(tx: Db, machineId: string, backglass: UploadedPicture | null): Promise<News[] | null> {
     const machine = await store.lockMachine(tx, machineId)
     if (machine === null) return null
     await store.updateMachine(tx, machineId, { ...machine, backglass }, [])

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import type { Picture } from '../../uploads/contract.ts'
+import type { UploadedPicture } from '../../uploads/contract.ts'
 import type { Merging } from './api.ts'
 import { searchText } from './normalize-text.ts'
 
@@ -12,7 +12,7 @@ export interface MergeRow {
   year: number | null
   opdbId: string | null
   ipdbId: number | null
-  backglass: Picture | null
+  backglass: UploadedPicture | null
   aliases: string[]
   madeBy: string | null
   fingerprint: string | null
@@ -41,7 +41,7 @@ export async function wasMadeAndMerged(db: Db, id: string, madeBy: string, finge
 }
 
 /** `from` leaves the catalogue; its id, its OPDB id and its names lead to `into` from now on. What others keep of it is moved already. */
-export async function replaceMachine(tx: Db, from: MergeRow, into: MergeRow, backglass: Picture | null): Promise<void> {
+export async function replaceMachine(tx: Db, from: MergeRow, into: MergeRow, backglass: UploadedPicture | null): Promise<void> {
   await sql`UPDATE merged_machines SET into_id = ${into.id} WHERE into_id = ${from.id}`.execute(tx)
   await sql`
     INSERT INTO merged_machines (id, into_id, opdb_id, made_by, fingerprint)

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { uuidv7 } from '../../../platform/uuid.ts'
-import type { Picture } from '../../uploads/contract.ts'
+import type { UploadedPicture } from '../../uploads/contract.ts'
 import type { MachineType } from '../contract.ts'
 import type { CatalogueMachine } from './catalogue/machine.ts'
 import { searchText, searchWords } from './normalize-text.ts'
@@ -17,7 +17,7 @@ export interface MachineRow {
   opdbId: string | null
   ipdbId: number | null
   retired: boolean
-  backglass: Picture | null
+  backglass: UploadedPicture | null
   scores: number
   players: number
 }

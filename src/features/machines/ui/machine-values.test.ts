@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import type { MachineDoc } from '../contract.ts'
-import { changes, inputOf, known, NO_MACHINE, placeProblem, valuesOf } from './machine-values.ts'
+import { diffMachineInput, known, mapMachineServerError, NO_MACHINE, toMachineFormValues, toMachineInput } from './machine-values.ts'
 
 const machine: MachineDoc = {
   name: 'Centaur',
@@ -15,7 +15,9 @@ const machine: MachineDoc = {
 }
 
 it('makes what is typed into what the methods take', () => {
-  expect(inputOf({ ...NO_MACHINE, name: ' Centaur ', manufacturer: 'Bally', year: '1981', playerCount: '4', display: 'dmd' })).toEqual({
+  expect(
+    toMachineInput({ ...NO_MACHINE, name: ' Centaur ', manufacturer: 'Bally', year: '1981', playerCount: '4', display: 'dmd' }),
+  ).toEqual({
     name: 'Centaur',
     manufacturer: 'Bally',
     year: 1981,
@@ -25,18 +27,21 @@ it('makes what is typed into what the methods take', () => {
     opdbId: null,
     ipdbId: null,
   })
-  expect(known(inputOf({ ...NO_MACHINE, name: 'x', manufacturer: 'y' }))).toEqual({ name: 'x', manufacturer: 'y', type: 'ss' })
+  expect(known(toMachineInput({ ...NO_MACHINE, name: 'x', manufacturer: 'y' }))).toEqual({ name: 'x', manufacturer: 'y', type: 'ss' })
 })
 
 it('sends only what was changed, and null for what was emptied', () => {
-  const values = valuesOf(machine)
-  expect(changes(values, values)).toEqual({})
-  expect(changes(values, { ...values, name: 'Centaur ', year: '', opdbId: 'Gabc-Mdef' })).toEqual({ year: null, opdbId: 'Gabc-Mdef' })
+  const values = toMachineFormValues(machine)
+  expect(diffMachineInput(values, values)).toEqual({})
+  expect(diffMachineInput(values, { ...values, name: 'Centaur ', year: '', opdbId: 'Gabc-Mdef' })).toEqual({
+    year: null,
+    opdbId: 'Gabc-Mdef',
+  })
 })
 
 it('says beside the field what is wrong with it', () => {
   const details = [{ path: 'year', message: 'must be a whole number from 1930 to 2100' }]
-  expect(placeProblem(new DdpError(400, 'year must be …', details))).toEqual({ year: 'Must be a whole number from 1930 to 2100.' })
-  expect(placeProblem(new DdpError(409, 'Another machine has this OPDB id.'))).toBe(null)
-  expect(placeProblem(new DdpError(400, 'machineId must be an id.', [{ path: 'machineId', message: 'must be an id' }]))).toBe(null)
+  expect(mapMachineServerError(new DdpError(400, 'year must be …', details))).toEqual({ year: 'Must be a whole number from 1930 to 2100.' })
+  expect(mapMachineServerError(new DdpError(409, 'Another machine has this OPDB id.'))).toBe(null)
+  expect(mapMachineServerError(new DdpError(400, 'machineId must be an id.', [{ path: 'machineId', message: 'must be an id' }]))).toBe(null)
 })

@@ -1,5 +1,5 @@
 import { DdpError } from '../../../ddp/wire/error.ts'
-import type { Problems } from '../../accounts/ui/parts/use-form.ts'
+import type { FormProblems } from '../../accounts/ui/parts/use-form.ts'
 import { DISPLAYS, MACHINE_TYPES, type MachineDoc, type MachineType, PLAYER_COUNTS } from '../contract.ts'
 
 /** A machine as it stands in a form: everything as text, '' for what is not known. */
@@ -27,7 +27,16 @@ export const NO_MACHINE: MachineValues = {
 
 const text = (value: string | number | null | undefined): string => (value === null || value === undefined ? '' : String(value))
 
-export const valuesOf = ({ name, manufacturer, year, type, display, playerCount, opdbId, ipdbId }: MachineDoc): MachineValues => ({
+export const toMachineFormValues = ({
+  name,
+  manufacturer,
+  year,
+  type,
+  display,
+  playerCount,
+  opdbId,
+  ipdbId,
+}: MachineDoc): MachineValues => ({
   name,
   manufacturer,
   year: text(year),
@@ -53,7 +62,7 @@ export interface MachineInput {
 const numberOf = (typed: string): number | null => (typed.trim() === '' ? null : Number(typed.trim()))
 
 /** What was typed, as the methods take it. What cannot be meant they will say. */
-export const inputOf = (values: MachineValues): MachineInput => ({
+export const toMachineInput = (values: MachineValues): MachineInput => ({
   name: values.name.trim(),
   manufacturer: values.manufacturer.trim(),
   year: numberOf(values.year),
@@ -69,13 +78,13 @@ export const known = <Input extends object>(input: Input): { [Key in keyof Input
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null)) as { [Key in keyof Input]: Exclude<Input[Key], null> }
 
 /** Only what differs from what is there. */
-export function changes(before: MachineValues, after: MachineValues): Partial<MachineInput> {
-  const [from, to] = [inputOf(before), inputOf(after)]
+export function diffMachineInput(before: MachineValues, after: MachineValues): Partial<MachineInput> {
+  const [from, to] = [toMachineInput(before), toMachineInput(after)]
   return Object.fromEntries(Object.entries(to).filter(([key, value]) => from[key as keyof MachineInput] !== value))
 }
 
 /** Which fields a 400 is about, in sentences; null: none of them. */
-export function placeProblem(error: unknown): Problems<MachineValues> | null {
+export function mapMachineServerError(error: unknown): FormProblems<MachineValues> | null {
   if (!(error instanceof DdpError) || error.error !== 400 || !Array.isArray(error.details)) return null
   const found = (error.details as { path: string; message: string }[]).filter(({ path }) => path in NO_MACHINE)
   if (found.length === 0) return null

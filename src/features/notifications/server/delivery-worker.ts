@@ -80,7 +80,7 @@ export class DeliveryWorker {
   async #forgetDevice({ userId, endpoint }: store.Delivery): Promise<void> {
     const { database, tell } = this.#parts
     const news = await database.transaction(async tx => {
-      if (!(await store.lockUser(tx, userId))) return []
+      if (!(await store.lockSubscriber(tx, userId))) return []
       return writeFeed(tx, (await store.deleteDevice(tx, userId, endpoint)) ? [changeOf(userId)] : [])
     })
     await tell(news)

@@ -6,7 +6,7 @@ import type { Delivery } from './store.ts'
 /** ms of silence after which a service is given up for now */
 const PATIENCE = 10_000
 
-export interface Sending {
+export interface PushAttempt {
   message: Message
   /** s for which the service keeps it for a device that is away */
   life: number
@@ -29,7 +29,7 @@ export class PushSender {
 
   async send(
     { endpoint, p256dh, auth }: Pick<Delivery, 'endpoint' | 'p256dh' | 'auth'>,
-    { message, life, urgent }: Sending,
+    { message, life, urgent }: PushAttempt,
   ): Promise<Sent> {
     try {
       const { statusCode } = await webPush.sendNotification({ endpoint, keys: { p256dh, auth } }, JSON.stringify(message), {

@@ -78,7 +78,7 @@ export class Notifications {
   /** @param run returns whose switches or devices are others now */
   #of(userId: string, run: (tx: Db) => Promise<string[]>): Promise<FeedEntry[]> {
     return this.#parts.database.transaction(async tx => {
-      if (!(await store.lockUser(tx, userId))) throw new DdpError(401, 'Please sign in first.')
+      if (!(await store.lockSubscriber(tx, userId))) throw new DdpError(401, 'Please sign in first.')
       return writeFeed(tx, (await run(tx)).map(changeOf))
     })
   }

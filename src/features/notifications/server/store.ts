@@ -12,7 +12,7 @@ export interface Device {
   device: string
 }
 
-export async function lockUser(tx: Db, userId: string): Promise<boolean> {
+export async function lockSubscriber(tx: Db, userId: string): Promise<boolean> {
   const { rows } = await sql`SELECT 1 FROM users WHERE id = ${userId} AND deleted_at IS NULL FOR NO KEY UPDATE`.execute(tx)
   return rows.length > 0
 }

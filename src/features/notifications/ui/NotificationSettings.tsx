@@ -13,7 +13,7 @@ import {
   type PushDeviceDoc,
 } from '../contract.ts'
 import { DeviceList } from './DeviceList.tsx'
-import { stateWords, troubleWords } from './labels.ts'
+import { pushStateLabel, troubleWords } from './labels.ts'
 import styles from './notifications.module.css'
 import { type Ability, ability, ownEndpoint, PushTrouble, subscribeHere, unsubscribeHere } from './push-subscription.ts'
 
@@ -89,7 +89,7 @@ export function NotificationSettings({ settings, devices }: NotificationSettings
       </fieldset>
       <FormError message={error} />
       <p ref={status} tabIndex={-1} className={styles.status} role="status">
-        {connected ? here !== null && stateWords(on ? 'on' : here.able) : m.notifications_here_offline()}
+        {connected ? here !== null && pushStateLabel(on ? 'on' : here.able) : m.notifications_here_offline()}
       </p>
       {wanted && here?.able === 'off' && !on && (
         <div>

@@ -1,8 +1,8 @@
 import * as m from '#messages'
-import type { Ability, Trouble } from './push-subscription.ts'
+import type { Ability, PushError } from './push-subscription.ts'
 
 /** How this browser stands, in a sentence. */
-export function stateWords(state: Ability | 'on'): string {
+export function pushStateLabel(state: Ability | 'on'): string {
   switch (state) {
     case 'unsupported':
       return m.notifications_here_unsupported()
@@ -16,11 +16,11 @@ export function stateWords(state: Ability | 'on'): string {
 }
 
 /** Why this browser could not be turned on, and what to do. */
-export function troubleWords(trouble: Trouble): string {
+export function troubleWords(trouble: PushError): string {
   switch (trouble) {
     case 'unsupported':
     case 'blocked':
-      return stateWords(trouble)
+      return pushStateLabel(trouble)
     case 'not-asked':
       return m.notifications_here_not_asked()
     case 'unreachable':

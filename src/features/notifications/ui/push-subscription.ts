@@ -2,12 +2,12 @@
 export type Ability = 'unsupported' | 'blocked' | 'off'
 
 /** Why a browser was not subscribed. */
-export type Trouble = 'unsupported' | 'blocked' | 'not-asked' | 'unreachable'
+export type PushError = 'unsupported' | 'blocked' | 'not-asked' | 'unreachable'
 
 export class PushTrouble extends Error {
-  readonly trouble: Trouble
+  readonly trouble: PushError
 
-  constructor(trouble: Trouble, cause?: unknown) {
+  constructor(trouble: PushError, cause?: unknown) {
     super(`This browser cannot be told: ${trouble}`, { cause })
     this.name = 'PushTrouble'
     this.trouble = trouble

@@ -7,7 +7,7 @@ import type { UploadsApi } from '../../uploads/server/api.ts'
 import { playersEdit } from '../contract.ts'
 import type { PlayersApi } from './api.ts'
 import { noSuchPlayer, publishPlayer } from './publications.ts'
-import { cardOf, deleteProfile, picturesShown, profileOf, savePicture, saveProfile, saveSupporter, searchPlayers } from './store.ts'
+import { cardOf, deleteProfile, playerPicturesShown, profileOf, savePicture, saveProfile, saveSupporter, searchPlayers } from './store.ts'
 
 const PROFILE = 'profilePicUpload'
 
@@ -47,7 +47,7 @@ export function startPlayers(
   uploads.owner(PROFILE, {
     mayUpload: async userId => userId,
     show: async (tx, userId, picture) => ((await savePicture(tx, userId, picture)) ? [await shownChange(tx, userId)] : null),
-    shown: picturesShown,
+    shown: playerPicturesShown,
     describe: async (_db, userId) => {
       const person = await accounts.person(userId)
       return person === null ? null : { label: `Picture of ${person.displayName}`, path: `/players/${person.username}`, userId }

@@ -3,23 +3,23 @@ import type { Db } from '../../../platform/db/database.ts'
 import { matchesPrefixes, startsWithText } from '../../../platform/db/text-search.ts'
 import { usernameKey } from '../../accounts/rules.ts'
 import type { PlayerCard } from '../../accounts/server/api.ts'
-import type { Picture, PictureSize } from '../../uploads/contract.ts'
+import type { PictureSize, UploadedPicture } from '../../uploads/contract.ts'
 import type { FoundPlayer } from '../contract.ts'
 
-export interface Profile {
+export interface PlayerProfile {
   bio: string
   location: string
   unlisted: boolean
-  picture: Picture | null
+  picture: UploadedPicture | null
   supporter: boolean
   ifpaNumber: string | null
 }
 
 /** What a player changes in the profile: what is left out stays, null takes the number away. */
-export type ProfileChange = Partial<Pick<Profile, 'bio' | 'location' | 'unlisted' | 'ifpaNumber'>>
+export type ProfileChange = Partial<Pick<PlayerProfile, 'bio' | 'location' | 'unlisted' | 'ifpaNumber'>>
 
-export async function profileOf(db: Db, userId: string): Promise<Profile> {
-  const { rows } = await sql<Profile>`
+export async function profileOf(db: Db, userId: string): Promise<PlayerProfile> {
+  const { rows } = await sql<PlayerProfile>`
     SELECT bio, location, unlisted, picture, supporter, ifpa_number AS "ifpaNumber" FROM player_profiles WHERE user_id = ${userId}
   `.execute(db)
   return rows[0] ?? { bio: '', location: '', unlisted: false, picture: null, supporter: false, ifpaNumber: null }
@@ -55,7 +55,7 @@ export async function saveProfile(
 }
 
 /** null takes it away. @returns whether there is such a user */
-export async function savePicture(tx: Db, userId: string, picture: Picture | null): Promise<boolean> {
+export async function savePicture(tx: Db, userId: string, picture: UploadedPicture | null): Promise<boolean> {
   await saveProfile(tx, userId, {})
   const { rows } = await sql`
     UPDATE player_profiles SET picture = ${picture === null ? null : JSON.stringify(picture)}::jsonb WHERE user_id = ${userId} RETURNING 1
@@ -68,7 +68,7 @@ export async function saveSupporter(tx: Db, userId: string, supporter: boolean):
   await sql`UPDATE player_profiles SET supporter = ${supporter} WHERE user_id = ${userId}`.execute(tx)
 }
 
-export async function picturesShown(db: Db): Promise<{ subjectId: string; url: string }[]> {
+export async function playerPicturesShown(db: Db): Promise<{ subjectId: string; url: string }[]> {
   const { rows } = await sql<{ subjectId: string; url: string }>`
     SELECT user_id AS "subjectId", picture ->> 'url' AS url FROM player_profiles WHERE picture IS NOT NULL
   `.execute(db)

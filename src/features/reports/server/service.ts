@@ -77,7 +77,7 @@ export class ReportsService {
   }
 
   async forget(tx: Db, userId: string): Promise<News[]> {
-    return (await store.forgetUser(tx, userId, 'Deleted player')) > 0 ? NEWS : []
+    return (await store.forgetReporter(tx, userId, 'Deleted player')) > 0 ? NEWS : []
   }
 
   /** The page of a thing as everybody finds it; null: gone, or not for everybody. */

@@ -91,7 +91,7 @@ export async function reportsBy(db: Db, userId: string): Promise<object[]> {
 }
 
 /** Takes a user out of every report: as who made it, who closed it, and who is named by it. @returns how many that touched */
-export async function forgetUser(tx: Db, userId: string, label: string): Promise<number> {
+export async function forgetReporter(tx: Db, userId: string, label: string): Promise<number> {
   const { rows } = await sql`
     UPDATE reports SET
       by_user = nullif(by_user, ${userId}), closed_by = nullif(closed_by, ${userId}),

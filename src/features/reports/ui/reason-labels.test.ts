@@ -1,13 +1,13 @@
 import { afterEach, expect, it } from 'vitest'
 import { speak } from '../../../platform/ui/locale.ts'
 import { REPORT_KINDS } from '../contract.ts'
-import { CHILD_IN_DANGER, reasonOf, reasonsFor } from '../rules.ts'
+import { CHILD_IN_DANGER, reasonsFor, reportReason } from '../rules.ts'
 import { reasonWords } from './reason-labels.ts'
 
 afterEach(() => speak('en'))
 
 it('a reason reads in English as reports say it, and in no other language', () => {
-  const reasons = REPORT_KINDS.flatMap(reasonsFor).flatMap(choice => [choice, reasonOf(choice, 'Look at it.')])
+  const reasons = REPORT_KINDS.flatMap(reasonsFor).flatMap(choice => [choice, reportReason(choice, 'Look at it.')])
   expect(reasons.map(reasonWords)).toEqual(reasons)
   speak('de')
   for (const reason of reasons) expect(reasonWords(reason)).not.toBe(reason)
@@ -15,6 +15,6 @@ it('a reason reads in English as reports say it, and in no other language', () =
 
 it('what the reporter wrote, and a reason that nobody chose, stay as they are', () => {
   speak('de')
-  expect(reasonWords(reasonOf(CHILD_IN_DANGER, 'Spam or advertising: yes'))).toBe('Es gefährdet ein Kind: Spam or advertising: yes')
+  expect(reasonWords(reportReason(CHILD_IN_DANGER, 'Spam or advertising: yes'))).toBe('Es gefährdet ein Kind: Spam or advertising: yes')
   expect(reasonWords('Spam or advertisings')).toBe('Spam or advertisings')
 })

@@ -1,7 +1,7 @@
 import * as m from '#messages'
-import type { Choice } from '../rules.ts'
+import type { ReasonOption } from '../rules.ts'
 
-const words: Record<Choice, () => string> = {
+const words: Record<ReasonOption, () => string> = {
   'This score is not real': m.reports_reason_not_real,
   'It endangers a child': m.reports_reason_child,
   'Nudity or sexual content': m.reports_reason_nudity,

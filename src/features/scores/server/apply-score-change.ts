@@ -24,7 +24,7 @@ export async function finishScoreChange(
 }
 
 /** Ends one that leaves every board as it is. */
-export const announce = (tx: Db, change: Omit<ScoreChange, 'tally'>, more: readonly News[] = []): Promise<FeedEntry[]> =>
+export const publishScoreChange = (tx: Db, change: Omit<ScoreChange, 'tally'>, more: readonly News[] = []): Promise<FeedEntry[]> =>
   writeFeed(tx, [scoreNews(change), ...more])
 
 /** The news of a change that leaves every board as it is. */

@@ -2,7 +2,7 @@ import type { Clock } from '../../../ddp/timing/clock.ts'
 import type { Cache, CacheStats } from '../../../platform/cache-registry.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import type { FeedReader } from '../../../platform/db/feed/reader.ts'
-import type { Standing } from '../../../ranking/comparator.ts'
+import type { RankedEntry } from '../../../ranking/comparator.ts'
 import type { PlayerCard } from '../../accounts/server/api.ts'
 import type { EventChange } from '../../events/server/api.ts'
 import { type Among, boardKey, periodBounds, periodName, type Window } from '../rules.ts'
@@ -132,7 +132,7 @@ export class BoardCache implements Cache {
   }
 
   /** Who holds the machine's record, as far as its board is in memory. */
-  record(machineId: string): Standing | null {
+  record(machineId: string): RankedEntry | null {
     const loaded = this.#loaded.get(boardKey({ machineId }, 'all', null, false))
     return loaded?.board.rows(1)[0] ?? null
   }

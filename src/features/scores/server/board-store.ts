@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { PREPARED } from '../../../platform/db/prepared-statement.ts'
 import type { PictureSize } from '../../uploads/contract.ts'
-import type { Status } from '../contract.ts'
+import type { ScoreStatus } from '../contract.ts'
 import type { Among } from '../rules.ts'
 import { AVATAR, SUPPORTER } from './store.ts'
 
@@ -13,15 +13,15 @@ export interface BoardSpec extends Among {
 }
 
 /** One player's best on a board; `achievedAt` in ms. */
-export interface Best {
+export interface BestRow {
   userId: string
   value: number
   achievedAt: number
 }
 
-export interface BestDetail extends Best {
+export interface BestDetail extends BestRow {
   scoreId: string
-  status: Status
+  status: ScoreStatus
   username: string
   displayName: string
   avatar: PictureSize | null
@@ -55,18 +55,18 @@ const fromScores = (spec: BoardSpec): RawBuilder<unknown> => sql`
   ORDER BY user_id, value DESC, achieved_at, id`
 
 /** A whole board; `from` chooses the table of bests, which only the all-time board of all scores has, or the scores. In no order. */
-export async function loadBoard(db: Db, spec: BoardSpec, from: 'bests' | 'scores'): Promise<Best[]> {
+export async function loadBoard(db: Db, spec: BoardSpec, from: 'bests' | 'scores'): Promise<BestRow[]> {
   const source =
     from === 'bests'
       ? sql`SELECT user_id, value, achieved_at FROM bests WHERE machine_id = ${spec.machineId} ${ofMembers(spec.groupId)}`
       : fromScores(spec)
-  const { rows } = await sql<Best>`SELECT user_id AS "userId", value, ${ACHIEVED} AS "achievedAt" FROM (${source}) b`.execute(db)
+  const { rows } = await sql<BestRow>`SELECT user_id AS "userId", value, ${ACHIEVED} AS "achievedAt" FROM (${source}) b`.execute(db)
   return rows
 }
 
 /** A whole board in its order, as SQL says it. */
-export async function orderedBoard(db: Db, spec: BoardSpec): Promise<Best[]> {
-  const { rows } = await sql<Best>`
+export async function orderedBoard(db: Db, spec: BoardSpec): Promise<BestRow[]> {
+  const { rows } = await sql<BestRow>`
     SELECT user_id AS "userId", value, ${ACHIEVED} AS "achievedAt" FROM (${fromScores(spec)}) b ORDER BY b.value DESC, b.achieved_at, b.user_id
   `.execute(db)
   return rows

@@ -4,7 +4,7 @@ import type { DocumentsByCollection, DocumentWriter } from '../../../platform/li
 import type { Loaded, View, ViewSource } from '../../../platform/live/server/view.ts'
 import { TopNWindow, type WindowDifference } from '../../../ranking/top-n-diff.ts'
 import type { PictureSize } from '../../uploads/contract.ts'
-import type { BoardRowDoc, Status } from '../contract.ts'
+import type { BoardRowDoc, ScoreStatus } from '../contract.ts'
 import type { BoardCache, BoardName, CurrentBoard } from './board-cache.ts'
 import { bestDetails } from './board-store.ts'
 import { BoardWatch } from './board-watch.ts'
@@ -15,7 +15,7 @@ import type { ScoreRecord } from './score-changes.ts'
 /** What a row shows besides its value. */
 interface Detail {
   scoreId: string
-  status: Status
+  status: ScoreStatus
   username: string
   displayName: string
   avatar: PictureSize | null

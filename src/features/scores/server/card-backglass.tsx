@@ -1,7 +1,7 @@
 import { pictureAddress } from '../../../platform/images/share-card.ts'
 import { drawBackglass, type Shape } from '../../../platform/ui/backglass.ts'
 import { backglassStyleOf, type EraFacts } from '../../../platform/ui/backglass-style.ts'
-import { hash } from '../../../platform/ui/hash.ts'
+import { hashText } from '../../../platform/ui/hash.ts'
 import { monogram } from '../../../platform/ui/initials.ts'
 import { palettes } from './card-colours.ts'
 
@@ -16,7 +16,7 @@ function path({ ink, d, thin }: Shape, palette: Palette): string {
 
 /** A machine's backglass as `MachineThumb` paints it, without letters and score window: the card shows both itself. */
 export function backglassPicture(name: string, facts: EraFacts): string {
-  const palette = palettes[hash(name) % palettes.length]!
+  const palette = palettes[hashText(name) % palettes.length]!
   const shapes = drawBackglass(name, backglassStyleOf(name, facts)).map(shape => path(shape, palette))
   const ground = `<rect width="96" height="96" fill="${palette.sky}"/>`
   return pictureAddress('image/svg+xml', `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96">${ground}${shapes.join('')}</svg>`)
@@ -24,7 +24,7 @@ export function backglassPicture(name: string, facts: EraFacts): string {
 
 /** The letters on it. @param name as the catalogue has it  @param shown what can be drawn of it  @param width px between their edges */
 export function BackglassLetters({ name, shown, facts, width }: { name: string; shown: string; facts: EraFacts; width: number }) {
-  const palette = palettes[hash(name) % palettes.length]!
+  const palette = palettes[hashText(name) % palettes.length]!
   const era = backglassStyleOf(name, facts)
   const letters = monogram(shown)
   const fontSize = [0, 230, 210, 190, 160][letters.length] ?? 140

@@ -1,11 +1,11 @@
 import { CARD_HEIGHT, CARD_WIDTH, pictureAddress } from '../../../platform/images/share-card.ts'
 import { CARD_FACE, drawable } from '../../../platform/images/share-card-fonts.ts'
 import type { EraFacts } from '../../../platform/ui/backglass-style.ts'
-import { hash } from '../../../platform/ui/hash.ts'
+import { hashText } from '../../../platform/ui/hash.ts'
 import { initials } from '../../../platform/ui/initials.ts'
 import { rankShapes } from '../../../platform/ui/rank-shapes.ts'
 import { plainDate, plainNumber } from '../../../platform/ui/ssr-format.ts'
-import type { Status } from '../contract.ts'
+import type { ScoreStatus } from '../contract.ts'
 import { BackglassLetters, backglassPicture } from './card-backglass.tsx'
 import { avatars, ink, medals } from './card-colours.ts'
 
@@ -17,7 +17,7 @@ export interface CardFacts {
   machineFacts: EraFacts
   value: number
   achievedAt: Date
-  status: Status
+  status: ScoreStatus
   /** null: it has none to show */
   rank: { rank: number; players: number } | null
 }
@@ -45,7 +45,7 @@ function valueSize(text: string): number {
   return Math.min(164, Math.floor(WIDTH / ((text.length - commas) * FIGURE + commas * COMMA)))
 }
 
-const STATUS: Record<Status, { text: string; color: string; d: string } | null> = {
+const STATUS: Record<ScoreStatus, { text: string; color: string; d: string } | null> = {
   unverified: null,
   verified: { text: 'Verified', color: ink.gain, d: 'm5 12.5 4.5 4.5L19 7.5' },
   disputed: { text: 'Disputed', color: ink.accentText, d: 'M6 21V4h11l-2.5 4L17 12H6' },
@@ -99,7 +99,7 @@ function Avatar({ name, picture }: { name: string; picture: Buffer | null }) {
         ...centred,
         fontSize: 38,
         color: '#fff',
-        background: avatars[hash(name) % avatars.length],
+        background: avatars[hashText(name) % avatars.length],
       }}
     >
       {initials(name)}

@@ -7,7 +7,7 @@ import { CardCache } from '../../../platform/images/share-card-cache.ts'
 import { id } from '../../../platform/live/contract.ts'
 import { keyOf, type Storage } from '../../../platform/storage/storage.ts'
 import type { EraFacts } from '../../../platform/ui/backglass-style.ts'
-import type { Picture } from '../../uploads/contract.ts'
+import type { UploadedPicture } from '../../uploads/contract.ts'
 import type { MachineFacts } from '../contract.ts'
 import type { BoardCache } from './board-cache.ts'
 import { type CardFacts, CardView } from './card-view.tsx'
@@ -67,7 +67,7 @@ const eraFacts = ({ year, type, display }: MachineFacts): EraFacts => ({
 })
 
 /** Of the smallest rendering that is large enough. */
-function keyOfPicture(picture: Picture | null): string | null {
+function keyOfPicture(picture: UploadedPicture | null): string | null {
   if (picture === null) return null
   return keyOf((picture.sizes.find(({ width }) => width >= WIDE) ?? picture).url)
 }

@@ -1,5 +1,5 @@
 import type { Fields } from '../../../ddp/wire/ejson.ts'
-import type { Picture, PictureSize } from '../../uploads/contract.ts'
+import type { PictureSize, UploadedPicture } from '../../uploads/contract.ts'
 import type { ScoreDoc } from '../contract.ts'
 import type { ScoreRecord } from './score-changes.ts'
 
@@ -29,5 +29,5 @@ export function scoreDocument(score: ScoreRecord): ScoreDoc & Fields {
 }
 
 /** What a row shows of its player's picture: the small one is all there is to it. */
-export const rowPicture = (avatar: PictureSize | null): { picture?: Picture } =>
+export const rowPicture = (avatar: PictureSize | null): { picture?: UploadedPicture } =>
   avatar === null ? {} : { picture: { ...avatar, sizes: [avatar] } }

@@ -21,7 +21,7 @@ import { publishQueue } from './moderation-queue.ts'
 import { registerPublications } from './publications.ts'
 import { scorePictures } from './score-pictures.ts'
 import { ScoreSocial } from './score-social.ts'
-import { titleOf } from './score-title.ts'
+import { scoreTitle } from './score-title.ts'
 import { commentsBy, likedBy } from './social-store.ts'
 import { recentScores, scoreById, scoresOf } from './store.ts'
 import { SCORE_PICTURE, SubmitService } from './submit-service.ts'
@@ -63,7 +63,7 @@ export function startScores(platform: FeatureContext, dependencies: ScoresDepend
   reports.subject('score', async (db, scoreId) => {
     const score = await scoreById(db, scoreId)
     if (score === null) return null
-    return { label: titleOf(score), path: `/scores/${scoreId}`, userId: score.userId }
+    return { label: scoreTitle(score), path: `/scores/${scoreId}`, userId: score.userId }
   })
   reports.subject('comment', (_db, commentId) => company.subject(commentId))
   events.onClaim(claimScores(dependencies, clock))

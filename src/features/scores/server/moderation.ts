@@ -7,7 +7,7 @@ import type { AuditApi } from '../../audit/server/api.ts'
 import type { EventsApi } from '../../events/server/api.ts'
 import type { ReportsApi } from '../../reports/server/api.ts'
 import { hasGlobalRole } from '../../roles/rules.ts'
-import type { Status } from '../contract.ts'
+import type { ScoreStatus } from '../contract.ts'
 import { finishScoreChange, zero } from './apply-score-change.ts'
 import type { ScoreRecord } from './score-changes.ts'
 import { whatOf } from './score-title.ts'
@@ -65,7 +65,7 @@ export class Moderation {
   /** @throws DdpError 403, 404, 409 */
   async judge(
     userId: string,
-    { scoreId, version, status, reason }: { scoreId: string; version: number; status: Status; reason?: string | undefined },
+    { scoreId, version, status, reason }: { scoreId: string; version: number; status: ScoreStatus; reason?: string | undefined },
   ): Promise<FeedEntry[]> {
     const directs = (await this.#events.directs(scoreId, userId)) === true
     if (!directs && !(await moderates(this.#accounts, userId))) throw new DdpError(403, 'Only a moderator may do this.')

@@ -1,6 +1,6 @@
 import { defineChange } from '../../../platform/db/feed/define-change.ts'
-import type { Picture, PictureSize } from '../../uploads/contract.ts'
-import type { MachineFacts, Status } from '../contract.ts'
+import type { PictureSize, UploadedPicture } from '../../uploads/contract.ts'
+import type { MachineFacts, ScoreStatus } from '../contract.ts'
 
 /** A score as the feed carries it; times in ms. */
 export interface ScoreRecord {
@@ -24,9 +24,9 @@ export interface ScoreRecord {
   achievedAt: number
   createdAt: number
   windowed: boolean
-  status: Status
+  status: ScoreStatus
   version: number
-  picture: Picture | null
+  picture: UploadedPicture | null
   comment: string | null
   location: string | null
   likes: number

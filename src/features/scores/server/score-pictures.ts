@@ -2,7 +2,7 @@ import { uuidv7 } from '../../../platform/uuid.ts'
 import type { PictureOwner } from '../../uploads/server/api.ts'
 import { scoreNews } from './apply-score-change.ts'
 import type { ScoreRecord } from './score-changes.ts'
-import { titleOf } from './score-title.ts'
+import { scoreTitle } from './score-title.ts'
 import * as store from './store.ts'
 
 /** What scores say of their pictures. A picture is evidence: with another one the score is another version. */
@@ -29,10 +29,10 @@ export const scorePictures: PictureOwner = {
     return [scoreNews({ op: 'pictured', score })]
   },
 
-  shown: store.picturesShown,
+  shown: store.scorePicturesShown,
 
   async describe(db, scoreId) {
     const score = await store.scoreById(db, scoreId)
-    return score === null ? null : { label: `Picture of ${titleOf(score)}`, path: `/scores/${scoreId}`, userId: score.userId }
+    return score === null ? null : { label: `Picture of ${scoreTitle(score)}`, path: `/scores/${scoreId}`, userId: score.userId }
   },
 }

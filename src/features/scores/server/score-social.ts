@@ -4,7 +4,7 @@ import type { Database } from '../../../platform/db/database.ts'
 import type { FeedEntry } from '../../../platform/db/feed/write.ts'
 import type { AccountsApi } from '../../accounts/server/api.ts'
 import type { AuditApi } from '../../audit/server/api.ts'
-import { announce } from './apply-score-change.ts'
+import { publishScoreChange } from './apply-score-change.ts'
 import { moderates, NO_SCORE } from './moderation.ts'
 import { whatOf } from './score-title.ts'
 import * as company from './social-store.ts'
@@ -32,7 +32,7 @@ export class ScoreSocial {
       const by = like ? 1 : -1
       await company.addToCounts(tx, scoreId, { likes: by })
       const likes = score.likes + by
-      return { likes, news: await announce(tx, { op: 'liked', score: { ...score, likes }, by: userId }) }
+      return { likes, news: await publishScoreChange(tx, { op: 'liked', score: { ...score, likes }, by: userId }) }
     })
   }
 
@@ -50,7 +50,7 @@ export class ScoreSocial {
       if (!(await company.insertComment(tx, { id, scoreId, userId, text, fingerprint })))
         return sameComment((await company.knownComment(tx, id))!, userId, fingerprint)
       await company.addToCounts(tx, scoreId, { comments: 1 })
-      return announce(tx, { op: 'commented', score: { ...score, comments: score.comments + 1 }, by: userId })
+      return publishScoreChange(tx, { op: 'commented', score: { ...score, comments: score.comments + 1 }, by: userId })
     })
   }
 
@@ -76,7 +76,7 @@ export class ScoreSocial {
               subject: { kind: 'score', id: score.id, label: whatOf(score) },
               about: comment.userId,
             })
-      return announce(tx, { op: 'commented', score: { ...score, comments: score.comments - 1 } }, written)
+      return publishScoreChange(tx, { op: 'commented', score: { ...score, comments: score.comments - 1 } }, written)
     })
   }
 

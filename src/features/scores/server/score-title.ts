@@ -5,5 +5,5 @@ export const whatOf = ({ value, machineName }: Pick<ScoreRecord, 'value' | 'mach
   `${value.toLocaleString('en-US')} on ${machineName}`
 
 /** "1,234,560 on Medieval Madness by Ada" */
-export const titleOf = (score: Pick<ScoreRecord, 'value' | 'machineName' | 'displayName'>): string =>
+export const scoreTitle = (score: Pick<ScoreRecord, 'value' | 'machineName' | 'displayName'>): string =>
   `${whatOf(score)} by ${score.displayName}`

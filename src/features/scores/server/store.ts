@@ -212,7 +212,7 @@ export async function scoresOf(db: Db, userId: string): Promise<object[]> {
   return rows
 }
 
-export async function picturesShown(db: Db): Promise<{ subjectId: string; url: string }[]> {
+export async function scorePicturesShown(db: Db): Promise<{ subjectId: string; url: string }[]> {
   const { rows } = await sql<{ subjectId: string; url: string }>`
     SELECT id AS "subjectId", picture ->> 'url' AS url FROM scores WHERE picture IS NOT NULL
   `.execute(db)

@@ -3,15 +3,15 @@ import type { Database } from '../../../platform/db/database.ts'
 import { Board } from '../../../ranking/board.ts'
 import { orderedBoard } from './board-store.ts'
 
-export interface Difference {
+export interface BoardDifference {
   machineId: string
   what: string
 }
 
 /** Works everything out again from the scores alone and says where `bests`, the totals or the index differ from it. Changes nothing. */
-export async function recompute(database: Database): Promise<{ machines: number; players: number; differences: Difference[] }> {
+export async function recompute(database: Database): Promise<{ machines: number; players: number; differences: BoardDifference[] }> {
   return database.snapshot(async tx => {
-    const differences: Difference[] = []
+    const differences: BoardDifference[] = []
     let players = 0
     const { rows: machines } = await sql<{ id: string }>`SELECT id FROM machines ORDER BY id`.execute(tx)
     for (const { id: machineId } of machines) {

@@ -4,7 +4,7 @@ import { errorMessage, useMethod } from '../../../platform/live/hooks.ts'
 import { Button } from '../../../platform/ui/Button.tsx'
 import { FormError } from '../../../platform/ui/FormError.tsx'
 import { Panel } from '../../../platform/ui/Panel.tsx'
-import { type ScoreDoc, type Status, scoresModerate } from '../contract.ts'
+import { type ScoreDoc, type ScoreStatus, scoresModerate } from '../contract.ts'
 import styles from './company.module.css'
 import { ReasonDialog } from './ReasonDialog.tsx'
 
@@ -21,7 +21,7 @@ export function ModeratorBar({
   const [rejecting, setRejecting] = useState<number | null>(null)
   const standing = useRef<HTMLParagraphElement>(null)
   /** how it stood before the reader's last verdict, whose button goes when it has come through */
-  const [decidedOn, setDecidedOn] = useState<Status | null>(null)
+  const [decidedOn, setDecidedOn] = useState<ScoreStatus | null>(null)
   useEffect(() => {
     if (decidedOn === null || decidedOn === status || rejecting !== null) return
     if (document.activeElement === document.body) standing.current?.focus()

@@ -4,7 +4,7 @@ import { PlayerLink } from '../../../platform/ui/PlayerLink.tsx'
 import { renderMessage } from '../../../platform/ui/rich-message.tsx'
 import { ScoreValue } from '../../../platform/ui/ScoreValue.tsx'
 import { TimeAgo } from '../../../platform/ui/TimeAgo.tsx'
-import type { ScoreHistoryDoc, Status } from '../contract.ts'
+import type { ScoreHistoryDoc, ScoreStatus } from '../contract.ts'
 import styles from './company.module.css'
 
 type Entry = ScoreHistoryDoc & { _id: string }
@@ -20,7 +20,7 @@ export const useHistory = (scoreId: string): Entry[] =>
     [scoreId],
   )
 
-const verdicts: Record<Status, () => string> = {
+const verdicts: Record<ScoreStatus, () => string> = {
   verified: m.scores_history_verified,
   rejected: m.scores_history_rejected,
   unverified: m.scores_history_unverified,
@@ -31,7 +31,7 @@ function words({ action, changes, by, reason }: ScoreHistoryDoc): string {
   if (action === 'submitted') return m.scores_history_entered()
   if (action === 'flagged') return m.scores_history_disputed()
   if (action === 'moderated')
-    return verdicts[changes.status?.[1] as Status]?.() ?? pictureWords(changes.picture) ?? m.scores_history_looked()
+    return verdicts[changes.status?.[1] as ScoreStatus]?.() ?? pictureWords(changes.picture) ?? m.scores_history_looked()
   if (action === 'edited') {
     if (by === null && changes.picture !== undefined && reason !== undefined) return m.scores_history_picture_refused()
     if (changes.value !== undefined) return m.scores_history_corrected()
@@ -90,5 +90,5 @@ export function History({ entries }: { entries: readonly Entry[] }) {
 }
 
 /** Why a score stands as it does: the words of the latest entry that made it so. */
-export const reasonOf = (entries: readonly Entry[], status: Status): string | undefined =>
+export const historyReason = (entries: readonly Entry[], status: ScoreStatus): string | undefined =>
   entries.findLast(({ changes }) => changes.status?.[1] === status)?.reason

@@ -3,14 +3,14 @@ import { PictureViewer } from '../../../platform/ui/PictureViewer.tsx'
 import { ScoreValue } from '../../../platform/ui/ScoreValue.tsx'
 import { useAccount } from '../../accounts/ui/parts/use-account.ts'
 import { ReportButton } from '../../reports/ui/parts/ReportButton.tsx'
-import type { Picture } from '../../uploads/contract.ts'
+import type { UploadedPicture } from '../../uploads/contract.ts'
 import { pictureId } from '../../uploads/rules.ts'
 import { RemovePicture } from '../../uploads/ui/parts/RemovePicture.tsx'
 import styles from './score-picture.module.css'
 import type { Score } from './use-scores.ts'
 
 /** The photo of a score, as wide as its page; big when it is pressed. */
-export function ScorePicture({ score, picture }: { score: Score; picture: Picture }) {
+export function ScorePicture({ score, picture }: { score: Score; picture: UploadedPicture }) {
   const { userId } = useAccount()
   const id = pictureId(picture.url)
   const names = { name: score.displayName, machine: score.machineName }

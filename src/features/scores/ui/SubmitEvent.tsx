@@ -8,7 +8,7 @@ import { RadioList } from '../../../platform/ui/RadioList.tsx'
 import { renderMessage } from '../../../platform/ui/rich-message.tsx'
 import { plainNumber } from '../../../platform/ui/ssr-format.ts'
 import { numberFormat, useLocale } from '../../../platform/ui/user-format.ts'
-import type { Shown } from '../../events/ui/parts/use-event.ts'
+import type { ShownEvent } from '../../events/ui/parts/use-event.ts'
 import styles from './select-event.module.css'
 import { hintOf } from './submit-hint.ts'
 import type { ChosenEvent } from './use-event-select.ts'
@@ -26,7 +26,7 @@ export function SubmitEvent({ choice, onChoose }: SubmitEventProps) {
   const locale = useLocale()
   const number = locale === null ? plainNumber : numberFormat(locale).format
   const { bound, event, closed, offers, chosen } = choice
-  const hint = (each: Shown): { hint?: string } => {
+  const hint = (each: ShownEvent): { hint?: string } => {
     const words = hintOf(each, choice.needIn(each._id), number)
     return words === undefined ? {} : { hint: words }
   }

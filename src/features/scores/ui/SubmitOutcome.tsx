@@ -3,13 +3,13 @@ import { Button } from '../../../platform/ui/Button.tsx'
 import { ButtonLink } from '../../../platform/ui/ButtonLink.tsx'
 import { Link } from '../../../platform/ui/Link.tsx'
 import { SubmitResult } from '../../../platform/ui/SubmitResult.tsx'
-import { keptWords, type Standing } from './queue/queue-labels.ts'
-import type { Stage, SubmitForm } from './use-submit.ts'
+import { keptScoreLabel, type QueuedStanding } from './queue/queue-labels.ts'
+import type { FormStage, SubmitForm } from './use-submit.ts'
 
 export interface SubmitOutcomeProps {
   form: SubmitForm
-  stage: Extract<Stage, { name: 'kept' | 'done' }>
-  standing: Standing
+  stage: Extract<FormStage, { name: 'kept' | 'done' }>
+  standing: QueuedStanding
   /** address of the sign-in page */
   signIn: string
 }
@@ -27,7 +27,7 @@ export function SubmitOutcome({ form, stage, standing, signIn }: SubmitOutcomePr
         value={value}
         waiting
         note={event === undefined ? undefined : m.scores_outcome_event_kept({ name: event.name })}
-        why={keptWords(item, standing, lasts)}
+        why={keptScoreLabel(item, standing, lasts)}
         actions={
           <>
             {standing.userId === null && (

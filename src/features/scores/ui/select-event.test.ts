@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { NeedOnMachine } from '../../events/contract/documents.ts'
 import type { EventFormat } from '../../events/rules/format.ts'
-import type { Shown } from '../../events/ui/parts/use-event.ts'
+import type { ShownEvent } from '../../events/ui/parts/use-event.ts'
 import { type ChoiceFacts, choiceOf, holeOf } from './select-event.ts'
 
-const event = (_id: string, more: Partial<Shown> = {}): Shown =>
+const event = (_id: string, more: Partial<ShownEvent> = {}): ShownEvent =>
   ({
     _id,
     name: `Event ${_id}`,
@@ -13,7 +13,7 @@ const event = (_id: string, more: Partial<Shown> = {}): Shown =>
     format: { kind: 'high-score' },
     machineIds: ['m', 'n'],
     ...more,
-  }) as Partial<Shown> as Shown
+  }) as Partial<ShownEvent> as ShownEvent
 const facts = (more: Partial<ChoiceFacts> = {}): ChoiceFacts => ({
   addressed: null,
   kept: null,
@@ -39,7 +39,7 @@ describe('a form that is for an event', () => {
   })
 
   it('says when there is nothing to give it to', () => {
-    const closed = (bound: Shown | null, isMissing = false) => choiceOf(facts({ addressed: 'a', bound, isMissing }))
+    const closed = (bound: ShownEvent | null, isMissing = false) => choiceOf(facts({ addressed: 'a', bound, isMissing }))
     expect(closed(event('a', { state: 'finished' }))).toMatchObject({ event: null, closed: { name: 'Event a', state: 'finished' } })
     expect(closed(event('a', { format: rounds }))).toMatchObject({ event: null, closed: { state: 'live' } })
     expect(closed(null, true)).toMatchObject({ event: null, closed: { name: null } })

@@ -1,21 +1,21 @@
 import * as m from '#messages'
 import type { NeedOnMachine } from '../../events/contract/documents.ts'
 import type { EventFormat, PinGolf } from '../../events/rules/format.ts'
-import type { Shown } from '../../events/ui/parts/use-event.ts'
+import type { ShownEvent } from '../../events/ui/parts/use-event.ts'
 import type { EventOfScore } from './queue/queued-score.ts'
 
 /** Which event a score goes to, as far as that is known. */
 export interface EventChoice {
   /** the one that the form is for, by its address or by the score that is mended */
-  bound: Shown | null
+  bound: ShownEvent | null
   /** that one is asked for and not there yet */
   isComing: boolean
   /** that one is not there, or not live: the score goes to the machine's board alone */
-  closed: { name: string | null; state: Shown['state'] | null } | null
+  closed: { name: string | null; state: ShownEvent['state'] | null } | null
   /** live events that the machine is played in, where the form is for none */
-  offers: readonly Shown[]
+  offers: readonly ShownEvent[]
   /** where the score goes; null: to the machine's board alone */
-  chosen: Shown | null
+  chosen: ShownEvent | null
   /** the same, also where its document is not at hand */
   event: EventOfScore | null
 }
@@ -27,10 +27,10 @@ export interface ChoiceFacts {
   /** of the score that is mended */
   kept: EventOfScore | null
   /** the document of the one of these that counts, if it is at hand */
-  bound: Shown | null
+  bound: ShownEvent | null
   /** it is not there for the reader */
   isMissing: boolean
-  live: readonly Shown[]
+  live: readonly ShownEvent[]
   machineId: string | null
   /** the player's own choice: an id, null for no event; undefined: none yet */
   typed: string | null | undefined
@@ -40,10 +40,10 @@ export interface ChoiceFacts {
 
 const takesScores = ({ kind }: EventFormat): boolean => kind !== 'match-play' && kind !== 'strikes'
 
-const eventOf = ({ _id, name, endsAt }: Shown): EventOfScore => ({ eventId: _id, name, endsAt })
+const eventOf = ({ _id, name, endsAt }: ShownEvent): EventOfScore => ({ eventId: _id, name, endsAt })
 
 /** Live events that a machine is played in. */
-export const offersOn = (live: readonly Shown[], machineId: string | null): Shown[] =>
+export const offersOn = (live: readonly ShownEvent[], machineId: string | null): ShownEvent[] =>
   live.filter(each => machineId !== null && takesScores(each.format) && each.machineIds.includes(machineId))
 
 /** The need of a machine in an event, if the player is in it. */
@@ -59,7 +59,7 @@ export function choiceOf({ addressed, kept, bound, isMissing, live, machineId, t
     return { ...nothing, bound, chosen: bound, event: eventOf(bound) }
   }
   const offers = offersOn(live, machineId)
-  const isOpen = ({ _id }: Shown): boolean => {
+  const isOpen = ({ _id }: ShownEvent): boolean => {
     const need = needIn(needs, _id, machineId)
     return need !== undefined && need.attemptsLeft !== 0
   }
@@ -68,7 +68,7 @@ export function choiceOf({ addressed, kept, bound, isMissing, live, machineId, t
 }
 
 /** The hole that a machine is; null: the event is not pin-golf, or the machine is none of its holes. */
-export function holeOf(event: Shown | null, machineId: string | null): { format: PinGolf; target: number } | null {
+export function holeOf(event: ShownEvent | null, machineId: string | null): { format: PinGolf; target: number } | null {
   if (event?.format.kind !== 'pin-golf' || machineId === null) return null
   const target = event.format.targets[machineId]
   return target === undefined ? null : { format: event.format, target }

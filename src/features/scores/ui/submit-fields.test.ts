@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest'
 import type { QueuedScore } from './queue/queued-score.ts'
 import type { Ball } from './select-event.ts'
-import { digitsOf, type Fields, fieldsOf, problemsOf, typedOf } from './submit-fields.ts'
+import { fieldsOf, onlyDigits, type SubmitFieldValues, typedOf, validateSubmit } from './submit-fields.ts'
 
 const machine = { machineId: 'm', name: 'Medieval Madness' }
-const fields = (more: Partial<Fields> = {}): Fields => ({ ...fieldsOf(machine), digits: '1000', ...more })
+const fields = (more: Partial<SubmitFieldValues> = {}): SubmitFieldValues => ({ ...fieldsOf(machine), digits: '1000', ...more })
 
 it('a score needs a machine from the list, and a value that a machine can show', () => {
-  expect(problemsOf(fields())).toEqual({})
-  expect(problemsOf(fields({ machine: null, digits: '' }))).toEqual({
+  expect(validateSubmit(fields())).toEqual({})
+  expect(validateSubmit(fields({ machine: null, digits: '' }))).toEqual({
     machine: 'Pick the machine from the list.',
     value: 'Type the score.',
   })
-  expect(problemsOf(fields({ digits: '9007199254740992' })).value).toBe('That is more than any machine can show.')
+  expect(validateSubmit(fields({ digits: '9007199254740992' })).value).toBe('That is more than any machine can show.')
 })
 
 it('a queued score fills the form, and comes out of it as it was', () => {
@@ -44,8 +44,9 @@ it('a queued score fills the form, and comes out of it as it was', () => {
 
 it('a score for an event is played on one of its machines, and in pin-golf says on which ball the target was reached', () => {
   const hole = { target: 1000 }
-  expect(problemsOf(fields(), { machineIds: ['other'] })).toEqual({ machine: 'Pick the machine from the list.' })
-  const ballOf = (digits: string, ball: Ball): string | undefined => problemsOf(fields({ digits, ball }), { machineIds: ['m'], hole }).ball
+  expect(validateSubmit(fields(), { machineIds: ['other'] })).toEqual({ machine: 'Pick the machine from the list.' })
+  const ballOf = (digits: string, ball: Ball): string | undefined =>
+    validateSubmit(fields({ digits, ball }), { machineIds: ['m'], hole }).ball
   expect([ballOf('1000', '2'), ballOf('999', 'missed'), ballOf('999', '')]).toEqual([undefined, undefined, undefined])
   expect(ballOf('1000', 'missed')).toBe('That reaches the target: say on which ball.')
   expect(ballOf('999', '1')).toContain('misses the target')
@@ -72,5 +73,11 @@ it('a new score was played now; nothing is made of what was left empty', () => {
 })
 
 it('digits are read whatever stands between them', () => {
-  expect(['1.234.567', '12,3', '  7 ', 'x', '12345678901234567890'].map(digitsOf)).toEqual(['1234567', '123', '7', '', '1234567890123456'])
+  expect(['1.234.567', '12,3', '  7 ', 'x', '12345678901234567890'].map(onlyDigits)).toEqual([
+    '1234567',
+    '123',
+    '7',
+    '',
+    '1234567890123456',
+  ])
 })

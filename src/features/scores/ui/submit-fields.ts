@@ -18,7 +18,7 @@ export const pickedOf = ({ _id, name, manufacturer, year }: MachineDoc & { _id: 
 })
 
 /** What stands in the score form. */
-export interface Fields {
+export interface SubmitFieldValues {
   machine: PickedMachine | null
   /** what stands in the box where the machine is looked for */
   machineText: string
@@ -30,7 +30,7 @@ export interface Fields {
   ball: Ball
 }
 
-export const fieldsOf = (machine: PickedMachine | null, item: Partial<QueuedScore> = {}): Fields => ({
+export const fieldsOf = (machine: PickedMachine | null, item: Partial<QueuedScore> = {}): SubmitFieldValues => ({
   machine,
   machineText: machine?.name ?? '',
   digits: item.value === undefined ? '' : String(item.value),
@@ -41,19 +41,19 @@ export const fieldsOf = (machine: PickedMachine | null, item: Partial<QueuedScor
 })
 
 /** A number as it may stand in a box, without its separators. */
-export const digitsOf = (text: string): string => text.replace(/\D/g, '').slice(0, 16)
+export const onlyDigits = (text: string): string => text.replace(/\D/g, '').slice(0, 16)
 
-export interface Problems {
+export interface SubmitProblems {
   machine?: string
   value?: string
   ball?: string
 }
 
 /** @param machineIds those of the event that it is for. @param hole what is to be reached there in pin-golf */
-export function problemsOf(
-  { machine, digits, ball }: Fields,
+export function validateSubmit(
+  { machine, digits, ball }: SubmitFieldValues,
   { machineIds, hole }: { machineIds?: readonly string[] | undefined; hole?: { target: number } | null } = {},
-): Problems {
+): SubmitProblems {
   const value = valueProblem(Number(digits))
   const ballWords = value !== undefined || !hole ? undefined : ballProblem(hole, Number(digits), ball)
   const isListed = machine !== null && machine.name !== '' && (machineIds?.includes(machine.machineId) ?? true)
@@ -70,7 +70,7 @@ export const valueProblem = (value: number): string | undefined =>
 
 /** @param mended the score that it takes the place of: it was played when that was, but not later than now */
 export function typedOf(
-  { machine, digits, comment, picture, ball }: Fields,
+  { machine, digits, comment, picture, ball }: SubmitFieldValues,
   mended: QueuedScore | null,
   now: Date,
   event: EventOfScore | null = null,

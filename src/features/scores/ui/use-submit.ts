@@ -8,26 +8,35 @@ import { type QueueParts, useQueue } from './queue/lazy-queue.ts'
 import type { QueueView } from './queue/queue.ts'
 import { type EventOfScore, type QueuedScore, type QueuedState, wasRefused } from './queue/queued-score.ts'
 import { holeOf } from './select-event.ts'
-import { digitsOf, type Fields, fieldsOf, type PickedMachine, type Problems, pickedOf, problemsOf, typedOf } from './submit-fields.ts'
+import {
+  fieldsOf,
+  onlyDigits,
+  type PickedMachine,
+  pickedOf,
+  type SubmitFieldValues,
+  type SubmitProblems,
+  typedOf,
+  validateSubmit,
+} from './submit-fields.ts'
 import { type ChosenEvent, useEventChoice } from './use-event-select.ts'
 
 /** Where a score from this form stands: being typed, on its way, kept on this device, or on the board. */
-export type Stage =
+export type FormStage =
   | { name: 'typing' }
   | { name: 'sending' }
   | { name: 'kept'; item: QueuedScore; lasts: boolean }
   | { name: 'done'; answer: SubmitAnswer; machine: PickedMachine; value: number; event: EventOfScore | null; late: boolean }
 
 export interface SubmitForm {
-  fields: Fields
+  fields: SubmitFieldValues
   /** also while nothing but its id is known */
   machineId: string | null
   /** something is typed that is not sent */
   touched: boolean
-  stage: Stage
+  stage: FormStage
   /** which event it goes to */
   choice: ChosenEvent
-  problems: Problems
+  problems: SubmitProblems
   error: string | null
   /** the id of the queued score that the form is about; null: a new one */
   about: string | null
@@ -37,7 +46,7 @@ export interface SubmitForm {
   stopped: boolean
   queue: QueueParts | null
   view: QueueView
-  change(change: Partial<Fields>): void
+  change(change: Partial<SubmitFieldValues>): void
   /** Takes over what was typed into the rendered form before the script had come. */
   adopt(element: HTMLFormElement): void
   submit(): Promise<void>
@@ -50,7 +59,7 @@ export interface SubmitForm {
   again(): void
 }
 
-type Done = Extract<Stage, { name: 'done' }>
+type Done = Extract<FormStage, { name: 'done' }>
 
 /**
  * The score form. What it sends goes through the queue of this device, so that it survives whatever becomes of the page.
@@ -59,13 +68,13 @@ type Done = Extract<Stage, { name: 'done' }>
 export function useSubmit(startMachine: string | null, startEvent: string | null): SubmitForm {
   const { parts, view, fetch } = useQueue()
   const connection = useConnection().status.status
-  const [typed, setTyped] = useState<Partial<Fields>>({})
+  const [typed, setTyped] = useState<Partial<SubmitFieldValues>>({})
   const [about, setAbout] = useState<string | null>(null)
   const [writing, setWriting] = useState(false)
   const [kept, setKept] = useState(false)
   const [stopped, setStopped] = useState(false)
   const [done, setDone] = useState<Done | null>(null)
-  const [problems, setProblems] = useState<Problems>({})
+  const [problems, setProblems] = useState<SubmitProblems>({})
   const [error, setError] = useState<string | null>(null)
   const machineId = typed.machine === undefined ? startMachine : (typed.machine?.machineId ?? null)
   const machine = useDocument<MachineDoc>('machines', machineId)
@@ -129,7 +138,7 @@ export function useSubmit(startMachine: string | null, startEvent: string | null
         const field = element.elements.namedItem(name)
         return field instanceof HTMLInputElement ? field.value : otherwise
       }
-      const [name, digits, comment] = [text('machine', fields.machineText), digitsOf(text('score')), text('comment')]
+      const [name, digits, comment] = [text('machine', fields.machineText), onlyDigits(text('score')), text('comment')]
       setTyped(before => ({
         ...before,
         ...(name === fields.machineText ? {} : { machineText: name, machine: null }),
@@ -139,7 +148,7 @@ export function useSubmit(startMachine: string | null, startEvent: string | null
     },
     async submit() {
       const hole = holeOf(choice.chosen, machineId)
-      const found = problemsOf(fields, { machineIds: choice.chosen?.machineIds, hole })
+      const found = validateSubmit(fields, { machineIds: choice.chosen?.machineIds, hole })
       clean()
       setProblems(found)
       if (choice.isComing) return setError(m.scores_submit_no_event_yet())
@@ -199,7 +208,7 @@ export function useSubmit(startMachine: string | null, startEvent: string | null
 function stageOf(
   item: QueuedScore | null,
   { writing, kept, ready, lasts }: { writing: boolean; kept: boolean; ready: boolean; lasts: boolean },
-): Stage {
+): FormStage {
   if (writing) return { name: 'sending' }
   if (item?.state === 'waiting' && (kept || !ready || item.reason !== undefined)) return { name: 'kept', item, lasts }
   if (item?.state === 'sending' && kept) return { name: 'kept', item, lasts }

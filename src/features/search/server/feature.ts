@@ -3,12 +3,12 @@ import type { EventsApi } from '../../events/server/api.ts'
 import type { GroupsApi } from '../../groups/server/api.ts'
 import type { MachinesApi } from '../../machines/server/api.ts'
 import type { PlayersApi } from '../../players/server/api.ts'
-import { type Found, search } from '../contract.ts'
+import { type SearchResults, search } from '../contract.ts'
 import { isSearchable } from '../rules.ts'
 
 const A_FEW = 5
 
-const NOTHING: Found = { machines: [], players: [], events: [], groups: [] }
+const NOTHING: SearchResults = { machines: [], players: [], events: [], groups: [] }
 
 export function startSearch(
   { live }: FeatureContext,

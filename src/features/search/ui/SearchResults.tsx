@@ -9,10 +9,10 @@ import { Link } from '../../../platform/ui/Link.tsx'
 import { MachineThumb } from '../../../platform/ui/MachineThumb.tsx'
 import { renderMessage } from '../../../platform/ui/rich-message.tsx'
 import { VisuallyHidden } from '../../../platform/ui/VisuallyHidden.tsx'
-import { type Row, sectionsOf } from './result-rows.ts'
+import { type ResultRow, sectionsOf } from './result-rows.ts'
 import type { ResultsProps } from './SearchField.tsx'
 import styles from './search.module.css'
-import { type Answer, useAnswer } from './use-search.ts'
+import { type SearchAnswer, useAnswer } from './use-search.ts'
 
 /** What was found of a text, a list to pick from, or why there is none. */
 export function Results({ id, text, at, onRows, onPick }: ResultsProps) {
@@ -76,7 +76,7 @@ export function Results({ id, text, at, onRows, onPick }: ResultsProps) {
   )
 }
 
-function Sign({ row: { name, sign } }: { row: Row }) {
+function Sign({ row: { name, sign } }: { row: ResultRow }) {
   if (sign.as === 'face') return <Avatar name={name} picture={sign.picture} />
   if (sign.as === 'event') return <Icon name="event" />
   const { as: _, ...facts } = sign
@@ -85,7 +85,7 @@ function Sign({ row: { name, sign } }: { row: Row }) {
 
 const strong = (text: string): ReactNode => <strong>{text}</strong>
 
-function Nothing({ answer, offline }: { answer: Answer | null; offline: boolean }) {
+function Nothing({ answer, offline }: { answer: SearchAnswer | null; offline: boolean }) {
   if (offline) {
     return <p className={styles.message}>{renderMessage(m.search_offline(), { strong })}</p>
   }

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import type { Found } from '../contract.ts'
+import type { SearchResults } from '../contract.ts'
 import { sectionsOf } from './result-rows.ts'
 
-const NOTHING: Found = { machines: [], players: [], events: [], groups: [] }
+const NOTHING: SearchResults = { machines: [], players: [], events: [], groups: [] }
 const avatar = { url: '/p/1.jpg', width: 160, height: 160 }
 
 it('makes no section of what was not found', () => {

@@ -1,8 +1,8 @@
 import * as m from '#messages'
 import type { PictureSize } from '../../uploads/contract.ts'
-import type { Found } from '../contract.ts'
+import type { SearchResults } from '../contract.ts'
 
-export interface Row {
+export interface ResultRow {
   href: string
   name: string
   /** what tells it from others of its name; may be empty */
@@ -15,12 +15,12 @@ export interface Section {
   title: string
   /** how many rows are above it */
   above: number
-  rows: Row[]
+  rows: ResultRow[]
 }
 
 /** What was found, a section for each kind of which there is something. */
-export function sectionsOf({ machines, players, events, groups }: Found): Section[] {
-  const kinds: [title: string, rows: Row[]][] = [
+export function sectionsOf({ machines, players, events, groups }: SearchResults): Section[] {
+  const kinds: [title: string, rows: ResultRow[]][] = [
     [
       m.search_machines(),
       machines.map(({ machineId, name, manufacturer, year, type }) => ({

@@ -1,18 +1,18 @@
 import { useEffect, useRef, useState } from 'react'
 import { useConnection, useMethod } from '../../../platform/live/hooks.ts'
-import { type Found, search } from '../contract.ts'
+import { type SearchResults, search } from '../contract.ts'
 
 /** ms without another letter before the question is asked */
 const PAUSE = 120
 
 /** What was answered last, which may have been to another text. */
-export type Answer = { text: string } & ({ found: Found; error?: undefined } | { error: unknown; found?: undefined })
+export type SearchAnswer = { text: string } & ({ found: SearchResults; error?: undefined } | { error: unknown; found?: undefined })
 
 /** Asks while somebody types; an answer that comes after the text has changed is dropped. */
-export function useAnswer(text: string): { answer: Answer | null; line: 'up' | 'coming' | 'down'; retry: () => void } {
+export function useAnswer(text: string): { answer: SearchAnswer | null; line: 'up' | 'coming' | 'down'; retry: () => void } {
   const ask = useMethod(search)
   const { status } = useConnection()
-  const [answer, setAnswer] = useState<Answer | null>(null)
+  const [answer, setAnswer] = useState<SearchAnswer | null>(null)
   const [tries, setTries] = useState(0)
   const lost = useRef(false)
   if (status.status === 'connected') lost.current = false
@@ -24,7 +24,7 @@ export function useAnswer(text: string): { answer: Answer | null; line: 'up' | '
   useEffect(() => {
     if (line !== 'up') return
     let late = false
-    const settle = (next: Answer) => {
+    const settle = (next: SearchAnswer) => {
       if (!late) setAnswer(next)
     }
     const timer = setTimeout(

@@ -76,9 +76,9 @@ export class Supporters {
     const tokens = await provider.exchange(code, state, verifier).catch(error => this.#tell(error))
     const membership = await provider.membership(tokens).catch(error => this.#tell(error))
     const news = await database.transaction(async tx => {
-      if (!(await store.lockUser(tx, userId))) throw new DdpError(401, 'Please sign in first.')
+      if (!(await store.lockSupporter(tx, userId))) throw new DdpError(401, 'Please sign in first.')
       const before = await store.deleteLink(tx, userId)
-      const link: store.Link = {
+      const link: store.SupporterLink = {
         id: uuidv7(),
         userId,
         providerId: membership.providerId,
@@ -97,7 +97,7 @@ export class Supporters {
 
   async unlink(userId: string): Promise<FeedEntry[]> {
     return this.#parts.database.transaction(async tx => {
-      if (!(await store.lockUser(tx, userId))) throw new DdpError(401, 'Please sign in first.')
+      if (!(await store.lockSupporter(tx, userId))) throw new DdpError(401, 'Please sign in first.')
       const link = await store.deleteLink(tx, userId)
       if (link === null) return []
       await this.#toRevoke(tx, link)
@@ -138,7 +138,7 @@ export class Supporters {
   }
 
   /** @throws ProviderError when it is of no use to ask for others now */
-  async #check(link: store.Link): Promise<FeedEntry[]> {
+  async #check(link: store.SupporterLink): Promise<FeedEntry[]> {
     const { database, clock, log } = this.#parts
     const { userId } = link
     const giveBack = (next: Date): Promise<unknown> => store.saveChecked(database.db, link, null, next)
@@ -152,7 +152,7 @@ export class Supporters {
       const found = await this.#read(link, JSON.parse(text) as Tokens)
       if (found.providerId !== link.providerId) throw new ProviderError('odd')
       return await database.transaction(async tx => {
-        if (!(await store.lockUser(tx, userId))) return []
+        if (!(await store.lockSupporter(tx, userId))) return []
         if (!(await store.saveChecked(tx, link, found, new Date(nextNight(clock.now()))))) return []
         return found.active === link.active && found.tier === link.tier ? [] : this.#shown(tx, userId, found.active)
       })
@@ -164,14 +164,14 @@ export class Supporters {
       }
       log.info({ userId }, 'the provider knows a supporter’s link no more: it is ended here too')
       return database.transaction(async tx => {
-        if (!(await store.lockUser(tx, userId)) || (await store.deleteLink(tx, userId, link.id)) === null) return []
+        if (!(await store.lockSupporter(tx, userId)) || (await store.deleteLink(tx, userId, link.id)) === null) return []
         return this.#shown(tx, userId, false)
       })
     }
   }
 
   /** With fresh tokens where those at hand are too old, or are refused. */
-  async #read(link: store.Link, tokens: Tokens): Promise<Membership> {
+  async #read(link: store.SupporterLink, tokens: Tokens): Promise<Membership> {
     const { provider, clock } = this.#parts
     if (tokens.expiresAt > clock.now() + NEARLY) {
       try {
@@ -210,7 +210,7 @@ export class Supporters {
     return writeFeed(tx, [...news, supporterLinkChanged.of({ userId })])
   }
 
-  async #toRevoke(tx: Db, { userId, tokens }: store.Link): Promise<void> {
+  async #toRevoke(tx: Db, { userId, tokens }: store.SupporterLink): Promise<void> {
     const text = this.#opened(tokens, userId)
     if (text !== null) await this.#forget(JSON.parse(text) as Tokens, tx)
   }

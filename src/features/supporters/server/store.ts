@@ -4,7 +4,7 @@ import type { SupporterLinkDoc } from '../contract.ts'
 import type { Membership } from './membership.ts'
 
 /** A link with its sealed tokens. `id`: another each time somebody links. */
-export interface Link {
+export interface SupporterLink {
   id: string
   userId: string
   providerId: string
@@ -44,13 +44,13 @@ export async function dropBegunBefore(db: Db, now: Date): Promise<void> {
   await sql`DELETE FROM supporter_begun WHERE expires_at <= ${now}`.execute(db)
 }
 
-export async function lockUser(tx: Db, userId: string): Promise<boolean> {
+export async function lockSupporter(tx: Db, userId: string): Promise<boolean> {
   const { rows } = await sql`SELECT 1 FROM users WHERE id = ${userId} AND deleted_at IS NULL FOR NO KEY UPDATE`.execute(tx)
   return rows.length > 0
 }
 
 /** @returns false: the provider's account is another player's */
-export async function insertLink(tx: Db, link: Link, now: Date): Promise<boolean> {
+export async function insertLink(tx: Db, link: SupporterLink, now: Date): Promise<boolean> {
   const { rows } = await sql`
     INSERT INTO supporter_links (id, user_id, provider_id, tokens, tier, active, linked_at, next_check_at)
     VALUES (${link.id}, ${link.userId}, ${link.providerId}, ${link.tokens}, ${link.tier}, ${link.active}, ${now}, ${link.nextCheckAt})
@@ -60,8 +60,8 @@ export async function insertLink(tx: Db, link: Link, now: Date): Promise<boolean
 }
 
 /** @returns what was there. @param id left out: whichever it is */
-export async function deleteLink(tx: Db, userId: string, id: string | null = null): Promise<Link | null> {
-  const { rows } = await sql<Link>`
+export async function deleteLink(tx: Db, userId: string, id: string | null = null): Promise<SupporterLink | null> {
+  const { rows } = await sql<SupporterLink>`
     DELETE FROM supporter_links l WHERE user_id = ${userId} AND (${id}::text IS NULL OR id = ${id}) RETURNING ${LINK}
   `.execute(tx)
   return rows[0] ?? null
@@ -79,8 +79,8 @@ export async function linkDocument(db: Db, userId: string): Promise<SupporterLin
 }
 
 /** Takes one link that is due, so that no other node reads it meanwhile. */
-export async function takeDue(db: Db, now: Date, until: Date): Promise<Link | null> {
-  const { rows } = await sql<Link>`
+export async function takeDue(db: Db, now: Date, until: Date): Promise<SupporterLink | null> {
+  const { rows } = await sql<SupporterLink>`
     UPDATE supporter_links l SET checking_until = ${until} WHERE user_id = (
       SELECT user_id FROM supporter_links WHERE next_check_at <= ${now} AND (checking_until IS NULL OR checking_until <= ${now})
       ORDER BY next_check_at LIMIT 1 FOR UPDATE SKIP LOCKED
@@ -90,7 +90,7 @@ export async function takeDue(db: Db, now: Date, until: Date): Promise<Link | nu
 }
 
 /** @returns false: the link is gone or another */
-export async function saveTokens(db: Db, { userId, id }: Link, tokens: Buffer): Promise<boolean> {
+export async function saveTokens(db: Db, { userId, id }: SupporterLink, tokens: Buffer): Promise<boolean> {
   const { rows } = await sql`
     UPDATE supporter_links SET tokens = ${tokens} WHERE user_id = ${userId} AND id = ${id} RETURNING 1
   `.execute(db)
@@ -100,7 +100,7 @@ export async function saveTokens(db: Db, { userId, id }: Link, tokens: Buffer): 
 /** Gives a link back. Where somebody has asked meanwhile to look again, that stands. @param found null: nothing was learned */
 export async function saveChecked(
   tx: Db,
-  { userId, id, nextCheckAt }: Link,
+  { userId, id, nextCheckAt }: SupporterLink,
   found: Pick<Membership, 'tier' | 'active'> | null,
   next: Date,
 ): Promise<boolean> {

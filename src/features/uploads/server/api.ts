@@ -2,7 +2,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import { defineChange } from '../../../platform/db/feed/define-change.ts'
 import type { News } from '../../../platform/db/feed/write.ts'
 import type { Subject } from '../../reports/server/api.ts'
-import type { Picture, PictureRef } from '../contract.ts'
+import type { PictureRef, UploadedPicture } from '../contract.ts'
 import type { UploadKind } from '../rules.ts'
 
 /** What a feature says of the pictures of its things. */
@@ -17,7 +17,7 @@ export interface PictureOwner {
    * @param by a moderator who takes it away; null: nobody's doing
    * @returns the news; null: that is not there any more
    */
-  show(tx: Db, subjectId: string, picture: Picture | null, by: string | null): Promise<News[] | null>
+  show(tx: Db, subjectId: string, picture: UploadedPicture | null, by: string | null): Promise<News[] | null>
   /** A picture was not taken in. @param reason a sentence for the one who sent it */
   refused?(tx: Db, subjectId: string, reason: string): Promise<News[]>
   /** All that show one, with its address. */

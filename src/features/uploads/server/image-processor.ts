@@ -6,7 +6,7 @@ import type { Pictures, TakenIn } from '../../../platform/images/pictures.ts'
 import { type Job, startIntervalJob } from '../../../platform/jobs/interval-job.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import type { Storage } from '../../../platform/storage/storage.ts'
-import type { Picture, PictureSize } from '../contract.ts'
+import type { PictureSize, UploadedPicture } from '../contract.ts'
 import type { UploadKind } from '../rules.ts'
 import { type PictureOwner, pictureRefused } from './api.ts'
 import { pictureKey } from './keys.ts'
@@ -165,7 +165,7 @@ export class ImageProcessor {
 
 type Shown = Omit<TakenIn['copies'][number], 'bytes'> & { url: string; bytes?: Buffer }
 
-function documentOf({ width, height, placeholder }: TakenIn, copies: readonly Shown[]): Picture {
+function documentOf({ width, height, placeholder }: TakenIn, copies: readonly Shown[]): UploadedPicture {
   const of = (size: Shown['size']): PictureSize => {
     const jpeg = copies.find(copy => copy.size === size && copy.type === 'image/jpeg')!
     const webp = copies.find(copy => copy.size === size && copy.type === 'image/webp')

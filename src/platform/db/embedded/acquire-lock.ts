@@ -3,9 +3,9 @@ import type { Engine } from './binaries.ts'
 import { clearRemains } from './cleanup.ts'
 import { ensureCluster } from './cluster.ts'
 import { EmbeddedError } from './error.ts'
-import { answers, ensureDatabase, holders, isPassing, LOCKS, openSession, type Role, type Session, tryLock } from './lock-session.ts'
-import type { Place } from './paths.ts'
-import { judge, type PidFile } from './pidfile.ts'
+import { answers, ensureDatabase, holders, isPassing, LOCKS, type LockSession, openSession, type Role, tryLock } from './lock-session.ts'
+import type { ClusterPaths } from './paths.ts'
+import { type PidFile, readPidFileState } from './pidfile.ts'
 import { until } from './poll-until.ts'
 import { startPostmaster, stopPostmaster } from './postmaster.ts'
 import { serves } from './verify-cluster.ts'
@@ -23,7 +23,7 @@ const LOOK_MS = 20
 export interface Seeker {
   as: 'server' | 'tool'
   engine: Engine
-  place: Place
+  place: ClusterPaths
   log(line: string): void
   /** the postmaster this process holds already and only lost the connection to */
   mine(): number | undefined
@@ -32,11 +32,11 @@ export interface Seeker {
 }
 
 /** A Postgres that takes connections, and our share in it. */
-export interface Claim {
+export interface LockClaim {
   /** its postmaster, or undefined where that runs in another container */
   pid: number | undefined
   run: string
-  session: Session
+  session: LockSession
   watchdog: Watchdog | undefined
 }
 
@@ -46,7 +46,7 @@ export interface Claim {
  * @returns undefined when cancelled
  * @throws EmbeddedError when the folder belongs to another server, or Postgres cannot be had
  */
-export async function claim(seeker: Seeker): Promise<Claim | undefined> {
+export async function claim(seeker: Seeker): Promise<LockClaim | undefined> {
   const end = Date.now() + PATIENCE_MS
   while (!seeker.cancelled()) {
     const claimed = await look(seeker)
@@ -61,13 +61,13 @@ export async function claim(seeker: Seeker): Promise<Claim | undefined> {
   return undefined
 }
 
-async function look(seeker: Seeker): Promise<Claim | undefined> {
+async function look(seeker: Seeker): Promise<LockClaim | undefined> {
   const { place, engine, log } = seeker
-  const standing = await judge(place.data)
+  const standing = await readPidFileState(place.data)
   if (standing.kind === 'alive') return standing.file.status === 'ready' ? joinRunning(seeker, standing.file) : undefined
   const run = (standing.kind === 'stale' && standing.file.run) || place.run
   if ((await answers(run)) !== 'no' && (await serves(run, place.data)) !== false)
-    return (await judge(place.data)).kind === 'alive' ? undefined : joinUnseen(seeker, run)
+    return (await readPidFileState(place.data)).kind === 'alive' ? undefined : joinUnseen(seeker, run)
   await ensureCluster(engine, place, log)
   if (!(await clearRemains(place, log))) return undefined
   const started = await startPostmaster(engine, place)
@@ -80,7 +80,7 @@ async function look(seeker: Seeker): Promise<Claim | undefined> {
   return claimed
 }
 
-function joinRunning(seeker: Seeker, { pid, run }: PidFile): Promise<Claim | undefined> {
+function joinRunning(seeker: Seeker, { pid, run }: PidFile): Promise<LockClaim | undefined> {
   if (seeker.as === 'tool') return joinAsTool(seeker, pid, run)
   return share(seeker, run, async session => {
     if (pid === seeker.mine()) return retake(session, seeker.place)
@@ -96,7 +96,7 @@ function joinRunning(seeker: Seeker, { pid, run }: PidFile): Promise<Claim | und
   })
 }
 
-function joinAsTool(seeker: Seeker, pid: number | undefined, run: string): Promise<Claim | undefined> {
+function joinAsTool(seeker: Seeker, pid: number | undefined, run: string): Promise<LockClaim | undefined> {
   return share(seeker, run, async ({ client }) => (await tryLock(client, LOCKS.tools, 'shared')) && { pid, watchdog: undefined })
 }
 
@@ -104,7 +104,7 @@ function joinAsTool(seeker: Seeker, pid: number | undefined, run: string): Promi
  * A Postgres that answers and is no process we can see runs in another container with the same folder: a tool may use it,
  * a server must not start beside it, and waits for the end of one that is stopping or was just killed.
  */
-async function joinUnseen(seeker: Seeker, run: string): Promise<Claim | undefined> {
+async function joinUnseen(seeker: Seeker, run: string): Promise<LockClaim | undefined> {
   if (seeker.as === 'tool') return joinAsTool(seeker, undefined, run)
   if (await until(async () => (await answers(run)) !== 'yes', HELD_MS, LOOK_MS)) return undefined
   throw new EmbeddedError(
@@ -116,12 +116,12 @@ async function joinUnseen(seeker: Seeker, run: string): Promise<Claim | undefine
 async function share(
   seeker: Seeker,
   run: string,
-  take: (session: Session) => Promise<Pick<Claim, 'pid' | 'watchdog'> | false | undefined>,
-): Promise<Claim | undefined> {
+  take: (session: LockSession) => Promise<Pick<LockClaim, 'pid' | 'watchdog'> | false | undefined>,
+): Promise<LockClaim | undefined> {
   const role: Role = seeker.as === 'server' ? 'skillshot server' : 'skillshot tool'
   const session = await openSession(run, role)
   if (!session) return undefined
-  let claimed: Claim | undefined
+  let claimed: LockClaim | undefined
   try {
     const taken = await take(session)
     if (taken) {
@@ -137,18 +137,18 @@ async function share(
   }
 }
 
-async function retake({ client }: Session, place: Place): Promise<Pick<Claim, 'pid' | 'watchdog'>> {
+async function retake({ client }: LockSession, place: ClusterPaths): Promise<Pick<LockClaim, 'pid' | 'watchdog'>> {
   if (await until(() => tryLock(client, LOCKS.server, 'alone'), HELD_MS, LOOK_MS))
     return { pid: await postmasterOf(place), watchdog: undefined }
   throw refusal(place)
 }
 
-async function postmasterOf(place: Place): Promise<number | undefined> {
-  const standing = await judge(place.data)
+async function postmasterOf(place: ClusterPaths): Promise<number | undefined> {
+  const standing = await readPidFileState(place.data)
   return standing.kind === 'alive' ? standing.file.pid : undefined
 }
 
-async function waitUntilFree({ client }: Session, place: Place): Promise<void> {
+async function waitUntilFree({ client }: LockSession, place: ClusterPaths): Promise<void> {
   let free = 0
   let held = 0
   for (let before = Date.now(); free < FREE_MS; await delay(LOOK_MS)) {
@@ -161,6 +161,6 @@ async function waitUntilFree({ client }: Session, place: Place): Promise<void> {
   }
 }
 
-function refusal(place: Place): EmbeddedError {
+function refusal(place: ClusterPaths): EmbeddedError {
   return new EmbeddedError(`Another server runs on the database in ${place.home}: stop it first, or give this one a DATA_DIR of its own.`)
 }

@@ -5,11 +5,11 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { packageFor, prepareEngine } from './binaries.ts'
-import { createWorld, isRoot, NOBODY, type World } from './fixtures/world.ts'
+import { createWorld, type EmbeddedWorld, isRoot, NOBODY } from './fixtures/world.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-let world: World
+let world: EmbeddedWorld
 beforeEach(() => {
   world = createWorld()
 })

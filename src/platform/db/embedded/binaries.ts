@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { chmod, copyFile, lstat, mkdir, mkdtemp, readdir, readFile, readlink, realpath, rename, rm, stat, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, isAbsolute, join, relative } from 'node:path'
-import { codeOf, EmbeddedError } from './error.ts'
+import { EmbeddedError, errorCodeOf } from './error.ts'
 import type { Identity } from './os-user.ts'
 import { closedTo, ownFolder } from './permissions.ts'
 
@@ -84,7 +84,7 @@ async function linkLibraries(root: string, beside: string, identity: Identity | 
     for (const { source, target } of missing) await link(relative(dirname(target), source), join(root, target))
     return undefined
   } catch (error) {
-    if (!['EACCES', 'EPERM', 'EROFS'].includes(codeOf(error))) throw error
+    if (!['EACCES', 'EPERM', 'EROFS'].includes(errorCodeOf(error))) throw error
   }
   await ownFolder(beside, identity)
   for (const { source, target } of wanted) {
@@ -97,7 +97,7 @@ async function linkLibraries(root: string, beside: string, identity: Identity | 
 
 async function link(to: string, path: string): Promise<void> {
   await symlink(to, path).catch(error => {
-    if (codeOf(error) !== 'EEXIST') throw error
+    if (errorCodeOf(error) !== 'EEXIST') throw error
   })
 }
 

@@ -4,14 +4,14 @@ import { chown, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { straysAmong } from './cleanup.ts'
-import { createWorld, isRoot, killAll, postmastersOf, treeOf, type World } from './fixtures/world.ts'
-import { judge, parsePidFile } from './pidfile.ts'
+import { createWorld, type EmbeddedWorld, isRoot, killAll, postmastersOf, treeOf } from './fixtures/world.ts'
+import { parsePidFile, readPidFileState } from './pidfile.ts'
 import { until } from './poll-until.ts'
 import { inspectProcess, listByPs } from './processes.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-let world: World
+let world: EmbeddedWorld
 beforeEach(() => {
   world = createWorld()
 })
@@ -72,7 +72,7 @@ describe('a pid file of a dead postmaster', () => {
       pid = await stranger(owner)
       return pid
     })
-    expect(await judge(join(dataDir, 'postgres', 'data'))).toMatchObject({ kind: 'stale', blocks: true })
+    expect(await readPidFileState(join(dataDir, 'postgres', 'data'))).toMatchObject({ kind: 'stale', blocks: true })
     const client = await world.client(await world.start(dataDir))
     expect((await client.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
     expect(await inspectProcess(pid)).toBeDefined()

@@ -1,8 +1,8 @@
 import { readFileSync, unlinkSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { codeOf, EmbeddedError } from './error.ts'
-import { type Place, socketIn } from './paths.ts'
-import { judge, parsePidFile, pidFileIn } from './pidfile.ts'
+import { EmbeddedError, errorCodeOf } from './error.ts'
+import { type ClusterPaths, socketIn } from './paths.ts'
+import { parsePidFile, pidFileIn, readPidFileState } from './pidfile.ts'
 import { until } from './poll-until.ts'
 import { inspectProcess, isBackend, isPostmasterOf, type Live, postgresIn, signal } from './processes.ts'
 
@@ -14,12 +14,12 @@ const STRAY_MS = 5_000
  * @returns false when a postmaster is just coming or going: look again
  * @throws EmbeddedError when a process does not end
  */
-export async function clearRemains(place: Place, log: (line: string) => void): Promise<boolean> {
+export async function clearRemains(place: ClusterPaths, log: (line: string) => void): Promise<boolean> {
   const inside = await postgresIn(place.data)
   const strays = straysAmong(inside)
   if (inside.length > strays.length) return false
   for (const stray of strays) await end(stray, log)
-  const standing = await judge(place.data)
+  const standing = await readPidFileState(place.data)
   if (standing.kind === 'alive') return false
   if (standing.kind === 'stale' && standing.blocks) {
     log(`removing the pid file of a Postgres that is dead (pid ${standing.file.pid} is another process or none)`)
@@ -50,12 +50,12 @@ function removeIfStill(path: string, pid: number): void {
   try {
     if (Object.is(parsePidFile(readFileSync(path, 'utf8')).pid, pid)) unlinkSync(path)
   } catch (error) {
-    if (codeOf(error) !== 'ENOENT') throw error
+    if (errorCodeOf(error) !== 'ENOENT') throw error
   }
 }
 
 /** The socket has a pid file of its own, which Postgres believes in the same way. */
-async function clearSocket(place: Place): Promise<void> {
+async function clearSocket(place: ClusterPaths): Promise<void> {
   const lock = `${socketIn(place.run)}.lock`
   let pid: number
   try {

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { packageFor, prepareEngine } from './binaries.ts'
 import { ensureCluster } from './cluster.ts'
-import { createWorld, type World } from './fixtures/world.ts'
+import { createWorld, type EmbeddedWorld } from './fixtures/world.ts'
 import { findPlace } from './paths.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-let world: World
+let world: EmbeddedWorld
 beforeEach(() => {
   world = createWorld()
 })

@@ -5,9 +5,9 @@ import { readdir, readFile, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { syncFolder } from '../../files/sync-folder.ts'
 import type { Engine } from './binaries.ts'
-import { codeOf, EmbeddedError } from './error.ts'
+import { EmbeddedError, errorCodeOf } from './error.ts'
 import { spawnAs } from './os-user.ts'
-import type { Place } from './paths.ts'
+import type { ClusterPaths } from './paths.ts'
 import { ownFolder, removeTree } from './permissions.ts'
 import { inspectProcess } from './processes.ts'
 import { initdbArguments } from './settings.ts'
@@ -20,7 +20,7 @@ const ABANDONED_MS = 10 * 60_000
  * killed initdb leaves nothing that looks like a cluster, and of two first starts one wins (launcher rule 3).
  * @throws EmbeddedError when initdb fails, or the folder holds something else than a cluster of this engine
  */
-export async function ensureCluster(engine: Engine, place: Place, log: (line: string) => void): Promise<void> {
+export async function ensureCluster(engine: Engine, place: ClusterPaths, log: (line: string) => void): Promise<void> {
   const major = await clusterMajor(place.data)
   if (major !== undefined) return checkMajor(place, major, engine)
   await sweepAbandoned(place)
@@ -36,11 +36,11 @@ export async function ensureCluster(engine: Engine, place: Place, log: (line: st
 }
 
 /** Makes `fresh` the cluster, unless another first start was quicker. */
-async function becomeFinal(fresh: string, place: Place): Promise<void> {
+async function becomeFinal(fresh: string, place: ClusterPaths): Promise<void> {
   try {
     await rename(fresh, place.data)
   } catch (error) {
-    if (!['ENOTEMPTY', 'EEXIST'].includes(codeOf(error))) throw error
+    if (!['ENOTEMPTY', 'EEXIST'].includes(errorCodeOf(error))) throw error
     if ((await clusterMajor(place.data)) === undefined) {
       throw new EmbeddedError(`${place.data} is not empty and no database either: move it away, then start again.`)
     }
@@ -50,20 +50,20 @@ async function becomeFinal(fresh: string, place: Place): Promise<void> {
 
 async function clusterMajor(data: string): Promise<number | undefined> {
   const version = await readFile(join(data, 'PG_VERSION'), 'utf8').catch(error => {
-    if (codeOf(error) === 'ENOENT') return undefined
+    if (errorCodeOf(error) === 'ENOENT') return undefined
     throw error
   })
   return version === undefined ? undefined : Number.parseInt(version, 10)
 }
 
-function checkMajor(place: Place, found: number, engine: Engine): void {
+function checkMajor(place: ClusterPaths, found: number, engine: Engine): void {
   if (found === engine.major) return
   throw new EmbeddedError(
     `The database in ${place.home} was made by Postgres ${found} and this app brings Postgres ${engine.major}: take a backup with the app's earlier version, move the folder away, and restore the backup here.`,
   )
 }
 
-async function runInitdb(engine: Engine, place: Place, fresh: string): Promise<void> {
+async function runInitdb(engine: Engine, place: ClusterPaths, fresh: string): Promise<void> {
   const child = spawn(engine.initdb, initdbArguments(fresh), {
     ...spawnAs(place.identity),
     env: engine.env,
@@ -82,14 +82,14 @@ async function runInitdb(engine: Engine, place: Place, fresh: string): Promise<v
 /** The sentence for a program that did not even begin. */
 export function cannotRun(error: unknown, program: string): EmbeddedError {
   const message = error instanceof Error ? error.message : String(error)
-  const why = codeOf(error) === 'EPERM' ? ' (root may not change its user here: start the app as an ordinary user)' : ''
+  const why = errorCodeOf(error) === 'EPERM' ? ' (root may not change its user here: start the app as an ordinary user)' : ''
   return new EmbeddedError(`${program} cannot be run: ${message}${why}. Or set DATABASE_URL to a Postgres of your own (15 or newer).`, {
     cause: error,
   })
 }
 
 /** Removes what killed first starts left. Renamed first, so that one believed dead by mistake fails instead of losing files. */
-async function sweepAbandoned({ home, identity }: Place): Promise<void> {
+async function sweepAbandoned({ home, identity }: ClusterPaths): Promise<void> {
   for (const name of await readdir(home)) {
     const path = join(home, name)
     if (name.startsWith('new-') && (await isAbandoned(path, Number(name.split('-')[1])))) {

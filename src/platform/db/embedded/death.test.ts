@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createWorld, killAll, postmastersOf, treeOf, type World } from './fixtures/world.ts'
+import { createWorld, type EmbeddedWorld, killAll, postmastersOf, treeOf } from './fixtures/world.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-let world: World
+let world: EmbeddedWorld
 beforeEach(() => {
   world = createWorld()
 })

@@ -6,6 +6,6 @@ export class EmbeddedError extends StartError {
 }
 
 /** The code of a system or Postgres error ('ENOENT', '57P03'), or '' for anything else. */
-export function codeOf(error: unknown): string {
+export function errorCodeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }

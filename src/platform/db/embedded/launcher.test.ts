@@ -2,12 +2,12 @@ import { appendFile, chown, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createWorld, isRoot, NOBODY, postmastersOf, type World } from './fixtures/world.ts'
+import { createWorld, type EmbeddedWorld, isRoot, NOBODY, postmastersOf } from './fixtures/world.ts'
 import { EmbeddedError, startEmbeddedPostgres } from './launcher.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-let world: World
+let world: EmbeddedWorld
 beforeEach(() => {
   world = createWorld()
 })

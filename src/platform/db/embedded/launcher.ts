@@ -1,6 +1,6 @@
 import { claim } from './acquire-lock.ts'
 import { packageFor, prepareEngine } from './binaries.ts'
-import { codeOf, EmbeddedError } from './error.ts'
+import { EmbeddedError, errorCodeOf } from './error.ts'
 import { DATABASE } from './lock-session.ts'
 import { findPlace } from './paths.ts'
 import { leave } from './release.ts'
@@ -48,7 +48,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   try {
     return await start(options)
   } catch (error) {
-    if (UNUSABLE.includes(codeOf(error))) {
+    if (UNUSABLE.includes(errorCodeOf(error))) {
       throw new EmbeddedError(
         `The database folder cannot be used (${(error as Error).message}): make ${options.dataDir} writable, set DATA_DIR to another folder, or set DATABASE_URL to a Postgres of your own.`,
         { cause: error },

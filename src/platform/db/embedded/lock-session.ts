@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { codeOf } from './error.ts'
+import { errorCodeOf } from './error.ts'
 import { PORT, USER } from './settings.ts'
 
 /** The app's database in the cluster. */
@@ -20,7 +20,7 @@ export const LOCKS = {
 const LOCK_CLASS = 0x736b696c
 
 /** A connection that holds our locks. */
-export interface Session {
+export interface LockSession {
   client: pg.Client
   /** resolves when the connection is over, whoever ended it */
   ended: Promise<unknown>
@@ -30,7 +30,7 @@ export interface Session {
  * Connects to a postmaster.
  * @returns undefined while nobody takes connections there: not yet, no longer, or all places taken
  */
-export async function openSession(run: string, role: Role): Promise<Session | undefined> {
+export async function openSession(run: string, role: Role): Promise<LockSession | undefined> {
   const client = newClient(run, role)
   const ended = new Promise(resolve => client.once('end', resolve))
   try {
@@ -45,7 +45,7 @@ export async function openSession(run: string, role: Role): Promise<Session | un
 /** Whether an error says that a postmaster is starting, stopping, recovering or gone, and not that something is wrong. */
 export function isPassing(error: unknown): boolean {
   const passing = ['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03', '53300']
-  if (passing.includes(codeOf(error))) return true
+  if (passing.includes(errorCodeOf(error))) return true
   return error instanceof Error && /Connection terminated|timeout expired|not queryable|Client was closed/.test(error.message)
 }
 
@@ -57,7 +57,7 @@ export async function answers(run: string): Promise<'yes' | 'busy' | 'no'> {
     await client.end()
     return 'yes'
   } catch (error) {
-    return ['ENOENT', 'ECONNREFUSED'].includes(codeOf(error)) ? 'no' : 'busy'
+    return ['ENOENT', 'ECONNREFUSED'].includes(errorCodeOf(error)) ? 'no' : 'busy'
   }
 }
 
@@ -106,6 +106,6 @@ export async function ensureDatabase(client: pg.Client): Promise<void> {
   const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [DATABASE])
   if (rowCount) return
   await client.query(`CREATE DATABASE ${DATABASE}`).catch(error => {
-    if (!['42P04', '23505'].includes(codeOf(error))) throw error
+    if (!['42P04', '23505'].includes(errorCodeOf(error))) throw error
   })
 }

@@ -1,12 +1,12 @@
 import { chmod, lstat, mkdir, readlink, realpath, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createWorld, isRoot, postmastersOf, type World } from './fixtures/world.ts'
+import { createWorld, type EmbeddedWorld, isRoot, postmastersOf } from './fixtures/world.ts'
 import { findPlace } from './paths.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-let world: World
+let world: EmbeddedWorld
 beforeEach(() => {
   world = createWorld()
 })

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { lstat, mkdir, realpath, stat, symlink } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { codeOf, EmbeddedError } from './error.ts'
+import { EmbeddedError, errorCodeOf } from './error.ts'
 import { chooseIdentity, type Identity } from './os-user.ts'
 import { closedTo, ownFolder } from './permissions.ts'
 import { PORT } from './settings.ts'
 
 /** Where the parts of one embedded database are; every path is absolute and without links. */
-export interface Place {
+export interface ClusterPaths {
   /** holds all the rest; only the database's user may enter */
   home: string
   /** the cluster (PGDATA) */
@@ -32,7 +32,7 @@ export const socketIn = (run: string) => join(run, `.s.PGSQL.${PORT}`)
  * Where that user cannot enter `dataDir` (root's own home is closed to all), the home is `elsewhere/<hash>` and `dataDir/postgres` a link to it.
  * @throws EmbeddedError when no such folder can be had
  */
-export async function findPlace(dataDir: string, elsewhere: string, log: (line: string) => void): Promise<Place> {
+export async function findPlace(dataDir: string, elsewhere: string, log: (line: string) => void): Promise<ClusterPaths> {
   await mkdir(resolve(dataDir), { recursive: true })
   const real = await realpath(resolve(dataDir))
   const link = join(real, 'postgres')
@@ -71,7 +71,7 @@ async function findHome(
   if (blocked)
     throw new EmbeddedError(`The user "${identity?.name}", as whom Postgres runs, cannot enter ${blocked} nor ${closed}: ${advice}.`)
   await symlink(home, link).catch(error => {
-    if (codeOf(error) !== 'EEXIST') throw error
+    if (errorCodeOf(error) !== 'EEXIST') throw error
   })
   log(`the database of ${real} lives in ${home}, because the user "${identity?.name}" cannot enter ${closed}`)
   return followed(link, identity)

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { constants, lstat, mkdir, open, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
-import { codeOf, EmbeddedError } from './error.ts'
+import { EmbeddedError, errorCodeOf } from './error.ts'
 import { type Identity, spawnAs } from './os-user.ts'
 
 /**
@@ -33,7 +33,7 @@ function parentsAndSelf(path: string): string[] {
  */
 export async function ownFolder(path: string, identity: Identity | undefined): Promise<void> {
   await mkdir(path, { mode: 0o700 }).catch(error => {
-    if (codeOf(error) !== 'EEXIST') throw error
+    if (errorCodeOf(error) !== 'EEXIST') throw error
   })
   const me = process.getuid?.()
   const { uid: owner } = await lstat(path)

@@ -13,7 +13,7 @@ export interface PidFile {
 }
 
 /** What a cluster's pid file amounts to. */
-export type Standing =
+export type PidFileState =
   | { kind: 'absent' }
   /** `blocks`: Postgres itself would take the file for a living postmaster's and refuse */
   | { kind: 'stale'; file: PidFile; blocks: boolean }
@@ -39,7 +39,7 @@ export async function readPidFile(data: string): Promise<PidFile | undefined> {
  * Tells a living postmaster from what a dead one left. The id alone proves nothing: another process may have it by now,
  * or a zombie still holds it (launcher rule 6); so the process must be a postgres that works in this cluster.
  */
-export async function judge(data: string): Promise<Standing> {
+export async function readPidFileState(data: string): Promise<PidFileState> {
   const file = await readPidFile(data)
   if (!file) return { kind: 'absent' }
   const live = Number.isNaN(file.pid) ? undefined : await inspectProcess(file.pid)

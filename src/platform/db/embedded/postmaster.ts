@@ -6,8 +6,8 @@ import type { Engine } from './binaries.ts'
 import { cannotRun } from './cluster.ts'
 import { EmbeddedError } from './error.ts'
 import { spawnAs } from './os-user.ts'
-import type { Place } from './paths.ts'
-import { judge, readPidFile } from './pidfile.ts'
+import type { ClusterPaths } from './paths.ts'
+import { readPidFile, readPidFileState } from './pidfile.ts'
 import { until } from './poll-until.ts'
 import { inspectProcess, isPostmasterOf, signal } from './processes.ts'
 import { postgresArguments } from './settings.ts'
@@ -30,7 +30,7 @@ export interface Postmaster {
  * @returns undefined when another postmaster of the same cluster was quicker, or its remains still block: look again
  * @throws EmbeddedError when Postgres does not start
  */
-export async function startPostmaster(engine: Engine, place: Place): Promise<Postmaster | undefined> {
+export async function startPostmaster(engine: Engine, place: ClusterPaths): Promise<Postmaster | undefined> {
   // an adoption of an earlier postmaster must not send the watchdog of this one home
   await rm(place.adopted, { force: true })
   const { file, from } = await openLog(place)
@@ -65,8 +65,8 @@ export async function startPostmaster(engine: Engine, place: Place): Promise<Pos
 }
 
 /** Postgres ended while starting: because another one is there, or with a reason in its log. */
-async function explainEnd(place: Place, said: string): Promise<undefined> {
-  if ((await judge(place.data)).kind === 'alive') return undefined
+async function explainEnd(place: ClusterPaths, said: string): Promise<undefined> {
+  if ((await readPidFileState(place.data)).kind === 'alive') return undefined
   if (/lock file ".*" already exists|pre-existing shared memory block|received (fast|smart|immediate) shutdown request/.test(said))
     return undefined
   const reasons = said.split('\n').filter(line => /FATAL|PANIC|HINT|DETAIL|error while loading/.test(line))
@@ -80,7 +80,7 @@ async function explainEnd(place: Place, said: string): Promise<undefined> {
  * Does nothing where the pid is no longer the cluster's postmaster.
  * @throws EmbeddedError when it does not end
  */
-export async function stopPostmaster(pid: number, place: Place): Promise<void> {
+export async function stopPostmaster(pid: number, place: ClusterPaths): Promise<void> {
   const live = await inspectProcess(pid)
   if (!live || !isPostmasterOf(live, place.data)) return
   const gone = async () => !(await inspectProcess(pid))
@@ -93,7 +93,7 @@ export async function stopPostmaster(pid: number, place: Place): Promise<void> {
   if (dirname(place.run) !== place.home) await rmdir(place.run).catch(() => {})
 }
 
-async function openLog(place: Place): Promise<{ file: FileHandle; from: number }> {
+async function openLog(place: ClusterPaths): Promise<{ file: FileHandle; from: number }> {
   const full = await stat(place.log).then(
     ({ size }) => size > LOG_BYTES,
     () => false,

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { readdir, readFile, readlink } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import { codeOf } from './error.ts'
+import { errorCodeOf } from './error.ts'
 
 /** A process that lives. A zombie has ended and is none, though `kill(pid, 0)` finds it (launcher rule 6). */
 export interface Live {
@@ -43,7 +43,7 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch (error) {
-    if (codeOf(error) !== 'ESRCH') throw error
+    if (errorCodeOf(error) !== 'ESRCH') throw error
   }
 }
 

@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createWorld, isRoot, postmastersOf, processesWith, type World } from './fixtures/world.ts'
+import { createWorld, type EmbeddedWorld, isRoot, postmastersOf, processesWith } from './fixtures/world.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-let world: World
+let world: EmbeddedWorld
 beforeEach(() => {
   world = createWorld()
 })

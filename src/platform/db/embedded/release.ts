@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Claim } from './acquire-lock.ts'
-import { holders, isPassing, LOCKS, rename, type Session, tryLock, unlock } from './lock-session.ts'
-import type { Place } from './paths.ts'
+import type { LockClaim } from './acquire-lock.ts'
+import { holders, isPassing, LOCKS, type LockSession, rename, tryLock, unlock } from './lock-session.ts'
+import type { ClusterPaths } from './paths.ts'
 import { stopPostmaster } from './postmaster.ts'
 
 const LOOK_MS = 20
@@ -9,7 +9,7 @@ const LOOK_MS = 20
 /**
  * A tool's farewell: Postgres stops with the last tool, unless a server has taken it over (launcher rule 8).
  */
-export async function leave({ pid, session, watchdog }: Claim, place: Place): Promise<void> {
+export async function leave({ pid, session, watchdog }: LockClaim, place: ClusterPaths): Promise<void> {
   try {
     if (pid !== undefined && (await isLast(session))) await stopPostmaster(pid, place)
   } catch (error) {
@@ -22,7 +22,7 @@ export async function leave({ pid, session, watchdog }: Claim, place: Place): Pr
 }
 
 /** Holding the server's lock keeps servers from coming while the tools are counted; one that finds it so held waits. */
-async function isLast({ client }: Session): Promise<boolean> {
+async function isLast({ client }: LockSession): Promise<boolean> {
   await rename(client, 'skillshot tool, leaving')
   await unlock(client, LOCKS.tools, 'shared')
   while (!(await tryLock(client, LOCKS.server, 'alone'))) {

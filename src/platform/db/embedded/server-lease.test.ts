@@ -2,11 +2,11 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createWorld, postmastersOf, type World } from './fixtures/world.ts'
+import { createWorld, type EmbeddedWorld, postmastersOf } from './fixtures/world.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-let world: World
+let world: EmbeddedWorld
 beforeEach(() => {
   world = createWorld()
 })

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Claim, claim, type Seeker } from './acquire-lock.ts'
+import { claim, type LockClaim, type Seeker } from './acquire-lock.ts'
 import { stopPostmaster } from './postmaster.ts'
 
 const LONGEST_PAUSE_MS = 5_000
@@ -19,7 +19,7 @@ export interface Hold {
  * @throws EmbeddedError when another server has it
  */
 export async function hold(wish: Pick<Seeker, 'engine' | 'place' | 'log'>, signal?: AbortSignal): Promise<Hold> {
-  let held: Claim | undefined
+  let held: LockClaim | undefined
   let stopping = false
   const seeker: Seeker = { ...wish, as: 'server', mine: () => held?.pid, cancelled: () => stopping || signal?.aborted === true }
 
@@ -61,7 +61,7 @@ export async function hold(wish: Pick<Seeker, 'engine' | 'place' | 'log'>, signa
   await take()
   let stopped: Promise<void> | undefined
   return {
-    run: (held as Claim | undefined)?.run ?? seeker.place.run,
+    run: (held as LockClaim | undefined)?.run ?? seeker.place.run,
     stop: () => {
       stopped ??= stop()
       return stopped

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { rename, writeFile } from 'node:fs/promises'
 import { cannotRun } from './cluster.ts'
 import { spawnAs } from './os-user.ts'
-import type { Place } from './paths.ts'
+import type { ClusterPaths } from './paths.ts'
 import { pidFileIn } from './pidfile.ts'
 
 /**
@@ -26,12 +26,12 @@ export interface Watchdog {
 }
 
 /** Sets a watchdog on a postmaster that this process started. */
-export function watch(pid: number, place: Place): Watchdog {
+export function watch(pid: number, place: ClusterPaths): Watchdog {
   return guard(pid, place, randomUUID())
 }
 
 /** Sets a watchdog on a postmaster that another process started, and makes that one's watchdog stand back. */
-export async function adopt(pid: number, place: Place): Promise<Watchdog> {
+export async function adopt(pid: number, place: ClusterPaths): Promise<Watchdog> {
   const token = randomUUID()
   const fresh = `${place.adopted}.${token}`
   await writeFile(fresh, `${pid} ${token}\n`, { mode: 0o644, flag: 'wx' })
@@ -39,7 +39,7 @@ export async function adopt(pid: number, place: Place): Promise<Watchdog> {
   return guard(pid, place, token)
 }
 
-function guard(pid: number, place: Place, token: string): Watchdog {
+function guard(pid: number, place: ClusterPaths, token: string): Watchdog {
   const words = ['-c', SCRIPT, 'skillshot-watchdog', String(pid), pidFileIn(place.data), place.adopted, token]
   const child = spawn('/bin/sh', words, {
     ...spawnAs(place.identity),

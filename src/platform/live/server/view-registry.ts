@@ -1,4 +1,4 @@
-import type { Connection } from '../../../ddp/server/connection.ts'
+import type { DdpConnection } from '../../../ddp/server/connection.ts'
 import type { ResultSet } from '../../../ddp/server/result-set.ts'
 import type { PublishContext } from '../../../ddp/server/subscription.ts'
 import type { Clock } from '../../../ddp/timing/clock.ts'
@@ -108,7 +108,7 @@ export class ViewRegistry {
   }
 
   /** Resolves when the views that a connection uses include every change up to `n`, which the loop has applied. */
-  async reach(connection: Connection, n: number): Promise<void> {
+  async reach(connection: DdpConnection, n: number): Promise<void> {
     const behind = [...(this.#byConnection.get(connection.id)?.keys() ?? [])].filter(view => view.isBehind(n))
     const waits = behind.map(view => view.reaches(n))
     for (const view of behind) this.#queue.prioritise(view)
@@ -198,7 +198,7 @@ export class ViewRegistry {
     }
   }
 
-  #count({ id }: Connection, view: View, by: 1 | -1): void {
+  #count({ id }: DdpConnection, view: View, by: 1 | -1): void {
     const views = this.#byConnection.get(id) ?? new Map<View, number>()
     this.#byConnection.set(id, views)
     const count = (views.get(view) ?? 0) + by

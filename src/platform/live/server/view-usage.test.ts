@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Connection } from '../../../ddp/server/connection.ts'
+import type { DdpConnection } from '../../../ddp/server/connection.ts'
 import type { Amount, ViewLimits } from './view-limits.ts'
 import { type Measured, ViewUsage } from './view-usage.ts'
 
-const connection = (id: string, clientAddress: string | null): Connection => ({
+const connection = (id: string, clientAddress: string | null): DdpConnection => ({
   id,
   clientAddress,
   httpHeaders: {},

@@ -1,4 +1,4 @@
-import type { Connection } from '../../../ddp/server/connection.ts'
+import type { DdpConnection } from '../../../ddp/server/connection.ts'
 import { tooManyRequests } from '../../../ddp/server/rate-limit.ts'
 import { addressGroup } from '../../../ddp/transport/node/client-address.ts'
 import { type Amount, RETRY_AFTER, type ViewLimits } from './view-limits.ts'
@@ -17,7 +17,7 @@ export interface Measured {
 }
 
 /** The name under which a connection's address is counted; IPv6 by its /64. */
-export const addressOf = ({ clientAddress, id }: Connection): string => (clientAddress === null ? id : addressGroup(clientAddress))
+export const addressKeyOf = ({ clientAddress, id }: DdpConnection): string => (clientAddress === null ? id : addressGroup(clientAddress))
 
 const none = (): Amount => ({ views: 0, bytes: 0 })
 
@@ -53,8 +53,8 @@ export class ViewUsage {
    * @returns `settle`, for when the view is loaded and its size known, and `end`
    * @throws DdpError too-many-requests, also from `settle`
    */
-  begin(connection: Connection, view: Measured): { settle(): void; end(): void } {
-    const address = addressOf(connection)
+  begin(connection: DdpConnection, view: Measured): { settle(): void; end(): void } {
+    const address = addressKeyOf(connection)
     const fresh = view.addresses.size === 0
     if (
       this.#connection(connection.id).views >= this.#limits.connection.views ||

@@ -13,13 +13,13 @@ import { newPasswordHint, newPasswordProblem, newPasswordRefusal } from '../part
 import { RequireLogin } from '../parts/RequireLogin.tsx'
 import { SimpleShell } from '../parts/shells.tsx'
 import { useSession } from '../parts/use-account.ts'
-import { type Problems, useForm } from '../parts/use-form.ts'
+import { type FormProblems, useForm } from '../parts/use-form.ts'
 import { TypedPassword } from '../password.ts'
 import styles from './pages.module.css'
 
 type Values = { old: string; password: string }
 
-function place(error: unknown): Problems<Values> | null {
+function place(error: unknown): FormProblems<Values> | null {
   if (error instanceof DdpError && error.reason === CHECK_CREDENTIALS) return { old: m.accounts_password_wrong() }
   const password = newPasswordRefusal(error)
   return password === null ? null : { password }

@@ -8,7 +8,7 @@ export interface LinkPageProps {
 }
 
 /** What the link of a mail asks for. */
-export function LinkPage({ link: { kind, token }, onDone }: LinkPageProps) {
+export function EmailLinkPage({ link: { kind, token }, onDone }: LinkPageProps) {
   if (kind === 'verify-email') return <VerifyEmail token={token} onDone={onDone} />
   return <SetPassword token={token} fresh={kind === 'enroll-account'} onDone={onDone} />
 }

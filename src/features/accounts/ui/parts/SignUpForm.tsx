@@ -11,17 +11,17 @@ import { FormBody } from './FormBody.tsx'
 import { newPasswordHint, newPasswordProblem, newPasswordRefusal } from './password-validation.ts'
 import { withNext } from './return-path.ts'
 import { useSession } from './use-account.ts'
-import { type Problems, useForm } from './use-form.ts'
+import { type FormProblems, useForm } from './use-form.ts'
 
 type Values = { username: string; email: string; password: string }
 
-const check = ({ username, email, password }: Values): Problems<Values> => ({
+const check = ({ username, email, password }: Values): FormProblems<Values> => ({
   username: usernameProblem(username.trim()) ?? undefined,
   email: email.trim() === '' ? undefined : (emailProblem(email.trim()) ?? undefined),
   password: newPasswordProblem(password),
 })
 
-function place(error: unknown): Problems<Values> | null {
+function place(error: unknown): FormProblems<Values> | null {
   if (error instanceof DdpError && error.reason === 'Username already exists.') return { username: m.accounts_up_name_taken() }
   const password = newPasswordRefusal(error)
   return password === null ? null : { password }

@@ -5,16 +5,16 @@ import { errorMessage } from '../../../../platform/live/hooks.ts'
 type Values = { [field: string]: string | boolean }
 
 /** What is wrong with which field. */
-export type Problems<V> = { [Field in keyof V]?: string | undefined }
+export type FormProblems<V> = { [Field in keyof V]?: string | undefined }
 
 export interface FormOptions<V> {
   /** what stands in the fields that nobody has touched */
   initial: V
-  check?: (values: V) => Problems<V>
+  check?: (values: V) => FormProblems<V>
   /** rejects with what the reader shall be told */
   send: (values: V) => Promise<void>
   /** the field that an error is about */
-  place?: (error: unknown) => Problems<V> | null
+  place?: (error: unknown) => FormProblems<V> | null
 }
 
 export interface Form<V> {
@@ -45,7 +45,7 @@ export interface Form<V> {
 /** A form's fields, what is wrong with them, and its way to the server. */
 export function useForm<V extends Values>({ initial, check = () => ({}), send, place = () => null }: FormOptions<V>): Form<V> {
   const [draft, setDraft] = useState<Partial<V>>({})
-  const [problems, setProblems] = useState<Problems<V>>({})
+  const [problems, setProblems] = useState<FormProblems<V>>({})
   const [error, setError] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const [refusals, setRefusals] = useState(0)
@@ -55,7 +55,7 @@ export function useForm<V extends Values>({ initial, check = () => ({}), send, p
     setDraft(before => ({ ...before, [name]: value }))
     setProblems(before => ({ ...before, [name]: undefined }))
   }
-  const refuse = (found: Problems<V>): void => {
+  const refuse = (found: FormProblems<V>): void => {
     setProblems(found)
     setRefusals(before => before + 1)
   }

@@ -16,7 +16,7 @@ import styles from '../admin.module.css'
 import { ACTION_WORDS } from '../audit-labels.ts'
 import { LogEntry } from '../LogEntry.tsx'
 import { PersonPicker } from '../PersonPicker.tsx'
-import { address, logInput, PAGE } from '../query-params.ts'
+import { address, logInput, USERS_PER_PAGE } from '../query-params.ts'
 
 /** What was done by those who look after the site: all of it, or one kind, or what one person did or met with. */
 export function LogPage({ query }: At) {
@@ -44,7 +44,7 @@ function Log({ query, live }: Pick<At, 'query'> & { live: SubscriptionState }) {
             (before === undefined || each._id < before),
         )
         .sort((a, b) => (a._id < b._id ? 1 : -1))
-        .slice(0, PAGE),
+        .slice(0, USERS_PER_PAGE),
     [action, userId, before],
   )
   const filtered = (change: { action?: string; user?: string | undefined }): string =>
@@ -82,7 +82,7 @@ function Log({ query, live }: Pick<At, 'query'> & { live: SubscriptionState }) {
           ))}
         </ol>
       )}
-      {entries.length === PAGE && (
+      {entries.length === USERS_PER_PAGE && (
         <Link href={address('/admin/log', { action, user: userId, before: entries.at(-1)!._id })}>{m.admin_log_before()}</Link>
       )}
     </>

@@ -14,7 +14,7 @@ import { AdminGuard } from '../../../roles/ui/parts/AdminGuard.tsx'
 import { type AccountDoc, usersList } from '../../contract.ts'
 import styles from '../admin.module.css'
 import { EnrolDialog } from '../EnrolDialog.tsx'
-import { address, PAGE, usersInput } from '../query-params.ts'
+import { address, USERS_PER_PAGE, usersInput } from '../query-params.ts'
 import { SiteRolesDialog } from '../SiteRolesDialog.tsx'
 import { newestFirst, saysName } from '../sort-accounts.ts'
 import { UserRow } from '../UserRow.tsx'
@@ -42,7 +42,7 @@ function Users({ query, live }: Pick<At, 'query'> & { live: SubscriptionState })
       return documents
         .filter(each => saysName(each, text) && (from === undefined || newestFirst(from, each) < 0))
         .sort(newestFirst)
-        .slice(0, PAGE)
+        .slice(0, USERS_PER_PAGE)
     },
     [text, before],
   )
@@ -86,7 +86,7 @@ function Users({ query, live }: Pick<At, 'query'> & { live: SubscriptionState })
           ))}
         </ul>
       )}
-      {users.length === PAGE && (
+      {users.length === USERS_PER_PAGE && (
         <Link href={address('/admin/users', { q: text, before: users.at(-1)!._id })}>{m.admin_users_before()}</Link>
       )}
       {open === 'enrol' && <EnrolDialog onClose={() => setOpen(null)} />}

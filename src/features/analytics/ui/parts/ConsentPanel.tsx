@@ -2,9 +2,9 @@ import { use, useSyncExternalStore } from 'react'
 import * as m from '#messages'
 import { Panel } from '../../../../platform/ui/Panel.tsx'
 import { RadioList } from '../../../../platform/ui/RadioList.tsx'
-import { type Choice, ConsentContext } from './consent.ts'
+import { type ConsentChoice, ConsentContext } from './consent.ts'
 
-const choices = (): readonly { value: Choice; label: string; hint: string }[] => [
+const choices = (): readonly { value: ConsentChoice; label: string; hint: string }[] => [
   { value: 'yes', label: m.analytics_yes(), hint: m.analytics_yes_hint() },
   { value: 'no', label: m.analytics_no(), hint: m.analytics_no_hint() },
 ]

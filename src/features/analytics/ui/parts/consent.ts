@@ -3,7 +3,7 @@ import { createContext } from 'react'
 /** Under which the browser keeps what its visitor chose: `yes` or `no`. */
 const KEPT = 'skillshot analytics'
 
-export type Choice = 'yes' | 'no'
+export type ConsentChoice = 'yes' | 'no'
 
 /** What a browser says of its visitor's wishes. */
 export interface Wishes {
@@ -27,7 +27,7 @@ export class Consent {
     return this.#private ? choice === 'yes' : choice !== 'no'
   }
 
-  choose(choice: Choice): void {
+  choose(choice: ConsentChoice): void {
     this.#storage.setItem(KEPT, choice)
     for (const listener of [...this.#listeners]) listener()
   }

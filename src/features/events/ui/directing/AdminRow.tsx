@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import styles from './directing.module.css'
 
 /** One thing in a list of a director's: what it is, how it stands, what can be done with it. */
-export function Row({
+export function AdminRow({
   lead,
   title,
   facts,

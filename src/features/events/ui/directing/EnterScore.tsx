@@ -12,11 +12,11 @@ import { useForm } from '../../../accounts/ui/parts/use-form.ts'
 import { eventsEnter } from '../../contract/attempts.ts'
 import { targetOf } from '../../rules/strokes.ts'
 import { useEntrants, useEvent } from '../parts/use-event.ts'
-import type { Shown } from '../types.ts'
+import type { ShownEvent } from '../types.ts'
 import { useTell } from './action-area.tsx'
 
 /** A score that the director types for somebody. @param entrantId for whom; '': to be chosen */
-export function EnterScore({ event, entrantId, onClose }: { event: Shown; entrantId: string; onClose: () => void }) {
+export function EnterScore({ event, entrantId, onClose }: { event: ShownEvent; entrantId: string; onClose: () => void }) {
   const { _id: eventId, format } = event
   const enter = useMethod(eventsEnter)
   const tell = useTell()

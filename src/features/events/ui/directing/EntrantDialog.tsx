@@ -12,13 +12,23 @@ import { PRESENCES, type Presence } from '../../contract/documents.ts'
 import { eventsClaimCode, eventsPresence } from '../../contract/entrants.ts'
 import { isRoundFormat } from '../../rules/format.ts'
 import type { Entrant } from '../parts/use-event.ts'
-import type { Shown } from '../types.ts'
+import type { ShownEvent } from '../types.ts'
 import styles from './directing.module.css'
 import { EnterScore } from './EnterScore.tsx'
 import { PRESENCE } from './presence-labels.ts'
 
 /** What else is done for somebody who plays: any presence, a score, a guest's link. */
-export function PersonDialog({ event, entrant, over, onClose }: { event: Shown; entrant: Entrant; over: boolean; onClose: () => void }) {
+export function PersonDialog({
+  event,
+  entrant,
+  over,
+  onClose,
+}: {
+  event: ShownEvent
+  entrant: Entrant
+  over: boolean
+  onClose: () => void
+}) {
   const { _id: entrantId, displayName, username, userId } = entrant
   const change = useMethod(eventsPresence)
   const [entering, setEntering] = useState(false)
@@ -55,7 +65,7 @@ export function PersonDialog({ event, entrant, over, onClose }: { event: Shown; 
 }
 
 /** A guest's link, as a picture for the phone at the same table too. */
-function ClaimCode({ event, entrant: { _id: entrantId, displayName } }: { event: Shown; entrant: Entrant }) {
+function ClaimCode({ event, entrant: { _id: entrantId, displayName } }: { event: ShownEvent; entrant: Entrant }) {
   const ask = useMethod(eventsClaimCode)
   const [code, setCode] = useState<string | null>(null)
   const [error, setError] = useState<string | null>(null)

@@ -11,9 +11,9 @@ import { isIfpaNumber } from '../../../players/ui/parts/ifpa-number.ts'
 import { PRESENCES } from '../../contract/documents.ts'
 import { eventsAddGuest, eventsPresence } from '../../contract/entrants.ts'
 import type { Entrant } from '../parts/use-event.ts'
-import type { Shown } from '../types.ts'
-import { Row } from './AdminRow.tsx'
-import { ActionButton, Trouble } from './action-area.tsx'
+import type { ShownEvent } from '../types.ts'
+import { AdminRow } from './AdminRow.tsx'
+import { ActionButton, ActionError } from './action-area.tsx'
 import styles from './directing.module.css'
 import { PersonDialog } from './EntrantDialog.tsx'
 import { PRESENCE } from './presence-labels.ts'
@@ -24,7 +24,7 @@ const FEW = 8
 const plain = (name: string): string => name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** Who plays: who is here, guests, and what else is done for somebody. */
-export function EntrantList({ event, entrants, over }: { event: Shown; entrants: readonly Entrant[]; over: boolean }) {
+export function EntrantList({ event, entrants, over }: { event: ShownEvent; entrants: readonly Entrant[]; over: boolean }) {
   const presence = useMethod(eventsPresence)
   const [wanted, setWanted] = useState('')
   const [open, setOpen] = useState<string | null>(null)
@@ -53,7 +53,7 @@ export function EntrantList({ event, entrants, over }: { event: Shown; entrants:
           </ActionButton>
         )}
       </div>
-      <Trouble thing="all" />
+      <ActionError thing="all" />
       {entrants.length > FEW && (
         <TextField
           label={m.events_people_find()}
@@ -69,7 +69,7 @@ export function EntrantList({ event, entrants, over }: { event: Shown; entrants:
         {shown.map(({ _id, displayName, userId, avatar, ifpaNumber, presence: now }) => {
           const { words, next, action, said } = PRESENCE[now]
           return (
-            <Row
+            <AdminRow
               key={_id}
               lead={<Avatar name={displayName} picture={avatar} />}
               title={displayName}
@@ -80,7 +80,7 @@ export function EntrantList({ event, entrants, over }: { event: Shown; entrants:
                   {ifpaNumber !== undefined && <span>IFPA {ifpaNumber}</span>}
                 </>
               }
-              trouble={<Trouble thing={_id} />}
+              trouble={<ActionError thing={_id} />}
             >
               {!over && (
                 <ActionButton
@@ -101,7 +101,7 @@ export function EntrantList({ event, entrants, over }: { event: Shown; entrants:
               >
                 {m.events_people_more()}
               </Button>
-            </Row>
+            </AdminRow>
           )
         })}
       </ul>

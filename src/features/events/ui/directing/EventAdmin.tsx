@@ -10,13 +10,13 @@ import { FormBody } from '../../../accounts/ui/parts/FormBody.tsx'
 import { useForm } from '../../../accounts/ui/parts/use-form.ts'
 import { eventsCancel, eventsClose } from '../../contract/admin.ts'
 import { eventsExport } from '../../contract/publications.ts'
-import type { Shown } from '../types.ts'
-import { ActionButton, Trouble, useTell } from './action-area.tsx'
+import type { ShownEvent } from '../types.ts'
+import { ActionButton, ActionError, useTell } from './action-area.tsx'
 import styles from './directing.module.css'
 import { download } from './download-file.ts'
 
 /** What is done with the event as a whole. */
-export function EventTools({ event, over }: { event: Shown; over: boolean }) {
+export function EventTools({ event, over }: { event: ShownEvent; over: boolean }) {
   const { _id: eventId, name, state } = event
   const [close, take] = [useMethod(eventsClose), useMethod(eventsExport)]
   const [open, setOpen] = useState<'close' | 'cancel' | null>(null)
@@ -51,7 +51,7 @@ export function EventTools({ event, over }: { event: Shown; over: boolean }) {
             </ActionButton>
           ))}
         </div>
-        <Trouble thing="export" />
+        <ActionError thing="export" />
       </section>
       {open === 'close' && (
         <ConfirmDialog
@@ -73,7 +73,7 @@ export function EventTools({ event, over }: { event: Shown; over: boolean }) {
 }
 
 /** Asks for the name, so that no event is cancelled by a slip. */
-function CancelDialog({ event: { _id: eventId, name }, onClose }: { event: Shown; onClose: () => void }) {
+function CancelDialog({ event: { _id: eventId, name }, onClose }: { event: ShownEvent; onClose: () => void }) {
   const cancel = useMethod(eventsCancel)
   const tell = useTell()
   const form = useForm({

@@ -7,7 +7,7 @@ import { TextField } from '../../../../platform/ui/TextField.tsx'
 import { FormBody } from '../../../accounts/ui/parts/FormBody.tsx'
 import { useForm } from '../../../accounts/ui/parts/use-form.ts'
 import styles from './event-form.module.css'
-import { type EventValues, placeProblem, problemsOf, withStart } from './event-form-values.ts'
+import { type EventValues, mapEventServerError, validateEvent, withStart } from './event-form-values.ts'
 import { FormatFields } from './FormatFields.tsx'
 import { MachinesField } from './MachinesField.tsx'
 import { zonesWith } from './zoned-time.ts'
@@ -26,7 +26,7 @@ export interface EventFormProps {
 
 /** Everything that an event is made of. */
 export function EventForm({ start, names = {}, action, groups = [], send }: EventFormProps) {
-  const form = useForm<EventValues>({ initial: start, check: problemsOf, send, place: placeProblem })
+  const form = useForm<EventValues>({ initial: start, check: validateEvent, send, place: mapEventServerError })
   const { values, set } = form
   const [zones] = useState(() => zonesWith(start.timeZone).map(zone => ({ value: zone, label: zone.replaceAll('_', ' ') })))
   return (

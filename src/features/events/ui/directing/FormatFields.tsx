@@ -15,7 +15,7 @@ import {
   FORMAT_CHOICES,
   groupings,
   groupPointsChoices,
-  groupSizes,
+  groupSizeChoices,
   missed,
   strikes,
   tables,
@@ -100,7 +100,7 @@ function Options({ form }: { form: Form<EventValues> }) {
       return (
         <>
           <TextField label={m.events_form_rounds()} {...count} {...form.field('rounds')} />
-          {select('groupSize', groupSizes())}
+          {select('groupSize', groupSizeChoices())}
           {select('groupPoints', groupPointsChoices())}
           {radios('grouping', groupings())}
         </>
@@ -109,7 +109,7 @@ function Options({ form }: { form: Form<EventValues> }) {
       return (
         <>
           <TextField label={m.events_form_strikes()} {...count} {...form.field('strikesToLeave')} />
-          {select('groupSize', groupSizes())}
+          {select('groupSize', groupSizeChoices())}
           {select('strikes', strikes())}
         </>
       )

@@ -12,14 +12,14 @@ import { eventsLog } from '../../contract/publications.ts'
 import { isRoundFormat } from '../../rules/format.ts'
 import { whatWords } from '../parts/log-labels.ts'
 import { useEvent } from '../parts/use-event.ts'
-import type { Shown } from '../types.ts'
-import { Row } from './AdminRow.tsx'
-import { ActionButton, Trouble } from './action-area.tsx'
+import type { ShownEvent } from '../types.ts'
+import { AdminRow } from './AdminRow.tsx'
+import { ActionButton, ActionError } from './action-area.tsx'
 import styles from './directing.module.css'
 import { VoidDialog } from './VoidDialog.tsx'
 
 /** Which machines are in order, and scores of a while that a broken one has spoilt. */
-export function MachinesTools({ event, over }: { event: Shown; over: boolean }) {
+export function MachinesTools({ event, over }: { event: ShownEvent; over: boolean }) {
   const { _id: eventId, format } = event
   const setMachine = useMethod(eventsSetMachine)
   const { machines } = useEvent(eventId)
@@ -30,7 +30,7 @@ export function MachinesTools({ event, over }: { event: Shown; over: boolean }) 
       {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
       <ul className={cx(styles.list, styles.machines)} role="list" aria-label={m.events_machines()}>
         {machines.map(({ machineId, name, active, target }) => (
-          <Row
+          <AdminRow
             key={machineId}
             title={name}
             facts={
@@ -41,7 +41,7 @@ export function MachinesTools({ event, over }: { event: Shown; over: boolean }) 
                 {target !== undefined && <span>{m.events_machines_target({ target: plainNumber(target) })}</span>}
               </>
             }
-            trouble={<Trouble thing={machineId} />}
+            trouble={<ActionError thing={machineId} />}
           >
             {!over && (
               <ActionButton
@@ -63,7 +63,7 @@ export function MachinesTools({ event, over }: { event: Shown; over: boolean }) 
                 {m.events_machines_void()}
               </Button>
             )}
-          </Row>
+          </AdminRow>
         ))}
       </ul>
       {!isRoundFormat(format) && <Voids eventId={eventId} />}
@@ -95,11 +95,11 @@ function Voids({ eventId }: { eventId: string }) {
       {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
       <ul className={styles.list} role="list">
         {entries.map(entry => (
-          <Row
+          <AdminRow
             key={entry._id}
             title={whatWords(entry.what, time)}
             facts={<span>{entry.by === null ? time(entry.at) : m.events_voids_by({ time: time(entry.at), name: entry.by.username })}</span>}
-            trouble={<Trouble thing={entry.voidId!} />}
+            trouble={<ActionError thing={entry.voidId!} />}
           >
             <ActionButton
               thing={entry.voidId!}
@@ -109,7 +109,7 @@ function Voids({ eventId }: { eventId: string }) {
             >
               {m.events_undo()}
             </ActionButton>
-          </Row>
+          </AdminRow>
         ))}
       </ul>
     </section>

@@ -8,13 +8,13 @@ import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
 import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
 import { eventsDraw, eventsDrop, eventsResult } from '../../contract/rounds.ts'
 import type { RoundFormat } from '../../rules/format.ts'
-import { GroupCard } from '../parts/GroupCard.tsx'
+import { MatchGroupCard } from '../parts/GroupCard.tsx'
 import { GroupResult } from '../parts/GroupResult.tsx'
 import { namesTogether } from '../parts/result-entry.ts'
 import { times } from '../parts/standing-labels.ts'
 import { type Entrant, useEvent } from '../parts/use-event.ts'
-import type { Shown } from '../types.ts'
-import { ActionButton, Trouble, useTell } from './action-area.tsx'
+import type { ShownEvent } from '../types.ts'
+import { ActionButton, ActionError, useTell } from './action-area.tsx'
 import styles from './directing.module.css'
 import { type DrawState, drawState } from './draw-readiness.ts'
 import { MoveGroup } from './MoveGroup.tsx'
@@ -27,7 +27,7 @@ const WHY: Record<DrawState['without'][number]['why'], () => string> = {
 }
 
 /** The round that is played, and the one that comes next. */
-export function RoundsTools({ event, format, entrants }: { event: Shown; format: RoundFormat; entrants: readonly Entrant[] }) {
+export function RoundsTools({ event, format, entrants }: { event: ShownEvent; format: RoundFormat; entrants: readonly Entrant[] }) {
   const [older, setOlder] = useState(false)
   // In strikes, who is out follows from all rounds.
   const needsAll = format.kind === 'strikes'
@@ -52,7 +52,7 @@ export function RoundsTools({ event, format, entrants }: { event: Shown; format:
   )
 }
 
-function NextRound({ event, state: { number, playing, without, missing } }: { event: Shown; state: DrawState }) {
+function NextRound({ event, state: { number, playing, without, missing } }: { event: ShownEvent; state: DrawState }) {
   const draw = useMethod(eventsDraw)
   /** The same round keeps its id however often it is asked for. */
   const asked = useRef<{ id: string; number: number } | null>(null)
@@ -98,13 +98,13 @@ function NextRound({ event, state: { number, playing, without, missing } }: { ev
           {m.events_draw({ n: number })}
         </ActionButton>
       )}
-      <Trouble thing="draw" />
+      <ActionError thing="draw" />
     </section>
   )
 }
 
 interface RoundProps {
-  event: Shown
+  event: ShownEvent
   format: RoundFormat
   round: PlayedRound
   entrants: readonly Entrant[]
@@ -149,11 +149,11 @@ function Round({ event, format, round, entrants }: RoundProps) {
           )}
         </div>
       </div>
-      <Trouble thing={roundId} />
+      <ActionError thing={roundId} />
       {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
       <ul className={styles.groups} role="list">
         {groups.map(group => (
-          <GroupCard key={group._id} format={format} group={group} machineName={nameOf(group.machineId)} entrants={byId}>
+          <MatchGroupCard key={group._id} format={format} group={group} machineName={nameOf(group.machineId)} entrants={byId}>
             {isOpen && (
               <>
                 {group.state === 'entered' && (
@@ -185,10 +185,10 @@ function Round({ event, format, round, entrants }: RoundProps) {
                     {m.events_group_move()}
                   </Button>
                 )}
-                <Trouble thing={group._id} />
+                <ActionError thing={group._id} />
               </>
             )}
-          </GroupCard>
+          </MatchGroupCard>
         ))}
       </ul>
       {open === 'drop' && (

@@ -13,10 +13,10 @@ import { eventsAttempts, eventsDecide, eventsUndo } from '../../contract/attempt
 import type { EventAttemptDoc } from '../../contract/documents.ts'
 import { times } from '../parts/standing-labels.ts'
 import { type Entrant, type Machine, useEvent } from '../parts/use-event.ts'
-import type { Shown } from '../types.ts'
-import { Row } from './AdminRow.tsx'
-import { ActionButton, Trouble } from './action-area.tsx'
-import { attemptsShown, lastOf, type ShownAttempt } from './attempt-pages.ts'
+import type { ShownEvent } from '../types.ts'
+import { AdminRow } from './AdminRow.tsx'
+import { ActionButton, ActionError } from './action-area.tsx'
+import { attemptsShown, type ListedAttempt, lastOf } from './attempt-pages.ts'
 import styles from './directing.module.css'
 import { EnterScore } from './EnterScore.tsx'
 import { VoidDialog } from './VoidDialog.tsx'
@@ -31,11 +31,11 @@ const STATE = {
 } as const
 
 /** Every score of the event: entered, voided, given back, and late ones let in or not. */
-export function ScoresTools({ event, entrants }: { event: Shown; entrants: readonly Entrant[] }) {
+export function ScoresTools({ event, entrants }: { event: ShownEvent; entrants: readonly Entrant[] }) {
   const eventId = event._id
   const { machines } = useEvent(eventId)
   const [filter, setFilter] = useState({ machineId: '', entrantId: '' })
-  const [after, setAfter] = useState<ShownAttempt | null>(null)
+  const [after, setAfter] = useState<ListedAttempt | null>(null)
   const [entering, setEntering] = useState(false)
   const [voiding, setVoiding] = useState<{ attemptId: string; name: string } | null>(null)
   const live = useSubscription(eventsAttempts, {
@@ -45,7 +45,7 @@ export function ScoresTools({ event, entrants }: { event: Shown; entrants: reado
     ...(filter.entrantId === '' ? {} : { entrantId: filter.entrantId }),
     ...(after === null ? {} : { before: after._id }),
   })
-  const attempts = useDocuments<EventAttemptDoc, ShownAttempt[]>(
+  const attempts = useDocuments<EventAttemptDoc, ListedAttempt[]>(
     'eventAttempts',
     documents => attemptsShown(documents, { eventId, ...filter, after, limit: PAGE }),
     [eventId, filter, after],
@@ -106,7 +106,7 @@ export function ScoresTools({ event, entrants }: { event: Shown; entrants: reado
 }
 
 interface AttemptProps {
-  attempt: ShownAttempt
+  attempt: ListedAttempt
   machines: readonly Machine[]
   onVoid: (name: string) => void
 }
@@ -117,7 +117,7 @@ function Attempt({ attempt, machines, onVoid }: AttemptProps) {
   const machine = machines.find(each => each.machineId === machineId)?.name ?? m.events_some_machine()
   const score = m.events_scores_one({ score: plainNumber(value), machine, name: displayName })
   return (
-    <Row
+    <AdminRow
       title={
         <span className={state === 'counts' || state === 'pending' ? undefined : styles.gone}>
           <ScoreValue value={value} size="row" />
@@ -132,7 +132,7 @@ function Attempt({ attempt, machines, onVoid }: AttemptProps) {
           {state !== 'counts' && <span className={styles[state]}>{STATE[state]()}</span>}
         </>
       }
-      trouble={<Trouble thing={attemptId} />}
+      trouble={<ActionError thing={attemptId} />}
     >
       {state === 'counts' && (
         <Button aria-label={m.events_scores_void_it({ score })} onClick={() => onVoid(score)}>
@@ -171,6 +171,6 @@ function Attempt({ attempt, machines, onVoid }: AttemptProps) {
           </ActionButton>
         </>
       )}
-    </Row>
+    </AdminRow>
   )
 }

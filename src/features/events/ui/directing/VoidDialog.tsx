@@ -8,7 +8,7 @@ import { TextField } from '../../../../platform/ui/TextField.tsx'
 import { FormBody } from '../../../accounts/ui/parts/FormBody.tsx'
 import { useForm } from '../../../accounts/ui/parts/use-form.ts'
 import { eventsVoid } from '../../contract/attempts.ts'
-import type { Shown } from '../types.ts'
+import type { ShownEvent } from '../types.ts'
 import { useTell } from './action-area.tsx'
 import styles from './directing.module.css'
 import { instantOf, wallTime } from './zoned-time.ts'
@@ -16,7 +16,7 @@ import { instantOf, wallTime } from './zoned-time.ts'
 const MINUTE = 60_000
 
 export interface VoidDialogProps {
-  event: Shown
+  event: ShownEvent
   /** one attempt, or those of a while on a machine; `name`: of it, in words */
   what: { attemptId: string; name: string } | { machineId: string; name: string }
   onClose: () => void

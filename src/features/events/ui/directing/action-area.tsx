@@ -103,7 +103,7 @@ export function ActionButton({ thing, work, said, kind = 'quiet', label, disable
 }
 
 /** What went wrong with a thing, beside it; the desk says it aloud. */
-export function Trouble({ thing }: { thing: string }) {
+export function ActionError({ thing }: { thing: string }) {
   const state = useDoing().of(thing)
   if (typeof state !== 'object') return null
   return (

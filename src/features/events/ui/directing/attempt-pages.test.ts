@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { attemptsShown, lastOf, type ShownAttempt } from './attempt-pages.ts'
+import { attemptsShown, type ListedAttempt, lastOf } from './attempt-pages.ts'
 
-const attempt = (id: string, at: number, more: Partial<ShownAttempt> = {}): ShownAttempt => ({
+const attempt = (id: string, at: number, more: Partial<ListedAttempt> = {}): ListedAttempt => ({
   _id: id,
   eventId: 'e',
   entrantId: 'ada',
@@ -13,7 +13,7 @@ const attempt = (id: string, at: number, more: Partial<ShownAttempt> = {}): Show
   ...more,
 })
 const all = { eventId: 'e', machineId: '', entrantId: '', after: null, limit: 3 }
-const ids = (page: readonly ShownAttempt[]): string => page.map(({ _id }) => _id).join(' ')
+const ids = (page: readonly ListedAttempt[]): string => page.map(({ _id }) => _id).join(' ')
 
 it('shows the newest first, and late ones that wait before them', () => {
   const some = [attempt('a', 1), attempt('b', 3), attempt('c', 2, { state: 'pending' }), attempt('x', 9, { eventId: 'other' })]
@@ -23,7 +23,7 @@ it('shows the newest first, and late ones that wait before them', () => {
 it('shows page after page, each attempt once, whatever else is at hand', () => {
   const some = [1, 1, 1, 2, 2, 3, 4].map((at, i) => attempt(`a${i}`, at, i === 5 ? { state: 'pending' } : {}))
   const pages: string[] = []
-  for (let after: ShownAttempt | null = null, page = attemptsShown(some, all); page.length > 0; ) {
+  for (let after: ListedAttempt | null = null, page = attemptsShown(some, all); page.length > 0; ) {
     pages.push(ids(page))
     after = lastOf(page)
     page = attemptsShown(some, { ...all, after })

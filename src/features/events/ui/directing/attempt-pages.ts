@@ -1,8 +1,8 @@
 import type { EventAttemptDoc } from '../../contract/documents.ts'
 
-export type ShownAttempt = EventAttemptDoc & { _id: string }
+export type ListedAttempt = EventAttemptDoc & { _id: string }
 
-const newestFirst = (a: ShownAttempt, b: ShownAttempt): number =>
+const newestFirst = (a: ListedAttempt, b: ListedAttempt): number =>
   b.at.getTime() - a.at.getTime() || (a._id < b._id ? 1 : a._id > b._id ? -1 : 0)
 
 export interface AttemptsWanted {
@@ -12,15 +12,15 @@ export interface AttemptsWanted {
   /** '': everybody's */
   entrantId: string
   /** the last one of the page before; null: the first page */
-  after: ShownAttempt | null
+  after: ListedAttempt | null
   limit: number
 }
 
 /** One page of the attempts at hand, newest first; late ones that wait stand before all others. */
 export function attemptsShown(
-  attempts: readonly ShownAttempt[],
+  attempts: readonly ListedAttempt[],
   { eventId, machineId, entrantId, after, limit }: AttemptsWanted,
-): ShownAttempt[] {
+): ListedAttempt[] {
   const wanted = attempts
     .filter(each => each.eventId === eventId)
     .filter(each => (machineId === '' || each.machineId === machineId) && (entrantId === '' || each.entrantId === entrantId))
@@ -30,4 +30,4 @@ export function attemptsShown(
 }
 
 /** Where the next page begins: the oldest of a page. */
-export const lastOf = (page: readonly ShownAttempt[]): ShownAttempt | null => [...page].sort(newestFirst).at(-1) ?? null
+export const lastOf = (page: readonly ListedAttempt[]): ListedAttempt | null => [...page].sort(newestFirst).at(-1) ?? null

@@ -5,7 +5,16 @@ import { parseArgument } from '../../../../platform/live/contract.ts'
 import { eventsAdd } from '../../contract/admin.ts'
 import type { EventDoc } from '../../contract/documents.ts'
 import type { EventFormat } from '../../rules/format.ts'
-import { changes, type EventValues, freshValues, inputOf, placeProblem, problemsOf, valuesOf, withStart } from './event-form-values.ts'
+import {
+  diffEventInput,
+  type EventValues,
+  freshValues,
+  mapEventServerError,
+  toEventFormValues,
+  toEventInput,
+  validateEvent,
+  withStart,
+} from './event-form-values.ts'
 
 const NOW = new Date('2026-10-24T16:47:12Z')
 const ID = '01890a5d-ac96-774b-bcce-b302099a8057'
@@ -30,10 +39,10 @@ const event = (format: EventFormat): EventDoc => ({
 /** What the contract says of the form, by field. */
 const refusalOf = (values: EventValues): object | null => {
   try {
-    parseArgument(eventsAdd.input, [{ _id: ID, ...inputOf(values) }])
+    parseArgument(eventsAdd.input, [{ _id: ID, ...toEventInput(values) }])
     return null
   } catch (error) {
-    return placeProblem(error)
+    return mapEventServerError(error)
   }
 }
 
@@ -57,26 +66,26 @@ describe('a new event', () => {
   it('can be sent in every format with a name, a machine and no other word', () => {
     for (const kind of ['best-game', 'high-score', 'match-play', 'strikes']) {
       const values = { ...fresh, kind }
-      expect(problemsOf(values)).toEqual({})
+      expect(validateEvent(values)).toEqual({})
       expect(refusalOf(values)).toBe(null)
     }
     const golf: EventValues = { ...fresh, kind: 'pin-golf', 'target afm': '1000', 'target gone': '5' }
-    expect(inputOf(golf).format).toEqual({ kind: 'pin-golf', balls: 3, missed: 'simple', targets: { afm: 1000 } })
+    expect(toEventInput(golf).format).toEqual({ kind: 'pin-golf', balls: 3, missed: 'simple', targets: { afm: 1000 } })
     expect(refusalOf(golf)).toBe(null)
   })
 
   it('says what is missing in its own words', () => {
-    expect(problemsOf({ ...fresh, name: ' ', startsAt: '', machineIds: '' })).toEqual({
+    expect(validateEvent({ ...fresh, name: ' ', startsAt: '', machineIds: '' })).toEqual({
       name: 'An event needs a name.',
       startsAt: 'Say when it starts.',
       machineIds: 'Pick at least one machine.',
     })
-    expect(problemsOf({ ...fresh, endsAt: fresh.startsAt })).toEqual({ endsAt: 'It must end after it starts.' })
+    expect(validateEvent({ ...fresh, endsAt: fresh.startsAt })).toEqual({ endsAt: 'It must end after it starts.' })
     for (const linearFrom of ['', 'ten'])
-      expect(problemsOf({ ...fresh, table: 'from', linearFrom })).toEqual({ linearFrom: 'Say from which number.' })
+      expect(validateEvent({ ...fresh, table: 'from', linearFrom })).toEqual({ linearFrom: 'Say from which number.' })
     for (const custom of [' ', '10, five, 1'])
-      expect(problemsOf({ ...fresh, table: 'custom', custom })).toEqual({ custom: 'List numbers, the highest first.' })
-    expect(problemsOf({ ...fresh, kind: 'pin-golf' })).toEqual({ 'target afm': 'Say what score is to be reached.' })
+      expect(validateEvent({ ...fresh, table: 'custom', custom })).toEqual({ custom: 'List numbers, the highest first.' })
+    expect(validateEvent({ ...fresh, kind: 'pin-golf' })).toEqual({ 'target afm': 'Say what score is to be reached.' })
   })
 
   it('is refused by the contract at the field that is wrong', () => {
@@ -97,8 +106,8 @@ describe('a new event', () => {
   })
 
   it('leaves to the form as a whole what is about no field', () => {
-    expect(placeProblem(new DdpError(403, 'Only an event director may do this.'))).toBe(null)
-    expect(placeProblem(new DdpError(400, '_id …', [{ path: '_id', message: 'must be a UUIDv7 in lower case' }]))).toBe(null)
+    expect(mapEventServerError(new DdpError(403, 'Only an event director may do this.'))).toBe(null)
+    expect(mapEventServerError(new DdpError(400, '_id …', [{ path: '_id', message: 'must be a UUIDv7 in lower case' }]))).toBe(null)
   })
 })
 
@@ -106,23 +115,32 @@ describe('an event that is there', () => {
   it('stands in the form as it is, in every format', () => {
     for (const format of formats) {
       const { name, description, venue, startsAt, endsAt, timeZone, machineIds } = event(format)
-      expect(inputOf(valuesOf(event(format)))).toEqual({ name, description, venue, startsAt, endsAt, timeZone, format, machineIds })
+      expect(toEventInput(toEventFormValues(event(format)))).toEqual({
+        name,
+        description,
+        venue,
+        startsAt,
+        endsAt,
+        timeZone,
+        format,
+        machineIds,
+      })
     }
   })
 
   it('is sent only what was changed', () => {
-    const before = valuesOf(event(formats[1]!))
-    expect(changes(before, before)).toEqual({})
-    expect(changes(before, { ...before, venue: 'Elsewhere', machinesCounted: '1' })).toEqual({
+    const before = toEventFormValues(event(formats[1]!))
+    expect(diffEventInput(before, before)).toEqual({})
+    expect(diffEventInput(before, { ...before, venue: 'Elsewhere', machinesCounted: '1' })).toEqual({
       venue: 'Elsewhere',
       format: { kind: 'best-game', points: 'papa', machinesCounted: 1 },
     })
-    expect(changes(before, { ...before, timeZone: 'Europe/London' })).toMatchObject({ startsAt: new Date('2026-10-24T18:00:00Z') })
+    expect(diffEventInput(before, { ...before, timeZone: 'Europe/London' })).toMatchObject({ startsAt: new Date('2026-10-24T18:00:00Z') })
   })
 
   it('keeps a time with seconds that nobody touched', () => {
     const odd = { ...event(formats[0]!), startsAt: new Date('2026-10-24T17:00:42Z') }
-    expect(changes(valuesOf(odd), { ...valuesOf(odd), name: 'Other' })).toEqual({ name: 'Other' })
+    expect(diffEventInput(toEventFormValues(odd), { ...toEventFormValues(odd), name: 'Other' })).toEqual({ name: 'Other' })
   })
 })
 
@@ -133,7 +151,7 @@ it('moves the end along with the start, also over a night in which clocks go bac
     fc.property(fc.integer({ min: 0, max: 1_000_000 }), minutes => {
       const start = new Date(NOW.getTime() + minutes * 60_000).toISOString().slice(0, 16)
       const moved = { ...fresh, timeZone: 'UTC', ...withStart({ ...fresh, timeZone: 'UTC' }, start) }
-      expect(inputOf(moved).endsAt.getTime() - inputOf(moved).startsAt.getTime()).toBe(3 * 3_600_000)
+      expect(toEventInput(moved).endsAt.getTime() - toEventInput(moved).startsAt.getTime()).toBe(3 * 3_600_000)
     }),
   )
 })

@@ -1,6 +1,6 @@
 import * as m from '#messages'
 import { DdpError } from '../../../../ddp/wire/error.ts'
-import type { Problems } from '../../../accounts/ui/parts/use-form.ts'
+import type { FormProblems } from '../../../accounts/ui/parts/use-form.ts'
 import type { EventDoc } from '../../contract/documents.ts'
 import type { EventFormat, PinGolf, PointsTable } from '../../rules/format.ts'
 import { instantOf, wallTime } from './zoned-time.ts'
@@ -105,7 +105,7 @@ function formatValues(format: EventFormat): Partial<EventValues> {
 }
 
 /** An event that is there, to be changed. */
-export const valuesOf = (event: EventDoc): EventValues => ({
+export const toEventFormValues = (event: EventDoc): EventValues => ({
   ...freshValues(event.startsAt, event.timeZone),
   name: event.name,
   description: event.description,
@@ -176,7 +176,7 @@ export interface EventInput {
 }
 
 /** @param values such as `problemsOf` finds nothing wrong with */
-export const inputOf = (values: EventValues): EventInput => ({
+export const toEventInput = (values: EventValues): EventInput => ({
   name: values.name,
   description: values.description,
   venue: values.venue,
@@ -188,8 +188,8 @@ export const inputOf = (values: EventValues): EventInput => ({
 })
 
 /** Only what differs from what is there. */
-export function changes(before: EventValues, after: EventValues): Partial<EventInput> {
-  const [from, to] = [inputOf(before), inputOf(after)]
+export function diffEventInput(before: EventValues, after: EventValues): Partial<EventInput> {
+  const [from, to] = [toEventInput(before), toEventInput(after)]
   const same = (key: keyof EventInput): boolean => JSON.stringify(from[key]) === JSON.stringify(to[key])
   return Object.fromEntries(Object.entries(to).filter(([key]) => !same(key as keyof EventInput)))
 }
@@ -203,7 +203,7 @@ export function withStart(values: EventValues, startsAt: string): Pick<EventValu
 
 const isNumber = (typed: string): boolean => !Number.isNaN(numberOf(typed) ?? Number.NaN)
 
-function tableProblems({ kind, table, linearFrom, custom }: EventValues): Problems<EventValues> {
+function tableProblems({ kind, table, linearFrom, custom }: EventValues): FormProblems<EventValues> {
   if (kind !== 'best-game') return {}
   if (table === 'from' && !isNumber(linearFrom)) return { linearFrom: m.events_form_no_number() }
   const listed = custom.split(LIST).filter(Boolean)
@@ -212,7 +212,7 @@ function tableProblems({ kind, table, linearFrom, custom }: EventValues): Proble
 }
 
 /** What is missing, before the contract is asked about the rest. */
-export function problemsOf(values: EventValues): Problems<EventValues> {
+export function validateEvent(values: EventValues): FormProblems<EventValues> {
   const [start, end] = [instantOf(values.startsAt, values.timeZone), instantOf(values.endsAt, values.timeZone)]
   const [first] = idsOf(values)
   const aimless = values.kind === 'pin-golf' && first !== undefined && Object.keys(targetsOf(values)).length === 0
@@ -244,7 +244,7 @@ function fieldOf(path: string): (keyof EventValues & string) | undefined {
 }
 
 /** Which fields a 400 is about, the first thing about each in a sentence; null: none of them. */
-export function placeProblem(error: unknown): Problems<EventValues> | null {
+export function mapEventServerError(error: unknown): FormProblems<EventValues> | null {
   if (!(error instanceof DdpError) || error.error !== 400 || !Array.isArray(error.details)) return null
   const found = (error.details as { path: string; message: string }[]).flatMap(({ path, message }): [string, string][] => {
     const field = fieldOf(path)

@@ -52,7 +52,7 @@ export const groupings = (): Choices => ({
   ],
 })
 
-export const groupSizes = (): Choices => ({
+export const groupSizeChoices = (): Choices => ({
   label: m.events_form_size(),
   choices: numbers([4, 3, 2], value => m.events_form_size_n({ size: value })),
 })

@@ -13,9 +13,9 @@ import { AppShell } from '../../../accounts/ui/parts/shells.tsx'
 import { eventsEdit } from '../../contract/admin.ts'
 import { EventForm } from '../directing/EventForm.tsx'
 import styles from '../directing/event-form.module.css'
-import { changes, valuesOf } from '../directing/event-form-values.ts'
+import { diffEventInput, toEventFormValues } from '../directing/event-form-values.ts'
 import { useEvent } from '../parts/use-event.ts'
-import type { Shown } from '../types.ts'
+import type { ShownEvent } from '../types.ts'
 
 /** What its director changes about an event. */
 export function EditEventPage({ params }: At) {
@@ -39,7 +39,7 @@ export function EditEventPage({ params }: At) {
   )
 }
 
-function Edit({ event }: { event: Shown }) {
+function Edit({ event }: { event: ShownEvent }) {
   const { _id: eventId, state } = event
   const edit = useMethod(eventsEdit)
   const navigate = use(NavigateContext)
@@ -52,7 +52,7 @@ function Edit({ event }: { event: Shown }) {
       </EmptyState>
     )
   }
-  const start = valuesOf(event)
+  const start = toEventFormValues(event)
   return (
     <>
       <p className={styles.quiet}>
@@ -63,7 +63,7 @@ function Edit({ event }: { event: Shown }) {
         names={Object.fromEntries(machines.map(({ machineId, name }) => [machineId, name]))}
         action={m.events_edit_save()}
         send={async values => {
-          const changed = changes(start, values)
+          const changed = diffEventInput(start, values)
           try {
             if (Object.keys(changed).length > 0) await edit({ eventId, ...changed })
           } catch (error) {

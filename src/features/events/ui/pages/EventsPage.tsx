@@ -13,8 +13,8 @@ import type { EventDoc } from '../../contract/documents.ts'
 import { eventsList } from '../../contract/publications.ts'
 import type { EventState } from '../../rules/event-state.ts'
 import { EventCard } from '../parts/EventCard.tsx'
-import { listed, PAGE, pageInput, SOME, STATES, someInput, stateOf } from '../parts/event-list-query.ts'
-import type { Shown } from '../types.ts'
+import { EVENTS_PER_PAGE, eventStateParam, listed, pageInput, SOME, STATES, someInput } from '../parts/event-list-query.ts'
+import type { ShownEvent } from '../types.ts'
 import styles from './events.module.css'
 
 const words: Readonly<Record<EventState, { tab: () => string; title: () => string; none: () => string }>> = {
@@ -24,12 +24,12 @@ const words: Readonly<Record<EventState, { tab: () => string; title: () => strin
   cancelled: { tab: m.events_state_cancelled, title: m.events_page_cancelled, none: m.events_page_no_cancelled },
 }
 
-const useListed = (state: EventState, limit: number, after?: string): Shown[] =>
-  useDocuments<EventDoc, Shown[]>('events', documents => listed(documents, state, limit, after), [state, limit, after])
+const useListed = (state: EventState, limit: number, after?: string): ShownEvent[] =>
+  useDocuments<EventDoc, ShownEvent[]>('events', documents => listed(documents, state, limit, after), [state, limit, after])
 
 /** Events by how far they are: all of them in short, or those of one state page by page. */
 export function EventsPage({ query }: At) {
-  const state = stateOf(query)
+  const state = eventStateParam(query)
   const mayAdd = useHasRole(['admin', 'event-director'])
   return (
     <AppShell current="events">
@@ -76,7 +76,7 @@ function Overview() {
   )
 }
 
-function Section({ state, events }: { state: EventState; events: readonly Shown[] }) {
+function Section({ state, events }: { state: EventState; events: readonly ShownEvent[] }) {
   if (events.length === 0) return null
   return (
     <section className={styles.section} aria-labelledby={state}>
@@ -94,7 +94,7 @@ function Section({ state, events }: { state: EventState; events: readonly Shown[
 function OneState({ state, query }: { state: EventState; query: At['query'] }) {
   const { before } = query
   const live = useSubscription(eventsList, pageInput(state, query))
-  const events = useListed(state, PAGE, before)
+  const events = useListed(state, EVENTS_PER_PAGE, before)
   return (
     <>
       {live.state === 'pending' && events.length === 0 && <Skeleton kind="score-card" count={4} />}
@@ -105,13 +105,15 @@ function OneState({ state, query }: { state: EventState; query: At['query'] }) {
       <Cards events={events} level={2} />
       <nav className={styles.pager} aria-label={m.events_page_pager()}>
         {before !== undefined && <Link href={`/events?state=${state}`}>{m.events_page_first()}</Link>}
-        {events.length === PAGE && <Link href={`/events?state=${state}&before=${events.at(-1)!._id}`}>{m.events_page_more()}</Link>}
+        {events.length === EVENTS_PER_PAGE && (
+          <Link href={`/events?state=${state}&before=${events.at(-1)!._id}`}>{m.events_page_more()}</Link>
+        )}
       </nav>
     </>
   )
 }
 
-function Cards({ events, level }: { events: readonly Shown[]; level: 2 | 3 }) {
+function Cards({ events, level }: { events: readonly ShownEvent[]; level: 2 | 3 }) {
   return (
     // biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one
     <ul className={styles.list} role="list">

@@ -13,11 +13,11 @@ import { EventTools } from '../directing/EventAdmin.tsx'
 import { MachinesTools } from '../directing/MachinesAdmin.tsx'
 import { RoundsTools } from '../directing/RoundsAdmin.tsx'
 import { ScoresTools } from '../directing/ScoresAdmin.tsx'
-import type { Shown } from '../types.ts'
+import type { ShownEvent } from '../types.ts'
 import { useEntrants } from './use-event.ts'
 
 /** What its director does with an event. */
-export function DirectorPanel({ event }: { event: Shown }) {
+export function DirectorPanel({ event }: { event: ShownEvent }) {
   const { format, state } = event
   const played = isRoundFormat(format)
     ? ({ value: 'rounds', label: m.events_rounds() } as const)

@@ -1,19 +1,19 @@
 import * as m from '#messages'
 import { Link } from '../../../../platform/ui/Link.tsx'
-import type { Shown } from '../types.ts'
-import { EventState, EventWhen } from './EventWhen.tsx'
+import type { ShownEvent } from '../types.ts'
+import { EventStateBadge, EventWhen } from './EventWhen.tsx'
 import styles from './event.module.css'
 import { eventHref } from './event-url.ts'
 import { formatName } from './format-labels.ts'
 import { times } from './standing-labels.ts'
 
 /** One event in a list; the whole card opens it. */
-export function EventCard({ event, level = 3 }: { event: Shown; level?: 2 | 3 }) {
+export function EventCard({ event, level = 3 }: { event: ShownEvent; level?: 2 | 3 }) {
   const { _id, name, venue, format, machineIds, players } = event
   const Name = level === 2 ? 'h2' : 'h3'
   return (
     <article className={styles.card}>
-      <EventState event={event} />
+      <EventStateBadge event={event} />
       <Name>
         <Link className={styles.name} href={eventHref(_id)}>
           {name}

@@ -6,16 +6,16 @@ import { Notice } from '../../../../platform/ui/Notice.tsx'
 import { renderMessage } from '../../../../platform/ui/rich-message.tsx'
 import { type GroupDoc, groupsOne } from '../../../groups/contract.ts'
 import { isRoundFormat } from '../../rules/format.ts'
-import type { Shown } from '../types.ts'
+import type { ShownEvent } from '../types.ts'
 import { EntrantName } from './EntrantName.tsx'
-import { EventState, EventWhen } from './EventWhen.tsx'
+import { EventStateBadge, EventWhen } from './EventWhen.tsx'
 import styles from './event.module.css'
 import { formatName, formatSentence } from './format-labels.ts'
 import { JoinEvent } from './JoinEvent.tsx'
 import { times } from './standing-labels.ts'
 
 /** What an event is, when and where, how it is played, and what the reader may do about it. */
-export function EventHeader({ event }: { event: Shown }) {
+export function EventHeader({ event }: { event: ShownEvent }) {
   const { _id, name, state, venue, description, format, machineIds, players, groupId, director } = event
   useSubscription(groupsOne, groupId === undefined ? null : { groupId })
   const group = useDocument<GroupDoc>('groups', groupId ?? null)
@@ -26,7 +26,7 @@ export function EventHeader({ event }: { event: Shown }) {
   const takesScores = state === 'live' && !isRoundFormat(format)
   return (
     <header className={styles.header}>
-      <EventState event={event} />
+      <EventStateBadge event={event} />
       <h1>{name}</h1>
       <p className={styles.facts}>
         <EventWhen event={event} />

@@ -2,12 +2,12 @@ import * as m from '#messages'
 import { Countdown } from '../../../../platform/ui/Countdown.tsx'
 import { TimeAgo } from '../../../../platform/ui/TimeAgo.tsx'
 import { useLocale } from '../../../../platform/ui/user-format.ts'
-import type { Shown } from '../types.ts'
+import type { ShownEvent } from '../types.ts'
 import styles from './event.module.css'
 import { localSpan, plainSpan } from './format-time-span.ts'
 
 /** How far an event is: what it is, and how long until it begins or ends, or since. */
-export function EventState({ event }: { event: Pick<Shown, 'state' | 'startsAt' | 'endsAt'> }) {
+export function EventStateBadge({ event }: { event: Pick<ShownEvent, 'state' | 'startsAt' | 'endsAt'> }) {
   const { state, startsAt, endsAt } = event
   switch (state) {
     case 'live':
@@ -45,7 +45,7 @@ export function EventState({ event }: { event: Pick<Shown, 'state' | 'startsAt' 
 }
 
 /** From when to when, in the event's own time zone. */
-export function EventWhen({ event }: { event: Pick<Shown, 'startsAt' | 'endsAt' | 'timeZone'> }) {
+export function EventWhen({ event }: { event: Pick<ShownEvent, 'startsAt' | 'endsAt' | 'timeZone'> }) {
   const locale = useLocale()
   return <span className={styles.when}>{locale === null ? plainSpan(event) : localSpan(event, locale)}</span>
 }

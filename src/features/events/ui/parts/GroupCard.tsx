@@ -35,7 +35,7 @@ export interface GroupCardProps {
 }
 
 /** One group of a round: where it plays, who plays, how it came out. */
-export function GroupCard({ format, group, machineName, entrants, own, children }: GroupCardProps) {
+export function MatchGroupCard({ format, group, machineName, entrants, own, children }: GroupCardProps) {
   const { number, machineId, entrantIds, result, state } = group
   const points = worth(format, group)
   const List = result === undefined ? 'ul' : 'ol'

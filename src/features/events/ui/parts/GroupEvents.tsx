@@ -3,7 +3,7 @@ import { useDocuments, useSubscription } from '../../../../platform/live/hooks.t
 import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
 import type { EventDoc } from '../../contract/documents.ts'
 import { eventsList } from '../../contract/publications.ts'
-import type { Shown } from '../types.ts'
+import type { ShownEvent } from '../types.ts'
 import { EventCard } from './EventCard.tsx'
 import { groupEventsInput, inOrder, STATES } from './event-list-query.ts'
 import styles from './group-events.module.css'
@@ -11,13 +11,13 @@ import styles from './group-events.module.css'
 /** How many of a group's events its page shows. */
 const MOST = 6
 
-const byState = (events: readonly Shown[]): Shown[] =>
+const byState = (events: readonly ShownEvent[]): ShownEvent[] =>
   STATES.flatMap(state => events.filter(each => each.state === state).sort(inOrder(state)))
 
 /** What a group plays: what is on, what is to come, and what was last. @param mayAdd who runs it sets up another */
 export function GroupEvents({ groupId, mayAdd }: { groupId: string; mayAdd: boolean }) {
   useSubscription(eventsList, groupEventsInput(groupId))
-  const events = useDocuments<EventDoc, Shown[]>(
+  const events = useDocuments<EventDoc, ShownEvent[]>(
     'events',
     documents => byState(documents.filter(each => each.groupId === groupId && each.state !== 'cancelled')).slice(0, MOST),
     [groupId],

@@ -2,11 +2,11 @@ import { type ComponentType, useEffect, useState } from 'react'
 import * as m from '#messages'
 import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
 import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
-import type { Shown } from '../types.ts'
+import type { ShownEvent } from '../types.ts'
 
 /** The director's tools, fetched for those who have a use for them. */
-export function DirectLater({ event }: { event: Shown }) {
-  const [Panel, setPanel] = useState<ComponentType<{ event: Shown }> | null>(null)
+export function DirectLater({ event }: { event: ShownEvent }) {
+  const [Panel, setPanel] = useState<ComponentType<{ event: ShownEvent }> | null>(null)
   const [failed, setFailed] = useState(false)
   useEffect(() => {
     import('./DirectorPanel.tsx').then(

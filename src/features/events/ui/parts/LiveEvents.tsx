@@ -4,15 +4,15 @@ import { Countdown } from '../../../../platform/ui/Countdown.tsx'
 import { Link } from '../../../../platform/ui/Link.tsx'
 import type { EventDoc } from '../../contract/documents.ts'
 import { eventsList } from '../../contract/publications.ts'
-import type { Shown } from '../types.ts'
+import type { ShownEvent } from '../types.ts'
 import styles from './live-events.module.css'
 
 /** What the strip asks for. */
 export const LIVE_INPUT = { state: 'live' as const, limit: 3 }
 
 /** The events that are on now, those that began last first. */
-export const useLiveEvents = (limit: number): Shown[] =>
-  useDocuments<EventDoc, Shown[]>(
+export const useLiveEvents = (limit: number): ShownEvent[] =>
+  useDocuments<EventDoc, ShownEvent[]>(
     'events',
     documents =>
       documents

@@ -5,7 +5,7 @@ import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
 import { useAccount } from '../../../accounts/ui/parts/use-account.ts'
 import { eventsStandings } from '../../contract/publications.ts'
 import { isRoundFormat } from '../../rules/format.ts'
-import type { Shown } from '../types.ts'
+import type { ShownEvent } from '../types.ts'
 import { ALL } from './event-url.ts'
 import { MachineBoard } from './MachineBoard.tsx'
 import { MachineCard } from './MachineCard.tsx'
@@ -15,7 +15,15 @@ import { type Machine, useOwnEntry, useRows } from './use-event.ts'
 import { useNeeds } from './use-required-scores.ts'
 
 /** The event machine by machine: who leads there, where the reader stands, and what there is to gain; or one of them with all its places. */
-export function MachineBoards({ event, machines, machineId }: { event: Shown; machines: readonly Machine[]; machineId: string | null }) {
+export function MachineBoards({
+  event,
+  machines,
+  machineId,
+}: {
+  event: ShownEvent
+  machines: readonly Machine[]
+  machineId: string | null
+}) {
   const { _id: eventId, format, state } = event
   const inRounds = isRoundFormat(format)
   const { userId } = useAccount()

@@ -8,7 +8,7 @@ import { ScoreValue } from '../../../../platform/ui/ScoreValue.tsx'
 import { VisuallyHidden } from '../../../../platform/ui/VisuallyHidden.tsx'
 import type { NeedOnMachine } from '../../contract/documents.ts'
 import { isRoundFormat } from '../../rules/format.ts'
-import type { Shown } from '../types.ts'
+import type { ShownEvent } from '../types.ts'
 import { eventHref } from './event-url.ts'
 import { MachineMarks } from './MachineBadges.tsx'
 import type { MachinePlace } from './machine-results.ts'
@@ -18,7 +18,7 @@ import { times } from './standing-labels.ts'
 import type { Machine } from './use-event.ts'
 
 export interface MachineCardProps {
-  event: Shown
+  event: ShownEvent
   machine: Machine
   /** best first */
   places: readonly MachinePlace[]
@@ -28,7 +28,8 @@ export interface MachineCardProps {
 }
 
 /** Whether a score may be given on a machine now. */
-export const takesScores = ({ state, format }: Shown, { active }: Machine): boolean => state === 'live' && active && !isRoundFormat(format)
+export const takesScores = ({ state, format }: ShownEvent, { active }: Machine): boolean =>
+  state === 'live' && active && !isRoundFormat(format)
 
 /** One machine of an event in short. */
 export function MachineCard({ event, machine, places, need, me, isIn }: MachineCardProps) {

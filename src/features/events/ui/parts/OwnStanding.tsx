@@ -2,7 +2,7 @@ import * as m from '#messages'
 import { plainNumber } from '../../../../platform/ui/ssr-format.ts'
 import { numberFormat, useLocale } from '../../../../platform/ui/user-format.ts'
 import type { NeedOnMachine } from '../../contract/documents.ts'
-import type { Shown } from '../types.ts'
+import type { ShownEvent } from '../types.ts'
 import { commas } from './list-labels.ts'
 import type { MachinePlace } from './machine-results.ts'
 import styles from './machines.module.css'
@@ -10,7 +10,7 @@ import { leftWords, needWords } from './need-labels.ts'
 import { nthPlace } from './standing-labels.ts'
 
 export interface OwnLineProps {
-  event: Shown
+  event: ShownEvent
   /** the reader's own place here */
   own: MachinePlace | undefined
   need: NeedOnMachine | undefined

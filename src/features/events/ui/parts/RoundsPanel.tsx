@@ -12,8 +12,8 @@ import { eventsEntrants } from '../../contract/entrants.ts'
 import { isRoundFormat, type RoundFormat } from '../../rules/format.ts'
 import { ActionArea } from '../directing/action-area.tsx'
 import { type PlayedGroup, type PlayedRound, useRounds } from '../directing/use-rounds.ts'
-import type { Shown } from '../types.ts'
-import { GroupCard } from './GroupCard.tsx'
+import type { ShownEvent } from '../types.ts'
+import { MatchGroupCard } from './GroupCard.tsx'
 import { GroupResult } from './GroupResult.tsx'
 import { EarlierRound, LatestRound, progress } from './RoundGroups.tsx'
 import styles from './Rounds.module.css'
@@ -21,11 +21,11 @@ import { namesTogether } from './result-entry.ts'
 import { type Entrant, useEntrants, useEvent } from './use-event.ts'
 
 /** The rounds of an event with their groups; those who may, enter results. @param asked the number of the round that the page's address names */
-export function RoundsPanel({ event, asked }: { event: Shown; asked: number | null }) {
+export function RoundsPanel({ event, asked }: { event: ShownEvent; asked: number | null }) {
   return isRoundFormat(event.format) ? <Rounds event={event} format={event.format} asked={asked} /> : null
 }
 
-function Rounds({ event, format, asked }: { event: Shown; format: RoundFormat; asked: number | null }) {
+function Rounds({ event, format, asked }: { event: ShownEvent; format: RoundFormat; asked: number | null }) {
   const { userId } = useAccount()
   const { machines, directs } = useEvent(event._id)
   useSubscription(eventsEntrants, { eventId: event._id })
@@ -51,13 +51,13 @@ function Rounds({ event, format, asked }: { event: Shown; format: RoundFormat; a
     (event.state === 'live' && own !== undefined && entrantIds.includes(own) && state !== 'confirmed') ||
     (directs && (event.state === 'live' || event.state === 'finished'))
   const card = (group: PlayedGroup) => (
-    <GroupCard key={group._id} format={format} group={group} machineName={nameOf(group.machineId)} entrants={entrants} own={own}>
+    <MatchGroupCard key={group._id} format={format} group={group} machineName={nameOf(group.machineId)} entrants={entrants} own={own}>
       {mayEnter(group) && (
         <Button kind={group.state === 'playing' ? 'quiet' : 'plain'} onClick={() => setEntering(group._id)}>
           {group.state === 'playing' ? m.events_rounds_enter() : m.events_rounds_correct()}
         </Button>
       )}
-    </GroupCard>
+    </MatchGroupCard>
   )
   const open = rounds.flatMap(({ groups }) => groups).find(({ _id }) => _id === entering)
   const ownGroup = own === undefined ? undefined : latest.groups.find(({ entrantIds }) => entrantIds.includes(own))
@@ -105,7 +105,7 @@ function Rounds({ event, format, asked }: { event: Shown; format: RoundFormat; a
 }
 
 interface NowProps {
-  event: Shown
+  event: ShownEvent
   round: PlayedRound
   own?: string
   entrants: ReadonlyMap<string, Entrant>

@@ -4,10 +4,10 @@ import { PlayerLink } from '../../../../platform/ui/PlayerLink.tsx'
 import { ScoreValue } from '../../../../platform/ui/ScoreValue.tsx'
 import type { StandingsGame } from '../../contract/documents.ts'
 import { isRoundFormat } from '../../rules/format.ts'
-import type { Shown } from '../types.ts'
+import type { ShownEvent } from '../types.ts'
 import { eventHref } from './event-url.ts'
 import { commas } from './list-labels.ts'
-import { placeWords, type Standing, tieWords, times, totalWords } from './standing-labels.ts'
+import { type LabelledStanding, placeWords, tieWords, times, totalWords } from './standing-labels.ts'
 import styles from './standings.module.css'
 import type { Machine } from './use-event.ts'
 
@@ -18,9 +18,9 @@ export function Explanation({
   event,
   machines,
 }: {
-  row: Standing
-  rows: readonly Standing[]
-  event: Shown
+  row: LabelledStanding
+  rows: readonly LabelledStanding[]
+  event: ShownEvent
   machines: readonly Machine[]
 }) {
   const { format } = event
@@ -40,7 +40,7 @@ export function Explanation({
   )
 }
 
-function OnMachines({ row, event, machines }: { row: Standing; event: Shown; machines: readonly Machine[] }) {
+function OnMachines({ row, event, machines }: { row: LabelledStanding; event: ShownEvent; machines: readonly Machine[] }) {
   const { _id: eventId, format } = event
   const byMachine = new Map(row.machines.map(each => [each.machineId, each]))
   return (
@@ -82,7 +82,7 @@ function gameWords({ machineId, place, points, strikes }: StandingsGame): string
   return commas([machineId === null || place === null ? m.events_why_stood_by() : placeWords(place), worth])
 }
 
-function Games({ row, machines }: { row: Standing; machines: readonly Machine[] }) {
+function Games({ row, machines }: { row: LabelledStanding; machines: readonly Machine[] }) {
   const names = new Map(machines.map(each => [each.machineId, each.name]))
   const games = row.games ?? []
   if (games.length === 0) return <p>{m.events_why_no_game()}</p>

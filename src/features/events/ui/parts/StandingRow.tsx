@@ -2,23 +2,23 @@ import * as m from '#messages'
 import { Avatar } from '../../../../platform/ui/Avatar.tsx'
 import { cx } from '../../../../platform/ui/cx.ts'
 import { Icon } from '../../../../platform/ui/Icon.tsx'
-import type { PictureSize } from '../../../../platform/ui/pictures.ts'
+import type { ShownSize } from '../../../../platform/ui/pictures.ts'
 import { RankBadge } from '../../../../platform/ui/RankBadge.tsx'
 import { VisuallyHidden } from '../../../../platform/ui/VisuallyHidden.tsx'
-import type { Shown } from '../types.ts'
+import type { ShownEvent } from '../types.ts'
 import { commas } from './list-labels.ts'
 import { Explanation } from './StandingBreakdown.tsx'
-import { figureOf, progressOf, type Standing } from './standing-labels.ts'
+import { figureOf, type LabelledStanding, progressOf } from './standing-labels.ts'
 import styles from './standings.module.css'
 import type { Machine } from './use-event.ts'
 
 export interface StandingRowProps {
-  row: Standing
+  row: LabelledStanding
   /** the standings as far as they are at hand, best first */
-  rows: readonly Standing[]
-  event: Shown
+  rows: readonly LabelledStanding[]
+  event: ShownEvent
   machines: readonly Machine[]
-  avatar: PictureSize | undefined
+  avatar: ShownSize | undefined
   own: boolean
   onToggle: () => void
 }

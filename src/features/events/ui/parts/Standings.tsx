@@ -10,17 +10,17 @@ import { useAccount } from '../../../accounts/ui/parts/use-account.ts'
 import { eventsStandings } from '../../contract/publications.ts'
 import type { EventState } from '../../rules/event-state.ts'
 import { isRoundFormat } from '../../rules/format.ts'
-import type { Shown } from '../types.ts'
+import type { ShownEvent } from '../types.ts'
 import { ALL, FIRST } from './event-url.ts'
 import { StandingRow } from './StandingRow.tsx'
-import type { Standing } from './standing-labels.ts'
+import type { LabelledStanding } from './standing-labels.ts'
 import styles from './standings.module.css'
 import { type Machine, useAvatars, useOwnEntry, useRows } from './use-event.ts'
 
-const hasPlayed = ({ machines, games }: Standing): boolean => machines.length > 0 || (games ?? []).length > 0
+const hasPlayed = ({ machines, games }: LabelledStanding): boolean => machines.length > 0 || (games ?? []).length > 0
 
 /** The standings as they change; each row opens to what it follows from. */
-export function Standings({ event, machines }: { event: Shown; machines: readonly Machine[] }) {
+export function Standings({ event, machines }: { event: ShownEvent; machines: readonly Machine[] }) {
   const { _id: eventId, players, format, state } = event
   const { userId } = useAccount()
   const [all, setAll] = useState(false)

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import type { EventState } from '../../rules/event-state.ts'
-import type { Shown } from '../types.ts'
-import { listed, pageInput, stateOf } from './event-list-query.ts'
+import type { ShownEvent } from '../types.ts'
+import { eventStateParam, listed, pageInput } from './event-list-query.ts'
 
-const event = (_id: string, state: EventState, hour: number): Shown =>
-  ({ _id, state, startsAt: new Date(hour * 3_600_000) }) as Partial<Shown> as Shown
-const ids = (events: readonly Shown[]): string => events.map(each => each._id).join('')
+const event = (_id: string, state: EventState, hour: number): ShownEvent =>
+  ({ _id, state, startsAt: new Date(hour * 3_600_000) }) as Partial<ShownEvent> as ShownEvent
+const ids = (events: readonly ShownEvent[]): string => events.map(each => each._id).join('')
 
 it('what is to come stands the soonest first, what is over the latest first', () => {
   const events = [
@@ -28,7 +28,7 @@ it('a page goes on after the last one of the page before, also where several beg
 })
 
 it('an address is read with care', () => {
-  expect([stateOf({ state: 'live' }), stateOf({ state: 'odd' }), stateOf({})]).toEqual(['live', null, null])
+  expect([eventStateParam({ state: 'live' }), eventStateParam({ state: 'odd' }), eventStateParam({})]).toEqual(['live', null, null])
   expect(pageInput('live', { before: 'no id' })).toEqual({ state: 'live', limit: 20 })
   expect(pageInput('live', { before: 'abc' })).toEqual({ state: 'live', limit: 20, before: 'abc' })
 })

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { placesOn } from './machine-results.ts'
-import type { Standing } from './standing-labels.ts'
+import type { LabelledStanding } from './standing-labels.ts'
 
-const row = (displayName: string, ranks: Record<string, number>): Standing => ({
+const row = (displayName: string, ranks: Record<string, number>): LabelledStanding => ({
   _id: displayName,
   eventId: 'e',
   entrantId: displayName,

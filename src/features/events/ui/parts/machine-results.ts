@@ -1,14 +1,14 @@
 import type { StandingsMachine } from '../../contract/documents.ts'
-import type { Standing } from './standing-labels.ts'
+import type { LabelledStanding } from './standing-labels.ts'
 
 /** One place on a machine of an event. */
 export interface MachinePlace {
-  row: Standing
+  row: LabelledStanding
   result: StandingsMachine
 }
 
 /** The places on a machine, best first; who share one by name. */
-export function placesOn(rows: readonly Standing[], machineId: string): MachinePlace[] {
+export function placesOn(rows: readonly LabelledStanding[], machineId: string): MachinePlace[] {
   return rows
     .flatMap(row => {
       const result = row.machines.find(each => each.machineId === machineId)

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import type { BestGame, PinGolf } from '../../rules/format.ts'
 import { shownPoints } from '../../rules/points.ts'
 import { scoreStandings } from '../../rules/score-standings.ts'
-import { figureOf, progressOf, type Standing, tieWords, totalWords } from './standing-labels.ts'
+import { figureOf, type LabelledStanding, progressOf, tieWords, totalWords } from './standing-labels.ts'
 
 const papa: BestGame = { kind: 'best-game', points: 'papa', machinesCounted: 2 }
 
 /** Standings as the wire has them. @param games by player: values by machine */
-function standings(format: BestGame | PinGolf | { kind: 'high-score' }, games: Record<string, Record<string, number>>): Standing[] {
+function standings(format: BestGame | PinGolf | { kind: 'high-score' }, games: Record<string, Record<string, number>>): LabelledStanding[] {
   const machineIds = ['m1', 'm2', 'm3']
   const attempts = Object.entries(games).flatMap(([entrantId, values]) =>
     Object.entries(values).map(([machineId, value], at) => ({ id: `${entrantId}/${machineId}`, entrantId, machineId, value, at })),
@@ -26,7 +26,7 @@ function standings(format: BestGame | PinGolf | { kind: 'high-score' }, games: R
     }),
   )
 }
-const row = (rows: readonly Standing[], name: string): Standing => rows.find(each => each.entrantId === name)!
+const row = (rows: readonly LabelledStanding[], name: string): LabelledStanding => rows.find(each => each.entrantId === name)!
 
 describe('the total', () => {
   it('adds up the machines that count', () => {

@@ -6,7 +6,7 @@ import type { EventFormat } from '../../rules/format.ts'
 import { worstStrokes } from '../../rules/strokes.ts'
 import { commas } from './list-labels.ts'
 
-export type Standing = StandingsDoc & { _id: string }
+export type LabelledStanding = StandingsDoc & { _id: string }
 
 /** A number with its fraction as the page's language writes it: points have one now and then. */
 export const decimal = (value: number): string => (spokenLocale() === 'de' ? String(value).replace('.', ',') : String(value))
@@ -19,12 +19,12 @@ export const nthPlace = (place: number): { nth: string; place: number } => ({ nt
 
 export const placeWords = (place: number): string => m.events_place(nthPlace(place))
 
-const countOf = (row: Pick<Standing, 'machines'>, rank: number): number => row.machines.filter(each => each.rank === rank).length
+const countOf = (row: Pick<LabelledStanding, 'machines'>, rank: number): number => row.machines.filter(each => each.rank === rank).length
 
 /** What a row has to show: the figure that stands at its end, and what it is. */
 export function figureOf(
   format: EventFormat,
-  row: Pick<Standing, 'machines' | 'points' | 'strokes' | 'strikes'>,
+  row: Pick<LabelledStanding, 'machines' | 'points' | 'strokes' | 'strikes'>,
 ): { value: string; unit: string } {
   switch (format.kind) {
     case 'best-game':
@@ -40,7 +40,7 @@ export function figureOf(
 }
 
 /** What a row has done so far, in a few words under its name. @param machines how many there are to be played */
-export function progressOf(format: EventFormat, row: Standing, machines: number): string {
+export function progressOf(format: EventFormat, row: LabelledStanding, machines: number): string {
   const played = row.machines.length
   if (format.kind === 'match-play') return times(row.games?.length ?? 0, m.events_count_rounds)
   if (format.kind === 'strikes')
@@ -51,7 +51,11 @@ export function progressOf(format: EventFormat, row: Standing, machines: number)
 const sumOf = (parts: readonly number[]): string => parts.map(decimal).join(' + ')
 
 /** How a total comes about, in a sentence; null: there is nothing to add up. @param machines how many the format knows */
-export function totalWords(format: EventFormat, row: Pick<Standing, 'machines' | 'points' | 'strokes'>, machines: number): string | null {
+export function totalWords(
+  format: EventFormat,
+  row: Pick<LabelledStanding, 'machines' | 'points' | 'strokes'>,
+  machines: number,
+): string | null {
   const { machines: played } = row
   if (played.length === 0) return null
   switch (format.kind) {
@@ -85,27 +89,27 @@ export function totalWords(format: EventFormat, row: Pick<Standing, 'machines' |
 }
 
 /** Whether two rows have the same total, so that places decide between them. */
-function isEven(format: EventFormat, a: Standing, b: Standing): boolean {
+function isEven(format: EventFormat, a: LabelledStanding, b: LabelledStanding): boolean {
   if (format.kind === 'high-score') return true
   if (format.kind === 'pin-golf') return a.strokes === b.strokes
   if (format.kind === 'strikes') return a.outIn === b.outIn && (a.outIn !== undefined || a.strikes === b.strikes)
   return a.points === b.points
 }
 
-function sharedWords(others: readonly Standing[]): string | null {
+function sharedWords(others: readonly LabelledStanding[]): string | null {
   const [first] = others
   if (first === undefined) return null
   return others.length === 1 ? m.events_tie_shared_one({ name: first.displayName }) : times(others.length, m.events_tie_shared)
 }
 
 /** Why a row stands where it does among those with the same total; null: its total says it all. @param rows the standings, best first */
-export function tieWords(format: EventFormat, row: Standing, rows: readonly Standing[]): string | null {
+export function tieWords(format: EventFormat, row: LabelledStanding, rows: readonly LabelledStanding[]): string | null {
   const sharing = rows.filter(each => each.rank === row.rank && each._id !== row._id)
   const decided = decidedWords(format, row, rows)
   return [decided, sharedWords(sharing)].filter(each => each !== null).join(' ') || null
 }
 
-function decidedWords(format: EventFormat, row: Standing, rows: readonly Standing[]): string | null {
+function decidedWords(format: EventFormat, row: LabelledStanding, rows: readonly LabelledStanding[]): string | null {
   if (row.tieBreak === undefined) return null
   const nth = nthPlace(row.tieBreak)
   const onlyPlaces = format.kind === 'high-score'

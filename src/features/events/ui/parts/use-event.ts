@@ -1,21 +1,21 @@
 import { useDocument, useDocuments, useSubscription } from '../../../../platform/live/hooks.ts'
-import type { PictureSize } from '../../../../platform/ui/pictures.ts'
+import type { ShownSize } from '../../../../platform/ui/pictures.ts'
 import { useAccount } from '../../../accounts/ui/parts/use-account.ts'
 import { useHasRole } from '../../../roles/ui/parts/use-roles.ts'
 import type { EventDoc, EventEntrantDoc, EventMachineDoc, StandingsDoc } from '../../contract/documents.ts'
 import { eventsEntrants } from '../../contract/entrants.ts'
 import { eventsOne } from '../../contract/publications.ts'
-import type { Shown } from '../types.ts'
-import type { Standing } from './standing-labels.ts'
+import type { ShownEvent } from '../types.ts'
+import type { LabelledStanding } from './standing-labels.ts'
 
-export type { Shown }
+export type { ShownEvent }
 export type Machine = EventMachineDoc & { _id: string }
 export type Entrant = EventEntrantDoc & { _id: string }
 
 /** One event as the reader sees it. `directs`: whether the reader is its director, or an administrator. */
 export function useEvent(eventId: string): {
   live: ReturnType<typeof useSubscription>
-  event: Shown | undefined
+  event: ShownEvent | undefined
   machines: Machine[]
   directs: boolean
 } {
@@ -32,8 +32,8 @@ export function useEvent(eventId: string): {
 }
 
 /** Rows of an event's standings, best first, from the documents at hand. */
-export const useRows = (eventId: string, limit: number): Standing[] =>
-  useDocuments<StandingsDoc, Standing[]>(
+export const useRows = (eventId: string, limit: number): LabelledStanding[] =>
+  useDocuments<StandingsDoc, LabelledStanding[]>(
     'standings',
     documents =>
       documents
@@ -52,8 +52,8 @@ export const useEntrants = (eventId: string): Entrant[] =>
   )
 
 /** Small pictures of an event's players by entrant, as far as they are at hand. */
-export const useAvatars = (eventId: string): ReadonlyMap<string, PictureSize> =>
-  useDocuments<EventEntrantDoc, ReadonlyMap<string, PictureSize>>(
+export const useAvatars = (eventId: string): ReadonlyMap<string, ShownSize> =>
+  useDocuments<EventEntrantDoc, ReadonlyMap<string, ShownSize>>(
     'eventEntrants',
     documents =>
       new Map(documents.flatMap(each => (each.eventId === eventId && each.avatar !== undefined ? [[each._id, each.avatar]] : []))),

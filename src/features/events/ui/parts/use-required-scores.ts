@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useMethod } from '../../../../platform/live/hooks.ts'
 import { eventsNeeds } from '../../contract/attempts.ts'
 import type { NeedOnMachine } from '../../contract/documents.ts'
-import type { Standing } from './standing-labels.ts'
+import type { LabelledStanding } from './standing-labels.ts'
 
 /** ms between two questions */
 const PAUSE = 2000
@@ -11,7 +11,7 @@ const PAUSE = 2000
  * What the reader needs on each machine of an event, by machine; asked for again when the standings have changed, but not while the page is
  * hidden. @param eventId null: the reader is not in it, or it is not live. @param rows the standings at hand
  */
-export function useNeeds(eventId: string | null, rows: readonly Standing[]): ReadonlyMap<string, NeedOnMachine> | null {
+export function useNeeds(eventId: string | null, rows: readonly LabelledStanding[]): ReadonlyMap<string, NeedOnMachine> | null {
   const call = useMethod(eventsNeeds)
   const [needs, setNeeds] = useState<ReadonlyMap<string, NeedOnMachine> | null>(null)
   const askSoon = useRef<() => void>(() => undefined)

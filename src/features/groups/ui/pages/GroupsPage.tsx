@@ -12,16 +12,16 @@ import { useAccount } from '../../../accounts/ui/parts/use-account.ts'
 import { type GroupDoc, groupsList } from '../../contract.ts'
 import { GroupCard } from '../GroupCard.tsx'
 import { OwnGroups } from '../OwnGroups.tsx'
-import type { Group } from '../parts/use-group.ts'
-import { listInput, PAGE } from '../query-params.ts'
+import type { GroupPageData } from '../parts/use-group.ts'
+import { GROUPS_PER_PAGE, groupsInput } from '../query-params.ts'
 import styles from './groups.module.css'
 
 /** One's own groups, then those that everybody can join, newest first. */
 export function GroupsPage({ query }: At) {
   const { before } = query
   const { state: account } = useAccount()
-  const live = useSubscription(groupsList, listInput(query))
-  const groups = useDocuments<GroupDoc, Group[]>(
+  const live = useSubscription(groupsList, groupsInput(query))
+  const groups = useDocuments<GroupDoc, GroupPageData[]>(
     'groups',
     documents => {
       // What the page before held may still be at hand.
@@ -29,7 +29,7 @@ export function GroupsPage({ query }: At) {
       return documents
         .filter(each => each.visibility === 'public' && each.receipt < from)
         .sort((a, b) => b.receipt - a.receipt)
-        .slice(0, PAGE)
+        .slice(0, GROUPS_PER_PAGE)
     },
     [before],
   )
@@ -60,7 +60,7 @@ export function GroupsPage({ query }: At) {
       )}
       <nav className={styles.pager} aria-label={m.groups_page_pager()}>
         {before !== undefined && <Link href="/groups">{m.groups_page_newest()}</Link>}
-        {groups.length === PAGE && <Link href={`/groups?before=${groups.at(-1)!._id}`}>{m.groups_page_older()}</Link>}
+        {groups.length === GROUPS_PER_PAGE && <Link href={`/groups?before=${groups.at(-1)!._id}`}>{m.groups_page_older()}</Link>}
         <Link href="/groups/join">{m.groups_page_code()}</Link>
       </nav>
     </AppShell>

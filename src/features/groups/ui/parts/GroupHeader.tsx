@@ -7,23 +7,23 @@ import { ReportButton } from '../../../reports/ui/parts/ReportButton.tsx'
 import { RemovePicture } from '../../../uploads/ui/parts/RemovePicture.tsx'
 import type { GroupRole } from '../../contract.ts'
 import { EditGroupDialog } from '../EditGroupDialog.tsx'
-import { InviteDialog } from '../InviteDialog.tsx'
+import { GroupInviteDialog } from '../InviteDialog.tsx'
 import { JoinButton } from '../JoinButton.tsx'
 import { LeaveGroupDialog } from '../LeaveGroupDialog.tsx'
 import { RemoveGroupDialog } from '../RemoveGroupDialog.tsx'
 import styles from './group.module.css'
 import { memberCountWords } from './member-count.ts'
-import type { Group } from './use-group.ts'
+import type { GroupPageData } from './use-group.ts'
 
 type Asking = 'invite' | 'edit' | 'remove' | 'leave' | null
 
 /** What a group is, and what the reader may do with it. @param role the reader's; null: not a member */
-export function GroupHeader({ group, role }: { group: Group; role: GroupRole | null }) {
+export function GroupHeader({ group, role }: { group: GroupPageData; role: GroupRole | null }) {
   const [asking, setAsking] = useState<Asking>(null)
   const close = (): void => setAsking(null)
   const runs = role === 'owner' || role === 'manager'
   const dialogs: Record<NonNullable<Asking>, () => ReactNode> = {
-    invite: () => <InviteDialog group={group} onClose={close} />,
+    invite: () => <GroupInviteDialog group={group} onClose={close} />,
     edit: () => <EditGroupDialog group={group} onClose={close} onRemove={role === 'owner' ? () => setAsking('remove') : undefined} />,
     remove: () => <RemoveGroupDialog group={group} onClose={close} />,
     leave: () => <LeaveGroupDialog group={group} onClose={close} />,

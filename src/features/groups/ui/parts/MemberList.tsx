@@ -7,10 +7,10 @@ import type { GroupRole } from '../../contract.ts'
 import { MemberDialog } from '../MemberDialog.tsx'
 import styles from './group.module.css'
 import { roleWords, topRole } from './group-roles.ts'
-import type { Group, Member } from './use-group.ts'
+import type { GroupPageData, Member } from './use-group.ts'
 
 /** Who is in a group; whoever runs it may change that. @param role the reader's */
-export function MemberList({ group, members, role }: { group: Group; members: readonly Member[]; role: GroupRole | null }) {
+export function MemberList({ group, members, role }: { group: GroupPageData; members: readonly Member[]; role: GroupRole | null }) {
   const [chosen, setChosen] = useState<string | null>(null)
   const member = members.find(each => each._id === chosen)
   const manages = (each: Member): boolean => role === 'owner' || (role === 'manager' && topRole(each.roles) === 'member')

@@ -3,13 +3,13 @@ import { useAccount } from '../../../accounts/ui/parts/use-account.ts'
 import { type GroupDoc, type GroupRole, groupsOne, type MemberDoc } from '../../contract.ts'
 import { compareMembers, topRole } from './group-roles.ts'
 
-export type Group = GroupDoc & { _id: string }
+export type GroupPageData = GroupDoc & { _id: string }
 export type Member = MemberDoc & { _id: string }
 
 /** One group as the reader sees it. `role`: the reader's own; null: not a member, or not known yet. */
 export function useGroup(groupId: string): {
   live: ReturnType<typeof useSubscription>
-  group: Group | undefined
+  group: GroupPageData | undefined
   members: Member[]
   role: GroupRole | null
 } {

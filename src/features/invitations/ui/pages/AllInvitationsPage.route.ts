@@ -2,14 +2,14 @@ import * as m from '#messages'
 import { type PageParts, want } from '../../../../platform/live/route.ts'
 import { rolesOwn } from '../../../roles/contract.ts'
 import { invitationsAll, invitationsPolicy } from '../../contract.ts'
-import { listInput } from '../query-params.ts'
+import { invitationsInput } from '../query-params.ts'
 
 export { AllInvitationsPage as component } from './AllInvitationsPage.tsx'
 
 export const live: PageParts['live'] = ({ query }) => [
   want(rolesOwn, {}),
   want(invitationsPolicy, {}),
-  want(invitationsAll, listInput(query)),
+  want(invitationsAll, invitationsInput(query)),
 ]
 
 export const head: PageParts['head'] = () => ({

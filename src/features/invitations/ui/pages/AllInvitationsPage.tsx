@@ -6,12 +6,12 @@ import { AdminGuard } from '../../../roles/ui/parts/AdminGuard.tsx'
 import { invitationsAll } from '../../contract.ts'
 import { InvitationList } from '../InvitationList.tsx'
 import { InviteButton } from '../InviteButton.tsx'
-import { listInput } from '../query-params.ts'
+import { invitationsInput } from '../query-params.ts'
 import { usePolicy } from '../use-policy.ts'
 
 /** Everybody's invitations, for administrators. */
 export function AllInvitationsPage({ query }: At) {
-  const input = listInput(query)
+  const input = invitationsInput(query)
   // From the beginning: what was refused is asked for again as soon as it is known who looks.
   const live = useSubscription(invitationsAll, input)
   const policy = usePolicy()

@@ -9,7 +9,7 @@ import { invitationsMine } from '../../contract.ts'
 import { InvitationList } from '../InvitationList.tsx'
 import { InviteButton } from '../InviteButton.tsx'
 import styles from '../invitations.module.css'
-import { listInput } from '../query-params.ts'
+import { invitationsInput } from '../query-params.ts'
 import { useMayInvite, usePolicy } from '../use-policy.ts'
 
 /** One's own invitations, and a way to make another. */
@@ -28,7 +28,7 @@ export function InvitePage({ query }: At) {
 }
 
 function Mine({ userId, query }: { userId: string; query: At['query'] }) {
-  const input = listInput(query)
+  const input = invitationsInput(query)
   const live = useSubscription(invitationsMine, input)
   const policy = usePolicy()
   const mayInvite = useMayInvite()

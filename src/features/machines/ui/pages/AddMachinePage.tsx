@@ -13,7 +13,7 @@ import { AdminGuard } from '../../../roles/ui/parts/AdminGuard.tsx'
 import { type MachineDoc, machinesAdd, machinesOne } from '../../contract.ts'
 import styles from '../edit-machine.module.css'
 import { MachineFields } from '../MachineFields.tsx'
-import { inputOf, known, type MachineValues, NO_MACHINE, placeProblem } from '../machine-values.ts'
+import { known, type MachineValues, mapMachineServerError, NO_MACHINE, toMachineInput } from '../machine-values.ts'
 import { BackglassEditor } from '../parts/BackglassEditor.tsx'
 
 /** A machine that the catalogue does not have yet; once it is there, its backglass. */
@@ -35,12 +35,12 @@ function AddForm({ onAdded }: { onAdded: (machineId: string) => void }) {
   const form = useForm<MachineValues>({
     initial: NO_MACHINE,
     send: async values => {
-      const input = known(inputOf(values))
+      const input = known(toMachineInput(values))
       const text = JSON.stringify(input)
       if (sent.current?.text !== text) sent.current = { id: v7(), text }
       onAdded((await add({ _id: sent.current.id, ...input })).machineId)
     },
-    place: placeProblem,
+    place: mapMachineServerError,
   })
   return (
     <Panel title={m.machines_add_what()}>

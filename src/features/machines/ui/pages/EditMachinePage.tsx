@@ -19,7 +19,7 @@ import styles from '../edit-machine.module.css'
 import { FindMachine } from '../FindMachine.tsx'
 import { MachineFields } from '../MachineFields.tsx'
 import { MergePanel } from '../MergePanel.tsx'
-import { changes, type MachineValues, placeProblem, valuesOf } from '../machine-values.ts'
+import { diffMachineInput, type MachineValues, mapMachineServerError, toMachineFormValues } from '../machine-values.ts'
 import { BackglassEditor } from '../parts/BackglassEditor.tsx'
 import { editedMachine } from '../query-params.ts'
 
@@ -83,15 +83,15 @@ function Machine({ machineId, onMerged }: { machineId: string; onMerged: (into: 
 function Facts({ machineId, machine }: { machineId: string; machine: MachineDoc }) {
   const edit = useMethod(machinesEdit)
   const [saved, setSaved] = useState(false)
-  const start = valuesOf(machine)
+  const start = toMachineFormValues(machine)
   const form = useForm<MachineValues>({
     initial: start,
     send: async values => {
-      await edit({ machineId, ...changes(start, values) })
+      await edit({ machineId, ...diffMachineInput(start, values) })
       form.reset()
       setSaved(true)
     },
-    place: placeProblem,
+    place: mapMachineServerError,
   })
   return (
     <Panel title={machine.name}>

@@ -11,7 +11,7 @@ import { AdminShell } from '../../../accounts/ui/parts/shells.tsx'
 import { useAdminTabs } from '../../../roles/ui/parts/admin-tabs.ts'
 import { type ReportDoc, reportsList } from '../../contract.ts'
 import { isUrgent } from '../../rules.ts'
-import { listInput, PAGE, stateOf } from '../query-params.ts'
+import { REPORTS_PER_PAGE, reportStateParam, reportsInput } from '../query-params.ts'
 import { ReportCard } from '../ReportCard.tsx'
 import styles from './reports.module.css'
 
@@ -20,8 +20,8 @@ const REFUSED: readonly unknown[] = [401, 403, 404]
 /** What players have reported, for moderators; for everybody else there is nothing here. */
 export function ReportsPage({ query }: At) {
   const { before } = query
-  const state = stateOf(query)
-  const live = useSubscription(reportsList, listInput(query))
+  const state = reportStateParam(query)
+  const live = useSubscription(reportsList, reportsInput(query))
   const allowed = useRef(false)
   const tabs = useAdminTabs('/admin/reports')
   const reports = useDocuments<ReportDoc, (ReportDoc & { _id: string })[]>(
@@ -31,7 +31,7 @@ export function ReportsPage({ query }: At) {
       return documents
         .filter(each => each.state === state && each.receipt < from)
         .sort((a, b) => Number(isUrgent(b.reason)) - Number(isUrgent(a.reason)) || b.receipt - a.receipt)
-        .slice(0, PAGE)
+        .slice(0, REPORTS_PER_PAGE)
     },
     [state, before],
   )
@@ -70,7 +70,7 @@ export function ReportsPage({ query }: At) {
           ))}
         </ol>
       )}
-      {reports.length === PAGE && oldest !== undefined && (
+      {reports.length === REPORTS_PER_PAGE && oldest !== undefined && (
         <Link href={`/admin/reports?${new URLSearchParams({ ...(state === 'open' ? {} : { state }), before: oldest._id })}`}>
           {m.reports_page_older()}
         </Link>

@@ -11,7 +11,7 @@ import { RadioList } from '../../../../platform/ui/RadioList.tsx'
 import { renderMessage } from '../../../../platform/ui/rich-message.tsx'
 import { TextArea } from '../../../../platform/ui/TextArea.tsx'
 import { type ReportKind, reportsAdd } from '../../contract.ts'
-import { CHILD_IN_DANGER, reasonOf, reasonsFor, WORDS } from '../../rules.ts'
+import { CHILD_IN_DANGER, reasonsFor, reportReason, WORDS } from '../../rules.ts'
 import { reasonWords } from '../reason-labels.ts'
 import styles from './report.module.css'
 
@@ -55,7 +55,7 @@ function ReportForm({ kind, subjectId, onSent }: Pick<ReportDialogProps, 'kind' 
     setBusy(true)
     setError(null)
     try {
-      await add({ _id: id.current, kind, subjectId, reason: reasonOf(choice, words) })
+      await add({ _id: id.current, kind, subjectId, reason: reportReason(choice, words) })
       onSent()
     } catch (problem) {
       setError(errorMessage(problem))

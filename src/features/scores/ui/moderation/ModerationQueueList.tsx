@@ -8,7 +8,7 @@ import { scoresModerate } from '../../contract.ts'
 import { ReasonDialog } from '../ReasonDialog.tsx'
 import { WaitingCard } from './ModerationQueueCard.tsx'
 import styles from './moderation.module.css'
-import { step, type WaitingScore } from './pending-score.ts'
+import { moderationStep, type WaitingScore } from './pending-score.ts'
 
 const FIELDS = 'dialog, input, textarea, select'
 
@@ -62,7 +62,7 @@ export function WaitingList({ items }: { items: readonly WaitingScore[] }) {
     const index = indexOf(target)
     const item = items[index]
     if (item === undefined) return
-    const next = step(event.key, index, count)
+    const next = moderationStep(event.key, index, count)
     if (next !== null) focus(next)
     else if (event.key === 'v' && busy === null) void verify(item)
     else if (event.key === 'r') setRejecting(item)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Waiting } from '../../contract.ts'
-import { byUrgency, oddity, step, type WaitingScore } from './pending-score.ts'
+import { byUrgency, moderationStep, oddity, type WaitingScore } from './pending-score.ts'
 import { queueInput } from './queue-input.ts'
 
 it('asks for one kind of what waits, or for all where the address names none that there is', () => {
@@ -26,5 +26,11 @@ it.each<[number, Parameters<typeof oddity>[1], string | null]>([
 ])('says of %d beside %j: %s', (value, facts, words) => expect(oddity(value, facts)).toBe(words))
 
 it('goes down by j and up by k, and no further than there are cards', () => {
-  expect([step('j', 0, 3), step('j', 2, 3), step('k', 2, 3), step('k', 0, 3), step('x', 1, 3)]).toEqual([1, null, 1, null, null])
+  expect([
+    moderationStep('j', 0, 3),
+    moderationStep('j', 2, 3),
+    moderationStep('k', 2, 3),
+    moderationStep('k', 0, 3),
+    moderationStep('x', 1, 3),
+  ]).toEqual([1, null, 1, null, null])
 })

@@ -20,7 +20,7 @@ export function oddity(value: number, { record, typical }: Pick<WaitingScoreDoc,
 }
 
 /** The card to go to by a key. @returns its index; null: the key means nothing here, or there is none */
-export function step(key: string, at: number, count: number): number | null {
+export function moderationStep(key: string, at: number, count: number): number | null {
   const next = key === 'j' ? at + 1 : key === 'k' ? at - 1 : at
   return next === at || next < 0 || next >= count ? null : next
 }

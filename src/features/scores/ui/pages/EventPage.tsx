@@ -20,7 +20,7 @@ import { MachineBoards } from '../../../events/ui/parts/MachineBoards.tsx'
 import { Players } from '../../../events/ui/parts/Players.tsx'
 import { RoundsPanel } from '../../../events/ui/parts/RoundsPanel.tsx'
 import { Standings } from '../../../events/ui/parts/Standings.tsx'
-import { type Machine, type Shown, useEvent } from '../../../events/ui/parts/use-event.ts'
+import { type Machine, type ShownEvent, useEvent } from '../../../events/ui/parts/use-event.ts'
 import { scoresRecent } from '../../contract.ts'
 import { EVENT_LATEST, eventScoresInput } from '../query-params.ts'
 import { machineFacts, type Score, useFresh, useScores } from '../use-scores.ts'
@@ -72,7 +72,7 @@ export function EventPage({ params, query }: At) {
 }
 
 interface PartProps {
-  event: Shown
+  event: ShownEvent
   machines: readonly Machine[]
   show: Show
   machineId: string | null
@@ -97,7 +97,7 @@ function Part({ event, machines, show, machineId, round }: PartProps) {
 }
 
 /** A score of an event that not everybody may see does not name it. */
-const belongs = ({ eventId, machineId, achievedAt }: Score, event: Shown): boolean =>
+const belongs = ({ eventId, machineId, achievedAt }: Score, event: ShownEvent): boolean =>
   eventId === event._id ||
   (eventId === undefined &&
     event.groupId !== undefined &&
@@ -105,7 +105,7 @@ const belongs = ({ eventId, machineId, achievedAt }: Score, event: Shown): boole
     achievedAt >= event.startsAt &&
     achievedAt < event.endsAt)
 
-function LatestScores({ event }: { event: Shown }) {
+function LatestScores({ event }: { event: ShownEvent }) {
   const live = useSubscription(scoresRecent, eventScoresInput(event._id))
   const scores = useScores(EVENT_LATEST, score => belongs(score, event), [event])
   const fresh = useFresh(scores, live.state === 'ready')

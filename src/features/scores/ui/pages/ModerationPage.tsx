@@ -11,7 +11,7 @@ import { type ScoreDoc, scoresQueue, WAITING, type Waiting, type WaitingScoreDoc
 import { WaitingList } from '../moderation/ModerationQueueList.tsx'
 import styles from '../moderation/moderation.module.css'
 import { byUrgency, type WaitingScore } from '../moderation/pending-score.ts'
-import { queueInput, SHOWN, stateOf } from '../moderation/queue-input.ts'
+import { queueInput, queueStateParam, SHOWN } from '../moderation/queue-input.ts'
 import type { Score } from '../use-scores.ts'
 
 /** The scores that wait for a moderator. */
@@ -20,7 +20,7 @@ export function ModerationPage({ query }: At) {
   const live = useSubscription(scoresQueue, queueInput(query))
   return (
     <AdminGuard title={m.scores_waiting_title()} path="/admin/scores">
-      <Queue state={stateOf(query)} live={live} />
+      <Queue state={queueStateParam(query)} live={live} />
     </AdminGuard>
   )
 }

@@ -26,7 +26,7 @@ import { Comments } from '../Comments.tsx'
 import { FlagButton } from '../FlagButton.tsx'
 import { LikeButton } from '../LikeButton.tsx'
 import { Places } from '../PlayerRanks.tsx'
-import { History, reasonOf, useHistory } from '../ScoreHistory.tsx'
+import { History, historyReason, useHistory } from '../ScoreHistory.tsx'
 import { ScorePicture } from '../ScorePicture.tsx'
 import { machineFacts } from '../use-scores.ts'
 import styles from './pages.module.css'
@@ -54,7 +54,7 @@ export function ScorePage({ params }: At) {
   const { userId } = useAccount()
   const moderator = useHasRole(['moderator', 'admin'])
   const history = useHistory(scoreId)
-  const reason = score === undefined ? undefined : reasonOf(history, score.status)
+  const reason = score === undefined ? undefined : historyReason(history, score.status)
   if (live.state === 'failed' && live.error.error === 404) return <Missing />
   return (
     <AppShell current={null}>

@@ -8,12 +8,12 @@ import { ScoreValue } from '../../../../platform/ui/ScoreValue.tsx'
 import { TimeAgo } from '../../../../platform/ui/TimeAgo.tsx'
 import { useObjectUrl } from '../../../uploads/ui/parts/use-object-url.ts'
 import styles from './QueueList.module.css'
-import { type Standing, stateWords } from './queue-labels.ts'
+import { type QueuedStanding, queueStateLabel } from './queue-labels.ts'
 import type { QueuedScore } from './queued-score.ts'
 
 export interface QueuedRowProps {
   item: QueuedScore
-  standing: Standing
+  standing: QueuedStanding
   /** of its picture, 0 to 1; null: that is not on its way */
   progress: number | null
   onSend: () => void
@@ -25,7 +25,7 @@ export interface QueuedRowProps {
 /** One score on its way: what was typed, how it stands, and what can be done about it. */
 export function QueuedRow({ item, standing, progress, ...on }: QueuedRowProps) {
   const { state, picture, machineId, machineName, value, typedAt, about, userId } = item
-  const { icon, text } = stateWords(item, standing)
+  const { icon, text } = queueStateLabel(item, standing)
   const open = state === 'waiting' || state === 'refused' || state === 'mending'
   const sendable = standing.ready && (state === 'waiting' || state === 'mending')
   return (

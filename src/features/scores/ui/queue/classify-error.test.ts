@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { DdpError } from '../../../../ddp/wire/error.ts'
-import { judge, pictureIsGone, type Stage } from './classify-error.ts'
+import { classifySubmitError, pictureIsGone, type SubmitStage } from './classify-error.ts'
 
-const words = (error: unknown, stage: Stage = 'score'): string => {
-  const { event, verdict, stop } = judge(error, stage)
+const words = (error: unknown, stage: SubmitStage = 'score'): string => {
+  const { event, verdict, stop } = classifySubmitError(error, stage)
   return [event, verdict.about, verdict.reason, stop && 'stop'].filter(Boolean).join(' · ')
 }
 

@@ -4,16 +4,20 @@ import { errorMessage } from '../../../../platform/live/hooks.ts'
 import type { QueuedEvent, Verdict } from './queued-score.ts'
 
 /** What was under way when something went wrong. */
-export type Stage = 'picture' | 'score'
+export type SubmitStage = 'picture' | 'score'
 
-export interface Judged {
+export interface ClassifiedError {
   event: Extract<QueuedEvent, 'defer' | 'refuse' | 'mend'>
   verdict: Verdict
   /** others had better wait too */
   stop: boolean
 }
 
-const defer = (reason?: string, stop = false): Judged => ({ event: 'defer', verdict: reason === undefined ? {} : { reason }, stop })
+const defer = (reason?: string, stop = false): ClassifiedError => ({
+  event: 'defer',
+  verdict: reason === undefined ? {} : { reason },
+  stop,
+})
 
 /** What the storage answered, as an upload's error tells it: "Forbidden - 403"; 0: nothing. */
 function storageStatus(error: DdpError): number | null {
@@ -34,7 +38,7 @@ const namesTime = ({ details }: DdpError): boolean =>
 const isKnown = (error: unknown): boolean => error instanceof DdpError && error.error === 409 && /\bid was used\b/.test(error.reason ?? '')
 
 /** Whether a score that could not be sent waits, or was refused. */
-export function judge(error: unknown, stage: Stage): Judged {
+export function classifySubmitError(error: unknown, stage: SubmitStage): ClassifiedError {
   if (!(error instanceof DdpError)) return refuse(error, stage)
   const { error: code } = error
   if (code === 'Aborted') return { event: 'mend', verdict: {}, stop: false }
@@ -46,7 +50,7 @@ export function judge(error: unknown, stage: Stage): Judged {
   return refuse(error, stage)
 }
 
-function refuse(error: unknown, stage: Stage): Judged {
+function refuse(error: unknown, stage: SubmitStage): ClassifiedError {
   const reason = error instanceof DdpError && namesTime(error) ? m.scores_verdict_clock() : errorMessage(error)
   const verdict: Verdict =
     stage === 'picture' || pictureIsGone(error)

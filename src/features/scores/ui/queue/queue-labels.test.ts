@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { keptWords, othersWords, type Standing, stateWords } from './queue-labels.ts'
+import { keptScoreLabel, othersWords, type QueuedStanding, queueStateLabel } from './queue-labels.ts'
 import type { QueuedScore } from './queued-score.ts'
 
 const item = (more: Partial<QueuedScore> = {}): QueuedScore => ({
@@ -13,13 +13,13 @@ const item = (more: Partial<QueuedScore> = {}): QueuedScore => ({
   state: 'waiting',
   ...more,
 })
-const ANN: Standing = { userId: 'ann', ready: true }
-const OFFLINE: Standing = { userId: 'ann', ready: false }
-const OUT: Standing = { userId: null, ready: false }
-const PENDING: Standing = { userId: undefined, ready: false }
+const ANN: QueuedStanding = { userId: 'ann', ready: true }
+const OFFLINE: QueuedStanding = { userId: 'ann', ready: false }
+const OUT: QueuedStanding = { userId: null, ready: false }
+const PENDING: QueuedStanding = { userId: undefined, ready: false }
 
 it('a score that waits says what for', () => {
-  const text = (more: Partial<QueuedScore>, standing: Standing) => stateWords(item(more), standing).text
+  const text = (more: Partial<QueuedScore>, standing: QueuedStanding) => queueStateLabel(item(more), standing).text
   expect(text({}, ANN)).toBe('Waiting for its turn.')
   expect(text({ reason: 'Busy.' }, ANN)).toBe('Busy. It is tried again by itself.')
   expect(text({ reason: 'Busy.' }, OFFLINE)).toBe('Waiting for a signal.')
@@ -30,7 +30,7 @@ it('a score that waits says what for', () => {
 })
 
 it('every other state has words of its own', () => {
-  const text = (more: Partial<QueuedScore>) => stateWords(item(more), ANN).text
+  const text = (more: Partial<QueuedScore>) => queueStateLabel(item(more), ANN).text
   const answer = { scoreId: 'a', rank: 3, players: 12, personalBest: true, previousBest: null }
   expect(text({ state: 'accepted', answer })).toBe('On the board: number 3 of 12.')
   expect(text({ state: 'refused', reason: 'There is no such machine.' })).toBe('There is no such machine.')
@@ -40,10 +40,10 @@ it('every other state has words of its own', () => {
 })
 
 it('what was just kept says why, unless it is the signal', () => {
-  expect(keptWords(item(), OFFLINE, true)).toBeUndefined()
-  expect(keptWords(item({ reason: 'Busy.' }), ANN, true)).toBe('Busy. The score is safe on this device and goes up by itself.')
-  expect(keptWords(item(), OFFLINE, false)).toContain('Leave this page open')
-  expect(keptWords(item({ userId: null }), OUT, true)).toContain('Sign in')
+  expect(keptScoreLabel(item(), OFFLINE, true)).toBeUndefined()
+  expect(keptScoreLabel(item({ reason: 'Busy.' }), ANN, true)).toBe('Busy. The score is safe on this device and goes up by itself.')
+  expect(keptScoreLabel(item(), OFFLINE, false)).toContain('Leave this page open')
+  expect(keptScoreLabel(item({ userId: null }), OUT, true)).toContain('Sign in')
 })
 
 it('of others’ scores only their number is told', () => {

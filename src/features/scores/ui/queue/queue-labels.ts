@@ -3,7 +3,7 @@ import type { IconName } from '../../../../platform/ui/Icon.tsx'
 import type { QueuedScore } from './queued-score.ts'
 
 /** How things stand for whoever looks. */
-export interface Standing {
+export interface QueuedStanding {
   /** who is signed in; undefined: that is not known yet */
   userId: string | null | undefined
   /** and the connection is up */
@@ -16,7 +16,7 @@ export interface StateWords {
 }
 
 /** A queued score's state, for its player. */
-export function stateWords(item: QueuedScore, { userId, ready }: Standing): StateWords {
+export function queueStateLabel(item: QueuedScore, { userId, ready }: QueuedStanding): StateWords {
   switch (item.state) {
     case 'sending':
       return { icon: 'clock', text: m.scores_queued_sending() }
@@ -40,7 +40,7 @@ function acceptedWords({ answer, late, event }: QueuedScore): string {
   return late ? `${accepted} ${m.scores_queued_late({ event: event!.name })}` : accepted
 }
 
-function waitingWords({ userId: owner, reason }: QueuedScore, { userId, ready }: Standing): StateWords {
+function waitingWords({ userId: owner, reason }: QueuedScore, { userId, ready }: QueuedStanding): StateWords {
   if (userId === undefined) return { icon: 'offline', text: m.scores_queued_offline() }
   if (userId === null) return { icon: 'clock', text: m.scores_queued_out() }
   if (owner === null) return { icon: 'info', text: m.scores_queued_nobody() }
@@ -49,7 +49,11 @@ function waitingWords({ userId: owner, reason }: QueuedScore, { userId, ready }:
 }
 
 /** Why a score that was just typed is not on the board yet, if it is not the signal. */
-export function keptWords({ userId: owner, reason }: QueuedScore, { userId, ready }: Standing, lasts: boolean): string | undefined {
+export function keptScoreLabel(
+  { userId: owner, reason }: QueuedScore,
+  { userId, ready }: QueuedStanding,
+  lasts: boolean,
+): string | undefined {
   if (!lasts) return m.scores_kept_loose()
   if (owner === null) return userId === null ? m.scores_kept_out() : m.scores_kept_nobody()
   return ready && reason !== undefined ? m.scores_kept_retried({ reason }) : undefined

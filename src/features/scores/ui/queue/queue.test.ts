@@ -9,7 +9,7 @@ import { LaterQueue, type QueueParts } from './lazy-queue.ts'
 import { ScoreQueue } from './queue.ts'
 import { RecentMachines } from './recent-machines.ts'
 import { ScoreStore } from './score-store.ts'
-import { Sender } from './upload-worker.ts'
+import { UploadWorker } from './upload-worker.ts'
 
 beforeEach(() => {
   globalThis.indexedDB = new IDBFactory()
@@ -31,7 +31,7 @@ function world(open: OpenDatabase = deviceDatabase(manualClock())) {
   }
   const store = new ScoreStore(open, null)
   const upload = () => new Upload({ kind: 'scorePicUpload', call: line.call })
-  const sender = new Sender({ store, line, upload, alone: run => run(), clock, random: () => 0.5 })
+  const sender = new UploadWorker({ store, line, upload, alone: run => run(), clock, random: () => 0.5 })
   const now = () => new Date(clock.now())
   const queue = new ScoreQueue({
     store,

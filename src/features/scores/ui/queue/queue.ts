@@ -1,7 +1,7 @@
-import { putBack, type QueuedScore, step, type TypedScore, withoutPicture } from './queued-score.ts'
+import { putBack, type QueuedScore, queueTransition, type TypedScore, withoutPicture } from './queued-score.ts'
 import type { RecentMachines } from './recent-machines.ts'
 import type { ScoreStore } from './score-store.ts'
-import type { Line, PictureOnItsWay, Sender } from './upload-worker.ts'
+import type { Line, PictureOnItsWay, UploadWorker } from './upload-worker.ts'
 
 /** What screens see of the queue, the same object until something changes. */
 export interface QueueView {
@@ -14,7 +14,7 @@ export interface QueueView {
 
 export interface ScoreQueueOptions {
   store: ScoreStore
-  sender: Sender
+  sender: UploadWorker
   machines: RecentMachines
   line: Pick<Line, 'userId'>
   /** who is signed in, or will be when the connection is up */
@@ -83,12 +83,12 @@ export class ScoreQueue {
   /** Sends it now, in the name of who is signed in if it was nobody's. */
   async again(id: string): Promise<void> {
     const { store, line } = this.#options
-    await store.change(id, item => step({ ...item, userId: item.userId ?? line.userId() }, 'again'))
+    await store.change(id, item => queueTransition({ ...item, userId: item.userId ?? line.userId() }, 'again'))
     this.wake()
   }
 
   async withoutPicture(id: string): Promise<void> {
-    await this.#options.store.change(id, item => step(withoutPicture(item), 'again'))
+    await this.#options.store.change(id, item => queueTransition(withoutPicture(item), 'again'))
     this.wake()
   }
 

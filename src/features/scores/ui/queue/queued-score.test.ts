@@ -6,7 +6,7 @@ import {
   type QueuedEvent,
   type QueuedScore,
   type QueuedState,
-  step,
+  queueTransition,
   wasRefused,
   withoutPicture,
 } from './queued-score.ts'
@@ -26,7 +26,9 @@ const item = (state: QueuedState, more: Partial<QueuedScore> = {}): QueuedScore 
 describe('a score on its way', () => {
   it('takes these steps and no others', () => {
     const steps = (Object.keys(NEXT) as QueuedState[]).map(from =>
-      (['send', 'defer', 'accept', 'refuse', 'again', 'mend'] satisfies QueuedEvent[]).map(event => step(item(from), event)?.state ?? '-'),
+      (['send', 'defer', 'accept', 'refuse', 'again', 'mend'] satisfies QueuedEvent[]).map(
+        event => queueTransition(item(from), event)?.state ?? '-',
+      ),
     )
     //                send       defer      accept      refuse     again      mend
     expect(steps).toEqual([
@@ -39,27 +41,32 @@ describe('a score on its way', () => {
   })
 
   it('forgets with each step what was said of it, but remembers while it is mended that it was refused', () => {
-    const refused = step(item('sending'), 'refuse', { reason: 'No.', about: 'picture' })!
+    const refused = queueTransition(item('sending'), 'refuse', { reason: 'No.', about: 'picture' })!
     expect(refused).toMatchObject({ state: 'refused', reason: 'No.', about: 'picture' })
-    expect(step(refused, 'again')).toEqual(item('waiting'))
-    expect(step(refused, 'mend')).toEqual(item('mending', { reason: 'No.', about: 'picture' }))
-    expect(step(step(refused, 'mend')!, 'mend')).toEqual(item('mending', { reason: 'No.', about: 'picture' }))
-    expect(step(item('waiting', { reason: 'Busy.' }), 'mend')).toEqual(item('mending'))
+    expect(queueTransition(refused, 'again')).toEqual(item('waiting'))
+    expect(queueTransition(refused, 'mend')).toEqual(item('mending', { reason: 'No.', about: 'picture' }))
+    expect(queueTransition(queueTransition(refused, 'mend')!, 'mend')).toEqual(item('mending', { reason: 'No.', about: 'picture' }))
+    expect(queueTransition(item('waiting', { reason: 'Busy.' }), 'mend')).toEqual(item('mending'))
   })
 
   it('is what it was when it is not mended after all', () => {
-    const refused = step(item('sending'), 'refuse', { reason: 'No.', about: 'picture' })!
-    expect(putBack(step(refused, 'mend')!)).toEqual(refused)
-    expect(putBack(step(item('waiting'), 'mend')!)).toEqual(item('waiting'))
+    const refused = queueTransition(item('sending'), 'refuse', { reason: 'No.', about: 'picture' })!
+    expect(putBack(queueTransition(refused, 'mend')!)).toEqual(refused)
+    expect(putBack(queueTransition(item('waiting'), 'mend')!)).toEqual(item('waiting'))
     expect([putBack(item('waiting')), putBack(item('sending'))]).toEqual([null, null])
-    expect([refused, step(refused, 'mend')!, step(refused, 'again')!, item('mending')].map(wasRefused)).toEqual([true, true, false, false])
+    expect([refused, queueTransition(refused, 'mend')!, queueTransition(refused, 'again')!, item('mending')].map(wasRefused)).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ])
   })
 
   it('drops its picture when it was accepted, and when it shall go without', () => {
     const picture = new Blob(['x'])
     const sending = item('sending', { picture, pictureKey: 'k' })
-    expect(step(sending, 'defer')).toMatchObject({ picture, pictureKey: 'k' })
-    expect(Object.keys(step(sending, 'accept')!)).not.toContain('picture')
+    expect(queueTransition(sending, 'defer')).toMatchObject({ picture, pictureKey: 'k' })
+    expect(Object.keys(queueTransition(sending, 'accept')!)).not.toContain('picture')
     expect(withoutPicture(sending)).toEqual(item('sending'))
   })
 

@@ -64,7 +64,7 @@ export const oldestFirst = (a: QueuedScore, b: QueuedScore): number => a.typedAt
 export type Verdict = Partial<Pick<QueuedScore, 'reason' | 'about' | 'answer' | 'pictureKey' | 'late'>>
 
 /** The item after an event, with nothing left of what was said before; null: that cannot happen to it. */
-export function step(item: QueuedScore, event: QueuedEvent, verdict: Verdict = {}): QueuedScore | null {
+export function queueTransition(item: QueuedScore, event: QueuedEvent, verdict: Verdict = {}): QueuedScore | null {
   const state = NEXT[item.state][event]
   if (state === undefined) return null
   const { reason, about, answer, ...rest } = item
@@ -79,8 +79,8 @@ export const wasRefused = ({ state, reason }: QueuedScore): boolean => reason !=
 export function putBack(item: QueuedScore): QueuedScore | null {
   if (item.state !== 'mending') return null
   const { reason, about } = item
-  if (reason === undefined) return step(item, 'again')
-  return step(item, 'refuse', { reason, ...(about === undefined ? {} : { about }) })
+  if (reason === undefined) return queueTransition(item, 'again')
+  return queueTransition(item, 'refuse', { reason, ...(about === undefined ? {} : { about }) })
 }
 
 /** The same without its picture. */

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { manualClock } from '../../../../ddp/timing/manual-clock.ts'
 import { deviceDatabase, type OpenDatabase } from './database.ts'
 import { matching } from './filter-recent.ts'
-import { oldestFirst, type QueuedEvent, type QueuedScore, step } from './queued-score.ts'
+import { oldestFirst, type QueuedEvent, type QueuedScore, queueTransition } from './queued-score.ts'
 import { MOST_RECENT, RecentMachines } from './recent-machines.ts'
 import { ScoreStore } from './score-store.ts'
 
@@ -76,7 +76,7 @@ describe('the store', () => {
             }
           } else if (each.do === 'move') {
             const before = seen(each.tab).find(it => it.id === each.id)
-            const next = before === undefined ? null : step(before, each.event, { reason: each.reason })
+            const next = before === undefined ? null : queueTransition(before, each.event, { reason: each.reason })
             await store.load()
             expect(await store.move(each.id, each.event, { reason: each.reason })).toEqual(next)
             if (next !== null) (own.has(each.id) ? own : kept).set(each.id, next)

@@ -1,5 +1,5 @@
 import type { OpenDatabase } from './database.ts'
-import { oldestFirst, type QueuedEvent, type QueuedScore, step, type Verdict } from './queued-score.ts'
+import { oldestFirst, type QueuedEvent, type QueuedScore, queueTransition, type Verdict } from './queued-score.ts'
 
 /** Tells the browser's other tabs that something has changed; a BroadcastChannel. */
 export interface Neighbours {
@@ -66,7 +66,7 @@ export class ScoreStore {
 
   /** A step of one item. @returns it after the step; null: it is gone, or cannot take that step (any more) */
   move(id: string, event: QueuedEvent, verdict: Verdict = {}): Promise<QueuedScore | null> {
-    return this.change(id, item => step(item, event, verdict))
+    return this.change(id, item => queueTransition(item, event, verdict))
   }
 
   /** @param next what becomes of it; null: nothing */

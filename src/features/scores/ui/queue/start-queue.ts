@@ -11,7 +11,7 @@ import { QueueList } from './QueueList.tsx'
 import { ScoreQueue } from './queue.ts'
 import { RecentMachines } from './recent-machines.ts'
 import { ScoreStore } from './score-store.ts'
-import { type Line, Sender } from './upload-worker.ts'
+import { type Line, UploadWorker } from './upload-worker.ts'
 
 export interface QueueSurroundings {
   client: DdpClient
@@ -37,7 +37,7 @@ export function openQueue({ client, session, clock, randomId }: QueueSurrounding
   const lease = byLease(database, clock, randomId())
   const { locks } = navigator as { locks?: LockManager }
   const store = new ScoreStore(database, typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('skillshot-scores'))
-  const sender = new Sender({
+  const sender = new UploadWorker({
     store,
     line,
     upload: () => new Upload({ kind: 'scorePicUpload', call: line.call }),

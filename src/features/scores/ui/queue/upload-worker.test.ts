@@ -11,7 +11,7 @@ import { type Alone, byLease, byLocks, LEASE } from './cross-tab-lock.ts'
 import { deviceDatabase } from './database.ts'
 import type { QueuedScore } from './queued-score.ts'
 import { ScoreStore } from './score-store.ts'
-import { Sender } from './upload-worker.ts'
+import { UploadWorker } from './upload-worker.ts'
 
 /** What becomes of one call: answered, lost on its way there or back, never answered, or refused. */
 type Fate = 'answer' | 'lost before' | 'lost after' | 'silence' | DdpError
@@ -99,14 +99,14 @@ const score = (id: string, at: number, more: Partial<QueuedScore> = {}): QueuedS
 
 const freely: Alone = run => run()
 
-function tab(far: Far, clock: ManualClock, alone: Alone = freely): { store: ScoreStore; sender: Sender } {
+function tab(far: Far, clock: ManualClock, alone: Alone = freely): { store: ScoreStore; sender: UploadWorker } {
   const database = deviceDatabase(manualClock())
   // At once: this device's, and not that of the test which comes next.
   database().catch(() => {})
   const store = new ScoreStore(database, null)
   const browser = { File, FormData, XMLHttpRequest: requestsOf(far) as unknown as new () => XMLHttpRequest }
   const upload = () => new Upload({ kind: 'scorePicUpload', call: far.line.call, browser })
-  return { store, sender: new Sender({ store, line: far.line, upload, alone, clock, random: () => 0.5 }) }
+  return { store, sender: new UploadWorker({ store, line: far.line, upload, alone, clock, random: () => 0.5 }) }
 }
 
 const turn = (): Promise<void> => new Promise(resolve => setImmediate(resolve))

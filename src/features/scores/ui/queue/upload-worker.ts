@@ -5,7 +5,7 @@ import { DdpError } from '../../../../ddp/wire/error.ts'
 import { holdReload } from '../../../../platform/ui/block-reload.ts'
 import type { Upload, UploadStatus } from '../../../uploads/ui/parts/upload.ts'
 import { type SubmitAnswer, scoresSubmit } from '../../contract.ts'
-import { judge, pictureIsGone, type Stage } from './classify-error.ts'
+import { classifySubmitError, pictureIsGone, type SubmitStage } from './classify-error.ts'
 import type { Alone } from './cross-tab-lock.ts'
 import type { QueuedScore } from './queued-score.ts'
 import type { ScoreStore } from './score-store.ts'
@@ -42,7 +42,7 @@ const PAUSES = { ...RETRY, base: 2000, quickTries: 0 }
 const STALLED = 45_000
 
 /** Sends what waits, one at a time, the oldest first, and again after a growing pause what did not get through. */
-export class Sender {
+export class UploadWorker {
   readonly #options: SenderOptions
   readonly #listeners = new Set<() => void>()
   #picture: PictureOnItsWay | null = null
@@ -127,7 +127,7 @@ export class Sender {
   /** @returns `later`: it is to be tried again; `stop`: the others too */
   async #send(item: QueuedScore): Promise<'sent' | 'later' | 'stop'> {
     const { store, line } = this.#options
-    let stage: Stage = 'picture'
+    let stage: SubmitStage = 'picture'
     const release = holdReload()
     try {
       let key = item.picture === undefined ? undefined : (item.pictureKey ?? (await this.#upload(item)))
@@ -145,7 +145,7 @@ export class Sender {
       await store.move(item.id, 'accept', { answer, ...(late ? { late } : {}) })
       return 'sent'
     } catch (error) {
-      const { event, verdict, stop } = judge(error, stage)
+      const { event, verdict, stop } = classifySubmitError(error, stage)
       await store.move(item.id, event, verdict)
       return stop ? 'stop' : event === 'defer' ? 'later' : 'sent'
     } finally {

@@ -1,14 +1,14 @@
 import * as m from '#messages'
 import { useSubscription } from '../../../../platform/live/hooks.ts'
 import { ScoreValue } from '../../../../platform/ui/ScoreValue.tsx'
-import type { Shown } from '../../../events/ui/parts/use-event.ts'
+import type { ShownEvent } from '../../../events/ui/parts/use-event.ts'
 import { scoresRecent } from '../../contract.ts'
 import { SCREEN_SCORES, screenScoresInput } from '../query-params.ts'
 import { useFresh, useScores } from '../use-scores.ts'
 import styles from './screen-latest.module.css'
 
 /** What was played last; what has just been played is shown to the whole room for a moment. */
-export function ScreenLatest({ event }: { event: Shown }) {
+export function ScreenLatest({ event }: { event: ShownEvent }) {
   const live = useSubscription(scoresRecent, screenScoresInput(event._id))
   const scores = useScores(SCREEN_SCORES, score => score.eventId === event._id, [event._id])
   const fresh = useFresh(scores, live.state === 'ready')

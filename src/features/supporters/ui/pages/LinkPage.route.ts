@@ -4,7 +4,7 @@ import { patreonLink } from '../../contract.ts'
 
 const robots = 'noindex'
 
-export { LinkPage as component } from './LinkPage.tsx'
+export { SupporterLinkPage as component } from './LinkPage.tsx'
 
 export const live: PageParts['live'] = () => [want(patreonLink, {})]
 

@@ -16,7 +16,7 @@ import { linkWords } from '../link-labels.ts'
 import styles from './supporters.module.css'
 
 /** Starts the link to one's Patreon account, and ends it. */
-export function LinkPage() {
+export function SupporterLinkPage() {
   const live = useSubscription(patreonLink, {})
   if (live.state === 'failed' && live.error.error === 404) return <Missing />
   return (

@@ -9,7 +9,7 @@ import { Icon } from '../../../../platform/ui/Icon.tsx'
 import { renderMessage } from '../../../../platform/ui/rich-message.tsx'
 import { Thumbnail } from '../../../../platform/ui/Thumbnail.tsx'
 import { VisuallyHidden } from '../../../../platform/ui/VisuallyHidden.tsx'
-import type { Picture } from '../../contract.ts'
+import type { UploadedPicture } from '../../contract.ts'
 import { RESTRICTIONS, type UploadKind } from '../../rules.ts'
 import { CropDialog, type PictureShape } from './CropDialog.tsx'
 import { FileButton } from './FileButton.tsx'
@@ -27,7 +27,7 @@ export interface PictureEditorProps {
   /** "Your picture" */
   label: string
   shape: PictureShape
-  current?: Picture | undefined
+  current?: UploadedPicture | undefined
   /** stands there while there is no picture */
   fallback: ReactNode
   /** attaches what was sent */

@@ -4,13 +4,13 @@ import { useMethod } from '../../../../platform/live/hooks.ts'
 import { Button } from '../../../../platform/ui/Button.tsx'
 import { lazyComponent } from '../../../../platform/ui/lazy-component.tsx'
 import { useHasRole } from '../../../roles/ui/parts/use-roles.ts'
-import { type Picture, picturesRemove } from '../../contract.ts'
+import { picturesRemove, type UploadedPicture } from '../../contract.ts'
 import { pictureId } from '../../rules.ts'
 
 const ConfirmDialog = lazyComponent(async () => (await import('../../../../platform/ui/ConfirmDialog.tsx')).ConfirmDialog)
 
 /** For moderators: takes a picture away from whatever shows it. */
-export function RemovePicture({ picture }: { picture: Picture | undefined }) {
+export function RemovePicture({ picture }: { picture: UploadedPicture | undefined }) {
   const moderator = useHasRole(['moderator', 'admin'])
   const remove = useMethod(picturesRemove)
   const [asking, setAsking] = useState(false)

@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react'
 import * as m from '#messages'
 import { QrCode } from '../../../../../platform/ui/QrCode.tsx'
 import { isRoundFormat } from '../../../rules/format.ts'
-import type { Shown } from '../../types.ts'
+import type { ShownEvent } from '../../types.ts'
 import { eventHref } from '../event-url.ts'
 import styles from './screen.module.css'
 
 /** A way from the television to one's own phone. Its room is kept until the page knows its own address. */
-export function ScreenCode({ event }: { event: Shown }) {
+export function ScreenCode({ event }: { event: ShownEvent }) {
   const [origin, setOrigin] = useState<string | null>(null)
   useEffect(() => setOrigin(new URL(document.baseURI).origin), [])
   const takesScores = event.state === 'live' && !isRoundFormat(event.format)

@@ -1,6 +1,6 @@
 import * as m from '#messages'
 import { Countdown } from '../../../../../platform/ui/Countdown.tsx'
-import type { Shown } from '../../types.ts'
+import type { ShownEvent } from '../../types.ts'
 import { EventWhen } from '../EventWhen.tsx'
 import { formatName } from '../format-labels.ts'
 import styles from './screen.module.css'
@@ -13,7 +13,7 @@ const STATES = {
 } as const
 
 /** What everybody in the room wants to know first: what this is, and how long it still goes. */
-export function ScreenHeader({ event }: { event: Shown }) {
+export function ScreenHeader({ event }: { event: ShownEvent }) {
   const { name, venue, format, state, startsAt, endsAt } = event
   return (
     <header className={styles.header}>

@@ -4,14 +4,14 @@ import { useSubscription } from '../../../../../platform/live/hooks.ts'
 import { cx } from '../../../../../platform/ui/cx.ts'
 import { eventsEntrants } from '../../../contract/entrants.ts'
 import { useRounds } from '../../directing/use-rounds.ts'
-import type { Shown } from '../../types.ts'
+import type { ShownEvent } from '../../types.ts'
 import { commas } from '../list-labels.ts'
 import { type Machine, useEntrants } from '../use-event.ts'
 import styles from './screen.module.css'
 import { useSelfScroll } from './use-self-scroll.ts'
 
 /** Who plays whom, and where, in the round that is on. */
-export function ScreenRound({ event, machines }: { event: Shown; machines: readonly Machine[] }) {
+export function ScreenRound({ event, machines }: { event: ShownEvent; machines: readonly Machine[] }) {
   const { rounds } = useRounds(event._id)
   useSubscription(eventsEntrants, { eventId: event._id })
   const names = new Map(useEntrants(event._id).map(({ _id, displayName }) => [_id, displayName]))

@@ -6,7 +6,7 @@ import { RankBadge } from '../../../../../platform/ui/RankBadge.tsx'
 import { useFlipAnimation } from '../../../../../platform/ui/use-flip-animation.ts'
 import { VisuallyHidden } from '../../../../../platform/ui/VisuallyHidden.tsx'
 import { eventsStandings } from '../../../contract/publications.ts'
-import type { Shown } from '../../types.ts'
+import type { ShownEvent } from '../../types.ts'
 import { FIRST } from '../event-url.ts'
 import { figureOf } from '../standing-labels.ts'
 import { useRows } from '../use-event.ts'
@@ -14,7 +14,7 @@ import styles from './screen.module.css'
 import { useSelfScroll } from './use-self-scroll.ts'
 
 /** The standings, to be read from the other end of a room. They move on by themselves where they are longer than the screen. */
-export function ScreenStandings({ event }: { event: Shown }) {
+export function ScreenStandings({ event }: { event: ShownEvent }) {
   const { _id: eventId, format, state } = event
   const live = useSubscription(eventsStandings, { eventId, limit: FIRST })
   const rows = useRows(eventId, FIRST)
