@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AccountsApi } from '../features/accounts/server/api.ts'
-import { secretOf } from '../features/accounts/server/store.ts'
+import { findSecret } from '../features/accounts/server/store.ts'
 import type { AuditApi, AuditEntry } from '../features/audit/server/api.ts'
 import { asRoles, GLOBAL_GROUP, groupsForUser, rolesForUser } from '../features/roles/rules.ts'
 import { assignment, RolesService } from '../features/roles/server/service.ts'
@@ -38,7 +38,7 @@ export async function enroll(
   { username, email, role }: { username: string; email?: string | undefined; role?: string | undefined },
 ): Promise<string> {
   const known = await accounts.userByName(username)
-  if (known !== null && (await secretOf(database.db, known.id)) !== null)
+  if (known !== null && (await findSecret(database.db, known.id)) !== null)
     throw new UsageError(`${known.username} has a password already. Who forgot it gets a new one by e-mail, from the page to sign in.`)
   if (known !== null && email !== undefined) throw new UsageError(`${known.username} is there already. For a fresh link leave --email out.`)
   const id = known?.id ?? uuidv7()

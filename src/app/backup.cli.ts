@@ -3,7 +3,7 @@ import { constants, setPriority } from 'node:os'
 import { join, resolve } from 'node:path'
 import { systemClock } from '../ddp/timing/system-clock.ts'
 import { backUp } from './backup/back-up.ts'
-import { rowsOf } from './backup/manifest.ts'
+import { countRows } from './backup/manifest.ts'
 import { runProgram, UsageError } from './cli-runtime.ts'
 import { connectDatabase } from './connect-database.ts'
 import { openStorage } from './open-storage.ts'
@@ -22,7 +22,7 @@ await runProgram(async ([name], { config, log }) => {
     const storage = openStorage(config, systemClock, () => '')
     const { manifest, bytes, vanished, strange } = await backUp({ connection: opened.connection, storage, dataDir, file, now })
     const { at, objects } = manifest
-    const said = [`${file}: ${(bytes / 1e6).toFixed(1)} MB, the site as of ${at}: ${rowsOf(manifest)} rows, ${objects} objects`]
+    const said = [`${file}: ${(bytes / 1e6).toFixed(1)} MB, the site as of ${at}: ${countRows(manifest)} rows, ${objects} objects`]
     if (vanished > 0) said.push(`${vanished} objects were taken away while it ran`)
     if (strange > 0) said.push(`${strange} objects of the store are none of this site's and were left out`)
     process.stdout.write(`${said.join('\n')}\n`)

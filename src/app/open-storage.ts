@@ -2,11 +2,11 @@ import { join } from 'node:path'
 import type { Clock } from '../ddp/timing/clock.ts'
 import type { Config } from '../platform/config/config.ts'
 import { LocalDisk } from '../platform/storage/local-disk.ts'
-import { localSecret } from '../platform/storage/persisted-secret.ts'
+import { persistedSecret } from '../platform/storage/persisted-secret.ts'
 import { S3Storage } from '../platform/storage/s3.ts'
 
 /** Where pictures live: the operator's object store, or a folder of the data directory. @param address of the site, without a slash at its end */
 export function openStorage({ s3, dataDir }: Config, clock: Clock, address: () => string): LocalDisk | S3Storage {
   if (s3 !== null) return new S3Storage(s3, clock)
-  return new LocalDisk({ root: join(dataDir, 'storage'), secret: localSecret(dataDir), clock, address })
+  return new LocalDisk({ root: join(dataDir, 'storage'), secret: persistedSecret(dataDir), clock, address })
 }

@@ -4,7 +4,7 @@ import type { Config } from '../platform/config/config.ts'
 import { schema } from './app.ts'
 import { ArchiveReader } from './backup/archive-reader.ts'
 import { ownClient } from './backup/dedicated-connection.ts'
-import { rowsOf } from './backup/manifest.ts'
+import { countRows } from './backup/manifest.ts'
 import { expectEmpty, expectKnown, type Restored, restore } from './backup/restore.ts'
 import { type CliEnvironment, runProgram, UsageError } from './cli-runtime.ts'
 import { connectDatabase, type OpenedDatabase } from './connect-database.ts'
@@ -56,7 +56,7 @@ await runProgram(async ([name], surroundings) => {
     expectKnown(archive, schema)
     const { migrated, leftOut } = await restoreFrom(archive, surroundings)
     const { at, objects } = archive.manifest
-    const said = [`The site is as it was at ${at}: ${rowsOf(archive.manifest)} rows, ${objects} objects.`]
+    const said = [`The site is as it was at ${at}: ${countRows(archive.manifest)} rows, ${objects} objects.`]
     if (migrated.length > 0) said.push(`It was brought up to this version: ${migrated.join(', ')}.`)
     if (leftOut.length > 0) said.push(`Tables that are not Skillshot's were left out: ${leftOut.join(', ')}.`)
     process.stdout.write(`${said.join('\n')}\n`)

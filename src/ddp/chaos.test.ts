@@ -4,7 +4,7 @@ import type { SubscriptionHandle } from './client/subscriptions.ts'
 import { ResultSet } from './server/result-set.ts'
 import { DEFAULT_LIMITS } from './server/server.ts'
 import { type DdpHarness, harnessRandom, type Player, world } from './testing/ddp-harness.ts'
-import { viewOf, type WireView } from './testing/wire-model.ts'
+import { toWireView, type WireView } from './testing/wire-model.ts'
 import { DdpError } from './wire/error.ts'
 
 const SETS = 4
@@ -166,7 +166,7 @@ class Chaos {
       expect(actor.client.status.status).toBe('connected')
       expect(session.userId).toBe(actor.user)
       expect(actor.settled).toBe(actor.calls)
-      expect(view(actor)).toEqual(withoutHeld(viewOf(session.subscriptions.box().documents())))
+      expect(view(actor)).toEqual(withoutHeld(toWireView(session.subscriptions.box().documents())))
       const live = actor.handles.filter(({ handle }) => handle.state.state === 'ready')
       for (const { name, handle } of actor.handles) {
         const { state } = handle.state
@@ -182,7 +182,7 @@ class Chaos {
 }
 
 function view({ client }: Player): WireView {
-  return viewOf(
+  return toWireView(
     client.store.collections().flatMap(({ name, ...rest }) =>
       client.store
         .collection(name!)

@@ -17,7 +17,7 @@ export function compareStandings(a: RankedEntry, b: RankedEntry): number {
 }
 
 /** Ranks of rows in board order: 1, 2, 2, 4. @param firstRank rank of the first row */
-export function ranksOf(rows: readonly { value: number }[], firstRank = 1): number[] {
+export function competitionRanks(rows: readonly { value: number }[], firstRank = 1): number[] {
   const ranks: number[] = []
   for (const [place, row] of rows.entries())
     ranks.push(place > 0 && rows[place - 1]!.value === row.value ? ranks[place - 1]! : place === 0 ? firstRank : firstRank + place)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { strFromU8, unzipSync } from 'fflate'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { legacyCredential, verifierOf } from '../../src/features/accounts/server/srp.ts'
+import { createVerifier, legacyCredential } from '../../src/features/accounts/server/srp.ts'
 import { callsOf, historyOf, linkTo, openSignedIn, signedOut, typeLogin } from './account-visits.ts'
 import { closeBrowser, live, openBrowser, openPage } from './browser.ts'
 import { PASSWORD, signUp } from './player.ts'
@@ -251,7 +251,7 @@ describe('a player of an older site', () => {
   it('signs in with the old password, which is stored the new way by that', async () => {
     const [identity, salt, password] = ['lEgAcY1d', 'sAlT9', 'multiball 2009']
     const file = join(tmpdir(), `skillshot-legacy-${process.pid}.json`)
-    const srp = { identity, salt, verifier: verifierOf(salt, legacyCredential(identity, password)) }
+    const srp = { identity, salt, verifier: createVerifier(salt, legacyCredential(identity, password)) }
     writeFileSync(file, JSON.stringify([{ username: 'tilt-tom', services: { password: { srp } } }]))
     expect(await site.admin('import-legacy-users', file)).toBe('1 added, 0 unchanged, 0 refused\n')
     rmSync(file)

@@ -3,7 +3,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EventEntrantDoc, EventGroupDoc, StandingsDoc } from '../../src/features/events/contract/documents.ts'
-import { instantOf, wallTime } from '../../src/features/events/ui/directing/zoned-time.ts'
+import { fromLocalInput, toLocalInput } from '../../src/features/events/ui/directing/zoned-time.ts'
 import { Wire } from '../integration/wire.ts'
 import { type Network, startNetwork } from '../network.ts'
 import { openSignedIn } from './account-visits.ts'
@@ -97,12 +97,12 @@ describe('a director with a phone', () => {
     await page.getByText('Pick at least one machine.').waitFor()
     expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name')
 
-    const start = wallTime(new Date(Date.now() - HOUR), 'Europe/Berlin')
+    const start = toLocalInput(new Date(Date.now() - HOUR), 'Europe/Berlin')
     expect(await page.getByLabel('Time zone').inputValue()).toBe('Europe/Berlin')
     await page.getByLabel('Name', { exact: true }).fill('Friday flippers')
     await page.getByLabel('Starts').fill(start)
-    expect(Number(instantOf(await page.getByLabel('Ends').inputValue(), 'Europe/Berlin'))).toBe(
-      Number(instantOf(start, 'Europe/Berlin')) + 3 * HOUR,
+    expect(Number(fromLocalInput(await page.getByLabel('Ends').inputValue(), 'Europe/Berlin'))).toBe(
+      Number(fromLocalInput(start, 'Europe/Berlin')) + 3 * HOUR,
     )
     await page.getByRole('radio', { name: /^Match play/ }).check()
     await page.getByLabel('Rounds', { exact: true }).fill('0')
@@ -276,7 +276,7 @@ describe('a director with a phone', () => {
     await page.getByLabel('Until').fill('')
     await press(page, 'Void them')
     await page.getByText('Say until when.').waitFor()
-    await page.getByLabel('Until').fill(wallTime(new Date(Date.now() + 60_000), 'Europe/Berlin'))
+    await page.getByLabel('Until').fill(toLocalInput(new Date(Date.now() + 60_000), 'Europe/Berlin'))
     await press(page, 'Void them')
     await visitor.until(() => NAMES.every(name => pointsOf(eventId, name) === 0))
     await page

@@ -91,7 +91,8 @@ export const FAULTS = [
     breaks: 'The full size of a picture is the file that the phone sent, with the place where it was taken.',
     file: 'src/platform/images/pictures.ts',
     find: 'copies: await encodeImage(pixels)',
-    replace: "copies: (await encodeImage(pixels)).map(copy => (copy.size === 'full' && copy.type === 'image/jpeg' ? { ...copy, bytes } : copy))",
+    replace:
+      "copies: (await encodeImage(pixels)).map(copy => (copy.size === 'full' && copy.type === 'image/jpeg' ? { ...copy, bytes } : copy))",
     suite: 'unit',
     tests: ['src/platform/images/pictures.test.ts'],
   },

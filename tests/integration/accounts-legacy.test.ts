@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { hash } from 'bcryptjs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { importLegacyUsers } from '../../src/features/accounts/server/legacy-import.ts'
-import { legacyCredential, verifierOf } from '../../src/features/accounts/server/srp.ts'
+import { createVerifier, legacyCredential } from '../../src/features/accounts/server/srp.ts'
 import { digestOf, type LoggedIn, logIn, PASSWORD } from './people.ts'
 import { dumpTables } from './tables.ts'
 import { Wire } from './wire.ts'
@@ -21,7 +21,7 @@ afterAll(() => world.close())
 
 const load = (...users: unknown[]) => importLegacyUsers(world.app.database, users)
 const srpOf = (identity: string, password = PASSWORD) => ({
-  password: { srp: { identity, salt: 'sAlt', verifier: verifierOf('sAlt', legacyCredential(identity, password)) } },
+  password: { srp: { identity, salt: 'sAlt', verifier: createVerifier('sAlt', legacyCredential(identity, password)) } },
 })
 const row = async <T>(text: string, id: string): Promise<T | undefined> =>
   (await world.app.database.pool.query<T & object>(text, [id])).rows[0]

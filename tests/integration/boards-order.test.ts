@@ -7,7 +7,7 @@ import { insertScores } from '../../src/features/scores/server/submit-store.ts'
 import { recompute } from '../../src/features/scores/server/verify-boards.ts'
 import { uuidv7 } from '../../src/platform/uuid.ts'
 import { Board } from '../../src/ranking/board.ts'
-import { ranksOf } from '../../src/ranking/comparator.ts'
+import { competitionRanks } from '../../src/ranking/comparator.ts'
 import { grant, signUp, someMachines } from './people.ts'
 import { Wire } from './wire.ts'
 import { createWorld, type World } from './world.ts'
@@ -79,8 +79,8 @@ it('orders every board alike in SQL, in the index and on the page, however many 
             .sort(compareRows)
           expect(inIndex).toEqual(inSql)
           expect(onPage.map(({ userId }) => userId)).toEqual(inSql.map(({ userId }) => userId))
-          expect(rankRows(onPage)).toEqual(ranksOf(inSql))
-          expect(inSql.map(({ userId }) => board.place(userId)!.rank)).toEqual(ranksOf(inSql))
+          expect(rankRows(onPage)).toEqual(competitionRanks(inSql))
+          expect(inSql.map(({ userId }) => board.place(userId)!.rank)).toEqual(competitionRanks(inSql))
         }
       }
     }),

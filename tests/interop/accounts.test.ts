@@ -6,7 +6,7 @@ import { simpleDDPLogin } from 'simpleddp-plugin-login'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { importLegacyUsers } from '../../src/features/accounts/server/legacy-import.ts'
-import { legacyCredential, verifierOf } from '../../src/features/accounts/server/srp.ts'
+import { createVerifier, legacyCredential } from '../../src/features/accounts/server/srp.ts'
 import { digestOf, logIn, PASSWORD, signUp } from '../integration/people.ts'
 import { Wire } from '../integration/wire.ts'
 import { openStage, type Stage } from './stage.ts'
@@ -178,7 +178,7 @@ describe.each<[name: string, open: () => Promise<Client>]>([
   it('moves from the old password format', async () => {
     const old = `old-${username}`
     const credential = legacyCredential('i', PASSWORD)
-    const srp = { identity: 'i', salt: 's', verifier: verifierOf('s', credential) }
+    const srp = { identity: 'i', salt: 's', verifier: createVerifier('s', credential) }
     await importLegacyUsers(stage.world.app.database, [{ _id: `id${people}`, username: old, services: { password: { srp } } }])
     const options = { user: { username: old }, password: digestOf(PASSWORD) }
     expect(await rejection(client.call('login', options))).toMatchObject({

@@ -36,4 +36,4 @@ export type Manifest = v.InferOutput<typeof manifest>
 export const readManifest = (json: string): Manifest => v.parse(manifest, JSON.parse(json))
 
 /** How many rows all its tables have. */
-export const rowsOf = ({ tables }: Manifest): number => tables.reduce((sum, { rows }) => sum + rows, 0)
+export const countRows = ({ tables }: Manifest): number => tables.reduce((sum, { rows }) => sum + rows, 0)

@@ -19,7 +19,7 @@ export interface Dot {
 }
 
 /** The dots that show a number, thousands apart, each figure followed by an empty column. */
-export function dotsOf(value: number): { columns: number; lit: Dot[] } {
+export function toDots(value: number): { columns: number; lit: Dot[] } {
   const lit: Dot[] = []
   let columns = 0
   for (const figure of value.toLocaleString('en-US')) {

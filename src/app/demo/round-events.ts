@@ -3,8 +3,8 @@ import { eventsAdd, eventsCancel, eventsClose } from '../../features/events/cont
 import { eventsAddGuest, eventsJoin, eventsPresence } from '../../features/events/contract/entrants.ts'
 import { eventsDraw, eventsResult } from '../../features/events/contract/rounds.ts'
 import type { EventFormat } from '../../features/events/rules/format.ts'
-import { type EntrantRow, entrantsOf } from '../../features/events/server/entrant-store.ts'
-import { type MatchGroupRow, roundsOf } from '../../features/events/server/round-store.ts'
+import { type EntrantRow, listEntrants } from '../../features/events/server/entrant-store.ts'
+import { listRounds, type MatchGroupRow } from '../../features/events/server/round-store.ts'
 import { uuidv7 } from '../../platform/uuid.ts'
 import type { DemoSite } from './client.ts'
 import { demoMachines } from './machines.ts'
@@ -57,7 +57,7 @@ function checkIn(site: DemoSite, eventId: string, startsAt: number, guests: read
   for (const displayName of guests)
     timeline.at(startsAt + 2 * MINUTE, () => site.call(director, eventsAddGuest, { _id: uuidv7(), eventId, displayName }))
   timeline.at(startsAt + 5 * MINUTE, async () => {
-    for (const { id: entrantId, presence } of await entrantsOf(site.database.db, eventId))
+    for (const { id: entrantId, presence } of await listEntrants(site.database.db, eventId))
       if (presence !== 'here') await site.call(director, eventsPresence, { eventId, entrantId, presence: 'here' })
   })
 }
@@ -75,7 +75,7 @@ function ordered(site: DemoSite, entrants: readonly EntrantRow[], { entrantIds }
 
 /** The groups of the last round, with who is in the event. */
 async function lastRound({ database: { db } }: DemoSite, eventId: string): Promise<{ groups: MatchGroupRow[]; entrants: EntrantRow[] }> {
-  return { groups: (await roundsOf(db, eventId)).at(-1)!.groups, entrants: await entrantsOf(db, eventId) }
+  return { groups: (await listRounds(db, eventId)).at(-1)!.groups, entrants: await listEntrants(db, eventId) }
 }
 
 const draw = (site: DemoSite, eventId: string) => site.call(site.person(DIRECTOR), eventsDraw, { _id: uuidv7(), eventId })

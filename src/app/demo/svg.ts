@@ -1,4 +1,4 @@
-import { dotsOf } from './dot-matrix.ts'
+import { toDots } from './dot-matrix.ts'
 import type { SeededRandom } from './random.ts'
 
 /** What is drawn for the demo, as SVG without text. */
@@ -117,7 +117,7 @@ const LAMPS = ['#ff9a2e', '#ff5a3c', '#6fd3ff', '#ffd84a']
 export function display(dice: SeededRandom, value: number): Drawing {
   const [width, height, pitch] = [1440, 1080, 8.6]
   const lamp = dice.pick(LAMPS)
-  const { columns, lit } = dotsOf(value)
+  const { columns, lit } = toDots(value)
   const scale = columns <= 49 ? 3 : columns <= 74 ? 2 : 1
   const [across, down] = [150, 36]
   const [left, top] = [Math.floor((across - columns * scale) / 2), Math.floor((down - 7 * scale) / 2)]

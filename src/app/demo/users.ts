@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { digestOf, PasswordHasher } from '../../features/accounts/server/password-hasher.ts'
+import { PasswordHasher, toDigest } from '../../features/accounts/server/password-hasher.ts'
 import { insertUser } from '../../features/accounts/server/store.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { writeFeed } from '../../platform/db/feed/write.ts'
@@ -21,7 +21,7 @@ export async function settlePeople(
   { feed }: LiveServer,
   now: number,
 ): Promise<Map<DemoPerson, string>> {
-  const passwordHash = await new PasswordHasher().hash(digestOf(DEMO_PASSWORD))
+  const passwordHash = await new PasswordHasher().hash(toDigest(DEMO_PASSWORD))
   const ids = new Map(demoPeople.map(person => [person, uuidv7()]))
   const news = await database.transaction(async tx => {
     for (const [person, id] of ids) {

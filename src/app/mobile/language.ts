@@ -1,9 +1,9 @@
-import { directionOf, isLocale, LOCALE_COOKIE, speak } from '../../platform/ui/locale.ts'
+import { isLocale, LOCALE_COOKIE, speak, textDirection } from '../../platform/ui/locale.ts'
 
 /** What the server does for a browser: the language that was chosen on this device, else the best of those it asks for, else English. */
 export function speakAsAsked(): void {
   const asked = [localStorage.getItem(LOCALE_COOKIE) ?? '', ...navigator.languages.map(tag => tag.split('-')[0]!)]
   const locale = asked.find(isLocale) ?? 'en'
-  Object.assign(document.documentElement, { lang: locale, dir: directionOf(locale) })
+  Object.assign(document.documentElement, { lang: locale, dir: textDirection(locale) })
   speak(locale)
 }

@@ -8,7 +8,7 @@ import { ChooseServer } from './ChooseServer.tsx'
 import { speakAsAsked } from './language.ts'
 import { Links } from './links.ts'
 import { hideSplash, startDevice } from './native-bridge.ts'
-import { settingsOf } from './probe-server.ts'
+import { readServerSettings } from './probe-server.ts'
 import { Shell } from './Shell.tsx'
 import { readOpened } from './server-address.ts'
 import { rememberedServer, rememberServer, wipe } from './stored-server.ts'
@@ -25,7 +25,7 @@ async function open(): Promise<void> {
   setBase(server)
   await startApp({
     endpoint: `${server.replace(/^http/, 'ws')}/websocket`,
-    boot: { snapshots: [], ...(await settingsOf(server)) },
+    boot: { snapshots: [], ...(await readServerSettings(server)) },
     show: (app, { pages, source }) => {
       links.go = path => {
         // A mail's link is one of this page, whichever it is.

@@ -28,7 +28,7 @@ export async function findServer(origin: string): Promise<ProbedServer> {
 const SETTINGS = 1500
 
 /** What the server tells every browser of its configuration. */
-export async function settingsOf(origin: string): Promise<Pick<Boot, 'settings'>> {
+export async function readServerSettings(origin: string): Promise<Pick<Boot, 'settings'>> {
   try {
     const sign = await fetch(origin + SIGN, { cache: 'no-store', credentials: 'omit', signal: AbortSignal.timeout(SETTINGS) })
     const { settings } = (await sign.json()) as Pick<Boot, 'settings'>

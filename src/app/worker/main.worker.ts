@@ -3,7 +3,7 @@ import { answerPicture } from './image-strategy.ts'
 import type { ToWorker } from './messages.ts'
 import { answerNavigation } from './navigation-strategy.ts'
 import { answerAsset, dropOldBuilds, fetchBuild, pages } from './precache.ts'
-import { kindOf, mayKeep } from './route-request.ts'
+import { classifyRequest, mayKeep } from './route-request.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -23,7 +23,7 @@ self.addEventListener('activate', event => {
 })
 
 self.addEventListener('fetch', event => {
-  const kind = kindOf(event.request, self.location.origin)
+  const kind = classifyRequest(event.request, self.location.origin)
   if (kind === 'asset') event.respondWith(answerAsset(event.request))
   if (kind === 'picture') event.respondWith(answerPicture({ request: event.request, waits: work => event.waitUntil(work) }))
   if (kind === 'page') {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { filesOf, isNeeded, lockName } from './messages.ts'
+import { isNeeded, lockName, readFileList } from './messages.ts'
 
 const old = new Set(['/main-1.js', '/style-1.css', '/font'])
 const present = new Set(['/main-2.js', '/style-1.css', '/font'])
@@ -16,6 +16,6 @@ it('does not keep it for a page that the present build serves as well', () => {
 })
 
 it('reads the files back from the name of a page’s lock, and none from another’s', () => {
-  expect(filesOf(lockName(['/a', '/b']))).toEqual(['/a', '/b'])
-  expect(filesOf('skillshot-scores')).toBeNull()
+  expect(readFileList(lockName(['/a', '/b']))).toEqual(['/a', '/b'])
+  expect(readFileList('skillshot-scores')).toBeNull()
 })

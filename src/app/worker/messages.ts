@@ -12,7 +12,7 @@ export interface KeptPage {
 export const lockName = (files: readonly string[]): string => `skillshot-page ${files.join(' ')}`
 
 /** The files of a lock's name; null: it is another lock. */
-export function filesOf(lock: string): string[] | null {
+export function readFileList(lock: string): string[] | null {
   const [prefix, ...files] = lock.split(' ')
   return prefix === 'skillshot-page' ? files : null
 }
@@ -21,7 +21,7 @@ export function filesOf(lock: string): string[] | null {
 export function isNeeded(locks: readonly string[], old: ReadonlySet<string>, present: ReadonlySet<string>): boolean {
   const all = (files: readonly string[], build: ReadonlySet<string>): boolean => files.every(file => build.has(file))
   return locks.some(lock => {
-    const files = filesOf(lock)
+    const files = readFileList(lock)
     return files !== null && all(files, old) && !all(files, present)
   })
 }

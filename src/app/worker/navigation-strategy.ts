@@ -1,6 +1,6 @@
 import { OFFLINE, SUBMIT } from './build.ts'
 import { pages } from './precache.ts'
-import { insteadOf, pathOf } from './route-request.ts'
+import { fallbackFor, pagePath } from './route-request.ts'
 
 /** ms for the network, where the page is kept */
 const PATIENCE = 4000
@@ -11,7 +11,7 @@ const pause = (ms: number): Promise<null> => new Promise(resolve => setTimeout((
 
 /** The page from the network, which is kept on the way; else as it was kept; else one that says what there is. */
 export async function answerNavigation(event: FetchEvent): Promise<Response> {
-  const path = pathOf(event.request.url, OFFLINE)
+  const path = pagePath(event.request.url, OFFLINE)
   const network = fromNetwork(event)
   event.waitUntil(network.then(answer => pages.keep(path, answer.clone())).catch(() => {}))
   const soon = await Promise.race([network.catch(() => 'failed' as const), pause(PATIENCE)])
@@ -20,7 +20,7 @@ export async function answerNavigation(event: FetchEvent): Promise<Response> {
   if (kept !== null) return kept
   const late = await network.catch(() => null)
   if (late !== null) return late
-  return path === OFFLINE ? Response.error() : Response.redirect(insteadOf(path, { submit: SUBMIT, offline: OFFLINE }))
+  return path === OFFLINE ? Response.error() : Response.redirect(fallbackFor(path, { submit: SUBMIT, offline: OFFLINE }))
 }
 
 async function fromNetwork({ request, preloadResponse }: FetchEvent): Promise<Response> {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { htmlDocument } from '../../platform/render/html-document.ts'
 import { injectStaleBanner, speakAs } from '../../platform/render/stale-page.ts'
-import { isMarkedOld, isOfBuild, markedKept, offlineBannerText, pageTitleOf } from './offline-banner.ts'
+import { isMarkedOld, isOfBuild, markedKept, offlineBannerText, readPageTitle } from './offline-banner.ts'
 
 const page = htmlDocument({
   address: 'https://site.example',
@@ -29,7 +29,7 @@ it('knows a page of its build by all the files that it names, and by no words in
 })
 
 it('reads a page’s title as a person does', () => {
-  expect(pageTitleOf(page)).toBe('Ann & "Bo" <3')
+  expect(readPageTitle(page)).toBe('Ann & "Bo" <3')
 })
 
 it('marks a page outside of what the browser takes over, once, and as the server marks its own', () => {

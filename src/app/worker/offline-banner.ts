@@ -22,7 +22,7 @@ export const isMarkedOld = (html: string): boolean => html.includes(`<body>\n<p 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", '#x27': "'" }
 
 /** A page's title without the site's name; empty: it has none. */
-export function pageTitleOf(html: string): string {
+export function readPageTitle(html: string): string {
   const title = /<title>([^<]*)<\/title>/.exec(html)?.[1] ?? ''
   return title.replace(/&([#\w]+);/g, (all, name: string) => ENTITIES[name] ?? all).replace(/ · Skillshot$/, '')
 }

@@ -3,8 +3,8 @@ import { readerLocale } from '../../platform/ui/user-locale.ts'
 import { OFFLINE, ownAssets, SHELL } from './build.ts'
 import { leaving, mayKeepAnswer } from './expiration.ts'
 import type { KeptPage } from './messages.ts'
-import { isMarkedOld, isOfBuild, markedKept, offlineBannerText, pageTitleOf, type Why } from './offline-banner.ts'
-import { mayKeep, pathOf } from './route-request.ts'
+import { isMarkedOld, isOfBuild, markedKept, offlineBannerText, readPageTitle, type Why } from './offline-banner.ts'
+import { mayKeep, pagePath } from './route-request.ts'
 
 /** besides those of the shell */
 const MOST = 30
@@ -62,7 +62,7 @@ export class WorkerPageCache {
   /** The paths of all, the one seen longest ago first. */
   async paths(): Promise<string[]> {
     const requests = await (await this.#open()).keys()
-    return requests.map(({ url }) => pathOf(url, OFFLINE))
+    return requests.map(({ url }) => pagePath(url, OFFLINE))
   }
 
   /** What a reader can open, what was seen last first. */
@@ -72,7 +72,7 @@ export class WorkerPageCache {
     return Promise.all(
       paths.map(async path => {
         const kept = (await cache.match(path, { ignoreVary: true }))!
-        return { path, title: pageTitleOf(await kept.clone().text()), sent: sentAt(kept) }
+        return { path, title: readPageTitle(await kept.clone().text()), sent: sentAt(kept) }
       }),
     )
   }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Asked, insteadOf, kindOf, mayKeep, pathOf } from './route-request.ts'
+import { type Asked, classifyRequest, fallbackFor, mayKeep, pagePath } from './route-request.ts'
 
 const ORIGIN = 'https://site.example'
 const asked = (path: string, more: Partial<Asked> = {}): Asked => ({
@@ -12,10 +12,10 @@ const asked = (path: string, more: Partial<Asked> = {}): Asked => ({
 const SHELL = { submit: '/submit', offline: '/offline' }
 
 it('looks after pages, files of the build and pictures of this site, and leaves everything else alone', () => {
-  expect(kindOf(asked('/machines/m?window=week', { mode: 'navigate' }), ORIGIN)).toBe('page')
-  expect(kindOf(asked('/assets/main-x.js'), ORIGIN)).toBe('asset')
-  expect(kindOf(asked('/icon.svg'), ORIGIN)).toBe('asset')
-  expect(kindOf(asked('/storage/public/a.webp', { destination: 'image' }), ORIGIN)).toBe('picture')
+  expect(classifyRequest(asked('/machines/m?window=week', { mode: 'navigate' }), ORIGIN)).toBe('page')
+  expect(classifyRequest(asked('/assets/main-x.js'), ORIGIN)).toBe('asset')
+  expect(classifyRequest(asked('/icon.svg'), ORIGIN)).toBe('asset')
+  expect(classifyRequest(asked('/storage/public/a.webp', { destination: 'image' }), ORIGIN)).toBe('picture')
   for (const other of [
     asked('/submit', { mode: 'navigate', method: 'POST' }),
     asked('/uploads/x', { method: 'POST' }),
@@ -26,7 +26,7 @@ it('looks after pages, files of the build and pictures of this site, and leaves 
     asked('https://pictures.example/storage/a.webp', { destination: 'image' }),
     asked('https://other.example/', { mode: 'navigate' }),
   ])
-    expect([other.url, kindOf(other, ORIGIN)]).toEqual([other.url, 'other'])
+    expect([other.url, classifyRequest(other, ORIGIN)]).toEqual([other.url, 'other'])
 })
 
 it('keeps no page that only some see, and none with a secret in its address', () => {
@@ -37,12 +37,12 @@ it('keeps no page that only some see, and none with a secret in its address', ()
 })
 
 it('keeps a page by its address without the fragment, and the page for what is not there once', () => {
-  expect(pathOf(`${ORIGIN}/machines/m?window=week#top`, '/offline')).toBe('/machines/m?window=week')
-  expect(pathOf(`${ORIGIN}/offline?page=%2Fplayers%2Fann`, '/offline')).toBe('/offline')
+  expect(pagePath(`${ORIGIN}/machines/m?window=week#top`, '/offline')).toBe('/machines/m?window=week')
+  expect(pagePath(`${ORIGIN}/offline?page=%2Fplayers%2Fann`, '/offline')).toBe('/offline')
 })
 
 it('offers the empty form for a machine’s, and else the page that says what there is, without telling it a secret', () => {
-  expect(insteadOf('/submit?machine=m', SHELL)).toBe('/submit')
-  expect(insteadOf('/players/ann?x=1', SHELL)).toBe('/offline?page=%2Fplayers%2Fann%3Fx%3D1')
-  expect(insteadOf('/groups/join?token=t', SHELL)).toBe('/offline')
+  expect(fallbackFor('/submit?machine=m', SHELL)).toBe('/submit')
+  expect(fallbackFor('/players/ann?x=1', SHELL)).toBe('/offline?page=%2Fplayers%2Fann%3Fx%3D1')
+  expect(fallbackFor('/groups/join?token=t', SHELL)).toBe('/offline')
 })

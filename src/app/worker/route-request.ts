@@ -5,7 +5,7 @@ export type Kind = 'asset' | 'page' | 'picture' | 'other'
 export type Asked = Pick<Request, 'method' | 'mode' | 'destination' | 'url'>
 
 /** @param origin the site's own */
-export function kindOf({ method, mode, destination, url }: Asked, origin: string): Kind {
+export function classifyRequest({ method, mode, destination, url }: Asked, origin: string): Kind {
   const { origin: theirs, pathname } = new URL(url)
   if (method !== 'GET' || theirs !== origin) return 'other'
   if (mode === 'navigate') return 'page'
@@ -23,13 +23,13 @@ export function mayKeep(path: string): boolean {
 }
 
 /** What a page is kept by: its address without the fragment. The page for what is not there is one, whatever was wanted. */
-export function pathOf(url: string, offline: string): string {
+export function pagePath(url: string, offline: string): string {
   const { pathname, search } = new URL(url)
   return pathname === offline ? pathname : pathname + search
 }
 
 /** Where somebody is sent who wants a page that is not kept: the empty form in place of one for a machine, else the page that says what there is. */
-export function insteadOf(path: string, { submit, offline }: { submit: string; offline: string }): string {
+export function fallbackFor(path: string, { submit, offline }: { submit: string; offline: string }): string {
   if (path.startsWith(`${submit}?`)) return submit
   return path === offline || !mayKeep(path) ? offline : `${offline}?page=${encodeURIComponent(path)}`
 }

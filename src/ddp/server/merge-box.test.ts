@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Replay, viewOf, type WireView } from '../testing/wire-model.ts'
+import { Replay, toWireView, type WireView } from '../testing/wire-model.ts'
 import type { Ejson, Fields } from '../wire/ejson.ts'
 import { differenceFrame } from './diff-fields.ts'
 import { MergeBox } from './merge-box.ts'
@@ -227,7 +227,7 @@ describe('the merge box and a model of it', () => {
             model.put(source, id, rest)
           }
           expect(replay.take(said()).view).toEqual(model.view)
-          expect(viewOf(box.documents())).toEqual(model.view)
+          expect(toWireView(box.documents())).toEqual(model.view)
         }
       }),
       { numRuns: 600 },

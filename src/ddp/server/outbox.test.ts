@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Replay, viewOf } from '../testing/wire-model.ts'
+import { Replay, toWireView } from '../testing/wire-model.ts'
 import { manualClock } from '../timing/manual-clock.ts'
 import type { Fields } from '../wire/ejson.ts'
 import { Frame } from './frame.ts'
@@ -236,7 +236,7 @@ describe('the outbox and any reader', () => {
           else if (each === 'wait') clock.advance(10)
           else if (each === 'urgent') outbox.urgent('pong')
           else {
-            expected.set(`control ${i}`, viewOf(box.documents()))
+            expected.set(`control ${i}`, toWireView(box.documents()))
             outbox.control(`control ${i}`)
           }
           arrive()
@@ -251,7 +251,7 @@ describe('the outbox and any reader', () => {
         read()
         clock.advance(10)
         expect(outbox.slow).toBe(false)
-        expect(replay.view).toEqual(viewOf(box.documents()))
+        expect(replay.view).toEqual(toWireView(box.documents()))
         expect(clock.waiting).toBe(0)
       }),
       { numRuns: 800 },

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type DdpHarness, type Peer, world } from '../testing/ddp-harness.ts'
-import { Replay, viewOf } from '../testing/wire-model.ts'
+import { Replay, toWireView } from '../testing/wire-model.ts'
 import type { Ejson, Fields } from '../wire/ejson.ts'
 import { DdpError } from '../wire/error.ts'
 import { ResultSet } from './result-set.ts'
@@ -263,7 +263,7 @@ describe('any changes of user', () => {
         }
         await one.say()
         const view = new Replay().take(one.pair.toClient).view
-        expect(view).toEqual(viewOf(one.session.subscriptions.box().documents()))
+        expect(view).toEqual(toWireView(one.session.subscriptions.box().documents()))
         const expected = new Set([...sets[one.session.userId === 'a' ? 0 : 3]!.entries()].map(each => `c/${each.id}`))
         const live = sets.map(set => set.observers)
         for (const [index, set] of sets.entries()) if (live[index]! > 0) for (const each of set.entries()) expected.add(`c/${each.id}`)

@@ -46,7 +46,7 @@ export class Replay {
 }
 
 /** The same view of documents as a box or a set lists them. */
-export function viewOf(documents: Iterable<{ collection: string; id: string; fields: { readonly [key: string]: Ejson } }>): WireView {
+export function toWireView(documents: Iterable<{ collection: string; id: string; fields: { readonly [key: string]: Ejson } }>): WireView {
   const view: WireView = {}
   for (const { collection, id, fields } of documents)
     view[`${collection}/${id}`] = Object.fromEntries(Object.entries(fields).filter(([key, value]) => key !== '_id' && value !== undefined))

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { propertiesOf } from './rules.ts'
+import { trackedProperties } from './rules.ts'
 
 const app = { version: '1.2.3', platform: 'Web', admins: ['ada'] } as const
 
 it('names the mission’s properties exactly', () => {
-  expect(propertiesOf({ userId: 'u1', username: 'ada' }, app, 'Boards')).toEqual({
+  expect(trackedProperties({ userId: 'u1', username: 'ada' }, app, 'Boards')).toEqual({
     'Is Admin': true,
     'My Username': 'ada',
     'User ID': 'u1',
@@ -16,9 +16,9 @@ it('names the mission’s properties exactly', () => {
 })
 
 it('knows administrators by the public list alone, and nobody’s name of a visitor', () => {
-  expect(propertiesOf({ userId: 'u2', username: 'Ada' }, app, '')).toMatchObject({ 'Is Admin': false, Username: 'Ada' })
-  expect(propertiesOf({ userId: 'u3', username: null }, app, '')).toMatchObject({ 'Is Admin': false, 'User ID': 'u3', Username: null })
-  expect(propertiesOf(null, { ...app, platform: 'Mobile' }, '')).toMatchObject({
+  expect(trackedProperties({ userId: 'u2', username: 'Ada' }, app, '')).toMatchObject({ 'Is Admin': false, Username: 'Ada' })
+  expect(trackedProperties({ userId: 'u3', username: null }, app, '')).toMatchObject({ 'Is Admin': false, 'User ID': 'u3', Username: null })
+  expect(trackedProperties(null, { ...app, platform: 'Mobile' }, '')).toMatchObject({
     'Is Admin': false,
     'My Username': null,
     'User ID': null,

@@ -16,7 +16,7 @@ export interface TrackedApp {
 }
 
 /** The mission's properties (§3), sent with everything. Both names are the visitor's own. */
-export function propertiesOf(visitor: Visitor, { version, platform, admins }: TrackedApp, pageName: string) {
+export function trackedProperties(visitor: Visitor, { version, platform, admins }: TrackedApp, pageName: string) {
   const username = visitor?.username ?? null
   return {
     'Is Admin': username !== null && admins.includes(username),
@@ -29,4 +29,4 @@ export function propertiesOf(visitor: Visitor, { version, platform, admins }: Tr
   }
 }
 
-export type Properties = ReturnType<typeof propertiesOf>
+export type Properties = ReturnType<typeof trackedProperties>

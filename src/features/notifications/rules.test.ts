@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { askedPause, beatenMessage, LIFE, moderatedMessage, outcomeOf, pause, startsMessage, vapidSubject } from './rules.ts'
+import { askedPause, beatenMessage, LIFE, moderatedMessage, pause, pushOutcome, startsMessage, vapidSubject } from './rules.ts'
 
 const MINUTE = 60_000
 
@@ -14,10 +14,10 @@ describe('a message that was not taken', () => {
   })
 
   it('is given up, tried again, or ends the subscription, by what the service answers', () => {
-    expect([200, 201, 204].map(outcomeOf)).toEqual(['taken', 'taken', 'taken'])
-    expect([404, 410].map(outcomeOf)).toEqual(['gone', 'gone'])
-    expect([0, 408, 429, 500, 503].map(outcomeOf)).toEqual(Array(5).fill('again'))
-    expect([301, 400, 401, 403, 413].map(outcomeOf)).toEqual(Array(5).fill('refused'))
+    expect([200, 201, 204].map(pushOutcome)).toEqual(['taken', 'taken', 'taken'])
+    expect([404, 410].map(pushOutcome)).toEqual(['gone', 'gone'])
+    expect([0, 408, 429, 500, 503].map(pushOutcome)).toEqual(Array(5).fill('again'))
+    expect([301, 400, 401, 403, 413].map(pushOutcome)).toEqual(Array(5).fill('refused'))
   })
 
   it('is worth telling for a day, and the start of an event for an hour', () => {

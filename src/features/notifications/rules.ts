@@ -15,7 +15,7 @@ const MINUTE = 60_000
 export const pause = (tries: number, asked: number): number => Math.max(asked, Math.min(MINUTE * 2 ** (tries - 1), 360 * MINUTE))
 
 /** What becomes of a message by the service's answer. `gone`: the subscription has ended. @param status 0: there was no answer */
-export function outcomeOf(status: number): 'taken' | 'gone' | 'again' | 'refused' {
+export function pushOutcome(status: number): 'taken' | 'gone' | 'again' | 'refused' {
   if (status >= 200 && status < 300) return 'taken'
   if (status === 404 || status === 410) return 'gone'
   return status === 0 || status === 408 || status === 429 || status >= 500 ? 'again' : 'refused'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { nextNight, waitWords } from './rules.ts'
+import { nextNight, waitLabel } from './rules.ts'
 
 it('reads memberships again in the next night, at 03:00 UTC', () => {
   const at = (text: string): string => new Date(nextNight(Date.parse(text))).toISOString()
@@ -9,5 +9,5 @@ it('reads memberships again in the next night, at 03:00 UTC', () => {
 })
 
 it('says in whole minutes how long to wait', () => {
-  expect([1, 60_000, 60_001, 300_000].map(waitWords)).toEqual(['a minute', 'a minute', '2 minutes', '5 minutes'])
+  expect([1, 60_000, 60_001, 300_000].map(waitLabel)).toEqual(['a minute', 'a minute', '2 minutes', '5 minutes'])
 })

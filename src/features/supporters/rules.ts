@@ -6,7 +6,7 @@ export function nextNight(now: number): number {
 }
 
 /** "a minute", "5 minutes". @param ms to wait */
-export function waitWords(ms: number): string {
+export function waitLabel(ms: number): string {
   const minutes = Math.ceil(ms / 60_000)
   return minutes <= 1 ? 'a minute' : `${minutes} minutes`
 }

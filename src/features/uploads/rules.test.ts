@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { denial, pictureId, RESTRICTIONS, sizeWords } from './rules.ts'
+import { denial, pictureId, RESTRICTIONS, sizeLabel } from './rules.ts'
 
 describe('what may be uploaded', () => {
   it('is JPEG, up to 2 MB for scores and 1 MB for all else', () => {
@@ -24,7 +24,7 @@ describe('what may be uploaded', () => {
   })
 
   it('names sizes in steps of 1024 with at most two decimals', () => {
-    expect([0, 1023, 1024, 1536, 1_048_576, 2_097_152, 5_368_709_120, 1_234_567].map(sizeWords)).toEqual([
+    expect([0, 1023, 1024, 1536, 1_048_576, 2_097_152, 5_368_709_120, 1_234_567].map(sizeLabel)).toEqual([
       '0 Bytes',
       '1023 Bytes',
       '1 KB',

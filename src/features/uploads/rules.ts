@@ -27,7 +27,7 @@ export interface FileFacts {
 }
 
 /** "2 MB": in steps of 1024, at most two decimals. */
-export function sizeWords(bytes: number): string {
+export function sizeLabel(bytes: number): string {
   const units = ['Bytes', 'KB', 'MB', 'GB', 'TB']
   let size = bytes
   let unit = 0
@@ -40,7 +40,7 @@ export const pictureId = (url: string): string | null => /(?:^|\/)pictures\/[^/]
 
 /** Why a file is denied, in the mission's words (§5); null: it is not. Both ends ask. */
 export function denial({ maxSize, allowedFileTypes: types }: Restrictions, { size, type = '' }: FileFacts): string | null {
-  if (maxSize !== null && size > maxSize) return `File exceeds allowed size of ${sizeWords(maxSize)}`
+  if (maxSize !== null && size > maxSize) return `File exceeds allowed size of ${sizeLabel(maxSize)}`
   if (types === null) return null
   if (types instanceof RegExp) return types.test(type) ? null : `${type} is not an allowed file type`
   if (typeof types === 'string') return type === types ? null : `Only files of type ${types} can be uploaded`

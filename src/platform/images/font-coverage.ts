@@ -17,7 +17,7 @@ function table(woff: Buffer, name: string): Buffer {
 }
 
 /** The characters that a WOFF font can draw, as code points below 65,536. @throws when it lists them in another way than format 4 */
-export function glyphsOf(woff: Buffer): Set<number> {
+export function listGlyphs(woff: Buffer): Set<number> {
   const cmap = table(woff, CMAP)
   const entries = Array.from({ length: cmap.readUInt16BE(2) }, (_, i) => 4 + 8 * i)
   const entry = entries.find(at => cmap.readUInt32BE(at) === WINDOWS_BMP)

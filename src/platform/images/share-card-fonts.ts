@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { glyphsOf } from './font-coverage.ts'
+import { listGlyphs } from './font-coverage.ts'
 
 export interface CardFont {
   name: string
@@ -26,7 +26,7 @@ function face(): Face {
     const path = resolve(`@fontsource/barlow-semi-condensed/files/barlow-semi-condensed-${name}-600-normal.woff`)
     return { name, data: readFileSync(path), weight: 600, style: 'normal' }
   })
-  loaded = { fonts, glyphs: new Set(fonts.flatMap(({ data }) => [...glyphsOf(data)])) }
+  loaded = { fonts, glyphs: new Set(fonts.flatMap(({ data }) => [...listGlyphs(data)])) }
   return loaded
 }
 

@@ -1,7 +1,7 @@
 import { type Ejson, encode } from '../../ddp/wire/ejson.ts'
 import { withoutControls } from '../live/names.ts'
 import type { Head } from '../live/route.ts'
-import { directionOf, type Locale } from '../ui/locale.ts'
+import { type Locale, textDirection } from '../ui/locale.ts'
 import { escapeHtml } from './escape-html.ts'
 import { shareTags } from './open-graph.ts'
 
@@ -61,7 +61,7 @@ export function htmlDocument(page: Page): string {
     ...((module === null ? null : assets.modules.get(module)) ?? []),
   ]
   return `<!doctype html>
-<html lang="${locale}" dir="${directionOf(locale)}">
+<html lang="${locale}" dir="${textDirection(locale)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">

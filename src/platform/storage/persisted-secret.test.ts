@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { StartError } from '../start-error.ts'
-import { checkLocalSecret, localSecret } from './persisted-secret.ts'
+import { checkPersistedSecret, persistedSecret } from './persisted-secret.ts'
 
 const run = promisify(execFile)
 let dataDir: string
@@ -16,16 +16,16 @@ beforeEach(() => {
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
 it('makes a secret once, for the eyes of the server alone', () => {
-  const secret = localSecret(dataDir)
+  const secret = persistedSecret(dataDir)
   expect(secret).toMatch(/^[\w-]{43}$/)
-  expect(localSecret(dataDir)).toBe(secret)
+  expect(persistedSecret(dataDir)).toBe(secret)
   expect(readdirSync(join(dataDir, 'secrets'))).toEqual(['storage'])
   expect(statSync(join(dataDir, 'secrets')).mode & 0o777).toBe(0o700)
   expect(statSync(join(dataDir, 'secrets/storage')).mode & 0o777).toBe(0o600)
 })
 
 it('makes another for another folder', () => {
-  expect(localSecret(join(dataDir, 'a'))).not.toBe(localSecret(join(dataDir, 'b')))
+  expect(persistedSecret(join(dataDir, 'a'))).not.toBe(persistedSecret(join(dataDir, 'b')))
 })
 
 it.each([
@@ -39,7 +39,7 @@ it.each([
   const file = join(dataDir, 'secrets/storage')
   mkdirSync(join(dataDir, 'secrets'))
   writeFileSync(file, text)
-  for (const ask of [() => localSecret(dataDir), () => checkLocalSecret(dataDir, 'storage')]) {
+  for (const ask of [() => persistedSecret(dataDir), () => checkPersistedSecret(dataDir, 'storage')]) {
     expect(ask).toThrow(StartError)
     expect(ask).toThrow(
       `The key in ${file} ${problem}: put the right file back, from a backup or another node, or remove it to have a new one made.`,
@@ -50,13 +50,13 @@ it.each([
 })
 
 it('takes a file that an editor or a secret store has ended with a new line', () => {
-  const secret = localSecret(dataDir)
+  const secret = persistedSecret(dataDir)
   writeFileSync(join(dataDir, 'secrets/storage'), `${secret}\n`)
-  expect(localSecret(dataDir)).toBe(secret)
+  expect(persistedSecret(dataDir)).toBe(secret)
 })
 
 it('makes nothing when it only checks', () => {
-  checkLocalSecret(dataDir, 'storage')
+  checkPersistedSecret(dataDir, 'storage')
   expect(readdirSync(dataDir)).toEqual([])
 })
 

@@ -27,14 +27,14 @@ const pathOf = (dataDir: string, name: string): string => join(dataDir, 'secrets
  * @throws StartError naming the file when what is in it is no such secret. It is never replaced: what is sealed or signed with the right one, which
  *   may be in a backup, would be lost.
  */
-export function localSecret(dataDir: string, name = 'storage', form = RANDOM_KEY): string {
+export function persistedSecret(dataDir: string, name = 'storage', form = RANDOM_KEY): string {
   const path = pathOf(dataDir, name)
   mkdirSync(join(dataDir, 'secrets'), { recursive: true, mode: 0o700 })
   return read(path, form) ?? made(path, form)
 }
 
 /** For the start, where a secret is made only when it is first needed: a file that is there must be good. @throws StartError as `localSecret` does */
-export function checkLocalSecret(dataDir: string, name: string, form = RANDOM_KEY): void {
+export function checkPersistedSecret(dataDir: string, name: string, form = RANDOM_KEY): void {
   read(pathOf(dataDir, name), form)
 }
 

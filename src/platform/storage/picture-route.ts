@@ -15,7 +15,7 @@ export function pictureRoute(storage: Storage): Hono {
     const type = TYPES[/\.([a-z]+)$/.exec(key)?.[1] ?? '']
     const object = type !== undefined && key.startsWith(PUBLIC) && isKey(key) ? await storage.open(key) : null
     if (object === null || type === undefined) return context.text('There is no such picture.\n', 404, { 'cache-control': 'no-store' })
-    const range = rangeOf(context.req.header('range'), object.bytes)
+    const range = readRange(context.req.header('range'), object.bytes)
     if (range === 'none') return context.text('There is no such range.\n', 416, { 'content-range': `bytes */${object.bytes}` })
     const { start, end } = range ?? { start: 0, end: object.bytes - 1 }
     return new Response(context.req.method === 'HEAD' ? null : object.stream(range ?? undefined), {
@@ -34,7 +34,7 @@ export function pictureRoute(storage: Storage): Hono {
 }
 
 /** One range of RFC 9110; null: the whole, also for what asks for several, or for nothing that makes sense. */
-export function rangeOf(header: string | undefined, bytes: number): { start: number; end: number } | 'none' | null {
+export function readRange(header: string | undefined, bytes: number): { start: number; end: number } | 'none' | null {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
   if (first === '' && last === '') return null
   if (first !== '' && last !== '' && Number(last) < Number(first)) return null

@@ -32,7 +32,7 @@ const ALGORITHM = 'AWS4-HMAC-SHA256'
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text, 'utf8').digest()
 
 /** AWS's signature 4 of a POST policy: the chain over date, region, service. @param policy base64 text */
-export function signatureOf(policy: string, { secret, region }: PostSecret, date: string): string {
+export function signPost(policy: string, { secret, region }: PostSecret, date: string): string {
   return hmac(hmac(hmac(hmac(hmac(`AWS4${secret}`, date), region), 's3'), 'aws4_request'), policy).toString('hex')
 }
 
@@ -67,5 +67,5 @@ export function signedPost(request: PostRequest, secret: PostSecret, now: number
   ]
   const conditions = [['content-length-range', 0, request.maxBytes], ...fields.map(({ name, value }) => ({ [name]: value }))]
   const policy = Buffer.from(JSON.stringify({ conditions, expiration: new Date(now + POLICY_LIFE).toISOString() })).toString('base64')
-  return [...fields, { name: 'policy', value: policy }, { name: 'x-amz-signature', value: signatureOf(policy, secret, date) }]
+  return [...fields, { name: 'policy', value: policy }, { name: 'x-amz-signature', value: signPost(policy, secret, date) }]
 }

@@ -41,7 +41,7 @@ export const PUBLIC = 'pictures/'
 export const isKey = (key: string): boolean => key.length <= 300 && /^[A-Za-z0-9_-]+(?:[./][A-Za-z0-9_-]+)*$/.test(key)
 
 /** The key of a picture by its address; null: not one of ours. */
-export function keyOf(url: string): string | null {
+export function storageKey(url: string): string | null {
   const at = url.lastIndexOf(`/${PUBLIC}`)
   const key = url.slice(at + 1)
   return at >= 0 && isKey(key) ? key : null

@@ -1,4 +1,4 @@
-import { type PostSecret, sameText, signatureOf } from './signed-post.ts'
+import { type PostSecret, sameText, signPost } from './signed-post.ts'
 
 /** Why a POST is not taken, as an S3 would say it. */
 export class PostRefused extends Error {
@@ -34,7 +34,7 @@ export function checkedPost(fields: ReadonlyMap<string, string>, secret: PostSec
   const [keyId, date, ...scope] = credential.split('/')
   if (keyId !== secret.keyId || !/^\d{8}$/.test(date ?? '') || scope.join('/') !== `${secret.region}/s3/aws4_request`)
     throw denied('The form is signed by somebody else.')
-  if (!sameText(signatureOf(policy, secret, date!), signature)) throw denied('The signature does not fit the policy.')
+  if (!sameText(signPost(policy, secret, date!), signature)) throw denied('The signature does not fit the policy.')
   const { expiration, conditions } = JSON.parse(Buffer.from(policy, 'base64').toString()) as { expiration: string; conditions: unknown[] }
   if (now >= Date.parse(expiration)) throw denied('The policy has expired.')
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import * as m from '#messages'
 import { Avatar } from './Avatar.tsx'
 import type { BoardTableRow } from './BoardTable.tsx'
-import { type BackglassMachineType, displayWords, type MachineDisplay, typeWords } from './backglass-style.ts'
+import { type BackglassMachineType, displayLabel, type MachineDisplay, machineTypeLabel } from './backglass-style.ts'
 import { Link } from './Link.tsx'
 import styles from './MachineHeader.module.css'
 import { MachineThumb } from './MachineThumb.tsx'
@@ -38,8 +38,8 @@ export type MachineHeaderProps = {
 
 export function MachineHeader({ machine, players, record, children }: MachineHeaderProps) {
   const facts: string[] = [
-    typeWords[machine.type](),
-    machine.display && displayWords[machine.display](),
+    machineTypeLabel[machine.type](),
+    machine.display && displayLabel[machine.display](),
     machine.playerCount && m.ui_machine_seats({ count: machine.playerCount, n: machine.playerCount }),
   ].filter(fact => typeof fact === 'string')
   return (

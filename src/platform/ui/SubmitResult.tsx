@@ -8,7 +8,7 @@ import { RankBadge } from './RankBadge.tsx'
 import { ScoreValue } from './ScoreValue.tsx'
 import styles from './SubmitResult.module.css'
 import { plainNumber } from './ssr-format.ts'
-import { resultWords, type SubmitSummary } from './submit-result.ts'
+import { resultLabels, type SubmitSummary } from './submit-result.ts'
 import { numberFormat, useLocale } from './user-format.ts'
 
 export type SubmitResultProps = SubmitSummary & {
@@ -26,7 +26,7 @@ export type SubmitResultProps = SubmitSummary & {
 /** What a player sees the moment a score is on the board. */
 export function SubmitResult({ machineName, machineHref, value, note, actions, page = false, ...outcome }: SubmitResultProps) {
   const locale = useLocale()
-  const words = resultWords(outcome, value, locale ? numberFormat(locale).format : plainNumber)
+  const words = resultLabels(outcome, value, locale ? numberFormat(locale).format : plainNumber)
   const Title = page ? 'h1' : 'h2'
   const champion = outcome.rank === 1
   return (

@@ -26,7 +26,7 @@ export function backglassStyleOf(name: string, { year, type, display }: EraFacts
 }
 
 /** In words, after others: "dot-matrix display". */
-export const displayWords: Record<MachineDisplay, () => string> = {
+export const displayLabel: Record<MachineDisplay, () => string> = {
   reels: m.ui_machine_display_reels,
   lights: m.ui_machine_display_lights,
   alphanumeric: m.ui_machine_display_alphanumeric,
@@ -35,7 +35,7 @@ export const displayWords: Record<MachineDisplay, () => string> = {
   cga: m.ui_machine_display_cga,
 }
 
-export const typeWords: Record<BackglassMachineType, () => string> = {
+export const machineTypeLabel: Record<BackglassMachineType, () => string> = {
   em: m.ui_machine_type_em,
   ss: m.ui_machine_type_ss,
   me: m.ui_machine_type_me,

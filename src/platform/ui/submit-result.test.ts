@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { plainNumber } from './ssr-format.ts'
-import { resultWords, type SubmitSummary } from './submit-result.ts'
+import { resultLabels, type SubmitSummary } from './submit-result.ts'
 
-const say = (outcome: SubmitSummary, value = 1_000_000) => resultWords(outcome, value, plainNumber)
+const say = (outcome: SubmitSummary, value = 1_000_000) => resultLabels(outcome, value, plainNumber)
 
 test('the top of the board is told before anything else', () => {
   expect(say({ rank: 1, players: 12, personalBest: true, previousBest: 900_000 })).toEqual({

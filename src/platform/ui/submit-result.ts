@@ -14,7 +14,7 @@ export type SubmitSummary = {
 }
 
 /** What to say about a score that was just entered. */
-export function resultWords(outcome: SubmitSummary, value: number, number: (value: number) => string): { title: string; text: string } {
+export function resultLabels(outcome: SubmitSummary, value: number, number: (value: number) => string): { title: string; text: string } {
   const { rank, personalBest, previousBest, waiting, why } = outcome
   if (waiting)
     return {

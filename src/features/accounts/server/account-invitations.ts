@@ -55,7 +55,7 @@ export class Enrolments {
       if (constraint === 'user_emails_pkey') throw new DdpError(409, 'This address has an account already.')
       if (constraint !== 'users_pkey') throw error
       const known = await store.findUser(this.#database.db, { id })
-      const [first] = await store.emailsOf(this.#database.db, id)
+      const [first] = await store.listEmails(this.#database.db, id)
       if (known?.username !== username || (first?.address ?? null) !== email) throw new DdpError(409, 'This id was used for another user.')
     }
     if (mail) this.#post.deliver()

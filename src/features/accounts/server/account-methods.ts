@@ -4,7 +4,7 @@ import type { Credentials } from './credentials.ts'
 import type { Deletion } from './deletion.ts'
 import type { Export } from './export.ts'
 import type { AccountsParts } from './methods.ts'
-import { deviceOf } from './user-agent.ts'
+import { describeDevice } from './user-agent.ts'
 
 /** What the page of one's own account asks for. */
 export function registerAccountMethods(
@@ -27,7 +27,7 @@ export function registerAccountMethods(
     const { clientAddress, httpHeaders } = call.invocation.connection
     await emails.change(userId, call.input.email, call.input.password, {
       address: clientAddress,
-      device: deviceOf(httpHeaders['user-agent']),
+      device: describeDevice(httpHeaders['user-agent']),
     })
     return {}
   })

@@ -6,7 +6,7 @@ import { type PlayerCard, type UserChange, userChanged } from './changes.ts'
 import type { Also, DeletePart, Deleting } from './deletion.ts'
 import type { ExportPart } from './export.ts'
 import type { SignUpRule } from './service.ts'
-import { deviceOf } from './user-agent.ts'
+import { describeDevice } from './user-agent.ts'
 import type { UserSummary } from './user-cache.ts'
 
 /** A user as others may know him. */
@@ -44,4 +44,4 @@ export interface AccountsApi {
 }
 
 export type { Also, DeletePart, Deleting, Enrolment, ExportPart, SignUpRule, UserSummary }
-export { deviceOf, type PlayerCard, type UserChange, userChanged }
+export { describeDevice, type PlayerCard, type UserChange, userChanged }

@@ -1,5 +1,5 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
-import { digestOf } from './password-hasher.ts'
+import { toDigest } from './password-hasher.ts'
 
 /** How far down the list, commonest first; the specification asks for 3,000. */
 const MOST = 10_000
@@ -12,7 +12,7 @@ export function isCommonPassword(digest: string): boolean {
     (dictionary['passwords-common'] as readonly string[])
       .slice(0, MOST)
       .flatMap(password => [password, password.charAt(0).toUpperCase() + password.slice(1)])
-      .map(digestOf),
+      .map(toDigest),
   )
   return digests.has(digest)
 }

@@ -5,7 +5,7 @@ import { foldName, MIN_PASSWORD, usernameKey } from '../rules.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import type { LoginLimits } from './login-limits.ts'
 import { algorithmChecked } from './method-args.ts'
-import { digestOf, isImported, type PasswordHasher } from './password-hasher.ts'
+import { isImported, type PasswordHasher, toDigest } from './password-hasher.ts'
 import { legacyCredential, matchesVerifier } from './srp.ts'
 import * as store from './store.ts'
 
@@ -17,7 +17,7 @@ export interface Proof {
   secret: store.Secret
 }
 
-const digest = (given: GivenPassword): string => (typeof given === 'string' ? digestOf(given) : algorithmChecked(given))
+const digest = (given: GivenPassword): string => (typeof given === 'string' ? toDigest(given) : algorithmChecked(given))
 
 /** As `digest`, of what is to be stored. @throws DdpError 400 */
 function newDigest(given: GivenPassword): string {
@@ -96,11 +96,11 @@ export class Credentials {
   async #find(selector: store.Selector): Promise<{ userId: string; secret: store.Secret | null }> {
     const { db } = this.#database
     const user = await store.findUser(db, selector)
-    return { userId: user?.id ?? '', secret: user === null ? null : await store.secretOf(db, user.id) }
+    return { userId: user?.id ?? '', secret: user === null ? null : await store.findSecret(db, user.id) }
   }
 
   async #holds(tx: Db, { userId, secret }: Proof): Promise<boolean> {
-    return (await store.lockUser(tx, userId)) !== null && textOf(await store.secretOf(tx, userId)) === textOf(secret)
+    return (await store.lockUser(tx, userId)) !== null && textOf(await store.findSecret(tx, userId)) === textOf(secret)
   }
 
   /** A password that was typed right is kept even where it would be refused today. @returns null when somebody was faster */

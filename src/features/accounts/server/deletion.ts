@@ -52,7 +52,7 @@ export class Deletion {
     const { userId } = deleting
     const done = await this.#database.patient(async tx => {
       if ((await store.lockUser(tx, userId)) === null) throw new DdpError(404, 'There is no such user.')
-      const own = (await store.emailsOf(tx, userId)).map(({ address }) => address)
+      const own = (await store.listEmails(tx, userId)).map(({ address }) => address)
       const addresses = [...new Set([...own, ...(await askedAddresses(tx, userId))])]
       const news = await this.#takeBack(tx, deleting)
       await store.scrubChanges(tx, userId)

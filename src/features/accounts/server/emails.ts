@@ -61,7 +61,7 @@ export class Emails {
 
   /** @throws DdpError 409 */
   async sendVerification(userId: string): Promise<void> {
-    const email = (await store.emailsOf(this.#database.db, userId)).find(({ verified }) => !verified)
+    const email = (await store.listEmails(this.#database.db, userId)).find(({ verified }) => !verified)
     if (email === undefined) throw new DdpError(409, 'There is no address that waits to be verified.')
     await this.#post.ask(this.#database.db, 'verify', userId, email.address)
     this.#post.deliver()

@@ -4,7 +4,7 @@ import type { Clock } from '../../../ddp/timing/clock.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { hashToken, newToken } from './connection-registry.ts'
 import * as store from './store.ts'
-import { findExportToken, insertExportToken, sessionsOf } from './token-store.ts'
+import { findExportToken, insertExportToken, listSessions } from './token-store.ts'
 import { zipped } from './zip-stream.ts'
 
 /** One feature's part of a user's data: files by name, values as JSON; a function reads the bytes of a file when its turn comes, null: it is gone. */
@@ -23,8 +23,8 @@ export class Export {
     this.#clock = clock
     this.add(async userId => {
       const user = await store.findUser(database.db, { id: userId })
-      const emails = await store.emailsOf(database.db, userId)
-      const sessions = await sessionsOf(database.db, userId)
+      const emails = await store.listEmails(database.db, userId)
+      const sessions = await listSessions(database.db, userId)
       return {
         'account.json': {
           ...user,

@@ -17,7 +17,7 @@ import { PasswordHasher } from './password-hasher.ts'
 import { registerPublications } from './publications.ts'
 import { AccountsService } from './service.ts'
 import { Sessions } from './sessions.ts'
-import { emailsOf, findUser, setDisplayName } from './store.ts'
+import { findUser, listEmails, setDisplayName } from './store.ts'
 import { UserCache } from './user-cache.ts'
 
 /** Wire reference §2.3: ms between sweeps of what has expired. */
@@ -62,7 +62,7 @@ export function startAccounts({
     emails,
     sessions,
     connections,
-    emailOf: async (userId: string) => (await emailsOf(database.db, userId))[0],
+    emailOf: async (userId: string) => (await listEmails(database.db, userId))[0],
   }
   registerMethods(parts)
   registerAccountMethods(parts, { credentials, deletion, exports })

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { Database, Db } from '../../../platform/db/database.ts'
 import { uuidv7 } from '../../../platform/uuid.ts'
 import { emailProblem, foldName, usernameProblem } from '../rules.ts'
-import { displayNameOf, profileProblem } from './profile.ts'
+import { profileProblem, readDisplayName } from './profile.ts'
 import * as store from './store.ts'
 
 /** What became of a file of users. */
@@ -132,7 +132,14 @@ async function add(
   tx: Db,
   { _id: id = uuidv7(), username = `player-${id.slice(-8)}`, emails, profile, roles, createdAt, services }: LegacyUser,
 ): Promise<string | null> {
-  const user = { id, username, displayName: displayNameOf(profile, username), profile, roles: roles ?? null, createdAt: createdAt ?? null }
+  const user = {
+    id,
+    username,
+    displayName: readDisplayName(profile, username),
+    profile,
+    roles: roles ?? null,
+    createdAt: createdAt ?? null,
+  }
   if (!(await store.addUser(tx, user))) return 'the user name belongs to another account'
   const distinct = [...new Map(emails.map(email => [foldName(email.address), email])).values()]
   if (!(await store.addEmails(tx, id, distinct))) return 'an address belongs to another account'

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { foldName, usernameKey, usernameProblem } from '../rules.ts'
-import { skeletonsOf } from './lookalikes.ts'
+import { getSkeletons } from './lookalikes.ts'
 
-const alike = (one: string, other: string): boolean => skeletonsOf(one).some(each => skeletonsOf(other).includes(each))
+const alike = (one: string, other: string): boolean => getSkeletons(one).some(each => getSkeletons(other).includes(each))
 
 describe('the key of user names', () => {
   it.each([
@@ -51,7 +51,7 @@ describe('user names that look alike', () => {
   it('have few and short skeletons, whatever the name', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), text => {
-        const skeletons = skeletonsOf(text)
+        const skeletons = getSkeletons(text)
         return skeletons.length >= 1 && skeletons.length <= 2
       }),
     )

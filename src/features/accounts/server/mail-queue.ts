@@ -20,7 +20,7 @@ import {
   resetLetter,
   verifyLetter,
 } from './email-templates.ts'
-import { emailOf, findUser, lockUser } from './store.ts'
+import { findEmail, findUser, lockUser } from './store.ts'
 import { insertEmailToken, putPasswordToken } from './token-store.ts'
 
 /** What a mail is about; its words are in letters.ts. */
@@ -160,7 +160,7 @@ export class MailQueue {
     const kind = taken === null ? job.kind : 'address-taken'
     // Who is found by an address is written to as he wrote it: not every letter that is equal without case is the same to a mail server.
     const asked = job.userId === null || taken !== null
-    const to = asked ? await emailOf(database.db, userId, job.address) : job.address
+    const to = asked ? await findEmail(database.db, userId, job.address) : job.address
     if (to === null) return null
     const url = this.#options.address()
     const about = { site: { name: new URL(url).host, url }, name: displayName }

@@ -10,13 +10,13 @@ import { checkArgs, credential, forgotten, linkToken, newUser, password, plainOb
 import type { AccountsService, From } from './service.ts'
 import type { NewSession, Sessions } from './sessions.ts'
 import type * as store from './store.ts'
-import { deviceOf } from './user-agent.ts'
+import { describeDevice } from './user-agent.ts'
 
 const resume = v.pipe(v.string(), v.maxLength(1000))
 
 const fromOf = ({ connection: { clientAddress, httpHeaders } }: Invocation): From => ({
   address: clientAddress,
-  device: deviceOf(httpHeaders['user-agent']),
+  device: describeDevice(httpHeaders['user-agent']),
 })
 
 export interface AccountsParts {

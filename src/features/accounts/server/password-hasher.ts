@@ -26,4 +26,4 @@ export class PasswordHasher {
 export const isImported = (hash: string): boolean => hash.startsWith('$2')
 
 /** What a client would have sent for this password. */
-export const digestOf = (password: string): string => createHash('sha256').update(password, 'utf8').digest('hex')
+export const toDigest = (password: string): string => createHash('sha256').update(password, 'utf8').digest('hex')

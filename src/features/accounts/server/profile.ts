@@ -21,7 +21,7 @@ export function profileNameProblem({ name }: AccountProfile): string | null {
  * The name that a user is shown by. Of a name that breaks the rule, as an imported profile may hold, remains what keeps it; where nothing
  * does, the user name.
  */
-export function displayNameOf({ name }: AccountProfile, username: string): string {
+export function readDisplayName({ name }: AccountProfile, username: string): string {
   if (typeof name !== 'string') return username
   const shown = withoutControls(name).normalize('NFC').trim()
   return nameProblem(shown) === null ? shown : username

@@ -2,7 +2,7 @@ import type { Ejson } from '../../../ddp/wire/ejson.ts'
 import type { LiveServer } from '../../../platform/live/server/live-server.ts'
 import { USERS } from '../contract.ts'
 import { userChanged } from './changes.ts'
-import { emailsOf, findUser } from './store.ts'
+import { findUser, listEmails } from './store.ts'
 
 /** Every connection's own user: exactly username, and emails and profile where there are any. */
 export function registerPublications(live: LiveServer): void {
@@ -12,7 +12,7 @@ export function registerPublications(live: LiveServer): void {
     key: userId => userId,
     async load(tx, userId) {
       const user = await findUser(tx, { id: userId })
-      const emails = await emailsOf(tx, userId)
+      const emails = await listEmails(tx, userId)
       if (user === null) return {}
       const document = {
         username: user.username,

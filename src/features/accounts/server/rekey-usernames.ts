@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { usernameKey } from '../rules.ts'
-import { skeletonsOf } from './lookalikes.ts'
+import { getSkeletons } from './lookalikes.ts'
 
 /** How many users are read and written at once. */
 const BATCH = 1000
@@ -18,7 +18,7 @@ export async function rekeyUsernames(tx: Db): Promise<void> {
       SELECT id, username FROM users WHERE id > ${after} AND deleted_at IS NULL ORDER BY id LIMIT ${BATCH}
     `.execute(tx)
     if (rows.length === 0) break
-    const skeletons = JSON.stringify(rows.map(({ id, username }) => ({ id, skeletons: skeletonsOf(username) })))
+    const skeletons = JSON.stringify(rows.map(({ id, username }) => ({ id, skeletons: getSkeletons(username) })))
     await sql`
       UPDATE users u SET username_skeletons = n.skeletons
       FROM jsonb_to_recordset(${skeletons}::jsonb) AS n (id text, skeletons text[]) WHERE u.id = n.id

@@ -9,7 +9,7 @@ import { hashToken } from './connection-registry.ts'
 import type { Credentials, GivenPassword, Proof } from './credentials.ts'
 import { looksTaken } from './lookalikes.ts'
 import type { MailQueue } from './mail-queue.ts'
-import { displayNameOf, profileNameProblem, profileProblem } from './profile.ts'
+import { profileNameProblem, profileProblem, readDisplayName } from './profile.ts'
 import type { NewSession, Sessions } from './sessions.ts'
 import * as store from './store.ts'
 import { deletePasswordTokens, findPasswordToken, type PasswordToken, takePasswordToken } from './token-store.ts'
@@ -104,7 +104,7 @@ export class AccountsService {
     }
     const id = uuidv7()
     const name = username ?? `player-${id.slice(-8)}`
-    const displayName = displayNameOf(profile, name)
+    const displayName = readDisplayName(profile, name)
     const done = await database
       .transaction(async tx => {
         if (await looksTaken(tx, name, id)) throw new DdpError(403, 'User validation failed', LOOKALIKE)
@@ -137,7 +137,7 @@ export class AccountsService {
       await credentials.hold(tx, proof)
       await store.putPasswordHash(tx, userId, hash)
       await deletePasswordTokens(tx, userId)
-      for (const email of await store.emailsOf(tx, userId)) await post.ask(tx, 'password-changed', userId, email.address)
+      for (const email of await store.listEmails(tx, userId)) await post.ask(tx, 'password-changed', userId, email.address)
       return writeFeed(tx, await sessions.endAll(tx, userId, keep))
     })
     post.deliver()

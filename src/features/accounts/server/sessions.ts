@@ -107,7 +107,7 @@ export class Sessions {
   }
 
   async list(userId: string, current: string | null): Promise<SessionInfo[]> {
-    const rows = await store.sessionsOf(this.#options.database.db, userId)
+    const rows = await store.listSessions(this.#options.database.db, userId)
     return rows.map(({ id, hashedToken, issuedAt, lastSeenAt, device }) => ({
       sessionId: id,
       createdAt: issuedAt,

@@ -21,6 +21,7 @@ function power(base: bigint, exponent: bigint): bigint {
 }
 
 /** v = 2^x mod N with x = SHA-256(salt + H), lowercase hex without padding (wire reference §2.6). @param credential H */
-export const verifierOf = (salt: string, credential: string): string => power(2n, BigInt(`0x${sha256(salt + credential)}`)).toString(16)
+export const createVerifier = (salt: string, credential: string): string => power(2n, BigInt(`0x${sha256(salt + credential)}`)).toString(16)
 
-export const matchesVerifier = ({ salt, verifier }: SrpVerifier, credential: string): boolean => verifierOf(salt, credential) === verifier
+export const matchesVerifier = ({ salt, verifier }: SrpVerifier, credential: string): boolean =>
+  createVerifier(salt, credential) === verifier

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { foldName, usernameKey } from '../rules.ts'
 import { userChanged } from './changes.ts'
-import { skeletonsOf } from './lookalikes.ts'
+import { getSkeletons } from './lookalikes.ts'
 
 export interface UserRecord {
   id: string
@@ -40,13 +40,13 @@ export async function findUser(db: Db, selector: Selector): Promise<UserRecord |
   return rows[0] ?? null
 }
 
-export async function emailsOf(db: Db, userId: string): Promise<Email[]> {
+export async function listEmails(db: Db, userId: string): Promise<Email[]> {
   const { rows } = await sql<Email>`SELECT address, verified FROM user_emails WHERE user_id = ${userId} ORDER BY address_key`.execute(db)
   return rows
 }
 
 /** One of the user's addresses as it is kept. @param address in whatever case */
-export async function emailOf(db: Db, userId: string, address: string): Promise<string | null> {
+export async function findEmail(db: Db, userId: string, address: string): Promise<string | null> {
   const { rows } = await sql<{ address: string }>`
     SELECT address FROM user_emails WHERE user_id = ${userId} AND address_key = ${foldName(address)}
   `.execute(db)
@@ -78,7 +78,7 @@ export interface SrpVerifier {
 export type Secret = { hash: string; verifier?: undefined } | (SrpVerifier & { hash?: undefined })
 
 /** null: cannot log in yet */
-export async function secretOf(db: Db, userId: string): Promise<Secret | null> {
+export async function findSecret(db: Db, userId: string): Promise<Secret | null> {
   const { rows } = await sql<{ hash: string | null } & SrpVerifier>`
     SELECT hash, NULL AS identity, NULL AS salt, NULL AS verifier FROM user_passwords WHERE user_id = ${userId}
     UNION ALL SELECT NULL, identity, salt, verifier FROM user_srp WHERE user_id = ${userId}
@@ -154,7 +154,7 @@ export interface NewUser {
 export async function insertUser(tx: Db, user: NewUser): Promise<void> {
   await sql`
     INSERT INTO users (id, username, username_key, username_skeletons, display_name, profile, roles)
-    VALUES (${user.id}, ${user.username}, ${usernameKey(user.username)}, ${skeletonsOf(user.username)}, ${user.displayName}, ${JSON.stringify(user.profile)},
+    VALUES (${user.id}, ${user.username}, ${usernameKey(user.username)}, ${getSkeletons(user.username)}, ${user.displayName}, ${JSON.stringify(user.profile)},
       ${user.roles === undefined ? null : JSON.stringify(user.roles)}::jsonb)
   `.execute(tx)
   if (user.email !== null)
@@ -168,7 +168,7 @@ export async function insertUser(tx: Db, user: NewUser): Promise<void> {
 export async function addUser(tx: Db, user: UserRecord | (Omit<UserRecord, 'createdAt'> & { createdAt: null })): Promise<boolean> {
   const { rows } = await sql`
     INSERT INTO users (id, username, username_key, username_skeletons, display_name, profile, roles, created_at)
-    VALUES (${user.id}, ${user.username}, ${usernameKey(user.username)}, ${skeletonsOf(user.username)}, ${user.displayName}, ${JSON.stringify(user.profile)},
+    VALUES (${user.id}, ${user.username}, ${usernameKey(user.username)}, ${getSkeletons(user.username)}, ${user.displayName}, ${JSON.stringify(user.profile)},
       ${user.roles === null ? null : JSON.stringify(user.roles)}::jsonb, coalesce(${user.createdAt}::timestamptz, now()))
     ON CONFLICT DO NOTHING RETURNING 1
   `.execute(tx)

@@ -33,7 +33,7 @@ export interface SessionRow {
 }
 
 /** A user's logins, those that were used last first. */
-export async function sessionsOf(db: Db, userId: string): Promise<SessionRow[]> {
+export async function listSessions(db: Db, userId: string): Promise<SessionRow[]> {
   const { rows } = await sql<SessionRow>`
     SELECT id, hashed_token AS "hashedToken", issued_at AS "issuedAt", last_seen_at AS "lastSeenAt", device
     FROM login_tokens WHERE user_id = ${userId} AND delete_after IS NULL ORDER BY last_seen_at DESC, issued_at DESC, id

@@ -10,7 +10,7 @@ import { cacheClear, cacheStats, usersBelongings, usersDelete, usersEnroll } fro
 import { firstAdministratorToken } from './first-administrator.ts'
 import { registerPublications } from './publications.ts'
 import { adminOnly } from './require-admin.ts'
-import { belongingsOf } from './store.ts'
+import { countUserData } from './store.ts'
 
 /** Every node empties its caches. `name`: of one; null: all */
 const cachesCleared = defineChange<{ name: string | null }>('caches cleared')
@@ -55,7 +55,7 @@ export function startAdmin(
 
   live.method(usersBelongings, async call => {
     await mustAdminister(call)
-    const belongings = await belongingsOf(database.db, call.input.userId)
+    const belongings = await countUserData(database.db, call.input.userId)
     if (belongings === null) throw new DdpError(404, 'There is no such user.')
     return belongings
   })

@@ -62,7 +62,7 @@ export async function listAccounts(db: Db, { text, before, limit }: AccountFilte
 }
 
 /** null: there is no such user */
-export async function belongingsOf(db: Db, userId: string): Promise<Belongings | null> {
+export async function countUserData(db: Db, userId: string): Promise<Belongings | null> {
   const { rows } = await sql<Belongings>`
     SELECT
       (SELECT count(*) FROM scores s WHERE s.user_id = u.id AND s.removed_at IS NULL) AS scores,

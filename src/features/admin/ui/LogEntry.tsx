@@ -4,13 +4,13 @@ import { renderMessage } from '../../../platform/ui/rich-message.tsx'
 import { TimeAgo } from '../../../platform/ui/TimeAgo.tsx'
 import type { AuditDoc } from '../contract.ts'
 import styles from './admin.module.css'
-import { ACTION_WORDS, detailWords } from './audit-labels.ts'
+import { ACTION_WORDS, auditDetailLabel } from './audit-labels.ts'
 import { address } from './query-params.ts'
 
 /** One thing that was done: what, to what, by whom, when, and what changed. */
 export function LogEntry({ entry }: { entry: AuditDoc }) {
   const { at, by, action, subject, about } = entry
-  const details = detailWords(entry)
+  const details = auditDetailLabel(entry)
   const path = subject.kind === 'machine' ? `/machines/${subject.id}` : subject.kind === 'score' ? `/scores/${subject.id}` : null
   return (
     <li className={styles.item}>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { AuditDoc } from '../contract.ts'
-import { detailWords } from './audit-labels.ts'
+import { auditDetailLabel } from './audit-labels.ts'
 
 it.each<[AuditDoc['action'], AuditDoc['details'], string]>([
   ['users.delete', { eraseScores: true }, 'The scores are erased.'],
@@ -24,4 +24,4 @@ it.each<[AuditDoc['action'], AuditDoc['details'], string]>([
   ['scores.moderate', { status: ['unverified', 'verified'] }, 'status: unverified → verified'],
   ['reports.close', { kind: 'profile', subjectId: 'x' }, ''],
   ['cache.clear', { cleared: 12 }, 'Entries: 12'],
-])('tells of %s %j: %s', (action, details, words) => expect(detailWords({ action, details })).toBe(words))
+])('tells of %s %j: %s', (action, details, words) => expect(auditDetailLabel({ action, details })).toBe(words))

@@ -43,7 +43,7 @@ const change = ([name, value]: [string, unknown]): string => {
 }
 
 /** What changed, in a line; '' where the action says it all. */
-export function detailWords({ action, details }: Pick<AuditDoc, 'action' | 'details'>): string {
+export function auditDetailLabel({ action, details }: Pick<AuditDoc, 'action' | 'details'>): string {
   if (action === 'users.delete') return details.eraseScores === true ? m.admin_log_scores_erased() : m.admin_log_scores_kept()
   if (action === 'roles.assign') {
     const roles = details.group === undefined ? said(details.roles) : m.admin_log_in_group({ roles: said(details.roles) })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { bytesWords, counted, rateWords } from './format-bytes.ts'
+import { counted, formatBytes, formatRate } from './format-bytes.ts'
 
 it.each([
   [0, '0 B'],
@@ -8,14 +8,14 @@ it.each([
   [3_449_000, '3.4 MB'],
   [134_000_000, '134 MB'],
   [2e13, '20000 GB'],
-])('says %d bytes as %s', (bytes, words) => expect(bytesWords(bytes)).toBe(words))
+])('says %d bytes as %s', (bytes, words) => expect(formatBytes(bytes)).toBe(words))
 
 it('says how often a cache was of use, and never that it always was when it was not', () => {
   expect([
-    rateWords({ hits: 0, misses: 0 }),
-    rateWords({ hits: 0, misses: 5 }),
-    rateWords({ hits: 999, misses: 1 }),
-    rateWords({ hits: 9, misses: 0 }),
+    formatRate({ hits: 0, misses: 0 }),
+    formatRate({ hits: 0, misses: 5 }),
+    formatRate({ hits: 999, misses: 1 }),
+    formatRate({ hits: 9, misses: 0 }),
   ]).toEqual(['–', '0%', '99%', '100%'])
 })
 

@@ -4,14 +4,14 @@ import { plainDecimal, plainNumber } from '../../../platform/ui/ssr-format.ts'
 const UNITS = ['B', 'kB', 'MB', 'GB']
 
 /** "3.4 MB", in steps of 1000. */
-export function bytesWords(bytes: number): string {
+export function formatBytes(bytes: number): string {
   const step = bytes === 0 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log10(bytes) / 3))
   const scaled = bytes / 1000 ** step
   return `${scaled >= 100 || step === 0 ? Math.round(scaled) : plainDecimal(scaled, 1)} ${UNITS[step]}`
 }
 
 /** "87%"; of nothing "–" */
-export const rateWords = ({ hits, misses }: { hits: number; misses: number }): string =>
+export const formatRate = ({ hits, misses }: { hits: number; misses: number }): string =>
   hits + misses === 0 ? '–' : `${Math.floor((hits / (hits + misses)) * 100)}%`
 
 const AMOUNTS = { score: m.admin_users_scores, user: m.admin_roles_users }

@@ -1,5 +1,5 @@
 import type { Clock, Timer } from '../../../ddp/timing/clock.ts'
-import { BACK_DELAY, PAGE_DELAY, type Properties, propertiesOf, type TrackedApp, type Visitor } from '../rules.ts'
+import { BACK_DELAY, PAGE_DELAY, type Properties, type TrackedApp, trackedProperties, type Visitor } from '../rules.ts'
 
 /** A page as the service is told of it. */
 export interface SeenPage {
@@ -121,7 +121,7 @@ export class Tracker {
     this.#said = this.#said
       .then(() => this.#known())
       .then(visitor => {
-        if (!this.#ended) return word(of => propertiesOf(of === 'now' ? visitor : of, app, title), { title, path })
+        if (!this.#ended) return word(of => trackedProperties(of === 'now' ? visitor : of, app, title), { title, path })
       })
       // A service that is away is nothing that a visitor should hear of.
       .catch(() => undefined)

@@ -1,5 +1,5 @@
 import type { ScoreFormat } from './format.ts'
-import { strokesOf, targetOf } from './strokes.ts'
+import { countStrokes, findTarget } from './strokes.ts'
 
 /** A score given in an event. In what order attempts arrived plays no part in any rule. */
 export interface Attempt {
@@ -59,8 +59,8 @@ export function attemptsLeft(format: ScoreFormat, attempts: readonly Attempt[], 
  */
 export function attemptMerit(format: ScoreFormat, attempt: Attempt): number | null {
   if (format.kind !== 'pin-golf') return attempt.value
-  const target = targetOf(format, attempt.machineId)
-  return target === null ? null : -strokesOf(format, target, attempt)
+  const target = findTarget(format, attempt.machineId)
+  return target === null ? null : -countStrokes(format, target, attempt)
 }
 
 export interface BestAttempt {

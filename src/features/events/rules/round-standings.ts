@@ -1,6 +1,6 @@
 import type { RoundFormat } from './format.ts'
 import { byePoints, groupPoints, groupStrikes } from './points.ts'
-import { type MatchGroup, placesInGroup, type Round, sizeOf } from './rounds.ts'
+import { type MatchGroup, placesInGroup, type Round, roundSize } from './rounds.ts'
 import { compareEntrants, type Placing, placeAll, type RankKey } from './tie-break.ts'
 
 /** One entrant's part in one round. */
@@ -47,17 +47,17 @@ export interface Course extends RankKey {
 const STILL_IN = 1_000_000
 
 /** @param outcomes of one entrant, in the order of the rounds; what comes after the round in which one went out does not count */
-export function courseOf(format: RoundFormat, entrantId: string, outcomes: Iterable<RoundOutcome>): Course {
+export function rankProgress(format: RoundFormat, entrantId: string, outcomes: Iterable<RoundOutcome>): Course {
   const games: GameResult[] = []
   let [points, strikes] = [0, 0]
   let outIn: number | null = null
   for (const { round, group, place } of outcomes) {
     const game: GameResult = { round, machineId: group?.machineId ?? null, place, points: 0 }
     if (format.kind === 'match-play') {
-      game.points = group === null ? byePoints(format.points) : groupPoints(format.points, sizeOf(group))[place! - 1]!
+      game.points = group === null ? byePoints(format.points) : groupPoints(format.points, roundSize(group))[place! - 1]!
       points += game.points
     } else {
-      game.strikes = group === null ? 0 : groupStrikes(format.strikes, sizeOf(group))[place! - 1]!
+      game.strikes = group === null ? 0 : groupStrikes(format.strikes, roundSize(group))[place! - 1]!
       strikes += game.strikes
       if (strikes >= format.strikesToLeave) outIn = round
     }
@@ -91,7 +91,7 @@ export function roundStandings(format: RoundFormat, entrantIds: readonly string[
   const outcomes = new Map(entrantIds.map((entrantId): [string, RoundOutcome[]] => [entrantId, []]))
   for (const [i, round] of rounds.entries())
     for (const { entrantId, group, place } of placesInGroup(round)) outcomes.get(entrantId)?.push({ round: i + 1, group, place })
-  const courses = [...outcomes].map(([entrantId, own]) => courseOf(format, entrantId, own))
+  const courses = [...outcomes].map(([entrantId, own]) => rankProgress(format, entrantId, own))
   const rows: RoundStandingRow[] = []
   placeAll(courses.sort(compareEntrants), (course, rank, tieBreak) => rows.push(roundRow(format, course, { rank, tieBreak })))
   return rows

@@ -24,7 +24,7 @@ export function orderProblem(group: MatchGroup, order: readonly string[]): strin
   return complete ? null : 'must name each player of the group once, the winner first'
 }
 
-export const sizeOf = (group: MatchGroup): GroupSize => group.entrantIds.length as GroupSize
+export const roundSize = (group: MatchGroup): GroupSize => group.entrantIds.length as GroupSize
 
 /** Every entrant who has come to an end of a group or stood by, with his place (null: stood by), round by round. */
 export function* placesInGroup(round: Round): Generator<{ entrantId: string; group: MatchGroup | null; place: number | null }> {

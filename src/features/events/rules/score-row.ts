@@ -1,7 +1,7 @@
 import type { Attempt } from './attempts.ts'
 import type { BestGame, ScoreFormat } from './format.ts'
 import { rankPoints } from './points.ts'
-import { targetOf, worstStrokes } from './strokes.ts'
+import { findTarget, worstStrokes } from './strokes.ts'
 import type { Placing, RankKey } from './tie-break.ts'
 
 /** An entrant's best on one machine and what it is worth. */
@@ -39,7 +39,7 @@ const countedMachines = (format: BestGame): number => format.machinesCounted ?? 
 
 /** Which of the event's machines a format knows, in their order. */
 export const machineColumns = (format: ScoreFormat, machineIds: readonly string[]): string[] =>
-  format.kind === 'pin-golf' ? machineIds.filter(id => targetOf(format, id) !== null) : [...machineIds]
+  format.kind === 'pin-golf' ? machineIds.filter(id => findTarget(format, id) !== null) : [...machineIds]
 
 /**
  * An entrant's total, more being better: points in thousandths, or strokes, negative; 0 for all where places alone decide.

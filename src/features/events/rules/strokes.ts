@@ -7,14 +7,14 @@ const GRADED_WORST = 10
 export const worstStrokes = ({ balls, missed }: PinGolf): number => (missed === 'simple' ? balls + 1 : GRADED_WORST)
 
 /** null: the machine is no hole of this event */
-export const targetOf = ({ targets }: PinGolf, machineId: string): number | null =>
+export const findTarget = ({ targets }: PinGolf, machineId: string): number | null =>
   Object.hasOwn(targets, machineId) ? targets[machineId]! : null
 
 /**
  * Strokes of one game. The value alone says whether the target was reached, whatever was entered; if it was and nobody entered on which
  * ball, it was the last. A miss that is graded costs by fifths of the target with 5 balls, by sevenths with 3, up to 10.
  */
-export function strokesOf(format: PinGolf, target: number, game: { value: number; strokes?: number }): number {
+export function countStrokes(format: PinGolf, target: number, game: { value: number; strokes?: number }): number {
   const { balls, missed } = format
   if (game.value >= target) return Math.min(balls, Math.max(1, game.strokes ?? balls))
   if (missed === 'simple') return balls + 1

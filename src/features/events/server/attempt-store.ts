@@ -4,7 +4,7 @@ import type { Attempt } from '../rules/attempts.ts'
 import { ms } from './store.ts'
 
 /** @param which those of one entrant on one machine, or one of them; left out: all */
-export async function attemptsOf(
+export async function listEventAttempts(
   db: Db,
   eventId: string,
   which: { entrantId: string; machineId: string } | { id: string } | null = null,

@@ -3,7 +3,7 @@ import { withoutControls } from '../../../platform/live/names.ts'
 import type { EventRow } from './store.ts'
 
 /** An event for somebody's calendar (RFC 5545). @param address of its page */
-export function calendarOf({ id, name, description, venue, startsAt, endsAt, cancelled }: EventRow, address: string): string {
+export function createCalendar({ id, name, description, venue, startsAt, endsAt, cancelled }: EventRow, address: string): string {
   const { error, value } = createEvent({
     productId: 'skillshot',
     uid: `${id}@${new URL(address).hostname}`,

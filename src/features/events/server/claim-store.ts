@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 
 /** What a guest shows to be known by: 128 random bits. The same each time; the entrant is held. */
-export async function claimCodeOf(tx: Db, entrantId: string): Promise<string> {
+export async function findClaimCode(tx: Db, entrantId: string): Promise<string> {
   const known = await sql<{ code: string }>`SELECT code FROM event_claims WHERE entrant_id = ${entrantId} AND claimed_by IS NULL`.execute(
     tx,
   )
@@ -19,7 +19,7 @@ export interface GuestClaim {
   claimedBy: string | null
 }
 
-export async function claimOf(db: Db, code: string): Promise<GuestClaim | null> {
+export async function findClaim(db: Db, code: string): Promise<GuestClaim | null> {
   const { rows } = await sql<GuestClaim>`
     SELECT n.event_id AS "eventId", c.entrant_id AS "entrantId", c.claimed_by AS "claimedBy"
     FROM event_claims c JOIN event_entrants n ON n.id = c.entrant_id WHERE c.code = ${code}

@@ -15,7 +15,7 @@ export interface EntrantRow {
 }
 
 /** @param ids given: those alone */
-export async function entrantsOf(db: Db, eventId: string, ids?: readonly string[]): Promise<EntrantRow[]> {
+export async function listEntrants(db: Db, eventId: string, ids?: readonly string[]): Promise<EntrantRow[]> {
   const { rows } = await sql<EntrantRow>`
     SELECT n.id, n.user_id AS "userId", u.username, coalesce(n.guest_name, u.display_name) AS "displayName", p.picture #> '{sizes,0}' AS avatar,
       coalesce(p.ifpa_number, n.guest_ifpa) AS "ifpaNumber", n.presence
@@ -80,7 +80,7 @@ export async function deleteEntrant(tx: Db, eventId: string, userId: string): Pr
 }
 
 /** @returns null: not in it */
-export async function entrantOf(db: Db, eventId: string, userId: string): Promise<string | null> {
+export async function findEntrant(db: Db, eventId: string, userId: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`SELECT id FROM event_entrants WHERE event_id = ${eventId} AND user_id = ${userId}`.execute(db)
   return rows[0]?.id ?? null
 }

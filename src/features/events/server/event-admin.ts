@@ -34,7 +34,7 @@ export interface DirectingOptions {
 
 const isOver = (): DdpError => new DdpError(409, 'This event is over.')
 
-export const fingerprintOf = (values: unknown): string => createHash('sha256').update(JSON.stringify(values)).digest('base64')
+export const fingerprintEvent = (values: unknown): string => createHash('sha256').update(JSON.stringify(values)).digest('base64')
 
 /** Who sets an event up. What the verbs return is committed; its news is for the caller to tell. */
 export class EventAdminService {
@@ -50,7 +50,7 @@ export class EventAdminService {
     if (!(groupId === null ? await access.hasRole(userId, ['event-director', 'admin']) : await this.#runsGroup(userId, groupId)))
       throw new DdpError(403, 'Only an event director may do this.')
     await this.#check(facts)
-    const fingerprint = fingerprintOf([facts, groupId])
+    const fingerprint = fingerprintEvent([facts, groupId])
     return database.transaction(async tx => {
       const row = { ...rowOf(facts), id, groupId, directorId: userId, fingerprint }
       if (!(await store.insertEvent(tx, row))) {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { uuidv7 } from '../../../platform/uuid.ts'
 import type { EventAction, EventLogDoc } from '../contract/documents.ts'
-import { entrantsOf } from './entrant-store.ts'
+import { listEntrants } from './entrant-store.ts'
 
 /** How a log entry names an entrant: names are joined when it is read, so that it holds none of people who are gone. */
 export const named = (entrantId: string): string => `{${entrantId}}`
@@ -28,7 +28,7 @@ export async function insertLog(
 }
 
 /** Oldest first. @param id given: that entry alone */
-export async function logOf(db: Db, eventId: string, id: string | null = null): Promise<(EventLogDoc & { id: string })[]> {
+export async function listLogEntries(db: Db, eventId: string, id: string | null = null): Promise<(EventLogDoc & { id: string })[]> {
   const { rows } = await sql<
     Omit<EventLogDoc, 'by' | 'voidId' | 'undone'> & {
       id: string
@@ -43,7 +43,7 @@ export async function logOf(db: Db, eventId: string, id: string | null = null): 
     WHERE l.event_id = ${eventId} AND ${id === null ? sql`true` : sql`l.id = ${id}`} ORDER BY l.at, l.id
   `.execute(db)
   const mentioned = id === null ? undefined : rows.flatMap(({ what }) => [...what.matchAll(NAMED)].map(match => match[1]!))
-  const names = new Map((await entrantsOf(db, eventId, mentioned)).map(each => [each.id, each.displayName]))
+  const names = new Map((await listEntrants(db, eventId, mentioned)).map(each => [each.id, each.displayName]))
   return rows.map(({ userId, username, voidId, undone, ...entry }) => ({
     ...entry,
     what: entry.what.replace(NAMED, (_, entrantId: string) => names.get(entrantId) ?? 'a player'),

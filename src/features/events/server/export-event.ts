@@ -3,13 +3,13 @@ import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { stateAt } from '../rules/event-state.ts'
 import { type ExportedEvent, recomputed } from '../rules/verify-export.ts'
-import { attemptsOf } from './attempt-store.ts'
-import { entrantsOf } from './entrant-store.ts'
-import { logOf } from './event-log-store.ts'
+import { listEventAttempts } from './attempt-store.ts'
+import { listEntrants } from './entrant-store.ts'
+import { listLogEntries } from './event-log-store.ts'
 import { resultsCsv } from './results-csv.ts'
-import { roundsOf, ruled } from './round-store.ts'
+import { listRounds, ruled } from './round-store.ts'
 import { eventById, eventMachines } from './store.ts'
-import { windowsOf } from './void-store.ts'
+import { listVoidWindows } from './void-store.ts'
 
 export interface ExportedFile {
   filename: string
@@ -50,16 +50,16 @@ export async function exportedEvent(database: Database, clock: Clock, eventId: s
         state: stateAt(found, clock.now()),
       },
       machines: (await eventMachines(tx, eventId)).map(machine => ({ machineId: machine.machineId, name: machine.name })),
-      entrants: (await entrantsOf(tx, eventId)).map(entrant => ({
+      entrants: (await listEntrants(tx, eventId)).map(entrant => ({
         id: entrant.id,
         displayName: entrant.displayName,
         ...(entrant.username ? { username: entrant.username } : {}),
         ...(entrant.ifpaNumber === null ? {} : { ifpaNumber: entrant.ifpaNumber }),
       })),
-      attempts: (await attemptsOf(tx, eventId)).filter(({ pending }) => !pending),
-      voids: await windowsOf(tx, eventId),
-      rounds: (await roundsOf(tx, eventId)).map(ruled),
-      log: (await logOf(tx, eventId)).map(({ at, by, action, what }) => ({
+      attempts: (await listEventAttempts(tx, eventId)).filter(({ pending }) => !pending),
+      voids: await listVoidWindows(tx, eventId),
+      rounds: (await listRounds(tx, eventId)).map(ruled),
+      log: (await listLogEntries(tx, eventId)).map(({ at, by, action, what }) => ({
         at: at.toISOString(),
         by: by?.username ?? null,
         action,

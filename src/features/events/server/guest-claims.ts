@@ -3,10 +3,10 @@ import type { Database } from '../../../platform/db/database.ts'
 import { type FeedEntry, writeFeed } from '../../../platform/db/feed/write.ts'
 import type { EventAccess } from './access.ts'
 import type { ClaimPart } from './api.ts'
-import { attemptsOf } from './attempt-store.ts'
+import { listEventAttempts } from './attempt-store.ts'
 import { eventNews } from './changes.ts'
 import * as claims from './claim-store.ts'
-import { entrantOf, lockEntrant } from './entrant-store.ts'
+import { findEntrant, lockEntrant } from './entrant-store.ts'
 import { insertLog, named, renameInLog } from './event-log-store.ts'
 import * as store from './store.ts'
 
@@ -33,23 +33,23 @@ export class GuestClaimsService {
       await this.#access.director(await store.lockEvent(tx, eventId, 'to play'), userId)
       const entrant = await lockEntrant(tx, eventId, entrantId)
       if (entrant?.userId !== null) throw new DdpError(404, 'There is no such guest in this event.')
-      return claims.claimCodeOf(tx, entrantId)
+      return claims.findClaimCode(tx, entrantId)
     })
   }
 
   /** @throws DdpError 404, 409 as events.claim lists them */
   async claim(userId: string, code: string): Promise<{ eventId: string; news: FeedEntry[] }> {
-    const known = await claims.claimOf(this.#database.db, code)
+    const known = await claims.findClaim(this.#database.db, code)
     if (known === null) throw noCode()
     const { eventId } = known
     return this.#database.transaction(async tx => {
       await this.#access.player(await store.lockEvent(tx, eventId, 'to change'), userId)
-      const claim = await claims.claimOf(tx, code)
+      const claim = await claims.findClaim(tx, code)
       if (claim?.claimedBy === userId) return { eventId, news: [] }
       const guest = claim === null ? null : await lockEntrant(tx, eventId, claim.entrantId)
       if (claim === null || claim.claimedBy !== null || guest?.userId !== null) throw noCode()
-      const attempts = (await attemptsOf(tx, eventId)).filter(({ entrantId }) => entrantId === claim.entrantId)
-      const own = await entrantOf(tx, eventId, userId)
+      const attempts = (await listEventAttempts(tx, eventId)).filter(({ entrantId }) => entrantId === claim.entrantId)
+      const own = await findEntrant(tx, eventId, userId)
       if (own === null) await claims.giveEntry(tx, claim.entrantId, userId)
       else {
         if (await claims.shareRound(tx, eventId, own, claim.entrantId))

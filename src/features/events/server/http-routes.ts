@@ -3,7 +3,7 @@ import { DdpError } from '../../../ddp/wire/error.ts'
 import type { FeatureContext } from '../../../platform/feature-context.ts'
 import { id } from '../../../platform/live/contract.ts'
 import type { EventAccess } from './access.ts'
-import { calendarOf } from './calendar.ts'
+import { createCalendar } from './calendar.ts'
 import { asFile, exportedEvent } from './export-event.ts'
 
 const FRESH = 'public, max-age=15'
@@ -33,7 +33,7 @@ export function serveFiles({ http, database, clock, address }: FeatureContext, a
   })
   file('/events/:id/calendar.ics', async eventId => {
     const event = await access.visible(eventId, null)
-    const body = calendarOf(event, `${address()}/events/${eventId}`)
+    const body = createCalendar(event, `${address()}/events/${eventId}`)
     return { filename: 'event.ics', type: 'text/calendar; charset=utf-8', body }
   })
 }

@@ -1,5 +1,5 @@
 import type { RoundFormat } from '../rules/format.ts'
-import { type Course, courseOf, type RoundOutcome, type RoundStandingRow, roundRow } from '../rules/round-standings.ts'
+import { type Course, type RoundOutcome, type RoundStandingRow, rankProgress, roundRow } from '../rules/round-standings.ts'
 import type { MatchGroup, Round } from '../rules/rounds.ts'
 import { placesInGroup } from '../rules/rounds.ts'
 import { compareEntrants, placeAll } from '../rules/tie-break.ts'
@@ -49,7 +49,7 @@ export class LiveRounds {
 
   #course(entrantId: string): Course {
     const outcomes = [...(this.#outcomes.get(entrantId)?.values() ?? [])]
-    return courseOf(
+    return rankProgress(
       this.#format,
       entrantId,
       outcomes.sort((a, b) => a.round - b.round),

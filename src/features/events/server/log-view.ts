@@ -2,8 +2,8 @@ import type { Fields } from '../../../ddp/wire/ejson.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import type { Loaded, ViewSource } from '../../../platform/live/server/view.ts'
 import type { EventChange } from './changes.ts'
-import { entrantsOf } from './entrant-store.ts'
-import { logOf } from './event-log-store.ts'
+import { listEntrants } from './entrant-store.ts'
+import { listLogEntries } from './event-log-store.ts'
 
 /** The log of an event as documents. Of a group that was played the one entry is read that tells of it, however long the log is. */
 export class LogView implements ViewSource {
@@ -50,11 +50,11 @@ export class LogView implements ViewSource {
 
   #read(wanted: ReadonlySet<string> | null): Promise<Loaded> {
     return this.#database.snapshot(async (tx, position) => {
-      const rows: Awaited<ReturnType<typeof logOf>> = []
-      for (const id of wanted ?? [null]) rows.push(...(await logOf(tx, this.#eventId, id)))
+      const rows: Awaited<ReturnType<typeof listLogEntries>> = []
+      for (const id of wanted ?? [null]) rows.push(...(await listLogEntries(tx, this.#eventId, id)))
       const userIds =
         wanted === null
-          ? [...rows.map(({ by }) => by?.userId), ...(await entrantsOf(tx, this.#eventId)).map(({ userId }) => userId)]
+          ? [...rows.map(({ by }) => by?.userId), ...(await listEntrants(tx, this.#eventId)).map(({ userId }) => userId)]
           : this.#userIds
       const known = userIds.filter(userId => typeof userId === 'string')
       return {

@@ -13,10 +13,10 @@ import type { EventScore } from './api.ts'
 import * as attempts from './attempt-store.ts'
 import { eventNews } from './changes.ts'
 import * as entrants from './entrant-store.ts'
-import { fingerprintOf } from './event-admin.ts'
+import { fingerprintEvent } from './event-admin.ts'
 import { insertLog, named } from './event-log-store.ts'
 import * as store from './store.ts'
-import { windowsOf } from './void-store.ts'
+import { listVoidWindows } from './void-store.ts'
 
 const noEntrant = (): DdpError => new DdpError(404, 'There is no such player in this event.')
 const isOver = (): DdpError => new DdpError(409, 'This event is over.')
@@ -51,7 +51,7 @@ export class ParticipationService {
     return this.#database.transaction(async tx => {
       await this.#access.player(await store.lockEvent(tx, eventId, 'to play'), userId)
       const left = await entrants.deleteEntrant(tx, eventId, userId)
-      if (left.length === 0 && (await entrants.entrantOf(tx, eventId, userId)) !== null)
+      if (left.length === 0 && (await entrants.findEntrant(tx, eventId, userId)) !== null)
         throw new DdpError(409, 'You have scores in this event.')
       return writeFeed(
         tx,
@@ -98,7 +98,7 @@ export class ParticipationService {
   /** A director types it for an entrant, a guest above all. @throws DdpError 400, 403, 404, 409 as events.enter lists them */
   async enter(userId: string, { playedAt, ...given }: Entered): Promise<FeedEntry[]> {
     const { id, eventId, entrantId } = given
-    const fingerprint = fingerprintOf([given, playedAt])
+    const fingerprint = fingerprintEvent([given, playedAt])
     const now = this.#clock.now()
     const at = Math.min(playedAt?.getTime() ?? now, now)
     return this.#database.transaction(async tx => {
@@ -133,8 +133,8 @@ export class ParticipationService {
     const machine = (await store.eventMachines(tx, event.id)).find(each => each.machineId === machineId)
     if (machine === undefined) throw new DdpError(409, 'This machine is not part of the event.')
     if (machine.brokenAt !== null && at >= machine.brokenAt) throw new DdpError(409, 'This machine is out of order.')
-    const own = await attempts.attemptsOf(tx, event.id, { entrantId, machineId })
-    const left = attemptsLeft(format, own, await windowsOf(tx, event.id))
+    const own = await attempts.listEventAttempts(tx, event.id, { entrantId, machineId })
+    const left = attemptsLeft(format, own, await listVoidWindows(tx, event.id))
     if (left !== null && left <= 0) throw new DdpError(409, 'No attempt is left on this machine.')
     const attempt: Attempt = {
       id,

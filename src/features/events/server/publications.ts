@@ -18,7 +18,7 @@ import { listAttempts } from './attempt-store.ts'
 import { eventTouches, LIST, type ViewKind, viewKey } from './change-routing.ts'
 import { eventChanged } from './changes.ts'
 import { attemptDocument, entrantDocument, eventDocument, eventMachineDocument } from './documents.ts'
-import { entrantsOf } from './entrant-store.ts'
+import { listEntrants } from './entrant-store.ts'
 import { LogView } from './log-view.ts'
 import { RoundsView } from './rounds-view.ts'
 import { type EventRow, eventById, eventMachines, eventsById, listEvents, nextTurn } from './store.ts'
@@ -113,7 +113,7 @@ export function registerPublications(
     params: eventParams,
     key: ({ eventId }) => `entrants ${eventId}`,
     load: eventView('entrants', async (tx, { eventId }) => {
-      const entrants = await entrantsOf(tx, eventId)
+      const entrants = await listEntrants(tx, eventId)
       return {
         documents: { eventEntrants: documentsById(entrants, each => [each.id, entrantDocument(eventId, each)]) },
         userIds: entrants.map(({ userId }) => userId),
@@ -157,7 +157,7 @@ export function registerPublications(
       documents: {
         eventAttempts: documentsById(await listAttempts(tx, eventId, filter), each => [each.id, attemptDocument(eventId, each)]),
       },
-      userIds: (await entrantsOf(tx, eventId)).map(({ userId }) => userId),
+      userIds: (await listEntrants(tx, eventId)).map(({ userId }) => userId),
     })),
     reloadOn: [eventTouches, nameTouches],
   })

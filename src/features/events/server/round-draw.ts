@@ -10,7 +10,7 @@ import { nextRound } from '../rules/pairing.ts'
 import { orderProblem } from '../rules/rounds.ts'
 import type { EventAccess } from './access.ts'
 import { eventNews } from './changes.ts'
-import { entrantOf, entrantsOf } from './entrant-store.ts'
+import { findEntrant, listEntrants } from './entrant-store.ts'
 import { insertLog, named } from './event-log-store.ts'
 import * as rounds from './round-store.ts'
 import * as store from './store.ts'
@@ -46,12 +46,12 @@ export class RoundDrawService {
       const { format } = event
       if (!isRoundFormat(format)) throw conflict('This event is not played in rounds.')
       this.#mustBeLive(event)
-      const drawn = await rounds.roundsOf(tx, eventId)
+      const drawn = await rounds.listRounds(tx, eventId)
       if (drawn.at(-1)?.groups.some(({ confirmed }) => !confirmed)) throw conflict(`Results of round ${drawn.length} are missing.`)
       if (format.kind === 'match-play' && drawn.length >= format.rounds) throw conflict('All rounds are drawn.')
       const machineIds = (await store.eventMachines(tx, eventId)).filter(({ brokenAt }) => brokenAt === null).map(each => each.machineId)
       if (machineIds.length === 0) throw conflict('All machines are out of order.')
-      const entrants = (await entrantsOf(tx, eventId)).map(entrant => ({ id: entrant.id, paused: entrant.presence !== 'here' }))
+      const entrants = (await listEntrants(tx, eventId)).map(entrant => ({ id: entrant.id, paused: entrant.presence !== 'here' }))
       const next = nextRound(format, entrants, drawn.map(rounds.ruled), machineIds, id)
       if (next === null) throw conflict('Fewer than two players are checked in and still in the event.')
       const number = drawn.length + 1
@@ -67,7 +67,7 @@ export class RoundDrawService {
   async drop(userId: string, eventId: string, roundId: string): Promise<FeedEntry[]> {
     return this.#database.transaction(async tx => {
       const event = await this.#access.director(await store.lockEvent(tx, eventId, 'to change'), userId)
-      const drawn = await rounds.roundsOf(tx, eventId)
+      const drawn = await rounds.listRounds(tx, eventId)
       const round = drawn.find(each => each.id === roundId)
       if (round === undefined) throw new DdpError(404, 'There is no such round in this event.')
       this.#mustBeLive(event)
@@ -104,7 +104,7 @@ export class RoundDrawService {
     return this.#database.transaction(async tx => {
       const event = await this.#access.player(await store.lockEvent(tx, eventId, 'to play'), userId)
       const directs = await this.#access.directs(event, userId)
-      const own = directs ? null : await entrantOf(tx, eventId, userId)
+      const own = directs ? null : await findEntrant(tx, eventId, userId)
       const group = await rounds.lockMatchGroup(tx, eventId, groupId)
       if (!directs && (own === null || !group?.entrantIds.includes(own)))
         throw new DdpError(403, 'Only its players and the director enter the result of a group.')

@@ -27,7 +27,7 @@ export interface RoundRow {
 const GROUP = sql`g.id, g.number, g.machine_id AS "machineId", g.entrant_ids AS "entrantIds", g.result, g.confirmed`
 
 /** In order. @param whole the number of a round: the others come without groups; `latest`: of the last one */
-export async function roundsOf(db: Db, eventId: string, whole: number | 'latest' | null = null): Promise<RoundRow[]> {
+export async function listRounds(db: Db, eventId: string, whole: number | 'latest' | null = null): Promise<RoundRow[]> {
   const last = sql`(SELECT max(l.number) FROM event_rounds l WHERE l.event_id = ${eventId})`
   const wanted = whole === null ? sql`true` : whole === 'latest' ? sql`r.number = ${last}` : sql`r.number = ${whole}`
   const { rows } = await sql<RoundRow>`

@@ -4,7 +4,7 @@ import type { DocumentsByCollection, DocumentWriter } from '../../../platform/li
 import type { Loaded, ViewSource } from '../../../platform/live/server/view.ts'
 import type { EventChange } from './changes.ts'
 import { groupDocument, roundDocument } from './documents.ts'
-import { type RoundRow, roundsOf } from './round-store.ts'
+import { listRounds, type RoundRow } from './round-store.ts'
 
 const ROUNDS = 'eventRounds'
 const GROUPS = 'eventGroups'
@@ -28,7 +28,7 @@ export class RoundsView implements ViewSource {
 
   load(): Promise<Loaded> {
     return this.#database.snapshot(async (tx, position) => {
-      const rounds = await roundsOf(tx, this.#eventId, this.#whole)
+      const rounds = await listRounds(tx, this.#eventId, this.#whole)
       return { position, keys: new Set([this.#eventId]), until: null, documents: () => this.#show(rounds) }
     })
   }

@@ -5,10 +5,10 @@ import { invalid } from '../../../platform/live/contract.ts'
 import type { Attempt, VoidWindow } from '../rules/attempts.ts'
 import type { EventAccess } from './access.ts'
 import type { RuledScore } from './api.ts'
-import { acceptLate, attemptsOf, deleteAttempts, eventOfAttempt } from './attempt-store.ts'
+import { acceptLate, deleteAttempts, eventOfAttempt, listEventAttempts } from './attempt-store.ts'
 import { eventNews } from './changes.ts'
-import { entrantOf } from './entrant-store.ts'
-import { fingerprintOf } from './event-admin.ts'
+import { findEntrant } from './entrant-store.ts'
+import { fingerprintEvent } from './event-admin.ts'
 import { insertLog, named } from './event-log-store.ts'
 import * as store from './store.ts'
 import * as voids from './void-store.ts'
@@ -27,7 +27,7 @@ export class RulingsService {
 
   /** @throws DdpError 400, 403, 404, 409 as events.void lists them */
   async void(userId: string, eventId: string, id: string, what: Voided, reason: string): Promise<FeedEntry[]> {
-    const fingerprint = fingerprintOf([what, reason])
+    const fingerprint = fingerprintEvent([what, reason])
     return this.#database.transaction(async tx => {
       const event = await this.#access.director(await store.lockEvent(tx, eventId, 'to change'), userId)
       if (await voids.wasVoided(tx, id, eventId, userId, fingerprint)) return []
@@ -60,7 +60,7 @@ export class RulingsService {
   async decide(userId: string, eventId: string, attemptId: string, accept: boolean): Promise<FeedEntry[]> {
     return this.#database.transaction(async tx => {
       await this.#access.director(await store.lockEvent(tx, eventId, 'to change'), userId)
-      const [attempt] = await attemptsOf(tx, eventId, { id: attemptId })
+      const [attempt] = await listEventAttempts(tx, eventId, { id: attemptId })
       if (attempt?.pending !== true) throw new DdpError(404, 'There is no such late score.')
       if (accept) await acceptLate(tx, attemptId)
       else await deleteAttempts(tx, [attemptId])
@@ -74,8 +74,8 @@ export class RulingsService {
   async log(tx: Db, attemptId: string, { by, as }: RuledScore): Promise<News[]> {
     const eventId = await eventOfAttempt(tx, attemptId)
     if (eventId === null) return []
-    const [attempt] = await attemptsOf(tx, eventId, { id: attemptId })
-    if (attempt === undefined || (await entrantOf(tx, eventId, by)) === attempt.entrantId) return []
+    const [attempt] = await listEventAttempts(tx, eventId, { id: attemptId })
+    if (attempt === undefined || (await findEntrant(tx, eventId, by)) === attempt.entrantId) return []
     const what = `${await this.#words(tx, eventId, attempt)} by ${named(attempt.entrantId)}: ${as}`
     await insertLog(tx, { eventId, by, action: 'judged', what })
     return [eventNews(eventId, { kind: 'log' })]
@@ -87,7 +87,7 @@ export class RulingsService {
     what: Voided,
   ): Promise<{ row: Pick<voids.NewVoid, 'attemptId' | 'window'>; words: string; news: (id: string) => News | Promise<News> }> {
     if ('attemptId' in what) {
-      const [attempt] = await attemptsOf(tx, event.id, { id: what.attemptId })
+      const [attempt] = await listEventAttempts(tx, event.id, { id: what.attemptId })
       if (attempt === undefined) throw new DdpError(404, 'There is no such score in this event.')
       return {
         row: { attemptId: attempt.id, window: null },
@@ -114,6 +114,6 @@ export class RulingsService {
 
 /** An attempt as it stands now. */
 export async function attemptNews(tx: Db, eventId: string, id: string): Promise<News> {
-  const [attempt] = await attemptsOf(tx, eventId, { id })
+  const [attempt] = await listEventAttempts(tx, eventId, { id })
   return eventNews(eventId, attempt === undefined ? { kind: 'attempt-removed', attemptId: id } : { kind: 'attempt', attempt })
 }

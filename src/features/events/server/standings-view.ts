@@ -7,15 +7,15 @@ import { isRoundFormat } from '../rules/format.ts'
 import { Outlook } from '../rules/improvement.ts'
 import type { RoundStandingRow } from '../rules/round-standings.ts'
 import type { ScoreRow } from '../rules/score-row.ts'
-import { attemptsOf } from './attempt-store.ts'
+import { listEventAttempts } from './attempt-store.ts'
 import type { EventChange } from './changes.ts'
 import { roundsDocument, standingsDocument } from './documents.ts'
-import { type EntrantRow, entrantsOf } from './entrant-store.ts'
+import { type EntrantRow, listEntrants } from './entrant-store.ts'
 import { IncrementalStandings } from './incremental-standings.ts'
 import { LiveRounds } from './live-rounds.ts'
-import { roundsOf, ruled, ruledGroup } from './round-store.ts'
+import { listRounds, ruled, ruledGroup } from './round-store.ts'
 import { type EventRow, eventById } from './store.ts'
-import { windowsOf } from './void-store.ts'
+import { listVoidWindows } from './void-store.ts'
 
 const STANDINGS = 'standings'
 
@@ -100,17 +100,17 @@ export class StandingsView implements ViewSource {
 
   async #read(tx: Db): Promise<State> {
     const event = await eventById(tx, this.eventId)
-    const entrants = new Map((await entrantsOf(tx, this.eventId)).map(entrant => [entrant.id, entrant]))
+    const entrants = new Map((await listEntrants(tx, this.eventId)).map(entrant => [entrant.id, entrant]))
     if (event === null) return { event, standings: null, rounds: null, entrants, documents: [] }
     const { format, machineIds } = event
     const entrantIds = [...entrants.keys()]
     const document = (row: ScoreRow | RoundStandingRow): [string, Fields] => this.#document(row, entrants)
     if (isRoundFormat(format)) {
-      const rounds = new LiveRounds(format, entrantIds, (await roundsOf(tx, this.eventId)).map(ruled))
+      const rounds = new LiveRounds(format, entrantIds, (await listRounds(tx, this.eventId)).map(ruled))
       return { event, standings: null, rounds, entrants, documents: rounds.rows(0, this.#limit).map(document) }
     }
-    const windows = await windowsOf(tx, this.eventId)
-    const standings = new IncrementalStandings({ format, machineIds, windows }, entrantIds, await attemptsOf(tx, this.eventId))
+    const windows = await listVoidWindows(tx, this.eventId)
+    const standings = new IncrementalStandings({ format, machineIds, windows }, entrantIds, await listEventAttempts(tx, this.eventId))
     return { event, standings, rounds: null, entrants, documents: standings.rows(0, this.#limit).map(document) }
   }
 

@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { VoidWindow } from '../rules/attempts.ts'
 import { ms } from './store.ts'
 
-export async function windowsOf(db: Db, eventId: string): Promise<VoidWindow[]> {
+export async function listVoidWindows(db: Db, eventId: string): Promise<VoidWindow[]> {
   const { rows } = await sql<VoidWindow>`
     SELECT id, machine_id AS "machineId", ${ms('from_at')} AS from, ${ms('to_at')} AS to FROM event_voids
     WHERE event_id = ${eventId} AND machine_id IS NOT NULL AND undone_at IS NULL

@@ -9,7 +9,7 @@ import { DayLimit } from './day-limit.ts'
 import { registerMethods } from './methods.ts'
 import { registerPublications } from './publications.ts'
 import { GROUP_PICTURE, GroupsService } from './service.ts'
-import { groupPicturesShown, groupsOf, membershipsOf } from './store.ts'
+import { groupPicturesShown, listGroups, listMemberships } from './store.ts'
 
 export function startGroups(
   platform: FeatureContext,
@@ -40,8 +40,8 @@ export function startGroups(
   })
   accounts.onDelete((tx, { userId }) => service.forget(tx, userId))
   accounts.onExport(async userId => {
-    const memberships = new Map((await membershipsOf(database.db, userId)).map(({ groupId, roles: held }) => [groupId, held]))
-    const groups = await groupsOf(database.db, userId)
+    const memberships = new Map((await listMemberships(database.db, userId)).map(({ groupId, roles: held }) => [groupId, held]))
+    const groups = await listGroups(database.db, userId)
     return {
       'groups.json': groups.map(({ id, name, description, visibility }) => ({
         id,

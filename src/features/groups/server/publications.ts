@@ -75,7 +75,7 @@ export function registerPublications({ live }: FeatureContext, access: GroupAcce
     key: groupId => `one ${groupId}`,
     async load(tx, groupId, { watch }) {
       const group = await store.groupById(tx, groupId)
-      const members = group === null ? [] : await store.membersOf(tx, groupId)
+      const members = group === null ? [] : await store.listMembers(tx, groupId)
       watch(groupKey(groupId), ...members.map(({ userId }) => userKey(userId)))
       return { groups: group === null ? [] : [groupDocument(group)], members: members.map(memberDocument) }
     },
@@ -91,9 +91,9 @@ export function registerPublications({ live }: FeatureContext, access: GroupAcce
     params: (_input, publishing) => signedIn(publishing),
     key: userId => `mine ${userId}`,
     async load(tx, userId, { watch }) {
-      const groups = await store.groupsOf(tx, userId)
+      const groups = await store.listGroups(tx, userId)
       watch(userKey(userId), ...groups.map(({ id }) => groupKey(id)))
-      return { groups: groups.map(groupDocument), members: (await store.membershipsOf(tx, userId)).map(memberDocument) }
+      return { groups: groups.map(groupDocument), members: (await store.listMemberships(tx, userId)).map(memberDocument) }
     },
     reloadOn: [
       groupChanged.touches(({ groupId }) => [groupKey(groupId)]),

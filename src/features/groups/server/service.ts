@@ -197,10 +197,10 @@ export class GroupsService {
   /** Part of a user's deletion: where he was the last owner, the manager or member who has been there longest inherits; nobody left, no group. */
   async forget(tx: Db, userId: string): Promise<News[]> {
     const news: News[] = []
-    const groupIds = (await store.membershipsOf(tx, userId)).map(({ groupId }) => groupId).sort()
+    const groupIds = (await store.listMemberships(tx, userId)).map(({ groupId }) => groupId).sort()
     for (const groupId of groupIds) {
       await store.lockGroup(tx, groupId)
-      const members = await store.membersOf(tx, groupId)
+      const members = await store.listMembers(tx, groupId)
       const others = members.filter(each => each.userId !== userId)
       const heir = others.find(({ roles }) => roles.includes('manager')) ?? others[0]
       if (heir === undefined) {
@@ -256,7 +256,7 @@ export class GroupsService {
   }
 
   async #ownerStays(tx: Db, groupId: string, without: readonly string[]): Promise<void> {
-    const members = await store.membersOf(tx, groupId)
+    const members = await store.listMembers(tx, groupId)
     if (!members.some(({ userId, roles }) => roles.includes('owner') && !without.includes(userId))) {
       if (members.some(({ userId, roles }) => roles.includes('owner') && without.includes(userId))) throw noOwner()
     }
@@ -282,7 +282,7 @@ export class GroupsService {
   }
 
   async #close(tx: Db, groupId: string): Promise<News[]> {
-    const userIds = (await store.membersOf(tx, groupId)).map(({ userId }) => userId)
+    const userIds = (await store.listMembers(tx, groupId)).map(({ userId }) => userId)
     const news = await this.#roles.change(tx, userIds, [], groupId, 'replace')
     await store.dropRoles(tx, groupId, userIds)
     await store.removeGroup(tx, groupId)

@@ -96,7 +96,7 @@ export async function searchGroups(db: Db, text: string, userId: string | null, 
   return rows
 }
 
-export async function groupsOf(db: Db, userId: string): Promise<GroupRow[]> {
+export async function listGroups(db: Db, userId: string): Promise<GroupRow[]> {
   const { rows } = await sql<GroupRow>`
     SELECT ${GROUP} FROM groups g JOIN group_members own ON own.group_id = g.id AND own.user_id = ${userId} WHERE g.removed_at IS NULL ORDER BY g.receipt DESC
   `.execute(db)
@@ -104,14 +104,14 @@ export async function groupsOf(db: Db, userId: string): Promise<GroupRow[]> {
 }
 
 /** Those who have been there longest first. */
-export async function membersOf(db: Db, groupId: string): Promise<MemberRow[]> {
+export async function listMembers(db: Db, groupId: string): Promise<MemberRow[]> {
   const { rows } = await sql<MemberRow>`
     SELECT ${MEMBER} FROM ${FROM_MEMBERS} WHERE m.group_id = ${groupId} ORDER BY m.joined_at, m.user_id
   `.execute(db)
   return rows
 }
 
-export async function membershipsOf(db: Db, userId: string): Promise<MemberRow[]> {
+export async function listMemberships(db: Db, userId: string): Promise<MemberRow[]> {
   const { rows } = await sql<MemberRow>`SELECT ${MEMBER} FROM ${FROM_MEMBERS} WHERE m.user_id = ${userId}`.execute(db)
   return rows
 }

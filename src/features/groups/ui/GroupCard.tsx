@@ -2,7 +2,7 @@ import { Avatar } from '../../../platform/ui/Avatar.tsx'
 import { Link } from '../../../platform/ui/Link.tsx'
 import { smallest } from '../../../platform/ui/pictures.ts'
 import styles from './pages/groups.module.css'
-import { memberCountWords } from './parts/member-count.ts'
+import { memberCountLabel } from './parts/member-count.ts'
 import type { GroupPageData } from './parts/use-group.ts'
 
 /** One group in the list of public ones. */
@@ -16,7 +16,7 @@ export function GroupCard({ group }: { group: GroupPageData }) {
             {group.name}
           </Link>
         </h2>
-        <p className={styles.quiet}>{memberCountWords(group.memberCount)}</p>
+        <p className={styles.quiet}>{memberCountLabel(group.memberCount)}</p>
         {group.description !== '' && (
           <p className={styles.description} dir="auto">
             {group.description}

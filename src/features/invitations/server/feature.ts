@@ -1,18 +1,18 @@
 import type { FeatureContext } from '../../../platform/feature-context.ts'
 import { signedIn } from '../../../platform/live/server/live-server.ts'
-import { localSecret } from '../../../platform/storage/persisted-secret.ts'
+import { persistedSecret } from '../../../platform/storage/persisted-secret.ts'
 import type { AccountsApi } from '../../accounts/server/api.ts'
 import type { AuditApi } from '../../audit/server/api.ts'
 import { hasGlobalRole } from '../../roles/rules.ts'
 import { invitationsAdd, invitationsLink, invitationsLook, invitationsRevoke } from '../contract.ts'
 import { registerPublications } from './publications.ts'
 import { type Caller, InvitationsService } from './service.ts'
-import { inviterOf, listInvitations } from './store.ts'
+import { findInviter, listInvitations } from './store.ts'
 
 /** Invitations to the site, and who may sign up where it takes nobody without one. */
 export function startInvitations(platform: FeatureContext, { accounts, audit }: { accounts: AccountsApi; audit: AuditApi }): void {
   const { config, database, clock, log, live, address } = platform
-  const key = (): Buffer => Buffer.from(localSecret(config.dataDir, 'invitations'), 'base64url')
+  const key = (): Buffer => Buffer.from(persistedSecret(config.dataDir, 'invitations'), 'base64url')
   const invitations = new InvitationsService({ config, database, clock, log, audit, key, address })
 
   const identify = async (call: { userId: string | null }): Promise<Caller> => {
@@ -39,7 +39,7 @@ export function startInvitations(platform: FeatureContext, { accounts, audit }: 
     const made = await listInvitations(database.db, { madeBy: userId, before: null, limit: 10_000 })
     return {
       'invitations.json': {
-        invitedBy: await inviterOf(database.db, userId),
+        invitedBy: await findInviter(database.db, userId),
         made: made.map(({ id, note, uses, used, createdAt, expiresAt, revokedAt, joined }) => ({
           id,
           note,

@@ -125,7 +125,7 @@ export async function listInvitations(db: Db, { madeBy, before, limit }: ListFil
 }
 
 /** Who invited a user, and when that was used; null: nobody, or somebody who was deleted. */
-export async function inviterOf(db: Db, userId: string): Promise<{ by: string; at: Date } | null> {
+export async function findInviter(db: Db, userId: string): Promise<{ by: string; at: Date } | null> {
   const { rows } = await sql<{ by: string; at: Date }>`
     SELECT m.username AS by, r.at FROM invitation_uses r JOIN invitations i ON i.id = r.invitation_id JOIN users m ON m.id = i.made_by
     WHERE r.user_id = ${userId}

@@ -4,7 +4,7 @@ import { uuidv7 } from '../../../platform/uuid.ts'
 import type { UploadedPicture } from '../../uploads/contract.ts'
 import type { MachineType } from '../contract.ts'
 import type { CatalogueMachine } from './catalogue/machine.ts'
-import { searchText, searchWords } from './normalize-text.ts'
+import { searchText, toSearchText } from './normalize-text.ts'
 
 export interface MachineRow {
   id: string
@@ -58,7 +58,7 @@ export async function pageOfMachines(
   db: Db,
   { text, type, page, pageSize }: { text: string; type: string | null; page: number; pageSize: number },
 ): Promise<{ rows: MachineRow[]; total: number }> {
-  const words = searchWords(text)
+  const words = toSearchText(text)
   const where = sql`NOT m.retired AND (${type}::text IS NULL OR m.type = ${type}) AND ${hasWords(words)}`
   const { rows: counted } = await sql<{ total: number }>`SELECT count(*) AS total FROM machines m WHERE ${where}`.execute(db)
   const { rows } = await sql<MachineRow>`
@@ -75,7 +75,7 @@ export async function pageOfMachines(
  * An empty text gives the most played.
  */
 export async function searchMachines(db: Db, text: string, limit: number): Promise<MachineRow[]> {
-  const words = searchWords(text)
+  const words = toSearchText(text)
   const asTyped = ` ${words.join(' ')}`
   const { rows } = await sql<MachineRow>`
     SELECT ${COLUMNS} FROM ${TABLES} WHERE NOT m.retired AND ${hasWords(words)}

@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { typeWords } from '../../../platform/ui/backglass-style.ts'
+import { machineTypeLabel } from '../../../platform/ui/backglass-style.ts'
 import { Select } from '../../../platform/ui/Select.tsx'
 import { TextField } from '../../../platform/ui/TextField.tsx'
 import type { Form } from '../../accounts/ui/parts/use-form.ts'
@@ -29,7 +29,7 @@ export function MachineFields({ form }: { form: Form<MachineValues> }) {
         <Select
           label={m.machines_technology()}
           value={values.type}
-          choices={Object.entries(typeWords).map(([value, word]) => ({ value, label: word() }))}
+          choices={Object.entries(machineTypeLabel).map(([value, word]) => ({ value, label: word() }))}
           onChange={type => set('type', type)}
         />
         <Select

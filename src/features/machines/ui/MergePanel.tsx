@@ -11,7 +11,7 @@ import { FormBody } from '../../accounts/ui/parts/FormBody.tsx'
 import { useForm } from '../../accounts/ui/parts/use-form.ts'
 import { type MachineDoc, type MergePreview, machinesMerge, machinesMergePreview, machinesOne } from '../contract.ts'
 import { FindMachine } from './FindMachine.tsx'
-import { movesWords, nameOf } from './merge-labels.ts'
+import { machineLabel, mergePreviewLabel } from './merge-labels.ts'
 
 type Machine = MachineDoc & { _id: string }
 
@@ -70,9 +70,12 @@ function MergeDialog({
       {preview !== null && other !== undefined && (
         <>
           <p>
-            {renderMessage(m.machines_merge_moves({ from: nameOf(machine), into: nameOf(other), what: movesWords(preview) }), {
-              strong: text => <strong>{text}</strong>,
-            })}
+            {renderMessage(
+              m.machines_merge_moves({ from: machineLabel(machine), into: machineLabel(other), what: mergePreviewLabel(preview) }),
+              {
+                strong: text => <strong>{text}</strong>,
+              },
+            )}
           </p>
           <FormBody form={form} kind="danger" action={m.machines_merge_do()} wide>
             <TextField label={m.machines_merge_type({ name: machine.name })} autoComplete="off" {...form.field('name')} />

@@ -2,11 +2,11 @@ import type { Clock } from '../../../ddp/timing/clock.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { type FeedEntry, writeFeed } from '../../../platform/db/feed/write.ts'
 import type { Log } from '../../../platform/log/log.ts'
-import { LIFE, outcomeOf, pause } from '../rules.ts'
+import { LIFE, pause, pushOutcome } from '../rules.ts'
 import { somebodyListens, takeStretch, tellOfEvents, tellOfScores } from './detect-notifications.ts'
 import { messageFor } from './payload.ts'
 import type { PushSender } from './push-client.ts'
-import { changeOf } from './service.ts'
+import { settingsChange } from './service.ts'
 import * as store from './store.ts'
 
 /** ms for which a message is one node's alone while it is being sent */
@@ -66,7 +66,7 @@ export class DeliveryWorker {
     const message = left > 0 ? await messageFor(database.db, delivery, this.#now()) : null
     if (message === null) return store.endDelivery(database.db, delivery, null)
     const { status, wait } = await sender.send(delivery, { message, life: Math.ceil(left / 1000), urgent: kind === 'starts' })
-    const outcome = outcomeOf(status)
+    const outcome = pushOutcome(status)
     if (outcome === 'taken') return store.endDelivery(database.db, delivery, this.#now())
     if (outcome === 'gone') return this.#forgetDevice(delivery)
     const next = clock.now() + pause(tries, wait)
@@ -81,7 +81,7 @@ export class DeliveryWorker {
     const { database, tell } = this.#parts
     const news = await database.transaction(async tx => {
       if (!(await store.lockSubscriber(tx, userId))) return []
-      return writeFeed(tx, (await store.deleteDevice(tx, userId, endpoint)) ? [changeOf(userId)] : [])
+      return writeFeed(tx, (await store.deleteDevice(tx, userId, endpoint)) ? [settingsChange(userId)] : [])
     })
     await tell(news)
   }

@@ -3,7 +3,7 @@ import type { FeatureContext } from '../../../platform/feature-context.ts'
 import { startIntervalJob } from '../../../platform/jobs/interval-job.ts'
 import { signedIn } from '../../../platform/live/server/live-server.ts'
 import { defaultSender, parseSender } from '../../../platform/mail/from-address.ts'
-import { type AccountsApi, deviceOf } from '../../accounts/server/api.ts'
+import { type AccountsApi, describeDevice } from '../../accounts/server/api.ts'
 import { scoreChanged } from '../../scores/server/api.ts'
 import { notificationsSet, notificationsSubscribe, notificationsUnsubscribe } from '../contract.ts'
 import { vapidSubject } from '../rules.ts'
@@ -11,7 +11,7 @@ import { DeliveryWorker } from './delivery-worker.ts'
 import { registerPublications } from './publications.ts'
 import { PushSender } from './push-client.ts'
 import { Notifications } from './service.ts'
-import { devicesOf, switchesOf } from './store.ts'
+import { findPreferences, listDevices } from './store.ts'
 import { checkVapidKeys, vapidKeys } from './vapid.ts'
 
 /** ms between two looks for what is to be told: so late may somebody hear that his event starts */
@@ -52,7 +52,7 @@ export function startNotifications(platform: FeatureContext, { accounts }: { acc
   })
 
   live.method(notificationsSubscribe, async call => {
-    const device = deviceOf(call.invocation.connection.httpHeaders['user-agent'])
+    const device = describeDevice(call.invocation.connection.httpHeaders['user-agent'])
     await call.wrote(await notifications.subscribe(signedIn(call), { ...call.input, device }))
     return {}
   })
@@ -66,7 +66,7 @@ export function startNotifications(platform: FeatureContext, { accounts }: { acc
   })
   accounts.onDelete((tx, { userId }) => notifications.forget(tx, userId))
   accounts.onExport(async userId => {
-    const [switches, devices] = [await switchesOf(database.db, userId), await devicesOf(database.db, userId)]
+    const [switches, devices] = [await findPreferences(database.db, userId), await listDevices(database.db, userId)]
     return { 'notifications.json': { ...switches, devices: devices.map(({ id: _, ...device }) => device) } }
   })
   return { round: () => rounds.run() }

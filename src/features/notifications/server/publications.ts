@@ -1,7 +1,7 @@
 import type { FeatureContext } from '../../../platform/feature-context.ts'
 import { type NotificationSettingsDoc, notificationsMine, type PushDeviceDoc } from '../contract.ts'
 import { notificationsChanged } from './service.ts'
-import { devicesOf, switchesOf } from './store.ts'
+import { findPreferences, listDevices } from './store.ts'
 
 /** One player's own switches and devices. @param publicKey asked for when somebody looks */
 export function registerPublications({ live }: FeatureContext, publicKey: () => string): void {
@@ -10,8 +10,8 @@ export function registerPublications({ live }: FeatureContext, publicKey: () => 
     params: (_input, { userId }) => userId,
     key: userId => userId,
     async load(tx, userId) {
-      const settings: NotificationSettingsDoc = { ...(await switchesOf(tx, userId)), publicKey: publicKey() }
-      const devices = await devicesOf(tx, userId)
+      const settings: NotificationSettingsDoc = { ...(await findPreferences(tx, userId)), publicKey: publicKey() }
+      const devices = await listDevices(tx, userId)
       return {
         notificationSettings: [[userId, { ...settings }]],
         pushDevices: devices.map(({ id, ...device }) => [id, { ...(device satisfies PushDeviceDoc) }]),

@@ -14,7 +14,7 @@ import { isOnCurve } from './vapid.ts'
 /** A player's switches or devices are others now. */
 export const notificationsChanged = defineChange<{ userId: string }>('notifications', ({ userId }) => userId)
 
-export const changeOf = (userId: string): News => notificationsChanged.of({ userId })
+export const settingsChange = (userId: string): News => notificationsChanged.of({ userId })
 
 export interface NotificationsParts {
   database: Database
@@ -59,7 +59,7 @@ export class Notifications {
     return this.#of(userId, async tx => {
       if (Object.keys(given).length === 0) return []
       await beginToListen(tx)
-      const before = await store.switchesOf(tx, userId)
+      const before = await store.findPreferences(tx, userId)
       await store.saveSwitches(tx, userId, {
         beaten: given.beaten ?? before.beaten,
         starts: given.starts ?? before.starts,
@@ -72,14 +72,14 @@ export class Notifications {
   /** Of a user who is deleted. */
   async forget(tx: Db, userId: string): Promise<News[]> {
     await store.forget(tx, userId)
-    return [changeOf(userId)]
+    return [settingsChange(userId)]
   }
 
   /** @param run returns whose switches or devices are others now */
   #of(userId: string, run: (tx: Db) => Promise<string[]>): Promise<FeedEntry[]> {
     return this.#parts.database.transaction(async tx => {
       if (!(await store.lockSubscriber(tx, userId))) throw new DdpError(401, 'Please sign in first.')
-      return writeFeed(tx, (await run(tx)).map(changeOf))
+      return writeFeed(tx, (await run(tx)).map(settingsChange))
     })
   }
 }

@@ -17,7 +17,7 @@ export async function lockSubscriber(tx: Db, userId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-export async function switchesOf(db: Db, userId: string): Promise<Switches> {
+export async function findPreferences(db: Db, userId: string): Promise<Switches> {
   const { rows } = await sql<Switches>`
     SELECT beaten, starts, moderated FROM notification_settings WHERE user_id = ${userId}
   `.execute(db)
@@ -32,7 +32,7 @@ export async function saveSwitches(tx: Db, userId: string, { beaten, starts, mod
 }
 
 /** The newest first. */
-export async function devicesOf(db: Db, userId: string): Promise<(PushDeviceDoc & { id: string })[]> {
+export async function listDevices(db: Db, userId: string): Promise<(PushDeviceDoc & { id: string })[]> {
   const { rows } = await sql<PushDeviceDoc & { id: string }>`
     SELECT id, endpoint, device AS browser, created_at AS "createdAt", last_success AS "lastSuccess" FROM push_devices WHERE user_id = ${userId}
     ORDER BY created_at DESC, id DESC

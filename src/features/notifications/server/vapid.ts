@@ -1,6 +1,6 @@
 import { createECDH, ECDH } from 'node:crypto'
 import webPush, { type VapidKeys } from 'web-push'
-import { checkLocalSecret, localSecret, type SecretForm } from '../../../platform/storage/persisted-secret.ts'
+import { checkPersistedSecret, persistedSecret, type SecretForm } from '../../../platform/storage/persisted-secret.ts'
 
 const FILE = 'vapid.json'
 
@@ -25,10 +25,10 @@ const FORM: SecretForm = {
  * another one, their subscriptions take nothing more.
  * @throws StartError naming the file when what is in it is no such pair
  */
-export const vapidKeys = (dataDir: string): VapidKeys => JSON.parse(localSecret(dataDir, FILE, FORM)) as VapidKeys
+export const vapidKeys = (dataDir: string): VapidKeys => JSON.parse(persistedSecret(dataDir, FILE, FORM)) as VapidKeys
 
 /** For the start. @throws StartError as `vapidKeys` does */
-export const checkVapidKeys = (dataDir: string): void => checkLocalSecret(dataDir, FILE, FORM)
+export const checkVapidKeys = (dataDir: string): void => checkPersistedSecret(dataDir, FILE, FORM)
 
 /** Whether a key that a browser has sent is a point of the curve. @param key base64url */
 export function isOnCurve(key: string): boolean {

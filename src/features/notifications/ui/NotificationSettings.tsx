@@ -13,7 +13,7 @@ import {
   type PushDeviceDoc,
 } from '../contract.ts'
 import { DeviceList } from './DeviceList.tsx'
-import { pushStateLabel, troubleWords } from './labels.ts'
+import { pushErrorLabel, pushStateLabel } from './labels.ts'
 import styles from './notifications.module.css'
 import { type Ability, ability, ownEndpoint, PushTrouble, subscribeHere, unsubscribeHere } from './push-subscription.ts'
 
@@ -55,7 +55,11 @@ export function NotificationSettings({ settings, devices }: NotificationSettings
       return true
     } catch (problem) {
       setError(
-        problem instanceof PushTrouble ? troubleWords(problem.trouble) : connected ? errorMessage(problem) : m.notifications_here_offline(),
+        problem instanceof PushTrouble
+          ? pushErrorLabel(problem.trouble)
+          : connected
+            ? errorMessage(problem)
+            : m.notifications_here_offline(),
       )
       return false
     } finally {

@@ -16,7 +16,7 @@ export function pushStateLabel(state: Ability | 'on'): string {
 }
 
 /** Why this browser could not be turned on, and what to do. */
-export function troubleWords(trouble: PushError): string {
+export function pushErrorLabel(trouble: PushError): string {
   switch (trouble) {
     case 'unsupported':
     case 'blocked':

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { listenForPush, messageOf, type PushWorker } from './worker-push.ts'
+import { listenForPush, type PushWorker, readPushMessage } from './worker-push.ts'
 
 const [ORIGIN, HOST] = ['https://scores.example', 'scores.example']
-const read = (text: string) => messageOf(text, ORIGIN, HOST)
+const read = (text: string) => readPushMessage(text, ORIGIN, HOST)
 
 describe('a push message', () => {
   it('is shown as it came', () => {

@@ -36,7 +36,7 @@ export function listenForPush(worker: PushWorker): void {
   const { origin, host } = worker.location
 
   worker.addEventListener('push', event => {
-    const { title, body, tag, url } = messageOf(event.data?.text() ?? '', origin, host)
+    const { title, body, tag, url } = readPushMessage(event.data?.text() ?? '', origin, host)
     event.waitUntil(worker.registration.showNotification(title, { body, tag, icon: '/icon.svg', data: { url } }))
   })
 
@@ -56,7 +56,7 @@ export function listenForPush(worker: PushWorker): void {
 }
 
 /** A message that is not to be understood still has to show something: browsers take the permission from a site that shows nothing. */
-export function messageOf(text: string, origin: string, host: string): Message {
+export function readPushMessage(text: string, origin: string, host: string): Message {
   const { title, body, tag, url } = parsed(text)
   const words = (value: unknown, otherwise: string): string => (typeof value === 'string' && value !== '' ? value : otherwise)
   return { title: words(title, host), body: words(body, ''), tag: words(tag, ''), url: pathOf(url, origin) }

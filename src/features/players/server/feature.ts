@@ -7,12 +7,21 @@ import type { UploadsApi } from '../../uploads/server/api.ts'
 import { playersEdit } from '../contract.ts'
 import type { PlayersApi } from './api.ts'
 import { noSuchPlayer, publishPlayer } from './publications.ts'
-import { cardOf, deleteProfile, playerPicturesShown, profileOf, savePicture, saveProfile, saveSupporter, searchPlayers } from './store.ts'
+import {
+  deleteProfile,
+  findPlayerCard,
+  findProfile,
+  playerPicturesShown,
+  savePicture,
+  saveProfile,
+  saveSupporter,
+  searchPlayers,
+} from './store.ts'
 
 const PROFILE = 'profilePicUpload'
 
 /** What others see of a player is another now. */
-const shownChange = async (tx: Db, userId: string): Promise<News> => userChanged.of({ userId, card: await cardOf(tx, userId) })
+const shownChange = async (tx: Db, userId: string): Promise<News> => userChanged.of({ userId, card: await findPlayerCard(tx, userId) })
 
 export function startPlayers(
   { live, database }: FeatureContext,
@@ -54,7 +63,7 @@ export function startPlayers(
     },
   })
 
-  accounts.onExport(async userId => ({ 'profile.json': await profileOf(database.db, userId) }))
+  accounts.onExport(async userId => ({ 'profile.json': await findProfile(database.db, userId) }))
   accounts.onDelete(async (tx, { userId }) => {
     await deleteProfile(tx, userId)
     await uploads.drop(tx, PROFILE, userId)

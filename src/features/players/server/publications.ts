@@ -3,7 +3,7 @@ import { DdpError } from '../../../ddp/wire/error.ts'
 import type { LiveServer } from '../../../platform/live/server/live-server.ts'
 import { type AccountsApi, type KnownUser, userChanged } from '../../accounts/server/api.ts'
 import { playersOne } from '../contract.ts'
-import { profileOf } from './store.ts'
+import { findProfile } from './store.ts'
 
 export const noSuchPlayer = (): DdpError => new DdpError(404, 'There is no such player.')
 
@@ -17,7 +17,7 @@ export function publishPlayer(live: LiveServer, accounts: AccountsApi, player: (
       const user = await accounts.userByName(name, tx)
       if (user === null || user.id !== id) throw noSuchPlayer()
       const { username, displayName, createdAt } = user
-      const { bio, location, unlisted, picture, supporter, ifpaNumber } = await profileOf(tx, id)
+      const { bio, location, unlisted, picture, supporter, ifpaNumber } = await findProfile(tx, id)
       const document = {
         username,
         displayName,

@@ -18,7 +18,7 @@ export interface PlayerProfile {
 /** What a player changes in the profile: what is left out stays, null takes the number away. */
 export type ProfileChange = Partial<Pick<PlayerProfile, 'bio' | 'location' | 'unlisted' | 'ifpaNumber'>>
 
-export async function profileOf(db: Db, userId: string): Promise<PlayerProfile> {
+export async function findProfile(db: Db, userId: string): Promise<PlayerProfile> {
   const { rows } = await sql<PlayerProfile>`
     SELECT bio, location, unlisted, picture, supporter, ifpa_number AS "ifpaNumber" FROM player_profiles WHERE user_id = ${userId}
   `.execute(db)
@@ -26,7 +26,7 @@ export async function profileOf(db: Db, userId: string): Promise<PlayerProfile> 
 }
 
 /** What stands beside a player's scores. */
-export async function cardOf(db: Db, userId: string): Promise<PlayerCard> {
+export async function findPlayerCard(db: Db, userId: string): Promise<PlayerCard> {
   const { rows } = await sql<PlayerCard>`
     SELECT u.username, u.display_name AS "displayName", p.picture #> '{sizes,0}' AS avatar, (p.supporter IS TRUE) AS supporter
     FROM users u LEFT JOIN player_profiles p ON p.user_id = u.id WHERE u.id = ${userId}

@@ -11,7 +11,7 @@ import { TimeAgo } from '../../../platform/ui/TimeAgo.tsx'
 import { type ReportDoc, type ReportKind, reportsClose } from '../contract.ts'
 import { isUrgent } from '../rules.ts'
 import styles from './pages/reports.module.css'
-import { reasonWords } from './reason-labels.ts'
+import { reasonLabel } from './reason-labels.ts'
 
 const words: Record<ReportKind, () => string> = {
   score: m.reports_kind_score,
@@ -33,7 +33,7 @@ export function ReportCard({ report }: { report: ReportDoc & { _id: string } }) 
         {path === null && <span className={styles.quiet}>{m.reports_card_gone()}</span>}
       </header>
       <p className={isUrgent(reason) ? styles.urgent : styles.reason} dir="auto">
-        {reasonWords(reason)}
+        {reasonLabel(reason)}
       </p>
       <footer className={styles.foot}>
         <p className={styles.quiet}>

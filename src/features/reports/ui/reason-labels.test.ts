@@ -2,19 +2,19 @@ import { afterEach, expect, it } from 'vitest'
 import { speak } from '../../../platform/ui/locale.ts'
 import { REPORT_KINDS } from '../contract.ts'
 import { CHILD_IN_DANGER, reasonsFor, reportReason } from '../rules.ts'
-import { reasonWords } from './reason-labels.ts'
+import { reasonLabel } from './reason-labels.ts'
 
 afterEach(() => speak('en'))
 
 it('a reason reads in English as reports say it, and in no other language', () => {
   const reasons = REPORT_KINDS.flatMap(reasonsFor).flatMap(choice => [choice, reportReason(choice, 'Look at it.')])
-  expect(reasons.map(reasonWords)).toEqual(reasons)
+  expect(reasons.map(reasonLabel)).toEqual(reasons)
   speak('de')
-  for (const reason of reasons) expect(reasonWords(reason)).not.toBe(reason)
+  for (const reason of reasons) expect(reasonLabel(reason)).not.toBe(reason)
 })
 
 it('what the reporter wrote, and a reason that nobody chose, stay as they are', () => {
   speak('de')
-  expect(reasonWords(reportReason(CHILD_IN_DANGER, 'Spam or advertising: yes'))).toBe('Es gefährdet ein Kind: Spam or advertising: yes')
-  expect(reasonWords('Spam or advertisings')).toBe('Spam or advertisings')
+  expect(reasonLabel(reportReason(CHILD_IN_DANGER, 'Spam or advertising: yes'))).toBe('Es gefährdet ein Kind: Spam or advertising: yes')
+  expect(reasonLabel('Spam or advertisings')).toBe('Spam or advertisings')
 })

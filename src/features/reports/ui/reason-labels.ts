@@ -12,7 +12,7 @@ const words: Record<ReasonOption, () => string> = {
 }
 
 /** A reason as a report says it, in the reader's language; the reporter's own words as they are. */
-export function reasonWords(reason: string): string {
+export function reasonLabel(reason: string): string {
   const found = Object.entries(words).find(([choice]) => reason === choice || reason.startsWith(`${choice}: `))
   if (found === undefined) return reason
   const [choice, text] = found

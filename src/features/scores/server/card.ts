@@ -5,7 +5,7 @@ import type { FeatureContext } from '../../../platform/feature-context.ts'
 import { drawCard } from '../../../platform/images/share-card.ts'
 import { CardCache } from '../../../platform/images/share-card-cache.ts'
 import { id } from '../../../platform/live/contract.ts'
-import { keyOf, type Storage } from '../../../platform/storage/storage.ts'
+import { type Storage, storageKey } from '../../../platform/storage/storage.ts'
 import type { EraFacts } from '../../../platform/ui/backglass-style.ts'
 import type { UploadedPicture } from '../../uploads/contract.ts'
 import type { MachineFacts } from '../contract.ts'
@@ -31,7 +31,7 @@ export function serveCards({ http, database, storage, caches }: FeatureContext, 
     const score = v.is(id, scoreId) ? await scoreById(database.db, scoreId) : null
     if (score === null) return context.text('There is no such score.\n', 404, NO_STORE)
     const facts = await factsOf(score, boards)
-    const pictures = { score: keyOfPicture(score.picture), avatar: score.avatar === null ? null : keyOf(score.avatar.url) }
+    const pictures = { score: keyOfPicture(score.picture), avatar: score.avatar === null ? null : storageKey(score.avatar.url) }
     const etag = `"${createHash('sha256')
       .update(JSON.stringify([LOOK, facts, pictures]))
       .digest('base64url')}"`
@@ -69,7 +69,7 @@ const eraFacts = ({ year, type, display }: MachineFacts): EraFacts => ({
 /** Of the smallest rendering that is large enough. */
 function keyOfPicture(picture: UploadedPicture | null): string | null {
   if (picture === null) return null
-  return keyOf((picture.sizes.find(({ width }) => width >= WIDE) ?? picture).url)
+  return storageKey((picture.sizes.find(({ width }) => width >= WIDE) ?? picture).url)
 }
 
 const read = async (storage: Storage, key: string | null): Promise<Buffer | null> => (key === null ? null : storage.read(key))

@@ -13,7 +13,7 @@ import { correctable } from '../rules.ts'
 import { finishScoreChange, zero } from './apply-score-change.ts'
 import { isOver, moderates, NO_SCORE } from './moderation.ts'
 import type { ScoreRecord } from './score-changes.ts'
-import { whatOf } from './score-title.ts'
+import { scoreSummary } from './score-title.ts'
 import * as store from './store.ts'
 import { SCORE_PICTURE } from './submit-service.ts'
 
@@ -124,7 +124,7 @@ export class Corrections {
   /** What a moderator does to another's score is written down. */
   async #written(tx: Db, by: string, action: 'scores.edit' | 'scores.remove', score: ScoreRecord, details: object): Promise<News[]> {
     if (by === score.userId) return []
-    const subject = { kind: 'score', id: score.id, label: whatOf(score) } as const
+    const subject = { kind: 'score', id: score.id, label: scoreSummary(score) } as const
     return this.#options.audit.write(tx, { by, action, subject, about: score.userId, details })
   }
 

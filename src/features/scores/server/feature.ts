@@ -23,7 +23,7 @@ import { scorePictures } from './score-pictures.ts'
 import { ScoreSocial } from './score-social.ts'
 import { scoreTitle } from './score-title.ts'
 import { commentsBy, likedBy } from './social-store.ts'
-import { recentScores, scoreById, scoresOf } from './store.ts'
+import { listUserScores, recentScores, scoreById } from './store.ts'
 import { SCORE_PICTURE, SubmitService } from './submit-service.ts'
 import { registerUserChannel } from './user-channel.ts'
 
@@ -78,7 +78,7 @@ export function startScores(platform: FeatureContext, dependencies: ScoresDepend
     () => submissions.idle(),
   )
   accounts.onExport(async userId => ({
-    'scores.json': await scoresOf(database.db, userId),
+    'scores.json': await listUserScores(database.db, userId),
     'comments.json': await commentsBy(database.db, userId),
     'likes.json': await likedBy(database.db, userId),
   }))

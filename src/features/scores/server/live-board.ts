@@ -5,7 +5,7 @@ import type { PlayerCard } from '../../accounts/server/api.ts'
 import type { EventChange } from '../../events/server/api.ts'
 import { type BoardSpec, bestDetails, loadBoard } from './board-store.ts'
 import { type MachineTotals, type PlayerScoresErased, type ScoreChange, type ScoreRecord, sparesBoards } from './score-changes.ts'
-import { memberIds, tallyOf } from './store.ts'
+import { findMachineTotals, memberIds } from './store.ts'
 
 /**
  * What has happened to a board. `row`: a player's row may be another, by this score; `name`: a player has another name; `stale`: the board has to
@@ -150,7 +150,7 @@ export class LiveBoard {
         const board = new Board(position)
         const table = bounds === null && !verifiedOnly && eventId === undefined ? 'bests' : 'scores'
         for (const { userId: id, value, achievedAt } of await loadBoard(tx, this.spec, table)) board.load({ id, value, achievedAt })
-        return { members, board, tally: await tallyOf(tx, machineId), position }
+        return { members, board, tally: await findMachineTotals(tx, machineId), position }
       }, true)
       // Access that was lost by then has been revoked when this resolves.
       await this.#feed.reach(read.position)

@@ -10,7 +10,7 @@ import { hasGlobalRole } from '../../roles/rules.ts'
 import type { ScoreStatus } from '../contract.ts'
 import { finishScoreChange, zero } from './apply-score-change.ts'
 import type { ScoreRecord } from './score-changes.ts'
-import { whatOf } from './score-title.ts'
+import { scoreSummary } from './score-title.ts'
 import { insertFlag } from './social-store.ts'
 import * as store from './store.ts'
 
@@ -84,7 +84,7 @@ export class Moderation {
       const written = await this.#audit.write(tx, {
         by: userId,
         action: 'scores.moderate',
-        subject: { kind: 'score', id: scoreId, label: whatOf(score) },
+        subject: { kind: 'score', id: scoreId, label: scoreSummary(score) },
         about: score.userId,
         details: changes,
       })

@@ -7,7 +7,7 @@ import { WINDOWS } from '../rules.ts'
 import type { BoardCache } from './board-cache.ts'
 import { type BoardFigure, BoardFigures } from './board-figures.ts'
 import type { ScoreChange } from './score-changes.ts'
-import { bestsOf } from './store.ts'
+import { listBests } from './store.ts'
 
 /** One player's places on a machine's boards of now, a document for each window. */
 export const placeFigures = (machineId: string, userId: string): BoardFigure[] =>
@@ -60,7 +60,7 @@ export class PlayerBests extends BoardFigures {
 
   override async load(): Promise<Loaded> {
     const position = this.position()
-    const bests = await bestsOf(this.#database.db, this.#userId)
+    const bests = await listBests(this.#database.db, this.#userId)
     this.#machineIds = bests.map(({ machineId }) => machineId)
     this.replace(bests.map(({ machineId, machineName }) => bestFigure(this.#userId, machineId, machineName)))
     return { ...(await super.load()), position }

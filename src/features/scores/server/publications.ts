@@ -21,7 +21,7 @@ import { RecentScores, recentScoresUpdates } from './recent-scores.ts'
 import { scoreChanged, scoresErased, scoresMerged, sparesBoards } from './score-changes.ts'
 import { publishScore } from './score-detail.ts'
 import { likes } from './social-store.ts'
-import { countScoresOf, type RecentFilter, scoreById } from './store.ts'
+import { countUserScores, type RecentFilter, scoreById } from './store.ts'
 
 const BOARD_VIEWS = { name: 'board views', maxIdle: 300 }
 const SCORE_LISTS = { name: 'score lists', maxIdle: 300 }
@@ -132,7 +132,7 @@ export function registerPublications({ live, database }: FeatureContext, depende
     params: ({ username }) => players.idOf(username),
     key: userId => `count ${userId}`,
     load: async (tx, userId) => {
-      return { players: [[userId, { scores: await countScoresOf(tx, userId) }]] }
+      return { players: [[userId, { scores: await countUserScores(tx, userId) }]] }
     },
     reloadOn: [
       updates(

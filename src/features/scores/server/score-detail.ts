@@ -9,8 +9,8 @@ import { type ScoreHistoryDoc, scoresOne } from '../contract.ts'
 import { scoreDocument } from './documents.ts'
 import { type ScoreRecord, scoreChanged, scoresErased, scoresMerged } from './score-changes.ts'
 import { renameScore, withoutEvent } from './score-patches.ts'
-import { commentsOf } from './social-store.ts'
-import { historyOf, scoreById } from './store.ts'
+import { listComments } from './social-store.ts'
+import { listHistory, scoreById } from './store.ts'
 
 const scoreKey = (id: string): string => `score:${id}`
 const userKey = (id: string): string => `user:${id}`
@@ -39,7 +39,7 @@ export function publishScore(live: LiveServer, cache: { name: string; maxIdle: n
       if (score === null && shown('scores') === null) throw new DdpError(404, 'There is no such score.')
       watch(scoreKey(scoreId))
       if (score === null) return {}
-      const [history, comments] = [await historyOf(tx, scoreId), await commentsOf(tx, scoreId)]
+      const [history, comments] = [await listHistory(tx, scoreId), await listComments(tx, scoreId)]
       const people = [score, ...comments, ...history.map(({ by }) => by)].flatMap(each => each?.userId ?? [])
       watch(ANY_MACHINE, machineKey(score.machineId), ...people.map(userKey))
       if (score.eventGroupId) watch(eventGroupKey(score.eventGroupId))

@@ -6,7 +6,7 @@ import type { AccountsApi } from '../../accounts/server/api.ts'
 import type { AuditApi } from '../../audit/server/api.ts'
 import { publishScoreChange } from './apply-score-change.ts'
 import { moderates, NO_SCORE } from './moderation.ts'
-import { whatOf } from './score-title.ts'
+import { scoreSummary } from './score-title.ts'
 import * as company from './social-store.ts'
 import { holdUser, lockScore, scoreById } from './store.ts'
 
@@ -73,7 +73,7 @@ export class ScoreSocial {
           : await this.#audit.write(tx, {
               by: userId,
               action: 'scores.removeComment',
-              subject: { kind: 'score', id: score.id, label: whatOf(score) },
+              subject: { kind: 'score', id: score.id, label: scoreSummary(score) },
               about: comment.userId,
             })
       return publishScoreChange(tx, { op: 'commented', score: { ...score, comments: score.comments - 1 } }, written)

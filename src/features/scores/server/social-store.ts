@@ -64,7 +64,7 @@ export async function removeComment(tx: Db, id: string): Promise<void> {
 }
 
 /** Oldest first, at most the latest 500. */
-export async function commentsOf(db: Db, scoreId: string): Promise<(CommentDoc & { id: string })[]> {
+export async function listComments(db: Db, scoreId: string): Promise<(CommentDoc & { id: string })[]> {
   const { rows } = await sql<Omit<CommentDoc, 'avatar'> & { id: string; avatar: PictureSize | null }>`
     SELECT * FROM (
       SELECT c.id, c.score_id AS "scoreId", c.user_id AS "userId", u.username, u.display_name AS "displayName", ${AVATAR} AS avatar, c.text,

@@ -68,7 +68,7 @@ export async function recentScores(db: Db, { limit, before, machineId, userId, g
   return rows
 }
 
-export async function historyOf(db: Db, scoreId: string): Promise<(ScoreHistoryDoc & { id: string })[]> {
+export async function listHistory(db: Db, scoreId: string): Promise<(ScoreHistoryDoc & { id: string })[]> {
   const { rows } = await sql<ScoreHistoryDoc & { id: string; userId: string | null; username: string | null }>`
     SELECT h.id, h.score_id AS "scoreId", h.at, h.action, h.changes, h.reason, u.id AS "userId", u.username
     FROM score_history h LEFT JOIN users u ON u.id = h.by_user WHERE h.score_id = ${scoreId} ORDER BY h.at, h.id
@@ -174,12 +174,12 @@ export async function settleTally(tx: Db, machineId: string, by: MachineTotals):
   return rows[0]!
 }
 
-export async function tallyOf(db: Db, machineId: string): Promise<MachineTotals> {
+export async function findMachineTotals(db: Db, machineId: string): Promise<MachineTotals> {
   const { rows } = await sql<MachineTotals>`SELECT scores, players, zeros FROM machine_tallies WHERE machine_id = ${machineId}`.execute(db)
   return rows[0] ?? { scores: 0, players: 0, zeros: 0 }
 }
 
-export async function countScoresOf(db: Db, userId: string): Promise<number> {
+export async function countUserScores(db: Db, userId: string): Promise<number> {
   const { rows } = await sql<{
     n: number
   }>`SELECT count(*) AS n FROM scores WHERE user_id = ${userId} AND removed_at IS NULL AND status <> 'rejected'`.execute(db)
@@ -191,7 +191,7 @@ export interface OwnBest {
   machineName: string
 }
 
-export async function bestsOf(db: Db, userId: string): Promise<OwnBest[]> {
+export async function listBests(db: Db, userId: string): Promise<OwnBest[]> {
   const { rows } = await sql<OwnBest>`
     SELECT b.machine_id AS "machineId", m.name AS "machineName" FROM bests b JOIN machines m ON m.id = b.machine_id WHERE b.user_id = ${userId}
   `.execute(db)
@@ -204,7 +204,7 @@ export async function memberIds(db: Db, groupId: string): Promise<string[]> {
 }
 
 /** All of a player's scores, for the export: the oldest first. */
-export async function scoresOf(db: Db, userId: string): Promise<object[]> {
+export async function listUserScores(db: Db, userId: string): Promise<object[]> {
   const { rows } = await sql<object>`
     SELECT s.id AS "scoreId", m.name AS machine, s.value, s.achieved_at AS "achievedAt", s.created_at AS "createdAt", s.status, s.comment, s.location
     FROM scores s JOIN machines m ON m.id = s.machine_id WHERE s.user_id = ${userId} AND s.removed_at IS NULL ORDER BY s.receipt

@@ -7,7 +7,7 @@ import { Progress } from '../../../platform/ui/Progress.tsx'
 import { Select } from '../../../platform/ui/Select.tsx'
 import { type ProgressDoc, playersProgress } from '../contract.ts'
 import styles from './pages/player.module.css'
-import { machineOf, progressInput } from './query-params.ts'
+import { progressInput, readMachineId } from './query-params.ts'
 
 export interface PlayerProgressProps {
   username: string
@@ -22,7 +22,7 @@ export interface PlayerProgressProps {
 /** How a player has grown on one machine: the one in the address, or the one played most. */
 export function PlayerProgress({ username, userId, displayName, query, machines }: PlayerProgressProps) {
   const navigate = use(NavigateContext)
-  const chosen = machineOf(query)
+  const chosen = readMachineId(query)
   const live = useSubscription(playersProgress, progressInput(username, query))
   const progress = useDocuments<ProgressDoc, ProgressDoc | undefined>(
     'progress',

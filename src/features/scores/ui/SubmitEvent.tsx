@@ -10,7 +10,7 @@ import { plainNumber } from '../../../platform/ui/ssr-format.ts'
 import { numberFormat, useLocale } from '../../../platform/ui/user-format.ts'
 import type { ShownEvent } from '../../events/ui/parts/use-event.ts'
 import styles from './select-event.module.css'
-import { hintOf } from './submit-hint.ts'
+import { submitHint } from './submit-hint.ts'
 import type { ChosenEvent } from './use-event-select.ts'
 
 const NO_EVENT = 'none'
@@ -27,7 +27,7 @@ export function SubmitEvent({ choice, onChoose }: SubmitEventProps) {
   const number = locale === null ? plainNumber : numberFormat(locale).format
   const { bound, event, closed, offers, chosen } = choice
   const hint = (each: ShownEvent): { hint?: string } => {
-    const words = hintOf(each, choice.needIn(each._id), number)
+    const words = submitHint(each, choice.needIn(each._id), number)
     return words === undefined ? {} : { hint: words }
   }
   if (event !== null && (bound !== null || offers.length === 0)) {

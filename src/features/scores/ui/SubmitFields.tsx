@@ -11,7 +11,7 @@ import { PicturePicker } from '../../uploads/ui/parts/PicturePicker.tsx'
 import { UploadProgress } from '../../uploads/ui/parts/UploadProgress.tsx'
 import { MachinePicker } from './MachinePicker.tsx'
 import styles from './pages/pages.module.css'
-import { holeOf } from './select-event.ts'
+import { pinGolfHole } from './select-event.ts'
 import type { SubmitForm } from './use-submit.ts'
 
 export interface SubmitFieldsProps {
@@ -26,7 +26,7 @@ export interface SubmitFieldsProps {
 /** The score form's fields, and how the sending goes. */
 export function SubmitFields({ form, account, addressed, warning }: SubmitFieldsProps) {
   const { fields, item, problems, view, stopped, choice } = form
-  const hole = holeOf(choice.chosen, form.machineId)
+  const hole = pinGolfHole(choice.chosen, form.machineId)
   const { queue } = form
   const event = queue !== null && <queue.Event choice={choice} onChoose={eventId => form.change({ eventId })} />
   const element = useRef<HTMLFormElement>(null)

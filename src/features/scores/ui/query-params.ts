@@ -8,14 +8,14 @@ const ID = /^[\x21-\x7e]{1,64}$/
 export const homeInput = ({ before }: Query) => (before !== undefined && ID.test(before) ? { limit: 30, before } : { limit: 30 })
 
 /** The window in a machine's address; `all` for anything else. */
-export const windowOf = ({ window }: Query): Window => WINDOWS.find(each => each === window) ?? 'all'
+export const readWindow = ({ window }: Query): Window => WINDOWS.find(each => each === window) ?? 'all'
 
 export const boardInput = (machineId: string, window: Window) => ({ scope: { machineId }, window, limit: 100 })
 
 export const recordInput = (machineId: string) => ({ scope: { machineId }, limit: 1 })
 
 /** The machine in a group's or a player's address, if it can be one. */
-export const machineOf = ({ machine }: Query): string | null => (machine !== undefined && ID.test(machine) ? machine : null)
+export const readMachineId = ({ machine }: Query): string | null => (machine !== undefined && ID.test(machine) ? machine : null)
 
 export const groupBoardInput = (groupId: string, machineId: string, window: Window) => ({
   scope: { groupId, machineId },
@@ -41,6 +41,6 @@ export const SUBMIT_LIVE = { state: 'live' as const, limit: 20 }
 
 /** A player's growth on the machine in the address, or on the one played most. */
 export const progressInput = (username: string, query: Query) => {
-  const machineId = machineOf(query)
+  const machineId = readMachineId(query)
   return machineId === null ? { username } : { username, machineId }
 }

@@ -50,7 +50,7 @@ export const offersOn = (live: readonly ShownEvent[], machineId: string | null):
 export const needIn = (needs: ChoiceFacts['needs'], eventId: string, machineId: string | null): NeedOnMachine | undefined =>
   needs.get(eventId)?.find(each => each.machineId === machineId)
 
-export function choiceOf({ addressed, kept, bound, isMissing, live, machineId, typed, needs }: ChoiceFacts): EventChoice {
+export function selectEvent({ addressed, kept, bound, isMissing, live, machineId, typed, needs }: ChoiceFacts): EventChoice {
   const nothing = { bound: null, isComing: false, closed: null, offers: [], chosen: null, event: null }
   if (typed !== null && kept !== null) return { ...nothing, bound, chosen: bound, event: kept }
   if (typed !== null && addressed !== null) {
@@ -68,7 +68,7 @@ export function choiceOf({ addressed, kept, bound, isMissing, live, machineId, t
 }
 
 /** The hole that a machine is; null: the event is not pin-golf, or the machine is none of its holes. */
-export function holeOf(event: ShownEvent | null, machineId: string | null): { format: PinGolf; target: number } | null {
+export function pinGolfHole(event: ShownEvent | null, machineId: string | null): { format: PinGolf; target: number } | null {
   if (event?.format.kind !== 'pin-golf' || machineId === null) return null
   const target = event.format.targets[machineId]
   return target === undefined ? null : { format: event.format, target }

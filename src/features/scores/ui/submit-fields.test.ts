@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import type { QueuedScore } from './queue/queued-score.ts'
 import type { Ball } from './select-event.ts'
-import { fieldsOf, onlyDigits, type SubmitFieldValues, typedOf, validateSubmit } from './submit-fields.ts'
+import { onlyDigits, type SubmitFieldValues, toSubmitFields, toTypedScore, validateSubmit } from './submit-fields.ts'
 
 const machine = { machineId: 'm', name: 'Medieval Madness' }
-const fields = (more: Partial<SubmitFieldValues> = {}): SubmitFieldValues => ({ ...fieldsOf(machine), digits: '1000', ...more })
+const fields = (more: Partial<SubmitFieldValues> = {}): SubmitFieldValues => ({ ...toSubmitFields(machine), digits: '1000', ...more })
 
 it('a score needs a machine from the list, and a value that a machine can show', () => {
   expect(validateSubmit(fields())).toEqual({})
@@ -28,10 +28,10 @@ it('a queued score fills the form, and comes out of it as it was', () => {
     picture: new Blob(['x'], { type: 'image/jpeg' }),
     state: 'mending',
   }
-  const filled = fieldsOf(machine, item)
+  const filled = toSubmitFields(machine, item)
   expect(filled).toMatchObject({ machineText: 'Medieval Madness', digits: '1234567', comment: 'three ball' })
   expect(filled.picture).toBeInstanceOf(File)
-  expect(typedOf(filled, item, new Date(2000))).toEqual({
+  expect(toTypedScore(filled, item, new Date(2000))).toEqual({
     machineId: 'm',
     machineName: 'Medieval Madness',
     value: 1_234_567,
@@ -39,7 +39,7 @@ it('a queued score fills the form, and comes out of it as it was', () => {
     comment: 'three ball',
     picture: filled.picture,
   })
-  expect(typedOf(filled, { ...item, achievedAt: new Date(9000) }, new Date(2000)).achievedAt).toEqual(new Date(2000))
+  expect(toTypedScore(filled, { ...item, achievedAt: new Date(9000) }, new Date(2000)).achievedAt).toEqual(new Date(2000))
 })
 
 it('a score for an event is played on one of its machines, and in pin-golf says on which ball the target was reached', () => {
@@ -54,17 +54,17 @@ it('a score for an event is played on one of its machines, and in pin-golf says 
 
 it('the event stays with a score that is taken back into the form, and so does the ball', () => {
   const event = { eventId: 'e', name: 'Tuesday League', endsAt: new Date(9000) }
-  const typed = typedOf(fields({ ball: '2' }), null, new Date(5), event)
+  const typed = toTypedScore(fields({ ball: '2' }), null, new Date(5), event)
   expect(typed).toMatchObject({ event, strokes: 2 })
   const item: QueuedScore = { ...typed, id: 'a', userId: 'ann', typedAt: new Date(5), state: 'mending' }
-  expect(fieldsOf(machine, item)).toMatchObject({ eventId: 'e', ball: '2' })
-  expect(typedOf(fields({ ball: '2' }), null, new Date(5))).not.toHaveProperty('strokes')
+  expect(toSubmitFields(machine, item)).toMatchObject({ eventId: 'e', ball: '2' })
+  expect(toTypedScore(fields({ ball: '2' }), null, new Date(5))).not.toHaveProperty('strokes')
   const { event: _, strokes: __, ...plain } = item
-  expect(fieldsOf(machine, plain)).toMatchObject({ eventId: null, ball: '' })
+  expect(toSubmitFields(machine, plain)).toMatchObject({ eventId: null, ball: '' })
 })
 
 it('a new score was played now; nothing is made of what was left empty', () => {
-  expect(typedOf(fields({ comment: '  ' }), null, new Date(5))).toEqual({
+  expect(toTypedScore(fields({ comment: '  ' }), null, new Date(5))).toEqual({
     machineId: 'm',
     machineName: 'Medieval Madness',
     value: 1000,

@@ -11,7 +11,7 @@ export interface PickedMachine {
   detail?: string
 }
 
-export const pickedOf = ({ _id, name, manufacturer, year }: MachineDoc & { _id: string }): PickedMachine => ({
+export const pickedMachine = ({ _id, name, manufacturer, year }: MachineDoc & { _id: string }): PickedMachine => ({
   machineId: _id,
   name,
   detail: year === null ? manufacturer : `${manufacturer}, ${year}`,
@@ -30,7 +30,7 @@ export interface SubmitFieldValues {
   ball: Ball
 }
 
-export const fieldsOf = (machine: PickedMachine | null, item: Partial<QueuedScore> = {}): SubmitFieldValues => ({
+export const toSubmitFields = (machine: PickedMachine | null, item: Partial<QueuedScore> = {}): SubmitFieldValues => ({
   machine,
   machineText: machine?.name ?? '',
   digits: item.value === undefined ? '' : String(item.value),
@@ -69,7 +69,7 @@ export const valueProblem = (value: number): string | undefined =>
   value < 1 ? m.scores_submit_value_missing() : value > MAX_VALUE ? m.scores_submit_value_large() : undefined
 
 /** @param mended the score that it takes the place of: it was played when that was, but not later than now */
-export function typedOf(
+export function toTypedScore(
   { machine, digits, comment, picture, ball }: SubmitFieldValues,
   mended: QueuedScore | null,
   now: Date,

@@ -1,10 +1,10 @@
 import type { NeedOnMachine } from '../../events/contract/documents.ts'
-import { leftWords, needWords } from '../../events/ui/parts/need-labels.ts'
+import { attemptsLeftLabel, requiredScoreLabel } from '../../events/ui/parts/need-labels.ts'
 import type { ShownEvent } from '../../events/ui/parts/use-event.ts'
 
 /** What the player may still do there and needs, in a few words; undefined: the player is not in it. */
-export function hintOf(event: ShownEvent, need: NeedOnMachine | undefined, number: (value: number) => string): string | undefined {
+export function submitHint(event: ShownEvent, need: NeedOnMachine | undefined, number: (value: number) => string): string | undefined {
   if (need === undefined) return undefined
-  const words = [leftWords(need), needWords(event.format, need, number)].filter(each => each !== null)
+  const words = [attemptsLeftLabel(need), requiredScoreLabel(event.format, need, number)].filter(each => each !== null)
   return words.length === 0 ? undefined : `${words.join('. ')}.`
 }

@@ -7,7 +7,7 @@ import { eventsList, eventsOne } from '../../events/contract/publications.ts'
 import { useLiveEvents } from '../../events/ui/parts/LiveEvents.tsx'
 import { SUBMIT_LIVE } from './query-params.ts'
 import type { EventOfScore } from './queue/queued-score.ts'
-import { type ChoiceFacts, choiceOf, type EventChoice, needIn, offersOn } from './select-event.ts'
+import { type ChoiceFacts, type EventChoice, needIn, offersOn, selectEvent } from './select-event.ts'
 
 type Needs = ChoiceFacts['needs']
 const NONE: Needs = new Map()
@@ -42,7 +42,7 @@ export function useEventChoice({
   useSubscription(eventsList, SUBMIT_LIVE)
   const live = useLiveEvents(SUBMIT_LIVE.limit)
   const needs = useOwnNeeds(boundId === null ? offersOn(live, machineId).map(each => each._id) : [boundId])
-  const choice = choiceOf({ addressed, kept, bound, isMissing: one.state === 'failed', live, machineId, typed, needs })
+  const choice = selectEvent({ addressed, kept, bound, isMissing: one.state === 'failed', live, machineId, typed, needs })
   return { ...choice, machines, needIn: eventId => needIn(needs, eventId, machineId) }
 }
 

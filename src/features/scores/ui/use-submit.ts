@@ -7,15 +7,15 @@ import type { SubmitAnswer } from '../contract.ts'
 import { type QueueParts, useQueue } from './queue/lazy-queue.ts'
 import type { QueueView } from './queue/queue.ts'
 import { type EventOfScore, type QueuedScore, type QueuedState, wasRefused } from './queue/queued-score.ts'
-import { holeOf } from './select-event.ts'
+import { pinGolfHole } from './select-event.ts'
 import {
-  fieldsOf,
   onlyDigits,
   type PickedMachine,
-  pickedOf,
+  pickedMachine,
   type SubmitFieldValues,
   type SubmitProblems,
-  typedOf,
+  toSubmitFields,
+  toTypedScore,
   validateSubmit,
 } from './submit-fields.ts'
 import { type ChosenEvent, useEventChoice } from './use-event-select.ts'
@@ -78,7 +78,7 @@ export function useSubmit(startMachine: string | null, startEvent: string | null
   const [error, setError] = useState<string | null>(null)
   const machineId = typed.machine === undefined ? startMachine : (typed.machine?.machineId ?? null)
   const machine = useDocument<MachineDoc>('machines', machineId)
-  const fields = { ...fieldsOf(machine === undefined ? null : pickedOf(machine)), ...typed }
+  const fields = { ...toSubmitFields(machine === undefined ? null : pickedMachine(machine)), ...typed }
   const item = about === null ? null : (view.items.find(({ id }) => id === about) ?? null)
   const mendedEvent = item !== null && (item.state === 'refused' || item.state === 'mending') ? (item.event ?? null) : null
   const choice = useEventChoice({ addressed: startEvent, kept: mendedEvent, machineId, typed: fields.eventId })
@@ -147,7 +147,7 @@ export function useSubmit(startMachine: string | null, startEvent: string | null
       }))
     },
     async submit() {
-      const hole = holeOf(choice.chosen, machineId)
+      const hole = pinGolfHole(choice.chosen, machineId)
       const found = validateSubmit(fields, { machineIds: choice.chosen?.machineIds, hole })
       clean()
       setProblems(found)
@@ -162,7 +162,7 @@ export function useSubmit(startMachine: string | null, startEvent: string | null
         const now = new Date()
         await queue.submit(
           id,
-          typedOf(choice.chosen !== null && hole === null ? { ...fields, ball: '' } : fields, mended, now, choice.event),
+          toTypedScore(choice.chosen !== null && hole === null ? { ...fields, ball: '' } : fields, mended, now, choice.event),
           mended,
         )
         void queue.machines.remember({ ...fields.machine, pickedAt: now })
@@ -190,7 +190,7 @@ export function useSubmit(startMachine: string | null, startEvent: string | null
       if (!taken) return
       if (item !== null) await parts?.queue.putBack(item.id)
       empty()
-      setTyped(fieldsOf({ machineId: taken.machineId, name: taken.machineName }, taken))
+      setTyped(toSubmitFields({ machineId: taken.machineId, name: taken.machineName }, taken))
       setAbout(taken.id)
     },
     leave() {

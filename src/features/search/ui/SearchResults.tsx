@@ -9,7 +9,7 @@ import { Link } from '../../../platform/ui/Link.tsx'
 import { MachineThumb } from '../../../platform/ui/MachineThumb.tsx'
 import { renderMessage } from '../../../platform/ui/rich-message.tsx'
 import { VisuallyHidden } from '../../../platform/ui/VisuallyHidden.tsx'
-import { type ResultRow, sectionsOf } from './result-rows.ts'
+import { type ResultRow, resultSections } from './result-rows.ts'
 import type { ResultsProps } from './SearchField.tsx'
 import styles from './search.module.css'
 import { type SearchAnswer, useAnswer } from './use-search.ts'
@@ -17,7 +17,7 @@ import { type SearchAnswer, useAnswer } from './use-search.ts'
 /** What was found of a text, a list to pick from, or why there is none. */
 export function Results({ id, text, at, onRows, onPick }: ResultsProps) {
   const { answer, line, retry } = useAnswer(text)
-  const sections = useMemo(() => (answer?.found === undefined || line === 'down' ? [] : sectionsOf(answer.found)), [answer, line])
+  const sections = useMemo(() => (answer?.found === undefined || line === 'down' ? [] : resultSections(answer.found)), [answer, line])
   const count = sections.reduce((sum, { rows }) => sum + rows.length, 0)
   const answered = line === 'down' ? text : answer?.text
 

@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest'
 import type { SearchResults } from '../contract.ts'
-import { sectionsOf } from './result-rows.ts'
+import { resultSections } from './result-rows.ts'
 
 const NOTHING: SearchResults = { machines: [], players: [], events: [], groups: [] }
 const avatar = { url: '/p/1.jpg', width: 160, height: 160 }
 
 it('makes no section of what was not found', () => {
-  expect(sectionsOf(NOTHING)).toEqual([])
+  expect(resultSections(NOTHING)).toEqual([])
 })
 
 it('counts the rows through all sections, in the order machines, players, events, groups', () => {
-  const sections = sectionsOf({
+  const sections = resultSections({
     machines: [
       { machineId: 'm1', name: 'Attack', manufacturer: 'Bally', year: 1995, type: 'ss', scores: 3 },
       { machineId: 'm2', name: 'Attic', manufacturer: 'Gottlieb', year: null, type: 'em', scores: 0 },

@@ -19,7 +19,7 @@ export interface Section {
 }
 
 /** What was found, a section for each kind of which there is something. */
-export function sectionsOf({ machines, players, events, groups }: SearchResults): Section[] {
+export function resultSections({ machines, players, events, groups }: SearchResults): Section[] {
   const kinds: [title: string, rows: ResultRow[]][] = [
     [
       m.search_machines(),

@@ -1,7 +1,7 @@
 import type { FeatureContext } from '../../../platform/feature-context.ts'
 import { startIntervalJob } from '../../../platform/jobs/interval-job.ts'
 import { signedIn } from '../../../platform/live/server/live-server.ts'
-import { checkLocalSecret, localSecret } from '../../../platform/storage/persisted-secret.ts'
+import { checkPersistedSecret, persistedSecret } from '../../../platform/storage/persisted-secret.ts'
 import type { AccountsApi } from '../../accounts/server/api.ts'
 import type { PlayersApi } from '../../players/server/api.ts'
 import { patreonBegin, patreonConfirm, patreonUnlink } from '../contract.ts'
@@ -41,8 +41,8 @@ export function startSupporters(
     return null
   }
   const provider = new Provider(config.patreon, clock, () => `${address()}/patreon/confirm`)
-  checkLocalSecret(config.dataDir, KEY)
-  const seal = new SecretBox(() => Buffer.from(localSecret(config.dataDir, KEY), 'base64url'))
+  checkPersistedSecret(config.dataDir, KEY)
+  const seal = new SecretBox(() => Buffer.from(persistedSecret(config.dataDir, KEY), 'base64url'))
   const supporters = new Supporters({ database, clock, log, players, provider, seal })
   registerPublications(platform)
 

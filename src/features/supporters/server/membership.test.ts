@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { membershipOf } from './membership.ts'
+import { readMembership } from './membership.ts'
 import { ProviderError } from './patreon-error.ts'
 
 const CAMPAIGN = '123'
@@ -26,7 +26,7 @@ describe('a membership', () => {
     [null, 0, false],
     [null, 500, true],
   ])('with status %s, entitled to %s cents: active %s', (patron_status, currently_entitled_amount_cents, active) => {
-    expect(membershipOf(answer(member({ patron_status, currently_entitled_amount_cents })), CAMPAIGN)).toEqual({
+    expect(readMembership(answer(member({ patron_status, currently_entitled_amount_cents })), CAMPAIGN)).toEqual({
       providerId: '987',
       active,
       tier: null,
@@ -36,12 +36,12 @@ describe('a membership', () => {
   it('of another campaign is none, and so is none at all', () => {
     const elsewhere = member({ patron_status: 'active_patron' }, { campaign: '999' })
     for (const none of [answer(elsewhere), answer(), { data: { id: '987', type: 'user' } }])
-      expect(membershipOf(none, CAMPAIGN)).toEqual({ providerId: '987', active: false, tier: null })
+      expect(readMembership(none, CAMPAIGN)).toEqual({ providerId: '987', active: false, tier: null })
   })
 
   it('is named by the dearest of its own tiers, in so many characters as are shown', () => {
     const named = (...tiers: ReturnType<typeof tier>[]): string | null =>
-      membershipOf(answer(member({ patron_status: 'active_patron' }, { tiers: ['a', 'b'] }), ...tiers), CAMPAIGN).tier
+      readMembership(answer(member({ patron_status: 'active_patron' }, { tiers: ['a', 'b'] }), ...tiers), CAMPAIGN).tier
     expect(named(tier('a', 'Silver', 300), tier('b', 'Gold', 900), tier('c', 'Platinum', 9900))).toBe('Gold')
     expect(named(tier('a', '  ', 300))).toBe(null)
     expect(named(tier('a', null, 300))).toBe(null)
@@ -59,11 +59,11 @@ describe('a membership', () => {
       { data: { id: '', type: 'user' } },
       { data: { id: '1', type: 'member' } },
     ])
-      expect(() => membershipOf(odd, CAMPAIGN)).toThrow(ProviderError)
+      expect(() => readMembership(odd, CAMPAIGN)).toThrow(ProviderError)
     fc.assert(
       fc.property(fc.jsonValue(), included => {
         try {
-          expect(membershipOf({ data: { id: '1', type: 'user' }, included }, CAMPAIGN).active).toBe(false)
+          expect(readMembership({ data: { id: '1', type: 'user' }, included }, CAMPAIGN).active).toBe(false)
         } catch (error) {
           expect(error).toBeInstanceOf(ProviderError)
         }

@@ -36,7 +36,7 @@ const MOST_TITLE = 80
  * than nothing); of several tiers the dearest names the membership.
  * @throws ProviderError odd
  */
-export function membershipOf(answer: unknown, campaignId: string): Membership {
+export function readMembership(answer: unknown, campaignId: string): Membership {
   const read = v.safeParse(identity, answer)
   if (!read.success) throw new ProviderError('odd')
   const { data, included = [] } = read.output

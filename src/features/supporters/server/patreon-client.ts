@@ -1,7 +1,7 @@
 import * as oauth from 'oauth4webapi'
 import type { Clock } from '../../../ddp/timing/clock.ts'
 import type { PatreonOptions } from '../../../platform/config/config.ts'
-import { type Membership, membershipOf } from './membership.ts'
+import { type Membership, readMembership } from './membership.ts'
 import { ProviderError } from './patreon-error.ts'
 
 /** `expiresAt` in ms. */
@@ -102,7 +102,7 @@ export class Provider {
       const answer = await oauth.protectedResourceRequest(access, 'GET', url, undefined, undefined, this.#how)
       if (answer.status === 401 || answer.status === 403) throw new ProviderError('refused')
       if (answer.status !== 200) throw new ProviderError('odd')
-      return membershipOf(await answer.json(), this.#options.campaignId)
+      return readMembership(await answer.json(), this.#options.campaignId)
     })
   }
 

@@ -8,7 +8,7 @@ import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/
 import type { Log } from '../../../platform/log/log.ts'
 import { uuidv7 } from '../../../platform/uuid.ts'
 import type { PlayersApi } from '../../players/server/api.ts'
-import { nextNight, waitWords } from '../rules.ts'
+import { nextNight, waitLabel } from '../rules.ts'
 import type { SecretBox } from './encryption.ts'
 import type { Membership } from './membership.ts'
 import type { Provider, Tokens } from './patreon-client.ts'
@@ -236,7 +236,7 @@ export class Supporters {
     this.#parts.log.warn({ trouble }, 'a supporter could not be linked')
     if (trouble === 'refused') throw new DdpError(403, `Patreon does not know this answer any more. ${NOTHING} Start again.`)
     if (trouble === 'busy')
-      throw new DdpError('too-many-requests', `Patreon is asked too much just now. ${NOTHING} Wait ${waitWords(wait)}, then start again.`, {
+      throw new DdpError('too-many-requests', `Patreon is asked too much just now. ${NOTHING} Wait ${waitLabel(wait)}, then start again.`, {
         timeToReset: wait,
       })
     if (trouble === 'misconfigured')

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { isSigned, memberOf } from './webhook.ts'
+import { isSigned, readMember } from './webhook.ts'
 
 const bytes = (value: unknown): Buffer => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value))
 const member = (id: unknown) => ({ data: { type: 'member', id: 'm', relationships: { user: { data: { id, type: 'user' } } } } })
@@ -24,7 +24,7 @@ it('knows the hex HMAC-MD5 of the very bytes, and nothing else', () => {
 })
 
 it('reads of whom an event tells', () => {
-  expect(memberOf(bytes(member('987')))).toBe('987')
+  expect(readMember(bytes(member('987')))).toBe('987')
   for (const other of [
     '',
     '{',
@@ -35,5 +35,5 @@ it('reads of whom an event tells', () => {
     member(7),
     { data: { type: 'post', id: 'p', relationships: { user: { data: { id: '1' } } } } },
   ])
-    expect(memberOf(bytes(other))).toBe(null)
+    expect(readMember(bytes(other))).toBe(null)
 })

@@ -21,7 +21,7 @@ export function isSigned(body: Uint8Array, signature: string, secret: string): b
 }
 
 /** Of whom a signed event tells; null: of nobody, as events of posts do. */
-export function memberOf(body: Uint8Array): string | null {
+export function readMember(body: Uint8Array): string | null {
   try {
     const read = v.safeParse(event, JSON.parse(Buffer.from(body).toString('utf8')))
     return read.success ? read.output.data.relationships.user.data.id : null
@@ -39,7 +39,7 @@ export function takeEvents(http: Hono, secret: string, changed: (providerId: str
     const body = await limited(context.req.raw)
     if (body === null) return context.text('Too large\n', 413)
     if (!isSigned(body, context.req.header('x-patreon-signature') ?? '', secret)) return context.text('Not signed\n', 403)
-    const providerId = memberOf(body)
+    const providerId = readMember(body)
     if (providerId !== null) await changed(providerId)
     return context.body(null, 204)
   })

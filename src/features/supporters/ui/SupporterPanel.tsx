@@ -4,7 +4,7 @@ import { ButtonLink } from '../../../platform/ui/ButtonLink.tsx'
 import { Panel } from '../../../platform/ui/Panel.tsx'
 import { useAccount } from '../../accounts/ui/parts/use-account.ts'
 import { patreonLink, type SupporterLinkDoc } from '../contract.ts'
-import { linkWords } from './link-labels.ts'
+import { linkStateLabel } from './link-labels.ts'
 
 /** On one's own account: the way to the link, where there can be one. */
 export function SupporterPanel() {
@@ -14,7 +14,7 @@ export function SupporterPanel() {
   if (live.state !== 'ready') return null
   return (
     <Panel title={m.supporters_panel_title()}>
-      <p>{linkWords(link)}</p>
+      <p>{linkStateLabel(link)}</p>
       <div>
         <ButtonLink href="/patreon">{link === undefined ? m.supporters_link_title() : m.supporters_panel_see()}</ButtonLink>
       </div>

@@ -2,7 +2,7 @@ import * as m from '#messages'
 import type { SupporterLinkDoc } from '../contract.ts'
 
 /** How it stands with one's link, in a sentence. */
-export function linkWords(link: SupporterLinkDoc | undefined): string {
+export function linkStateLabel(link: SupporterLinkDoc | undefined): string {
   if (link === undefined) return m.supporters_stands_none()
   if (!link.active) return m.supporters_stands_idle()
   return link.tier === null ? m.supporters_stands_on() : m.supporters_stands_on_tier({ tier: link.tier })

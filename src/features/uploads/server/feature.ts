@@ -11,7 +11,7 @@ import { picturesRemove, UPLOAD_REQUEST } from '../contract.ts'
 import type { UploadKind } from '../rules.ts'
 import type { PictureOwner, UploadsApi } from './api.ts'
 import { ImageProcessor } from './image-processor.ts'
-import { pictureIdOf } from './keys.ts'
+import { readPictureId } from './keys.ts'
 import * as store from './store.ts'
 import { UploadRequests } from './upload-requests.ts'
 import { type Verified, verifyStorage } from './verify-storage.ts'
@@ -82,11 +82,11 @@ export function startUploads(
     return picture === null ? null : ((await owners.get(picture.kind)?.describe(db, picture.subjectId, userId)) ?? null)
   })
   accounts.onDelete(async (tx, { userId }) => {
-    await store.dropUploadsOf(tx, userId, now())
+    await store.dropUserUploads(tx, userId, now())
     return []
   })
   accounts.onExport(async userId => {
-    const pictures = await store.picturesOf(database.db, userId)
+    const pictures = await store.listPictures(database.db, userId)
     return Object.fromEntries(
       pictures.flatMap(({ kind, id, objects }) => {
         const full = objects.find(key => key.endsWith('/full.jpg'))
@@ -112,7 +112,7 @@ export function startUploads(
       if (attachedTo === subjectId) return
       if (found === null || (found.subjectId !== null && found.subjectId !== subjectId)) throw noPicture()
       await store.dropPictures(tx, { kind, subjectId, waiting: true }, now())
-      await store.insertPicture(tx, { id: pictureIdOf(key), kind, subjectId, userId, incoming: key }, now())
+      await store.insertPicture(tx, { id: readPictureId(key), kind, subjectId, userId, incoming: key }, now())
     },
     drop: (tx, kind, subjectId) => store.dropPictures(tx, { kind, subjectId }, now()),
     isUnderWay: store.isUnderWay,

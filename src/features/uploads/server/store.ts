@@ -38,7 +38,7 @@ export async function deleteOldUploads(db: Db, before: Date): Promise<string[]> 
 }
 
 /** What a user sent and attached to nothing: left to the worker. */
-export async function dropUploadsOf(tx: Db, userId: string, now: Date): Promise<void> {
+export async function dropUserUploads(tx: Db, userId: string, now: Date): Promise<void> {
   await sql`
     WITH dropped AS (DELETE FROM uploads WHERE user_id = ${userId} RETURNING key, user_id, kind)
     INSERT INTO pictures (id, kind, subject_id, user_id, incoming, state, due_at)
@@ -94,7 +94,7 @@ export async function shownPicture(db: Db, id: string): Promise<PictureRow | nul
 }
 
 /** What is shown that a user sent, the oldest first. */
-export async function picturesOf(db: Db, userId: string): Promise<PictureRow[]> {
+export async function listPictures(db: Db, userId: string): Promise<PictureRow[]> {
   const { rows } =
     await sql<PictureRow>`SELECT ${PICTURE} FROM pictures WHERE user_id = ${userId} AND state = 'shown' ORDER BY due_at, id`.execute(db)
   return rows

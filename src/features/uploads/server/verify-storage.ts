@@ -1,5 +1,5 @@
 import type { Db } from '../../../platform/db/database.ts'
-import { keyOf, type Storage } from '../../../platform/storage/storage.ts'
+import { type Storage, storageKey } from '../../../platform/storage/storage.ts'
 import type { UploadKind } from '../rules.ts'
 import type { PictureOwner } from './api.ts'
 import { knownKeys, shownKeys } from './store.ts'
@@ -12,7 +12,7 @@ export interface Verified {
 }
 
 /** `pictures/<kind>/<id>/full.jpg` */
-const idOf = (url: string): string | undefined => keyOf(url)?.split('/')[2]
+const idOf = (url: string): string | undefined => storageKey(url)?.split('/')[2]
 
 /**
  * Whether every file has a row, every row its files, and everything that shows a picture one that is there. Beside a running server: what is being
@@ -31,7 +31,7 @@ export async function verifyStorage(db: Db, storage: Storage, owners: ReadonlyMa
   }
   for (const [kind, owner] of owners) {
     for (const { subjectId, url } of await owner.shown(db)) {
-      const key = keyOf(url)
+      const key = storageKey(url)
       if (key !== null && !shownAfter.has(key) && !(await shownKeys(db, idOf(url))).some(each => each.key === key))
         differences.push(`${kind} of ${subjectId} shows ${key}, which is not there`)
     }

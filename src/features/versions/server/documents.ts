@@ -7,7 +7,7 @@ import { BROWSER } from '../contract.ts'
  * `version-refreshable` and `version-cordova` for those before. Of these `version` is that of all but the stylesheets, since such a client
  * loads its page again whenever it differs. Apps on phones carry files of their own: theirs is the release.
  */
-export function documentsOf({ versions, styles }: ClientAssets, release: string): Map<string, Fields> {
+export function versionDocuments({ versions, styles }: ClientAssets, release: string): Map<string, Fields> {
   const assets = styles.map(url => ({ url }))
   const client = { ...versions, assets }
   return new Map<string, Fields>([

@@ -2,7 +2,7 @@ import { DdpError } from '../../../ddp/wire/error.ts'
 import type { FeatureContext } from '../../../platform/feature-context.ts'
 import type { ClientAssets } from '../../../platform/render/html-document.ts'
 import { APP_ID, CLIENT_VERSIONS } from '../contract.ts'
-import { documentsOf } from './documents.ts'
+import { versionDocuments } from './documents.ts'
 
 export interface VersionsFeature {
   /** Tells every page which build is served now. */
@@ -18,5 +18,5 @@ export function startVersions({ live }: FeatureContext, release: string): Versio
     publishing.ready()
     return
   })
-  return { announce: assets => documents.replace(CLIENT_VERSIONS, documentsOf(assets, release)) }
+  return { announce: assets => documents.replace(CLIENT_VERSIONS, versionDocuments(assets, release)) }
 }

@@ -10,7 +10,7 @@ import { VisuallyHidden } from '../../../../platform/ui/VisuallyHidden.tsx'
 import { AdminGuard } from '../../../roles/ui/parts/AdminGuard.tsx'
 import { type CacheRow, cacheClear, cacheStats } from '../../contract.ts'
 import styles from '../admin.module.css'
-import { amount, bytesWords, rateWords } from '../format-bytes.ts'
+import { amount, formatBytes, formatRate } from '../format-bytes.ts'
 
 /** What is kept in memory only to be faster: how much, how often it was of use, and a way to let go of it. */
 export function CachePage() {
@@ -85,8 +85,8 @@ function Caches() {
             <tr key={row.name}>
               <th scope="row">{row.name}</th>
               <td>{plainNumber(row.entries)}</td>
-              <td>{bytesWords(row.bytes)}</td>
-              <td>{rateWords(row)}</td>
+              <td>{formatBytes(row.bytes)}</td>
+              <td>{formatRate(row)}</td>
               <td>
                 <Button
                   aria-label={m.admin_cache_clear_name({ name: row.name })}

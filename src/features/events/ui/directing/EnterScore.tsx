@@ -10,7 +10,7 @@ import { plainNumber } from '../../../../platform/ui/ssr-format.ts'
 import { FormBody } from '../../../accounts/ui/parts/FormBody.tsx'
 import { useForm } from '../../../accounts/ui/parts/use-form.ts'
 import { eventsEnter } from '../../contract/attempts.ts'
-import { targetOf } from '../../rules/strokes.ts'
+import { findTarget } from '../../rules/strokes.ts'
 import { useEntrants, useEvent } from '../parts/use-event.ts'
 import type { ShownEvent } from '../types.ts'
 import { useTell } from './action-area.tsx'
@@ -53,7 +53,7 @@ export function EnterScore({ event, entrantId, onClose }: { event: ShownEvent; e
     },
   })
   const { values } = form
-  const target = golf === null ? null : targetOf(golf, values.machineId)
+  const target = golf === null ? null : findTarget(golf, values.machineId)
   const reached = target !== null && Number(values.digits) >= target
   const who = entrants.find(({ _id }) => _id === values.entrantId)
   return (

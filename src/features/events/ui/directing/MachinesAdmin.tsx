@@ -10,7 +10,7 @@ import { eventsUndo } from '../../contract/attempts.ts'
 import type { EventLogDoc } from '../../contract/documents.ts'
 import { eventsLog } from '../../contract/publications.ts'
 import { isRoundFormat } from '../../rules/format.ts'
-import { whatWords } from '../parts/log-labels.ts'
+import { logSubjectLabel } from '../parts/log-labels.ts'
 import { useEvent } from '../parts/use-event.ts'
 import type { ShownEvent } from '../types.ts'
 import { AdminRow } from './AdminRow.tsx'
@@ -97,7 +97,7 @@ function Voids({ eventId }: { eventId: string }) {
         {entries.map(entry => (
           <AdminRow
             key={entry._id}
-            title={whatWords(entry.what, time)}
+            title={logSubjectLabel(entry.what, time)}
             facts={<span>{entry.by === null ? time(entry.at) : m.events_voids_by({ time: time(entry.at), name: entry.by.username })}</span>}
             trouble={<ActionError thing={entry.voidId!} />}
           >

@@ -10,7 +10,7 @@ import { VisuallyHidden } from '../../../../platform/ui/VisuallyHidden.tsx'
 import type { Form } from '../../../accounts/ui/parts/use-form.ts'
 import { MAX_MACHINES } from '../../rules/format.ts'
 import styles from './event-form.module.css'
-import { type EventValues, idsOf } from './event-form-values.ts'
+import { type EventValues, parseMachineIds } from './event-form-values.ts'
 import { useFoundMachines } from './use-machine-search.ts'
 
 /** The event's machines, found by typing, in an order; in pin golf each with its target. @param names of those that are there already, by id */
@@ -21,7 +21,7 @@ export function MachinesField({ form, names }: { form: Form<EventValues>; names:
   const [told, setTold] = useState('')
   const list = useRef<HTMLOListElement>(null)
   const { found, loading } = useFoundMachines(text)
-  const ids = idsOf(values)
+  const ids = parseMachineIds(values)
   const nameOf = (id: string): string => picked[id] ?? names[id] ?? m.events_some_machine()
   const put = (next: readonly string[], words: string): void => {
     form.set('machineIds', next.join(' '))

@@ -16,7 +16,7 @@ import { type Entrant, type Machine, useEvent } from '../parts/use-event.ts'
 import type { ShownEvent } from '../types.ts'
 import { AdminRow } from './AdminRow.tsx'
 import { ActionButton, ActionError } from './action-area.tsx'
-import { attemptsShown, type ListedAttempt, lastOf } from './attempt-pages.ts'
+import { attemptsShown, type ListedAttempt, lastAttempt } from './attempt-pages.ts'
 import styles from './directing.module.css'
 import { EnterScore } from './EnterScore.tsx'
 import { VoidDialog } from './VoidDialog.tsx'
@@ -96,7 +96,7 @@ export function ScoresTools({ event, entrants }: { event: ShownEvent; entrants: 
       {(full || after !== null) && (
         <div className={styles.ways}>
           {after !== null && <Button onClick={() => setAfter(null)}>{m.events_scores_newest()}</Button>}
-          {full && <Button onClick={() => setAfter(lastOf(attempts))}>{m.events_scores_older()}</Button>}
+          {full && <Button onClick={() => setAfter(lastAttempt(attempts))}>{m.events_scores_older()}</Button>}
         </div>
       )}
       {entering && <EnterScore event={event} entrantId="" onClose={() => setEntering(false)} />}

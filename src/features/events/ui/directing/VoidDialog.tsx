@@ -11,7 +11,7 @@ import { eventsVoid } from '../../contract/attempts.ts'
 import type { ShownEvent } from '../types.ts'
 import { useTell } from './action-area.tsx'
 import styles from './directing.module.css'
-import { instantOf, wallTime } from './zoned-time.ts'
+import { fromLocalInput, toLocalInput } from './zoned-time.ts'
 
 const MINUTE = 60_000
 
@@ -30,7 +30,7 @@ export function VoidDialog({ event: { _id: eventId, timeZone }, what, onClose }:
   const [initial] = useState(() => {
     // What was played a moment ago is to be inside.
     const next = Math.ceil((Date.now() + 1) / MINUTE) * MINUTE
-    return { from: wallTime(new Date(next - 30 * MINUTE), timeZone), to: wallTime(new Date(next), timeZone), reason: '' }
+    return { from: toLocalInput(new Date(next - 30 * MINUTE), timeZone), to: toLocalInput(new Date(next), timeZone), reason: '' }
   })
   /** The same void keeps its id however often it is sent. */
   const sent = useRef<{ id: string; text: string } | null>(null)
@@ -38,7 +38,7 @@ export function VoidDialog({ event: { _id: eventId, timeZone }, what, onClose }:
     initial,
     check: ({ from, to }) => {
       if (!ofMachine) return {}
-      const [first, last] = [instantOf(from, timeZone), instantOf(to, timeZone)]
+      const [first, last] = [fromLocalInput(from, timeZone), fromLocalInput(to, timeZone)]
       const late = first !== null && last !== null && last <= first
       return {
         from: first === null ? m.events_void_no_from() : undefined,
@@ -49,7 +49,7 @@ export function VoidDialog({ event: { _id: eventId, timeZone }, what, onClose }:
       const input = {
         eventId,
         what: ofMachine
-          ? { machineId: what.machineId, from: instantOf(from, timeZone)!, to: instantOf(to, timeZone)! }
+          ? { machineId: what.machineId, from: fromLocalInput(from, timeZone)!, to: fromLocalInput(to, timeZone)! }
           : { attemptId: what.attemptId },
         reason,
       }

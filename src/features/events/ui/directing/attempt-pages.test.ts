@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { attemptsShown, type ListedAttempt, lastOf } from './attempt-pages.ts'
+import { attemptsShown, type ListedAttempt, lastAttempt } from './attempt-pages.ts'
 
 const attempt = (id: string, at: number, more: Partial<ListedAttempt> = {}): ListedAttempt => ({
   _id: id,
@@ -25,7 +25,7 @@ it('shows page after page, each attempt once, whatever else is at hand', () => {
   const pages: string[] = []
   for (let after: ListedAttempt | null = null, page = attemptsShown(some, all); page.length > 0; ) {
     pages.push(ids(page))
-    after = lastOf(page)
+    after = lastAttempt(page)
     page = attemptsShown(some, { ...all, after })
   }
   expect(pages).toEqual(['a5 a6 a4', 'a3 a2 a1', 'a0'])

@@ -30,4 +30,4 @@ export function attemptsShown(
 }
 
 /** Where the next page begins: the oldest of a page. */
-export const lastOf = (page: readonly ListedAttempt[]): ListedAttempt | null => [...page].sort(newestFirst).at(-1) ?? null
+export const lastAttempt = (page: readonly ListedAttempt[]): ListedAttempt | null => [...page].sort(newestFirst).at(-1) ?? null

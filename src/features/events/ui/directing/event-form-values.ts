@@ -3,7 +3,7 @@ import { DdpError } from '../../../../ddp/wire/error.ts'
 import type { FormProblems } from '../../../accounts/ui/parts/use-form.ts'
 import type { EventDoc } from '../../contract/documents.ts'
 import type { EventFormat, PinGolf, PointsTable } from '../../rules/format.ts'
-import { instantOf, wallTime } from './zoned-time.ts'
+import { fromLocalInput, toLocalInput } from './zoned-time.ts'
 
 /** An event as it stands in a form: everything as text, the options of all formats at once. */
 export type EventValues = {
@@ -39,14 +39,14 @@ const HOUR = 3_600_000
 
 /** What a new event starts from: the next full hour, for three hours, and sane options for every format. */
 export function freshValues(now: Date, timeZone: string): EventValues {
-  const minutes = Number(wallTime(now, timeZone).slice(-2))
+  const minutes = Number(toLocalInput(now, timeZone).slice(-2))
   const start = Math.floor(now.getTime() / 60_000) * 60_000 - minutes * 60_000 + HOUR
   return {
     name: '',
     description: '',
     venue: '',
-    startsAt: wallTime(new Date(start), timeZone),
-    endsAt: wallTime(new Date(start + 3 * HOUR), timeZone),
+    startsAt: toLocalInput(new Date(start), timeZone),
+    endsAt: toLocalInput(new Date(start + 3 * HOUR), timeZone),
     timeZone,
     groupId: '',
     kind: 'best-game',
@@ -67,7 +67,7 @@ export function freshValues(now: Date, timeZone: string): EventValues {
   }
 }
 
-export const idsOf = ({ machineIds }: Pick<EventValues, 'machineIds'>): string[] => machineIds.split(' ').filter(Boolean)
+export const parseMachineIds = ({ machineIds }: Pick<EventValues, 'machineIds'>): string[] => machineIds.split(' ').filter(Boolean)
 
 const text = (value: number | undefined): string => (value === undefined ? '' : String(value))
 
@@ -110,8 +110,8 @@ export const toEventFormValues = (event: EventDoc): EventValues => ({
   name: event.name,
   description: event.description,
   venue: event.venue,
-  startsAt: wallTime(event.startsAt, event.timeZone),
-  endsAt: wallTime(event.endsAt, event.timeZone),
+  startsAt: toLocalInput(event.startsAt, event.timeZone),
+  endsAt: toLocalInput(event.endsAt, event.timeZone),
   groupId: event.groupId ?? '',
   kind: event.format.kind,
   machineIds: event.machineIds.join(' '),
@@ -131,9 +131,9 @@ function tableOf({ table, linearFrom, custom }: EventValues): unknown {
   return table === 'custom' ? { custom: custom.split(LIST).flatMap(each => numberOf(each) ?? []) } : table
 }
 
-export function targetsOf(values: EventValues): PinGolf['targets'] {
+export function parseTargets(values: EventValues): PinGolf['targets'] {
   return Object.fromEntries(
-    idsOf(values).flatMap((id): [string, number][] => {
+    parseMachineIds(values).flatMap((id): [string, number][] => {
       const target = numberOf(values[`target ${id}`] ?? '')
       return target === undefined ? [] : [[id, target]]
     }),
@@ -153,7 +153,7 @@ function formatOf(values: EventValues): EventFormat {
         ...optional('attemptsPerMachine', attemptsPerMachine),
       } as EventFormat
     case 'pin-golf':
-      return { kind, balls: Number(values.balls), targets: targetsOf(values), missed } as EventFormat
+      return { kind, balls: Number(values.balls), targets: parseTargets(values), missed } as EventFormat
     case 'match-play':
       return { kind, grouping, groupSize, rounds: numberOf(values.rounds), points: groupPoints } as EventFormat
     case 'strikes':
@@ -180,11 +180,11 @@ export const toEventInput = (values: EventValues): EventInput => ({
   name: values.name,
   description: values.description,
   venue: values.venue,
-  startsAt: instantOf(values.startsAt, values.timeZone)!,
-  endsAt: instantOf(values.endsAt, values.timeZone)!,
+  startsAt: fromLocalInput(values.startsAt, values.timeZone)!,
+  endsAt: fromLocalInput(values.endsAt, values.timeZone)!,
   timeZone: values.timeZone,
   format: formatOf(values),
-  machineIds: idsOf(values),
+  machineIds: parseMachineIds(values),
 })
 
 /** Only what differs from what is there. */
@@ -196,9 +196,9 @@ export function diffEventInput(before: EventValues, after: EventValues): Partial
 
 /** The end goes along when the start moves. */
 export function withStart(values: EventValues, startsAt: string): Pick<EventValues, 'startsAt' | 'endsAt'> {
-  const [before, end, after] = [values.startsAt, values.endsAt, startsAt].map(wall => instantOf(wall, values.timeZone))
+  const [before, end, after] = [values.startsAt, values.endsAt, startsAt].map(wall => fromLocalInput(wall, values.timeZone))
   if (!before || !end || !after || end <= before) return { startsAt, endsAt: values.endsAt }
-  return { startsAt, endsAt: wallTime(new Date(after.getTime() + end.getTime() - before.getTime()), values.timeZone) }
+  return { startsAt, endsAt: toLocalInput(new Date(after.getTime() + end.getTime() - before.getTime()), values.timeZone) }
 }
 
 const isNumber = (typed: string): boolean => !Number.isNaN(numberOf(typed) ?? Number.NaN)
@@ -213,9 +213,9 @@ function tableProblems({ kind, table, linearFrom, custom }: EventValues): FormPr
 
 /** What is missing, before the contract is asked about the rest. */
 export function validateEvent(values: EventValues): FormProblems<EventValues> {
-  const [start, end] = [instantOf(values.startsAt, values.timeZone), instantOf(values.endsAt, values.timeZone)]
-  const [first] = idsOf(values)
-  const aimless = values.kind === 'pin-golf' && first !== undefined && Object.keys(targetsOf(values)).length === 0
+  const [start, end] = [fromLocalInput(values.startsAt, values.timeZone), fromLocalInput(values.endsAt, values.timeZone)]
+  const [first] = parseMachineIds(values)
+  const aimless = values.kind === 'pin-golf' && first !== undefined && Object.keys(parseTargets(values)).length === 0
   return {
     ...(values.name.trim() === '' ? { name: m.events_form_no_name() } : {}),
     ...(start === null ? { startsAt: m.events_form_no_start() } : {}),

@@ -1,7 +1,7 @@
 import * as m from '#messages'
 import type { EventFormat, GroupPoints, Strikes } from '../../rules/format.ts'
 import { groupStrikes } from '../../rules/points.ts'
-import { groupPointsWords, pointsWords } from '../parts/format-labels.ts'
+import { groupPointsLabel, pointsLabel } from '../parts/format-labels.ts'
 
 /** The formats as a director chooses among them. */
 export const FORMAT_CHOICES: readonly { kind: EventFormat['kind']; words: () => string }[] = [
@@ -23,8 +23,8 @@ const numbers = (values: readonly number[], word: (value: number) => string): Ch
 export const tables = (): Choices => ({
   label: m.events_form_table(),
   choices: [
-    { value: 'papa', label: pointsWords('papa') },
-    { value: 'linear', label: pointsWords('linear') },
+    { value: 'papa', label: pointsLabel('papa') },
+    { value: 'linear', label: pointsLabel('linear') },
     { value: 'from', label: m.events_form_table_from() },
     { value: 'custom', label: m.events_form_table_custom() },
   ],
@@ -60,7 +60,7 @@ export const groupSizeChoices = (): Choices => ({
 export const groupPointsChoices = (): Choices => ({
   label: m.events_form_group_points(),
   choices: [
-    ...(['ifpa', 'papa', 'pinburgh'] satisfies GroupPoints[]).map(value => ({ value, label: groupPointsWords(value, 4) })),
+    ...(['ifpa', 'papa', 'pinburgh'] satisfies GroupPoints[]).map(value => ({ value, label: groupPointsLabel(value, 4) })),
     { value: 'winner', label: m.events_form_group_points_winner() },
   ],
 })

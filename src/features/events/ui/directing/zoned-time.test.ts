@@ -1,41 +1,41 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { instantOf, wallTime, zonesWith } from './zoned-time.ts'
+import { fromLocalInput, toLocalInput, zonesWith } from './zoned-time.ts'
 
 const utc = (text: string): Date => new Date(`${text}Z`)
 
 it('shows what a clock on the wall shows, in summer as in winter', () => {
-  expect(wallTime(utc('2026-07-01T18:00'), 'Europe/Berlin')).toBe('2026-07-01T20:00')
-  expect(wallTime(utc('2026-12-01T18:00'), 'Europe/Berlin')).toBe('2026-12-01T19:00')
-  expect(wallTime(utc('2026-12-31T23:30'), 'Asia/Kolkata')).toBe('2027-01-01T05:00')
-  expect(wallTime(utc('2026-12-01T05:00'), 'America/New_York')).toBe('2026-12-01T00:00')
+  expect(toLocalInput(utc('2026-07-01T18:00'), 'Europe/Berlin')).toBe('2026-07-01T20:00')
+  expect(toLocalInput(utc('2026-12-01T18:00'), 'Europe/Berlin')).toBe('2026-12-01T19:00')
+  expect(toLocalInput(utc('2026-12-31T23:30'), 'Asia/Kolkata')).toBe('2027-01-01T05:00')
+  expect(toLocalInput(utc('2026-12-01T05:00'), 'America/New_York')).toBe('2026-12-01T00:00')
 })
 
 it('takes the first of two times when clocks go back', () => {
-  expect(instantOf('2026-10-25T02:30', 'Europe/Berlin')).toEqual(utc('2026-10-25T00:30'))
-  expect(instantOf('2026-11-01T01:30', 'America/New_York')).toEqual(utc('2026-11-01T05:30'))
+  expect(fromLocalInput('2026-10-25T02:30', 'Europe/Berlin')).toEqual(utc('2026-10-25T00:30'))
+  expect(fromLocalInput('2026-11-01T01:30', 'America/New_York')).toEqual(utc('2026-11-01T05:30'))
 })
 
 it('takes a time that clocks skip for as much later', () => {
-  const skipped = instantOf('2026-03-29T02:30', 'Europe/Berlin')!
+  const skipped = fromLocalInput('2026-03-29T02:30', 'Europe/Berlin')!
   expect(skipped).toEqual(utc('2026-03-29T01:30'))
-  expect(wallTime(skipped, 'Europe/Berlin')).toBe('2026-03-29T03:30')
-  expect(instantOf('2026-03-08T02:00', 'America/New_York')).toEqual(utc('2026-03-08T07:00'))
+  expect(toLocalInput(skipped, 'Europe/Berlin')).toBe('2026-03-29T03:30')
+  expect(fromLocalInput('2026-03-08T02:00', 'America/New_York')).toEqual(utc('2026-03-08T07:00'))
 })
 
 it('comes back to the same minute from every time that a wall shows', () => {
   const zones = ['UTC', 'Europe/Berlin', 'America/St_Johns', 'Australia/Lord_Howe', 'Pacific/Apia', 'Asia/Kathmandu']
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 4e9 }), fc.constantFrom(...zones), (seconds, zone) => {
-      const wall = wallTime(new Date(seconds * 1000), zone)
-      expect(wallTime(instantOf(wall, zone)!, zone)).toBe(wall)
+      const wall = toLocalInput(new Date(seconds * 1000), zone)
+      expect(toLocalInput(fromLocalInput(wall, zone)!, zone)).toBe(wall)
     }),
   )
 })
 
 it('knows what is no time', () => {
-  for (const text of ['', '2026-11-21', 'tonight', '2026-13-21T19:00']) expect(instantOf(text, 'UTC')).toBe(null)
-  expect(instantOf('2026-11-21T19:00:30', 'UTC')).toEqual(utc('2026-11-21T19:00'))
+  for (const text of ['', '2026-11-21', 'tonight', '2026-13-21T19:00']) expect(fromLocalInput(text, 'UTC')).toBe(null)
+  expect(fromLocalInput('2026-11-21T19:00:30', 'UTC')).toEqual(utc('2026-11-21T19:00'))
 })
 
 it('lists the zones, with the one that stands there', () => {

@@ -20,7 +20,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
 }
 
 /** What a clock on the wall of a time zone shows, as a date-time input takes it: `2026-11-21T19:00`. @param zone such as Europe/Berlin */
-export function wallTime(at: Date, zone: string): string {
+export function toLocalInput(at: Date, zone: string): string {
   const part = Object.fromEntries(
     formatOf(zone)
       .formatToParts(at)
@@ -33,18 +33,18 @@ const DAY = 86_400_000
 const WALL = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
 
 /** ms by which the zone's clocks are ahead of UTC */
-const ahead = (at: number, zone: string): number => Date.parse(`${wallTime(new Date(at), zone)}Z`) - Math.floor(at / 60_000) * 60_000
+const ahead = (at: number, zone: string): number => Date.parse(`${toLocalInput(new Date(at), zone)}Z`) - Math.floor(at / 60_000) * 60_000
 
 /**
  * The instant at which the clocks of a zone show a time. Of two, when clocks go back, the first; where clocks skip it, as much later as they skip.
  * @returns null for what is no time
  */
-export function instantOf(wall: string, zone: string): Date | null {
+export function fromLocalInput(wall: string, zone: string): Date | null {
   const text = WALL.exec(wall)?.[0]
   const asUtc = Date.parse(`${text}Z`)
   if (text === undefined || Number.isNaN(asUtc)) return null
   const [before, after] = [asUtc - ahead(asUtc - DAY, zone), asUtc - ahead(asUtc + DAY, zone)]
-  const shown = [before, after].filter(at => wallTime(new Date(at), zone) === text)
+  const shown = [before, after].filter(at => toLocalInput(new Date(at), zone) === text)
   return new Date(shown.length === 0 ? before : Math.min(...shown))
 }
 

@@ -7,7 +7,7 @@ import { dateTimeFormat, useLocale } from '../../../../platform/ui/user-format.t
 import type { EventLogDoc } from '../../contract/documents.ts'
 import { eventsLog } from '../../contract/publications.ts'
 import styles from './event.module.css'
-import { logWords } from './log-labels.ts'
+import { logEntryLabel } from './log-labels.ts'
 
 type Entry = EventLogDoc & { _id: string }
 
@@ -32,7 +32,7 @@ export function EventLog({ eventId }: { eventId: string }) {
           <li key={entry._id} className={styles.entry}>
             <p>
               <PlayerLink username={entry.by?.username ?? ''}>{entry.by?.username ?? m.events_log_somebody()}</PlayerLink>{' '}
-              {logWords(entry, time)}
+              {logEntryLabel(entry, time)}
               {entry.undone && <span className={styles.undone}> {m.events_log_is_undone()}</span>}
             </p>
             <TimeAgo at={entry.at} />

@@ -7,7 +7,7 @@ import { PlayerLink } from '../../../../platform/ui/PlayerLink.tsx'
 import { ordinal } from '../../../../platform/ui/ssr-format.ts'
 import type { RoundFormat } from '../../rules/format.ts'
 import { groupPoints, groupStrikes, shownPoints } from '../../rules/points.ts'
-import { sizeOf } from '../../rules/rounds.ts'
+import { roundSize } from '../../rules/rounds.ts'
 import type { PlayedGroup } from '../directing/use-rounds.ts'
 import styles from './Rounds.module.css'
 import { times } from './standing-labels.ts'
@@ -17,7 +17,7 @@ const STATES = { playing: m.events_group_playing, entered: m.events_group_entere
 
 /** What places are worth, in words: "7 points", "1 strike". */
 function worth(format: RoundFormat, group: PlayedGroup): string[] {
-  const size = sizeOf({ machineId: group.machineId, entrantIds: group.entrantIds })
+  const size = roundSize({ machineId: group.machineId, entrantIds: group.entrantIds })
   return format.kind === 'match-play'
     ? groupPoints(format.points, size).map(points => times(shownPoints(points), m.events_count_points))
     : groupStrikes(format.strikes, size).map(strikes => (strikes === 0 ? m.events_no_strike() : times(strikes, m.events_count_strikes)))

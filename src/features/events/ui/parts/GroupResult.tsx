@@ -12,7 +12,7 @@ import { eventsResult } from '../../contract/rounds.ts'
 import { useTell } from '../directing/action-area.tsx'
 import type { PlayedGroup } from '../directing/use-rounds.ts'
 import styles from './Rounds.module.css'
-import { orderWords, tapped } from './result-entry.ts'
+import { placeOrderLabel, tapped } from './result-entry.ts'
 import type { Entrant } from './use-event.ts'
 
 export interface GroupResultProps {
@@ -71,7 +71,7 @@ export function GroupResult({ group, machineName, entrants, directs, onClose }: 
         })}
       </div>
       <span role="status">
-        <VisuallyHidden>{orderWords(order, nameOf)}</VisuallyHidden>
+        <VisuallyHidden>{placeOrderLabel(order, nameOf)}</VisuallyHidden>
       </span>
       <FormError message={error} />
       <Button kind="primary" wide busy={busy} onClick={() => void save()}>

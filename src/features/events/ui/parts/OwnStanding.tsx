@@ -6,7 +6,7 @@ import type { ShownEvent } from '../types.ts'
 import { commas } from './list-labels.ts'
 import type { MachinePlace } from './machine-results.ts'
 import styles from './machines.module.css'
-import { leftWords, needWords } from './need-labels.ts'
+import { attemptsLeftLabel, requiredScoreLabel } from './need-labels.ts'
 import { nthPlace } from './standing-labels.ts'
 
 export interface OwnLineProps {
@@ -23,13 +23,13 @@ export function OwnLine({ event, own, need, isIn }: OwnLineProps) {
   const number = locale === null ? plainNumber : numberFormat(locale).format
   const place =
     own === undefined ? m.events_own_none() : m.events_own_place({ ...nthPlace(own.result.rank), score: number(own.result.value) })
-  const left = need === undefined ? null : leftWords(need)
+  const left = need === undefined ? null : attemptsLeftLabel(need)
   return (
     <p className={styles.mine}>
       {isIn && (
         <>
           <span>{commas([place, left])}.</span>
-          {need !== undefined && need.attemptsLeft !== 0 && <strong>{needWords(event.format, need, number)}.</strong>}
+          {need !== undefined && need.attemptsLeft !== 0 && <strong>{requiredScoreLabel(event.format, need, number)}.</strong>}
         </>
       )}
       {!isIn && event.state === 'live' && <span>{m.events_own_join()}</span>}

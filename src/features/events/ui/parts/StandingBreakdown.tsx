@@ -7,7 +7,7 @@ import { isRoundFormat } from '../../rules/format.ts'
 import type { ShownEvent } from '../types.ts'
 import { eventHref } from './event-url.ts'
 import { commas } from './list-labels.ts'
-import { type LabelledStanding, placeWords, tieWords, times, totalWords } from './standing-labels.ts'
+import { type LabelledStanding, placeLabel, tieLabel, times, totalLabel } from './standing-labels.ts'
 import styles from './standings.module.css'
 import type { Machine } from './use-event.ts'
 
@@ -24,8 +24,8 @@ export function Explanation({
   machines: readonly Machine[]
 }) {
   const { format } = event
-  const total = totalWords(format, row, machines.length)
-  const tie = tieWords(format, row, rows)
+  const total = totalLabel(format, row, machines.length)
+  const tie = tieLabel(format, row, rows)
   return (
     <div className={styles.why}>
       {isRoundFormat(format) ? <Games row={row} machines={machines} /> : <OnMachines row={row} event={event} machines={machines} />}
@@ -62,7 +62,7 @@ function OnMachines({ row, event, machines }: { row: LabelledStanding; event: Sh
                 </span>
                 <span className={styles.note}>
                   {commas([
-                    placeWords(result.rank),
+                    placeLabel(result.rank),
                     format.kind === 'best-game' && times(result.points, m.events_count_points),
                     format.kind === 'best-game' && !result.counted && m.events_why_not_counted(),
                     result.strokes !== undefined && times(result.strokes, m.events_count_strokes),
@@ -79,7 +79,7 @@ function OnMachines({ row, event, machines }: { row: LabelledStanding; event: Sh
 
 function gameWords({ machineId, place, points, strikes }: StandingsGame): string {
   const worth = strikes === undefined ? times(points, m.events_count_points) : times(strikes, m.events_count_strikes)
-  return commas([machineId === null || place === null ? m.events_why_stood_by() : placeWords(place), worth])
+  return commas([machineId === null || place === null ? m.events_why_stood_by() : placeLabel(place), worth])
 }
 
 function Games({ row, machines }: { row: LabelledStanding; machines: readonly Machine[] }) {

@@ -8,7 +8,7 @@ import { VisuallyHidden } from '../../../../platform/ui/VisuallyHidden.tsx'
 import type { ShownEvent } from '../types.ts'
 import { commas } from './list-labels.ts'
 import { Explanation } from './StandingBreakdown.tsx'
-import { figureOf, type LabelledStanding, progressOf } from './standing-labels.ts'
+import { formatFigure, type LabelledStanding, progressLabel } from './standing-labels.ts'
 import styles from './standings.module.css'
 import type { Machine } from './use-event.ts'
 
@@ -26,7 +26,7 @@ export interface StandingRowProps {
 /** One place in the standings, which opens to what it follows from. */
 export function StandingRow({ row, rows, event, machines, avatar, own, onToggle }: StandingRowProps) {
   const { format } = event
-  const { value, unit } = figureOf(format, row)
+  const { value, unit } = formatFigure(format, row)
   return (
     <li
       className={cx(styles.row, own && styles.own, row.outIn !== undefined && styles.out)}
@@ -46,7 +46,10 @@ export function StandingRow({ row, rows, event, machines, avatar, own, onToggle 
               {own && <span className={styles.you}> {m.events_standings_you()}</span>}
             </span>
             <span className={styles.progress}>
-              {commas([row.userId === undefined && m.events_guest(), progressOf(format, row, machines.length || event.machineIds.length)])}
+              {commas([
+                row.userId === undefined && m.events_guest(),
+                progressLabel(format, row, machines.length || event.machineIds.length),
+              ])}
             </span>
           </span>
           <span className={styles.figure}>

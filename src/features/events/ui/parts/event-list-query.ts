@@ -1,6 +1,6 @@
 import type { EventState } from '../../rules/event-state.ts'
 import type { ShownEvent } from '../types.ts'
-import { idOf } from './event-url.ts'
+import { readEventId } from './event-url.ts'
 
 /** In the order of the page of all events. */
 export const STATES = ['live', 'upcoming', 'finished', 'cancelled'] as const satisfies readonly EventState[]
@@ -16,7 +16,7 @@ export const eventStateParam = ({ state }: Query): EventState | null => STATES.f
 
 /** What the page of one state asks for. */
 export function pageInput(state: EventState, { before }: Query): { state: EventState; limit: number; before?: string } {
-  const cursor = idOf(before)
+  const cursor = readEventId(before)
   return { state, limit: EVENTS_PER_PAGE, ...(cursor === null ? {} : { before: cursor }) }
 }
 

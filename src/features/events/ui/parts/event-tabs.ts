@@ -3,7 +3,7 @@ import { type EventFormat, isRoundFormat } from '../../rules/format.ts'
 import type { Show } from './event-url.ts'
 
 /** Which parts an event has, the first one first. @param directs whether the reader directs it */
-export function partsOf({ format, state }: { format: EventFormat; state: EventState }, directs: boolean): Show[] {
+export function eventTabs({ format, state }: { format: EventFormat; state: EventState }, directs: boolean): Show[] {
   const parts: Show[] = !isRoundFormat(format)
     ? ['standings', 'machines', 'scores', 'players']
     : state === 'live'

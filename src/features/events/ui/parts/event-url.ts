@@ -7,13 +7,13 @@ type Query = Readonly<Record<string, string>>
 const ID = /^[\x21-\x7e]{1,64}$/
 
 /** The part that an address names; null: it names none. */
-export const showOf = ({ show }: Query): Show | null => SHOWS.find(each => each === show) ?? null
+export const readShownTab = ({ show }: Query): Show | null => SHOWS.find(each => each === show) ?? null
 
 /** An id in an address, if it can be one. */
-export const idOf = (text: string | undefined): string | null => (text !== undefined && ID.test(text) ? text : null)
+export const readEventId = (text: string | undefined): string | null => (text !== undefined && ID.test(text) ? text : null)
 
 /** The number of a round in an address; null: it names none. */
-export const roundOf = ({ round = '' }: Query): number | null => (/^[1-9]\d{0,2}$/.test(round) ? Number(round) : null)
+export const readRound = ({ round = '' }: Query): number | null => (/^[1-9]\d{0,2}$/.test(round) ? Number(round) : null)
 
 export const eventHref = (eventId: string, query: { show?: Show; machine?: string; round?: string } = {}): string => {
   const search = new URLSearchParams(query).toString()

@@ -15,19 +15,19 @@ const NAMES: Readonly<Record<EventFormat['kind'], () => string>> = {
 export const formatName = ({ kind }: EventFormat): string => NAMES[kind]()
 
 /** "100, 90, 85, 84 …" */
-export function pointsWords(table: PointsTable): string {
+export function pointsLabel(table: PointsTable): string {
   const worth = (rank: number): string => decimal(rankPoints(table, rank) / THOUSANDTHS)
   return m.events_format_table({ a: worth(1), b: worth(2), c: worth(3), d: worth(4) })
 }
 
 /** "7-5-3-1" */
-export const groupPointsWords = (kind: GroupPoints, size: GroupSize): string =>
+export const groupPointsLabel = (kind: GroupPoints, size: GroupSize): string =>
   groupPoints(kind, size)
     .map(points => decimal(points / THOUSANDTHS))
     .join('-')
 
 function bestGame({ points: table, machinesCounted, attemptsPerMachine }: BestGame, machines: number): string {
-  const points = pointsWords(table)
+  const points = pointsLabel(table)
   const attempts = attemptsPerMachine === undefined ? m.events_format_any_attempts() : times(attemptsPerMachine, m.events_format_attempts)
   if (machines === 1) return m.events_format_best({ points, attempts })
   const counted =
@@ -55,7 +55,7 @@ export function formatSentence(format: EventFormat, machines: number): string {
         n: format.rounds,
         size: m.events_format_size({ size: format.groupSize }),
         grouping: m.events_format_grouping({ grouping: format.grouping }),
-        points: groupPointsWords(format.points, format.groupSize),
+        points: groupPointsLabel(format.points, format.groupSize),
       })
     case 'strikes':
       return m.events_format_knockout({

@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest'
 import { EVENT_ACTIONS } from '../../contract/documents.ts'
-import { logWords } from './log-labels.ts'
+import { logEntryLabel } from './log-labels.ts'
 
 const clock = (at: Date): string => at.toISOString().slice(11, 16)
 
 it('everything a director does is a sentence of its own', () => {
-  const sentences = EVENT_ACTIONS.map(action => logWords({ action, what: 'Mo' }, clock))
+  const sentences = EVENT_ACTIONS.map(action => logEntryLabel({ action, what: 'Mo' }, clock))
   for (const sentence of sentences) expect(sentence).toMatch(/^[a-z].*[^.]\.$/)
   expect(new Set(sentences).size).toBe(EVENT_ACTIONS.length)
 })
 
 it('moments are told in the reader’s time, and a sentence ends once', () => {
   const what = 'Taxi from 2026-11-21T20:10:00.000Z to 2026-11-21T20:25:00.000Z: broken!'
-  expect(logWords({ action: 'voided', what }, clock)).toBe('took out of the standings: Taxi from 20:10 to 20:25: broken!')
+  expect(logEntryLabel({ action: 'voided', what }, clock)).toBe('took out of the standings: Taxi from 20:10 to 20:25: broken!')
 })

@@ -26,13 +26,13 @@ const WORDS: Readonly<Record<EventAction, (what: string) => string>> = {
 const INSTANT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g
 
 /** A line of an event's log, after the name of who did it. @param time writes a moment as its reader does */
-export function logWords({ action, what }: Pick<EventLogDoc, 'action' | 'what'>, time: (at: Date) => string): string {
+export function logEntryLabel({ action, what }: Pick<EventLogDoc, 'action' | 'what'>, time: (at: Date) => string): string {
   const told = toldIn(what, time)
   return endedOnce(WORDS[action]?.(told) ?? what)
 }
 
 /** What an entry is about, as a sentence of its own. */
-export const whatWords = (what: string, time: (at: Date) => string): string => endedOnce(`${toldIn(what, time)}.`)
+export const logSubjectLabel = (what: string, time: (at: Date) => string): string => endedOnce(`${toldIn(what, time)}.`)
 
 const toldIn = (what: string, time: (at: Date) => string): string => what.replace(INSTANT, text => time(new Date(text)))
 

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { plainNumber } from '../../../../platform/ui/ssr-format.ts'
 import type { EventFormat } from '../../rules/format.ts'
-import { leftWords, needWords } from './need-labels.ts'
+import { attemptsLeftLabel, requiredScoreLabel } from './need-labels.ts'
 
 const best: EventFormat = { kind: 'best-game', points: 'papa' }
 const golf: EventFormat = { kind: 'pin-golf', balls: 3, targets: { m: 1 }, missed: 'simple' }
 const words = (format: EventFormat, least: number | null, attemptsLeft: number | null = null): string | null =>
-  needWords(format, { machineId: 'm', least, attemptsLeft }, plainNumber)
+  requiredScoreLabel(format, { machineId: 'm', least, attemptsLeft }, plainNumber)
 
 it('says what gains a rank, or that nothing does', () => {
   expect(words(best, 12_345_679)).toBe('12,345,679 gains you a rank')
@@ -17,7 +17,7 @@ it('says what gains a rank, or that nothing does', () => {
 
 it('says nothing of it to who may not try any more', () => {
   expect(words(best, 5, 0)).toBeNull()
-  expect([0, 1, 3, null].map(attemptsLeft => leftWords({ attemptsLeft }))).toEqual([
+  expect([0, 1, 3, null].map(attemptsLeft => attemptsLeftLabel({ attemptsLeft }))).toEqual([
     'No attempt left',
     '1 attempt left',
     '3 attempts left',

@@ -17,7 +17,7 @@ export function tapped(order: readonly string[], entrantId: string, group: reado
 }
 
 /** "Ada 1st, Ben 2nd": for readers of text. */
-export const orderWords = (order: readonly string[], nameOf: (entrantId: string) => string): string =>
+export const placeOrderLabel = (order: readonly string[], nameOf: (entrantId: string) => string): string =>
   commas(order.map((each, i) => m.events_order_place({ name: nameOf(each), ...nthPlace(i + 1) })))
 
 /** "Ada", "Ada and Ben", "Ada, Ben and Chloe". */

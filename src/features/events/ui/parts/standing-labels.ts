@@ -17,12 +17,12 @@ export const times = (count: number, words: (inputs: { count: number; n: string 
 /** What messages about a place take: languages say "1st" or "place 1". */
 export const nthPlace = (place: number): { nth: string; place: number } => ({ nth: ordinal(place), place })
 
-export const placeWords = (place: number): string => m.events_place(nthPlace(place))
+export const placeLabel = (place: number): string => m.events_place(nthPlace(place))
 
 const countOf = (row: Pick<LabelledStanding, 'machines'>, rank: number): number => row.machines.filter(each => each.rank === rank).length
 
 /** What a row has to show: the figure that stands at its end, and what it is. */
-export function figureOf(
+export function formatFigure(
   format: EventFormat,
   row: Pick<LabelledStanding, 'machines' | 'points' | 'strokes' | 'strikes'>,
 ): { value: string; unit: string } {
@@ -40,7 +40,7 @@ export function figureOf(
 }
 
 /** What a row has done so far, in a few words under its name. @param machines how many there are to be played */
-export function progressOf(format: EventFormat, row: LabelledStanding, machines: number): string {
+export function progressLabel(format: EventFormat, row: LabelledStanding, machines: number): string {
   const played = row.machines.length
   if (format.kind === 'match-play') return times(row.games?.length ?? 0, m.events_count_rounds)
   if (format.kind === 'strikes')
@@ -51,7 +51,7 @@ export function progressOf(format: EventFormat, row: LabelledStanding, machines:
 const sumOf = (parts: readonly number[]): string => parts.map(decimal).join(' + ')
 
 /** How a total comes about, in a sentence; null: there is nothing to add up. @param machines how many the format knows */
-export function totalWords(
+export function totalLabel(
   format: EventFormat,
   row: Pick<LabelledStanding, 'machines' | 'points' | 'strokes'>,
   machines: number,
@@ -103,7 +103,7 @@ function sharedWords(others: readonly LabelledStanding[]): string | null {
 }
 
 /** Why a row stands where it does among those with the same total; null: its total says it all. @param rows the standings, best first */
-export function tieWords(format: EventFormat, row: LabelledStanding, rows: readonly LabelledStanding[]): string | null {
+export function tieLabel(format: EventFormat, row: LabelledStanding, rows: readonly LabelledStanding[]): string | null {
   const sharing = rows.filter(each => each.rank === row.rank && each._id !== row._id)
   const decided = decidedWords(format, row, rows)
   return [decided, sharedWords(sharing)].filter(each => each !== null).join(' ') || null

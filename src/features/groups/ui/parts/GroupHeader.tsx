@@ -12,7 +12,7 @@ import { JoinButton } from '../JoinButton.tsx'
 import { LeaveGroupDialog } from '../LeaveGroupDialog.tsx'
 import { RemoveGroupDialog } from '../RemoveGroupDialog.tsx'
 import styles from './group.module.css'
-import { memberCountWords } from './member-count.ts'
+import { memberCountLabel } from './member-count.ts'
 import type { GroupPageData } from './use-group.ts'
 
 type Asking = 'invite' | 'edit' | 'remove' | 'leave' | null
@@ -35,7 +35,7 @@ export function GroupHeader({ group, role }: { group: GroupPageData; role: Group
         <div className={styles.words}>
           <h1>{group.name}</h1>
           <p className={styles.quiet}>
-            {group.visibility === 'private' ? m.groups_is_private() : m.groups_is_public()} · {memberCountWords(group.memberCount)}
+            {group.visibility === 'private' ? m.groups_is_private() : m.groups_is_public()} · {memberCountLabel(group.memberCount)}
           </p>
         </div>
       </div>

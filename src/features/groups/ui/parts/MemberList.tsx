@@ -6,7 +6,7 @@ import { Link } from '../../../../platform/ui/Link.tsx'
 import type { GroupRole } from '../../contract.ts'
 import { MemberDialog } from '../MemberDialog.tsx'
 import styles from './group.module.css'
-import { roleWords, topRole } from './group-roles.ts'
+import { roleLabel, topRole } from './group-roles.ts'
 import type { GroupPageData, Member } from './use-group.ts'
 
 /** Who is in a group; whoever runs it may change that. @param role the reader's */
@@ -25,7 +25,7 @@ export function MemberList({ group, members, role }: { group: GroupPageData; mem
               <Link className={styles.name} href={`/players/${encodeURIComponent(each.username)}`}>
                 {each.displayName}
               </Link>
-              {topRole(each.roles) !== 'member' && <span className={styles.role}>{roleWords[topRole(each.roles)]()}</span>}
+              {topRole(each.roles) !== 'member' && <span className={styles.role}>{roleLabel[topRole(each.roles)]()}</span>}
             </span>
             {manages(each) && (
               <Button kind="plain" aria-label={m.groups_manage_member({ name: each.displayName })} onClick={() => setChosen(each._id)}>

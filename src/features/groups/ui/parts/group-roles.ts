@@ -3,7 +3,7 @@ import type { GroupRole } from '../../contract.ts'
 
 const ORDER: readonly GroupRole[] = ['owner', 'manager', 'member']
 
-export const roleWords: Record<GroupRole, () => string> = {
+export const roleLabel: Record<GroupRole, () => string> = {
   owner: m.groups_role_owner,
   manager: m.groups_role_manager,
   member: m.groups_role_member,

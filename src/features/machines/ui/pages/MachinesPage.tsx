@@ -4,7 +4,7 @@ import { errorMessage, useDocument, useDocuments, useSubscription } from '../../
 import type { At } from '../../../../platform/live/route.ts'
 import { Button } from '../../../../platform/ui/Button.tsx'
 import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
-import { typeWords } from '../../../../platform/ui/backglass-style.ts'
+import { machineTypeLabel } from '../../../../platform/ui/backglass-style.ts'
 import { EmptyState } from '../../../../platform/ui/EmptyState.tsx'
 import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
 import { Link } from '../../../../platform/ui/Link.tsx'
@@ -57,7 +57,7 @@ export function MachinesPage({ query }: At) {
         </Link>
         {MACHINE_TYPES.map(each => (
           <Link key={each} className={styles.type} href={href({ type: each })} current={each === type}>
-            {typeWords[each]()}
+            {machineTypeLabel[each]()}
           </Link>
         ))}
       </nav>

@@ -1,7 +1,7 @@
 import * as m from '#messages'
 import { errorMessage, useDocument, useSubscription } from '../../../../platform/live/hooks.ts'
 import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
-import { directionOf, spokenLocale } from '../../../../platform/ui/locale.ts'
+import { spokenLocale, textDirection } from '../../../../platform/ui/locale.ts'
 import { SimpleShell } from '../../../accounts/ui/parts/shells.tsx'
 import { ConsentPanel } from '../../../analytics/ui/parts/ConsentPanel.tsx'
 import { type PolicyDoc, type PolicyName, policiesText, policyId } from '../../contract.ts'
@@ -30,7 +30,7 @@ function PolicyPage({ name }: { name: PolicyName }) {
   return (
     <SimpleShell width="text">
       {/* It may be written in another language than the page around it. */}
-      <article className={styles.policy} lang={policy.lang} dir={directionOf(policy.lang)}>
+      <article className={styles.policy} lang={policy.lang} dir={textDirection(policy.lang)}>
         <h1>{policy.title}</h1>
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server's own, made of Markdown without raw HTML */}
         <div className={styles.text} dangerouslySetInnerHTML={{ __html: policy.html }} />

@@ -12,7 +12,7 @@ import { renderMessage } from '../../../../platform/ui/rich-message.tsx'
 import { TextArea } from '../../../../platform/ui/TextArea.tsx'
 import { type ReportKind, reportsAdd } from '../../contract.ts'
 import { CHILD_IN_DANGER, reasonsFor, reportReason, WORDS } from '../../rules.ts'
-import { reasonWords } from '../reason-labels.ts'
+import { reasonLabel } from '../reason-labels.ts'
 import styles from './report.module.css'
 
 export interface ReportDialogProps {
@@ -74,7 +74,7 @@ function ReportForm({ kind, subjectId, onSent }: Pick<ReportDialogProps, 'kind' 
       <RadioList
         label={m.reports_dialog_what()}
         value={choice}
-        choices={reasonsFor(kind).map(reason => ({ value: reason, label: reasonWords(reason) }))}
+        choices={reasonsFor(kind).map(reason => ({ value: reason, label: reasonLabel(reason) }))}
         onChange={reason => {
           setChoice(reason)
           changed()

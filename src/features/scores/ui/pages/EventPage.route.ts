@@ -4,17 +4,17 @@ import type { EventDoc } from '../../../events/contract/documents.ts'
 import { eventsEntrants } from '../../../events/contract/entrants.ts'
 import { eventsLog, eventsOne, eventsStandings } from '../../../events/contract/publications.ts'
 import { eventsRounds } from '../../../events/contract/rounds.ts'
-import { roundOf, showOf, standingsInput } from '../../../events/ui/parts/event-url.ts'
+import { readRound, readShownTab, standingsInput } from '../../../events/ui/parts/event-url.ts'
 import { scoresRecent } from '../../contract.ts'
 import { eventScoresInput } from '../query-params.ts'
 
 /** What the parts of an event's page need; which part comes first, only the event itself can tell. */
 function eventPart(eventId: string, query: Readonly<Record<string, string>>): Wanted[] {
-  const show = showOf(query)
+  const show = readShownTab(query)
   const standings = standingsInput(eventId, show)
   const wanted = standings === null ? [] : [want(eventsStandings, standings)]
   if (show === null || show === 'rounds') wanted.push(want(eventsRounds, { eventId, round: 'latest' }))
-  const round = show === 'rounds' ? roundOf(query) : null
+  const round = show === 'rounds' ? readRound(query) : null
   if (round !== null) wanted.push(want(eventsRounds, { eventId, round }))
   if (show === null || show === 'rounds' || show === 'players') wanted.push(want(eventsEntrants, { eventId }))
   if (show === 'players') wanted.push(want(eventsLog, { eventId }))

@@ -13,8 +13,8 @@ import { AppShell } from '../../../accounts/ui/parts/shells.tsx'
 import { useAccount } from '../../../accounts/ui/parts/use-account.ts'
 import { EventHeader } from '../../../events/ui/parts/EventHeader.tsx'
 import { useEventNames } from '../../../events/ui/parts/event-names.ts'
-import { partsOf } from '../../../events/ui/parts/event-tabs.ts'
-import { eventHref, idOf, roundOf, type Show, showOf } from '../../../events/ui/parts/event-url.ts'
+import { eventTabs } from '../../../events/ui/parts/event-tabs.ts'
+import { eventHref, readEventId, readRound, readShownTab, type Show } from '../../../events/ui/parts/event-url.ts'
 import { DirectLater } from '../../../events/ui/parts/LazyDirectorTools.tsx'
 import { MachineBoards } from '../../../events/ui/parts/MachineBoards.tsx'
 import { Players } from '../../../events/ui/parts/Players.tsx'
@@ -34,8 +34,8 @@ export function EventPage({ params, query }: At) {
   const { state: account } = useAccount()
   const { live, event, machines, directs } = useEvent(eventId)
   if (live.state === 'failed' && HIDDEN.includes(live.error.error)) return <Missing />
-  const wanted = showOf(query)
-  const parts = event === undefined ? [] : partsOf(event, directs)
+  const wanted = readShownTab(query)
+  const parts = event === undefined ? [] : eventTabs(event, directs)
   const isWaiting = wanted === 'direct' && !directs && (account === 'unknown' || account === 'busy')
   const show = wanted !== null && parts.includes(wanted) ? wanted : parts[0]
   return (
@@ -60,7 +60,7 @@ export function EventPage({ params, query }: At) {
           {isWaiting ? (
             <Skeleton kind="form" count={3} />
           ) : (
-            <Part event={event} machines={machines} show={show} machineId={idOf(query.machine)} round={roundOf(query)} />
+            <Part event={event} machines={machines} show={show} machineId={readEventId(query.machine)} round={readRound(query)} />
           )}
           <section aria-label={m.scores_share()}>
             <ShareLinks title={event.name} path={eventHref(eventId)} />

@@ -4,18 +4,18 @@ import { eventsList } from '../../../events/contract/publications.ts'
 import { groupEventsInput } from '../../../events/ui/parts/event-list-query.ts'
 import { type GroupDoc, groupsOne } from '../../../groups/contract.ts'
 import { boardsTop, groupsMachines, scoresRecent } from '../../contract.ts'
-import { groupBoardInput, groupScoresInput, machineOf, windowOf } from '../query-params.ts'
+import { groupBoardInput, groupScoresInput, readMachineId, readWindow } from '../query-params.ts'
 
 export { GroupPage as component } from './GroupPage.tsx'
 
 export const live: PageParts['live'] = ({ params, query }) => {
   const groupId = params.groupId!
-  const machineId = machineOf(query)
+  const machineId = readMachineId(query)
   return [
     want(groupsOne, { groupId }),
     want(groupsMachines, { groupId }),
     want(eventsList, groupEventsInput(groupId)),
-    ...(machineId === null ? [] : [want(boardsTop, groupBoardInput(groupId, machineId, windowOf(query)))]),
+    ...(machineId === null ? [] : [want(boardsTop, groupBoardInput(groupId, machineId, readWindow(query)))]),
     want(scoresRecent, groupScoresInput(groupId)),
   ]
 }

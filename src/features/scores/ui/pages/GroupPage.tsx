@@ -15,7 +15,7 @@ import { MemberList } from '../../../groups/ui/parts/MemberList.tsx'
 import { useGroup } from '../../../groups/ui/parts/use-group.ts'
 import { type GroupMachineDoc, groupsMachines, scoresRecent } from '../../contract.ts'
 import { GroupBoard } from '../GroupBoard.tsx'
-import { GROUP_LATEST, groupScoresInput, machineOf, windowOf } from '../query-params.ts'
+import { GROUP_LATEST, groupScoresInput, readMachineId, readWindow } from '../query-params.ts'
 import { machineFacts, useFresh, useScores } from '../use-scores.ts'
 import styles from './pages.module.css'
 
@@ -38,7 +38,7 @@ export function GroupPage({ params, query }: At) {
   const fresh = useFresh(scores, recent.state === 'ready')
   const eventNames = useEventNames()
   if (live.state === 'failed' && HIDDEN.includes(live.error.error)) return <Missing />
-  const chosen = machineOf(query)
+  const chosen = readMachineId(query)
   const machine = chosen === null ? machines[0] : machines.find(each => each.machineId === chosen)
   return (
     <AppShell current="groups" width="board">
@@ -53,7 +53,7 @@ export function GroupPage({ params, query }: At) {
           <GroupHeader group={group} role={role} />
           <GroupEvents groupId={groupId} mayAdd={role === 'owner' || role === 'manager'} />
           {machines.length > 0 && (
-            <GroupBoard groupId={groupId} machines={machines} machine={machine ?? machines[0]!} window={windowOf(query)} />
+            <GroupBoard groupId={groupId} machines={machines} machine={machine ?? machines[0]!} window={readWindow(query)} />
           )}
           {machines.length === 0 && played.state === 'ready' && (
             <EmptyState

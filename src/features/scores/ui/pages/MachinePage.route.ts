@@ -2,7 +2,7 @@ import * as m from '#messages'
 import { type PageParts, want } from '../../../../platform/live/route.ts'
 import { type MachineDoc, machinesOne } from '../../../machines/contract.ts'
 import { boardsTop } from '../../contract.ts'
-import { boardInput, recordInput, windowOf } from '../query-params.ts'
+import { boardInput, readWindow, recordInput } from '../query-params.ts'
 
 export { MachinePage as component } from './MachinePage.tsx'
 
@@ -10,7 +10,7 @@ export const live: PageParts['live'] = ({ params, query }) => {
   const machineId = params.machineId!
   return [
     want(machinesOne, { machineId }),
-    want(boardsTop, boardInput(machineId, windowOf(query))),
+    want(boardsTop, boardInput(machineId, readWindow(query))),
     want(boardsTop, recordInput(machineId)),
   ]
 }

@@ -16,7 +16,7 @@ import { type MachineDoc, type MergedMachineDoc, machinesOne } from '../../../ma
 import { BackglassButton } from '../../../machines/ui/parts/BackglassButton.tsx'
 import { boardsPlaces, boardsTop, type MachineStatsDoc, type PlayerRankDoc } from '../../contract.ts'
 import { rankRows } from '../../rules.ts'
-import { boardInput, recordInput, windowOf } from '../query-params.ts'
+import { boardInput, readWindow, recordInput } from '../query-params.ts'
 import { useBoard } from '../use-board.ts'
 import { useOwnRow } from '../use-own-board-row.ts'
 import styles from './pages.module.css'
@@ -26,7 +26,7 @@ export function MachinePage({ params, query }: At) {
   const asked = params.machineId!
   // One that is merged into another while somebody looks shows that one.
   const machineId = useDocument<MergedMachineDoc>('mergedMachines', asked)?.into ?? asked
-  const window = windowOf(query)
+  const window = readWindow(query)
   const { userId } = useAccount()
   const first = useSubscription(machinesOne, { machineId: asked })
   const second = useSubscription(machinesOne, machineId === asked ? null : { machineId })

@@ -2,12 +2,12 @@ import * as m from '#messages'
 import { type PageParts, want } from '../../../../platform/live/route.ts'
 import { eventsList } from '../../../events/contract/publications.ts'
 import { machinesOne } from '../../../machines/contract.ts'
-import { machineOf, SUBMIT_LIVE } from '../query-params.ts'
+import { readMachineId, SUBMIT_LIVE } from '../query-params.ts'
 
 export { SubmitPage as component } from './SubmitPage.tsx'
 
 export const live: PageParts['live'] = ({ query }) => {
-  const machineId = machineOf(query)
+  const machineId = readMachineId(query)
   return [want(eventsList, SUBMIT_LIVE), ...(machineId === null ? [] : [want(machinesOne, { machineId })])]
 }
 

@@ -9,7 +9,7 @@ import { NoScriptNotice } from '../../../accounts/ui/parts/NoScriptNotice.tsx'
 import { withNext } from '../../../accounts/ui/parts/return-path.ts'
 import { AppShell } from '../../../accounts/ui/parts/shells.tsx'
 import { useAccount } from '../../../accounts/ui/parts/use-account.ts'
-import { idOf } from '../../../events/ui/parts/event-url.ts'
+import { readEventId } from '../../../events/ui/parts/event-url.ts'
 import { machinesOne } from '../../../machines/contract.ts'
 import { boardsPlaces, type MachineStatsDoc, type PlayerRankDoc } from '../../contract.ts'
 import { type Doubt, doubt } from '../../rules.ts'
@@ -28,7 +28,7 @@ const doubts: Record<Doubt, () => string> = {
 /** A score in ten seconds: the machine, the number, done. */
 export function SubmitPage({ query }: At) {
   const account = useAccount()
-  const addressed = idOf(query.event)
+  const addressed = readEventId(query.event)
   const form = useSubmit(query.machine ?? null, addressed)
   const [wanted, setWanted] = useState<QueuedScore | null>(null)
   const { machineId, stage, queue, view } = form

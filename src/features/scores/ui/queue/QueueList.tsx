@@ -7,7 +7,7 @@ import { withNext } from '../../../accounts/ui/parts/return-path.ts'
 import { QueuedRow } from './QueuedRow.tsx'
 import styles from './QueueList.module.css'
 import type { QueueView, ScoreQueue } from './queue.ts'
-import { othersWords } from './queue-labels.ts'
+import { othersLabel } from './queue-labels.ts'
 import type { QueuedScore } from './queued-score.ts'
 
 export interface QueueListProps {
@@ -46,7 +46,7 @@ export function QueueList({ queue, view, userId, inForm, onMend }: QueueListProp
       </ul>
       {others.length > 0 && (
         <p className={styles.others}>
-          <span>{othersWords(others.length, userId)}</span>
+          <span>{othersLabel(others.length, userId)}</span>
           {userId === null && (
             <ButtonLink kind="plain" href={withNext('/sign-in', '/submit')}>
               {m.scores_sign_in()}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { keptScoreLabel, othersWords, type QueuedStanding, queueStateLabel } from './queue-labels.ts'
+import { keptScoreLabel, othersLabel, type QueuedStanding, queueStateLabel } from './queue-labels.ts'
 import type { QueuedScore } from './queued-score.ts'
 
 const item = (more: Partial<QueuedScore> = {}): QueuedScore => ({
@@ -47,8 +47,8 @@ it('what was just kept says why, unless it is the signal', () => {
 })
 
 it('of others’ scores only their number is told', () => {
-  expect(othersWords(1, 'bob')).toBe('1 score of another player waits on this device.')
-  expect(othersWords(2, 'bob')).toBe('2 scores of another player wait on this device.')
-  expect(othersWords(1, null)).toBe('1 score waits on this device. Sign in to send it.')
-  expect(othersWords(2, undefined)).toBe('2 scores wait on this device.')
+  expect(othersLabel(1, 'bob')).toBe('1 score of another player waits on this device.')
+  expect(othersLabel(2, 'bob')).toBe('2 scores of another player wait on this device.')
+  expect(othersLabel(1, null)).toBe('1 score waits on this device. Sign in to send it.')
+  expect(othersLabel(2, undefined)).toBe('2 scores wait on this device.')
 })

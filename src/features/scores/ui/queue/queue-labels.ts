@@ -63,7 +63,7 @@ export function keptScoreLabel(
  * Scores of which no more is told than that they are there: another player's, or anybody's while nobody is signed in.
  * @param userId who is signed in; undefined: that is not known yet
  */
-export function othersWords(count: number, userId: string | null | undefined): string {
+export function othersLabel(count: number, userId: string | null | undefined): string {
   const inputs = { count, n: count }
   if (userId === undefined) return m.scores_others(inputs)
   return userId === null ? m.scores_others_out(inputs) : m.scores_others_player(inputs)

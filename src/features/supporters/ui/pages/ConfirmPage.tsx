@@ -11,7 +11,7 @@ import { NoScriptNotice } from '../../../accounts/ui/parts/NoScriptNotice.tsx'
 import { RequireLogin } from '../../../accounts/ui/parts/RequireLogin.tsx'
 import { SimpleShell } from '../../../accounts/ui/parts/shells.tsx'
 import { patreonConfirm, patreonLink, type SupporterLinkDoc } from '../../contract.ts'
-import { linkWords } from '../link-labels.ts'
+import { linkStateLabel } from '../link-labels.ts'
 import { type Returned, readReturn } from '../oauth-callback.ts'
 import styles from './supporters.module.css'
 
@@ -61,11 +61,11 @@ function Confirming({ userId, returned }: { userId: string; returned: { code: st
         <Skeleton kind="form" count={1} />
       </div>
     )
-  if (outcome !== 'linked') return <Refused linked={link && linkWords(link)}>{outcome.refused}</Refused>
+  if (outcome !== 'linked') return <Refused linked={link && linkStateLabel(link)}>{outcome.refused}</Refused>
   return (
     <FormResult>
       <Notice kind={link?.active === false ? 'info' : 'success'} title={m.supporters_confirm_done()}>
-        {link !== undefined && linkWords(link)}
+        {link !== undefined && linkStateLabel(link)}
       </Notice>
       <div className={styles.actions}>
         <ButtonLink href="/account">{m.supporters_confirm_account()}</ButtonLink>

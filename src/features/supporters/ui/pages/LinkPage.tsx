@@ -12,7 +12,7 @@ import { NoScriptNotice } from '../../../accounts/ui/parts/NoScriptNotice.tsx'
 import { RequireLogin } from '../../../accounts/ui/parts/RequireLogin.tsx'
 import { SimpleShell } from '../../../accounts/ui/parts/shells.tsx'
 import { patreonBegin, patreonLink, patreonUnlink, type SupporterLinkDoc } from '../../contract.ts'
-import { linkWords } from '../link-labels.ts'
+import { linkStateLabel } from '../link-labels.ts'
 import styles from './supporters.module.css'
 
 /** Starts the link to one's Patreon account, and ends it. */
@@ -62,7 +62,7 @@ function OwnLink({ userId }: { userId: string }) {
   }
   return (
     <div className={styles.stack}>
-      <p role="status">{linkWords(link)}</p>
+      <p role="status">{linkStateLabel(link)}</p>
       <div className={styles.actions}>
         <Button kind={link === undefined ? 'primary' : 'quiet'} busy={busy} onClick={() => void start()}>
           {link === undefined ? m.supporters_link_continue() : m.supporters_link_other()}

@@ -8,7 +8,7 @@ import { useSize } from '../../../../platform/ui/use-size.ts'
 import { useZoom } from '../../../../platform/ui/use-zoom.ts'
 import { cover } from '../../../../platform/ui/zoom.ts'
 import styles from './CropDialog.module.css'
-import { cropOf, mostZoom } from './crop.ts'
+import { computeCrop, mostZoom } from './crop.ts'
 import type { OpenedPicture } from './shrink.ts'
 import type { Crop } from './shrink-plan.ts'
 
@@ -63,7 +63,7 @@ function Part({ picture, shape, onUse, onClose }: CropDialogProps & { shape: Exc
       dismiss={m.uploads_cancel()}
       onClose={onClose}
       actions={
-        <Button kind="primary" onClick={() => window !== null && onUse(cropOf(picture.size, window, view))}>
+        <Button kind="primary" onClick={() => window !== null && onUse(computeCrop(picture.size, window, view))}>
           {m.uploads_crop_use_part()}
         </Button>
       }

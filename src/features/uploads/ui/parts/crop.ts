@@ -2,7 +2,7 @@ import type { Box, ZoomView } from '../../../../platform/ui/zoom.ts'
 import type { Crop, Size } from './shrink-plan.ts'
 
 /** What is seen of a picture that fills its window at scale 1, in the picture's own pixels. */
-export function cropOf(size: Size, window: Box, { scale, x, y }: ZoomView): Crop {
+export function computeCrop(size: Size, window: Box, { scale, x, y }: ZoomView): Crop {
   const perPixel = Math.max(window.width / size.width, window.height / size.height) * scale
   const width = Math.min(size.width, window.width / perPixel)
   const height = Math.min(size.height, window.height / perPixel)

@@ -8,7 +8,7 @@ import { VisuallyHidden } from '../../../../../platform/ui/VisuallyHidden.tsx'
 import { eventsStandings } from '../../../contract/publications.ts'
 import type { ShownEvent } from '../../types.ts'
 import { FIRST } from '../event-url.ts'
-import { figureOf } from '../standing-labels.ts'
+import { formatFigure } from '../standing-labels.ts'
 import { useRows } from '../use-event.ts'
 import styles from './screen.module.css'
 import { useSelfScroll } from './use-self-scroll.ts'
@@ -40,7 +40,7 @@ export function ScreenStandings({ event }: { event: ShownEvent }) {
     <section ref={box} className={styles.box} aria-label={m.events_standings()} tabIndex={0}>
       <ol ref={list} className={styles.rows}>
         {played.map(row => {
-          const { value, unit } = figureOf(format, row)
+          const { value, unit } = formatFigure(format, row)
           return (
             <li key={row._id} className={cx(styles.row, row.outIn !== undefined && styles.out)} data-row={row._id} data-mark={value}>
               <span className={styles.rank}>
