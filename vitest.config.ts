@@ -91,7 +91,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'world',
+          name: 'integration',
           include: wire,
           exclude: [...exclude, spied, crash],
           globalSetup: ['tests/integration/global-setup.ts'],

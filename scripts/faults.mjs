@@ -32,7 +32,7 @@ function runSuite(copy, suite, files, options) {
   if (suite !== 'postgres') return copy.vitest(suite, files, options)
   let ran
   withSystemPostgres(postgres(), url => {
-    ran = copy.vitest('world', files, { ...options, env: { TEST_DATABASE_URL: url } })
+    ran = copy.vitest('integration', files, { ...options, env: { TEST_DATABASE_URL: url } })
   })
   return ran
 }

@@ -12,7 +12,7 @@ import { withSystemPostgres } from './test/system-postgres.mjs'
  * What is too long for the gate: `npm run test:long`, or `npm run test:long -- PART …`.
  * Each part's last result is kept in docs/test-results.md.
  */
-const INTEGRATION = ['world', 'spied']
+const INTEGRATION = ['integration', 'spied']
 const FAULTS = join(root, 'scripts/faults.mjs')
 
 function soak(run) {
@@ -22,7 +22,7 @@ function soak(run) {
 
 function chaos(run) {
   const env = { CHAOS: 'full' }
-  run.vitest('chaos and kills, CHAOS=full', ['world', 'crash'], { env, files: ['tests/chaos'] })
+  run.vitest('chaos and kills, CHAOS=full', ['integration', 'crash'], { env, files: ['tests/chaos'] })
   run.vitest('several nodes, CHAOS=full', ['scale'], { env })
 }
 

@@ -44,9 +44,9 @@ if (wanted('unit')) run.vitest('unit tests', ['unit', 'unit-alone'])
 await nodesEnded?.()
 /** Where the integration suite notes its statements for the Postgres of the system. */
 const statements = mkdtempSync(join(tmpdir(), 'skillshot-statements-'))
-if (wanted('world')) {
+if (wanted('integration')) {
   const env = { STATEMENTS_FOLDER: statements }
-  run.vitest('integration: the whole application, third-party clients, chaos', ['world', 'spied', 'crash'], { env })
+  run.vitest('integration: the whole application, third-party clients, chaos', ['integration', 'spied', 'crash'], { env })
 }
 if (wanted('security')) run.vitest('attacks on the running server', ['security'])
 if (wanted('e2e')) {
@@ -58,8 +58,8 @@ if (wanted('postgres')) {
   if (bin === null) run.skip('SQL on a Postgres of the system (DATABASE_URL)', 'install it: apt-get install postgresql')
   else
     withSystemPostgres(bin, url => {
-      run.vitest(`SQL on ${bin}`, ['world'], { env: { TEST_DATABASE_URL: url }, files: [...SQL, 'tests/chaos/feed'] })
-      if (!wanted('world')) return
+      run.vitest(`SQL on ${bin}`, ['integration'], { env: { TEST_DATABASE_URL: url }, files: [...SQL, 'tests/chaos/feed'] })
+      if (!wanted('integration')) return
       const env = { TEST_DATABASE_URL: url, STATEMENTS_FOLDER: statements }
       run.vitest(`every statement on ${bin}`, ['statements'], { env })
     })

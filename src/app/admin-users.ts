@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AccountsApi } from '../features/accounts/server/api.ts'
 import { findSecret } from '../features/accounts/server/store.ts'
 import type { AuditApi, AuditEntry } from '../features/audit/server/api.ts'
-import { asRoles, GLOBAL_GROUP, groupsForUser, rolesForUser } from '../features/roles/rules.ts'
+import { GLOBAL_GROUP, groupsForUser, parseRoles, rolesForUser } from '../features/roles/rules.ts'
 import { assignment, RolesService } from '../features/roles/server/service.ts'
 import type { Database } from '../platform/db/database.ts'
 import { writeFeed } from '../platform/db/feed/write.ts'
@@ -81,7 +81,7 @@ export async function roleLines({ db }: Database): Promise<string[]> {
   `.execute(db)
   const holders = new Map<string, string[]>(names.map(({ name }) => [name, []]))
   for (const { username, roles: stored } of users) {
-    const roles = asRoles(stored)
+    const roles = parseRoles(stored)
     const inGroups = groupsForUser(roles).flatMap(group => {
       const everywhere = rolesForUser(roles, GLOBAL_GROUP)
       return rolesForUser(roles, group)

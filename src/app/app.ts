@@ -109,8 +109,8 @@ function publicSettings({ analytics, socialLinks }: Config): Ejson {
 /** Traces, and what makes them, only where somebody wants them. */
 async function openTracing({ otlpEndpoint }: Config, log: Log): Promise<Tracing> {
   if (otlpEndpoint === null) return noTracing
-  const { traceTo } = await import('../platform/tracing/otlp.ts')
-  return traceTo(otlpEndpoint, log)
+  const { createOtlpTracing } = await import('../platform/tracing/otlp.ts')
+  return createOtlpTracing(otlpEndpoint, log)
 }
 
 /** The client of Redis is loaded where there is one. */

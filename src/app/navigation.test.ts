@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import type { Wanted } from '../platform/live/route.ts'
+import type { SubscriptionRequest } from '../platform/live/route.ts'
 import { type Arrival, type HistoryPlace, Navigation } from './navigation.ts'
 import { pageRoutes } from './route-table.tsx'
 
@@ -22,7 +22,7 @@ function scene(first: string) {
     onBack: listener => void backs.push(listener),
     arrive: how => void arrivals.push(how),
   }
-  const prepare = (wanted: Wanted[]): Promise<void> =>
+  const prepare = (wanted: SubscriptionRequest[]): Promise<void> =>
     new Promise(resolve => void waiting.push({ wanted: wanted.map(({ name }) => name), come: () => resolve() }))
   const navigation = new Navigation(place, prepare)
   const shown: string[] = []

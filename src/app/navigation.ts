@@ -1,4 +1,4 @@
-import type { Wanted } from '../platform/live/route.ts'
+import type { SubscriptionRequest } from '../platform/live/route.ts'
 import { type Matched, matchPage, wantedBy } from './route-table.tsx'
 
 /** How somebody comes to a page: to its top, staying where they are in it, or back to where they were. */
@@ -35,14 +35,14 @@ export const still = (matched: Matched | null): Showing => ({ shown: { matched }
 /** Goes from page to page: the address at once, the page when its module is here and its data has had time to come. The last word counts. */
 export class Navigation implements Showing {
   readonly #place: HistoryPlace
-  readonly #prepare: (wanted: Wanted[]) => Promise<void>
+  readonly #prepare: (wanted: SubscriptionRequest[]) => Promise<void>
   readonly #listeners = new Set<() => void>()
   #shown: CurrentPage
   #arrival: Arrival | null = null
   #turn = 0
 
   /** @param prepare asks for a page's subscriptions before it is shown */
-  constructor(place: HistoryPlace, prepare: (wanted: Wanted[]) => Promise<void>) {
+  constructor(place: HistoryPlace, prepare: (wanted: SubscriptionRequest[]) => Promise<void>) {
     this.#place = place
     this.#prepare = prepare
     this.#shown = { matched: matchPage(place.href) }

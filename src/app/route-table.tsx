@@ -13,7 +13,7 @@ import { rolesRoutes } from '../features/roles/ui/routes.ts'
 import { scoresRoutes } from '../features/scores/ui/routes.ts'
 import { supportersRoutes } from '../features/supporters/ui/routes.ts'
 import { id, text } from '../platform/live/contract.ts'
-import type { At, PageRoute, Wanted } from '../platform/live/route.ts'
+import type { PageRoute, RouteMatch, SubscriptionRequest } from '../platform/live/route.ts'
 import { offlineRoutes } from './offline/routes.ts'
 
 /** Every page, the same on both sides. */
@@ -45,7 +45,7 @@ const matchers = pageRoutes.map(route => ({
 
 export interface Matched {
   route: PageRoute
-  at: At
+  at: RouteMatch
   /** path and whitelisted query in one spelling */
   url: string
 }
@@ -93,4 +93,4 @@ export function matchPage(url: string): Matched | null {
   return null
 }
 
-export const wantedBy = ({ route, at }: Matched): Wanted[] => route.live(at)
+export const wantedBy = ({ route, at }: Matched): SubscriptionRequest[] => route.live(at)

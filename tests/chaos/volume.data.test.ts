@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { countsInWindows, WINDOWS, type Window } from '../../src/features/scores/rules.ts'
+import { isRecentEnough, WINDOWS, type Window } from '../../src/features/scores/rules.ts'
 import { orderedBoard } from '../../src/features/scores/server/board-store.ts'
 import { insertScores, type NewScore } from '../../src/features/scores/server/submit-store.ts'
 import { recompute } from '../../src/features/scores/server/verify-boards.ts'
@@ -92,7 +92,7 @@ function someScore(): NewScore {
     machineName: machine.name,
     value: quantile(random()),
     achievedAt,
-    windowed: countsInWindows(achievedAt, now) || random() < 0.9,
+    windowed: isRecentEnough(achievedAt, now) || random() < 0.9,
     comment: null,
     location: null,
     fingerprint: id,

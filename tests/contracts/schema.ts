@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { id, instant, newId } from '../../src/platform/live/contract.ts'
+import { id, timestamp, uuidV7 } from '../../src/platform/live/contract.ts'
 
 /** What the tests and `docs/api.md` know of a valibot schema: what it is made of, as it stands in the contract. */
 export type Shape =
@@ -53,8 +53,8 @@ const requirement = (node: Node, type: string): number | null =>
 export function shapeOf(schema: v.GenericSchema): Shape {
   const node = schema as Node
   if (schema === id) return { kind: 'id' }
-  if (schema === newId) return { kind: 'new id' }
-  if (schema === instant) return { kind: 'date' }
+  if (schema === uuidV7) return { kind: 'new id' }
+  if (schema === timestamp) return { kind: 'date' }
   const bounds = node.pipe === undefined ? {} : (v.getMetadata(schema as never) as { min?: number; max?: number; lines?: boolean })
   switch (node.type) {
     case 'string':

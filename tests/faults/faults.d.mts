@@ -9,7 +9,7 @@ export interface Fault {
   find: string
   replace: string
   /** the suite of the gate that finds it: a project of vitest.config.ts (`unit` with `unit-alone`), `postgres` or `check` */
-  suite: 'unit' | 'storage' | 'world' | 'spied' | 'crash' | 'security' | 'e2e' | 'scale' | 'postgres' | 'check'
+  suite: 'unit' | 'storage' | 'integration' | 'spied' | 'crash' | 'security' | 'e2e' | 'scale' | 'postgres' | 'check'
   /** the test files that find it; in the suite `check`, the program */
   tests: readonly [string, ...string[]]
   /** a pattern of the names of the tests that are run, where a file takes long; in the suite `check`, of what the program has to print */

@@ -1,10 +1,10 @@
 import * as m from '#messages'
-import type { PageParts } from '../../platform/live/route.ts'
+import type { PageModule } from '../../platform/live/route.ts'
 
 export { OfflinePage as component } from './OfflinePage.tsx'
 
-export const live: PageParts['live'] = () => []
-export const head: PageParts['head'] = () => ({
+export const live: PageModule['live'] = () => []
+export const head: PageModule['head'] = () => ({
   title: m.app_offline_head(),
   description: m.app_offline_description(),
   robots: 'noindex',

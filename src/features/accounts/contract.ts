@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { argument, defineMethod, flag, id, text } from '../../platform/live/contract.ts'
+import { booleanField, defineMethod, id, strictObject, text } from '../../platform/live/contract.ts'
 
 /** The mission's account calls as our own client uses them; their shapes and errors are the protocol's (wire reference §2). */
 
@@ -78,29 +78,33 @@ export interface SessionInfo {
 }
 
 /** Newest use first. */
-export const accountSessions = defineMethod<SessionInfo[]>()('account.sessions', argument({}), { access: 'signed in' })
+export const accountSessions = defineMethod<SessionInfo[]>()('account.sessions', strictObject({}), { access: 'signed in' })
 
-export const accountEndSession = defineMethod<Record<string, never>>()('account.endSession', argument({ sessionId: id }), {
+export const accountEndSession = defineMethod<Record<string, never>>()('account.endSession', strictObject({ sessionId: id }), {
   access: 'signed in',
   404: 'no such session of your own',
 })
 
-export const accountDelete = defineMethod<Record<string, never>>()('account.delete', argument({ password, eraseScores: flag }), {
-  access: 'signed in',
-  403: 'wrong password',
-})
+export const accountDelete = defineMethod<Record<string, never>>()(
+  'account.delete',
+  strictObject({ password, eraseScores: booleanField }),
+  {
+    access: 'signed in',
+    403: 'wrong password',
+  },
+)
 
 /** `url`: a path of this site, good for a quarter of an hour. */
-export const accountExport = defineMethod<{ url: string; expiresAt: Date }>()('account.export', argument({}), { access: 'signed in' })
+export const accountExport = defineMethod<{ url: string; expiresAt: Date }>()('account.export', strictObject({}), { access: 'signed in' })
 
 /** Our addition: another e-mail address. It takes the old one's place when the link that is sent to it is opened. */
-export const accountSetEmail = defineMethod<Record<string, never>>()('account.setEmail', argument({ email: text(3, 254), password }), {
+export const accountSetEmail = defineMethod<Record<string, never>>()('account.setEmail', strictObject({ email: text(3, 254), password }), {
   access: 'signed in',
   403: 'wrong password',
 })
 
 /** Our addition: sends the link once more that verifies one's address. */
-export const accountSendVerification = defineMethod<Record<string, never>>()('account.sendVerification', argument({}), {
+export const accountSendVerification = defineMethod<Record<string, never>>()('account.sendVerification', strictObject({}), {
   access: 'signed in',
   409: 'there is no address, or it is verified already',
 })

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import { argument, defineMethod, definePublication, flag, id, newId, text, whole } from '../../platform/live/contract.ts'
+import { booleanField, defineMethod, definePublication, id, integer, strictObject, text, uuidV7 } from '../../platform/live/contract.ts'
 import { AUDIT_ACTIONS, type AuditAction, type AuditSubject } from '../audit/contract.ts'
 
 const forAdmins = { access: 'administrators' } as const
 
 /** The same as `account.delete`, of somebody else's account. */
-export const usersDelete = defineMethod<Record<string, never>>()('users.delete', argument({ userId: id, eraseScores: flag }), {
+export const usersDelete = defineMethod<Record<string, never>>()('users.delete', strictObject({ userId: id, eraseScores: booleanField }), {
   ...forAdmins,
   404: 'no such user',
 })
@@ -13,8 +13,8 @@ export const usersDelete = defineMethod<Record<string, never>>()('users.delete',
 /** Makes an account without a password and sends the enrolment e-mail. Idempotent on `_id`, which becomes the user's id. */
 export const usersEnroll = defineMethod<{ userId: string }>()(
   'users.enroll',
-  argument({
-    _id: newId,
+  strictObject({
+    _id: uuidV7,
     username: text(1, 40),
     email: text(3, 254),
     roles: v.optional(v.pipe(v.array(text(1, 100), 'must be a list'), v.maxLength(20, 'must hold at most 20'))),
@@ -41,7 +41,7 @@ export interface Belongings {
 }
 
 /** Our addition: what goes when the user is deleted. */
-export const usersBelongings = defineMethod<Belongings>()('users.belongings', argument({ userId: id }), {
+export const usersBelongings = defineMethod<Belongings>()('users.belongings', strictObject({ userId: id }), {
   ...forAdmins,
   404: 'no such user',
 })
@@ -64,7 +64,7 @@ export interface AccountDoc {
 /** Our addition: newest first. `text`: part of a user name or a shown name. `before`: a user's id. */
 export const usersList = definePublication(
   'users.list',
-  argument({ text: v.optional(text(0, 100)), before: v.optional(id), limit: v.optional(whole(1, 100)) }),
+  strictObject({ text: v.optional(text(0, 100)), before: v.optional(id), limit: v.optional(integer(1, 100)) }),
   ['accounts'],
   forAdmins,
 )
@@ -80,10 +80,10 @@ export interface CacheRow {
 }
 
 /** In the order of the names. */
-export const cacheStats = defineMethod<CacheRow[]>()('cache.stats', argument({}), forAdmins)
+export const cacheStats = defineMethod<CacheRow[]>()('cache.stats', strictObject({}), forAdmins)
 
 /** Lets go of what nobody is using. Without `name`: of all caches. `cleared`: entries. */
-export const cacheClear = defineMethod<{ cleared: number }>()('cache.clear', argument({ name: v.optional(text(1, 60)) }), {
+export const cacheClear = defineMethod<{ cleared: number }>()('cache.clear', strictObject({ name: v.optional(text(1, 60)) }), {
   ...forAdmins,
   404: 'no such cache',
 })
@@ -108,11 +108,11 @@ export interface AuditDoc {
 /** Our addition: newest first. `userId`: who did it, or whom it is about. `before`: an entry's id. */
 export const auditList = definePublication(
   'audit.list',
-  argument({
+  strictObject({
     action: v.optional(v.picklist(AUDIT_ACTIONS, `must be one of ${AUDIT_ACTIONS.join(', ')}`)),
     userId: v.optional(id),
     before: v.optional(id),
-    limit: v.optional(whole(1, 100)),
+    limit: v.optional(integer(1, 100)),
   }),
   ['audit'],
   forAdmins,

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { argument, defineMethod, definePublication, id, name, newId, text, whole } from '../../platform/live/contract.ts'
+import { defineMethod, definePublication, id, integer, name, strictObject, text, uuidV7 } from '../../platform/live/contract.ts'
 import { GROUP_ROLES } from '../roles/rules.ts'
 import type { PictureSize, UploadedPicture } from '../uploads/contract.ts'
 
@@ -40,17 +40,17 @@ export interface FoundGroup {
 const groupName = name(1, 60)
 const description = text(0, 500, { lines: true })
 const visibility = v.picklist(VISIBILITIES, 'must be public or private')
-const picture = argument({ key: text(1, 300) })
+const picture = strictObject({ key: text(1, 300) })
 
 export const groupsAdd = defineMethod<{ groupId: string }>()(
   'groups.add',
-  argument({ _id: newId, name: groupName, description: v.optional(description), visibility, picture: v.optional(picture) }),
+  strictObject({ _id: uuidV7, name: groupName, description: v.optional(description), visibility, picture: v.optional(picture) }),
   { access: 'signed in', 404: 'no such picture', 409: 'the id was used for another group; the caller has a flat list of roles' },
 )
 
 export const groupsEdit = defineMethod<Record<string, never>>()(
   'groups.edit',
-  argument({
+  strictObject({
     groupId: id,
     name: v.optional(groupName),
     description: v.optional(description),
@@ -60,13 +60,13 @@ export const groupsEdit = defineMethod<Record<string, never>>()(
   { access: 'who runs the group', 404: 'no such group or picture' },
 )
 
-export const groupsRemove = defineMethod<Record<string, never>>()('groups.remove', argument({ groupId: id }), {
+export const groupsRemove = defineMethod<Record<string, never>>()('groups.remove', strictObject({ groupId: id }), {
   access: 'owner of the group',
   404: 'no such group',
 })
 
 /** A new code, good for a week and for anybody who has it. */
-export const groupsInvite = defineMethod<{ code: string; expiresAt: Date }>()('groups.invite', argument({ groupId: id }), {
+export const groupsInvite = defineMethod<{ code: string; expiresAt: Date }>()('groups.invite', strictObject({ groupId: id }), {
   access: 'who runs the group',
   404: 'no such group',
 })
@@ -75,7 +75,7 @@ export const groupsInvite = defineMethod<{ code: string; expiresAt: Date }>()('g
 export const groupsJoin = defineMethod<{ groupId: string }>()(
   'groups.join',
   v.pipe(
-    argument({ groupId: v.optional(id), code: v.optional(text(1, 100)) }),
+    strictObject({ groupId: v.optional(id), code: v.optional(text(1, 100)) }),
     v.forward(
       v.check(({ groupId, code }) => groupId === undefined || code === undefined, 'must not come together with groupId'),
       ['code'],
@@ -88,13 +88,13 @@ export const groupsJoin = defineMethod<{ groupId: string }>()(
   { access: 'signed in', 404: 'no such public group, or no such code', 409: 'the caller has a flat list of roles' },
 )
 
-export const groupsLeave = defineMethod<Record<string, never>>()('groups.leave', argument({ groupId: id }), {
+export const groupsLeave = defineMethod<Record<string, never>>()('groups.leave', strictObject({ groupId: id }), {
   access: 'signed in',
   404: 'no such group',
   409: 'its last owner cannot leave',
 })
 
-export const groupsRemoveMember = defineMethod<Record<string, never>>()('groups.removeMember', argument({ groupId: id, userId: id }), {
+export const groupsRemoveMember = defineMethod<Record<string, never>>()('groups.removeMember', strictObject({ groupId: id, userId: id }), {
   access: 'who runs the group',
   403: 'neither its owner nor its manager; a manager removes members only',
   404: 'no such group or member',
@@ -103,7 +103,7 @@ export const groupsRemoveMember = defineMethod<Record<string, never>>()('groups.
 
 export const groupsSetRoles = defineMethod<Record<string, never>>()(
   'groups.setRoles',
-  argument({
+  strictObject({
     groupId: id,
     userId: id,
     roles: v.pipe(
@@ -118,16 +118,16 @@ export const groupsSetRoles = defineMethod<Record<string, never>>()(
 /** Public groups, newest first. */
 export const groupsList = definePublication(
   'groups.list',
-  argument({ limit: v.optional(whole(1, 100)), before: v.optional(id) }),
+  strictObject({ limit: v.optional(integer(1, 100)), before: v.optional(id) }),
   ['groups'],
   { access: 'everybody' },
 )
 
 /** One group with its members. */
-export const groupsOne = definePublication('groups.one', argument({ groupId: id }), ['groups', 'members'], {
+export const groupsOne = definePublication('groups.one', strictObject({ groupId: id }), ['groups', 'members'], {
   access: 'everybody',
   404: 'there is no such group for you',
 })
 
 /** Our addition: the groups that the reader is a member of, private ones too, each with the reader's own document of `members`. */
-export const groupsMine = definePublication('groups.mine', argument({}), ['groups', 'members'], { access: 'signed in' })
+export const groupsMine = definePublication('groups.mine', strictObject({}), ['groups', 'members'], { access: 'signed in' })

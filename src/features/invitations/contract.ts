@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { argument, defineMethod, definePublication, id, newId, text, whole } from '../../platform/live/contract.ts'
+import { defineMethod, definePublication, id, integer, strictObject, text, uuidV7 } from '../../platform/live/contract.ts'
 
 /** Invitations to the site itself, our addition to the wire. Invitations into a group are `groups.invite`. */
 
@@ -48,7 +48,7 @@ export interface InvitationLink {
 /** Makes an invitation. `uses`: 1 if left out, at most 10 for a player; `days` until it expires: 7 if left out. */
 export const invitationsAdd = defineMethod<InvitationLink>()(
   'invitations.add',
-  argument({ _id: newId, uses: v.optional(whole(1, 1000)), days: v.optional(whole(1, 365)), note: v.optional(text(0, 100)) }),
+  strictObject({ _id: uuidV7, uses: v.optional(integer(1, 1000)), days: v.optional(integer(1, 365)), note: v.optional(text(0, 100)) }),
   {
     access: 'administrators',
     403: 'the site lets only administrators invite',
@@ -57,14 +57,14 @@ export const invitationsAdd = defineMethod<InvitationLink>()(
 )
 
 /** The link of an own invitation once more. */
-export const invitationsLink = defineMethod<InvitationLink>()('invitations.link', argument({ invitationId: id }), {
+export const invitationsLink = defineMethod<InvitationLink>()('invitations.link', strictObject({ invitationId: id }), {
   access: 'signed in',
   404: 'no such invitation of your own',
   409: 'it is no longer valid, or was made with a key that the server no longer has',
 })
 
 /** Ends an invitation; again changes nothing. Accounts that were made with it stay. */
-export const invitationsRevoke = defineMethod<Record<string, never>>()('invitations.revoke', argument({ invitationId: id }), {
+export const invitationsRevoke = defineMethod<Record<string, never>>()('invitations.revoke', strictObject({ invitationId: id }), {
   access: 'signed in',
   404: 'no such invitation of your own; for administrators: no such invitation',
 })
@@ -72,11 +72,11 @@ export const invitationsRevoke = defineMethod<Record<string, never>>()('invitati
 /** Who invites, for whoever holds the token. */
 export const invitationsLook = defineMethod<{ by: { username: string; displayName: string }; expiresAt: Date }>()(
   'invitations.look',
-  argument({ token: text(1, 100) }),
+  strictObject({ token: text(1, 100) }),
   { access: 'everybody', 404: 'unknown, expired, used up or revoked' },
 )
 
-const page = argument({ limit: v.optional(whole(1, 100)), before: v.optional(id) })
+const page = strictObject({ limit: v.optional(integer(1, 100)), before: v.optional(id) })
 
 /** One's own invitations, newest first. `before`: an invitation's id. */
 export const invitationsMine = definePublication('invitations.mine', page, ['invitations'], { access: 'signed in' })
@@ -87,4 +87,4 @@ export const invitationsAll = definePublication('invitations.all', page, ['invit
 })
 
 /** How accounts are made on this site. */
-export const invitationsPolicy = definePublication('invitations.policy', argument({}), ['invitationPolicy'], { access: 'everybody' })
+export const invitationsPolicy = definePublication('invitations.policy', strictObject({}), ['invitationPolicy'], { access: 'everybody' })

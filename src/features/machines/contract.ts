@@ -1,5 +1,15 @@
 import * as v from 'valibot'
-import { argument, defineMethod, definePublication, flag, id, name, newId, text, whole } from '../../platform/live/contract.ts'
+import {
+  booleanField,
+  defineMethod,
+  definePublication,
+  id,
+  integer,
+  name,
+  strictObject,
+  text,
+  uuidV7,
+} from '../../platform/live/contract.ts'
 import type { UploadedPicture } from '../uploads/contract.ts'
 
 export const MACHINE_TYPES = ['em', 'ss', 'me'] as const
@@ -60,20 +70,20 @@ export const DISPLAYS = ['reels', 'lights', 'alphanumeric', 'dmd', 'lcd', 'cga']
 export const PLAYER_COUNTS = [1, 2, 4, 6] as const
 
 const type = v.picklist(MACHINE_TYPES, 'must be one of em, ss, me')
-const picture = argument({ key: text(1, 300) })
+const picture = strictObject({ key: text(1, 300) })
 const machineName = name(1, 200)
 const manufacturer = name(1, 100)
-const year = whole(1930, 2100)
+const year = integer(1930, 2100)
 const display = v.picklist(DISPLAYS, `must be one of ${DISPLAYS.join(', ')}`)
 const playerCount = v.picklist(PLAYER_COUNTS, `must be one of ${PLAYER_COUNTS.join(', ')}`)
 const opdbId = v.pipe(text(1, 60), v.regex(/^G[a-zA-Z0-9]+-M[a-zA-Z0-9]+(?:-A[a-zA-Z0-9]+)?$/, 'must be of the form G…-M… or G…-M…-A…'))
-const ipdbId = whole(1, 10_000_000)
+const ipdbId = integer(1, 10_000_000)
 
 /** `_id`: the client's; the same again from the same user changes nothing. */
 export const machinesAdd = defineMethod<{ machineId: string }>()(
   'machines.add',
-  argument({
-    _id: newId,
+  strictObject({
+    _id: uuidV7,
     name: machineName,
     manufacturer,
     year: v.optional(year),
@@ -94,7 +104,7 @@ export const machinesAdd = defineMethod<{ machineId: string }>()(
 /** What is left out stays; null takes away what a machine may be without. */
 export const machinesEdit = defineMethod<Record<string, never>>()(
   'machines.edit',
-  argument({
+  strictObject({
     machineId: id,
     name: v.optional(machineName),
     manufacturer: v.optional(manufacturer),
@@ -105,12 +115,12 @@ export const machinesEdit = defineMethod<Record<string, never>>()(
     opdbId: v.optional(v.nullable(opdbId)),
     ipdbId: v.optional(v.nullable(ipdbId)),
     backglass: v.optional(v.nullable(picture)),
-    retired: v.optional(flag),
+    retired: v.optional(booleanField),
   }),
   { access: 'machine editors', 404: 'no such machine or picture', 409: 'another machine has this OPDB id' },
 )
 
-const merging = argument({ from: id, into: id })
+const merging = strictObject({ from: id, into: id })
 const MERGE_TERMS = {
   access: 'machine editors',
   404: 'no such machine',
@@ -125,13 +135,13 @@ export const machinesMergePreview = defineMethod<MergePreview>()('machines.merge
 
 export const machinesSearch = defineMethod<FoundMachine[]>()(
   'machines.search',
-  argument({ text: text(0, 100), limit: v.optional(whole(1, 100)) }),
+  strictObject({ text: text(0, 100), limit: v.optional(integer(1, 100)) }),
   { access: 'everybody' },
 )
 
 export const machinesAll = definePublication(
   'machines.all',
-  argument({ type: v.optional(type), manufacturer: v.optional(text(1, 100)) }),
+  strictObject({ type: v.optional(type), manufacturer: v.optional(text(1, 100)) }),
   ['machines'],
   { access: 'everybody' },
 )
@@ -139,16 +149,21 @@ export const machinesAll = definePublication(
 /** Our addition: one page of the catalogue, so that a big one need not travel whole. */
 export const machinesBrowse = definePublication(
   'machines.browse',
-  argument({ text: v.optional(text(0, 100)), type: v.optional(type), page: v.optional(whole(1, 1000)) }),
+  strictObject({ text: v.optional(text(0, 100)), type: v.optional(type), page: v.optional(integer(1, 1000)) }),
   ['machines', 'machinePages'],
   { access: 'everybody' },
 )
 
 /** One that was merged into another sends only where it has gone. */
-export const machinesOne = definePublication('machines.one', argument({ machineId: id }), ['machines', 'machineStats', 'mergedMachines'], {
-  access: 'everybody',
-  404: 'there is no such machine',
-})
+export const machinesOne = definePublication(
+  'machines.one',
+  strictObject({ machineId: id }),
+  ['machines', 'machineStats', 'mergedMachines'],
+  {
+    access: 'everybody',
+    404: 'there is no such machine',
+  },
+)
 
 /** The `_id` of a page's document. */
 export const machinePageId = ({

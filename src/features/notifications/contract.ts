@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { argument, defineMethod, definePublication, flag, text } from '../../platform/live/contract.ts'
+import { booleanField, defineMethod, definePublication, strictObject, text } from '../../platform/live/contract.ts'
 
 /** What somebody can be told of by a push message. */
 export type NotificationKind = 'beaten' | 'starts' | 'moderated'
@@ -33,22 +33,22 @@ const auth = v.pipe(v.string('must be text'), v.regex(/^[\w-]{22}$/, 'must be 16
 /** This browser is told from now on, whoever it told before; beyond ten, the oldest is told no more. */
 export const notificationsSubscribe = defineMethod<Record<string, never>>()(
   'notifications.subscribe',
-  argument({ endpoint, keys: v.strictObject({ p256dh, auth }, 'must be an object') }),
+  strictObject({ endpoint, keys: v.strictObject({ p256dh, auth }, 'must be an object') }),
   { access: 'signed in', 400: 'no push service that this site sends to' },
 )
 
-export const notificationsUnsubscribe = defineMethod<Record<string, never>>()('notifications.unsubscribe', argument({ endpoint }), {
+export const notificationsUnsubscribe = defineMethod<Record<string, never>>()('notifications.unsubscribe', strictObject({ endpoint }), {
   access: 'signed in',
 })
 
 /** What is left out stays as it is; all are off at first. */
 export const notificationsSet = defineMethod<Record<string, never>>()(
   'notifications.set',
-  argument({ beaten: v.optional(flag), starts: v.optional(flag), moderated: v.optional(flag) }),
+  strictObject({ beaten: v.optional(booleanField), starts: v.optional(booleanField), moderated: v.optional(booleanField) }),
   { access: 'signed in' },
 )
 
 /** One's own switches and devices, live; to visitors nothing. */
-export const notificationsMine = definePublication('notifications.mine', argument({}), ['notificationSettings', 'pushDevices'], {
+export const notificationsMine = definePublication('notifications.mine', strictObject({}), ['notificationSettings', 'pushDevices'], {
   access: 'everybody',
 })

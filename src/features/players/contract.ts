@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { argument, defineMethod, definePublication, flag, name, text } from '../../platform/live/contract.ts'
+import { booleanField, defineMethod, definePublication, name, strictObject, text } from '../../platform/live/contract.ts'
 import type { PictureSize, UploadedPicture } from '../uploads/contract.ts'
 
 /** A document of `players`; its `_id` is the user's. */
@@ -29,19 +29,19 @@ export interface FoundPlayer {
 /** A number of the International Flipper Pinball Association, by which results are sent in to it. Public there, and here. */
 export const ifpaNumber = v.pipe(v.string('must be text'), v.regex(/^\d{1,6}$/, 'must be 1 to 6 digits'))
 
-export const playersOne = definePublication('players.one', argument({ username: text(1, 60) }), ['players', 'playerBests'], {
+export const playersOne = definePublication('players.one', strictObject({ username: text(1, 60) }), ['players', 'playerBests'], {
   access: 'everybody',
   404: 'there is no such player',
 })
 
 export const playersEdit = defineMethod<Record<string, never>>()(
   'players.edit',
-  argument({
+  strictObject({
     displayName: v.optional(name(1, 60)),
     bio: v.optional(text(0, 500, { lines: true })),
     location: v.optional(name(0, 80)),
-    picture: v.optional(v.nullable(argument({ key: text(1, 300) }))),
-    unlisted: v.optional(flag),
+    picture: v.optional(v.nullable(strictObject({ key: text(1, 300) }))),
+    unlisted: v.optional(booleanField),
     /** null takes it away */
     ifpaNumber: v.optional(v.nullable(ifpaNumber)),
   }),

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { argument, definePublication } from '../../platform/live/contract.ts'
+import { definePublication, strictObject } from '../../platform/live/contract.ts'
 
 export const POLICIES = ['privacy', 'child-safety'] as const
 export type PolicyName = (typeof POLICIES)[number]
@@ -23,7 +23,7 @@ export const policyId = (name: PolicyName, lang?: PolicyLanguage): string => (la
 /** Our addition: a policy's text; where it is there in `lang`, in that language. */
 export const policiesText = definePublication(
   'policies.text',
-  argument({
+  strictObject({
     name: v.picklist(POLICIES, `must be one of ${POLICIES.join(', ')}`),
     lang: v.optional(v.picklist(POLICY_LANGUAGES, `must be one of ${POLICY_LANGUAGES.join(', ')}`)),
   }),

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { argument, defineMethod, definePublication, id, newId, text, whole } from '../../platform/live/contract.ts'
+import { defineMethod, definePublication, id, integer, strictObject, text, uuidV7 } from '../../platform/live/contract.ts'
 
 /** What can be reported, by the id of it; `profile`: a user's. */
 export const REPORT_KINDS = ['score', 'picture', 'comment', 'profile', 'group'] as const
@@ -31,8 +31,8 @@ export interface ReportDoc {
 /** Our addition: tells the moderators. Idempotent on `_id`. */
 export const reportsAdd = defineMethod<{ reportId: string }>()(
   'reports.add',
-  argument({
-    _id: newId,
+  strictObject({
+    _id: uuidV7,
     kind: v.picklist(REPORT_KINDS, `must be one of ${REPORT_KINDS.join(', ')}`),
     subjectId: id,
     reason: text(1, 300, { lines: true }),
@@ -43,16 +43,16 @@ export const reportsAdd = defineMethod<{ reportId: string }>()(
 /** Our addition. */
 export const reportsClose = defineMethod<Record<string, never>>()(
   'reports.close',
-  argument({ reportId: id, outcome: v.optional(text(0, 300, { lines: true })) }),
+  strictObject({ reportId: id, outcome: v.optional(text(0, 300, { lines: true })) }),
   { access: 'moderators', 404: 'no such report' },
 )
 
 /** Our addition: newest first. */
 export const reportsList = definePublication(
   'reports.list',
-  argument({
+  strictObject({
     state: v.optional(v.picklist(REPORT_STATES, 'must be open or closed')),
-    limit: v.optional(whole(1, 100)),
+    limit: v.optional(integer(1, 100)),
     before: v.optional(id),
   }),
   ['reports'],

@@ -1,18 +1,18 @@
 import * as v from 'valibot'
-import { argument, defineMethod, definePublication, flag, id, name, text } from '../../platform/live/contract.ts'
+import { booleanField, defineMethod, definePublication, id, name, strictObject, text } from '../../platform/live/contract.ts'
 
 /** Publication of the signed-in user's own `roles`, in the collection `users`. */
 export const ROLES = '_roles'
 
 /** The same, as our own pages ask for it. */
-export const rolesOwn = definePublication(ROLES, argument({}), ['users'], { access: 'everybody' })
+export const rolesOwn = definePublication(ROLES, strictObject({}), ['users'], { access: 'everybody' })
 
 const roleName = text(1, 100)
 
 export const ROLE_IN_USE = 'Role in use'
 export const ROLE_EXISTS = 'Role already exists'
 
-export const rolesCreate = defineMethod<Record<string, never>>()('roles.create', argument({ name: name(1, 100) }), {
+export const rolesCreate = defineMethod<Record<string, never>>()('roles.create', strictObject({ name: name(1, 100) }), {
   access: 'administrators',
   409: ROLE_EXISTS,
 })
@@ -25,9 +25,9 @@ export interface RoleDoc {
 }
 
 /** Our addition, for administrators. */
-export const rolesList = definePublication('roles.list', argument({}), ['roles'], { access: 'administrators' })
+export const rolesList = definePublication('roles.list', strictObject({}), ['roles'], { access: 'administrators' })
 
-export const rolesDelete = defineMethod<Record<string, never>>()('roles.delete', argument({ name: roleName }), {
+export const rolesDelete = defineMethod<Record<string, never>>()('roles.delete', strictObject({ name: roleName }), {
   access: 'administrators',
   403: `not an admin; ${ROLE_IN_USE}`,
 })
@@ -36,12 +36,12 @@ export const rolesDelete = defineMethod<Record<string, never>>()('roles.delete',
 export const rolesAssign = defineMethod<Record<string, never>>()(
   'roles.assign',
   v.pipe(
-    argument({
+    strictObject({
       userIds: v.pipe(v.array(id, 'must be a list'), v.minLength(1, 'must not be empty'), v.maxLength(100, 'must hold at most 100')),
       roles: v.pipe(v.array(roleName, 'must be a list'), v.maxLength(50, 'must hold at most 50')),
       group: v.optional(text(0, 100)),
       mode: v.picklist(['add', 'replace', 'remove'], 'must be one of add, replace, remove'),
-      flat: v.optional(flag),
+      flat: v.optional(booleanField),
     }),
     v.forward(
       v.check(({ group, flat }) => flat !== true || !group, 'must not come together with group'),

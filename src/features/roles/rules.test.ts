@@ -2,10 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   addRoles,
-  asRoles,
   assignsAs,
   cleanGroup,
-  cleanRoles,
   GLOBAL_GROUP,
   groupsForUser,
   hasGlobalRole,
@@ -13,6 +11,8 @@ import {
   idIsInRole,
   isFlatList,
   isMember,
+  normalizeRoles,
+  parseRoles,
   type Roles,
   RolesError,
   removeRoles,
@@ -81,9 +81,9 @@ describe('a group', () => {
 
 describe('role names', () => {
   it('are trimmed, not blank and unique, alone or in a list', () => {
-    expect(cleanRoles([' a', 'b ', '', '  ', 'a', '\tb\n'])).toEqual(['a', 'b'])
-    expect(cleanRoles(' a ')).toEqual(['a'])
-    expect(cleanRoles([])).toEqual([])
+    expect(normalizeRoles([' a', 'b ', '', '  ', 'a', '\tb\n'])).toEqual(['a', 'b'])
+    expect(normalizeRoles(' a ')).toEqual(['a'])
+    expect(normalizeRoles([])).toEqual([])
     expect(addRoles(['a'], [' a ', ' '])).toEqual(['a'])
     expect(setRoles(null, [' b ', '', 'b'], 'g')).toEqual({ g: ['b'] })
   })
@@ -181,7 +181,7 @@ describe('a check', () => {
   it('finds nothing where nothing sensible is stored', () => {
     for (const stored of [null, undefined, 'admin', 5, true, {}, { [GLOBAL_GROUP]: 'admin' }, { admin: ['x'] }, { g: ['admin'] }])
       expect(hasGlobalRole(stored, ['admin']), JSON.stringify(stored)).toBe(false)
-    expect(asRoles('admin')).toBe(null)
+    expect(parseRoles('admin')).toBe(null)
     expect([hasGlobalRole(['admin'], ['admin']), hasGlobalRole({ [GLOBAL_GROUP]: ['admin'] }, ['x', 'admin'])]).toEqual([true, true])
   })
 })
@@ -279,7 +279,7 @@ describe('any sequence of changes', () => {
           const before = JSON.stringify(roles)
           const taken = naive.change(how, given, where)
           const held: Roles = roles
-          if (taken) roles = asRoles(JSON.parse(JSON.stringify(doing[how](roles, given, where))))
+          if (taken) roles = parseRoles(JSON.parse(JSON.stringify(doing[how](roles, given, where))))
           else expect(() => doing[how](held, given, where)).toThrow(new RolesError(MIXED))
           expect(JSON.stringify(held)).toBe(before)
         }

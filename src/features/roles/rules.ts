@@ -22,7 +22,7 @@ const mixed = (): RolesError => new RolesError(MIXED)
 const isFlat = (roles: Roles): roles is readonly string[] => Array.isArray(roles)
 
 /** What was stored, which may have been imported from anywhere. */
-export const asRoles = (stored: unknown): Roles => (stored !== null && typeof stored === 'object' ? (stored as Roles) : null)
+export const parseRoles = (stored: unknown): Roles => (stored !== null && typeof stored === 'object' ? (stored as Roles) : null)
 
 /**
  * The group as a key: null when none is meant (null, undefined, '' and 0), dots as underscores.
@@ -46,7 +46,7 @@ function listed(names: Names | null | undefined): readonly string[] {
 }
 
 /** Names trimmed, none blank, none twice. @throws RolesError when there is no list at all */
-export const cleanRoles = (names: Names | null | undefined): string[] => [
+export const normalizeRoles = (names: Names | null | undefined): string[] => [
   ...new Set(
     listed(names)
       .map(name => name.trim())
@@ -55,7 +55,7 @@ export const cleanRoles = (names: Names | null | undefined): string[] => [
 ]
 
 /** Whether the user's roles are a flat list. */
-export const isFlatList = (roles: unknown): boolean => isFlat(asRoles(roles))
+export const isFlatList = (roles: unknown): boolean => isFlat(parseRoles(roles))
 
 /** Whether the user has any role in any group, the global one included. Lists that became empty do not count. */
 export const hasGroupedRoles = (roles: Roles): boolean =>
@@ -91,7 +91,7 @@ export function idIsInRole(roles: Roles, wanted: Names, group?: unknown): boolea
 }
 
 /** Whether a user's roles hold any of the given ones globally: in a flat list, or in the global group. */
-export const hasGlobalRole = (roles: unknown, wanted: readonly string[]): boolean => userIsInRole(asRoles(roles), wanted)
+export const hasGlobalRole = (roles: unknown, wanted: readonly string[]): boolean => userIsInRole(parseRoles(roles), wanted)
 
 /** The groups that a user has a list in, but the global one; with a role: those whose list holds it. */
 export function groupsForUser(roles: Roles, role?: string): string[] {
@@ -111,13 +111,13 @@ function withList(roles: Roles, group: string | null, next: (held: readonly stri
 
 /** @throws RolesError */
 export function addRoles(roles: Roles, names: Names, group?: unknown): Roles {
-  const added = cleanRoles(names)
+  const added = normalizeRoles(names)
   return withList(roles, cleanGroup(group), held => [...new Set([...held, ...added])])
 }
 
 /** Replaces one group's list; without a group all that the user has, of whichever kind. @throws RolesError */
 export function setRoles(roles: Roles, names: Names, group?: unknown): Roles {
-  const wanted = cleanRoles(names)
+  const wanted = normalizeRoles(names)
   const name = cleanGroup(group)
   return name === null ? wanted : withList(roles, name, () => wanted)
 }

@@ -1,5 +1,16 @@
 import * as v from 'valibot'
-import { argument, defineMethod, definePublication, flag, id, instant, name, newId, text, whole } from '../../platform/live/contract.ts'
+import {
+  booleanField,
+  defineMethod,
+  definePublication,
+  id,
+  integer,
+  name,
+  strictObject,
+  text,
+  timestamp,
+  uuidV7,
+} from '../../platform/live/contract.ts'
 import type { MachineType } from '../machines/contract.ts'
 import type { PictureSize, UploadedPicture } from '../uploads/contract.ts'
 import type { UploadKind } from '../uploads/rules.ts'
@@ -136,7 +147,7 @@ export interface BoardRowDoc {
 
 export type BoardRow = BoardRowDoc & { _id: string }
 
-export interface Placed {
+export interface ScorePlacement {
   rank: number
   players: number
   value: number
@@ -145,7 +156,7 @@ export interface Placed {
 }
 
 /** A document of `places`, our addition: one player's place on a machine's board in one window. Its `_id` is `userId/machineId/window`. */
-export interface PlayerRankDoc extends Placed {
+export interface PlayerRankDoc extends ScorePlacement {
   userId: string
   machineId: string
   window: Window
@@ -165,20 +176,20 @@ export interface MachineStatsDoc {
 }
 
 /** A document of `playerBests`; its `_id` is `userId/machineId`. */
-export interface PlayerBestDoc extends Placed {
+export interface PlayerBestDoc extends ScorePlacement {
   userId: string
   machineId: string
   machineName: string
   achievedAt: Date
 }
 
-const value = whole(1, MAX_VALUE)
+const value = integer(1, MAX_VALUE)
 const window = v.picklist(WINDOWS, `must be one of ${WINDOWS.join(', ')}`)
 const scope = v.union(
-  [argument({ machineId: id }), argument({ groupId: id, machineId: id }), argument({ eventId: id, machineId: id })],
+  [strictObject({ machineId: id }), strictObject({ groupId: id, machineId: id }), strictObject({ eventId: id, machineId: id })],
   'must be { machineId }, { groupId, machineId } or { eventId, machineId }',
 )
-const picture = argument({ key: text(1, 300) })
+const picture = strictObject({ key: text(1, 300) })
 
 export interface SubmitAnswer {
   scoreId: string
@@ -190,13 +201,13 @@ export interface SubmitAnswer {
 
 export const scoresSubmit = defineMethod<SubmitAnswer>()(
   'scores.submit',
-  argument({
-    _id: newId,
+  strictObject({
+    _id: uuidV7,
     machineId: id,
     value,
-    achievedAt: v.optional(instant),
+    achievedAt: v.optional(timestamp),
     eventId: v.optional(id),
-    strokes: v.optional(whole(1, 10)),
+    strokes: v.optional(integer(1, 10)),
     comment: v.optional(text(0, 500, { lines: true })),
     picture: v.optional(picture),
     location: v.optional(name(0, 80)),
@@ -206,17 +217,17 @@ export const scoresSubmit = defineMethod<SubmitAnswer>()(
 
 export const scoresEdit = defineMethod<Record<string, never>>()(
   'scores.edit',
-  argument({
+  strictObject({
     scoreId: id,
     value: v.optional(value),
-    strokes: v.optional(whole(1, 10)),
+    strokes: v.optional(integer(1, 10)),
     comment: v.optional(text(0, 500, { lines: true })),
     picture: v.optional(v.nullable(picture)),
   }),
   { access: 'owner or moderators', 403: 'not the owner, or too late', 404: 'no such score or picture' },
 )
 
-export const scoresRemove = defineMethod<Record<string, never>>()('scores.remove', argument({ scoreId: id }), {
+export const scoresRemove = defineMethod<Record<string, never>>()('scores.remove', strictObject({ scoreId: id }), {
   access: 'owner or moderators',
   403: 'neither owner nor moderator',
   404: 'no such score',
@@ -224,55 +235,59 @@ export const scoresRemove = defineMethod<Record<string, never>>()('scores.remove
 
 export const scoresFlag = defineMethod<Record<string, never>>()(
   'scores.flag',
-  argument({ scoreId: id, reason: text(1, REASON_LENGTH, { lines: true }) }),
+  strictObject({ scoreId: id, reason: text(1, REASON_LENGTH, { lines: true }) }),
   { access: 'all but the owner', 403: 'your own score', 404: 'no such score', 409: 'you have flagged it already' },
 )
 
 /** `version`: the one that was looked at. */
 export const scoresModerate = defineMethod<Record<string, never>>()(
   'scores.moderate',
-  argument({
+  strictObject({
     scoreId: id,
-    version: whole(1, 1_000_000_000),
+    version: integer(1, 1_000_000_000),
     status: v.picklist(['verified', 'rejected', 'unverified'], 'must be one of verified, rejected, unverified'),
     reason: v.optional(text(0, REASON_LENGTH, { lines: true })),
   }),
   { access: 'moderators', 404: 'no such score', 409: 'it has changed since' },
 )
 
-export const scoresLike = defineMethod<{ likes: number }>()('scores.like', argument({ scoreId: id, like: flag }), {
+export const scoresLike = defineMethod<{ likes: number }>()('scores.like', strictObject({ scoreId: id, like: booleanField }), {
   access: 'signed in',
   404: 'no such score',
 })
 
 export const scoresComment = defineMethod<{ commentId: string }>()(
   'scores.comment',
-  argument({ _id: newId, scoreId: id, text: text(1, COMMENT_LENGTH, { lines: true }) }),
+  strictObject({ _id: uuidV7, scoreId: id, text: text(1, COMMENT_LENGTH, { lines: true }) }),
   { access: 'signed in', 404: 'no such score', 409: 'the id was used for another comment' },
 )
 
-export const scoresRemoveComment = defineMethod<Record<string, never>>()('scores.removeComment', argument({ commentId: id }), {
+export const scoresRemoveComment = defineMethod<Record<string, never>>()('scores.removeComment', strictObject({ commentId: id }), {
   access: 'owner or moderators',
   403: 'neither its author nor a moderator',
   404: 'no such comment',
 })
 
-export const boardsPlace = defineMethod<Placed | null>()('boards.place', argument({ scope, window: v.optional(window), userId: id }), {
-  access: 'everybody',
-  404: 'no such board',
-})
+export const boardsPlace = defineMethod<ScorePlacement | null>()(
+  'boards.place',
+  strictObject({ scope, window: v.optional(window), userId: id }),
+  {
+    access: 'everybody',
+    404: 'no such board',
+  },
+)
 
 export const boardsAround = defineMethod<{ firstRank: number; rows: BoardRow[]; players: number }>()(
   'boards.around',
-  argument({ scope, window: v.optional(window), userId: id, radius: v.optional(whole(1, 25)) }),
+  strictObject({ scope, window: v.optional(window), userId: id, radius: v.optional(integer(1, 25)) }),
   { access: 'everybody', 404: 'no such board' },
 )
 
-const limit = v.optional(whole(1, 100))
+const limit = v.optional(integer(1, 100))
 
 export const scoresRecent = definePublication(
   'scores.recent',
-  argument({
+  strictObject({
     limit,
     before: v.optional(id),
     machineId: v.optional(id),
@@ -284,7 +299,7 @@ export const scoresRecent = definePublication(
   { access: 'everybody', 404: 'no such machine, event, group or player' },
 )
 
-export const scoresOne = definePublication('scores.one', argument({ scoreId: id }), ['scores', 'scoreHistory', 'comments'], {
+export const scoresOne = definePublication('scores.one', strictObject({ scoreId: id }), ['scores', 'scoreHistory', 'comments'], {
   access: 'everybody',
   404: 'no such score',
 })
@@ -295,14 +310,14 @@ export const scoresOne = definePublication('scores.one', argument({ scoreId: id 
  */
 export const scoresQueue = definePublication(
   'scores.queue',
-  argument({ state: v.optional(v.picklist(WAITING, `must be one of ${WAITING.join(', ')}`)), limit, before: v.optional(id) }),
+  strictObject({ state: v.optional(v.picklist(WAITING, `must be one of ${WAITING.join(', ')}`)), limit, before: v.optional(id) }),
   ['scores', 'scoreQueue'],
   { access: 'moderators' },
 )
 
 export const boardsTop = definePublication(
   'boards.top',
-  argument({ scope, window: v.optional(window), limit, verifiedOnly: v.optional(flag) }),
+  strictObject({ scope, window: v.optional(window), limit, verifiedOnly: v.optional(booleanField) }),
   ['boardRows', 'boards'],
   {
     access: 'everybody',
@@ -311,7 +326,7 @@ export const boardsTop = definePublication(
 )
 
 /** Our addition: one player's places on a machine's boards, all windows. */
-export const boardsPlaces = definePublication('boards.places', argument({ machineId: id, userId: id }), ['places'], {
+export const boardsPlaces = definePublication('boards.places', strictObject({ machineId: id, userId: id }), ['places'], {
   access: 'everybody',
   404: 'no such machine',
 })
@@ -320,7 +335,7 @@ export const boardsPlaces = definePublication('boards.places', argument({ machin
 export const SCORES_CHANNEL = 'scores'
 
 /** Our addition: the places of a score's player on its machine's boards, for the page of that score. */
-export const scoresPlaces = definePublication('scores.places', argument({ scoreId: id }), ['places'], {
+export const scoresPlaces = definePublication('scores.places', strictObject({ scoreId: id }), ['places'], {
   access: 'everybody',
   404: 'no such score',
 })
@@ -328,16 +343,16 @@ export const scoresPlaces = definePublication('scores.places', argument({ scoreI
 /** Our addition: a player's latest scores by user name. */
 export const playersScores = definePublication(
   'players.scores',
-  argument({ username: text(1, 60), limit, before: v.optional(id) }),
+  strictObject({ username: text(1, 60), limit, before: v.optional(id) }),
   ['scores'],
   { access: 'everybody', 404: 'no such player' },
 )
 
 /** Our addition: whether the reader likes a score. */
-export const scoresLiked = definePublication('scores.liked', argument({ scoreId: id }), ['likes'], { access: 'signed in' })
+export const scoresLiked = definePublication('scores.liked', strictObject({ scoreId: id }), ['likes'], { access: 'signed in' })
 
 /** Our addition: the hundred machines that most members of a group have played. */
-export const groupsMachines = definePublication('groups.machines', argument({ groupId: id }), ['groupMachines'], {
+export const groupsMachines = definePublication('groups.machines', strictObject({ groupId: id }), ['groupMachines'], {
   access: 'everybody',
   404: 'there is no such group for you',
 })
@@ -354,7 +369,7 @@ export type UserNews =
 /** Our addition: how a player has grown on a machine; without `machineId`, on the one played most. */
 export const playersProgress = definePublication(
   'players.progress',
-  argument({ username: text(1, 60), machineId: v.optional(id) }),
+  strictObject({ username: text(1, 60), machineId: v.optional(id) }),
   ['progress'],
   { access: 'everybody', 404: 'no such player or machine' },
 )

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  clampAchievedAt,
   compareRows,
   correctable,
-  countsInWindows,
-  doubt,
-  effectiveAchievedAt,
+  isRecentEnough,
   periodBounds,
   periodName,
+  plausibilityWarning,
   rankRows,
   WINDOWS,
 } from './rules.ts'
@@ -50,15 +50,15 @@ describe('when a game was played', () => {
   const now = at('2026-11-21T12:00:00Z').getTime()
 
   it('is now unless said, never ahead of the server, refused beyond five minutes', () => {
-    expect(effectiveAchievedAt(undefined, now)).toBe(now)
-    expect(effectiveAchievedAt(now - 1, now)).toBe(now - 1)
-    expect(effectiveAchievedAt(now + 300_000, now)).toBe(now)
-    expect(effectiveAchievedAt(now + 300_001, now)).toBeNull()
+    expect(clampAchievedAt(undefined, now)).toBe(now)
+    expect(clampAchievedAt(now - 1, now)).toBe(now - 1)
+    expect(clampAchievedAt(now + 300_000, now)).toBe(now)
+    expect(clampAchievedAt(now + 300_001, now)).toBeNull()
   })
 
   it('counts in windows for seven days', () => {
-    expect(countsInWindows(now - 7 * DAY, now)).toBe(true)
-    expect(countsInWindows(now - 7 * DAY - 1, now)).toBe(false)
+    expect(isRecentEnough(now - 7 * DAY, now)).toBe(true)
+    expect(isRecentEnough(now - 7 * DAY - 1, now)).toBe(false)
   })
 })
 
@@ -89,15 +89,15 @@ describe('a doubt', () => {
   const range = { players: 40, best: 90_000_000, deciles: [1_000_000, 5_000_000] }
 
   it('asks about a number far above one’s own best or the record, and about one far below everybody', () => {
-    expect(doubt(250_000_000, range, 20_000_000)).toBe('above-own')
-    expect(doubt(300_000_000, range, null)).toBe('above-record')
-    expect(doubt(40_000, range, null)).toBe('below-all')
+    expect(plausibilityWarning(250_000_000, range, 20_000_000)).toBe('above-own')
+    expect(plausibilityWarning(300_000_000, range, null)).toBe('above-record')
+    expect(plausibilityWarning(40_000, range, null)).toBe('below-all')
   })
 
   it('lets a good game pass, and asks nothing where nothing is known', () => {
-    expect(doubt(89_000_000, range, 5_000_000)).toBeNull()
-    expect(doubt(100_000_000, range, 80_000_000)).toBeNull()
-    expect(doubt(1, null, null)).toBeNull()
-    expect(doubt(10 ** 12, { players: 2, best: 5, deciles: [1] }, null)).toBeNull()
+    expect(plausibilityWarning(89_000_000, range, 5_000_000)).toBeNull()
+    expect(plausibilityWarning(100_000_000, range, 80_000_000)).toBeNull()
+    expect(plausibilityWarning(1, null, null)).toBeNull()
+    expect(plausibilityWarning(10 ** 12, { players: 2, best: 5, deciles: [1] }, null)).toBeNull()
   })
 })

@@ -12,11 +12,11 @@ const MINUTE = 60_000
 const DAY = 86_400_000
 
 /** How long an owner may correct a score. */
-export const CORRECTABLE = DAY
+export const EDIT_WINDOW_MS = DAY
 /** A clock may be this much ahead of ours. */
 export const CLOCK_TOLERANCE = 5 * MINUTE
 /** An older game counts in the `all` window only. */
-export const WINDOWED = 7 * DAY
+export const MAX_BACKDATE_MS = 7 * DAY
 
 const utc = (year: number, month = 0, day = 1): number => {
   const date = new Date(0)
@@ -77,18 +77,18 @@ export function periodName(window: Window, at: Date): string | null {
  * When a game counts as played. @returns ms; null when `achievedAt` is too far ahead of the server
  * @param achievedAt ms; undefined: now
  */
-export function effectiveAchievedAt(achievedAt: number | undefined, now: number): number | null {
+export function clampAchievedAt(achievedAt: number | undefined, now: number): number | null {
   if (achievedAt === undefined) return now
   if (achievedAt > now + CLOCK_TOLERANCE) return null
   return Math.min(achievedAt, now)
 }
 
 /** Whether a game played then and received now counts in windows other than `all`. */
-export const countsInWindows = (achievedAt: number, now: number): boolean => now - achievedAt <= WINDOWED
+export const isRecentEnough = (achievedAt: number, now: number): boolean => now - achievedAt <= MAX_BACKDATE_MS
 
 /** Whether an owner may still correct a score. Times in ms. */
 export function correctable(status: string, createdAt: number, now: number): boolean {
-  return (status === 'unverified' || status === 'disputed') && now - createdAt < CORRECTABLE
+  return (status === 'unverified' || status === 'disputed') && now - createdAt < EDIT_WINDOW_MS
 }
 
 interface Row {
@@ -113,32 +113,37 @@ export function rankRows(rows: readonly { value: number }[]): number[] {
 }
 
 /** Whose scores a board ranks: everybody's on the machine, those of a group's members, or those of an event. */
-export interface Among {
+export interface BoardMembers {
   machineId: string
   groupId?: string | undefined
   eventId?: string | undefined
 }
 
 /** Names a board: scope, window, period, and all or verified. */
-export function boardKey({ machineId, groupId, eventId }: Among, window: Window, period: string | null, verifiedOnly: boolean): string {
+export function boardKey(
+  { machineId, groupId, eventId }: BoardMembers,
+  window: Window,
+  period: string | null,
+  verifiedOnly: boolean,
+): string {
   const scope = groupId !== undefined ? `g:${groupId}:${machineId}` : eventId !== undefined ? `e:${eventId}:${machineId}` : `m:${machineId}`
   return `${scope}/${window}/${period ?? '-'}/${verifiedOnly ? 'verified' : 'all'}`
 }
 
-export interface Range {
+export interface ScoreDistribution {
   players: number
   best: number | null
   deciles: readonly number[]
 }
 
 /** What makes a value doubtful. */
-export type Doubt = 'above-own' | 'above-record' | 'below-all'
+export type PlausibilityWarning = 'above-own' | 'above-record' | 'below-all'
 
 /**
  * What to ask about before a value is sent that is far outside what the machine gives, or far above one's own best; null: nothing odd.
  * @param own one's best on the machine, if any
  */
-export function doubt(value: number, range: Range | null, own: number | null): Doubt | null {
+export function plausibilityWarning(value: number, range: ScoreDistribution | null, own: number | null): PlausibilityWarning | null {
   if (own !== null && value >= own * 8 && (range?.best ?? 0) < value) return 'above-own'
   if (range === null || range.best === null || range.players < 5) return null
   if (value > range.best * 3) return 'above-record'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { argument, defineMethod, text, whole } from '../../platform/live/contract.ts'
+import { defineMethod, integer, strictObject, text } from '../../platform/live/contract.ts'
 import type { FoundEvent } from '../events/contract/documents.ts'
 import type { FoundGroup } from '../groups/contract.ts'
 import type { FoundMachine } from '../machines/contract.ts'
@@ -14,6 +14,6 @@ export interface SearchResults {
 }
 
 /** `limit`: at most so many of a kind, 5 unless told. Private groups are found by their members, unlisted players by nobody. */
-export const search = defineMethod<SearchResults>()('search', argument({ text: text(0, 100), limit: v.optional(whole(1, 20)) }), {
+export const search = defineMethod<SearchResults>()('search', strictObject({ text: text(0, 100), limit: v.optional(integer(1, 20)) }), {
   access: 'everybody',
 })

@@ -1,4 +1,4 @@
-import { argument, defineMethod, definePublication, text } from '../../platform/live/contract.ts'
+import { defineMethod, definePublication, strictObject, text } from '../../platform/live/contract.ts'
 
 /** A document of `supporterLinks`: one's own link; its `_id` is the user's. */
 export interface SupporterLinkDoc {
@@ -10,14 +10,14 @@ export interface SupporterLinkDoc {
 }
 
 /** `url`: where the browser goes to allow the link; good for ten minutes, once, for this player. */
-export const patreonBegin = defineMethod<{ url: string }>()('patreon.begin', argument({}), {
+export const patreonBegin = defineMethod<{ url: string }>()('patreon.begin', strictObject({}), {
   access: 'signed in',
   404: 'not configured',
 })
 
 export const patreonConfirm = defineMethod<{ tier: string | null; active: boolean }>()(
   'patreon.confirm',
-  argument({ code: text(1, 500), state: text(1, 200) }),
+  strictObject({ code: text(1, 500), state: text(1, 200) }),
   {
     access: 'signed in',
     403: 'the state is forged, used, too old or of another player; or the provider does not know the code',
@@ -27,13 +27,13 @@ export const patreonConfirm = defineMethod<{ tier: string | null; active: boolea
   },
 )
 
-export const patreonUnlink = defineMethod<Record<string, never>>()('patreon.unlink', argument({}), {
+export const patreonUnlink = defineMethod<Record<string, never>>()('patreon.unlink', strictObject({}), {
   access: 'signed in',
   404: 'not configured',
 })
 
 /** Our addition: one's own link, live; to visitors, and where there is none, nothing. */
-export const patreonLink = definePublication('patreon.link', argument({}), ['supporterLinks'], {
+export const patreonLink = definePublication('patreon.link', strictObject({}), ['supporterLinks'], {
   access: 'everybody',
   404: 'not configured',
 })

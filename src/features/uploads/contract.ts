@@ -1,4 +1,4 @@
-import { argument, defineMethod, id } from '../../platform/live/contract.ts'
+import { defineMethod, id, strictObject } from '../../platform/live/contract.ts'
 
 /** The mission's upload call (§7): `[kind, { name, size, type }, context | null]` → upload instructions. */
 export const UPLOAD_REQUEST = 'slingshot/uploadRequest'
@@ -41,7 +41,7 @@ export interface PictureRef {
 }
 
 /** Our addition: a moderator takes a picture away. `pictureId`: the part of its address after the kind. */
-export const picturesRemove = defineMethod<Record<string, never>>()('pictures.remove', argument({ pictureId: id }), {
+export const picturesRemove = defineMethod<Record<string, never>>()('pictures.remove', strictObject({ pictureId: id }), {
   access: 'moderators',
   404: 'no such picture',
 })

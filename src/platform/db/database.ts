@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import type pg from 'pg'
-import { PATIENCE } from './long-running.ts'
+import { SET_LONG_TIMEOUT } from './long-running.ts'
 import { type StatementWatch, withErrorMapping } from './unavailable.ts'
 
 /** Where SQL is sent: the pool, or one transaction. */
@@ -10,7 +10,7 @@ export interface Database {
   /** reads and single statements */
   readonly db: Db
   readonly pool: pg.Pool
-  /** Runs in one transaction; what it throws rolls back. It may run again when the database broke off a circle of waiting, so it does nothing else. */
+  /** Runs in one transaction, which an error rolls back. Retried on a deadlock or serialization failure, so the callback must have no side effects outside the database. */
   transaction<T>(run: (tx: Db) => Promise<T>): Promise<T>
   /** The same for work that takes long by its nature: each statement may take a minute. */
   patient<T>(run: (tx: Db) => Promise<T>): Promise<T>
@@ -44,7 +44,7 @@ export function openDatabase(pool: pg.Pool, watch: StatementWatch = () => () => 
     patient: run =>
       retried(() =>
         db.transaction().execute(async tx => {
-          await PATIENCE.execute(tx)
+          await SET_LONG_TIMEOUT.execute(tx)
           return run(tx)
         }),
       ),
@@ -54,7 +54,7 @@ export function openDatabase(pool: pg.Pool, watch: StatementWatch = () => () => 
         .setIsolationLevel('repeatable read')
         .setAccessMode('read only')
         .execute(async tx => {
-          if (patient) await PATIENCE.execute(tx)
+          if (patient) await SET_LONG_TIMEOUT.execute(tx)
           const { rows } = await sql<{ n: number }>`SELECT n FROM feed_head`.execute(tx)
           return read(tx, rows[0]!.n)
         }),

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { LONG, PATIENT } from './long-running.ts'
+import { LONG_QUERY_TIMEOUT, LONG_TIMEOUT_MS } from './long-running.ts'
 import type { Ssl } from './ssl-mode.ts'
 
 const INT8 = 20
@@ -16,7 +16,7 @@ export const types = {
   }) as typeof pg.types.getTypeParser,
 }
 
-const PATIENT_POOL = { ...PATIENT, statement_timeout: LONG, idle_in_transaction_session_timeout: LONG }
+const PATIENT_POOL = { ...LONG_QUERY_TIMEOUT, statement_timeout: LONG_TIMEOUT_MS, idle_in_transaction_session_timeout: LONG_TIMEOUT_MS }
 
 /** pg's own defaults hang for ever on a silent peer: these fail in three seconds and recover with the next call. What takes longer: `Database.patient`. @param patient for a program that does nothing else */
 export function createPool(

@@ -3,12 +3,12 @@ import type pg from 'pg'
 import type { Db } from './database.ts'
 
 /** ms; the most that a timer holds */
-const EVER = 2_147_483_647
+const MAX_TIMEOUT = 2_147_483_647
 
 /** SQL on one connection, which is waited for as long as it takes. */
 export function dbOnClient(client: pg.ClientBase): Db {
   const query = (text: string, values: unknown[]): Promise<unknown> => {
-    const config = { text, values, query_timeout: EVER }
+    const config = { text, values, query_timeout: MAX_TIMEOUT }
     return client.query(config)
   }
   const only = { query: query as PostgresPoolClient['query'], release: () => {} }

@@ -1,7 +1,7 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 import { DdpError } from '../../ddp/wire/error.ts'
-import { isPatience, PATIENT } from './long-running.ts'
+import { isSetLongTimeout, LONG_QUERY_TIMEOUT } from './long-running.ts'
 import { statementName } from './prepared-statement.ts'
 
 /** What is told to whoever asked meanwhile, by a code that clients wait out. */
@@ -24,7 +24,7 @@ const WORDS =
 
 const saysAway = (error: unknown): boolean => error === TRY_AGAIN || error === NO_ROOM
 
-/** Whether an error of a statement, or what clients are told of it, says that the database is away, or full: the next statement would end likewise. */
+/** True if the error, or the error that clients get for it, means that the database is unreachable or out of disk, so that trying again at once is pointless. */
 export const isUnavailable = (error: unknown): boolean =>
   saysAway(error) || (error instanceof Error && 'sanitizedError' in error && saysAway(error.sanitizedError))
 
@@ -50,10 +50,10 @@ export const withErrorMapping = (pool: pg.Pool, watch: StatementWatch): Postgres
     let silent: Error | null = null
     const query = async (text: string, values: unknown[]): Promise<unknown> => {
       if (silent !== null) throw silent
-      if (isPatience(text)) patient = true
+      if (isSetLongTimeout(text)) patient = true
       const ended = watch(text)
       try {
-        const result = await client.query({ name: statementName(text), text, values, ...(patient && PATIENT) })
+        const result = await client.query({ name: statementName(text), text, values, ...(patient && LONG_QUERY_TIMEOUT) })
         ended(null)
         return result
       } catch (error) {

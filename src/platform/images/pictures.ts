@@ -33,7 +33,7 @@ export class Pictures {
   /** @throws PictureRefused; DdpError too-many-requests when 64 wait already */
   async takeIn(bytes: Buffer): Promise<TakenIn> {
     checkJpeg(bytes)
-    return this.#turns.take(async () => {
+    return this.#turns.run(async () => {
       const pixels = await decodeImage(bytes, this.#seconds)
       const { width, height } = pixels.raw
       return { width, height, copies: await encodeImage(pixels), placeholder: await placeholder(pixels) }

@@ -48,7 +48,7 @@ export class CardCache implements Cache {
   }
 
   async #draw(key: string, draw: () => Promise<Buffer>): Promise<Buffer> {
-    const card = await this.#turns.take(draw)
+    const card = await this.#turns.run(draw)
     this.#drawn.set(key, card)
     this.#bytes += card.length
     for (const [oldest, { length }] of this.#drawn) {

@@ -16,7 +16,7 @@ describe('turns', () => {
   it('come few at a time, in order, and a failure gives its turn back', async () => {
     const turns = new ConcurrencyLimit(2, 8)
     const { begun, run, end } = work()
-    const all = [1, 2, 3, 4].map(n => turns.take(() => run(n, n === 1)))
+    const all = [1, 2, 3, 4].map(n => turns.run(() => run(n, n === 1)))
     expect(begun).toEqual([1, 2])
     end()
     await expect(all[0]).rejects.toThrow('1 failed')
@@ -32,12 +32,12 @@ describe('turns', () => {
   it('are refused when too many wait, and given again when the queue is shorter', async () => {
     const turns = new ConcurrencyLimit(1, 1)
     const { run, end } = work()
-    const first = turns.take(() => run(1))
-    const second = turns.take(() => run(2))
-    await expect(turns.take(() => run(3))).rejects.toMatchObject({ error: 'too-many-requests' })
+    const first = turns.run(() => run(1))
+    const second = turns.run(() => run(2))
+    await expect(turns.run(() => run(3))).rejects.toMatchObject({ error: 'too-many-requests' })
     end()
     await first
-    const fourth = turns.take(() => run(4))
+    const fourth = turns.run(() => run(4))
     end()
     await second
     end()

@@ -13,7 +13,7 @@ export class ConcurrencyLimit {
   }
 
   /** @throws DdpError too-many-requests when too many wait already */
-  async take<T>(run: () => Promise<T>): Promise<T> {
+  async run<T>(run: () => Promise<T>): Promise<T> {
     if (this.#running >= this.#atOnce) {
       if (this.#waiting.length >= this.#queue) throw tooManyRequests(1000)
       await new Promise<void>(resolve => this.#waiting.push(resolve))

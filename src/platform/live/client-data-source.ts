@@ -5,8 +5,8 @@ import type { Ejson } from '../../ddp/wire/ejson.ts'
 import type { DdpError } from '../../ddp/wire/error.ts'
 import { type LiveSource, type Watched, watchKey } from './data-source.ts'
 
-/** ms a subscription lives on when nobody listens any more: going back soon finds it as it was. */
-const LINGER = 5000
+/** How long an unused subscription is kept open (ms), so that navigating back does not fetch it again. */
+const KEEP_ALIVE_MS = 5000
 
 const PENDING: SubscriptionState = { state: 'pending' }
 
@@ -51,7 +51,7 @@ class SharedSubscription implements Watched {
       this.#listeners.delete(listener)
       if (this.#listeners.size > 0) return
       this.#timer?.cancel()
-      this.#timer = this.#clock.after(LINGER, () => {
+      this.#timer = this.#clock.after(KEEP_ALIVE_MS, () => {
         this.#handle?.stop()
         this.#handle = null
       })

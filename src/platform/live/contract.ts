@@ -89,12 +89,12 @@ export const name = (min: number, max: number) =>
 export const id = v.pipe(v.string('must be text'), v.regex(/^[\x21-\x7e]{1,64}$/, 'must be an id'))
 
 /** The id of something that the client makes. */
-export const newId = v.pipe(
+export const uuidV7 = v.pipe(
   v.string('must be text'),
   v.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/, 'must be a UUIDv7 in lower case'),
 )
 
-export const whole = (min: number, max: number) =>
+export const integer = (min: number, max: number) =>
   v.pipe(
     v.number('must be a number'),
     v.check(value => Number.isInteger(value) && value >= min && value <= max, `must be a whole number from ${min} to ${max}`),
@@ -102,15 +102,15 @@ export const whole = (min: number, max: number) =>
   )
 
 /** An instant of this era: years 1970 to 9999. */
-export const instant = v.pipe(
+export const timestamp = v.pipe(
   v.date('must be a date'),
   v.check(date => date.getTime() >= 0 && date.getTime() < 253_402_300_800_000, 'must be a date from 1970 to 9999'),
 )
 
-export const flag = v.boolean('must be true or false')
+export const booleanField = v.boolean('must be true or false')
 
 /** An argument that is an object with these members and no others. */
-export const argument = <Entries extends v.ObjectEntries>(entries: Entries) => v.strictObject(entries, 'is not known here')
+export const strictObject = <Entries extends v.ObjectEntries>(entries: Entries) => v.strictObject(entries, 'is not known here')
 
 interface Problem {
   path: string
@@ -155,7 +155,7 @@ export function parseArgument<Input>(input: Schema<Input>, params: readonly unkn
 }
 
 /** What `parseArgument` would say of one field, for what only the server can know. */
-export const invalid = (path: string, message: string): DdpError => new DdpError(400, `${path} ${message}.`, [{ path, message }])
+export const fieldError = (path: string, message: string): DdpError => new DdpError(400, `${path} ${message}.`, [{ path, message }])
 
 /** The `before` of a list names a row that never was in it. */
-export const unknownCursor = (): DdpError => invalid('before', 'is not a row of this list')
+export const unknownCursor = (): DdpError => fieldError('before', 'is not a row of this list')

@@ -1,13 +1,13 @@
 import * as m from '#messages'
 import { ErrorState } from '../ui/ErrorState.tsx'
-import type { At, Later, PageParts } from './route.ts'
+import type { LazyPage, PageModule, RouteMatch } from './route.ts'
 
 /**
  * A page whose module is fetched when somebody goes there.
  * @param module its path in this repository: by it the server names the scripts that the page needs
  */
-export function lazyPage(module: string, fetchPage: () => Promise<PageParts>): Later {
-  let parts: PageParts | null = null
+export function lazyPage(module: string, fetchPage: () => Promise<PageModule>): LazyPage {
+  let parts: PageModule | null = null
   return {
     module,
     load: async () => {
@@ -16,7 +16,7 @@ export function lazyPage(module: string, fetchPage: () => Promise<PageParts>): L
     },
     live: at => parts?.live(at) ?? [],
     head: (at, store) => parts?.head(at, store) ?? { title: 'Skillshot', description: '' },
-    component: function FetchedLater(at: At) {
+    component: function FetchedLater(at: RouteMatch) {
       return parts === null ? <Unfetched /> : <parts.component {...at} />
     },
   }

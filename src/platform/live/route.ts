@@ -4,12 +4,12 @@ import type { Ejson } from '../../ddp/wire/ejson.ts'
 import type { PublicationContract } from './contract.ts'
 
 /** Where a page stands: the names in its path, and its whitelisted query. */
-export interface At {
+export interface RouteMatch {
   params: Readonly<Record<string, string>>
   query: Readonly<Record<string, string>>
 }
 
-export interface Wanted {
+export interface SubscriptionRequest {
   name: string
   params: Ejson[]
 }
@@ -33,22 +33,22 @@ export interface Head {
 }
 
 /** What a page is made of, the same for both sides. */
-export interface PageParts {
+export interface PageModule {
   /** what it subscribes to */
-  live: (at: At) => Wanted[]
-  head: (at: At, store: DocumentStore) => Head
-  component: ComponentType<At>
+  live: (at: RouteMatch) => SubscriptionRequest[]
+  head: (at: RouteMatch, store: DocumentStore) => Head
+  component: ComponentType<RouteMatch>
 }
 
 /** A page's parts as they are from the beginning: empty until `load` has fetched them. */
-export interface Later extends PageParts {
+export interface LazyPage extends PageModule {
   /** what `load` fetches, by its path in this repository */
   module: string
   load: () => Promise<void>
 }
 
 /** One page of the site. */
-export interface PageRoute extends Later {
+export interface PageRoute extends LazyPage {
   /** `/machines/$machineId` */
   path: string
   /** query parameters that change what it shows; all others are dropped */
@@ -57,7 +57,7 @@ export interface PageRoute extends Later {
   hidden?: true
 }
 
-export const want = <Input>(contract: PublicationContract<Input>, input: Input): Wanted => ({
+export const subscribeTo = <Input>(contract: PublicationContract<Input>, input: Input): SubscriptionRequest => ({
   name: contract.name,
   params: [input as Ejson],
 })

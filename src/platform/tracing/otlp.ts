@@ -15,7 +15,7 @@ const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, producer: Span
  * names of the environment mean what OpenTelemetry says. Nothing global is set: each server of a process has its own.
  * @param endpoint without `/v1/traces`
  */
-export function traceTo(endpoint: string, log: Log): Tracing {
+export function createOtlpTracing(endpoint: string, log: Log): Tracing {
   const provider = new NodeTracerProvider({
     resource: defaultResource()
       .merge(resourceFromAttributes({ 'service.name': 'skillshot' }))

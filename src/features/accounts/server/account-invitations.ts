@@ -46,7 +46,7 @@ export class Enrolments {
         const more = roles === undefined ? {} : { roles }
         if (await looksTaken(tx, username, id)) throw new DdpError(403, LOOKALIKE, [{ path: 'username', message: LOOKALIKE }])
         await store.insertUser(tx, { id, username, displayName: username, profile: {}, email, passwordHash: null, ...more })
-        if (email !== null && mail) await this.#post.ask(tx, 'enroll', id, email)
+        if (email !== null && mail) await this.#post.enqueue(tx, 'enroll', id, email)
         return writeFeed(tx, await also(tx))
       })
     } catch (error) {
@@ -58,7 +58,7 @@ export class Enrolments {
       const [first] = await store.listEmails(this.#database.db, id)
       if (known?.username !== username || (first?.address ?? null) !== email) throw new DdpError(409, 'This id was used for another user.')
     }
-    if (mail) this.#post.deliver()
+    if (mail) this.#post.drain()
     return news
   }
 

@@ -55,15 +55,15 @@ export class Emails {
     const problem = emailProblem(email)
     if (problem !== null) throw new DdpError(400, problem, [{ path: 'email', message: 'must be an e-mail address' }])
     await this.#credentials.check({ id: userId }, given, address)
-    await this.#post.ask(this.#database.db, 'change-address', userId, email)
-    this.#post.deliver()
+    await this.#post.enqueue(this.#database.db, 'change-address', userId, email)
+    this.#post.drain()
   }
 
   /** @throws DdpError 409 */
   async sendVerification(userId: string): Promise<void> {
     const email = (await store.listEmails(this.#database.db, userId)).find(({ verified }) => !verified)
     if (email === undefined) throw new DdpError(409, 'There is no address that waits to be verified.')
-    await this.#post.ask(this.#database.db, 'verify', userId, email.address)
-    this.#post.deliver()
+    await this.#post.enqueue(this.#database.db, 'verify', userId, email.address)
+    this.#post.drain()
   }
 }

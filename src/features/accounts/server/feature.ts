@@ -80,7 +80,7 @@ export function startAccounts({
     },
     report,
   )
-  const first = clock.after(0, () => post.deliver())
+  const first = clock.after(0, () => post.drain())
   onClose(async () => {
     first.cancel()
     sessions.stop()

@@ -84,7 +84,7 @@ export class MailQueue {
    * Part of the transaction that causes the mail; `deliver` after it. Beyond the limit nothing is sent, and nobody told.
    * @param userId null: whoever has the address when the mail is written, so that asking tells nothing of it
    */
-  async ask(tx: Db, kind: MailKind, userId: string | null, address: string): Promise<void> {
+  async enqueue(tx: Db, kind: MailKind, userId: string | null, address: string): Promise<void> {
     if (OF_STRANGERS.includes(kind) && this.#options.limited && !(await this.#mayWrite(`${kind} ${foldName(address)}`))) return
     await sql`
       INSERT INTO mail_jobs (id, user_id, kind, address, due_at, request_id)
@@ -100,7 +100,7 @@ export class MailQueue {
   }
 
   /** Looks for what is due, in the background. */
-  deliver(): void {
+  drain(): void {
     void this.#job.run()
   }
 

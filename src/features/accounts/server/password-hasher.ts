@@ -10,14 +10,14 @@ export class PasswordHasher {
 
   /** A PHC string. @throws DdpError too-many-requests when too many wait already */
   hash(digest: string): Promise<string> {
-    return this.#turns.take(() => argonHash(digest))
+    return this.#turns.run(() => argonHash(digest))
   }
 
   /** The same work whether there is a hash to compare with or not, so that the time taken tells nothing. */
   async matches(stored: string | null, digest: string): Promise<boolean> {
     this.#decoy ??= await this.hash('0'.repeat(64))
     const against = stored ?? this.#decoy
-    const same = await this.#turns.take(() => (isImported(against) ? compare(digest, against) : verify(against, digest)))
+    const same = await this.#turns.run(() => (isImported(against) ? compare(digest, against) : verify(against, digest)))
     return same && stored !== null
   }
 }

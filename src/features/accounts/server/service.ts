@@ -98,8 +98,8 @@ export class AccountsService {
     if (username !== null && (await store.isTaken(database.db, { username }))) throw new DdpError(403, 'Username already exists.')
     const passwordHash = await credentials.hash(options.password)
     if (email !== null && (await store.isTaken(database.db, { email }))) {
-      await post.ask(database.db, 'address-taken', null, email)
-      post.deliver()
+      await post.enqueue(database.db, 'address-taken', null, email)
+      post.drain()
       throw new DdpError(403, CHECK_CREDENTIALS)
     }
     const id = uuidv7()
@@ -110,14 +110,14 @@ export class AccountsService {
         if (await looksTaken(tx, name, id)) throw new DdpError(403, 'User validation failed', LOOKALIKE)
         await store.insertUser(tx, { id, username: name, displayName, profile, email, passwordHash })
         const redeemed = (await rule?.redeem(tx, id, invitation)) ?? []
-        if (email !== null) await post.ask(tx, 'verify', id, email)
+        if (email !== null) await post.enqueue(tx, 'verify', id, email)
         const login = await sessions.issue(tx, id, device)
         return { login, news: await writeFeed(tx, [userChanged.of({ userId: id }), ...redeemed]) }
       })
       .catch(error => {
         throw takenError(error)
       })
-    if (email !== null) post.deliver()
+    if (email !== null) post.drain()
     return done
   }
 
@@ -137,18 +137,18 @@ export class AccountsService {
       await credentials.hold(tx, proof)
       await store.putPasswordHash(tx, userId, hash)
       await deletePasswordTokens(tx, userId)
-      for (const email of await store.listEmails(tx, userId)) await post.ask(tx, 'password-changed', userId, email.address)
+      for (const email of await store.listEmails(tx, userId)) await post.enqueue(tx, 'password-changed', userId, email.address)
       return writeFeed(tx, await sessions.endAll(tx, userId, keep))
     })
-    post.deliver()
+    post.drain()
     return news
   }
 
   /** The same whether the address is known or not. */
   async forgotPassword(email: string): Promise<void> {
     const { database, post } = this.#options
-    await post.ask(database.db, 'reset', null, email)
-    post.deliver()
+    await post.enqueue(database.db, 'reset', null, email)
+    post.drain()
   }
 
   /** Also the end of an enrolment. Ends all of the user's sessions and begins one. @throws DdpError 403; as Credentials.hash */
@@ -162,12 +162,12 @@ export class AccountsService {
       const { reason, address } = this.#valid(await takePasswordToken(tx, hashedToken))
       if (address !== null && !(await store.verifyAddress(tx, userId, address))) throw new DdpError(403, 'Token has invalid email address')
       await store.putPasswordHash(tx, userId, hash)
-      if (reason === 'reset' && address !== null) await post.ask(tx, 'password-changed', userId, address)
+      if (reason === 'reset' && address !== null) await post.enqueue(tx, 'password-changed', userId, address)
       const gone = await sessions.endAll(tx, userId, null)
       const login = await sessions.issue(tx, userId, device)
       return { login, news: await writeFeed(tx, [...gone, userChanged.of({ userId })]) }
     })
-    post.deliver()
+    post.drain()
     return done
   }
 

@@ -3,7 +3,7 @@ import type { FeatureContext } from '../../../platform/feature-context.ts'
 import { documentsById } from '../../../platform/live/server/live-query.ts'
 import { type AccountsApi, userChanged } from '../../accounts/server/api.ts'
 import { type AuditApi, type AuditRow, auditChanged } from '../../audit/server/api.ts'
-import { asRoles, isFlatList, rolesForUser } from '../../roles/rules.ts'
+import { isFlatList, parseRoles, rolesForUser } from '../../roles/rules.ts'
 import { guardGlobalRole } from '../../roles/server/api.ts'
 import { type AccountDoc, type AuditDoc, auditList, usersList } from '../contract.ts'
 import { NOT_ADMINISTRATOR } from './require-admin.ts'
@@ -12,7 +12,7 @@ import { type AccountRow, listAccounts } from './store.ts'
 const accountDocument = ({ username, displayName, roles, scores, joinedAt, invitedBy }: AccountRow): AccountDoc & Fields => ({
   username,
   displayName,
-  roles: rolesForUser(asRoles(roles)),
+  roles: rolesForUser(parseRoles(roles)),
   ...(isFlatList(roles) ? { flat: true } : {}),
   scores,
   joinedAt,

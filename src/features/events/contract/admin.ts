@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { argument, defineMethod, flag, id, instant, name, newId, text } from '../../../platform/live/contract.ts'
+import { booleanField, defineMethod, id, name, strictObject, text, timestamp, uuidV7 } from '../../../platform/live/contract.ts'
 import { eventFormat, MAX_MACHINES } from '../rules/format.ts'
 
 const eventName = name(1, 80)
@@ -21,18 +21,18 @@ const machineIds = v.pipe(
   v.maxLength(MAX_MACHINES, `must hold at most ${MAX_MACHINES}`),
   v.check(ids => new Set(ids).size === ids.length, 'must not name a machine twice'),
 )
-const picture = argument({ key: text(1, 300) })
+const picture = strictObject({ key: text(1, 300) })
 
 export const eventsAdd = defineMethod<{ eventId: string }>()(
   'events.add',
   v.pipe(
-    argument({
-      _id: newId,
+    strictObject({
+      _id: uuidV7,
       name: eventName,
       description: v.optional(description),
       venue: v.optional(venue),
-      startsAt: instant,
-      endsAt: instant,
+      startsAt: timestamp,
+      endsAt: timestamp,
       timeZone: v.optional(timeZone),
       format: eventFormat,
       machineIds,
@@ -55,13 +55,13 @@ export const eventsAdd = defineMethod<{ eventId: string }>()(
 /** What is left out stays. The format and its machines can be changed until the first score. */
 export const eventsEdit = defineMethod<Record<string, never>>()(
   'events.edit',
-  argument({
+  strictObject({
     eventId: id,
     name: v.optional(eventName),
     description: v.optional(description),
     venue: v.optional(venue),
-    startsAt: v.optional(instant),
-    endsAt: v.optional(instant),
+    startsAt: v.optional(timestamp),
+    endsAt: v.optional(timestamp),
     timeZone: v.optional(timeZone),
     format: v.optional(eventFormat),
     machineIds: v.optional(machineIds),
@@ -69,14 +69,14 @@ export const eventsEdit = defineMethod<Record<string, never>>()(
   { access: 'director of the event', 404: 'no such event or machine', 409: 'it has scores, or is over' },
 )
 
-export const eventsCancel = defineMethod<Record<string, never>>()('events.cancel', argument({ eventId: id }), {
+export const eventsCancel = defineMethod<Record<string, never>>()('events.cancel', strictObject({ eventId: id }), {
   access: 'director of the event',
   404: 'no such event',
   409: 'it is over',
 })
 
 /** Our addition: it ends now. Closing again changes nothing. */
-export const eventsClose = defineMethod<Record<string, never>>()('events.close', argument({ eventId: id }), {
+export const eventsClose = defineMethod<Record<string, never>>()('events.close', strictObject({ eventId: id }), {
   access: 'director of the event',
   404: 'no such event',
   409: 'it has not begun, or was cancelled',
@@ -85,6 +85,6 @@ export const eventsClose = defineMethod<Record<string, never>>()('events.close',
 /** Our addition: a machine is out of order, takes no scores and is not drawn; or is back. */
 export const eventsSetMachine = defineMethod<Record<string, never>>()(
   'events.setMachine',
-  argument({ eventId: id, machineId: id, active: flag }),
+  strictObject({ eventId: id, machineId: id, active: booleanField }),
   { access: 'director of the event', 404: 'no such event or machine', 409: 'it is over' },
 )

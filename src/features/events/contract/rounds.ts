@@ -1,22 +1,22 @@
 import * as v from 'valibot'
-import { argument, defineMethod, definePublication, id, newId, whole } from '../../../platform/live/contract.ts'
+import { defineMethod, definePublication, id, integer, strictObject, uuidV7 } from '../../../platform/live/contract.ts'
 
 /** Our addition: draws the next round among those who are checked in. `round` is 1 for the first. */
-export const eventsDraw = defineMethod<{ round: number }>()('events.draw', argument({ _id: newId, eventId: id }), {
+export const eventsDraw = defineMethod<{ round: number }>()('events.draw', strictObject({ _id: uuidV7, eventId: id }), {
   access: 'director of the event',
   404: 'no such event',
   409: 'it is not live or not played in rounds, a result is missing, all rounds are drawn, fewer than two can play, or the id was used before',
 })
 
 /** Our addition: takes the last round back, as long as none of its results is confirmed. */
-export const eventsDrop = defineMethod<Record<string, never>>()('events.drop', argument({ eventId: id, roundId: id }), {
+export const eventsDrop = defineMethod<Record<string, never>>()('events.drop', strictObject({ eventId: id, roundId: id }), {
   access: 'director of the event',
   404: 'no such event or round',
   409: 'it is not the last one, has a confirmed result, or the event is not live',
 })
 
 /** Our addition: a group plays another machine, since its own broke. */
-export const eventsMove = defineMethod<Record<string, never>>()('events.move', argument({ eventId: id, groupId: id, machineId: id }), {
+export const eventsMove = defineMethod<Record<string, never>>()('events.move', strictObject({ eventId: id, groupId: id, machineId: id }), {
   access: 'director of the event',
   404: 'no such event, group or machine',
   409: 'its result is confirmed',
@@ -25,7 +25,7 @@ export const eventsMove = defineMethod<Record<string, never>>()('events.move', a
 /** Our addition: how a group came out. From one of its players it waits for the director; from the director it is confirmed. */
 export const eventsResult = defineMethod<{ state: 'entered' | 'confirmed' }>()(
   'events.result',
-  argument({
+  strictObject({
     eventId: id,
     groupId: id,
     /** its entrants, first place first */
@@ -49,7 +49,10 @@ export const eventsResult = defineMethod<{ state: 'entered' | 'confirmed' }>()(
  */
 export const eventsRounds = definePublication(
   'events.rounds',
-  argument({ eventId: id, round: v.optional(v.union([v.literal('latest'), whole(1, 1000)], 'must be latest or the number of a round')) }),
+  strictObject({
+    eventId: id,
+    round: v.optional(v.union([v.literal('latest'), integer(1, 1000)], 'must be latest or the number of a round')),
+  }),
   ['eventRounds', 'eventGroups'],
   { access: 'everybody', 404: 'there is no such event for you' },
 )

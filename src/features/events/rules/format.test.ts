@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { argument, parseArgument } from '../../../platform/live/contract.ts'
+import { parseArgument, strictObject } from '../../../platform/live/contract.ts'
 import { type EventFormat, eventFormat, isRoundFormat } from './format.ts'
 
 const bestGame = (points: unknown, more = {}) => ({ kind: 'best-game', points, ...more })
@@ -54,7 +54,7 @@ describe('an event format', () => {
   })
 
   it('is refused with where it is wrong', () => {
-    const add = argument({ format: eventFormat })
+    const add = strictObject({ format: eventFormat })
     const refused = (format: unknown) => () => parseArgument(add, [{ format }])
     expect(refused({ ...matchPlay, rounds: 0 })).toThrow('format.rounds must be a whole number from 1 to 100')
     expect(refused(bestGame({ custom: [5, 6, 1] }))).toThrow('format.points.custom must not rise')

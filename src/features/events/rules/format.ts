@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { argument, id, whole } from '../../../platform/live/contract.ts'
+import { id, integer, strictObject } from '../../../platform/live/contract.ts'
 
 /** By rank on a machine: 'papa' 100, 90, 85, 84 …; 'linear' from 100 or from a number, down by 1; 'custom' as listed, then its last step. */
 export type PointsTable = 'papa' | 'linear' | { linear: number } | { custom: number[] }
@@ -73,7 +73,7 @@ const customPoints = v.pipe(
 )
 
 export const pointsTable: v.GenericSchema<unknown, PointsTable> = v.union(
-  [v.picklist(['papa', 'linear']), argument({ linear: whole(1, 10_000) }), argument({ custom: customPoints })],
+  [v.picklist(['papa', 'linear']), strictObject({ linear: integer(1, 10_000) }), strictObject({ custom: customPoints })],
   'must be "papa", "linear", { linear: number } or { custom: numbers }',
 )
 
@@ -83,7 +83,7 @@ const oneOf = <const Choices extends readonly (string | number)[]>(choices: Choi
 const groupSize = oneOf([2, 3, 4])
 
 const targets = v.pipe(
-  v.record(id, whole(1, Number.MAX_SAFE_INTEGER), 'must be targets by machine'),
+  v.record(id, integer(1, Number.MAX_SAFE_INTEGER), 'must be targets by machine'),
   v.check(each => Object.keys(each).length >= 1 && Object.keys(each).length <= MAX_MACHINES, `must be 1 to ${MAX_MACHINES} targets`),
 )
 
@@ -91,25 +91,25 @@ const targets = v.pipe(
 export const eventFormat: v.GenericSchema<unknown, EventFormat> = v.variant(
   'kind',
   [
-    argument({ kind: v.literal('high-score') }),
-    argument({
+    strictObject({ kind: v.literal('high-score') }),
+    strictObject({
       kind: v.literal('best-game'),
       points: pointsTable,
-      machinesCounted: v.exactOptional(whole(1, MAX_MACHINES)),
-      attemptsPerMachine: v.exactOptional(whole(1, 1000)),
+      machinesCounted: v.exactOptional(integer(1, MAX_MACHINES)),
+      attemptsPerMachine: v.exactOptional(integer(1, 1000)),
     }),
-    argument({ kind: v.literal('pin-golf'), balls: oneOf([3, 5]), targets, missed: oneOf(['simple', 'graded']) }),
-    argument({
+    strictObject({ kind: v.literal('pin-golf'), balls: oneOf([3, 5]), targets, missed: oneOf(['simple', 'graded']) }),
+    strictObject({
       kind: v.literal('match-play'),
       grouping: oneOf(['swiss', 'balanced', 'random']),
       groupSize,
-      rounds: whole(1, 100),
+      rounds: integer(1, 100),
       points: oneOf(['ifpa', 'papa', 'pinburgh', 'winner']),
     }),
-    argument({
+    strictObject({
       kind: v.literal('strikes'),
       groupSize,
-      strikesToLeave: whole(1, 100),
+      strikesToLeave: integer(1, 100),
       strikes: oneOf(['standard', 'fair', 'progressive']),
     }),
   ],

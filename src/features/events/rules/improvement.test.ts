@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Attempt, attemptsLeft } from './attempts.ts'
 import type { PinGolf, ScoreFormat } from './format.ts'
-import { Outlook } from './improvement.ts'
+import { ImprovementCalculator } from './improvement.ts'
 import { type ScoreEvent, scoreStandings } from './score-standings.ts'
 import { worstStrokes } from './strokes.ts'
 import { attemptLists, ENTRANTS, MACHINES, scoreFormats, windowLists } from './testing/arbitraries.ts'
@@ -28,26 +28,26 @@ describe('what an entrant needs', () => {
   it('is one more than the next on a machine where only a win is enough, or the same where a tie is', () => {
     const event: ScoreEvent = { format: { kind: 'best-game', points: 'papa' }, machineIds: ['m1', 'm2'] }
     const rows = scoreStandings(event, ['ann', 'bob'], [game('ann', 'm1', 500), game('bob', 'm1', 300), game('ann', 'm2', 70)])
-    expect(new Outlook(event, rows).needs('bob')).toEqual([
+    expect(new ImprovementCalculator(event, rows).needs('bob')).toEqual([
       { machineId: 'm1', least: null },
       { machineId: 'm2', least: 71 },
     ])
     const highScore: ScoreEvent = { format: { kind: 'high-score' }, machineIds: ['m1'] }
     const two = scoreStandings(highScore, ['ann', 'bob'], [game('ann', 'm1', 500), game('bob', 'm1', 300)])
-    expect(new Outlook(highScore, two).needs('bob')).toEqual([{ machineId: 'm1', least: 500 }])
-    expect(new Outlook(highScore, two).needs('ann')).toEqual([{ machineId: 'm1', least: null }])
+    expect(new ImprovementCalculator(highScore, two).needs('bob')).toEqual([{ machineId: 'm1', least: 500 }])
+    expect(new ImprovementCalculator(highScore, two).needs('ann')).toEqual([{ machineId: 'm1', least: null }])
   })
 
   it('is nothing where no attempt is left', () => {
     const event: ScoreEvent = { format: { kind: 'high-score' }, machineIds: ['m1'] }
     const rows = scoreStandings(event, ['ann', 'bob'], [game('ann', 'm1', 500)])
-    expect(new Outlook(event, rows).needs('bob', () => 0)).toEqual([{ machineId: 'm1', least: null }])
-    expect(new Outlook(event, rows).needs('bob', () => 1)).toEqual([{ machineId: 'm1', least: 500 }])
+    expect(new ImprovementCalculator(event, rows).needs('bob', () => 0)).toEqual([{ machineId: 'm1', least: null }])
+    expect(new ImprovementCalculator(event, rows).needs('bob', () => 1)).toEqual([{ machineId: 'm1', least: 500 }])
   })
 
   it('is said of nobody who takes no part', () => {
     const event: ScoreEvent = { format: { kind: 'high-score' }, machineIds: ['m1'] }
-    expect(new Outlook(event, scoreStandings(event, [], [])).needs('eve')).toEqual([{ machineId: 'm1', least: null }])
+    expect(new ImprovementCalculator(event, scoreStandings(event, [], [])).needs('eve')).toEqual([{ machineId: 'm1', least: null }])
   })
 
   it('is what trying every score and recomputing finds', () => {
@@ -62,7 +62,10 @@ describe('what an entrant needs', () => {
           rankWith([{ id: '~', entrantId, machineId, at: 1000, ...tried }]) < now
         const own = (machineId: string): Attempt[] => attempts.filter(each => each.entrantId === entrantId && each.machineId === machineId)
         const left = (machineId: string): number | null => attemptsLeft(format, own(machineId), windows)
-        for (const { machineId, least } of new Outlook(event, scoreStandings(event, ENTRANTS, attempts)).needs(entrantId, left)) {
+        for (const { machineId, least } of new ImprovementCalculator(event, scoreStandings(event, ENTRANTS, attempts)).needs(
+          entrantId,
+          left,
+        )) {
           if (format.kind === 'pin-golf') {
             const worst = worstStrokes(format)
             const tries = Array.from({ length: worst }, (_, i) => worst - i)

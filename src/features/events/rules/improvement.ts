@@ -4,13 +4,13 @@ import { machineColumns, type ScoreRow, totalMerit } from './score-row.ts'
 import { worstStrokes } from './strokes.ts'
 import { compareTallies, type RankKey } from './tie-break.ts'
 
-export interface Need {
+export interface RequiredScore {
   machineId: string
   /** the smallest score, in pin-golf the most strokes, that gains at least one rank; null: none would */
   least: number | null
 }
 
-interface Rival extends RankKey {
+interface Competitor extends RankKey {
   readonly rank: number
   /** sum of the merits on machines */
   readonly sum: number
@@ -31,14 +31,14 @@ function countUpTo(list: readonly number[], value: number): number {
 }
 
 /** The standings as those see them who want to climb: made once, asked by each of them. */
-export class Outlook {
+export class ImprovementCalculator {
   readonly #format: ScoreFormat
   readonly #machineIds: readonly string[]
   /** where a machine stands among them */
   readonly #at: ReadonlyMap<string, number>
   /** in order of rank */
-  readonly #rivals: readonly Rival[]
-  readonly #byId: ReadonlyMap<string, Rival>
+  readonly #rivals: readonly Competitor[]
+  readonly #byId: ReadonlyMap<string, Competitor>
   /** by machine: everybody's merit, ascending */
   readonly #merits: readonly number[][]
 
@@ -59,7 +59,7 @@ export class Outlook {
    * What an entrant needs on each machine, as one more attempt, to gain at least one rank in the standings.
    * @param attemptsLeft by machine; null: no bound; without any left nothing can be gained
    */
-  needs(entrantId: string, attemptsLeft: (machineId: string) => number | null = () => null): Need[] {
+  needs(entrantId: string, attemptsLeft: (machineId: string) => number | null = () => null): RequiredScore[] {
     const self = this.#byId.get(entrantId)
     const ahead = this.#rivals.filter(rival => self !== undefined && rival.rank < self.rank).reverse()
     return this.#machineIds.map((machineId, at) => {
@@ -70,7 +70,7 @@ export class Outlook {
   }
 
   /** The least merit on a machine that gains a rank: a higher one never gains less, so it is found by halves. */
-  #least(self: Rival, ahead: readonly Rival[], at: number): number | null {
+  #least(self: Competitor, ahead: readonly Competitor[], at: number): number | null {
     const { count, merit } = this.#worthTrying(self, at)
     if (!this.#gains(self, ahead, at, merit(count - 1))) return null
     let low = 0
@@ -84,7 +84,7 @@ export class Outlook {
   }
 
   /** Merits that may change a rank, ascending: the least that is new, then whatever somebody has, and one more than that. */
-  #worthTrying(self: Rival, at: number): { count: number; merit: (i: number) => number } {
+  #worthTrying(self: Competitor, at: number): { count: number; merit: (i: number) => number } {
     const own = self.results[at]?.merit
     if (this.#format.kind === 'pin-golf') {
       const least = own === undefined ? -worstStrokes(this.#format) : own + 1
@@ -100,7 +100,7 @@ export class Outlook {
     }
   }
 
-  #gains(self: Rival, ahead: readonly Rival[], at: number, merit: number): boolean {
+  #gains(self: Competitor, ahead: readonly Competitor[], at: number, merit: number): boolean {
     const merits = this.#merits[at]!
     const before = self.results[at]?.merit ?? Number.NEGATIVE_INFINITY
     if (merit <= before) return false
@@ -113,7 +113,7 @@ export class Outlook {
     })
   }
 
-  #improved({ places, sum, results }: Rival, at: number, merit: number, rank: number): RankKey {
+  #improved({ places, sum, results }: Competitor, at: number, merit: number, rank: number): RankKey {
     const old = results[at]
     const others = old === undefined ? [...places] : places.toSpliced(places.indexOf(old.rank), 1)
     others.splice(countUpTo(others, rank), 0, rank)
@@ -121,7 +121,7 @@ export class Outlook {
   }
 
   /** One place less on a machine: the last of equal ranks, so that they still ascend. */
-  #overtaken({ places, sum }: Rival, rank: number): RankKey {
+  #overtaken({ places, sum }: Competitor, rank: number): RankKey {
     const others = places.with(places.lastIndexOf(rank), rank + 1)
     return { places: others, merit: totalMerit(this.#format, this.#machineIds.length, others, sum) }
   }
@@ -131,7 +131,7 @@ export class Outlook {
     return this.#format.kind === 'best-game' ? rankPoints(this.#format.points, rank) - rankPoints(this.#format.points, rank + 1) : 0
   }
 
-  #rival(row: ScoreRow): Rival {
+  #rival(row: ScoreRow): Competitor {
     const isGolf = this.#format.kind === 'pin-golf'
     const results = new Array<{ rank: number; merit: number } | undefined>(this.#machineIds.length).fill(undefined)
     let sum = 0

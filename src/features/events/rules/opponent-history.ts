@@ -27,7 +27,7 @@ export class OpponentHistory {
   }
 
   /** How often two entrants were in one group. */
-  met(a: string, b: string): number {
+  timesMet(a: string, b: string): number {
     return this.#met.get(a)?.get(b) ?? 0
   }
 

@@ -134,7 +134,7 @@ describe('the next round', () => {
     const met = new OpponentHistory([first])
     for (const { entrantIds } of second.groups) {
       const [a, b] = entrantIds as [string, string]
-      expect(met.met(a, b)).toBe(0)
+      expect(met.timesMet(a, b)).toBe(0)
       expect(ranks.get(a)).toBe(ranks.get(b))
     }
   })

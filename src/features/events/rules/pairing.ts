@@ -1,5 +1,5 @@
 import { drawMachines } from './assign-machines.ts'
-import { type GroupAssignment, part, repeatsIn } from './form-groups.ts'
+import { countRepeats, formGroups, type GroupAssignment } from './form-groups.ts'
 import type { Grouping, GroupSize, RoundFormat } from './format.ts'
 import { OpponentHistory } from './opponent-history.ts'
 import { roundStandings } from './round-standings.ts'
@@ -20,10 +20,10 @@ function balanced(players: readonly string[], size: GroupSize, rounds: readonly 
   let best: { parting: GroupAssignment; repeats: number; next: number } | null = null
   for (let i = 0; i < DRAWS; i++) {
     const order = shuffled(players, random).sort((a, b) => meetings.smallGroups(b) - meetings.smallGroups(a))
-    const parting = part(order, size, meetings)
-    const repeats = repeatsIn(parting, meetings)
+    const parting = formGroups(order, size, meetings)
+    const repeats = countRepeats(parting, meetings)
     const after = new OpponentHistory([...rounds, roundOf(parting)])
-    const next = repeats > 0 ? 0 : repeatsIn(part(order, size, after), after)
+    const next = repeats > 0 ? 0 : countRepeats(formGroups(order, size, after), after)
     if (best === null || repeats < best.repeats || (repeats === best.repeats && next < best.next)) best = { parting, repeats, next }
     if (repeats === 0 && next === 0) break
   }
@@ -48,7 +48,7 @@ export function drawRound({ players, grouping, groupSize, rounds, machineIds, se
   const { groups, byes } =
     grouping === 'balanced'
       ? balanced(players, groupSize, rounds, random)
-      : part(grouping === 'swiss' ? players : shuffled(players, random), groupSize, meetings)
+      : formGroups(grouping === 'swiss' ? players : shuffled(players, random), groupSize, meetings)
   const machines = drawMachines(groups, machineIds, meetings, random)
   return { groups: groups.map((entrantIds, i) => ({ machineId: machines[i]!, entrantIds })), byes }
 }

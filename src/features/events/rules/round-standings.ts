@@ -1,7 +1,7 @@
 import type { RoundFormat } from './format.ts'
 import { byePoints, groupPoints, groupStrikes } from './points.ts'
 import { type MatchGroup, placesInGroup, type Round, roundSize } from './rounds.ts'
-import { compareEntrants, type Placing, placeAll, type RankKey } from './tie-break.ts'
+import { assignRanks, compareEntrants, type Placing, type RankKey } from './tie-break.ts'
 
 /** One entrant's part in one round. */
 export interface GameResult {
@@ -93,6 +93,6 @@ export function roundStandings(format: RoundFormat, entrantIds: readonly string[
     for (const { entrantId, group, place } of placesInGroup(round)) outcomes.get(entrantId)?.push({ round: i + 1, group, place })
   const courses = [...outcomes].map(([entrantId, own]) => rankProgress(format, entrantId, own))
   const rows: RoundStandingRow[] = []
-  placeAll(courses.sort(compareEntrants), (course, rank, tieBreak) => rows.push(roundRow(format, course, { rank, tieBreak })))
+  assignRanks(courses.sort(compareEntrants), (course, rank, tieBreak) => rows.push(roundRow(format, course, { rank, tieBreak })))
   return rows
 }

@@ -1,7 +1,7 @@
 import { type Attempt, type BestAttempt, bestAttempt, type VoidWindow } from './attempts.ts'
 import type { ScoreFormat } from './format.ts'
 import { machineColumns, type Ranked, type ScoreRow, scoreRow, totalMerit } from './score-row.ts'
-import { compareEntrants, placeAll } from './tie-break.ts'
+import { assignRanks, compareEntrants } from './tie-break.ts'
 
 /** What standings from attempts depend on besides entrants and attempts. */
 export interface ScoreEvent {
@@ -54,6 +54,8 @@ export function scoreStandings(event: ScoreEvent, entrantIds: readonly string[],
     return { entrantId, places, merit: totalMerit(format, machineIds.length, places, merits), ranked }
   })
   const rows: ScoreRow[] = []
-  placeAll(tallies.sort(compareEntrants), (tally, rank, tieBreak) => rows.push(scoreRow(format, tally, { rank, tieBreak }, tally.ranked)))
+  assignRanks(tallies.sort(compareEntrants), (tally, rank, tieBreak) =>
+    rows.push(scoreRow(format, tally, { rank, tieBreak }, tally.ranked)),
+  )
   return rows
 }

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compareTallies, decidingPlace, placeAll, type RankKey } from './tie-break.ts'
+import { assignRanks, compareTallies, decidingPlacement, type RankKey } from './tie-break.ts'
 
 const placings = (tallies: RankKey[]) => {
   const all: [rank: number, tieBreak: number | null][] = []
-  placeAll([...tallies].sort(compareTallies), (_, rank, tieBreak) => all.push([rank, tieBreak]))
+  assignRanks([...tallies].sort(compareTallies), (_, rank, tieBreak) => all.push([rank, tieBreak]))
   return all
 }
 
@@ -21,7 +21,7 @@ describe('equal totals', () => {
     fc.assert(
       fc.property(tallies, tallies, (a, b) => {
         const place = [1, 2, 3, 4].find(each => count(a, each) !== count(b, each)) ?? null
-        expect(decidingPlace(a.places, b.places)).toBe(place)
+        expect(decidingPlacement(a.places, b.places)).toBe(place)
         const expected = b.merit - a.merit || (place === null ? 0 : count(b, place) - count(a, place))
         expect(Math.sign(compareTallies(a, b))).toBe(Math.sign(expected))
       }),

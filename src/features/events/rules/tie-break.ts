@@ -11,7 +11,7 @@ export interface RankKey {
  * where two lists first differ, or the longer list.
  * @returns the place whose count decides; null: they share the rank
  */
-export function decidingPlace(a: readonly number[], b: readonly number[]): number | null {
+export function decidingPlacement(a: readonly number[], b: readonly number[]): number | null {
   const shared = Math.min(a.length, b.length)
   for (let i = 0; i < shared; i++) if (a[i] !== b[i]) return Math.min(a[i]!, b[i]!)
   return a[shared] ?? b[shared] ?? null
@@ -36,14 +36,17 @@ export interface Placing {
 }
 
 /** Gives each its placing. @param tallies best first, as `compareTallies` orders them */
-export function placeAll<T extends RankKey>(tallies: readonly T[], give: (tally: T, rank: number, tieBreak: number | null) => void): void {
+export function assignRanks<T extends RankKey>(
+  tallies: readonly T[],
+  give: (tally: T, rank: number, tieBreak: number | null) => void,
+): void {
   let above: number | null = null
   for (let from = 0; from < tallies.length; ) {
     const first = tallies[from]!
     let to = from + 1
     while (to < tallies.length && compareTallies(first, tallies[to]!) === 0) to++
     const next = tallies[to]
-    const below = next !== undefined && next.merit === first.merit ? decidingPlace(first.places, next.places) : null
+    const below = next !== undefined && next.merit === first.merit ? decidingPlacement(first.places, next.places) : null
     for (let i = from; i < to; i++) give(tallies[i]!, from + 1, above ?? below)
     above = below
     from = to

@@ -3,7 +3,7 @@ import type { Clock } from '../../../ddp/timing/clock.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { type FeedEntry, writeFeed } from '../../../platform/db/feed/write.ts'
-import { invalid } from '../../../platform/live/contract.ts'
+import { fieldError } from '../../../platform/live/contract.ts'
 import type { GroupsApi } from '../../groups/server/api.ts'
 import type { MachinesApi } from '../../machines/server/api.ts'
 import { stateAt } from '../rules/event-state.ts'
@@ -36,7 +36,7 @@ const isOver = (): DdpError => new DdpError(409, 'This event is over.')
 
 export const fingerprintEvent = (values: unknown): string => createHash('sha256').update(JSON.stringify(values)).digest('base64')
 
-/** Who sets an event up. What the verbs return is committed; its news is for the caller to tell. */
+/** Creates and edits events. Methods return change-log entries that are already committed; the caller publishes them. */
 export class EventAdminService {
   readonly #options: DirectingOptions
 
@@ -70,7 +70,7 @@ export class EventAdminService {
       const state = stateAt(event, clock.now())
       if (state === 'finished' || state === 'cancelled') throw isOver()
       const facts: Facts = { ...factsOf(event), ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) }
-      if (facts.startsAt >= facts.endsAt) throw invalid('endsAt', 'must come after startsAt')
+      if (facts.startsAt >= facts.endsAt) throw fieldError('endsAt', 'must come after startsAt')
       await this.#check(facts)
       const before = factsOf(event)
       const rules = ({ format, machineIds }: Facts): string => JSON.stringify([format, machineIds])
@@ -139,7 +139,7 @@ export class EventAdminService {
     for (const machineId of machineIds)
       if ((await this.#options.machines.machine(machineId)) === null) throw new DdpError(404, 'There is no such machine.')
     if (format.kind === 'pin-golf' && Object.keys(format.targets).some(id => !machineIds.includes(id)))
-      throw invalid('format.targets', "must name the event's machines only")
+      throw fieldError('format.targets', "must name the event's machines only")
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Timer } from '../../../ddp/timing/clock.ts'
 import type { FeatureContext } from '../../../platform/feature-context.ts'
-import { argument, id, parseArgument } from '../../../platform/live/contract.ts'
+import { id, parseArgument, strictObject } from '../../../platform/live/contract.ts'
 import { EVENT_CHANNEL, type EventNews } from '../contract/documents.ts'
 import { stateAt } from '../rules/event-state.ts'
 import type { EventAccess } from './access.ts'
@@ -15,7 +15,7 @@ const channelOf = (eventId: string): string => `${EVENT_CHANNEL}:${eventId}`
 /** What happens in an event as it happens, for those who may see it. Registered after the standings have heard of a change. */
 export function registerEventChannel({ live, database, clock, log, onClose }: FeatureContext, access: EventAccess): void {
   live.ddp.vent(EVENT_CHANNEL, async (venting, ...args) => {
-    const { eventId } = parseArgument(argument({ eventId: id }), args)
+    const { eventId } = parseArgument(strictObject({ eventId: id }), args)
     await access.admit(venting.publishing, eventId)
     venting.on<EventNews>(channelOf(eventId), news => news)
   })

@@ -2,7 +2,7 @@ import { type Attempt, attemptsLeft, bestAttempt, covers, type VoidWindow } from
 import type { ScoreFormat } from '../rules/format.ts'
 import { machineColumns, type Ranked, type ScoreRow, scoreRow, totalMerit } from '../rules/score-row.ts'
 import type { ScoreEvent } from '../rules/score-standings.ts'
-import { compareEntrants, placeAll, type RankKey } from '../rules/tie-break.ts'
+import { assignRanks, compareEntrants, type RankKey } from '../rules/tie-break.ts'
 import { LiveMachine } from './machine-ranking.ts'
 
 /** An attempt is told whole, whether it is new, corrected, moderated, voided or restored. */
@@ -219,7 +219,7 @@ export class IncrementalStandings {
     }
     const stayed = this.#order.filter(entrant => !moved.has(entrant))
     this.#order = merged(stayed, back.sort(compareEntrants))
-    placeAll(this.#order, (entrant, rank, tieBreak) => {
+    assignRanks(this.#order, (entrant, rank, tieBreak) => {
       if (entrant.rank === rank && entrant.tieBreak === tieBreak) return
       entrant.rank = rank
       entrant.tieBreak = tieBreak

@@ -2,7 +2,7 @@ import type { RoundFormat } from '../rules/format.ts'
 import { type Course, type RoundOutcome, type RoundStandingRow, rankProgress, roundRow } from '../rules/round-standings.ts'
 import type { MatchGroup, Round } from '../rules/rounds.ts'
 import { placesInGroup } from '../rules/rounds.ts'
-import { compareEntrants, placeAll } from '../rules/tie-break.ts'
+import { assignRanks, compareEntrants } from '../rules/tie-break.ts'
 
 /**
  * The standings of an event in rounds, kept true result by result: always what `roundStandings` makes of the same rounds. A result costs the games of
@@ -59,7 +59,7 @@ export class LiveRounds {
   /** Orders and ranks all. @param played whose games are others. @returns whose rows changed */
   #place(played: ReadonlySet<string>): ReadonlySet<string> {
     const changed = new Set<string>()
-    placeAll(this.#order.sort(compareEntrants), (course, rank, tieBreak) => {
+    assignRanks(this.#order.sort(compareEntrants), (course, rank, tieBreak) => {
       const before = this.#rows.get(course.entrantId)
       if (before !== undefined && !played.has(course.entrantId) && before.rank === rank && before.tieBreak === tieBreak) return
       this.#rows.set(course.entrantId, roundRow(this.#format, course, { rank, tieBreak }))

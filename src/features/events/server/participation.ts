@@ -2,7 +2,7 @@ import type { Clock } from '../../../ddp/timing/clock.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
 import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/write.ts'
-import { invalid } from '../../../platform/live/contract.ts'
+import { fieldError } from '../../../platform/live/contract.ts'
 import { uuidv7 } from '../../../platform/uuid.ts'
 import type { Presence } from '../contract/documents.ts'
 import { type Attempt, attemptsLeft } from '../rules/attempts.ts'
@@ -157,6 +157,6 @@ export class ParticipationService {
 
 /** @throws DdpError 400 */
 export function checkStrokes(format: EventFormat, strokes: number): void {
-  if (format.kind !== 'pin-golf') throw invalid('strokes', 'belongs to pin-golf events only')
-  if (strokes > format.balls) throw invalid('strokes', 'must be one of the balls')
+  if (format.kind !== 'pin-golf') throw fieldError('strokes', 'belongs to pin-golf events only')
+  if (strokes > format.balls) throw fieldError('strokes', 'must be one of the balls')
 }

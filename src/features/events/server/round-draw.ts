@@ -2,7 +2,7 @@ import type { Clock } from '../../../ddp/timing/clock.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/write.ts'
-import { invalid } from '../../../platform/live/contract.ts'
+import { fieldError } from '../../../platform/live/contract.ts'
 import { uuidv7 } from '../../../platform/uuid.ts'
 import { stateAt } from '../rules/event-state.ts'
 import { isRoundFormat } from '../rules/format.ts'
@@ -110,7 +110,7 @@ export class RoundDrawService {
         throw new DdpError(403, 'Only its players and the director enter the result of a group.')
       if (group === null) throw noGroup()
       const problem = orderProblem(group, order)
-      if (problem !== null) throw invalid('order', problem)
+      if (problem !== null) throw fieldError('order', problem)
       const isKnown = group.result !== null && isSame(group.result, order)
       if (isKnown && group.confirmed) return { state: 'confirmed', news: [] }
       if (!directs && group.confirmed) throw conflict('The director has confirmed another result.')

@@ -1,7 +1,7 @@
 import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
 import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/write.ts'
-import { invalid } from '../../../platform/live/contract.ts'
+import { fieldError } from '../../../platform/live/contract.ts'
 import type { Attempt, VoidWindow } from '../rules/attempts.ts'
 import type { EventAccess } from './access.ts'
 import type { RuledScore } from './api.ts'
@@ -97,7 +97,7 @@ export class RulingsService {
     }
     const machine = (await store.eventMachines(tx, event.id)).find(({ machineId }) => machineId === what.machineId)
     if (machine === undefined) throw new DdpError(404, 'There is no such machine in this event.')
-    if (what.from >= what.to) throw invalid('what.to', 'must come after from')
+    if (what.from >= what.to) throw fieldError('what.to', 'must come after from')
     const window: Omit<VoidWindow, 'id'> = { machineId: what.machineId, from: what.from.getTime(), to: what.to.getTime() }
     return {
       row: { attemptId: null, window },

@@ -4,7 +4,7 @@ import type { DocumentWriter } from '../../../platform/live/server/documents.ts'
 import type { Loaded, ViewSource } from '../../../platform/live/server/view.ts'
 import type { NeedOnMachine } from '../contract/documents.ts'
 import { isRoundFormat } from '../rules/format.ts'
-import { Outlook } from '../rules/improvement.ts'
+import { ImprovementCalculator } from '../rules/improvement.ts'
 import type { RoundStandingRow } from '../rules/round-standings.ts'
 import type { ScoreRow } from '../rules/score-row.ts'
 import { listEventAttempts } from './attempt-store.ts'
@@ -38,7 +38,7 @@ export class StandingsView implements ViewSource {
   #event: EventRow | null = null
   #standings: IncrementalStandings | null = null
   #rounds: LiveRounds | null = null
-  #outlook: Outlook | null = null
+  #outlook: ImprovementCalculator | null = null
   #entrants: ReadonlyMap<string, EntrantRow> = new Map()
 
   constructor(database: Database, eventId: string, limit: number, closed: (view: StandingsView) => void) {
@@ -78,7 +78,7 @@ export class StandingsView implements ViewSource {
     const [event, standings] = [this.#event, this.#standings]
     if (entrant === undefined || event === null) return null
     if (standings === null || isRoundFormat(event.format)) return []
-    this.#outlook ??= new Outlook({ format: event.format, machineIds: event.machineIds }, standings.rows(0, standings.size))
+    this.#outlook ??= new ImprovementCalculator({ format: event.format, machineIds: event.machineIds }, standings.rows(0, standings.size))
     const left = (machineId: string): number | null => standings.attemptsLeft(entrant.id, machineId)
     return this.#outlook.needs(entrant.id, left).map(need => ({ ...need, attemptsLeft: left(need.machineId) }))
   }

@@ -4,7 +4,7 @@ import type { Clock } from '../../../ddp/timing/clock.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
 import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/write.ts'
-import { newId } from '../../../platform/live/contract.ts'
+import { uuidV7 } from '../../../platform/live/contract.ts'
 import { GROUP_ROLES, RolesError } from '../../roles/rules.ts'
 import type { GroupChange, RolesApi } from '../../roles/server/api.ts'
 import type { PictureRef, UploadedPicture } from '../../uploads/contract.ts'
@@ -180,7 +180,7 @@ export class GroupsService {
 
   /** What `roles.assign` may do inside a group: to its members, and never to its last owner. A name that no group's id could be is just a name. */
   async guard(tx: Db, { group, callerId, userIds, roles, mode }: GroupChange): Promise<void> {
-    if (!v.is(newId, group)) return
+    if (!v.is(uuidV7, group)) return
     await this.#hold(tx, group, callerId)
     for (const userId of userIds) if ((await store.member(tx, group, userId)) === null) throw noMember()
     if (roles.some(role => !(GROUP_ROLES as readonly string[]).includes(role)) || (mode === 'replace' && roles.length === 0))

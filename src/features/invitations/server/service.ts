@@ -5,7 +5,7 @@ import type { Config } from '../../../platform/config/config.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
 import { defineChange } from '../../../platform/db/feed/define-change.ts'
 import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/write.ts'
-import { invalid } from '../../../platform/live/contract.ts'
+import { fieldError } from '../../../platform/live/contract.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import { DAY_MS } from '../../accounts/rules.ts'
 import type { AuditApi } from '../../audit/server/api.ts'
@@ -64,7 +64,7 @@ export class InvitationsService {
     const { config, database, audit } = this.#options
     if (!isAdmin && config.invitations === 'administrators') throw new DdpError(403, 'Only an administrator may invite people.')
     if (config.signUps === 'closed') throw new DdpError(409, 'This site takes no new accounts.')
-    if (!isAdmin && uses > PLAYER_USES) throw invalid('uses', `must be a whole number from 1 to ${PLAYER_USES}`)
+    if (!isAdmin && uses > PLAYER_USES) throw fieldError('uses', `must be a whole number from 1 to ${PLAYER_USES}`)
     const token = deriveToken(this.#options.key(), userId, id)
     return database.transaction(async tx => {
       if (!(await store.lockMaker(tx, userId))) throw new DdpError(401, 'Please sign in first.')

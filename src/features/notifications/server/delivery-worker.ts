@@ -3,7 +3,7 @@ import type { Database } from '../../../platform/db/database.ts'
 import { type FeedEntry, writeFeed } from '../../../platform/db/feed/write.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import { LIFE, pause, pushOutcome } from '../rules.ts'
-import { somebodyListens, takeStretch, tellOfEvents, tellOfScores } from './detect-notifications.ts'
+import { claimFeedRange, hasSubscribers, tellOfEvents, tellOfScores } from './detect-notifications.ts'
 import { messageFor } from './payload.ts'
 import type { PushSender } from './push-client.ts'
 import { settingsChange } from './service.ts'
@@ -36,11 +36,11 @@ export class DeliveryWorker {
     this.#parts = parts
   }
 
-  async round(): Promise<void> {
+  async runOnce(): Promise<void> {
     const { database } = this.#parts
     await database.transaction(async tx => {
-      if (!(await somebodyListens(tx))) return
-      const stretch = await takeStretch(tx)
+      if (!(await hasSubscribers(tx))) return
+      const stretch = await claimFeedRange(tx)
       if (stretch === null) return
       if (stretch.from !== stretch.to) await tellOfScores(tx, stretch, this.#now())
       await tellOfEvents(tx, this.#now())

@@ -18,7 +18,7 @@ interface Stretch {
  * Looks through the feed from where somebody looked last, in the transaction that says how far that is now: so each change is looked at once, by
  * one node. @returns null: another node is at it
  */
-export async function takeStretch(tx: Db): Promise<Stretch | null> {
+export async function claimFeedRange(tx: Db): Promise<Stretch | null> {
   const { rows } = await sql<{ n: number }>`SELECT n FROM notification_cursor FOR UPDATE SKIP LOCKED`.execute(tx)
   if (rows[0] === undefined) return null
   const from = rows[0].n
@@ -29,16 +29,16 @@ export async function takeStretch(tx: Db): Promise<Stretch | null> {
 }
 
 /** Whether anybody wants to be told anything. */
-export async function somebodyListens(tx: Db): Promise<boolean> {
+export async function hasSubscribers(tx: Db): Promise<boolean> {
   const { rows } = await sql`
     SELECT 1 FROM notification_settings s WHERE (beaten OR starts OR moderated) AND EXISTS (SELECT 1 FROM push_devices d WHERE d.user_id = s.user_id) LIMIT 1
   `.execute(tx)
   return rows.length > 0
 }
 
-/** Before somebody begins to listen: where nobody did, nothing was looked through, and what was before him is none of his. */
-export async function beginToListen(tx: Db): Promise<void> {
-  if (!(await somebodyListens(tx))) await sql`UPDATE notification_cursor SET n = (SELECT n FROM feed_head)`.execute(tx)
+/** Call before the first subscription is made: moves the cursor to the head of the change log, so that earlier changes are not notified. */
+export async function moveCursorToHead(tx: Db): Promise<void> {
+  if (!(await hasSubscribers(tx))) await sql`UPDATE notification_cursor SET n = (SELECT n FROM feed_head)`.execute(tx)
 }
 
 const within = ({ from, to }: Stretch, op: string): RawBuilder<unknown> =>

@@ -36,7 +36,7 @@ export function startNotifications(platform: FeatureContext, { accounts }: { acc
   const rounds = startIntervalJob(
     clock,
     ROUND,
-    () => teller.round(),
+    () => teller.runOnce(),
     err => log.error({ err }, 'notifications could not be looked for'),
   )
   let soon: Timer | null = null

@@ -3,10 +3,10 @@ import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
 import { defineChange } from '../../../platform/db/feed/define-change.ts'
 import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/write.ts'
-import { invalid } from '../../../platform/live/contract.ts'
+import { fieldError } from '../../../platform/live/contract.ts'
 import { uuidv7 } from '../../../platform/uuid.ts'
 import type { NotificationKind } from '../contract.ts'
-import { beginToListen } from './detect-notifications.ts'
+import { moveCursorToHead } from './detect-notifications.ts'
 import { isPushService } from './push-services.ts'
 import * as store from './store.ts'
 import { isOnCurve } from './vapid.ts'
@@ -41,10 +41,10 @@ export class Notifications {
   /** @throws DdpError 400, 401 */
   async subscribe(userId: string, { endpoint, keys: { p256dh, auth }, device }: NewDevice): Promise<FeedEntry[]> {
     const { clock, origins } = this.#parts
-    if (!isPushService(endpoint, origins)) throw invalid('endpoint', 'must be of a push service that this site sends to')
-    if (!isOnCurve(p256dh)) throw invalid('keys.p256dh', 'must be a P-256 key in base64url')
+    if (!isPushService(endpoint, origins)) throw fieldError('endpoint', 'must be of a push service that this site sends to')
+    if (!isOnCurve(p256dh)) throw fieldError('keys.p256dh', 'must be a P-256 key in base64url')
     return this.#of(userId, async tx => {
-      await beginToListen(tx)
+      await moveCursorToHead(tx)
       const before = await store.takeFromOthers(tx, endpoint, userId)
       await store.saveDevice(tx, { id: uuidv7(), userId, endpoint, p256dh, auth, device }, new Date(clock.now()))
       return before === null ? [userId] : [userId, before]
@@ -58,7 +58,7 @@ export class Notifications {
   set(userId: string, given: { [kind in NotificationKind]?: boolean | undefined }): Promise<FeedEntry[]> {
     return this.#of(userId, async tx => {
       if (Object.keys(given).length === 0) return []
-      await beginToListen(tx)
+      await moveCursorToHead(tx)
       const before = await store.findPreferences(tx, userId)
       await store.saveSwitches(tx, userId, {
         beaten: given.beaten ?? before.beaten,

@@ -6,10 +6,8 @@ import type { AuditApi, AuditEntry } from '../../audit/server/api.ts'
 import { ROLE_EXISTS, ROLE_IN_USE } from '../contract.ts'
 import {
   addRoles,
-  asRoles,
   assignsAs,
   cleanGroup,
-  cleanRoles,
   GLOBAL_GROUP,
   hasGlobalRole,
   hasGroupedRoles,
@@ -17,6 +15,8 @@ import {
   isFlatList,
   isMember,
   MIXED,
+  normalizeRoles,
+  parseRoles,
   type Roles,
   removeRoles,
   setRoles,
@@ -130,7 +130,7 @@ export class RolesService implements RolesApi {
       const news = changes.map(userChanged.of)
       if (as !== 'admin') return writeFeed(tx, news)
       const where = flat ? { flat } : group === GLOBAL_GROUP ? {} : { group }
-      const entries = changes.map(({ userId }) => assignment(callerId, userId, cleanRoles(roles), mode, where))
+      const entries = changes.map(({ userId }) => assignment(callerId, userId, normalizeRoles(roles), mode, where))
       return writeFeed(tx, [...news, ...(await this.#audit.write(tx, ...entries))])
     })
   }
@@ -141,7 +141,7 @@ export class RolesService implements RolesApi {
   }
 
   async #rolesOf(userId: string): Promise<Roles> {
-    return asRoles((await this.#accounts.person(userId))?.roles)
+    return parseRoles((await this.#accounts.person(userId))?.roles)
   }
 
   /** @throws DdpError 403 */
@@ -165,7 +165,7 @@ export class RolesService implements RolesApi {
     if ([...locked.values()].some(isAdmin) && ![...after.values()].some(isAdmin))
       throw new DdpError(409, 'This is the last administrator: make somebody else one first.')
     const changed = new Map([...after].filter(([userId, roles]) => JSON.stringify(roles) !== JSON.stringify(locked.get(userId))))
-    if (mode !== 'remove') await store.insertRoles(tx, cleanRoles(names))
+    if (mode !== 'remove') await store.insertRoles(tx, normalizeRoles(names))
     if (changed.size > 0) await store.writeRoles(tx, changed)
     return [...changed].map(([userId, roles]) => ({ userId, roles }))
   }

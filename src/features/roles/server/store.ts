@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import { asRoles, GLOBAL_GROUP, type Roles } from '../rules.ts'
+import { GLOBAL_GROUP, parseRoles, type Roles } from '../rules.ts'
 
 /** Makes those that are missing. @returns how many were */
 export async function insertRoles(db: Db, names: readonly string[]): Promise<number> {
@@ -52,7 +52,7 @@ export async function lockUsers(tx: Db, userIds: readonly string[], { admins }: 
     WHERE u.deleted_at IS NULL AND (u.id = ANY (${userIds}) ${admins ? sql`OR ${ADMINS}` : sql``})
     ORDER BY u.id FOR NO KEY UPDATE
   `.execute(tx)
-  return new Map(rows.map(({ id, roles }) => [id, asRoles(roles)]))
+  return new Map(rows.map(({ id, roles }) => [id, parseRoles(roles)]))
 }
 
 export async function writeRoles(tx: Db, changed: ReadonlyMap<string, Roles>): Promise<void> {
@@ -66,5 +66,5 @@ export async function writeRoles(tx: Db, changed: ReadonlyMap<string, Roles>): P
 /** null: none */
 export async function readRoles(db: Db, userId: string): Promise<Roles> {
   const { rows } = await sql<{ roles: unknown }>`SELECT u.roles FROM users u WHERE u.id = ${userId}`.execute(db)
-  return asRoles(rows[0]?.roles)
+  return parseRoles(rows[0]?.roles)
 }

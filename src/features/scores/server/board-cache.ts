@@ -5,11 +5,11 @@ import type { FeedReader } from '../../../platform/db/feed/reader.ts'
 import type { RankedEntry } from '../../../ranking/comparator.ts'
 import type { PlayerCard } from '../../accounts/server/api.ts'
 import type { EventChange } from '../../events/server/api.ts'
-import { type Among, boardKey, periodBounds, periodName, type Window } from '../rules.ts'
+import { type BoardMembers, boardKey, periodBounds, periodName, type Window } from '../rules.ts'
 import { type BoardEntry, type BoardListener, LiveBoard } from './live-board.ts'
 import type { MachineScoresMerged, PlayerScoresErased, ScoreChange } from './score-changes.ts'
 
-export interface BoardName extends Among {
+export interface BoardName extends BoardMembers {
   window: Window
   verifiedOnly: boolean
 }

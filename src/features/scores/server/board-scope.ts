@@ -4,7 +4,7 @@ import type { EventsApi } from '../../events/server/api.ts'
 import type { GroupsApi } from '../../groups/server/api.ts'
 import type { MachinesApi } from '../../machines/server/api.ts'
 import type { Scope } from '../contract.ts'
-import type { Among } from '../rules.ts'
+import type { BoardMembers } from '../rules.ts'
 
 interface Dependencies {
   machines: MachinesApi
@@ -25,7 +25,11 @@ interface See {
 }
 
 /** The scope, for a reader who asks once. @throws DdpError 404 for hidden groups and events, and unknown machines */
-export async function authorizeScope({ machines, groups, events }: Dependencies, scope: Scope, userId: string | null): Promise<Among> {
+export async function authorizeScope(
+  { machines, groups, events }: Dependencies,
+  scope: Scope,
+  userId: string | null,
+): Promise<BoardMembers> {
   const see: See = { group: groupId => groups.visible(groupId, userId), event: eventId => events.visible(eventId, userId) }
   return known(machines, scope, see)
 }
@@ -35,12 +39,12 @@ export async function authorizeAndWatchScope(
   { machines, groups, events }: Dependencies,
   scope: Scope,
   publishing: PublishContext,
-): Promise<Among> {
+): Promise<BoardMembers> {
   const see: See = { group: groupId => groups.admit(publishing, groupId), event: eventId => events.admit(publishing, eventId) }
   return known(machines, scope, see)
 }
 
-async function known(machines: MachinesApi, scope: Scope, see: See): Promise<Among> {
+async function known(machines: MachinesApi, scope: Scope, see: See): Promise<BoardMembers> {
   if ('eventId' in scope) await see.event(scope.eventId)
   if ('groupId' in scope) await see.group(scope.groupId)
   return { ...scope, machineId: await machineThere(machines, scope.machineId) }

@@ -3,11 +3,11 @@ import type { Db } from '../../../platform/db/database.ts'
 import { PREPARED } from '../../../platform/db/prepared-statement.ts'
 import type { PictureSize } from '../../uploads/contract.ts'
 import type { ScoreStatus } from '../contract.ts'
-import type { Among } from '../rules.ts'
+import type { BoardMembers } from '../rules.ts'
 import { AVATAR, SUPPORTER } from './store.ts'
 
 /** Which scores a board ranks; bounds in ms, the end excluded; null: all time. */
-export interface BoardSpec extends Among {
+export interface BoardSpec extends BoardMembers {
   bounds: { from: number; to: number } | null
   verifiedOnly: boolean
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../../../ddp/timing/clock.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
 import type { FeedEntry, News } from '../../../platform/db/feed/write.ts'
-import { invalid } from '../../../platform/live/contract.ts'
+import { fieldError } from '../../../platform/live/contract.ts'
 import { uuidv7 } from '../../../platform/uuid.ts'
 import type { AccountsApi } from '../../accounts/server/api.ts'
 import type { AuditApi } from '../../audit/server/api.ts'
@@ -55,7 +55,7 @@ export class Corrections {
       if (score === null) throw new DdpError(404, NO_SCORE)
       if (!rules && score.userId !== userId) throw new DdpError(403, 'Only its player may correct a score.')
       if (afterEnd === 'may not') throw isOver()
-      if (strokes !== undefined && score.eventId === null) throw invalid('strokes', 'belongs to pin-golf events only')
+      if (strokes !== undefined && score.eventId === null) throw fieldError('strokes', 'belongs to pin-golf events only')
       if (!rules && !correctable(score.status, score.createdAt, clock.now()))
         throw new DdpError(403, 'A score can be corrected for 24 hours, until somebody has verified it.')
       const after: ScoreRecord = { ...score, value: value ?? score.value, comment: comment === undefined ? score.comment : comment || null }

@@ -2,7 +2,7 @@ import type { Clock } from '../../../ddp/timing/clock.ts'
 import type { AccountsApi } from '../../accounts/server/api.ts'
 import type { ClaimPart } from '../../events/server/api.ts'
 import type { MachinesApi } from '../../machines/server/api.ts'
-import { countsInWindows } from '../rules.ts'
+import { isRecentEnough } from '../rules.ts'
 import { insertScores, type NewScore } from './submit-store.ts'
 
 /** What a guest has played becomes scores of the player who claims it, under the ids of the attempts. */
@@ -24,7 +24,7 @@ export const claimScores =
         machineName: machine.name,
         value,
         achievedAt: at,
-        windowed: countsInWindows(at, clock.now()),
+        windowed: isRecentEnough(at, clock.now()),
         comment: null,
         location: null,
         eventId,

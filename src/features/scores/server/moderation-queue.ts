@@ -1,6 +1,6 @@
 import type { Fields } from '../../../ddp/wire/ejson.ts'
 import type { FeatureContext } from '../../../platform/feature-context.ts'
-import { invalid } from '../../../platform/live/contract.ts'
+import { fieldError } from '../../../platform/live/contract.ts'
 import { documentsById } from '../../../platform/live/server/live-query.ts'
 import { type AccountsApi, userChanged } from '../../accounts/server/api.ts'
 import { machinesChanged } from '../../machines/server/api.ts'
@@ -39,7 +39,7 @@ export function publishQueue({ live }: FeatureContext, accounts: AccountsApi, bo
     cache: { name: 'moderation queue', maxIdle: 0 },
     async params({ state = null, limit = 50, before = null }, publishing) {
       await guardGlobalRole(live, accounts, publishing, ['moderator', 'admin'], 'Only a moderator may do this.')
-      if (before !== null && state === null) throw invalid('before', 'belongs to one state')
+      if (before !== null && state === null) throw fieldError('before', 'belongs to one state')
       return { state, limit, before }
     },
     async load(tx, { state, limit, before }, { watch }) {

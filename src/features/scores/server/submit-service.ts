@@ -5,14 +5,14 @@ import type { Database } from '../../../platform/db/database.ts'
 import type { FeedReader } from '../../../platform/db/feed/reader.ts'
 import { type FeedEntry, writeFeed } from '../../../platform/db/feed/write.ts'
 import { GroupCommit } from '../../../platform/db/group-commit.ts'
-import { invalid } from '../../../platform/live/contract.ts'
+import { fieldError } from '../../../platform/live/contract.ts'
 import type { AccountsApi } from '../../accounts/server/api.ts'
 import type { EventsApi } from '../../events/server/api.ts'
 import type { KnownMachine, MachinesApi } from '../../machines/server/api.ts'
 import type { PictureRef } from '../../uploads/contract.ts'
 import type { UploadsApi } from '../../uploads/server/api.ts'
 import type { SubmitAnswer } from '../contract.ts'
-import { countsInWindows, effectiveAchievedAt } from '../rules.ts'
+import { clampAchievedAt, isRecentEnough } from '../rules.ts'
 import type { BoardCache } from './board-cache.ts'
 import type { LiveBoard } from './live-board.ts'
 import { predictSubmitResults } from './predict-submit-result.ts'
@@ -73,9 +73,9 @@ export class SubmitService {
   async submit(userId: string, given: Submission): Promise<Submitted> {
     const { accounts, machines, clock, feed } = this.#options
     const now = clock.now()
-    const achievedAt = effectiveAchievedAt(given.achievedAt?.getTime(), now)
-    if (achievedAt === null) throw invalid('achievedAt', 'must not lie in the future')
-    if (given.strokes !== undefined && given.eventId === undefined) throw invalid('strokes', 'belongs to pin-golf events only')
+    const achievedAt = clampAchievedAt(given.achievedAt?.getTime(), now)
+    if (achievedAt === null) throw fieldError('achievedAt', 'must not lie in the future')
+    if (given.strokes !== undefined && given.eventId === undefined) throw fieldError('strokes', 'belongs to pin-golf events only')
     const person = await accounts.person(userId)
     if (person === null) throw signIn()
     const prepared = (machine: KnownMachine): Prepared => ({
@@ -87,7 +87,7 @@ export class SubmitService {
       machineName: machine.name,
       value: given.value,
       achievedAt,
-      windowed: countsInWindows(achievedAt, now),
+      windowed: isRecentEnough(achievedAt, now),
       comment: given.comment || null,
       location: given.location || null,
       picture: given.picture ?? null,

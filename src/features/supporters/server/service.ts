@@ -70,7 +70,7 @@ export class Supporters {
   /** @throws DdpError 401, 403, 409, 503, too-many-requests as patreon.confirm lists them */
   async confirm(userId: string, { code, state }: { code: string; state: string }): Promise<{ membership: Membership; news: FeedEntry[] }> {
     const { database, clock, provider, seal } = this.#parts
-    const sealed = await store.takeBegun(database.db, userId, hashOf(state), this.#now())
+    const sealed = await store.consumeOauthState(database.db, userId, hashOf(state), this.#now())
     const verifier = sealed === null ? null : this.#opened(sealed, userId)
     if (verifier === null) throw new DdpError(403, USED_UP)
     const tokens = await provider.exchange(code, state, verifier).catch(error => this.#tell(error))

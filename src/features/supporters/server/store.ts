@@ -32,7 +32,7 @@ export async function saveBegun(db: Db, { userId, stateHash, verifier, expiresAt
 }
 
 /** Takes what this player has begun under this state, once. @returns null: there is no such thing any more */
-export async function takeBegun(db: Db, userId: string, stateHash: string, now: Date): Promise<Buffer | null> {
+export async function consumeOauthState(db: Db, userId: string, stateHash: string, now: Date): Promise<Buffer | null> {
   const { rows } = await sql<{ verifier: Buffer; expiresAt: Date }>`
     DELETE FROM supporter_begun WHERE user_id = ${userId} AND state_hash = ${stateHash} RETURNING verifier, expires_at AS "expiresAt"
   `.execute(db)

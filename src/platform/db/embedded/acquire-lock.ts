@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Engine } from './binaries.ts'
-import { clearRemains } from './cleanup.ts'
+import { removeStaleProcesses } from './cleanup.ts'
 import { ensureCluster } from './cluster.ts'
 import { EmbeddedError } from './error.ts'
 import { answers, ensureDatabase, holders, isPassing, LOCKS, type LockSession, openSession, type Role, tryLock } from './lock-session.ts'
 import type { ClusterPaths } from './paths.ts'
 import { type PidFile, readPidFileState } from './pidfile.ts'
-import { until } from './poll-until.ts'
+import { pollUntil } from './poll-until.ts'
 import { startPostmaster, stopPostmaster } from './postmaster.ts'
-import { serves } from './verify-cluster.ts'
+import { verifyCluster } from './verify-cluster.ts'
 import { adopt, type Watchdog } from './watchdog.ts'
 
 /** How long a Postgres that comes or goes is waited for. */
@@ -46,7 +46,7 @@ export interface LockClaim {
  * @returns undefined when cancelled
  * @throws EmbeddedError when the folder belongs to another server, or Postgres cannot be had
  */
-export async function claim(seeker: Seeker): Promise<LockClaim | undefined> {
+export async function acquireLock(seeker: Seeker): Promise<LockClaim | undefined> {
   const end = Date.now() + PATIENCE_MS
   while (!seeker.cancelled()) {
     const claimed = await look(seeker)
@@ -66,10 +66,10 @@ async function look(seeker: Seeker): Promise<LockClaim | undefined> {
   const standing = await readPidFileState(place.data)
   if (standing.kind === 'alive') return standing.file.status === 'ready' ? joinRunning(seeker, standing.file) : undefined
   const run = (standing.kind === 'stale' && standing.file.run) || place.run
-  if ((await answers(run)) !== 'no' && (await serves(run, place.data)) !== false)
+  if ((await answers(run)) !== 'no' && (await verifyCluster(run, place.data)) !== false)
     return (await readPidFileState(place.data)).kind === 'alive' ? undefined : joinUnseen(seeker, run)
   await ensureCluster(engine, place, log)
-  if (!(await clearRemains(place, log))) return undefined
+  if (!(await removeStaleProcesses(place, log))) return undefined
   const started = await startPostmaster(engine, place)
   if (!started) return undefined
   const claimed = await share(seeker, place.run, async ({ client }) => {
@@ -106,7 +106,7 @@ function joinAsTool(seeker: Seeker, pid: number | undefined, run: string): Promi
  */
 async function joinUnseen(seeker: Seeker, run: string): Promise<LockClaim | undefined> {
   if (seeker.as === 'tool') return joinAsTool(seeker, undefined, run)
-  if (await until(async () => (await answers(run)) !== 'yes', HELD_MS, LOOK_MS)) return undefined
+  if (await pollUntil(async () => (await answers(run)) !== 'yes', HELD_MS, LOOK_MS)) return undefined
   throw new EmbeddedError(
     `The database in ${seeker.place.home} is served by another container or machine: stop that one first, or give this one a DATA_DIR of its own.`,
   )
@@ -138,7 +138,7 @@ async function share(
 }
 
 async function retake({ client }: LockSession, place: ClusterPaths): Promise<Pick<LockClaim, 'pid' | 'watchdog'>> {
-  if (await until(() => tryLock(client, LOCKS.server, 'alone'), HELD_MS, LOOK_MS))
+  if (await pollUntil(() => tryLock(client, LOCKS.server, 'alone'), HELD_MS, LOOK_MS))
     return { pid: await postmasterOf(place), watchdog: undefined }
   throw refusal(place)
 }

@@ -3,8 +3,8 @@ import { chmod, copyFile, lstat, mkdir, mkdtemp, readdir, readFile, readlink, re
 import { createRequire } from 'node:module'
 import { basename, dirname, isAbsolute, join, relative } from 'node:path'
 import { EmbeddedError, errorCodeOf } from './error.ts'
-import type { Identity } from './os-user.ts'
-import { closedTo, ownFolder } from './permissions.ts'
+import type { OsUser } from './os-user.ts'
+import { ensurePrivateDir, firstUnreachable } from './permissions.ts'
 
 /** Postgres' programs, ready to run. */
 export interface Engine {
@@ -49,10 +49,10 @@ export function packageFor(platform: string, arch: string, exists: (path: string
  * @param elsewhere folder every user reaches, for the copy
  * @throws EmbeddedError when the package is missing or nobody can read it
  */
-export async function prepareEngine(named: string, home: string, elsewhere: string, identity: Identity | undefined): Promise<Engine> {
+export async function prepareEngine(named: string, home: string, elsewhere: string, identity: OsUser | undefined): Promise<Engine> {
   const root = await packageRoot(named)
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string }
-  const readable = !(await closedTo(identity, join(root, 'native', 'bin', 'postgres')))
+  const readable = !(await firstUnreachable(identity, join(root, 'native', 'bin', 'postgres')))
   const used = readable ? root : await copyEngine(root, elsewhere, `engine-${process.platform}-${process.arch}-${version}`)
   const linked = await linkLibraries(used, join(home, 'lib'), identity)
   const env: Record<string, string> = { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/bin:/bin' }
@@ -76,7 +76,7 @@ async function packageRoot(named: string): Promise<string> {
  * Creates the library links that the package's install script would have made; without them postgres does not load (launcher rule 1).
  * @returns the folder they were put in when the package itself is read-only, else undefined
  */
-async function linkLibraries(root: string, beside: string, identity: Identity | undefined): Promise<string | undefined> {
+async function linkLibraries(root: string, beside: string, identity: OsUser | undefined): Promise<string | undefined> {
   const list = await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   const wanted = JSON.parse(list) as { source: string; target: string }[]
   const missing = wanted.filter(({ target }) => !existsSync(join(root, target)))
@@ -86,7 +86,7 @@ async function linkLibraries(root: string, beside: string, identity: Identity | 
   } catch (error) {
     if (!['EACCES', 'EPERM', 'EROFS'].includes(errorCodeOf(error))) throw error
   }
-  await ownFolder(beside, identity)
+  await ensurePrivateDir(beside, identity)
   for (const { source, target } of wanted) {
     const path = join(beside, basename(target))
     await rm(path, { force: true })

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { straysAmong } from './cleanup.ts'
 import { createWorld, type EmbeddedWorld, isRoot, killAll, postmastersOf, treeOf } from './fixtures/world.ts'
 import { parsePidFile, readPidFileState } from './pidfile.ts'
-import { until } from './poll-until.ts'
+import { pollUntil } from './poll-until.ts'
 import { inspectProcess, listByPs } from './processes.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -33,7 +33,7 @@ async function stranger(owner: { uid: number; gid: number } | undefined, command
 /** A zombie: its parent became a program that never asks after it. */
 async function zombie(): Promise<number> {
   const parent = await stranger(undefined, 'sleep 0 & exec sleep 600')
-  const found = await until(() => {
+  const found = await pollUntil(() => {
     const { stdout } = spawnSync('ps', ['-A', '-o', 'ppid=,pid=,stat='], { encoding: 'utf8' })
     return new RegExp(`^\\s*${parent}\\s+(\\d+)\\s+Z`, 'm').exec(stdout)?.[1]
   }, 5_000)

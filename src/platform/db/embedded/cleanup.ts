@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { EmbeddedError, errorCodeOf } from './error.ts'
 import { type ClusterPaths, socketIn } from './paths.ts'
 import { parsePidFile, pidFileIn, readPidFileState } from './pidfile.ts'
-import { until } from './poll-until.ts'
+import { pollUntil } from './poll-until.ts'
 import { inspectProcess, isBackend, isPostmasterOf, type Live, postgresIn, signal } from './processes.ts'
 
 const STRAY_MS = 5_000
@@ -14,7 +14,7 @@ const STRAY_MS = 5_000
  * @returns false when a postmaster is just coming or going: look again
  * @throws EmbeddedError when a process does not end
  */
-export async function clearRemains(place: ClusterPaths, log: (line: string) => void): Promise<boolean> {
+export async function removeStaleProcesses(place: ClusterPaths, log: (line: string) => void): Promise<boolean> {
   const inside = await postgresIn(place.data)
   const strays = straysAmong(inside)
   if (inside.length > strays.length) return false
@@ -39,9 +39,9 @@ async function end(stray: Live, log: (line: string) => void): Promise<void> {
   log(`ending a process that outlived its Postgres (pid ${stray.pid}, ${stray.command})`)
   const gone = async () => !(await inspectProcess(stray.pid))
   signal(stray.pid, 'SIGQUIT')
-  if (await until(gone, STRAY_MS)) return
+  if (await pollUntil(gone, STRAY_MS)) return
   signal(stray.pid, 'SIGKILL')
-  if (await until(gone, STRAY_MS)) return
+  if (await pollUntil(gone, STRAY_MS)) return
   throw new EmbeddedError(`Process ${stray.pid} of an earlier Postgres does not end: stop it, then start again.`)
 }
 

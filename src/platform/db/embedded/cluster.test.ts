@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { packageFor, prepareEngine } from './binaries.ts'
 import { ensureCluster } from './cluster.ts'
 import { createWorld, type EmbeddedWorld } from './fixtures/world.ts'
-import { findPlace } from './paths.ts'
+import { findClusterPaths } from './paths.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => world.close())
 
 async function prepare() {
-  const place = await findPlace(await world.folder(), '/nowhere', () => {})
+  const place = await findClusterPaths(await world.folder(), '/nowhere', () => {})
   return { place, engine: await prepareEngine(packageFor(process.platform, process.arch), place.home, '/nowhere', place.identity) }
 }
 

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { syncFolder } from '../../files/sync-folder.ts'
 import type { Engine } from './binaries.ts'
 import { EmbeddedError, errorCodeOf } from './error.ts'
-import { spawnAs } from './os-user.ts'
+import { spawnAsUser } from './os-user.ts'
 import type { ClusterPaths } from './paths.ts'
-import { ownFolder, removeTree } from './permissions.ts'
+import { ensurePrivateDir, removeTree } from './permissions.ts'
 import { inspectProcess } from './processes.ts'
 import { initdbArguments } from './settings.ts'
 
@@ -25,7 +25,7 @@ export async function ensureCluster(engine: Engine, place: ClusterPaths, log: (l
   if (major !== undefined) return checkMajor(place, major, engine)
   await sweepAbandoned(place)
   const fresh = join(place.home, `new-${process.pid}-${randomUUID().slice(0, 8)}`)
-  await ownFolder(fresh, place.identity)
+  await ensurePrivateDir(fresh, place.identity)
   try {
     log('making the database (first start)')
     await runInitdb(engine, place, fresh)
@@ -65,7 +65,7 @@ function checkMajor(place: ClusterPaths, found: number, engine: Engine): void {
 
 async function runInitdb(engine: Engine, place: ClusterPaths, fresh: string): Promise<void> {
   const child = spawn(engine.initdb, initdbArguments(fresh), {
-    ...spawnAs(place.identity),
+    ...spawnAsUser(place.identity),
     env: engine.env,
     stdio: ['ignore', 'ignore', 'pipe'],
   })

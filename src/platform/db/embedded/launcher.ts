@@ -1,10 +1,10 @@
-import { claim } from './acquire-lock.ts'
+import { acquireLock } from './acquire-lock.ts'
 import { packageFor, prepareEngine } from './binaries.ts'
 import { EmbeddedError, errorCodeOf } from './error.ts'
 import { DATABASE } from './lock-session.ts'
-import { findPlace } from './paths.ts'
+import { findClusterPaths } from './paths.ts'
 import { leave } from './release.ts'
-import { hold } from './server-lease.ts'
+import { acquireLease } from './server-lease.ts'
 import { PORT, USER } from './settings.ts'
 
 export { EmbeddedError }
@@ -68,14 +68,14 @@ async function start({
   settings = {},
 }: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const named = enginePackage ?? packageFor(process.platform, process.arch)
-  const place = await findPlace(dataDir, elsewhere, log)
+  const place = await findClusterPaths(dataDir, elsewhere, log)
   const engine = { ...(await prepareEngine(named, place.home, elsewhere, place.identity)), settings }
   const wish = { engine, place, log }
   if (as === 'server') {
-    const { run, stop } = await hold(wish, signal)
+    const { run, stop } = await acquireLease(wish, signal)
     return { connection: connectionAt(run), stop }
   }
-  const claimed = await claim({ ...wish, as, mine: () => undefined, cancelled: () => false })
+  const claimed = await acquireLock({ ...wish, as, mine: () => undefined, cancelled: () => false })
   if (!claimed) throw new EmbeddedError('Getting Postgres was cancelled.')
   let left: Promise<void> | undefined
   return {

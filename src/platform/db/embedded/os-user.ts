@@ -2,14 +2,14 @@ import { readFile, stat } from 'node:fs/promises'
 import { EmbeddedError } from './error.ts'
 
 /** The user Postgres runs as. */
-export interface Identity {
+export interface OsUser {
   name: string
   uid: number
   gid: number
 }
 
 /** The entries of a passwd file (`name:x:uid:gid:…`), in its order; lines that are not entries are skipped. */
-export function parsePasswd(text: string): Identity[] {
+export function parsePasswd(text: string): OsUser[] {
   return text.split('\n').flatMap(line => {
     const [name, , uid, gid] = line.split(':')
     return name && uid && gid ? [{ name, uid: Number(uid), gid: Number(gid) }] : []
@@ -21,7 +21,7 @@ export function parsePasswd(text: string): Identity[] {
  * Postgres refuses to run as root, so root becomes the folder's owner, else `postgres`, else `nobody`; no user is created (launcher rule 2).
  * @param owner of the database folder, or undefined when there is none yet
  */
-export function pickIdentity(owner: { uid: number; gid: number } | undefined, users: Identity[]): Identity | undefined {
+export function pickIdentity(owner: { uid: number; gid: number } | undefined, users: OsUser[]): OsUser | undefined {
   if (owner && owner.uid !== 0) {
     return users.find(user => user.uid === owner.uid) ?? { name: `uid ${owner.uid}`, ...owner }
   }
@@ -34,7 +34,7 @@ export function pickIdentity(owner: { uid: number; gid: number } | undefined, us
  * @param folders the first that exists and is not root's decides (cluster, its home, the data folder)
  * @throws EmbeddedError where root finds nobody to become
  */
-export async function chooseIdentity(folders: string[]): Promise<Identity | undefined> {
+export async function pickUser(folders: string[]): Promise<OsUser | undefined> {
   if (process.getuid?.() !== 0) return undefined
   const users = parsePasswd(await readFile('/etc/passwd', 'utf8').catch(() => ''))
   const identity = pickIdentity(await firstOwner(folders, users), users)
@@ -47,7 +47,7 @@ export async function chooseIdentity(folders: string[]): Promise<Identity | unde
 }
 
 /** initdb needs a passwd entry, so an owner without one counts only where the cluster (the first folder) exists already. */
-async function firstOwner(folders: string[], users: Identity[]): Promise<{ uid: number; gid: number } | undefined> {
+async function firstOwner(folders: string[], users: OsUser[]): Promise<{ uid: number; gid: number } | undefined> {
   for (const [index, folder] of folders.entries()) {
     const found = await stat(folder).catch(() => undefined)
     if (found && found.uid !== 0 && (index === 0 || users.some(user => user.uid === found.uid))) return { uid: found.uid, gid: found.gid }
@@ -56,6 +56,6 @@ async function firstOwner(folders: string[], users: Identity[]): Promise<{ uid: 
 }
 
 /** What `spawn` takes to run a program as `identity` and nowhere in particular. */
-export function spawnAs(identity: Identity | undefined): { cwd: string; uid?: number; gid?: number } {
+export function spawnAsUser(identity: OsUser | undefined): { cwd: string; uid?: number; gid?: number } {
   return identity ? { cwd: '/', uid: identity.uid, gid: identity.gid } : { cwd: '/' }
 }

@@ -2,7 +2,7 @@ import { chmod, lstat, mkdir, readlink, realpath, rename, rm, stat, symlink, wri
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createWorld, type EmbeddedWorld, isRoot, postmastersOf } from './fixtures/world.ts'
-import { findPlace } from './paths.ts'
+import { findClusterPaths } from './paths.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
@@ -37,7 +37,7 @@ describe.runIf(isRoot)('a data folder that the user of Postgres cannot enter', (
 
   it('does not silently begin anew when the folder the link leads to is gone', async () => {
     const { dataDir, elsewhere } = await closedHome()
-    await findPlace(dataDir, elsewhere, () => {})
+    await findClusterPaths(dataDir, elsewhere, () => {})
     await rm(elsewhere, { recursive: true })
     await expect(world.start(dataDir, { elsewhere })).rejects.toThrow(/put it back, or delete the link to begin with an empty database/)
   })
@@ -53,16 +53,16 @@ describe.runIf(isRoot)('a data folder that the user of Postgres cannot enter', (
   it('says what to do when it was open at the first start', async () => {
     const parent = await world.folder()
     const dataDir = join(parent, 'data')
-    await findPlace(dataDir, '/nowhere', () => {})
+    await findClusterPaths(dataDir, '/nowhere', () => {})
     await chmod(parent, 0o700)
     await expect(world.start(dataDir)).rejects.toThrow(`cannot enter ${parent}: chmod o+x ${parent}`)
   })
 
   it('keeps its database when it is moved', async () => {
     const { dataDir, closed, elsewhere } = await closedHome()
-    const { home } = await findPlace(dataDir, elsewhere, () => {})
+    const { home } = await findClusterPaths(dataDir, elsewhere, () => {})
     await rename(join(closed, 'app'), join(closed, 'moved'))
-    expect((await findPlace(join(closed, 'moved', 'data'), elsewhere, () => {})).home).toBe(home)
+    expect((await findClusterPaths(join(closed, 'moved', 'data'), elsewhere, () => {})).home).toBe(home)
   })
 })
 
@@ -71,25 +71,27 @@ describe('the folders of a database', () => {
     const folder = await world.folder()
     await mkdir(join(folder, 'real'))
     await symlink('real', join(folder, 'alias'))
-    const place = await findPlace(join(folder, 'alias'), '/nowhere', () => {})
+    const place = await findClusterPaths(join(folder, 'alias'), '/nowhere', () => {})
     expect(place.home).toBe(join(folder, 'real', 'postgres'))
     expect(await realpath(place.run)).toBe(place.run)
   })
 
   it.runIf(isRoot)('are not given away when root restored the cluster as its own', async () => {
     const folder = await world.folder()
-    const { data } = await findPlace(folder, '/nowhere', () => {})
+    const { data } = await findClusterPaths(folder, '/nowhere', () => {})
     await mkdir(data)
-    await expect(findPlace(folder, '/nowhere', () => {})).rejects.toThrow(`belongs to root, as which Postgres does not run: chown -R`)
+    await expect(findClusterPaths(folder, '/nowhere', () => {})).rejects.toThrow(
+      `belongs to root, as which Postgres does not run: chown -R`,
+    )
   })
 
   it.runIf(isRoot)('do not use a socket folder that is a link laid by someone else', async () => {
     const folder = join(await world.folder(), 'long'.repeat(30))
-    const { run } = await findPlace(folder, '/nowhere', () => {})
+    const { run } = await findClusterPaths(folder, '/nowhere', () => {})
     await rm(run, { recursive: true })
     const target = await world.folder()
     await symlink(target, run)
-    await expect(findPlace(folder, '/nowhere', () => {})).rejects.toThrow(
+    await expect(findClusterPaths(folder, '/nowhere', () => {})).rejects.toThrow(
       /belongs to someone else: remove it, or choose a shorter DATA_DIR/,
     )
     expect((await lstat(target)).uid).toBe(0)

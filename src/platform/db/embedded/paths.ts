@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { lstat, mkdir, realpath, stat, symlink } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { EmbeddedError, errorCodeOf } from './error.ts'
-import { chooseIdentity, type Identity } from './os-user.ts'
-import { closedTo, ownFolder } from './permissions.ts'
+import { type OsUser, pickUser } from './os-user.ts'
+import { ensurePrivateDir, firstUnreachable } from './permissions.ts'
 import { PORT } from './settings.ts'
 
 /** Where the parts of one embedded database are; every path is absolute and without links. */
@@ -18,7 +18,7 @@ export interface ClusterPaths {
   log: string
   /** who looks after a running Postgres that another process started, see watchdog.ts */
   adopted: string
-  identity: Identity | undefined
+  identity: OsUser | undefined
 }
 
 /** Longest path of a Unix socket in bytes. */
@@ -32,13 +32,13 @@ export const socketIn = (run: string) => join(run, `.s.PGSQL.${PORT}`)
  * Where that user cannot enter `dataDir` (root's own home is closed to all), the home is `elsewhere/<hash>` and `dataDir/postgres` a link to it.
  * @throws EmbeddedError when no such folder can be had
  */
-export async function findPlace(dataDir: string, elsewhere: string, log: (line: string) => void): Promise<ClusterPaths> {
+export async function findClusterPaths(dataDir: string, elsewhere: string, log: (line: string) => void): Promise<ClusterPaths> {
   await mkdir(resolve(dataDir), { recursive: true })
   const real = await realpath(resolve(dataDir))
   const link = join(real, 'postgres')
-  const identity = await chooseIdentity([join(link, 'data'), link, real])
+  const identity = await pickUser([join(link, 'data'), link, real])
   const home = await findHome(real, link, elsewhere, identity, log)
-  await ownFolder(home, identity)
+  await ensurePrivateDir(home, identity)
   const data = join(home, 'data')
   await checkOwner(data, identity)
   return { home, data, run: await runFolder(home, identity), log: join(home, 'log'), adopted: join(home, 'adopted'), identity }
@@ -48,26 +48,26 @@ async function findHome(
   real: string,
   link: string,
   elsewhere: string,
-  identity: Identity | undefined,
+  identity: OsUser | undefined,
   log: (line: string) => void,
 ): Promise<string> {
   const kind = await lstat(link).catch(() => undefined)
   if (kind?.isSymbolicLink()) return followed(link, identity)
-  const closed = await closedTo(identity, real)
+  const closed = await firstUnreachable(identity, real)
   if (!closed) return link
   const advice = `chmod o+x ${closed}, or set DATA_DIR to a folder outside it`
   if (kind) throw new EmbeddedError(`The user "${identity?.name}", as whom Postgres runs, cannot enter ${closed}: ${advice}.`)
   const home = join(elsewhere, createHash('sha256').update(real).digest('hex').slice(0, 16))
   try {
     await mkdir(elsewhere, { recursive: true, mode: 0o755 })
-    await ownFolder(home, identity)
+    await ensurePrivateDir(home, identity)
   } catch (error) {
     throw new EmbeddedError(
       `The user "${identity?.name}", as whom Postgres runs, cannot enter ${closed}, and ${elsewhere} cannot be made: ${advice}.`,
       { cause: error },
     )
   }
-  const blocked = await closedTo(identity, home)
+  const blocked = await firstUnreachable(identity, home)
   if (blocked)
     throw new EmbeddedError(`The user "${identity?.name}", as whom Postgres runs, cannot enter ${blocked} nor ${closed}: ${advice}.`)
   await symlink(home, link).catch(error => {
@@ -77,19 +77,19 @@ async function findHome(
   return followed(link, identity)
 }
 
-async function followed(link: string, identity: Identity | undefined): Promise<string> {
+async function followed(link: string, identity: OsUser | undefined): Promise<string> {
   const home = await realpath(link).catch(() => {
     throw new EmbeddedError(
       `${link} is a link to the database's folder, and that folder is gone: put it back, or delete the link to begin with an empty database.`,
     )
   })
-  const closed = await closedTo(identity, home)
+  const closed = await firstUnreachable(identity, home)
   if (closed) throw new EmbeddedError(`The user "${identity?.name}", as whom Postgres runs, cannot enter ${closed}: chmod o+x ${closed}.`)
   return home
 }
 
 /** Postgres takes only a cluster that belongs to its user. */
-async function checkOwner(data: string, identity: Identity | undefined): Promise<void> {
+async function checkOwner(data: string, identity: OsUser | undefined): Promise<void> {
   const found = await stat(data).catch(() => undefined)
   const me = identity?.uid ?? process.getuid?.()
   if (!found || found.uid === me) return
@@ -101,7 +101,7 @@ async function checkOwner(data: string, identity: Identity | undefined): Promise
   )
 }
 
-async function runFolder(home: string, identity: Identity | undefined): Promise<string> {
+async function runFolder(home: string, identity: OsUser | undefined): Promise<string> {
   const inside = join(home, 'run')
   const short = join('/tmp', `skillshot-${createHash('sha256').update(home).digest('hex').slice(0, 16)}`)
   const run = Buffer.byteLength(socketIn(inside)) <= LONGEST ? inside : await realParent(short)
@@ -112,7 +112,7 @@ async function runFolder(home: string, identity: Identity | undefined): Promise<
       `${run}, the folder for the database's socket, belongs to someone else: remove it, or choose a shorter DATA_DIR.`,
     )
   }
-  await ownFolder(run, identity)
+  await ensurePrivateDir(run, identity)
   return run
 }
 

@@ -3,14 +3,14 @@ import { constants, lstat, mkdir, open, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import { EmbeddedError, errorCodeOf } from './error.ts'
-import { type Identity, spawnAs } from './os-user.ts'
+import { type OsUser, spawnAsUser } from './os-user.ts'
 
 /**
  * The topmost part of a path that `identity` may not pass, or undefined when it reaches the end.
  * Judged by mode bits; an access list that allows more is not seen, which costs a copy and no more.
  * @param path absolute and without links; a folder must let pass, a file be readable and executable
  */
-export async function closedTo(identity: Identity | undefined, path: string): Promise<string | undefined> {
+export async function firstUnreachable(identity: OsUser | undefined, path: string): Promise<string | undefined> {
   if (!identity) return undefined
   for (const part of parentsAndSelf(path)) {
     const found = await stat(part)
@@ -31,7 +31,7 @@ function parentsAndSelf(path: string): string[] {
  * Links are not followed, so that whoever owns the parent cannot make root give away another folder.
  * @throws EmbeddedError when it belongs to another user
  */
-export async function ownFolder(path: string, identity: Identity | undefined): Promise<void> {
+export async function ensurePrivateDir(path: string, identity: OsUser | undefined): Promise<void> {
   await mkdir(path, { mode: 0o700 }).catch(error => {
     if (errorCodeOf(error) !== 'EEXIST') throw error
   })
@@ -51,6 +51,6 @@ export async function ownFolder(path: string, identity: Identity | undefined): P
 }
 
 /** Removes a folder and all in it as far as `identity` may; what stays is tried again at the next first start. */
-export async function removeTree(path: string, identity: Identity | undefined): Promise<void> {
-  await promisify(execFile)('rm', ['-rf', '--', path], { ...spawnAs(identity), env: { PATH: '/usr/bin:/bin' } }).catch(() => {})
+export async function removeTree(path: string, identity: OsUser | undefined): Promise<void> {
+  await promisify(execFile)('rm', ['-rf', '--', path], { ...spawnAsUser(identity), env: { PATH: '/usr/bin:/bin' } }).catch(() => {})
 }

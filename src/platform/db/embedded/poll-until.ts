@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
  * @param forMs how long at most, in milliseconds
  * @returns the answer, or undefined when the time is over
  */
-export async function until<T>(look: () => T | Promise<T>, forMs: number, everyMs = 5): Promise<NonNullable<T> | undefined> {
+export async function pollUntil<T>(look: () => T | Promise<T>, forMs: number, everyMs = 5): Promise<NonNullable<T> | undefined> {
   const end = Date.now() + forMs
   for (;;) {
     const seen = await look()

@@ -5,10 +5,10 @@ import { dirname } from 'node:path'
 import type { Engine } from './binaries.ts'
 import { cannotRun } from './cluster.ts'
 import { EmbeddedError } from './error.ts'
-import { spawnAs } from './os-user.ts'
+import { spawnAsUser } from './os-user.ts'
 import type { ClusterPaths } from './paths.ts'
 import { readPidFile, readPidFileState } from './pidfile.ts'
-import { until } from './poll-until.ts'
+import { pollUntil } from './poll-until.ts'
 import { inspectProcess, isPostmasterOf, signal } from './processes.ts'
 import { postgresArguments } from './settings.ts'
 import { type Watchdog, watch } from './watchdog.ts'
@@ -35,7 +35,7 @@ export async function startPostmaster(engine: Engine, place: ClusterPaths): Prom
   await rm(place.adopted, { force: true })
   const { file, from } = await openLog(place)
   const child = spawn(engine.postgres, postgresArguments(place.data, place.run, engine.settings), {
-    ...spawnAs(place.identity),
+    ...spawnAsUser(place.identity),
     env: engine.env,
     detached: true,
     stdio: ['ignore', file.fd, file.fd],
@@ -52,7 +52,7 @@ export async function startPostmaster(engine: Engine, place: ClusterPaths): Prom
       const own = await readPidFile(place.data)
       return own?.pid === pid && own.status === 'ready' && 'ready'
     }
-    const outcome = await until(ready, READY_MS)
+    const outcome = await pollUntil(ready, READY_MS)
     if (outcome === 'ready') return { pid, watchdog }
     if (outcome === undefined) {
       await stopPostmaster(pid, place)
@@ -85,9 +85,9 @@ export async function stopPostmaster(pid: number, place: ClusterPaths): Promise<
   if (!live || !isPostmasterOf(live, place.data)) return
   const gone = async () => !(await inspectProcess(pid))
   signal(pid, 'SIGINT')
-  if (!(await until(gone, FAST_STOP_MS))) {
+  if (!(await pollUntil(gone, FAST_STOP_MS))) {
     signal(pid, 'SIGQUIT')
-    if (!(await until(gone, IMMEDIATE_STOP_MS)))
+    if (!(await pollUntil(gone, IMMEDIATE_STOP_MS)))
       throw new EmbeddedError(`Postgres (process ${pid}) does not end: stop it, then start again.`)
   }
   if (dirname(place.run) !== place.home) await rmdir(place.run).catch(() => {})

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { claim, type LockClaim, type Seeker } from './acquire-lock.ts'
+import { acquireLock, type LockClaim, type Seeker } from './acquire-lock.ts'
 import { stopPostmaster } from './postmaster.ts'
 
 const LONGEST_PAUSE_MS = 5_000
 
 /** A server's hold on its Postgres. */
-export interface Hold {
+export interface Lease {
   /** the folder of the socket; the same as long as the hold lasts */
   run: string
   /** stops Postgres and resolves when it has ended */
@@ -18,14 +18,14 @@ export interface Hold {
  * @param signal once it is aborted, nothing is claimed any more
  * @throws EmbeddedError when another server has it
  */
-export async function hold(wish: Pick<Seeker, 'engine' | 'place' | 'log'>, signal?: AbortSignal): Promise<Hold> {
+export async function acquireLease(wish: Pick<Seeker, 'engine' | 'place' | 'log'>, signal?: AbortSignal): Promise<Lease> {
   let held: LockClaim | undefined
   let stopping = false
   const seeker: Seeker = { ...wish, as: 'server', mine: () => held?.pid, cancelled: () => stopping || signal?.aborted === true }
 
   async function take(): Promise<void> {
     const before = held
-    const next = await claim(seeker)
+    const next = await acquireLock(seeker)
     if (!next) return
     const same = next.pid === before?.pid
     held = same ? { ...next, watchdog: before?.watchdog } : next

@@ -8,7 +8,7 @@ import { isPassing, openSession } from './lock-session.ts'
  * It is shown a file that only this folder has.
  * @returns undefined while it cannot be asked
  */
-export async function serves(run: string, data: string): Promise<boolean | undefined> {
+export async function verifyCluster(run: string, data: string): Promise<boolean | undefined> {
   const session = await openSession(run, 'skillshot tool')
   if (!session) return undefined
   const token = `skillshot-${randomUUID()}`

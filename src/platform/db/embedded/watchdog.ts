@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { rename, writeFile } from 'node:fs/promises'
 import { cannotRun } from './cluster.ts'
-import { spawnAs } from './os-user.ts'
+import { spawnAsUser } from './os-user.ts'
 import type { ClusterPaths } from './paths.ts'
 import { pidFileIn } from './pidfile.ts'
 
@@ -42,7 +42,7 @@ export async function adopt(pid: number, place: ClusterPaths): Promise<Watchdog>
 function guard(pid: number, place: ClusterPaths, token: string): Watchdog {
   const words = ['-c', SCRIPT, 'skillshot-watchdog', String(pid), pidFileIn(place.data), place.adopted, token]
   const child = spawn('/bin/sh', words, {
-    ...spawnAs(place.identity),
+    ...spawnAsUser(place.identity),
     env: { PATH: '/usr/bin:/bin' },
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],

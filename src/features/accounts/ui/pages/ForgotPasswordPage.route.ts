@@ -1,13 +1,13 @@
 import * as m from '#messages'
-import type { PageParts } from '../../../../platform/live/route.ts'
+import type { PageModule } from '../../../../platform/live/route.ts'
 
 const robots = 'noindex'
 
 export { ForgotPasswordPage as component } from './ForgotPasswordPage.tsx'
 
-export const live: PageParts['live'] = () => []
+export const live: PageModule['live'] = () => []
 
-export const head: PageParts['head'] = () => ({
+export const head: PageModule['head'] = () => ({
   title: m.accounts_forgot_head(),
   description: m.accounts_forgot_head_text(),
   robots,

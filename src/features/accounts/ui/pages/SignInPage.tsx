@@ -1,6 +1,6 @@
 import * as m from '#messages'
 import { DdpError } from '../../../../ddp/wire/error.ts'
-import type { At } from '../../../../platform/live/route.ts'
+import type { RouteMatch } from '../../../../platform/live/route.ts'
 import { Link } from '../../../../platform/ui/Link.tsx'
 import { PasswordField } from '../../../../platform/ui/PasswordField.tsx'
 import { renderMessage } from '../../../../platform/ui/rich-message.tsx'
@@ -16,7 +16,7 @@ import { TypedPassword } from '../password.ts'
 import styles from './pages.module.css'
 
 /** Signs in by user name or e-mail, and goes where the reader came from. */
-export function SignInPage({ query }: At) {
+export function SignInPage({ query }: RouteMatch) {
   const next = useEntry(query)
   const { session } = useSession()
   const form = useForm({

@@ -1,12 +1,12 @@
 import * as m from '#messages'
-import { type PageParts, want } from '../../../../platform/live/route.ts'
+import { type PageModule, subscribeTo } from '../../../../platform/live/route.ts'
 import { rolesOwn } from '../../../roles/contract.ts'
 
 export { CachePage as component } from './CachePage.tsx'
 
-export const live: PageParts['live'] = () => [want(rolesOwn, {})]
+export const live: PageModule['live'] = () => [subscribeTo(rolesOwn, {})]
 
-export const head: PageParts['head'] = () => ({
+export const head: PageModule['head'] = () => ({
   title: m.admin_cache_head(),
   description: m.admin_cache_description(),
   robots: 'noindex',

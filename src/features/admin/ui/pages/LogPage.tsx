@@ -2,7 +2,7 @@ import { use } from 'react'
 import * as m from '#messages'
 import type { SubscriptionState } from '../../../../ddp/client/subscriptions.ts'
 import { errorMessage, useDocuments, useSubscription } from '../../../../platform/live/hooks.ts'
-import type { At } from '../../../../platform/live/route.ts'
+import type { RouteMatch } from '../../../../platform/live/route.ts'
 import { EmptyState } from '../../../../platform/ui/EmptyState.tsx'
 import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
 import { Link } from '../../../../platform/ui/Link.tsx'
@@ -19,7 +19,7 @@ import { PersonPicker } from '../PersonPicker.tsx'
 import { address, logInput, USERS_PER_PAGE } from '../query-params.ts'
 
 /** What was done by those who look after the site: all of it, or one kind, or what one person did or met with. */
-export function LogPage({ query }: At) {
+export function LogPage({ query }: RouteMatch) {
   // From the beginning: what was refused is asked for again as soon as it is known who looks.
   const live = useSubscription(auditList, logInput(query))
   return (
@@ -29,7 +29,7 @@ export function LogPage({ query }: At) {
   )
 }
 
-function Log({ query, live }: Pick<At, 'query'> & { live: SubscriptionState }) {
+function Log({ query, live }: Pick<RouteMatch, 'query'> & { live: SubscriptionState }) {
   const input = logInput(query)
   const { action, userId, before } = input
   const navigate = use(NavigateContext)

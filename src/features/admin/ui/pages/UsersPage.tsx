@@ -2,7 +2,7 @@ import { type FormEvent, use, useState } from 'react'
 import * as m from '#messages'
 import type { SubscriptionState } from '../../../../ddp/client/subscriptions.ts'
 import { errorMessage, useDocuments, useSubscription } from '../../../../platform/live/hooks.ts'
-import type { At } from '../../../../platform/live/route.ts'
+import type { RouteMatch } from '../../../../platform/live/route.ts'
 import { Button } from '../../../../platform/ui/Button.tsx'
 import { EmptyState } from '../../../../platform/ui/EmptyState.tsx'
 import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
@@ -20,7 +20,7 @@ import { newestFirst, saysName } from '../sort-accounts.ts'
 import { UserRow } from '../UserRow.tsx'
 
 /** Everybody who has an account: found by a part of a name, given roles, enrolled, deleted. */
-export function UsersPage({ query }: At) {
+export function UsersPage({ query }: RouteMatch) {
   // From the beginning: what was refused is asked for again as soon as it is known who looks.
   const live = useSubscription(usersList, usersInput(query))
   return (
@@ -30,7 +30,7 @@ export function UsersPage({ query }: At) {
   )
 }
 
-function Users({ query, live }: Pick<At, 'query'> & { live: SubscriptionState }) {
+function Users({ query, live }: Pick<RouteMatch, 'query'> & { live: SubscriptionState }) {
   const input = usersInput(query)
   const { text = '', before } = input
   const navigate = use(NavigateContext)

@@ -1,13 +1,13 @@
 import * as m from '#messages'
-import type { PageParts } from '../../../../platform/live/route.ts'
+import type { PageModule } from '../../../../platform/live/route.ts'
 
 const robots = 'noindex'
 
 export { ClaimPage as component } from './ClaimPage.tsx'
 
-export const live: PageParts['live'] = () => []
+export const live: PageModule['live'] = () => []
 
-export const head: PageParts['head'] = () => ({
+export const head: PageModule['head'] = () => ({
   title: m.events_claim_title(),
   description: m.events_claim_about(),
   robots,

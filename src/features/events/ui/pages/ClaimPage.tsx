@@ -2,7 +2,7 @@ import { type FormEvent, use, useState } from 'react'
 import * as m from '#messages'
 import { DdpError } from '../../../../ddp/wire/error.ts'
 import { errorMessage, useMethod } from '../../../../platform/live/hooks.ts'
-import type { At } from '../../../../platform/live/route.ts'
+import type { RouteMatch } from '../../../../platform/live/route.ts'
 import { Button } from '../../../../platform/ui/Button.tsx'
 import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
 import { EmptyState } from '../../../../platform/ui/EmptyState.tsx'
@@ -16,7 +16,7 @@ import { eventsClaim } from '../../contract/entrants.ts'
 import styles from '../directing/event-form.module.css'
 
 /** A guest of an event makes the entry there one's own, by the director's link. */
-export function ClaimPage({ query: { code } }: At) {
+export function ClaimPage({ query: { code } }: RouteMatch) {
   const { state } = useAccount()
   const claim = useMethod(eventsClaim)
   const navigate = use(NavigateContext)

@@ -3,7 +3,7 @@ import * as m from '#messages'
 import { DdpError } from '../../../../ddp/wire/error.ts'
 import { useMethod } from '../../../../platform/live/hooks.ts'
 import { Missing } from '../../../../platform/live/not-found-context.tsx'
-import type { At } from '../../../../platform/live/route.ts'
+import type { RouteMatch } from '../../../../platform/live/route.ts'
 import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
 import { EmptyState } from '../../../../platform/ui/EmptyState.tsx'
 import { Link } from '../../../../platform/ui/Link.tsx'
@@ -18,7 +18,7 @@ import { useEvent } from '../parts/use-event.ts'
 import type { ShownEvent } from '../types.ts'
 
 /** What its director changes about an event. */
-export function EditEventPage({ params }: At) {
+export function EditEventPage({ params }: RouteMatch) {
   const eventId = params.eventId!
   const { live, event, directs } = useEvent(eventId)
   if (live.state !== 'failed' && event === undefined) {

@@ -1,17 +1,21 @@
 import * as m from '#messages'
-import { type PageParts, want } from '../../../../platform/live/route.ts'
+import { type PageModule, subscribeTo } from '../../../../platform/live/route.ts'
 import { eventsList } from '../../contract/publications.ts'
 import { eventStateParam, pageInput, someInput } from '../parts/event-list-query.ts'
 
 export { EventsPage as component } from './EventsPage.tsx'
 
-export const live: PageParts['live'] = ({ query }) => {
+export const live: PageModule['live'] = ({ query }) => {
   const state = eventStateParam(query)
-  if (state !== null) return [want(eventsList, pageInput(state, query))]
-  return [want(eventsList, someInput('live')), want(eventsList, someInput('upcoming')), want(eventsList, someInput('finished'))]
+  if (state !== null) return [subscribeTo(eventsList, pageInput(state, query))]
+  return [
+    subscribeTo(eventsList, someInput('live')),
+    subscribeTo(eventsList, someInput('upcoming')),
+    subscribeTo(eventsList, someInput('finished')),
+  ]
 }
 
-export const head: PageParts['head'] = () => ({
+export const head: PageModule['head'] = () => ({
   title: m.events_page_title(),
   description: m.events_page_about(),
 })

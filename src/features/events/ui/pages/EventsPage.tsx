@@ -1,6 +1,6 @@
 import * as m from '#messages'
 import { errorMessage, useDocuments, useSubscription } from '../../../../platform/live/hooks.ts'
-import type { At } from '../../../../platform/live/route.ts'
+import type { RouteMatch } from '../../../../platform/live/route.ts'
 import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
 import { EmptyState } from '../../../../platform/ui/EmptyState.tsx'
 import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
@@ -28,7 +28,7 @@ const useListed = (state: EventState, limit: number, after?: string): ShownEvent
   useDocuments<EventDoc, ShownEvent[]>('events', documents => listed(documents, state, limit, after), [state, limit, after])
 
 /** Events by how far they are: all of them in short, or those of one state page by page. */
-export function EventsPage({ query }: At) {
+export function EventsPage({ query }: RouteMatch) {
   const state = eventStateParam(query)
   const mayAdd = useHasRole(['admin', 'event-director'])
   return (
@@ -91,7 +91,7 @@ function Section({ state, events }: { state: EventState; events: readonly ShownE
   )
 }
 
-function OneState({ state, query }: { state: EventState; query: At['query'] }) {
+function OneState({ state, query }: { state: EventState; query: RouteMatch['query'] }) {
   const { before } = query
   const live = useSubscription(eventsList, pageInput(state, query))
   const events = useListed(state, EVENTS_PER_PAGE, before)

@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import type { At } from '../../../../platform/live/route.ts'
+import type { RouteMatch } from '../../../../platform/live/route.ts'
 import { NoScriptNotice } from '../../../accounts/ui/parts/NoScriptNotice.tsx'
 import { RequireLogin } from '../../../accounts/ui/parts/RequireLogin.tsx'
 import { AppShell } from '../../../accounts/ui/parts/shells.tsx'
@@ -19,7 +19,7 @@ export function AddEventPage() {
 }
 
 /** The same in the app, where those who run a group come from. */
-export function NewEventPage({ query }: At) {
+export function NewEventPage({ query }: RouteMatch) {
   const path = query.group === undefined ? '/events/new' : `/events/new?group=${encodeURIComponent(query.group)}`
   return (
     <AppShell current="events">

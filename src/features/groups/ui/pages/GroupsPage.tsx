@@ -1,6 +1,6 @@
 import * as m from '#messages'
 import { errorMessage, useDocuments, useSubscription } from '../../../../platform/live/hooks.ts'
-import type { At } from '../../../../platform/live/route.ts'
+import type { RouteMatch } from '../../../../platform/live/route.ts'
 import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
 import { EmptyState } from '../../../../platform/ui/EmptyState.tsx'
 import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
@@ -17,7 +17,7 @@ import { GROUPS_PER_PAGE, groupsInput } from '../query-params.ts'
 import styles from './groups.module.css'
 
 /** One's own groups, then those that everybody can join, newest first. */
-export function GroupsPage({ query }: At) {
+export function GroupsPage({ query }: RouteMatch) {
   const { before } = query
   const { state: account } = useAccount()
   const live = useSubscription(groupsList, groupsInput(query))

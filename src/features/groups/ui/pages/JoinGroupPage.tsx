@@ -2,7 +2,7 @@ import { type FormEvent, use, useState } from 'react'
 import * as m from '#messages'
 import { DdpError } from '../../../../ddp/wire/error.ts'
 import { errorMessage, useMethod } from '../../../../platform/live/hooks.ts'
-import type { At } from '../../../../platform/live/route.ts'
+import type { RouteMatch } from '../../../../platform/live/route.ts'
 import { Button } from '../../../../platform/ui/Button.tsx'
 import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
 import { FormError } from '../../../../platform/ui/FormError.tsx'
@@ -17,7 +17,7 @@ import { groupsJoin } from '../../contract.ts'
 import styles from './groups.module.css'
 
 /** Into a group by an invitation: a link with a code in it, or a code that was told. */
-export function JoinGroupPage({ query }: At) {
+export function JoinGroupPage({ query }: RouteMatch) {
   const { state } = useAccount()
   const join = useMethod(groupsJoin)
   const navigate = use(NavigateContext)

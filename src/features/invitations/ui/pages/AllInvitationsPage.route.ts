@@ -1,18 +1,18 @@
 import * as m from '#messages'
-import { type PageParts, want } from '../../../../platform/live/route.ts'
+import { type PageModule, subscribeTo } from '../../../../platform/live/route.ts'
 import { rolesOwn } from '../../../roles/contract.ts'
 import { invitationsAll, invitationsPolicy } from '../../contract.ts'
 import { invitationsInput } from '../query-params.ts'
 
 export { AllInvitationsPage as component } from './AllInvitationsPage.tsx'
 
-export const live: PageParts['live'] = ({ query }) => [
-  want(rolesOwn, {}),
-  want(invitationsPolicy, {}),
-  want(invitationsAll, invitationsInput(query)),
+export const live: PageModule['live'] = ({ query }) => [
+  subscribeTo(rolesOwn, {}),
+  subscribeTo(invitationsPolicy, {}),
+  subscribeTo(invitationsAll, invitationsInput(query)),
 ]
 
-export const head: PageParts['head'] = () => ({
+export const head: PageModule['head'] = () => ({
   title: m.invitations_admin_head(),
   description: m.invitations_about(),
   robots: 'noindex',

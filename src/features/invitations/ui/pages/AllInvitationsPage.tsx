@@ -1,6 +1,6 @@
 import * as m from '#messages'
 import { useSubscription } from '../../../../platform/live/hooks.ts'
-import type { At } from '../../../../platform/live/route.ts'
+import type { RouteMatch } from '../../../../platform/live/route.ts'
 import { Notice } from '../../../../platform/ui/Notice.tsx'
 import { AdminGuard } from '../../../roles/ui/parts/AdminGuard.tsx'
 import { invitationsAll } from '../../contract.ts'
@@ -10,7 +10,7 @@ import { invitationsInput } from '../query-params.ts'
 import { usePolicy } from '../use-policy.ts'
 
 /** Everybody's invitations, for administrators. */
-export function AllInvitationsPage({ query }: At) {
+export function AllInvitationsPage({ query }: RouteMatch) {
   const input = invitationsInput(query)
   // From the beginning: what was refused is asked for again as soon as it is known who looks.
   const live = useSubscription(invitationsAll, input)

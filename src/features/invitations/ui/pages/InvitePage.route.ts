@@ -1,12 +1,12 @@
 import * as m from '#messages'
-import { type PageParts, want } from '../../../../platform/live/route.ts'
+import { type PageModule, subscribeTo } from '../../../../platform/live/route.ts'
 import { invitationsPolicy } from '../../contract.ts'
 
 export { InvitePage as component } from './InvitePage.tsx'
 
-export const live: PageParts['live'] = () => [want(invitationsPolicy, {})]
+export const live: PageModule['live'] = () => [subscribeTo(invitationsPolicy, {})]
 
-export const head: PageParts['head'] = () => ({
+export const head: PageModule['head'] = () => ({
   title: m.invitations_head(),
   description: m.invitations_about(),
   robots: 'noindex',

@@ -1,6 +1,6 @@
 import * as m from '#messages'
 import { useSubscription } from '../../../../platform/live/hooks.ts'
-import type { At } from '../../../../platform/live/route.ts'
+import type { RouteMatch } from '../../../../platform/live/route.ts'
 import { Notice } from '../../../../platform/ui/Notice.tsx'
 import { NoScriptNotice } from '../../../accounts/ui/parts/NoScriptNotice.tsx'
 import { RequireLogin } from '../../../accounts/ui/parts/RequireLogin.tsx'
@@ -13,7 +13,7 @@ import { invitationsInput } from '../query-params.ts'
 import { useMayInvite, usePolicy } from '../use-policy.ts'
 
 /** One's own invitations, and a way to make another. */
-export function InvitePage({ query }: At) {
+export function InvitePage({ query }: RouteMatch) {
   return (
     <AppShell current="me">
       <div className={styles.stack}>
@@ -27,7 +27,7 @@ export function InvitePage({ query }: At) {
   )
 }
 
-function Mine({ userId, query }: { userId: string; query: At['query'] }) {
+function Mine({ userId, query }: { userId: string; query: RouteMatch['query'] }) {
   const input = invitationsInput(query)
   const live = useSubscription(invitationsMine, input)
   const policy = usePolicy()

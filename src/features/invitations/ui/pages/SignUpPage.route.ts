@@ -1,14 +1,14 @@
 import * as m from '#messages'
-import { type PageParts, want } from '../../../../platform/live/route.ts'
+import { type PageModule, subscribeTo } from '../../../../platform/live/route.ts'
 import { invitationsPolicy } from '../../contract.ts'
 
 const robots = 'noindex'
 
 export { SignUpPage as component } from './SignUpPage.tsx'
 
-export const live: PageParts['live'] = () => [want(invitationsPolicy, {})]
+export const live: PageModule['live'] = () => [subscribeTo(invitationsPolicy, {})]
 
-export const head: PageParts['head'] = () => ({
+export const head: PageModule['head'] = () => ({
   title: m.accounts_up_head(),
   description: m.accounts_up_head_text(),
   robots,

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import * as m from '#messages'
 import { DdpError } from '../../../../ddp/wire/error.ts'
 import { useMethod } from '../../../../platform/live/hooks.ts'
-import type { At } from '../../../../platform/live/route.ts'
+import type { RouteMatch } from '../../../../platform/live/route.ts'
 import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
 import { EmptyState } from '../../../../platform/ui/EmptyState.tsx'
 import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
@@ -49,7 +49,7 @@ function useLooked(token: string | null): [Looked, (looked: Looked) => void] {
 }
 
 /** Creates an account, with an invitation where the site asks for one, and goes where the reader came from. */
-export function SignUpPage({ query }: At) {
+export function SignUpPage({ query }: RouteMatch) {
   const next = useEntry(query)
   const { state, known } = useSession()
   const policy = usePolicy()

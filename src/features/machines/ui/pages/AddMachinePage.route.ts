@@ -1,12 +1,12 @@
 import * as m from '#messages'
-import { type PageParts, want } from '../../../../platform/live/route.ts'
+import { type PageModule, subscribeTo } from '../../../../platform/live/route.ts'
 import { rolesOwn } from '../../../roles/contract.ts'
 
 export { AddMachinePage as component } from './AddMachinePage.tsx'
 
-export const live: PageParts['live'] = () => [want(rolesOwn, {})]
+export const live: PageModule['live'] = () => [subscribeTo(rolesOwn, {})]
 
-export const head: PageParts['head'] = () => ({
+export const head: PageModule['head'] = () => ({
   title: m.machines_add_head(),
   description: m.machines_add_description(),
   robots: 'noindex',

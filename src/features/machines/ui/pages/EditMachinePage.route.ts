@@ -1,17 +1,17 @@
 import * as m from '#messages'
-import { type PageParts, want } from '../../../../platform/live/route.ts'
+import { type PageModule, subscribeTo } from '../../../../platform/live/route.ts'
 import { rolesOwn } from '../../../roles/contract.ts'
 import { machinesOne } from '../../contract.ts'
 import { editedMachine } from '../query-params.ts'
 
 export { EditMachinePage as component } from './EditMachinePage.tsx'
 
-export const live: PageParts['live'] = ({ query }) => {
+export const live: PageModule['live'] = ({ query }) => {
   const machineId = editedMachine(query)
-  return [want(rolesOwn, {}), ...(machineId === null ? [] : [want(machinesOne, { machineId })])]
+  return [subscribeTo(rolesOwn, {}), ...(machineId === null ? [] : [subscribeTo(machinesOne, { machineId })])]
 }
 
-export const head: PageParts['head'] = () => ({
+export const head: PageModule['head'] = () => ({
   title: m.machines_edit_head(),
   description: m.machines_edit_description(),
   robots: 'noindex',

@@ -1,7 +1,7 @@
 import { use, useState } from 'react'
 import * as m from '#messages'
 import { errorMessage, useDocument, useMethod, useSubscription } from '../../../../platform/live/hooks.ts'
-import type { At } from '../../../../platform/live/route.ts'
+import type { RouteMatch } from '../../../../platform/live/route.ts'
 import { Button } from '../../../../platform/ui/Button.tsx'
 import { ConfirmDialog } from '../../../../platform/ui/ConfirmDialog.tsx'
 import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
@@ -24,7 +24,7 @@ import { BackglassEditor } from '../parts/BackglassEditor.tsx'
 import { editedMachine } from '../query-params.ts'
 
 /** What the catalogue says of a machine, to be corrected: found by its name, or named by the address. */
-export function EditMachinePage({ query }: At) {
+export function EditMachinePage({ query }: RouteMatch) {
   const machineId = editedMachine(query)
   const navigate = use(NavigateContext)
   const [merged, setMerged] = useState(false)

@@ -1,7 +1,7 @@
 import { type FormEvent, use } from 'react'
 import * as m from '#messages'
 import { errorMessage, useDocument, useDocuments, useSubscription } from '../../../../platform/live/hooks.ts'
-import type { At } from '../../../../platform/live/route.ts'
+import type { RouteMatch } from '../../../../platform/live/route.ts'
 import { Button } from '../../../../platform/ui/Button.tsx'
 import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
 import { machineTypeLabel } from '../../../../platform/ui/backglass-style.ts'
@@ -19,7 +19,7 @@ import { browseInput } from '../query-params.ts'
 import styles from './machines.module.css'
 
 /** The catalogue: a page of machines by name, narrowed by words and technology. Works as a plain form without script. */
-export function MachinesPage({ query }: At) {
+export function MachinesPage({ query }: RouteMatch) {
   const input = browseInput(query)
   const { text = '', type, page = 1 } = input
   const navigate = use(NavigateContext)

@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import * as m from '#messages'
 import { errorMessage, useDocuments, useSubscription } from '../../../../platform/live/hooks.ts'
 import { Missing } from '../../../../platform/live/not-found-context.tsx'
-import type { At } from '../../../../platform/live/route.ts'
+import type { RouteMatch } from '../../../../platform/live/route.ts'
 import { EmptyState } from '../../../../platform/ui/EmptyState.tsx'
 import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
 import { Link } from '../../../../platform/ui/Link.tsx'
@@ -18,7 +18,7 @@ import styles from './reports.module.css'
 const REFUSED: readonly unknown[] = [401, 403, 404]
 
 /** What players have reported, for moderators; for everybody else there is nothing here. */
-export function ReportsPage({ query }: At) {
+export function ReportsPage({ query }: RouteMatch) {
   const { before } = query
   const state = reportStateParam(query)
   const live = useSubscription(reportsList, reportsInput(query))

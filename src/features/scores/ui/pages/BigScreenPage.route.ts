@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { type PageParts, want } from '../../../../platform/live/route.ts'
+import { type PageModule, subscribeTo } from '../../../../platform/live/route.ts'
 import type { EventDoc } from '../../../events/contract/documents.ts'
 import { eventsEntrants } from '../../../events/contract/entrants.ts'
 import { eventsOne, eventsStandings } from '../../../events/contract/publications.ts'
@@ -10,15 +10,15 @@ import { screenScoresInput } from '../query-params.ts'
 
 export { BigScreenPage as component } from './BigScreenPage.tsx'
 
-export const live: PageParts['live'] = ({ params }) => [
-  want(eventsOne, { eventId: params.eventId! }),
-  want(eventsStandings, { eventId: params.eventId!, limit: FIRST }),
-  want(eventsRounds, { eventId: params.eventId!, round: 'latest' }),
-  want(eventsEntrants, { eventId: params.eventId! }),
-  want(scoresRecent, screenScoresInput(params.eventId!)),
+export const live: PageModule['live'] = ({ params }) => [
+  subscribeTo(eventsOne, { eventId: params.eventId! }),
+  subscribeTo(eventsStandings, { eventId: params.eventId!, limit: FIRST }),
+  subscribeTo(eventsRounds, { eventId: params.eventId!, round: 'latest' }),
+  subscribeTo(eventsEntrants, { eventId: params.eventId! }),
+  subscribeTo(scoresRecent, screenScoresInput(params.eventId!)),
 ]
 
-export const head: PageParts['head'] = ({ params }, store) => {
+export const head: PageModule['head'] = ({ params }, store) => {
   const event = store.collection('events').get(params.eventId!) as unknown as EventDoc | undefined
   return { title: `${event?.name ?? m.scores_event_head()} · Skillshot`, description: m.scores_screen_head_text(), robots: 'noindex' }
 }

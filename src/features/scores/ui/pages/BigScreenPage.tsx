@@ -1,7 +1,7 @@
 import * as m from '#messages'
 import { errorMessage, useConnection } from '../../../../platform/live/hooks.ts'
 import { Missing } from '../../../../platform/live/not-found-context.tsx'
-import type { At } from '../../../../platform/live/route.ts'
+import type { RouteMatch } from '../../../../platform/live/route.ts'
 import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
 import { OfflineBanner } from '../../../../platform/ui/OfflineBanner.tsx'
 import { isRoundFormat } from '../../../events/rules/format.ts'
@@ -17,7 +17,7 @@ import { ScreenLatest } from '../screen/ScreenLatest.tsx'
 const HIDDEN: readonly unknown[] = [401, 403, 404]
 
 /** An event on a television: nobody touches it for a day. */
-export function BigScreenPage({ params }: At) {
+export function BigScreenPage({ params }: RouteMatch) {
   const { live, event, machines } = useEvent(params.eventId!)
   const { status } = useConnection().status
   useAwake()

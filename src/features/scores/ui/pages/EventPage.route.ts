@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { type PageParts, type Wanted, want } from '../../../../platform/live/route.ts'
+import { type PageModule, type SubscriptionRequest, subscribeTo } from '../../../../platform/live/route.ts'
 import type { EventDoc } from '../../../events/contract/documents.ts'
 import { eventsEntrants } from '../../../events/contract/entrants.ts'
 import { eventsLog, eventsOne, eventsStandings } from '../../../events/contract/publications.ts'
@@ -9,27 +9,27 @@ import { scoresRecent } from '../../contract.ts'
 import { eventScoresInput } from '../query-params.ts'
 
 /** What the parts of an event's page need; which part comes first, only the event itself can tell. */
-function eventPart(eventId: string, query: Readonly<Record<string, string>>): Wanted[] {
+function eventPart(eventId: string, query: Readonly<Record<string, string>>): SubscriptionRequest[] {
   const show = readShownTab(query)
   const standings = standingsInput(eventId, show)
-  const wanted = standings === null ? [] : [want(eventsStandings, standings)]
-  if (show === null || show === 'rounds') wanted.push(want(eventsRounds, { eventId, round: 'latest' }))
+  const wanted = standings === null ? [] : [subscribeTo(eventsStandings, standings)]
+  if (show === null || show === 'rounds') wanted.push(subscribeTo(eventsRounds, { eventId, round: 'latest' }))
   const round = show === 'rounds' ? readRound(query) : null
-  if (round !== null) wanted.push(want(eventsRounds, { eventId, round }))
-  if (show === null || show === 'rounds' || show === 'players') wanted.push(want(eventsEntrants, { eventId }))
-  if (show === 'players') wanted.push(want(eventsLog, { eventId }))
-  if (show === 'scores') wanted.push(want(scoresRecent, eventScoresInput(eventId)))
+  if (round !== null) wanted.push(subscribeTo(eventsRounds, { eventId, round }))
+  if (show === null || show === 'rounds' || show === 'players') wanted.push(subscribeTo(eventsEntrants, { eventId }))
+  if (show === 'players') wanted.push(subscribeTo(eventsLog, { eventId }))
+  if (show === 'scores') wanted.push(subscribeTo(scoresRecent, eventScoresInput(eventId)))
   return wanted
 }
 
 export { EventPage as component } from './EventPage.tsx'
 
-export const live: PageParts['live'] = ({ params, query }) => [
-  want(eventsOne, { eventId: params.eventId! }),
+export const live: PageModule['live'] = ({ params, query }) => [
+  subscribeTo(eventsOne, { eventId: params.eventId! }),
   ...eventPart(params.eventId!, query),
 ]
 
-export const head: PageParts['head'] = ({ params }, store) => {
+export const head: PageModule['head'] = ({ params }, store) => {
   const event = store.collection('events').get(params.eventId!) as unknown as EventDoc | undefined
   if (event === undefined) return { title: `${m.scores_event_head()} · Skillshot`, description: m.scores_event_head_none() }
   const { name, venue } = event

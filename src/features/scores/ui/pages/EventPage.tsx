@@ -1,7 +1,7 @@
 import * as m from '#messages'
 import { errorMessage, useSubscription } from '../../../../platform/live/hooks.ts'
 import { Missing } from '../../../../platform/live/not-found-context.tsx'
-import type { At } from '../../../../platform/live/route.ts'
+import type { RouteMatch } from '../../../../platform/live/route.ts'
 import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
 import { EmptyState } from '../../../../platform/ui/EmptyState.tsx'
 import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
@@ -29,7 +29,7 @@ import styles from './pages.module.css'
 const HIDDEN: readonly unknown[] = [401, 403, 404]
 
 /** One event, part by part: how it stands, machine by machine, what was played last, who plays. */
-export function EventPage({ params, query }: At) {
+export function EventPage({ params, query }: RouteMatch) {
   const eventId = params.eventId!
   const { state: account } = useAccount()
   const { live, event, machines, directs } = useEvent(eventId)

@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { type PageParts, want } from '../../../../platform/live/route.ts'
+import { type PageModule, subscribeTo } from '../../../../platform/live/route.ts'
 import { eventsList } from '../../../events/contract/publications.ts'
 import { groupEventsInput } from '../../../events/ui/parts/event-list-query.ts'
 import { type GroupDoc, groupsOne } from '../../../groups/contract.ts'
@@ -8,19 +8,19 @@ import { groupBoardInput, groupScoresInput, readMachineId, readWindow } from '..
 
 export { GroupPage as component } from './GroupPage.tsx'
 
-export const live: PageParts['live'] = ({ params, query }) => {
+export const live: PageModule['live'] = ({ params, query }) => {
   const groupId = params.groupId!
   const machineId = readMachineId(query)
   return [
-    want(groupsOne, { groupId }),
-    want(groupsMachines, { groupId }),
-    want(eventsList, groupEventsInput(groupId)),
-    ...(machineId === null ? [] : [want(boardsTop, groupBoardInput(groupId, machineId, readWindow(query)))]),
-    want(scoresRecent, groupScoresInput(groupId)),
+    subscribeTo(groupsOne, { groupId }),
+    subscribeTo(groupsMachines, { groupId }),
+    subscribeTo(eventsList, groupEventsInput(groupId)),
+    ...(machineId === null ? [] : [subscribeTo(boardsTop, groupBoardInput(groupId, machineId, readWindow(query)))]),
+    subscribeTo(scoresRecent, groupScoresInput(groupId)),
   ]
 }
 
-export const head: PageParts['head'] = ({ params }, store) => {
+export const head: PageModule['head'] = ({ params }, store) => {
   const group = store.collection('groups').get(params.groupId!) as unknown as GroupDoc | undefined
   const name = group?.name ?? m.scores_group_head()
   return { title: `${name} · Skillshot`, description: m.scores_group_head_text({ name }) }

@@ -1,7 +1,7 @@
 import * as m from '#messages'
 import { errorMessage, useDocuments, useSubscription } from '../../../../platform/live/hooks.ts'
 import { Missing } from '../../../../platform/live/not-found-context.tsx'
-import type { At } from '../../../../platform/live/route.ts'
+import type { RouteMatch } from '../../../../platform/live/route.ts'
 import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
 import { EmptyState } from '../../../../platform/ui/EmptyState.tsx'
 import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
@@ -22,7 +22,7 @@ import styles from './pages.module.css'
 const HIDDEN: readonly unknown[] = [401, 403, 404]
 
 /** One group: its boards machine by machine, what its members have played lately, and who they are. */
-export function GroupPage({ params, query }: At) {
+export function GroupPage({ params, query }: RouteMatch) {
   const groupId = params.groupId!
   const { live, group, members, role } = useGroup(groupId)
   const played = useSubscription(groupsMachines, { groupId })

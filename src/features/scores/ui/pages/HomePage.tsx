@@ -1,6 +1,6 @@
 import * as m from '#messages'
 import { errorMessage, useSubscription } from '../../../../platform/live/hooks.ts'
-import type { At } from '../../../../platform/live/route.ts'
+import type { RouteMatch } from '../../../../platform/live/route.ts'
 import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
 import { EmptyState } from '../../../../platform/ui/EmptyState.tsx'
 import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
@@ -19,7 +19,7 @@ import styles from './pages.module.css'
 const LIMIT = 30
 
 /** The latest scores, newest first, as they come in; older ones page by page. */
-export function HomePage({ query }: At) {
+export function HomePage({ query }: RouteMatch) {
   const before = query.before
   const { state, ...rest } = useSubscription(scoresRecent, homeInput(query))
   const scores = useScores(LIMIT, () => true, [])

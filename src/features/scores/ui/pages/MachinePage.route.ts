@@ -1,21 +1,21 @@
 import * as m from '#messages'
-import { type PageParts, want } from '../../../../platform/live/route.ts'
+import { type PageModule, subscribeTo } from '../../../../platform/live/route.ts'
 import { type MachineDoc, machinesOne } from '../../../machines/contract.ts'
 import { boardsTop } from '../../contract.ts'
 import { boardInput, readWindow, recordInput } from '../query-params.ts'
 
 export { MachinePage as component } from './MachinePage.tsx'
 
-export const live: PageParts['live'] = ({ params, query }) => {
+export const live: PageModule['live'] = ({ params, query }) => {
   const machineId = params.machineId!
   return [
-    want(machinesOne, { machineId }),
-    want(boardsTop, boardInput(machineId, readWindow(query))),
-    want(boardsTop, recordInput(machineId)),
+    subscribeTo(machinesOne, { machineId }),
+    subscribeTo(boardsTop, boardInput(machineId, readWindow(query))),
+    subscribeTo(boardsTop, recordInput(machineId)),
   ]
 }
 
-export const head: PageParts['head'] = ({ params }, store) => {
+export const head: PageModule['head'] = ({ params }, store) => {
   const machine = store.collection('machines').get(params.machineId!) as unknown as MachineDoc | undefined
   const name = machine?.name ?? m.scores_machine_head()
   return {

@@ -1,7 +1,7 @@
 import * as m from '#messages'
 import { errorMessage, useDocument, useDocuments, useSubscription } from '../../../../platform/live/hooks.ts'
 import { Missing } from '../../../../platform/live/not-found-context.tsx'
-import type { At } from '../../../../platform/live/route.ts'
+import type { RouteMatch } from '../../../../platform/live/route.ts'
 import { BoardTable } from '../../../../platform/ui/BoardTable.tsx'
 import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
 import { Distribution } from '../../../../platform/ui/Distribution.tsx'
@@ -22,7 +22,7 @@ import { useOwnRow } from '../use-own-board-row.ts'
 import styles from './pages.module.css'
 
 /** One machine: its facts, its board by window, how its scores are spread, and where the reader stands. */
-export function MachinePage({ params, query }: At) {
+export function MachinePage({ params, query }: RouteMatch) {
   const asked = params.machineId!
   // One that is merged into another while somebody looks shows that one.
   const machineId = useDocument<MergedMachineDoc>('mergedMachines', asked)?.into ?? asked

@@ -1,7 +1,7 @@
 import * as m from '#messages'
 import type { SubscriptionState } from '../../../../ddp/client/subscriptions.ts'
 import { errorMessage, useDocuments, useSubscription } from '../../../../platform/live/hooks.ts'
-import type { At } from '../../../../platform/live/route.ts'
+import type { RouteMatch } from '../../../../platform/live/route.ts'
 import { EmptyState } from '../../../../platform/ui/EmptyState.tsx'
 import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
 import { Link } from '../../../../platform/ui/Link.tsx'
@@ -15,7 +15,7 @@ import { queueInput, queueStateParam, SHOWN } from '../moderation/queue-input.ts
 import type { Score } from '../use-scores.ts'
 
 /** The scores that wait for a moderator. */
-export function ModerationPage({ query }: At) {
+export function ModerationPage({ query }: RouteMatch) {
   // From the beginning: what was refused is asked for again as soon as it is known who looks.
   const live = useSubscription(scoresQueue, queueInput(query))
   return (

@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { type PageParts, want } from '../../../../platform/live/route.ts'
+import { type PageModule, subscribeTo } from '../../../../platform/live/route.ts'
 import { findByUsername } from '../../../accounts/rules.ts'
 import { type PlayerDoc, playersOne } from '../../../players/contract.ts'
 import { playersProgress, playersScores } from '../../contract.ts'
@@ -7,13 +7,13 @@ import { progressInput } from '../query-params.ts'
 
 export { PlayerPage as component } from './PlayerPage.tsx'
 
-export const live: PageParts['live'] = ({ params, query }) => [
-  want(playersOne, { username: params.username! }),
-  want(playersScores, { username: params.username!, limit: 20 }),
-  want(playersProgress, progressInput(params.username!, query)),
+export const live: PageModule['live'] = ({ params, query }) => [
+  subscribeTo(playersOne, { username: params.username! }),
+  subscribeTo(playersScores, { username: params.username!, limit: 20 }),
+  subscribeTo(playersProgress, progressInput(params.username!, query)),
 ]
 
-export const head: PageParts['head'] = ({ params }, store) => {
+export const head: PageModule['head'] = ({ params }, store) => {
   const players = store.collection('players').all() as unknown as PlayerDoc[]
   const player = findByUsername(players, params.username!)
   const name = player?.displayName ?? params.username!

@@ -1,7 +1,7 @@
 import * as m from '#messages'
 import { errorMessage, useDocuments, useSubscription } from '../../../../platform/live/hooks.ts'
 import { Missing } from '../../../../platform/live/not-found-context.tsx'
-import type { At } from '../../../../platform/live/route.ts'
+import type { RouteMatch } from '../../../../platform/live/route.ts'
 import { Avatar } from '../../../../platform/ui/Avatar.tsx'
 import { Button } from '../../../../platform/ui/Button.tsx'
 import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
@@ -32,7 +32,7 @@ import styles from './player.module.css'
 const LIMIT = 20
 
 /** One player: who it is, bests by machine with their ranks, how they have grown, and the latest scores. */
-export function PlayerPage({ params, query }: At) {
+export function PlayerPage({ params, query }: RouteMatch) {
   const username = params.username!
   const { username: own } = useAccount()
   const { session } = useSession()

@@ -1,16 +1,16 @@
 import * as m from '#messages'
-import { type PageParts, want } from '../../../../platform/live/route.ts'
+import { type PageModule, subscribeTo } from '../../../../platform/live/route.ts'
 import { plainNumber } from '../../../../platform/ui/ssr-format.ts'
 import { type PlayerRankDoc, type ScoreDoc, scoresOne, scoresPlaces } from '../../contract.ts'
 
 export { ScorePage as component } from './ScorePage.tsx'
 
-export const live: PageParts['live'] = ({ params }) => [
-  want(scoresOne, { scoreId: params.scoreId! }),
-  want(scoresPlaces, { scoreId: params.scoreId! }),
+export const live: PageModule['live'] = ({ params }) => [
+  subscribeTo(scoresOne, { scoreId: params.scoreId! }),
+  subscribeTo(scoresPlaces, { scoreId: params.scoreId! }),
 ]
 
-export const head: PageParts['head'] = ({ params }, store) => {
+export const head: PageModule['head'] = ({ params }, store) => {
   const score = store.collection('scores').get(params.scoreId!) as unknown as ScoreDoc | undefined
   if (score === undefined) return { title: m.scores_score_head(), description: m.scores_score_head_none() }
   const facts = { value: plainNumber(score.value), machine: score.machineName, name: score.displayName }

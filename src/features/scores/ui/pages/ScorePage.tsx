@@ -1,7 +1,7 @@
 import * as m from '#messages'
 import { errorMessage, useDocument, useDocuments, useSubscription } from '../../../../platform/live/hooks.ts'
 import { Missing } from '../../../../platform/live/not-found-context.tsx'
-import type { At } from '../../../../platform/live/route.ts'
+import type { RouteMatch } from '../../../../platform/live/route.ts'
 import { Avatar } from '../../../../platform/ui/Avatar.tsx'
 import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
 import { Link } from '../../../../platform/ui/Link.tsx'
@@ -38,7 +38,7 @@ const CorrectScore = lazyComponent(async () => (await import('../CorrectScore.ts
 const ModeratorBar = lazyComponent(async () => (await import('../ModeratorBar.tsx')).ModeratorBar)
 
 /** One score: who, on what, how much, where it stands, and what has happened to it. */
-export function ScorePage({ params }: At) {
+export function ScorePage({ params }: RouteMatch) {
   const scoreId = params.scoreId!
   const live = useSubscription(scoresOne, { scoreId })
   useSubscription(scoresPlaces, { scoreId })

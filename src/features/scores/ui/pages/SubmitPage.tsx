@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import * as m from '#messages'
 import { useDocument, useSubscription } from '../../../../platform/live/hooks.ts'
-import type { At } from '../../../../platform/live/route.ts'
+import type { RouteMatch } from '../../../../platform/live/route.ts'
 import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
 import { ConfirmDialog } from '../../../../platform/ui/ConfirmDialog.tsx'
 import { Notice } from '../../../../platform/ui/Notice.tsx'
@@ -12,21 +12,21 @@ import { useAccount } from '../../../accounts/ui/parts/use-account.ts'
 import { readEventId } from '../../../events/ui/parts/event-url.ts'
 import { machinesOne } from '../../../machines/contract.ts'
 import { boardsPlaces, type MachineStatsDoc, type PlayerRankDoc } from '../../contract.ts'
-import { type Doubt, doubt } from '../../rules.ts'
+import { type PlausibilityWarning, plausibilityWarning } from '../../rules.ts'
 import type { QueuedScore } from '../queue/queued-score.ts'
 import { useSeen } from '../queue/use-mark-seen.ts'
 import { SubmitFields } from '../SubmitFields.tsx'
 import { useSubmit } from '../use-submit.ts'
 import styles from './pages.module.css'
 
-const doubts: Record<Doubt, () => string> = {
+const doubts: Record<PlausibilityWarning, () => string> = {
   'above-own': m.scores_doubt_above_own,
   'above-record': m.scores_doubt_above_record,
   'below-all': m.scores_doubt_below_all,
 }
 
 /** A score in ten seconds: the machine, the number, done. */
-export function SubmitPage({ query }: At) {
+export function SubmitPage({ query }: RouteMatch) {
   const account = useAccount()
   const addressed = readEventId(query.event)
   const form = useSubmit(query.machine ?? null, addressed)
@@ -36,7 +36,7 @@ export function SubmitPage({ query }: At) {
   useSubscription(boardsPlaces, machineId === null || account.userId === null ? null : { machineId, userId: account.userId })
   const stats = useDocument<MachineStatsDoc>('machineStats', machineId)
   const own = useDocument<PlayerRankDoc>('places', `${account.userId}/${machineId}/all`)
-  const doubted = form.fields.digits === '' ? null : doubt(Number(form.fields.digits), stats ?? null, own?.value ?? null)
+  const doubted = form.fields.digits === '' ? null : plausibilityWarning(Number(form.fields.digits), stats ?? null, own?.value ?? null)
   const search = new URLSearchParams({
     ...(machineId === null ? {} : { machine: machineId }),
     ...(addressed === null ? {} : { event: addressed }),

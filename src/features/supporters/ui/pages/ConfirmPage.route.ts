@@ -1,14 +1,14 @@
 import * as m from '#messages'
-import { type PageParts, want } from '../../../../platform/live/route.ts'
+import { type PageModule, subscribeTo } from '../../../../platform/live/route.ts'
 import { patreonLink } from '../../contract.ts'
 
 const robots = 'noindex'
 
 export { ConfirmPage as component } from './ConfirmPage.tsx'
 
-export const live: PageParts['live'] = () => [want(patreonLink, {})]
+export const live: PageModule['live'] = () => [subscribeTo(patreonLink, {})]
 
-export const head: PageParts['head'] = () => ({
+export const head: PageModule['head'] = () => ({
   title: m.supporters_confirm_head(),
   description: m.supporters_confirm_head_text(),
   robots,
