@@ -49,7 +49,7 @@ describe('rule', () => {
     [2, 'platform/live/provider.tsx', from('node:fs')],
     [2, 'platform/live/provider.tsx', from('fs')],
     [2, 'platform/live/provider.tsx', from('../../ddp/transport/node/socket.ts')],
-    ...['config', 'db', 'bus', 'storage', 'images', 'mail', 'jobs', 'http', 'render', 'log'].map((module): [number, string, string] => [
+    ...['config', 'db', 'pubsub', 'storage', 'images', 'mail', 'jobs', 'http', 'render', 'log'].map((module): [number, string, string] => [
       2,
       'platform/live/use-live.ts',
       from(`../${module}/x.ts`),

@@ -4,8 +4,8 @@ import { findSecret } from '../features/accounts/server/store.ts'
 import type { AuditApi, AuditEntry } from '../features/audit/server/api.ts'
 import { GLOBAL_GROUP, groupsForUser, parseRoles, rolesForUser } from '../features/roles/rules.ts'
 import { assignment, RolesService } from '../features/roles/server/service.ts'
+import { appendChanges } from '../platform/db/change-log/write.ts'
 import type { Database } from '../platform/db/database.ts'
-import { writeFeed } from '../platform/db/feed/write.ts'
 import { uuidv7 } from '../platform/uuid.ts'
 import { UsageError } from './cli-runtime.ts'
 
@@ -62,7 +62,7 @@ export async function changeRole(
   await database.transaction(async tx => {
     const news = await roles.change(tx, [id], [role], GLOBAL_GROUP, mode)
     const entries = news.length === 0 ? [] : [assignment(null, id, [role], mode)]
-    return writeFeed(tx, [...news, ...(await audit.write(tx, ...entries))])
+    return appendChanges(tx, [...news, ...(await audit.write(tx, ...entries))])
   })
 }
 

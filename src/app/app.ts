@@ -11,13 +11,12 @@ import { attachDdp, type NodeTransport } from '../ddp/transport/node/server-tran
 import type { Ejson } from '../ddp/wire/ejson.ts'
 import { loadStarter } from '../features/machines/server/catalogue/load.ts'
 import { MOST_BYTES } from '../features/uploads/rules.ts'
-import { localPubSub, type PubSub } from '../platform/bus/pubsub.ts'
 import { CacheRegistry } from '../platform/cache-registry.ts'
 import type { Config } from '../platform/config/config.ts'
+import { changeLogMigrations } from '../platform/db/change-log/migration.ts'
+import { pruneChangeLog } from '../platform/db/change-log/prune.ts'
+import { ChangeLogReader } from '../platform/db/change-log/reader.ts'
 import { type Database, openDatabase } from '../platform/db/database.ts'
-import { feedMigrations } from '../platform/db/feed/migration.ts'
-import { pruneFeed } from '../platform/db/feed/prune.ts'
-import { FeedReader } from '../platform/db/feed/reader.ts'
 import { type Migration, migrate } from '../platform/db/migrate.ts'
 import { createPool, type DatabaseAddress } from '../platform/db/pool.ts'
 import { wordsMigrations } from '../platform/db/text-search.ts'
@@ -36,6 +35,7 @@ import { addGauges } from '../platform/metrics/gauges.ts'
 import { createMetrics } from '../platform/metrics/metrics.ts'
 import { processMetrics } from '../platform/metrics/process.ts'
 import { metricsRoute } from '../platform/metrics/route.ts'
+import { localPubSub, type PubSub } from '../platform/pubsub/pubsub.ts'
 import { type ClientAssets, noAssets } from '../platform/render/html-document.ts'
 import type { RenderedPage } from '../platform/render/page-cache.ts'
 import { type Pages, Renderer } from '../platform/render/renderer.ts'
@@ -66,7 +66,7 @@ export interface App {
   readonly port: number
   readonly database: Database
   readonly ddp: DdpServer
-  readonly feed: FeedReader
+  readonly feed: ChangeLogReader
   readonly live: LiveServer
   readonly features: Features
   readonly renderer: Renderer
@@ -86,7 +86,7 @@ const ID = '23456789ABCDEFGHJKLMNPQRSTWXYZabcdefghijkmnopqrstuvwxyz'
 const randomId = (): string => Array.from({ length: 17 }, () => ID[randomInt(ID.length)]).join('')
 
 /** Every step of the schema, in order. */
-export const schema: readonly Migration[] = [...feedMigrations, ...wordsMigrations, ...migrations]
+export const schema: readonly Migration[] = [...changeLogMigrations, ...wordsMigrations, ...migrations]
 
 /** Brings the schema up to date and loads the starter catalogue into an empty database. */
 export async function prepareDatabase(database: Database): Promise<void> {
@@ -115,7 +115,7 @@ async function openTracing({ otlpEndpoint }: Config, log: Log): Promise<Tracing>
 
 /** The client of Redis is loaded where there is one. */
 async function redisBus(url: string, site: string, log: Log): Promise<PubSub> {
-  const { RedisPubSub } = await import('../platform/bus/redis-pubsub.ts')
+  const { RedisPubSub } = await import('../platform/pubsub/redis-pubsub.ts')
   return new RedisPubSub(url, site, log)
 }
 
@@ -135,7 +135,7 @@ export async function createApp({ config, log, connection, pages, client, clock:
   const database = openDatabase(pool, instrumentSql(watch))
   let server: Server | null = null
   let transport: NodeTransport | null = null
-  let feed: FeedReader | null = null
+  let feed: ChangeLogReader | null = null
   const closers: (() => void | Promise<void>)[] = []
   const closeParts = async (): Promise<void> => {
     for (const close of closers.splice(0).reverse()) await close()
@@ -144,7 +144,7 @@ export async function createApp({ config, log, connection, pages, client, clock:
     await prepareDatabase(database)
     const bus = config.redisUrl === null ? localPubSub : await redisBus(config.redisUrl, await siteName(database), log)
     closers.push(() => bus.close())
-    feed = new FeedReader({ database, clock, report, bus, onApplied: fanOut.applied })
+    feed = new ChangeLogReader({ database, clock, report, bus, onApplied: fanOut.applied })
     const limited = config.rateLimits === 'on'
     const ddp = new DdpServer({
       clock,
@@ -184,7 +184,7 @@ export async function createApp({ config, log, connection, pages, client, clock:
       address,
       onClose: close => void closers.push(close),
     })
-    const pruning = startIntervalJob(clock, 600_000, () => pruneFeed(database, clock.now()), report)
+    const pruning = startIntervalJob(clock, 600_000, () => pruneChangeLog(database, clock.now()), report)
     closers.push(() => pruning.stop())
     await feed.start()
 

@@ -2,14 +2,14 @@ import { Hono } from 'hono'
 import { DdpServer } from '../ddp/server/server.ts'
 import type { Clock } from '../ddp/timing/clock.ts'
 import { systemClock } from '../ddp/timing/system-clock.ts'
-import { localPubSub } from '../platform/bus/pubsub.ts'
 import { CacheRegistry } from '../platform/cache-registry.ts'
+import { ChangeLogReader } from '../platform/db/change-log/reader.ts'
 import type { Database } from '../platform/db/database.ts'
-import { FeedReader } from '../platform/db/feed/reader.ts'
 import type { FeatureContext } from '../platform/feature-context.ts'
 import { LiveServer } from '../platform/live/server/live-server.ts'
 import { defaultSender } from '../platform/mail/from-address.ts'
 import { createMailer } from '../platform/mail/mailer.ts'
+import { localPubSub } from '../platform/pubsub/pubsub.ts'
 import type { CliEnvironment } from './cli-runtime.ts'
 import { type Features, startFeatures } from './features.ts'
 import { openStorage } from './open-storage.ts'
@@ -40,7 +40,7 @@ export async function withFeatures<T>(
   const clock = calling?.clock ?? frozenClock(() => systemClock.now())
   const report = (cause: unknown): void => log.error({ err: cause }, 'unexpected')
   const ddp = calling?.ddp ?? new DdpServer({ clock, randomId: () => '', hash: text => text, soon: flush => flush(), report })
-  const feed = new FeedReader({ database, clock: calling === undefined ? clock : systemClock, report })
+  const feed = new ChangeLogReader({ database, clock: calling === undefined ? clock : systemClock, report })
   const caches = new CacheRegistry()
   const live = new LiveServer(ddp, { database, feed, clock, caches, report })
   const { mailUrl, mailFrom, dataDir, rootUrl } = config

@@ -1,8 +1,8 @@
 import { type RateCheck, RateLimiter, type RateRule } from '../ddp/server/rate-limit.ts'
 import type { Clock } from '../ddp/timing/clock.ts'
-import { localPubSub, type PubSub } from '../platform/bus/pubsub.ts'
 import type { Config } from '../platform/config/config.ts'
 import type { Log } from '../platform/log/log.ts'
+import { localPubSub, type PubSub } from '../platform/pubsub/pubsub.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

@@ -1,12 +1,12 @@
 import type { Hono } from 'hono'
 import type { Clock } from '../ddp/timing/clock.ts'
-import type { PubSub } from './bus/pubsub.ts'
 import type { CacheRegistry } from './cache-registry.ts'
 import type { Config } from './config/config.ts'
 import type { Database } from './db/database.ts'
 import type { LiveServer } from './live/server/live-server.ts'
 import type { Log } from './log/log.ts'
 import type { Mailer } from './mail/mailer.ts'
+import type { PubSub } from './pubsub/pubsub.ts'
 import type { Storage } from './storage/storage.ts'
 
 /** The rooms that every feature gets. */

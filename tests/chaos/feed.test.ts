@@ -4,9 +4,9 @@ import { systemClock } from '../../src/ddp/timing/system-clock.ts'
 import { WINDOWS } from '../../src/features/scores/rules.ts'
 import { insertScores, type NewScore } from '../../src/features/scores/server/submit-store.ts'
 import { recompute } from '../../src/features/scores/server/verify-boards.ts'
+import { ChangeLogReader } from '../../src/platform/db/change-log/reader.ts'
+import { appendChanges, type ChangeLogEntry } from '../../src/platform/db/change-log/write.ts'
 import { type Database, openDatabase } from '../../src/platform/db/database.ts'
-import { FeedReader } from '../../src/platform/db/feed/reader.ts'
-import { type FeedEntry, writeFeed } from '../../src/platform/db/feed/write.ts'
 import { createPool } from '../../src/platform/db/pool.ts'
 import { uuidv7 } from '../../src/platform/uuid.ts'
 import { someMachines } from '../integration/people.ts'
@@ -78,7 +78,7 @@ async function writeElsewhere(dice: () => number): Promise<void> {
       await insertScores(tx, group(dice))
       await sql`SELECT pg_sleep(${dice() * 0.02})`.execute(tx)
       if (way > 0.8) throw ROLLED_BACK
-      if (way > 0.65) await writeFeed(tx, [{ kind: OTHER, body: {} }])
+      if (way > 0.65) await appendChanges(tx, [{ kind: OTHER, body: {} }])
     })
     await attempt.catch(error => {
       if (error !== ROLLED_BACK) throw error
@@ -163,10 +163,10 @@ function seen({ player }: Viewer, holds: () => boolean): Promise<void> {
 }
 
 /** A reader that never looks by itself within a test, and what it told. */
-async function startReader(): Promise<{ reader: FeedReader; told: FeedEntry[]; faults: unknown[] }> {
-  const told: FeedEntry[] = []
+async function startReader(): Promise<{ reader: ChangeLogReader; told: ChangeLogEntry[]; faults: unknown[] }> {
+  const told: ChangeLogEntry[] = []
   const faults: unknown[] = []
-  const reader = new FeedReader({
+  const reader = new ChangeLogReader({
     database: world.app.database,
     clock: systemClock,
     report: cause => void faults.push(cause),
@@ -181,7 +181,7 @@ describe('a reader of the feed', () => {
   it('[K2] reads again what it was not told of: a missing number is a lost word', async () => {
     const { reader, told } = await startReader()
     try {
-      const groups: FeedEntry[][] = []
+      const groups: ChangeLogEntry[][] = []
       for (let i = 0; i < 6; i++) groups.push(await insertScores(elsewhere.db, group(random)))
       await reader.push(groups[5]!)
       expect(told).toEqual(groups.flat())
@@ -194,7 +194,7 @@ describe('a reader of the feed', () => {
     const dice = seeded(seed)
     const { reader, told } = await startReader()
     try {
-      const groups: FeedEntry[][] = []
+      const groups: ChangeLogEntry[][] = []
       for (let i = 0; i < 20; i++) groups.push(await insertScores(elsewhere.db, group(dice)))
       const words = [...groups, ...groups].filter(() => dice() < 0.6).map(entries => ({ entries, key: dice() }))
       const pushed = words.sort((a, b) => a.key - b.key).map(({ entries }) => reader.push(entries))

@@ -254,7 +254,7 @@ export const FAULTS = [
   {
     id: 'nodes-count-alone',
     breaks: 'Each node counts wrong passwords by itself.',
-    file: 'src/platform/bus/redis-pubsub.ts',
+    file: 'src/platform/pubsub/redis-pubsub.ts',
     find: 'keyPrefix: `${this.#prefix}${name}`',
     replace: 'keyPrefix: `${this.#prefix}${this.#self}${name}`',
     suite: 'scale',
@@ -264,7 +264,7 @@ export const FAULTS = [
   {
     id: 'node-tells-nobody',
     breaks: 'A node does not tell the others that there is something new.',
-    file: 'src/platform/bus/redis-pubsub.ts',
+    file: 'src/platform/pubsub/redis-pubsub.ts',
     find: "if (this.#speaking.status !== 'ready') return\n",
     replace: "if (this.#speaking.status !== 'end') return\n",
     suite: 'scale',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { userChanged } from '../../src/features/accounts/server/changes.ts'
-import { writeFeed } from '../../src/platform/db/feed/write.ts'
+import { appendChanges } from '../../src/platform/db/change-log/write.ts'
 import { Wire } from './wire.ts'
 import type { World } from './world.ts'
 
@@ -53,7 +53,7 @@ export async function grant({ app: { database, feed } }: World, userId: string, 
       UPDATE users SET roles = coalesce(roles, '{}') || jsonb_build_object('__global_roles__', ${JSON.stringify(roles)}::jsonb)
       WHERE id = ${userId} RETURNING roles
     `.execute(tx)
-    return writeFeed(tx, [userChanged.of({ userId, roles: rows[0]!.roles })])
+    return appendChanges(tx, [userChanged.of({ userId, roles: rows[0]!.roles })])
   })
   await feed.push(news)
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { RedisPubSub } from '../../src/platform/bus/redis-pubsub.ts'
 import { createLog } from '../../src/platform/log/log.ts'
+import { RedisPubSub } from '../../src/platform/pubsub/redis-pubsub.ts'
 import { type Network, startNetwork } from '../network.ts'
 import { type Redis, startRedis } from './redis.ts'
 import { until } from './until.ts'

@@ -4,11 +4,11 @@ import { Hono } from 'hono'
 import { afterEach, expect, it } from 'vitest'
 import { DEFAULT_HEARTBEAT, DEFAULT_LIMITS } from '../../src/ddp/server/server.ts'
 import { DEFAULT_TRANSPORT_LIMITS } from '../../src/ddp/transport/node/admission.ts'
-import { RedisPubSub } from '../../src/platform/bus/redis-pubsub.ts'
 import { readConfig } from '../../src/platform/config/config.ts'
 import { createPool } from '../../src/platform/db/pool.ts'
 import { createHttp } from '../../src/platform/http/server.ts'
 import { createLog } from '../../src/platform/log/log.ts'
+import { RedisPubSub } from '../../src/platform/pubsub/redis-pubsub.ts'
 import { allowed } from './timing-budget.ts'
 
 const closers: (() => unknown)[] = []

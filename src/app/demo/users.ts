@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { PasswordHasher, toDigest } from '../../features/accounts/server/password-hasher.ts'
 import { insertUser } from '../../features/accounts/server/store.ts'
+import { appendChanges } from '../../platform/db/change-log/write.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { writeFeed } from '../../platform/db/feed/write.ts'
 import type { LiveServer } from '../../platform/live/server/live-server.ts'
 import { uuidv7 } from '../../platform/uuid.ts'
 import { changeRole } from '../admin-users.ts'
@@ -29,7 +29,7 @@ export async function settlePeople(
       await insertUser(tx, { id, username, displayName, profile: { name: displayName }, email: null, passwordHash })
       await sql`UPDATE users SET created_at = ${new Date(joinedAt(person, now))} WHERE id = ${id}`.execute(tx)
     }
-    return writeFeed(
+    return appendChanges(
       tx,
       [...ids.values()].map(userId => ({ kind: 'user', body: { userId } })),
     )

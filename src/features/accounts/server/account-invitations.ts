@@ -1,7 +1,7 @@
 import type { Clock } from '../../../ddp/timing/clock.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
+import { appendChanges, type ChangeLogEntry } from '../../../platform/db/change-log/write.ts'
 import type { Database } from '../../../platform/db/database.ts'
-import { type FeedEntry, writeFeed } from '../../../platform/db/feed/write.ts'
 import { LOOKALIKE } from '../contract.ts'
 import { emailProblem, usernameProblem } from '../rules.ts'
 import { hashToken, newToken } from './connection-registry.ts'
@@ -33,21 +33,24 @@ export class Enrolments {
   }
 
   /** Makes the account and, where it has an address, sends the link. The same again changes nothing. @returns the news, committed. @throws DdpError 400, 403, 409 */
-  async enroll({ id, username: name, email: given, roles, mail = true }: Enrolment, also: Also = async () => []): Promise<FeedEntry[]> {
+  async enroll(
+    { id, username: name, email: given, roles, mail = true }: Enrolment,
+    also: Also = async () => [],
+  ): Promise<ChangeLogEntry[]> {
     const username = name.normalize('NFC').trim()
     const email = given?.trim() ?? null
     const problem = usernameProblem(username)
     if (problem !== null) throw new DdpError(400, problem, [{ path: 'username', message: problem }])
     const wrong = email === null ? null : emailProblem(email)
     if (wrong !== null) throw new DdpError(400, wrong, [{ path: 'email', message: wrong }])
-    let news: FeedEntry[] = []
+    let news: ChangeLogEntry[] = []
     try {
       news = await this.#database.transaction(async tx => {
         const more = roles === undefined ? {} : { roles }
         if (await looksTaken(tx, username, id)) throw new DdpError(403, LOOKALIKE, [{ path: 'username', message: LOOKALIKE }])
         await store.insertUser(tx, { id, username, displayName: username, profile: {}, email, passwordHash: null, ...more })
         if (email !== null && mail) await this.#post.enqueue(tx, 'enroll', id, email)
-        return writeFeed(tx, await also(tx))
+        return appendChanges(tx, await also(tx))
       })
     } catch (error) {
       const { constraint } = error as { constraint?: string }

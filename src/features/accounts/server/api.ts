@@ -1,6 +1,6 @@
 import type { Fields } from '../../../ddp/wire/ejson.ts'
+import type { ChangeLogEntry } from '../../../platform/db/change-log/write.ts'
 import type { Db } from '../../../platform/db/database.ts'
-import type { FeedEntry } from '../../../platform/db/feed/write.ts'
 import type { Enrolment } from './account-invitations.ts'
 import { type PlayerCard, type UserChange, userChanged } from './changes.ts'
 import type { Also, DeletePart, Deleting } from './deletion.ts'
@@ -34,9 +34,9 @@ export interface AccountsApi {
   /** What a feature has of a user, for the export. */
   onExport(part: ExportPart): void
   /** @returns the news, committed. @throws DdpError 404 */
-  deleteUser(deleting: Deleting, also?: Also): Promise<FeedEntry[]>
+  deleteUser(deleting: Deleting, also?: Also): Promise<ChangeLogEntry[]>
   /** @param also not done for a user who is there already. @returns the news, committed. @throws DdpError 400, 403, 409 */
-  enroll(enrolment: Enrolment, also?: Also): Promise<FeedEntry[]>
+  enroll(enrolment: Enrolment, also?: Also): Promise<ChangeLogEntry[]>
   /** The token of a fresh enrolment link. */
   enrolLink(userId: string): Promise<string>
   /** Makes a service known to clients. */

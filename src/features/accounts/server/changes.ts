@@ -1,5 +1,5 @@
 import type { Ejson } from '../../../ddp/wire/ejson.ts'
-import { defineChange } from '../../../platform/db/feed/define-change.ts'
+import { defineChange } from '../../../platform/db/change-log/define-change.ts'
 
 /** What stands beside a player's scores: of a deleted player no user name, no picture, and `DELETED_PLAYER`. */
 export interface PlayerCard {

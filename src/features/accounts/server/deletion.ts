@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { DdpError } from '../../../ddp/wire/error.ts'
+import { appendChanges, type ChangeLogEntry, type NewChange } from '../../../platform/db/change-log/write.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
-import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/write.ts'
 import type { Mailer } from '../../../platform/mail/mailer.ts'
 import { type PlayerCard, userChanged } from './changes.ts'
 import type { Sessions } from './sessions.ts'
@@ -22,10 +22,10 @@ export interface Deleting {
  * What one feature takes back of a user, in the transaction that deletes the account. Rows are locked in the order that all writers keep.
  * @returns the news to write
  */
-export type DeletePart = (tx: Db, deleting: Deleting) => Promise<News[]>
+export type DeletePart = (tx: Db, deleting: Deleting) => Promise<NewChange[]>
 
 /** What is done in the same transaction. @returns the news to write */
-export type Also = (tx: Db) => Promise<News[]>
+export type Also = (tx: Db) => Promise<NewChange[]>
 
 /** Deletes accounts, with what every feature has of them. */
 export class Deletion {
@@ -48,7 +48,7 @@ export class Deletion {
   }
 
   /** Takes back twice: what was under way when the account went has come to rest by the second time. @returns the news, committed. @throws DdpError 404 */
-  async run(deleting: Deleting, also: Also = async () => []): Promise<FeedEntry[]> {
+  async run(deleting: Deleting, also: Also = async () => []): Promise<ChangeLogEntry[]> {
     const { userId } = deleting
     const done = await this.#database.patient(async tx => {
       if ((await store.lockUser(tx, userId)) === null) throw new DdpError(404, 'There is no such user.')
@@ -60,7 +60,7 @@ export class Deletion {
       for (const address of addresses) await sql`DELETE FROM mail_jobs WHERE lower(address) = lower(${address})`.execute(tx)
       await store.deleteBelongings(tx, userId)
       news.push(...(await also(tx)))
-      const written = await writeFeed(tx, [...news, userChanged.of({ userId, card: GONE, roles: null })])
+      const written = await appendChanges(tx, [...news, userChanged.of({ userId, card: GONE, roles: null })])
       // After the feed's head, against the rule: a submission has the head when it asks for its player's row.
       await store.emptyUser(tx, userId, DELETED_PLAYER)
       return { written, addresses }
@@ -69,13 +69,13 @@ export class Deletion {
     await Promise.all(this.#settled.map(settled => settled()))
     const late = await this.#database.patient(async tx => {
       await store.scrubChanges(tx, userId)
-      return writeFeed(tx, await this.#takeBack(tx, deleting))
+      return appendChanges(tx, await this.#takeBack(tx, deleting))
     })
     return [...done.written, ...late]
   }
 
-  async #takeBack(tx: Db, deleting: Deleting): Promise<News[]> {
-    const news: News[] = []
+  async #takeBack(tx: Db, deleting: Deleting): Promise<NewChange[]> {
+    const news: NewChange[] = []
     for (const part of this.#parts) news.push(...(await part(tx, deleting)))
     return news
   }

@@ -1,6 +1,6 @@
 import { DdpError } from '../../../ddp/wire/error.ts'
+import { appendChanges, type ChangeLogEntry } from '../../../platform/db/change-log/write.ts'
 import type { Database } from '../../../platform/db/database.ts'
-import { type FeedEntry, writeFeed } from '../../../platform/db/feed/write.ts'
 import { DAY_MS, emailProblem, RESET_DAYS } from '../rules.ts'
 import { userChanged } from './changes.ts'
 import { hashToken } from './connection-registry.ts'
@@ -30,7 +30,7 @@ export class Emails {
   }
 
   /** Verifies the address that a link was sent to, or makes it the user's, and logs in. @throws DdpError 403 */
-  async verify(token: string, { device }: From): Promise<{ login: NewSession; news: FeedEntry[] }> {
+  async verify(token: string, { device }: From): Promise<{ login: NewSession; news: ChangeLogEntry[] }> {
     const hashedToken = hashToken(token)
     const { userId } = this.#valid(await findEmailToken(this.#database.db, hashedToken))
     return this.#database.transaction(async tx => {
@@ -40,7 +40,7 @@ export class Emails {
       if (!done) throw new DdpError(403, 'Verify email link is for unknown address')
       await deleteEmailTokens(tx, userId, replaces ? null : address)
       const login = await this.#sessions.issue(tx, userId, device)
-      return { login, news: await writeFeed(tx, [userChanged.of({ userId })]) }
+      return { login, news: await appendChanges(tx, [userChanged.of({ userId })]) }
     })
   }
 

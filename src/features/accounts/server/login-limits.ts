@@ -2,9 +2,9 @@ import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 import { tooManyRequests } from '../../../ddp/server/rate-limit.ts'
 import { addressGroup } from '../../../ddp/transport/node/client-address.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
-import type { PubSub } from '../../../platform/bus/pubsub.ts'
 import type { Config } from '../../../platform/config/config.ts'
 import type { Log } from '../../../platform/log/log.ts'
+import type { PubSub } from '../../../platform/pubsub/pubsub.ts'
 
 const MOST_KNOWN = 100_000
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Invocation } from '../../../ddp/server/invocation.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
-import type { FeedEntry } from '../../../platform/db/feed/write.ts'
+import type { ChangeLogEntry } from '../../../platform/db/change-log/write.ts'
 import type { LiveServer } from '../../../platform/live/server/live-server.ts'
 import * as calls from '../contract.ts'
 import type { ConnectionRegistry } from './connection-registry.ts'
@@ -31,7 +31,7 @@ export interface AccountsParts {
 
 /** The mission's own calls (wire reference §2.4). */
 export function registerMethods({ live, service, emails, sessions, connections, emailOf }: AccountsParts): void {
-  const tell = (invocation: Invocation, entries: readonly FeedEntry[]): Promise<void> => {
+  const tell = (invocation: Invocation, entries: readonly ChangeLogEntry[]): Promise<void> => {
     const told = live.feed.push(entries)
     invocation.fence.wait(told)
     return told
@@ -45,7 +45,7 @@ export function registerMethods({ live, service, emails, sessions, connections, 
   /** The connection that asks is not closed with the others whose token goes. */
   const welcomeAfter = async (
     invocation: Invocation,
-    run: () => Promise<{ login: NewSession; news: FeedEntry[] }>,
+    run: () => Promise<{ login: NewSession; news: ChangeLogEntry[] }>,
   ): Promise<calls.LoginResult> => {
     const { login, news } = await connections.outlive(invocation.connection, run)
     await tell(invocation, news)

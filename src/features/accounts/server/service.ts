@@ -1,6 +1,6 @@
 import { DdpError } from '../../../ddp/wire/error.ts'
+import { appendChanges, type ChangeLogEntry, type NewChange } from '../../../platform/db/change-log/write.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
-import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/write.ts'
 import { uuidv7 } from '../../../platform/uuid.ts'
 import { CHECK_CREDENTIALS, LOOKALIKE } from '../contract.ts'
 import { DAY_MS, ENROLL_DAYS, emailProblem, RESET_DAYS, usernameProblem } from '../rules.ts'
@@ -28,7 +28,7 @@ export interface SignUpRule {
   /** Before anything else is looked at. @throws DdpError 403 */
   check(invitation: string | null): Promise<void>
   /** In the transaction that makes the account. @returns the changes to write. @throws DdpError 403 */
-  redeem(tx: Db, userId: string, invitation: string | null): Promise<News[]>
+  redeem(tx: Db, userId: string, invitation: string | null): Promise<NewChange[]>
 }
 
 /** Where a call comes from. */
@@ -79,7 +79,7 @@ export class AccountsService {
       invitation?: string | null | undefined
     },
     { device }: From,
-  ): Promise<{ login: NewSession; news: FeedEntry[] }> {
+  ): Promise<{ login: NewSession; news: ChangeLogEntry[] }> {
     const { database, credentials, sessions, post, signUps } = this.#options
     const rule = this.#signUpRule
     if (signUps === 'closed' || (signUps === 'invite' && rule === null)) throw new DdpError(403, 'Signups forbidden')
@@ -112,7 +112,7 @@ export class AccountsService {
         const redeemed = (await rule?.redeem(tx, id, invitation)) ?? []
         if (email !== null) await post.enqueue(tx, 'verify', id, email)
         const login = await sessions.issue(tx, id, device)
-        return { login, news: await writeFeed(tx, [userChanged.of({ userId: id }), ...redeemed]) }
+        return { login, news: await appendChanges(tx, [userChanged.of({ userId: id }), ...redeemed]) }
       })
       .catch(error => {
         throw takenError(error)
@@ -128,7 +128,7 @@ export class AccountsService {
     wanted: GivenPassword,
     keep: string | null,
     { address }: From,
-  ): Promise<FeedEntry[]> {
+  ): Promise<ChangeLogEntry[]> {
     const { database, credentials, sessions, post } = this.#options
     if (userId === null) throw new DdpError(401, 'Must be logged in')
     const proof = await credentials.check({ id: userId }, old, address)
@@ -138,7 +138,7 @@ export class AccountsService {
       await store.putPasswordHash(tx, userId, hash)
       await deletePasswordTokens(tx, userId)
       for (const email of await store.listEmails(tx, userId)) await post.enqueue(tx, 'password-changed', userId, email.address)
-      return writeFeed(tx, await sessions.endAll(tx, userId, keep))
+      return appendChanges(tx, await sessions.endAll(tx, userId, keep))
     })
     post.drain()
     return news
@@ -152,7 +152,7 @@ export class AccountsService {
   }
 
   /** Also the end of an enrolment. Ends all of the user's sessions and begins one. @throws DdpError 403; as Credentials.hash */
-  async resetPassword(token: string, wanted: GivenPassword, { device }: From): Promise<{ login: NewSession; news: FeedEntry[] }> {
+  async resetPassword(token: string, wanted: GivenPassword, { device }: From): Promise<{ login: NewSession; news: ChangeLogEntry[] }> {
     const { database, credentials, sessions, post } = this.#options
     const hashedToken = hashToken(token)
     const { userId } = this.#valid(await findPasswordToken(database.db, hashedToken))
@@ -165,7 +165,7 @@ export class AccountsService {
       if (reason === 'reset' && address !== null) await post.enqueue(tx, 'password-changed', userId, address)
       const gone = await sessions.endAll(tx, userId, null)
       const login = await sessions.issue(tx, userId, device)
-      return { login, news: await writeFeed(tx, [...gone, userChanged.of({ userId })]) }
+      return { login, news: await appendChanges(tx, [...gone, userChanged.of({ userId })]) }
     })
     post.drain()
     return done

@@ -1,7 +1,7 @@
 import type { Clock, Timer } from '../../../ddp/timing/clock.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
+import { appendChanges, type ChangeLogEntry, type NewChange } from '../../../platform/db/change-log/write.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
-import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/write.ts'
 import type { LoginResult, SessionInfo } from '../contract.ts'
 import { DAY_MS, ENROLL_DAYS, RESET_DAYS, tokenLifetime } from '../rules.ts'
 import { tokenEnded } from './changes.ts'
@@ -22,13 +22,13 @@ export interface SessionsOptions {
   loginExpirationDays: number | null
   report(cause: unknown): void
   /** tells of committed news */
-  tell(entries: readonly FeedEntry[]): Promise<void>
+  tell(entries: readonly ChangeLogEntry[]): Promise<void>
 }
 
 /** ms that other clients have to find the new token (wire reference §2.4, logoutOtherClients) */
 const CLOSE_DELAY = 10_000
 
-const goneNews = (hashes: readonly string[]): News[] => hashes.map(hashedToken => tokenEnded.of({ hashedToken }))
+const goneNews = (hashes: readonly string[]): NewChange[] => hashes.map(hashedToken => tokenEnded.of({ hashedToken }))
 
 const notLoggedIn = (): DdpError => new DdpError('You are not logged in.')
 
@@ -59,12 +59,12 @@ export class Sessions {
   }
 
   /** Forgets one token. @returns the news of it, for every connection that used it */
-  forget(hashedToken: string): Promise<FeedEntry[]> {
+  forget(hashedToken: string): Promise<ChangeLogEntry[]> {
     return this.#end({ hashedToken })
   }
 
   /** Part of a transaction that holds the account: ends all of a user's sessions, or all but one. @returns the news to write */
-  async endAll(tx: Db, userId: string, but: string | null): Promise<News[]> {
+  async endAll(tx: Db, userId: string, but: string | null): Promise<NewChange[]> {
     return goneNews(await store.deleteTokens(tx, { userId, but }))
   }
 
@@ -81,11 +81,11 @@ export class Sessions {
   }
 
   /** `removeOtherTokens` */
-  async endOthers(userId: string | null, hashedToken: string | null): Promise<FeedEntry[]> {
+  async endOthers(userId: string | null, hashedToken: string | null): Promise<ChangeLogEntry[]> {
     if (userId === null) throw notLoggedIn()
     return this.#options.database.transaction(async tx => {
       await lockUser(tx, userId)
-      return writeFeed(tx, await this.endAll(tx, userId, hashedToken))
+      return appendChanges(tx, await this.endAll(tx, userId, hashedToken))
     })
   }
 
@@ -118,7 +118,7 @@ export class Sessions {
   }
 
   /** @throws DdpError 404 */
-  async end(userId: string, sessionId: string): Promise<FeedEntry[]> {
+  async end(userId: string, sessionId: string): Promise<ChangeLogEntry[]> {
     const news = await this.#end({ userId, sessionId })
     if (news.length === 0) throw new DdpError(404, 'There is no such session.')
     return news
@@ -129,7 +129,7 @@ export class Sessions {
   }
 
   /** Drops every token and link whose time is over. */
-  async sweep(): Promise<FeedEntry[]> {
+  async sweep(): Promise<ChangeLogEntry[]> {
     const { database, clock, loginExpirationDays } = this.#options
     const now = clock.now()
     const ago = (ms: number): Date => new Date(Math.max(0, now - ms))
@@ -140,7 +140,7 @@ export class Sessions {
         change: ago(RESET_DAYS * DAY_MS),
         now: new Date(now),
       })
-      return writeFeed(
+      return appendChanges(
         tx,
         goneNews(await store.deleteTokens(tx, { issuedBefore: ago(tokenLifetime(loginExpirationDays)), now: new Date(now) })),
       )
@@ -162,7 +162,7 @@ export class Sessions {
     return { userId, hashedToken, result: { id: userId, token, tokenExpires: this.#expiry(issuedAt), type } }
   }
 
-  #end(which: Parameters<typeof store.deleteTokens>[1]): Promise<FeedEntry[]> {
-    return this.#options.database.transaction(async tx => writeFeed(tx, goneNews(await store.deleteTokens(tx, which))))
+  #end(which: Parameters<typeof store.deleteTokens>[1]): Promise<ChangeLogEntry[]> {
+    return this.#options.database.transaction(async tx => appendChanges(tx, goneNews(await store.deleteTokens(tx, which))))
   }
 }

@@ -1,6 +1,6 @@
 import { DdpError } from '../../../ddp/wire/error.ts'
-import { defineChange } from '../../../platform/db/feed/define-change.ts'
-import { writeFeed } from '../../../platform/db/feed/write.ts'
+import { defineChange } from '../../../platform/db/change-log/define-change.ts'
+import { appendChanges } from '../../../platform/db/change-log/write.ts'
 import type { FeatureContext } from '../../../platform/feature-context.ts'
 import { type AccountsApi, userChanged } from '../../accounts/server/api.ts'
 import type { AuditApi, AuditEntry } from '../../audit/server/api.ts'
@@ -73,7 +73,7 @@ export function startAdmin(
     const subject: AuditEntry['subject'] = { kind: 'cache', id: name ?? 'all', label: name ?? 'All caches' }
     await call.wrote(
       await database.transaction(async tx =>
-        writeFeed(tx, [
+        appendChanges(tx, [
           cachesCleared.of({ name: name ?? null }),
           ...(await audit.write(tx, { by, action: 'cache.clear', subject, details: { cleared } })),
         ]),

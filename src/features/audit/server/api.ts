@@ -1,6 +1,6 @@
+import { defineChange } from '../../../platform/db/change-log/define-change.ts'
+import type { NewChange } from '../../../platform/db/change-log/write.ts'
 import type { Db } from '../../../platform/db/database.ts'
-import { defineChange } from '../../../platform/db/feed/define-change.ts'
-import type { News } from '../../../platform/db/feed/write.ts'
 import type { AuditAction, AuditSubject } from '../contract.ts'
 
 /** Something was written into the log. */
@@ -42,8 +42,8 @@ export interface AuditFilter {
 
 /** What other features may ask of the audit log. */
 export interface AuditApi {
-  /** Writes entries down inside the transaction that does what they tell of. @returns the news for its `writeFeed` */
-  write(tx: Db, ...entries: readonly AuditEntry[]): Promise<News[]>
+  /** Writes entries down inside the transaction that does what they tell of. @returns the news for its `appendChanges` */
+  write(tx: Db, ...entries: readonly AuditEntry[]): Promise<NewChange[]>
   /** Newest first. */
   list(db: Db, filter: AuditFilter): Promise<AuditRow[]>
 }

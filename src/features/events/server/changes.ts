@@ -1,5 +1,5 @@
-import { defineChange } from '../../../platform/db/feed/define-change.ts'
-import type { News } from '../../../platform/db/feed/write.ts'
+import { defineChange } from '../../../platform/db/change-log/define-change.ts'
+import type { NewChange } from '../../../platform/db/change-log/write.ts'
 import type { StandingsChange } from './incremental-standings.ts'
 import type { MatchGroupRow } from './round-store.ts'
 
@@ -23,4 +23,4 @@ export interface EventChange {
 
 export const eventChanged = defineChange<EventChange>('event', ({ eventId }) => eventId)
 
-export const eventNews = (eventId: string, change: EventChange['change'] = null): News => eventChanged.of({ eventId, change })
+export const eventNews = (eventId: string, change: EventChange['change'] = null): NewChange => eventChanged.of({ eventId, change })

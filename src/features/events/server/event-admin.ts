@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Clock } from '../../../ddp/timing/clock.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
+import { appendChanges, type ChangeLogEntry } from '../../../platform/db/change-log/write.ts'
 import type { Database } from '../../../platform/db/database.ts'
-import { type FeedEntry, writeFeed } from '../../../platform/db/feed/write.ts'
 import { fieldError } from '../../../platform/live/contract.ts'
 import type { GroupsApi } from '../../groups/server/api.ts'
 import type { MachinesApi } from '../../machines/server/api.ts'
@@ -45,7 +45,7 @@ export class EventAdminService {
   }
 
   /** @throws DdpError 400, 403, 404, 409 as events.add lists them */
-  async add(userId: string, id: string, facts: Facts, groupId: string | null): Promise<FeedEntry[]> {
+  async add(userId: string, id: string, facts: Facts, groupId: string | null): Promise<ChangeLogEntry[]> {
     const { database, access } = this.#options
     if (!(groupId === null ? await access.hasRole(userId, ['event-director', 'admin']) : await this.#runsGroup(userId, groupId)))
       throw new DdpError(403, 'Only an event director may do this.')
@@ -58,12 +58,12 @@ export class EventAdminService {
         throw new DdpError(409, 'This id was used for another event.')
       }
       await insertLog(tx, { eventId: id, by: userId, action: 'added' })
-      return writeFeed(tx, [eventNews(id)])
+      return appendChanges(tx, [eventNews(id)])
     })
   }
 
   /** @throws DdpError 400, 403, 404, 409 as events.edit lists them */
-  async edit(userId: string, eventId: string, given: { [K in keyof Facts]?: Facts[K] | undefined }): Promise<FeedEntry[]> {
+  async edit(userId: string, eventId: string, given: { [K in keyof Facts]?: Facts[K] | undefined }): Promise<ChangeLogEntry[]> {
     const { database, access, clock } = this.#options
     return database.transaction(async tx => {
       const event = await access.director(await store.lockEvent(tx, eventId, 'to change'), userId)
@@ -81,12 +81,12 @@ export class EventAdminService {
       }
       await store.updateEvent(tx, { ...event, ...rowOf(facts) })
       await insertLog(tx, { eventId, by: userId, action: 'edited' })
-      return writeFeed(tx, [eventNews(eventId)])
+      return appendChanges(tx, [eventNews(eventId)])
     })
   }
 
   /** Cancelling again changes nothing. @throws DdpError 403, 404, 409 as events.cancel lists them */
-  async cancel(userId: string, eventId: string): Promise<FeedEntry[]> {
+  async cancel(userId: string, eventId: string): Promise<ChangeLogEntry[]> {
     const { database, access, clock } = this.#options
     return database.transaction(async tx => {
       const event = await access.director(await store.lockEvent(tx, eventId, 'to change'), userId)
@@ -94,12 +94,12 @@ export class EventAdminService {
       if (stateAt(event, clock.now()) === 'finished') throw isOver()
       await store.cancelEvent(tx, eventId)
       await insertLog(tx, { eventId, by: userId, action: 'cancelled' })
-      return writeFeed(tx, [eventNews(eventId)])
+      return appendChanges(tx, [eventNews(eventId)])
     })
   }
 
   /** Closing again changes nothing. @throws DdpError 403, 404, 409 as events.close lists them */
-  async close(userId: string, eventId: string): Promise<FeedEntry[]> {
+  async close(userId: string, eventId: string): Promise<ChangeLogEntry[]> {
     const { database, access, clock } = this.#options
     return database.transaction(async tx => {
       const event = await access.director(await store.lockEvent(tx, eventId, 'to change'), userId)
@@ -109,12 +109,12 @@ export class EventAdminService {
       if (state !== 'live') throw new DdpError(409, 'This event is not live.')
       await store.updateEvent(tx, { ...event, endsAt: Math.max(now, event.startsAt + 1) })
       await insertLog(tx, { eventId, by: userId, action: 'closed' })
-      return writeFeed(tx, [eventNews(eventId)])
+      return appendChanges(tx, [eventNews(eventId)])
     })
   }
 
   /** Setting it as it is changes nothing. @throws DdpError 403, 404, 409 as events.setMachine lists them */
-  async setMachine(userId: string, eventId: string, machineId: string, active: boolean): Promise<FeedEntry[]> {
+  async setMachine(userId: string, eventId: string, machineId: string, active: boolean): Promise<ChangeLogEntry[]> {
     const { database, access, clock } = this.#options
     return database.transaction(async tx => {
       const event = await access.director(await store.lockEvent(tx, eventId, 'to change'), userId)
@@ -124,7 +124,7 @@ export class EventAdminService {
       if (state === 'finished' || state === 'cancelled') throw isOver()
       if (!(await store.setBroken(tx, eventId, machineId, active ? null : new Date(clock.now())))) return []
       await insertLog(tx, { eventId, by: userId, action: 'machine', what: `${machine.name}: ${active ? 'in order' : 'out of order'}` })
-      return writeFeed(tx, [eventNews(eventId)])
+      return appendChanges(tx, [eventNews(eventId)])
     })
   }
 

@@ -1,4 +1,4 @@
-import type { News } from '../../../platform/db/feed/write.ts'
+import type { NewChange } from '../../../platform/db/change-log/write.ts'
 import type { FeatureContext } from '../../../platform/feature-context.ts'
 import type { AccountsApi } from '../../accounts/server/api.ts'
 import type { GroupsApi } from '../../groups/server/api.ts'
@@ -64,7 +64,7 @@ export function startEvents(
       return [await attemptNews(tx, eventId, id), ...logged]
     },
     async forget(tx, scoreIds, judged) {
-      const logged: News[] = []
+      const logged: NewChange[] = []
       if (judged !== undefined) for (const id of scoreIds) logged.push(...(await judging.log(tx, id, judged)))
       const gone = await attempts.deleteAttempts(tx, scoreIds)
       const news = gone.map(({ id, eventId }) => eventNews(eventId, { kind: 'attempt-removed', attemptId: id }))

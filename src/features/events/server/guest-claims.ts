@@ -1,6 +1,6 @@
 import { DdpError } from '../../../ddp/wire/error.ts'
+import { appendChanges, type ChangeLogEntry } from '../../../platform/db/change-log/write.ts'
 import type { Database } from '../../../platform/db/database.ts'
-import { type FeedEntry, writeFeed } from '../../../platform/db/feed/write.ts'
 import type { EventAccess } from './access.ts'
 import type { ClaimPart } from './api.ts'
 import { listEventAttempts } from './attempt-store.ts'
@@ -38,7 +38,7 @@ export class GuestClaimsService {
   }
 
   /** @throws DdpError 404, 409 as events.claim lists them */
-  async claim(userId: string, code: string): Promise<{ eventId: string; news: FeedEntry[] }> {
+  async claim(userId: string, code: string): Promise<{ eventId: string; news: ChangeLogEntry[] }> {
     const known = await claims.findClaim(this.#database.db, code)
     if (known === null) throw noCode()
     const { eventId } = known
@@ -59,9 +59,9 @@ export class GuestClaimsService {
       }
       await claims.markClaimed(tx, code, userId)
       await insertLog(tx, { eventId, by: userId, action: 'claimed', what: named(own ?? claim.entrantId) })
-      const news: FeedEntry[] = []
+      const news: ChangeLogEntry[] = []
       for (const part of this.#parts) news.push(...(await part(tx, { userId, eventId, attempts })))
-      return { eventId, news: [...news, ...(await writeFeed(tx, [eventNews(eventId)]))] }
+      return { eventId, news: [...news, ...(await appendChanges(tx, [eventNews(eventId)]))] }
     })
   }
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../ddp/timing/clock.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
+import { appendChanges, type ChangeLogEntry, type NewChange } from '../../../platform/db/change-log/write.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
-import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/write.ts'
 import { fieldError } from '../../../platform/live/contract.ts'
 import { uuidv7 } from '../../../platform/uuid.ts'
 import type { Presence } from '../contract/documents.ts'
@@ -37,23 +37,23 @@ export class ParticipationService {
   }
 
   /** Joining again changes nothing. @throws DdpError 404, 409 */
-  async join(userId: string, eventId: string): Promise<FeedEntry[]> {
+  async join(userId: string, eventId: string): Promise<ChangeLogEntry[]> {
     return this.#database.transaction(async tx => {
       const event = await this.#access.player(await store.lockEvent(tx, eventId, 'to play'), userId)
       if (this.#over(event)) throw isOver()
       const { id, fresh } = await entrants.enterPlayer(tx, eventId, userId, uuidv7())
-      return fresh ? writeFeed(tx, [eventNews(eventId, { kind: 'entrant', entrantId: id })]) : []
+      return fresh ? appendChanges(tx, [eventNews(eventId, { kind: 'entrant', entrantId: id })]) : []
     })
   }
 
   /** Leaving an event that one is not in changes nothing. @throws DdpError 404, 409 */
-  async leave(userId: string, eventId: string): Promise<FeedEntry[]> {
+  async leave(userId: string, eventId: string): Promise<ChangeLogEntry[]> {
     return this.#database.transaction(async tx => {
       await this.#access.player(await store.lockEvent(tx, eventId, 'to play'), userId)
       const left = await entrants.deleteEntrant(tx, eventId, userId)
       if (left.length === 0 && (await entrants.findEntrant(tx, eventId, userId)) !== null)
         throw new DdpError(409, 'You have scores in this event.')
-      return writeFeed(
+      return appendChanges(
         tx,
         left.map(entrantId => eventNews(eventId, { kind: 'entrant-left', entrantId })),
       )
@@ -61,7 +61,7 @@ export class ParticipationService {
   }
 
   /** @throws DdpError 403, 404, 409 as events.addGuest lists them */
-  async addGuest(userId: string, eventId: string, guest: entrants.Guest): Promise<FeedEntry[]> {
+  async addGuest(userId: string, eventId: string, guest: entrants.Guest): Promise<ChangeLogEntry[]> {
     return this.#database.transaction(async tx => {
       const event = await this.#access.director(await store.lockEvent(tx, eventId, 'to change'), userId)
       const { id, name, ifpaNumber } = guest
@@ -72,12 +72,12 @@ export class ParticipationService {
       }
       if (this.#over(event)) throw isOver()
       await insertLog(tx, { eventId, by: userId, action: 'guest', what: named(id) })
-      return writeFeed(tx, [eventNews(eventId, { kind: 'entrant', entrantId: id }), eventNews(eventId, { kind: 'log' })])
+      return appendChanges(tx, [eventNews(eventId, { kind: 'entrant', entrantId: id }), eventNews(eventId, { kind: 'log' })])
     })
   }
 
   /** @throws DdpError 403, 404, 409 as events.presence lists them */
-  async presence(userId: string, eventId: string, entrantId: string, presence: Presence): Promise<FeedEntry[]> {
+  async presence(userId: string, eventId: string, entrantId: string, presence: Presence): Promise<ChangeLogEntry[]> {
     return this.#database.transaction(async tx => {
       const event = await this.#access.player(await store.lockEvent(tx, eventId, 'to play'), userId)
       const directs = await this.#access.directs(event, userId)
@@ -89,14 +89,14 @@ export class ParticipationService {
       if (entrant.presence === presence) return []
       await entrants.setPresence(tx, entrantId, presence)
       const news = [eventNews(eventId, { kind: 'presence' })]
-      if (!directs) return writeFeed(tx, news)
+      if (!directs) return appendChanges(tx, news)
       await insertLog(tx, { eventId, by: userId, action: 'presence', what: `${named(entrantId)}: ${presence}` })
-      return writeFeed(tx, [...news, eventNews(eventId, { kind: 'log' })])
+      return appendChanges(tx, [...news, eventNews(eventId, { kind: 'log' })])
     })
   }
 
   /** A director types it for an entrant, a guest above all. @throws DdpError 400, 403, 404, 409 as events.enter lists them */
-  async enter(userId: string, { playedAt, ...given }: Entered): Promise<FeedEntry[]> {
+  async enter(userId: string, { playedAt, ...given }: Entered): Promise<ChangeLogEntry[]> {
     const { id, eventId, entrantId } = given
     const fingerprint = fingerprintEvent([given, playedAt])
     const now = this.#clock.now()
@@ -110,12 +110,12 @@ export class ParticipationService {
       const machine = (await store.eventMachines(tx, eventId)).find(({ machineId }) => machineId === given.machineId)
       const what = `${given.value.toLocaleString('en-US')} on ${machine?.name ?? 'a machine'} for ${named(entrantId)}`
       await insertLog(tx, { eventId, by: userId, action: 'entered', what })
-      return writeFeed(tx, [...news, eventNews(eventId, { kind: 'log' })])
+      return appendChanges(tx, [...news, eventNews(eventId, { kind: 'log' })])
     })
   }
 
   /** A player's score, in the transaction that writes it: who is not in the event yet enters it. @throws DdpError 400, 404, 409 */
-  async score(tx: Db, userId: string, given: EventScore): Promise<News[]> {
+  async score(tx: Db, userId: string, given: EventScore): Promise<NewChange[]> {
     const event = await this.#access.player(await store.lockEvent(tx, given.eventId, 'to play'), userId)
     const { id: entrantId, fresh } = await entrants.enterPlayer(tx, event.id, userId, uuidv7())
     const news = await this.#record(tx, event, entrantId, given, '')
@@ -123,7 +123,7 @@ export class ParticipationService {
   }
 
   /** The entrant is held, so that two scores at once do not both take the last attempt. */
-  async #record(tx: Db, event: store.EventRow, entrantId: string, given: EventScore, fingerprint: string): Promise<News[]> {
+  async #record(tx: Db, event: store.EventRow, entrantId: string, given: EventScore, fingerprint: string): Promise<NewChange[]> {
     const { id, machineId, value, strokes, at } = given
     const { format } = event
     if (isRoundFormat(format)) throw new DdpError(409, 'This event is played in rounds.')

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../ddp/timing/clock.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
+import { appendChanges, type ChangeLogEntry, type NewChange } from '../../../platform/db/change-log/write.ts'
 import type { Database } from '../../../platform/db/database.ts'
-import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/write.ts'
 import { fieldError } from '../../../platform/live/contract.ts'
 import { uuidv7 } from '../../../platform/uuid.ts'
 import { stateAt } from '../rules/event-state.ts'
@@ -21,7 +21,7 @@ const noGroup = (): DdpError => new DdpError(404, 'There is no such group in thi
 const isSame = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && a.every((id, i) => id === b[i])
 
 /** One group is another, and whoever shows its event need not read its rounds again. */
-const playedNews = (eventId: string, { round, ...group }: rounds.MatchGroupRow & { round: number }, logId: string | null): News =>
+const playedNews = (eventId: string, { round, ...group }: rounds.MatchGroupRow & { round: number }, logId: string | null): NewChange =>
   eventNews(eventId, { kind: 'rounds', played: { round, group, logId } })
 
 /** Rounds of groups: who draws them, and how they come out. What the verbs return is committed. */
@@ -37,7 +37,7 @@ export class RoundDrawService {
   }
 
   /** @throws DdpError 403, 404, 409 as events.draw lists them */
-  async draw(userId: string, eventId: string, id: string): Promise<{ round: number; news: FeedEntry[] }> {
+  async draw(userId: string, eventId: string, id: string): Promise<{ round: number; news: ChangeLogEntry[] }> {
     return this.#database.patient(async tx => {
       const event = await this.#access.director(await store.lockEvent(tx, eventId, 'to change'), userId)
       const known = await rounds.drawnRound(tx, id)
@@ -59,12 +59,12 @@ export class RoundDrawService {
       await rounds.insertRound(tx, eventId, { id, number, byes: next.byes, groups })
       const what = `Round ${number}: ${groups.length === 1 ? 'one group' : `${groups.length} groups`}`
       await insertLog(tx, { eventId, by: userId, action: 'drawn', what })
-      return { round: number, news: await writeFeed(tx, [eventNews(eventId, { kind: 'rounds' })]) }
+      return { round: number, news: await appendChanges(tx, [eventNews(eventId, { kind: 'rounds' })]) }
     })
   }
 
   /** @throws DdpError 403, 404, 409 as events.drop lists them */
-  async drop(userId: string, eventId: string, roundId: string): Promise<FeedEntry[]> {
+  async drop(userId: string, eventId: string, roundId: string): Promise<ChangeLogEntry[]> {
     return this.#database.transaction(async tx => {
       const event = await this.#access.director(await store.lockEvent(tx, eventId, 'to change'), userId)
       const drawn = await rounds.listRounds(tx, eventId)
@@ -75,12 +75,12 @@ export class RoundDrawService {
       if (round.groups.some(({ confirmed }) => confirmed)) throw conflict('This round has confirmed results.')
       await rounds.deleteRound(tx, roundId)
       await insertLog(tx, { eventId, by: userId, action: 'dropped', what: `Round ${round.number}` })
-      return writeFeed(tx, [eventNews(eventId, { kind: 'rounds' })])
+      return appendChanges(tx, [eventNews(eventId, { kind: 'rounds' })])
     })
   }
 
   /** @throws DdpError 403, 404, 409 as events.move lists them */
-  async move(userId: string, eventId: string, groupId: string, machineId: string): Promise<FeedEntry[]> {
+  async move(userId: string, eventId: string, groupId: string, machineId: string): Promise<ChangeLogEntry[]> {
     return this.#database.transaction(async tx => {
       await this.#access.director(await store.lockEvent(tx, eventId, 'to play'), userId)
       const group = await rounds.lockMatchGroup(tx, eventId, groupId)
@@ -92,7 +92,7 @@ export class RoundDrawService {
       await rounds.setGroupMachine(tx, groupId, machineId)
       const what = `Round ${group.round}, group ${group.number}: to ${machine.name}`
       const logId = await insertLog(tx, { eventId, by: userId, action: 'moved', what })
-      return writeFeed(tx, [playedNews(eventId, { ...group, machineId }, logId)])
+      return appendChanges(tx, [playedNews(eventId, { ...group, machineId }, logId)])
     })
   }
 
@@ -100,7 +100,7 @@ export class RoundDrawService {
   async result(
     userId: string,
     { eventId, groupId, order }: { eventId: string; groupId: string; order: readonly string[] },
-  ): Promise<{ state: 'entered' | 'confirmed'; news: FeedEntry[] }> {
+  ): Promise<{ state: 'entered' | 'confirmed'; news: ChangeLogEntry[] }> {
     return this.#database.transaction(async tx => {
       const event = await this.#access.player(await store.lockEvent(tx, eventId, 'to play'), userId)
       const directs = await this.#access.directs(event, userId)
@@ -125,7 +125,7 @@ export class RoundDrawService {
         logId = await insertLog(tx, { eventId, by: userId, action: 'result', what })
       }
       const news = playedNews(eventId, { ...group, result: [...order], confirmed: directs }, logId)
-      return { state: directs ? 'confirmed' : 'entered', news: await writeFeed(tx, [news]) }
+      return { state: directs ? 'confirmed' : 'entered', news: await appendChanges(tx, [news]) }
     })
   }
 

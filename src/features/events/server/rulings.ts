@@ -1,6 +1,6 @@
 import { DdpError } from '../../../ddp/wire/error.ts'
+import { appendChanges, type ChangeLogEntry, type NewChange } from '../../../platform/db/change-log/write.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
-import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/write.ts'
 import { fieldError } from '../../../platform/live/contract.ts'
 import type { Attempt, VoidWindow } from '../rules/attempts.ts'
 import type { EventAccess } from './access.ts'
@@ -26,7 +26,7 @@ export class RulingsService {
   }
 
   /** @throws DdpError 400, 403, 404, 409 as events.void lists them */
-  async void(userId: string, eventId: string, id: string, what: Voided, reason: string): Promise<FeedEntry[]> {
+  async void(userId: string, eventId: string, id: string, what: Voided, reason: string): Promise<ChangeLogEntry[]> {
     const fingerprint = fingerprintEvent([what, reason])
     return this.#database.transaction(async tx => {
       const event = await this.#access.director(await store.lockEvent(tx, eventId, 'to change'), userId)
@@ -35,12 +35,12 @@ export class RulingsService {
       if (!(await voids.insertVoid(tx, { id, eventId, by: userId, fingerprint, ...row })))
         throw new DdpError(409, 'This id was used for something else.')
       await insertLog(tx, { eventId, by: userId, action: 'voided', what: reason === '' ? words : `${words}: ${reason}`, voidId: id })
-      return writeFeed(tx, [await news(id), eventNews(eventId, { kind: 'log' })])
+      return appendChanges(tx, [await news(id), eventNews(eventId, { kind: 'log' })])
     })
   }
 
   /** Undoing again changes nothing. @throws DdpError 403, 404 as events.undo lists them */
-  async undo(userId: string, eventId: string, id: string): Promise<FeedEntry[]> {
+  async undo(userId: string, eventId: string, id: string): Promise<ChangeLogEntry[]> {
     return this.#database.transaction(async tx => {
       await this.#access.director(await store.lockEvent(tx, eventId, 'to change'), userId)
       const made = await voids.lockVoid(tx, eventId, id)
@@ -52,12 +52,12 @@ export class RulingsService {
         made.attemptId === null
           ? eventNews(eventId, { kind: 'window-undone', windowId: id })
           : await attemptNews(tx, eventId, made.attemptId)
-      return writeFeed(tx, [news, eventNews(eventId, { kind: 'log' })])
+      return appendChanges(tx, [news, eventNews(eventId, { kind: 'log' })])
     })
   }
 
   /** @throws DdpError 403, 404 as events.decide lists them */
-  async decide(userId: string, eventId: string, attemptId: string, accept: boolean): Promise<FeedEntry[]> {
+  async decide(userId: string, eventId: string, attemptId: string, accept: boolean): Promise<ChangeLogEntry[]> {
     return this.#database.transaction(async tx => {
       await this.#access.director(await store.lockEvent(tx, eventId, 'to change'), userId)
       const [attempt] = await listEventAttempts(tx, eventId, { id: attemptId })
@@ -66,12 +66,12 @@ export class RulingsService {
       else await deleteAttempts(tx, [attemptId])
       const what = await this.#words(tx, eventId, attempt)
       await insertLog(tx, { eventId, by: userId, action: accept ? 'accepted' : 'refused', what })
-      return writeFeed(tx, [await attemptNews(tx, eventId, attemptId), eventNews(eventId, { kind: 'log' })])
+      return appendChanges(tx, [await attemptNews(tx, eventId, attemptId), eventNews(eventId, { kind: 'log' })])
     })
   }
 
   /** What was done to the score of an attempt by another than its player. @returns the news of it, if there is any */
-  async log(tx: Db, attemptId: string, { by, as }: RuledScore): Promise<News[]> {
+  async log(tx: Db, attemptId: string, { by, as }: RuledScore): Promise<NewChange[]> {
     const eventId = await eventOfAttempt(tx, attemptId)
     if (eventId === null) return []
     const [attempt] = await listEventAttempts(tx, eventId, { id: attemptId })
@@ -85,7 +85,7 @@ export class RulingsService {
     tx: Db,
     event: store.EventRow,
     what: Voided,
-  ): Promise<{ row: Pick<voids.NewVoid, 'attemptId' | 'window'>; words: string; news: (id: string) => News | Promise<News> }> {
+  ): Promise<{ row: Pick<voids.NewVoid, 'attemptId' | 'window'>; words: string; news: (id: string) => NewChange | Promise<NewChange> }> {
     if ('attemptId' in what) {
       const [attempt] = await listEventAttempts(tx, event.id, { id: what.attemptId })
       if (attempt === undefined) throw new DdpError(404, 'There is no such score in this event.')
@@ -113,7 +113,7 @@ export class RulingsService {
 }
 
 /** An attempt as it stands now. */
-export async function attemptNews(tx: Db, eventId: string, id: string): Promise<News> {
+export async function attemptNews(tx: Db, eventId: string, id: string): Promise<NewChange> {
   const [attempt] = await listEventAttempts(tx, eventId, { id })
   return eventNews(eventId, attempt === undefined ? { kind: 'attempt-removed', attemptId: id } : { kind: 'attempt', attempt })
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { NewChange } from '../../../platform/db/change-log/write.ts'
 import type { Db } from '../../../platform/db/database.ts'
-import type { News } from '../../../platform/db/feed/write.ts'
 import type { Deleting } from '../../accounts/server/api.ts'
 import { eventNews } from './changes.ts'
 import { eventsWith } from './entrant-store.ts'
@@ -9,7 +9,7 @@ import { eventsWith } from './entrant-store.ts'
  * What events take back of a user who is deleted: with his scores, his attempts, and the entries that are in no round. Rounds stay, under no name, since
  * they are the others' too.
  */
-export async function takeBack(tx: Db, { userId, eraseScores }: Deleting): Promise<News[]> {
+export async function takeBack(tx: Db, { userId, eraseScores }: Deleting): Promise<NewChange[]> {
   const eventIds = [...(await eventsWith(tx, userId))].sort()
   if (eventIds.length === 0) return []
   await sql`SELECT 1 FROM events WHERE id = ANY (${eventIds}::text[]) ORDER BY id FOR NO KEY UPDATE`.execute(tx)

@@ -1,4 +1,4 @@
-import { defineChange } from '../../../platform/db/feed/define-change.ts'
+import { defineChange } from '../../../platform/db/change-log/define-change.ts'
 import type { Visibility } from '../contract.ts'
 
 /** A group's own facts have changed. `visibility`: what it is now; null: the group is gone. */

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import * as v from 'valibot'
 import type { Clock } from '../../../ddp/timing/clock.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
+import { appendChanges, type ChangeLogEntry, type NewChange } from '../../../platform/db/change-log/write.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
-import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/write.ts'
 import { uuidV7 } from '../../../platform/live/contract.ts'
 import { GROUP_ROLES, RolesError } from '../../roles/rules.ts'
 import type { GroupChange, RolesApi } from '../../roles/server/api.ts'
@@ -65,7 +65,7 @@ export class GroupsService {
   }
 
   /** @throws DdpError 404, 409, too-many-requests */
-  async add(userId: string, id: string, { picture, ...facts }: Facts & { picture?: PictureRef | undefined }): Promise<FeedEntry[]> {
+  async add(userId: string, id: string, { picture, ...facts }: Facts & { picture?: PictureRef | undefined }): Promise<ChangeLogEntry[]> {
     const fingerprint = hashCode(JSON.stringify([facts.name, facts.description, facts.visibility, ...(picture ? [picture.key] : [])]))
     return this.#database.transaction(async tx => {
       await store.lockMember(tx, userId)
@@ -76,7 +76,7 @@ export class GroupsService {
       }
       await this.#dayLimit.check(tx, userId)
       if (sent !== null) await this.#uploads.attach(tx, sent, id)
-      return writeFeed(tx, [
+      return appendChanges(tx, [
         groupChanged.of({ groupId: id, visibility: facts.visibility }),
         ...(await this.#enter(tx, id, userId, 'owner')),
       ])
@@ -88,7 +88,7 @@ export class GroupsService {
     userId: string,
     groupId: string,
     { picture, ...facts }: { [K in keyof Facts]?: Facts[K] | undefined } & { picture?: PictureRef | null | undefined },
-  ): Promise<FeedEntry[]> {
+  ): Promise<ChangeLogEntry[]> {
     return this.#database.transaction(async tx => {
       const sent = await this.#sent(tx, userId, picture)
       const { group } = await this.#run(tx, groupId, userId, ['owner', 'manager'])
@@ -98,12 +98,12 @@ export class GroupsService {
       const shown = picture === null ? null : group.picture
       if (name === group.name && description === group.description && visibility === group.visibility && shown === group.picture) return []
       await store.updateGroup(tx, { id: groupId, name, description, visibility, picture: shown })
-      return writeFeed(tx, [groupChanged.of({ groupId, visibility })])
+      return appendChanges(tx, [groupChanged.of({ groupId, visibility })])
     })
   }
 
   /** Puts a picture that was taken in on the group, or takes the one there is away. @returns null: there is no such group any more */
-  async showPicture(tx: Db, groupId: string, picture: UploadedPicture | null): Promise<News[] | null> {
+  async showPicture(tx: Db, groupId: string, picture: UploadedPicture | null): Promise<NewChange[] | null> {
     await store.lockGroup(tx, groupId)
     const group = await store.groupById(tx, groupId)
     if (group === null) return null
@@ -112,10 +112,10 @@ export class GroupsService {
   }
 
   /** @throws DdpError 403, 404 */
-  async remove(userId: string, groupId: string): Promise<FeedEntry[]> {
+  async remove(userId: string, groupId: string): Promise<ChangeLogEntry[]> {
     return this.#database.transaction(async tx => {
       await this.#run(tx, groupId, userId, ['owner'])
-      return writeFeed(tx, await this.#close(tx, groupId))
+      return appendChanges(tx, await this.#close(tx, groupId))
     })
   }
 
@@ -135,26 +135,26 @@ export class GroupsService {
   async join(
     userId: string,
     { groupId: named = '', code }: { groupId?: string | undefined; code?: string | undefined },
-  ): Promise<{ groupId: string; news: FeedEntry[] }> {
+  ): Promise<{ groupId: string; news: ChangeLogEntry[] }> {
     return this.#database.transaction(async tx => {
       const groupId = code === undefined ? (await this.#hold(tx, named, userId)).group.id : await this.#invited(tx, code)
       if ((await store.member(tx, groupId, userId)) !== null) return { groupId, news: [] }
-      return { groupId, news: await writeFeed(tx, await this.#enter(tx, groupId, userId, 'member')) }
+      return { groupId, news: await appendChanges(tx, await this.#enter(tx, groupId, userId, 'member')) }
     })
   }
 
   /** Leaving a public group that one is not in changes nothing. @throws DdpError 404, 409 */
-  async leave(userId: string, groupId: string): Promise<FeedEntry[]> {
+  async leave(userId: string, groupId: string): Promise<ChangeLogEntry[]> {
     return this.#database.transaction(async tx => {
       const { own } = await this.#hold(tx, groupId, userId)
       if (own === null) return []
       await this.#ownerStays(tx, groupId, [userId])
-      return writeFeed(tx, await this.#exit(tx, groupId, userId))
+      return appendChanges(tx, await this.#exit(tx, groupId, userId))
     })
   }
 
   /** Codes that were given out lose their worth, or who was removed would come back by one. @throws DdpError 403, 404, 409 */
-  async removeMember(userId: string, groupId: string, memberId: string): Promise<FeedEntry[]> {
+  async removeMember(userId: string, groupId: string, memberId: string): Promise<ChangeLogEntry[]> {
     return this.#database.transaction(async tx => {
       const { own } = await this.#run(tx, groupId, userId, ['owner', 'manager'])
       const other = await store.member(tx, groupId, memberId)
@@ -163,18 +163,18 @@ export class GroupsService {
       if (!own.roles.includes('owner') && !plain) throw forbidden()
       await this.#ownerStays(tx, groupId, [memberId])
       await store.deleteInvites(tx, groupId)
-      return writeFeed(tx, await this.#exit(tx, groupId, memberId))
+      return appendChanges(tx, await this.#exit(tx, groupId, memberId))
     })
   }
 
   /** @throws DdpError 403, 404, 409 */
-  async setRoles(userId: string, groupId: string, memberId: string, roles: readonly GroupRole[]): Promise<FeedEntry[]> {
+  async setRoles(userId: string, groupId: string, memberId: string, roles: readonly GroupRole[]): Promise<ChangeLogEntry[]> {
     return this.#database.transaction(async tx => {
       await this.#run(tx, groupId, userId, ['owner'])
       if ((await store.member(tx, groupId, memberId)) === null) throw noMember()
       if (!roles.includes('owner')) await this.#ownerStays(tx, groupId, [memberId])
       const news = await this.#roles.change(tx, [memberId], roles, groupId, 'replace')
-      return news.length === 0 ? [] : writeFeed(tx, [...news, membershipChanged.of({ groupId, userId: memberId, member: true })])
+      return news.length === 0 ? [] : appendChanges(tx, [...news, membershipChanged.of({ groupId, userId: memberId, member: true })])
     })
   }
 
@@ -195,8 +195,8 @@ export class GroupsService {
   }
 
   /** Part of a user's deletion: where he was the last owner, the manager or member who has been there longest inherits; nobody left, no group. */
-  async forget(tx: Db, userId: string): Promise<News[]> {
-    const news: News[] = []
+  async forget(tx: Db, userId: string): Promise<NewChange[]> {
+    const news: NewChange[] = []
     const groupIds = (await store.listMemberships(tx, userId)).map(({ groupId }) => groupId).sort()
     for (const groupId of groupIds) {
       await store.lockGroup(tx, groupId)
@@ -262,7 +262,7 @@ export class GroupsService {
     }
   }
 
-  async #enter(tx: Db, groupId: string, userId: string, role: GroupRole): Promise<News[]> {
+  async #enter(tx: Db, groupId: string, userId: string, role: GroupRole): Promise<NewChange[]> {
     const news = await this.#roles.change(tx, [userId], [role], groupId, 'add').catch(error => {
       throw error instanceof RolesError ? flatRoles() : error
     })
@@ -270,7 +270,7 @@ export class GroupsService {
     return [...news, membershipChanged.of({ groupId, userId, member: true })]
   }
 
-  async #exit(tx: Db, groupId: string, userId: string): Promise<News[]> {
+  async #exit(tx: Db, groupId: string, userId: string): Promise<NewChange[]> {
     const news = await this.#roles.change(tx, [userId], [], groupId, 'replace')
     await store.dropRoles(tx, groupId, [userId])
     await store.deleteMember(tx, groupId, userId)
@@ -281,7 +281,7 @@ export class GroupsService {
     return picture ? this.#uploads.take(tx, GROUP_PICTURE, picture, userId) : null
   }
 
-  async #close(tx: Db, groupId: string): Promise<News[]> {
+  async #close(tx: Db, groupId: string): Promise<NewChange[]> {
     const userIds = (await store.listMembers(tx, groupId)).map(({ userId }) => userId)
     const news = await this.#roles.change(tx, userIds, [], groupId, 'replace')
     await store.dropRoles(tx, groupId, userIds)

@@ -2,9 +2,9 @@ import { tooManyRequests } from '../../../ddp/server/rate-limit.ts'
 import type { Clock } from '../../../ddp/timing/clock.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Config } from '../../../platform/config/config.ts'
+import { defineChange } from '../../../platform/db/change-log/define-change.ts'
+import { appendChanges, type ChangeLogEntry, type NewChange } from '../../../platform/db/change-log/write.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
-import { defineChange } from '../../../platform/db/feed/define-change.ts'
-import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/write.ts'
 import { fieldError } from '../../../platform/live/contract.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import { DAY_MS } from '../../accounts/rules.ts'
@@ -16,7 +16,7 @@ import { deriveToken, hashInvitation } from './token.ts'
 
 /** Some invitation is another now. */
 export const invitationsChanged = defineChange<Record<string, never>>('invitation')
-const CHANGED: News = invitationsChanged.of({})
+const CHANGED: NewChange = invitationsChanged.of({})
 
 export interface InvitationsOptions {
   config: Pick<Config, 'signUps' | 'invitations' | 'rateLimits'>
@@ -60,7 +60,7 @@ export class InvitationsService {
   async add(
     { userId, isAdmin }: Caller,
     { _id: id, uses = DEFAULT_USES, days = DEFAULT_DAYS, note = '' }: NewInvitation,
-  ): Promise<{ link: InvitationLink; entries: FeedEntry[] }> {
+  ): Promise<{ link: InvitationLink; entries: ChangeLogEntry[] }> {
     const { config, database, audit } = this.#options
     if (!isAdmin && config.invitations === 'administrators') throw new DdpError(403, 'Only an administrator may invite people.')
     if (config.signUps === 'closed') throw new DdpError(409, 'This site takes no new accounts.')
@@ -81,7 +81,7 @@ export class InvitationsService {
       if (!(await store.insertInvitation(tx, row))) throw new DdpError(409, 'This id was used for another invitation.')
       const subject = { kind: 'invitation', id, label: 'Invitation' } as const
       const audited = isAdmin ? await audit.write(tx, { by: userId, action: 'invitations.add', subject, details: { uses, days } }) : []
-      return { link: this.#link(row, token), entries: await writeFeed(tx, [CHANGED, ...audited]) }
+      return { link: this.#link(row, token), entries: await appendChanges(tx, [CHANGED, ...audited]) }
     })
   }
 
@@ -95,7 +95,7 @@ export class InvitationsService {
   }
 
   /** @throws DdpError 404 */
-  async revoke({ userId, isAdmin }: Caller, invitationId: string): Promise<FeedEntry[]> {
+  async revoke({ userId, isAdmin }: Caller, invitationId: string): Promise<ChangeLogEntry[]> {
     const { database, audit } = this.#options
     return database.transaction(async tx => {
       const row = await store.findInvitation(tx, invitationId)
@@ -103,7 +103,7 @@ export class InvitationsService {
       if (!(await store.revoke(tx, invitationId, this.#now()))) return []
       const subject = { kind: 'invitation', id: invitationId, label: 'Invitation' } as const
       const audited = isAdmin ? await audit.write(tx, { by: userId, action: 'invitations.revoke', subject, about: row.madeBy }) : []
-      return writeFeed(tx, [CHANGED, ...audited])
+      return appendChanges(tx, [CHANGED, ...audited])
     })
   }
 
@@ -124,14 +124,14 @@ export class InvitationsService {
   }
 
   /** Takes one use for a new user, in the transaction that makes the account. @returns the changes to write. @throws DdpError 403 */
-  async redeem(tx: Db, userId: string, invitation: string | null): Promise<News[]> {
+  async redeem(tx: Db, userId: string, invitation: string | null): Promise<NewChange[]> {
     const taken = invitation !== null && (await store.takeUse(tx, hashInvitation(invitation), userId, this.#now()))
     if (!taken && this.#options.config.signUps === 'invite') throw forbidden()
     return taken ? [CHANGED] : []
   }
 
   /** Takes back what names a deleted user. @returns the changes to write */
-  async forget(tx: Db, userId: string): Promise<News[]> {
+  async forget(tx: Db, userId: string): Promise<NewChange[]> {
     return (await store.forgetInviter(tx, userId, this.#now())) ? [CHANGED] : []
   }
 

@@ -1,5 +1,5 @@
+import type { NewChange } from '../../../platform/db/change-log/write.ts'
 import type { Db } from '../../../platform/db/database.ts'
-import type { News } from '../../../platform/db/feed/write.ts'
 import type { FoundMachine, MachineType, MergePreview } from '../contract.ts'
 
 /** What other features need of a machine on every call. */
@@ -24,7 +24,7 @@ export interface Merger {
   /** Locks what is locked before machines are. */
   hold?(tx: Db, merging: Merging): Promise<void>
   /** Moves it; both machines are locked. Afterwards nothing may name `from`. @returns the news. @throws DdpError 409 when it cannot */
-  move(tx: Db, merging: Merging): Promise<News[]>
+  move(tx: Db, merging: Merging): Promise<NewChange[]>
 }
 
 /** What other features may ask of machines. */

@@ -1,4 +1,4 @@
-import { defineChange } from '../../../platform/db/feed/define-change.ts'
+import { defineChange } from '../../../platform/db/change-log/define-change.ts'
 
 /** The catalogue says something else of these machines, new and merged ones included; null: of any. */
 export const machinesChanged = defineChange<{ machineIds: readonly string[] | null }>('machine')

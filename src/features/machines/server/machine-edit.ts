@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { DdpError } from '../../../ddp/wire/error.ts'
+import { appendChanges, type ChangeLogEntry, type NewChange } from '../../../platform/db/change-log/write.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
-import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/write.ts'
 import type { AccountsApi } from '../../accounts/server/api.ts'
 import type { AuditApi } from '../../audit/server/api.ts'
 import { hasGlobalRole } from '../../roles/rules.ts'
@@ -45,7 +45,7 @@ const merged = <Machine extends store.MachineColumns>(machine: Machine, given: G
 })
 
 /** The catalogue says something else of these. */
-export const machineNews = (...machineIds: string[]): News => machinesChanged.of({ machineIds })
+export const machineNews = (...machineIds: string[]): NewChange => machinesChanged.of({ machineIds })
 
 /** What machine editors do. What the verbs return is committed; its news is for the caller to tell. */
 export class Editing {
@@ -77,7 +77,7 @@ export class Editing {
   }
 
   /** @throws DdpError 403, 404, 409 as machines.add lists them */
-  async add(userId: string, id: string, given: Given, backglass: PictureRef | undefined): Promise<FeedEntry[]> {
+  async add(userId: string, id: string, given: Given, backglass: PictureRef | undefined): Promise<ChangeLogEntry[]> {
     await this.editorsOnly(userId)
     const machine = merged(NOTHING, given)
     const fingerprint = createHash('sha256')
@@ -96,12 +96,12 @@ export class Editing {
       const { name, manufacturer, year, type } = machine
       const subject = { kind: 'machine', id, label: name } as const
       const written = await this.#audit.write(tx, { by: userId, action: 'machines.add', subject, details: { manufacturer, year, type } })
-      return writeFeed(tx, [machineNews(id), ...written])
+      return appendChanges(tx, [machineNews(id), ...written])
     })
   }
 
   /** A new backglass is shown once it is taken in. @throws DdpError 403, 404, 409 as machines.edit lists them */
-  async edit(userId: string, machineId: string, given: Given, backglass: PictureRef | null | undefined): Promise<FeedEntry[]> {
+  async edit(userId: string, machineId: string, given: Given, backglass: PictureRef | null | undefined): Promise<ChangeLogEntry[]> {
     await this.editorsOnly(userId)
     return this.#database.transaction(async tx => {
       const sent = backglass ? await this.#uploads.take(tx, BACKGLASS, backglass, userId) : null
@@ -123,19 +123,19 @@ export class Editing {
         subject: { kind: 'machine', id: machineId, label: after.name },
         details,
       })
-      if (changed.length === 0) return writeFeed(tx, written)
+      if (changed.length === 0) return appendChanges(tx, written)
       await store.updateMachine(
         tx,
         machineId,
         after,
         changed.flatMap(field => COLUMNS[field as keyof store.MachineColumns] ?? []),
       )
-      return writeFeed(tx, [machineNews(machineId), ...written])
+      return appendChanges(tx, [machineNews(machineId), ...written])
     })
   }
 
   /** Puts a backglass that was taken in on the machine, or takes the one there is away. @returns null: there is no such machine any more */
-  async showBackglass(tx: Db, machineId: string, backglass: UploadedPicture | null): Promise<News[] | null> {
+  async showBackglass(tx: Db, machineId: string, backglass: UploadedPicture | null): Promise<NewChange[] | null> {
     const machine = await store.lockMachine(tx, machineId)
     if (machine === null) return null
     await store.updateMachine(tx, machineId, { ...machine, backglass }, [])

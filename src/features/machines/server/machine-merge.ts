@@ -1,6 +1,6 @@
 import { DdpError } from '../../../ddp/wire/error.ts'
+import { appendChanges, type ChangeLogEntry, type NewChange } from '../../../platform/db/change-log/write.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
-import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/write.ts'
 import type { AuditApi } from '../../audit/server/api.ts'
 import type { UploadsApi } from '../../uploads/server/api.ts'
 import type { MergePreview } from '../contract.ts'
@@ -40,7 +40,7 @@ export class Merges {
   }
 
   /** What it returns is committed; its news is for the caller to tell. @throws DdpError 403, 404, 409 as machines.merge lists them */
-  async merge(userId: string, merging: Merging): Promise<FeedEntry[]> {
+  async merge(userId: string, merging: Merging): Promise<ChangeLogEntry[]> {
     const { database, audit, editing } = this.#options
     await editing.editorsOnly(userId)
     return database.patient(async tx => {
@@ -49,7 +49,7 @@ export class Merges {
       const rows = await mergeRows(tx, merging, true)
       if (merging.from !== merging.into && rows.size < 2 && (await mergedInto(tx, merging.from)) === merging.into) return []
       const { from, into } = both(merging, rows)
-      const news: News[] = []
+      const news: NewChange[] = []
       for (const merger of this.#mergers) news.push(...(await merger.move(tx, merging)))
       await replaceMachine(tx, from, into, await this.#backglass(tx, from, into))
       const written = await audit.write(tx, {
@@ -58,7 +58,7 @@ export class Merges {
         subject: { kind: 'machine', id: into.id, label: into.name },
         details: { from: { id: from.id, name: from.name, manufacturer: from.manufacturer, year: from.year } },
       })
-      return writeFeed(tx, [...news, machineNews(from.id, into.id), ...written])
+      return appendChanges(tx, [...news, machineNews(from.id, into.id), ...written])
     })
   }
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../ddp/timing/clock.ts'
+import { appendChanges, type ChangeLogEntry } from '../../../platform/db/change-log/write.ts'
 import type { Database } from '../../../platform/db/database.ts'
-import { type FeedEntry, writeFeed } from '../../../platform/db/feed/write.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import { LIFE, pause, pushOutcome } from '../rules.ts'
 import { claimFeedRange, hasSubscribers, tellOfEvents, tellOfScores } from './detect-notifications.ts'
@@ -22,7 +22,7 @@ export interface TellerParts {
   log: Log
   sender: PushSender
   /** Tells everybody of committed changes. */
-  tell(news: FeedEntry[]): Promise<void>
+  tell(news: ChangeLogEntry[]): Promise<void>
 }
 
 /**
@@ -81,7 +81,7 @@ export class DeliveryWorker {
     const { database, tell } = this.#parts
     const news = await database.transaction(async tx => {
       if (!(await store.lockSubscriber(tx, userId))) return []
-      return writeFeed(tx, (await store.deleteDevice(tx, userId, endpoint)) ? [settingsChange(userId)] : [])
+      return appendChanges(tx, (await store.deleteDevice(tx, userId, endpoint)) ? [settingsChange(userId)] : [])
     })
     await tell(news)
   }

@@ -1,8 +1,8 @@
 import type { Clock } from '../../../ddp/timing/clock.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
+import { defineChange } from '../../../platform/db/change-log/define-change.ts'
+import { appendChanges, type ChangeLogEntry, type NewChange } from '../../../platform/db/change-log/write.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
-import { defineChange } from '../../../platform/db/feed/define-change.ts'
-import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/write.ts'
 import { fieldError } from '../../../platform/live/contract.ts'
 import { uuidv7 } from '../../../platform/uuid.ts'
 import type { NotificationKind } from '../contract.ts'
@@ -14,7 +14,7 @@ import { isOnCurve } from './vapid.ts'
 /** A player's switches or devices are others now. */
 export const notificationsChanged = defineChange<{ userId: string }>('notifications', ({ userId }) => userId)
 
-export const settingsChange = (userId: string): News => notificationsChanged.of({ userId })
+export const settingsChange = (userId: string): NewChange => notificationsChanged.of({ userId })
 
 export interface NotificationsParts {
   database: Database
@@ -39,7 +39,7 @@ export class Notifications {
   }
 
   /** @throws DdpError 400, 401 */
-  async subscribe(userId: string, { endpoint, keys: { p256dh, auth }, device }: NewDevice): Promise<FeedEntry[]> {
+  async subscribe(userId: string, { endpoint, keys: { p256dh, auth }, device }: NewDevice): Promise<ChangeLogEntry[]> {
     const { clock, origins } = this.#parts
     if (!isPushService(endpoint, origins)) throw fieldError('endpoint', 'must be of a push service that this site sends to')
     if (!isOnCurve(p256dh)) throw fieldError('keys.p256dh', 'must be a P-256 key in base64url')
@@ -51,11 +51,11 @@ export class Notifications {
     })
   }
 
-  unsubscribe(userId: string, endpoint: string): Promise<FeedEntry[]> {
+  unsubscribe(userId: string, endpoint: string): Promise<ChangeLogEntry[]> {
     return this.#of(userId, async tx => ((await store.deleteDevice(tx, userId, endpoint)) ? [userId] : []))
   }
 
-  set(userId: string, given: { [kind in NotificationKind]?: boolean | undefined }): Promise<FeedEntry[]> {
+  set(userId: string, given: { [kind in NotificationKind]?: boolean | undefined }): Promise<ChangeLogEntry[]> {
     return this.#of(userId, async tx => {
       if (Object.keys(given).length === 0) return []
       await moveCursorToHead(tx)
@@ -70,16 +70,16 @@ export class Notifications {
   }
 
   /** Of a user who is deleted. */
-  async forget(tx: Db, userId: string): Promise<News[]> {
+  async forget(tx: Db, userId: string): Promise<NewChange[]> {
     await store.forget(tx, userId)
     return [settingsChange(userId)]
   }
 
   /** @param run returns whose switches or devices are others now */
-  #of(userId: string, run: (tx: Db) => Promise<string[]>): Promise<FeedEntry[]> {
+  #of(userId: string, run: (tx: Db) => Promise<string[]>): Promise<ChangeLogEntry[]> {
     return this.#parts.database.transaction(async tx => {
       if (!(await store.lockSubscriber(tx, userId))) throw new DdpError(401, 'Please sign in first.')
-      return writeFeed(tx, (await run(tx)).map(settingsChange))
+      return appendChanges(tx, (await run(tx)).map(settingsChange))
     })
   }
 }

@@ -1,5 +1,5 @@
+import type { NewChange } from '../../../platform/db/change-log/write.ts'
 import type { Db } from '../../../platform/db/database.ts'
-import type { News } from '../../../platform/db/feed/write.ts'
 import type { FoundPlayer } from '../contract.ts'
 
 /** What other features may ask of players. */
@@ -9,5 +9,5 @@ export interface PlayersApi {
   /** Players with words in user name or display name that begin as those of the text do. Unlisted ones are left out. */
   search(text: string, limit: number): Promise<FoundPlayer[]>
   /** Gives a player the supporter's badge, or takes it, in the caller's transaction. @returns the news to write */
-  setSupporter(tx: Db, userId: string, supporter: boolean): Promise<News[]>
+  setSupporter(tx: Db, userId: string, supporter: boolean): Promise<NewChange[]>
 }

@@ -1,5 +1,5 @@
+import { appendChanges, type NewChange } from '../../../platform/db/change-log/write.ts'
 import type { Db } from '../../../platform/db/database.ts'
-import { type News, writeFeed } from '../../../platform/db/feed/write.ts'
 import type { FeatureContext } from '../../../platform/feature-context.ts'
 import { signedIn } from '../../../platform/live/server/live-server.ts'
 import { type AccountsApi, type KnownUser, userChanged } from '../../accounts/server/api.ts'
@@ -21,7 +21,7 @@ import {
 const PROFILE = 'profilePicUpload'
 
 /** What others see of a player is another now. */
-const shownChange = async (tx: Db, userId: string): Promise<News> => userChanged.of({ userId, card: await findPlayerCard(tx, userId) })
+const shownChange = async (tx: Db, userId: string): Promise<NewChange> => userChanged.of({ userId, card: await findPlayerCard(tx, userId) })
 
 export function startPlayers(
   { live, database }: FeatureContext,
@@ -47,7 +47,7 @@ export function startPlayers(
           await savePicture(tx, userId, null)
           await uploads.drop(tx, PROFILE, userId)
         }
-        return writeFeed(tx, [await shownChange(tx, userId)])
+        return appendChanges(tx, [await shownChange(tx, userId)])
       }),
     )
     uploads.work()

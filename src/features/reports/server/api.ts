@@ -1,5 +1,5 @@
+import type { NewChange } from '../../../platform/db/change-log/write.ts'
 import type { Db } from '../../../platform/db/database.ts'
-import type { News } from '../../../platform/db/feed/write.ts'
 import type { ReportKind } from '../contract.ts'
 
 /** A thing as a report speaks of it. */
@@ -27,6 +27,6 @@ export interface NewReport {
 export interface ReportsApi {
   /** Says what things of a kind are called and where they stand; once a kind. */
   subject(kind: ReportKind, resolve: ResolveSubject): void
-  /** Opens a report inside the caller's transaction. @returns the news for its `writeFeed`. @throws DdpError 404 */
-  open(tx: Db, report: NewReport): Promise<News[]>
+  /** Opens a report inside the caller's transaction. @returns the news for its `appendChanges`. @throws DdpError 404 */
+  open(tx: Db, report: NewReport): Promise<NewChange[]>
 }

@@ -1,7 +1,7 @@
 import { DdpError } from '../../../ddp/wire/error.ts'
+import { defineChange } from '../../../platform/db/change-log/define-change.ts'
+import { appendChanges, type ChangeLogEntry, type NewChange } from '../../../platform/db/change-log/write.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
-import { defineChange } from '../../../platform/db/feed/define-change.ts'
-import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/write.ts'
 import { uuidv7 } from '../../../platform/uuid.ts'
 import type { AccountsApi } from '../../accounts/server/api.ts'
 import type { AuditApi } from '../../audit/server/api.ts'
@@ -12,7 +12,7 @@ import * as store from './store.ts'
 
 /** Reports have come, or were closed. */
 export const reportsChanged = defineChange<Record<string, never>>('report')
-const NEWS: News[] = [reportsChanged.of({})]
+const NEWS: NewChange[] = [reportsChanged.of({})]
 
 export const NOT_MODERATOR = 'Reports are for moderators.'
 
@@ -42,31 +42,34 @@ export class ReportsService {
   }
 
   /** @throws DdpError 404, 409 as reports.add lists them */
-  async add(userId: string, { _id, ...given }: { _id: string; kind: ReportKind; subjectId: string; reason: string }): Promise<FeedEntry[]> {
+  async add(
+    userId: string,
+    { _id, ...given }: { _id: string; kind: ReportKind; subjectId: string; reason: string },
+  ): Promise<ChangeLogEntry[]> {
     if (await this.#isResend(this.#database.db, _id, { ...given, userId })) return []
     return this.#database.transaction(async tx => {
       const inserted = await this.#insert(tx, _id, { ...given, userId })
-      if (inserted) return writeFeed(tx, NEWS)
+      if (inserted) return appendChanges(tx, NEWS)
       await this.#isResend(tx, _id, { ...given, userId })
       return []
     })
   }
 
   /** @throws DdpError 404 */
-  async open(tx: Db, report: NewReport): Promise<News[]> {
+  async open(tx: Db, report: NewReport): Promise<NewChange[]> {
     await this.#insert(tx, uuidv7(), report)
     return NEWS
   }
 
   /** Closing what is closed already changes nothing. @throws DdpError 401, 403, 404 */
-  async close(userId: string | null, { reportId, outcome }: { reportId: string; outcome?: string | undefined }): Promise<FeedEntry[]> {
+  async close(userId: string | null, { reportId, outcome }: { reportId: string; outcome?: string | undefined }): Promise<ChangeLogEntry[]> {
     const by = await mustModerate(this.#accounts, userId)
     return this.#database.transaction(async tx => {
       const closed = await store.closeReport(tx, reportId, by, outcome || null)
       if (closed !== null) {
         const { kind, subjectId, about } = closed
         const subject = { kind: 'report', id: reportId, label: `Report of a ${kind}` } as const
-        return writeFeed(tx, [
+        return appendChanges(tx, [
           ...NEWS,
           ...(await this.#audit.write(tx, { by, action: 'reports.close', subject, about, details: { kind, subjectId } })),
         ])
@@ -76,7 +79,7 @@ export class ReportsService {
     })
   }
 
-  async forget(tx: Db, userId: string): Promise<News[]> {
+  async forget(tx: Db, userId: string): Promise<NewChange[]> {
     return (await store.forgetReporter(tx, userId, 'Deleted player')) > 0 ? NEWS : []
   }
 

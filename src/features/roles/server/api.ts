@@ -1,5 +1,5 @@
+import type { NewChange } from '../../../platform/db/change-log/write.ts'
 import type { Db } from '../../../platform/db/database.ts'
-import type { News } from '../../../platform/db/feed/write.ts'
 
 export type Mode = 'add' | 'replace' | 'remove'
 
@@ -22,10 +22,10 @@ export interface RolesApi {
   isIn(userId: string, wanted: readonly string[], group?: string): Promise<boolean>
   /**
    * Changes users' roles in a group, with their rows locked in the order of the ids, inside the caller's transaction. Asks no guard.
-   * @returns the news of it, one entry a user whose roles are others now, for `writeFeed`
+   * @returns the news of it, one entry a user whose roles are others now, for `appendChanges`
    * @throws RolesError, DdpError 404 for an unknown user, 409 when nobody would be admin any more
    */
-  change(tx: Db, userIds: readonly string[], names: readonly string[], group: string, mode: Mode): Promise<News[]>
+  change(tx: Db, userIds: readonly string[], names: readonly string[], group: string, mode: Mode): Promise<NewChange[]>
   /**
    * `roles.assign` asks the guard before any change inside a group: first thing in its transaction, before users are locked, so that who locks
    * a group may do so before its users. Without a guard a group is just a name.

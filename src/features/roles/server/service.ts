@@ -1,6 +1,6 @@
 import { DdpError } from '../../../ddp/wire/error.ts'
+import { appendChanges, type ChangeLogEntry, type NewChange } from '../../../platform/db/change-log/write.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
-import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/write.ts'
 import { type AccountsApi, type UserChange, userChanged } from '../../accounts/server/api.ts'
 import type { AuditApi, AuditEntry } from '../../audit/server/api.ts'
 import { ROLE_EXISTS, ROLE_IN_USE } from '../contract.ts'
@@ -95,27 +95,27 @@ export class RolesService implements RolesApi {
   }
 
   /** @throws DdpError 403, 409 */
-  async create(callerId: string, name: string): Promise<FeedEntry[]> {
+  async create(callerId: string, name: string): Promise<ChangeLogEntry[]> {
     await this.adminOnly(callerId)
     return this.#database.transaction(async tx => {
       if ((await store.insertRoles(tx, [name])) === 0) throw new DdpError(409, ROLE_EXISTS)
-      return writeFeed(tx, await this.#audit.write(tx, { by: callerId, action: 'roles.create', subject: roleSubject(name) }))
+      return appendChanges(tx, await this.#audit.write(tx, { by: callerId, action: 'roles.create', subject: roleSubject(name) }))
     })
   }
 
   /** One that is not there is deleted already. @throws DdpError 403 */
-  async delete(callerId: string, name: string): Promise<FeedEntry[]> {
+  async delete(callerId: string, name: string): Promise<ChangeLogEntry[]> {
     await this.adminOnly(callerId)
     return this.#database.transaction(async tx => {
       await store.holdRoles(tx)
       if (await store.isInUse(tx, name)) throw new DdpError(403, ROLE_IN_USE)
       if (!(await store.deleteRole(tx, name))) return []
-      return writeFeed(tx, await this.#audit.write(tx, { by: callerId, action: 'roles.delete', subject: roleSubject(name) }))
+      return appendChanges(tx, await this.#audit.write(tx, { by: callerId, action: 'roles.delete', subject: roleSubject(name) }))
     })
   }
 
   /** All users or none. @throws RolesError, DdpError 403, 404, 409 as roles.assign lists them */
-  async assign(callerId: string, { userIds, roles, group: given, mode, flat = false }: Assignment): Promise<FeedEntry[]> {
+  async assign(callerId: string, { userIds, roles, group: given, mode, flat = false }: Assignment): Promise<ChangeLogEntry[]> {
     const as = assignsAs(await this.#rolesOf(callerId), given, roles)
     if (as === null) throw forbidden()
     const group = cleanGroup(given) ?? GLOBAL_GROUP
@@ -128,14 +128,14 @@ export class RolesService implements RolesApi {
         throw new DdpError(403, 'An owner gives roles to members only.')
       const changes = await this.#apply(tx, change, locked)
       const news = changes.map(userChanged.of)
-      if (as !== 'admin') return writeFeed(tx, news)
+      if (as !== 'admin') return appendChanges(tx, news)
       const where = flat ? { flat } : group === GLOBAL_GROUP ? {} : { group }
       const entries = changes.map(({ userId }) => assignment(callerId, userId, normalizeRoles(roles), mode, where))
-      return writeFeed(tx, [...news, ...(await this.#audit.write(tx, ...entries))])
+      return appendChanges(tx, [...news, ...(await this.#audit.write(tx, ...entries))])
     })
   }
 
-  async change(tx: Db, userIds: readonly string[], names: readonly string[], group: string, mode: Mode): Promise<News[]> {
+  async change(tx: Db, userIds: readonly string[], names: readonly string[], group: string, mode: Mode): Promise<NewChange[]> {
     const change: Change = { userIds, names, group: cleanGroup(group) ?? GLOBAL_GROUP, mode }
     return (await this.#apply(tx, change, await this.#lock(tx, change))).map(userChanged.of)
   }

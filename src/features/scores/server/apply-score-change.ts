@@ -1,5 +1,5 @@
+import { appendChanges, type ChangeLogEntry, type NewChange } from '../../../platform/db/change-log/write.ts'
 import type { Db } from '../../../platform/db/database.ts'
-import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/write.ts'
 import { type ScoreChange, scoreChanged } from './score-changes.ts'
 import { settleBest, settleTally } from './store.ts'
 
@@ -15,17 +15,20 @@ export async function finishScoreChange(
   tx: Db,
   change: Omit<ScoreChange, 'tally'>,
   by: { scores: number; zeros: number },
-  more: readonly News[] = [],
-): Promise<FeedEntry[]> {
+  more: readonly NewChange[] = [],
+): Promise<ChangeLogEntry[]> {
   const { machineId, userId } = change.score
   const players = await settleBest(tx, machineId, userId)
   const tally = await settleTally(tx, machineId, { ...by, players })
-  return writeFeed(tx, [scoreChanged.of({ ...change, tally }), ...more])
+  return appendChanges(tx, [scoreChanged.of({ ...change, tally }), ...more])
 }
 
 /** Ends one that leaves every board as it is. */
-export const publishScoreChange = (tx: Db, change: Omit<ScoreChange, 'tally'>, more: readonly News[] = []): Promise<FeedEntry[]> =>
-  writeFeed(tx, [scoreNews(change), ...more])
+export const publishScoreChange = (
+  tx: Db,
+  change: Omit<ScoreChange, 'tally'>,
+  more: readonly NewChange[] = [],
+): Promise<ChangeLogEntry[]> => appendChanges(tx, [scoreNews(change), ...more])
 
 /** The news of a change that leaves every board as it is. */
-export const scoreNews = (change: Omit<ScoreChange, 'tally'>): News => scoreChanged.of({ ...change, tally: null })
+export const scoreNews = (change: Omit<ScoreChange, 'tally'>): NewChange => scoreChanged.of({ ...change, tally: null })

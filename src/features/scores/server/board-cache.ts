@@ -1,7 +1,7 @@
 import type { Clock } from '../../../ddp/timing/clock.ts'
 import type { Cache, CacheStats } from '../../../platform/cache-registry.ts'
+import type { ChangeLogReader } from '../../../platform/db/change-log/reader.ts'
 import type { Database } from '../../../platform/db/database.ts'
-import type { FeedReader } from '../../../platform/db/feed/reader.ts'
 import type { RankedEntry } from '../../../ranking/comparator.ts'
 import type { PlayerCard } from '../../accounts/server/api.ts'
 import type { EventChange } from '../../events/server/api.ts'
@@ -30,13 +30,13 @@ const PLAYER_BYTES = 400
 export class BoardCache implements Cache {
   readonly #database: Database
   readonly #clock: Clock
-  readonly #feed: Pick<FeedReader, 'reach'>
+  readonly #feed: Pick<ChangeLogReader, 'reach'>
   readonly #loaded = new Map<string, LiveBoard>()
   readonly #byMachine = new Map<string, Set<LiveBoard>>()
   #hits = 0
   #misses = 0
 
-  constructor(database: Database, clock: Clock, feed: Pick<FeedReader, 'reach'>) {
+  constructor(database: Database, clock: Clock, feed: Pick<ChangeLogReader, 'reach'>) {
     this.#database = database
     this.#clock = clock
     this.#feed = feed

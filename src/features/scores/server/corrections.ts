@@ -1,7 +1,7 @@
 import type { Clock } from '../../../ddp/timing/clock.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
+import type { ChangeLogEntry, NewChange } from '../../../platform/db/change-log/write.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
-import type { FeedEntry, News } from '../../../platform/db/feed/write.ts'
 import { fieldError } from '../../../platform/live/contract.ts'
 import { uuidv7 } from '../../../platform/uuid.ts'
 import type { AccountsApi } from '../../accounts/server/api.ts'
@@ -43,7 +43,7 @@ export class Corrections {
   }
 
   /** A new picture is shown once it is taken in; until then the old one stays. @throws DdpError 403, 404 as scores.edit lists them */
-  async edit(userId: string, { scoreId, value, strokes, comment, picture }: Correction): Promise<FeedEntry[]> {
+  async edit(userId: string, { scoreId, value, strokes, comment, picture }: Correction): Promise<ChangeLogEntry[]> {
     const { database, clock, accounts, uploads, events } = this.#options
     const moderator = await moderates(accounts, userId)
     const afterEnd = await this.#afterEnd(scoreId, userId)
@@ -93,7 +93,7 @@ export class Corrections {
   }
 
   /** @throws DdpError 403, 404 as scores.remove lists them. Removing one's own again changes nothing. */
-  async remove(userId: string, scoreId: string): Promise<FeedEntry[]> {
+  async remove(userId: string, scoreId: string): Promise<ChangeLogEntry[]> {
     const { database, accounts, uploads, events } = this.#options
     const moderator = await moderates(accounts, userId)
     const afterEnd = await this.#afterEnd(scoreId, userId)
@@ -122,7 +122,7 @@ export class Corrections {
   }
 
   /** What a moderator does to another's score is written down. */
-  async #written(tx: Db, by: string, action: 'scores.edit' | 'scores.remove', score: ScoreRecord, details: object): Promise<News[]> {
+  async #written(tx: Db, by: string, action: 'scores.edit' | 'scores.remove', score: ScoreRecord, details: object): Promise<NewChange[]> {
     if (by === score.userId) return []
     const subject = { kind: 'score', id: score.id, label: scoreSummary(score) } as const
     return this.#options.audit.write(tx, { by, action, subject, about: score.userId, details })

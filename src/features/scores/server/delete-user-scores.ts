@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { NewChange } from '../../../platform/db/change-log/write.ts'
 import type { Db } from '../../../platform/db/database.ts'
-import type { News } from '../../../platform/db/feed/write.ts'
 import type { Deleting } from '../../accounts/server/api.ts'
 import type { EventsApi } from '../../events/server/api.ts'
 import { type PlayerScoresErased, scoreChanged, scoresErased } from './score-changes.ts'
@@ -10,7 +10,11 @@ import { settleBest, settleTally } from './store.ts'
  * What scores take back of a user who is deleted. Kept scores and comments stay, under no name; erased ones leave tombstones that hold nothing but
  * their ids. Likes go either way. Rows are locked in the order that all writers keep: scores, bests, totals.
  */
-export async function eraseScores(tx: Db, { userId, eraseScores: erase }: Deleting, events: Pick<EventsApi, 'forget'>): Promise<News[]> {
+export async function eraseScores(
+  tx: Db,
+  { userId, eraseScores: erase }: Deleting,
+  events: Pick<EventsApi, 'forget'>,
+): Promise<NewChange[]> {
   const { rows } = await sql<{ id: string; own: boolean }>`
     SELECT s.id, s.user_id = ${userId} AS own FROM scores s WHERE s.user_id = ${userId} OR s.id IN (SELECT score_id FROM score_likes WHERE user_id = ${userId})
       OR s.id IN (SELECT score_id FROM comments WHERE user_id = ${userId} AND removed_at IS NULL)

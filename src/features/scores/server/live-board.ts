@@ -1,5 +1,5 @@
+import type { ChangeLogReader } from '../../../platform/db/change-log/reader.ts'
 import type { Database } from '../../../platform/db/database.ts'
-import type { FeedReader } from '../../../platform/db/feed/reader.ts'
 import { Board } from '../../../ranking/board.ts'
 import type { PlayerCard } from '../../accounts/server/api.ts'
 import type { EventChange } from '../../events/server/api.ts'
@@ -35,7 +35,7 @@ export class LiveBoard {
   readonly spec: BoardSpec
   readonly ready: Promise<void>
   readonly #database: Database
-  readonly #feed: Pick<FeedReader, 'reach'>
+  readonly #feed: Pick<ChangeLogReader, 'reach'>
   readonly #listeners = new Set<BoardListener>()
   #board = new Board(0)
   #tally: MachineTotals = { scores: 0, players: 0, zeros: 0 }
@@ -51,7 +51,7 @@ export class LiveBoard {
   #meanwhile: { n: number; entry: BoardEntry }[] | null = null
   #refreshing: Promise<void> | null = null
 
-  constructor(database: Database, feed: Pick<FeedReader, 'reach'>, spec: BoardSpec) {
+  constructor(database: Database, feed: Pick<ChangeLogReader, 'reach'>, spec: BoardSpec) {
     this.spec = spec
     this.#database = database
     this.#feed = feed

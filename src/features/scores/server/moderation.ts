@@ -1,6 +1,6 @@
 import { DdpError } from '../../../ddp/wire/error.ts'
+import type { ChangeLogEntry } from '../../../platform/db/change-log/write.ts'
 import type { Database } from '../../../platform/db/database.ts'
-import type { FeedEntry } from '../../../platform/db/feed/write.ts'
 import { uuidv7 } from '../../../platform/uuid.ts'
 import type { AccountsApi } from '../../accounts/server/api.ts'
 import type { AuditApi } from '../../audit/server/api.ts'
@@ -46,7 +46,7 @@ export class Moderation {
   }
 
   /** An unverified score becomes disputed; every flag is told to the moderators. Who flagged it stays between them. @throws DdpError 403, 404, 409 */
-  async flag(userId: string, scoreId: string, reason: string): Promise<FeedEntry[]> {
+  async flag(userId: string, scoreId: string, reason: string): Promise<ChangeLogEntry[]> {
     return this.#database.transaction(async tx => {
       await store.holdUser(tx, userId)
       const score = await store.lockScore(tx, scoreId)
@@ -66,7 +66,7 @@ export class Moderation {
   async judge(
     userId: string,
     { scoreId, version, status, reason }: { scoreId: string; version: number; status: ScoreStatus; reason?: string | undefined },
-  ): Promise<FeedEntry[]> {
+  ): Promise<ChangeLogEntry[]> {
     const directs = (await this.#events.directs(scoreId, userId)) === true
     if (!directs && !(await moderates(this.#accounts, userId))) throw new DdpError(403, 'Only a moderator may do this.')
     if (!directs && (await this.#events.isFrozen(scoreId))) throw isOver()

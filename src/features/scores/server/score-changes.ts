@@ -1,4 +1,4 @@
-import { defineChange } from '../../../platform/db/feed/define-change.ts'
+import { defineChange } from '../../../platform/db/change-log/define-change.ts'
 import type { PictureSize, UploadedPicture } from '../../uploads/contract.ts'
 import type { MachineFacts, ScoreStatus } from '../contract.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { DdpError } from '../../../ddp/wire/error.ts'
+import type { ChangeLogEntry } from '../../../platform/db/change-log/write.ts'
 import type { Database } from '../../../platform/db/database.ts'
-import type { FeedEntry } from '../../../platform/db/feed/write.ts'
 import type { AccountsApi } from '../../accounts/server/api.ts'
 import type { AuditApi } from '../../audit/server/api.ts'
 import { publishScoreChange } from './apply-score-change.ts'
@@ -23,7 +23,7 @@ export class ScoreSocial {
   }
 
   /** @throws DdpError 404 */
-  async like(userId: string, scoreId: string, like: boolean): Promise<{ likes: number; news: FeedEntry[] }> {
+  async like(userId: string, scoreId: string, like: boolean): Promise<{ likes: number; news: ChangeLogEntry[] }> {
     return this.#database.transaction(async tx => {
       await holdUser(tx, userId)
       const score = await lockScore(tx, scoreId)
@@ -37,7 +37,7 @@ export class ScoreSocial {
   }
 
   /** @throws DdpError 404, 409 */
-  async comment(userId: string, { _id: id, scoreId, text }: { _id: string; scoreId: string; text: string }): Promise<FeedEntry[]> {
+  async comment(userId: string, { _id: id, scoreId, text }: { _id: string; scoreId: string; text: string }): Promise<ChangeLogEntry[]> {
     const fingerprint = createHash('sha256')
       .update(JSON.stringify([scoreId, text]))
       .digest('base64')
@@ -55,7 +55,7 @@ export class ScoreSocial {
   }
 
   /** Removing one's own again changes nothing. @throws DdpError 403, 404 */
-  async removeComment(userId: string, commentId: string): Promise<FeedEntry[]> {
+  async removeComment(userId: string, commentId: string): Promise<ChangeLogEntry[]> {
     const moderator = await moderates(this.#accounts, userId)
     return this.#database.transaction(async tx => {
       const known = await company.knownComment(tx, commentId)
@@ -89,7 +89,7 @@ export class ScoreSocial {
   }
 }
 
-function sameComment(known: { userId: string; fingerprint: string }, userId: string, fingerprint: string): FeedEntry[] {
+function sameComment(known: { userId: string; fingerprint: string }, userId: string, fingerprint: string): ChangeLogEntry[] {
   if (known.userId === userId && known.fingerprint === fingerprint) return []
   throw new DdpError(409, 'This id was used for another comment.')
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Clock } from '../../../ddp/timing/clock.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
+import type { ChangeLogReader } from '../../../platform/db/change-log/reader.ts'
+import { appendChanges, type ChangeLogEntry } from '../../../platform/db/change-log/write.ts'
 import type { Database } from '../../../platform/db/database.ts'
-import type { FeedReader } from '../../../platform/db/feed/reader.ts'
-import { type FeedEntry, writeFeed } from '../../../platform/db/feed/write.ts'
 import { GroupCommit } from '../../../platform/db/group-commit.ts'
 import { fieldError } from '../../../platform/live/contract.ts'
 import type { AccountsApi } from '../../accounts/server/api.ts'
@@ -33,7 +33,7 @@ export interface Submission {
 }
 
 type Prepared = Omit<NewScore, 'answer'> & { picture: PictureRef | null; eventId: string | null; strokes: number | null }
-type Submitted = { answer: SubmitAnswer; news: FeedEntry[] }
+type Submitted = { answer: SubmitAnswer; news: ChangeLogEntry[] }
 type Outcome = Submitted | { refused: DdpError }
 
 export interface SubmissionsOptions {
@@ -44,7 +44,7 @@ export interface SubmissionsOptions {
   uploads: UploadsApi
   events: EventsApi
   boards: BoardCache
-  feed: Pick<FeedReader, 'applied' | 'catchUp'>
+  feed: Pick<ChangeLogReader, 'applied' | 'catchUp'>
 }
 
 /** The kind of upload that scores have. */
@@ -157,7 +157,7 @@ export class SubmitService {
         if (sent !== null) await uploads.attach(tx, sent, id)
         const written = await insertScores(tx, [{ ...item, answer }])
         if (written.length === 0) throw new DdpError(409, 'This id was used for another score.')
-        return [...written, ...(await writeFeed(tx, entered))]
+        return [...written, ...(await appendChanges(tx, entered))]
       })
       this.#remember(entries.slice(0, 1))
       if (picture !== null) uploads.work()
@@ -184,7 +184,7 @@ export class SubmitService {
       new Map(predictSubmitResults(scores, machineId => loaded.get(machineId)!.board, ahead).map(answer => [answer.scoreId, answer]))
   }
 
-  #remember(entries: readonly FeedEntry[]): void {
+  #remember(entries: readonly ChangeLogEntry[]): void {
     for (const entry of entries) this.#ahead.push({ n: entry.n, score: scoreChanged.bodyOf(entry).score })
   }
 }

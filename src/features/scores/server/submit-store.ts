@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { ChangeLogEntry } from '../../../platform/db/change-log/write.ts'
 import type { Db } from '../../../platform/db/database.ts'
-import type { FeedEntry } from '../../../platform/db/feed/write.ts'
 import { PREPARED } from '../../../platform/db/prepared-statement.ts'
 import type { SubmitAnswer } from '../contract.ts'
 import { type ScoreRecord, scoreChanged } from './score-changes.ts'
@@ -38,9 +38,9 @@ export interface NewScore
  * finish what is counted first, where "exists" would stop at its first row and come back for the others.
  * @returns the feed entries of what was written
  */
-export async function insertScores(db: Db, scores: readonly NewScore[]): Promise<FeedEntry[]> {
+export async function insertScores(db: Db, scores: readonly NewScore[]): Promise<ChangeLogEntry[]> {
   const rows = scores.map((score, ord) => ({ ...score, achievedAt: new Date(score.achievedAt).toISOString(), ord }))
-  const { rows: entries } = await sql<FeedEntry>`${PREPARED}
+  const { rows: entries } = await sql<ChangeLogEntry>`${PREPARED}
     WITH input AS (
       SELECT DISTINCT ON (id) * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS i (
         id text, "userId" text, username text, "displayName" text, "machineId" text, "machineName" text, value bigint, "achievedAt" timestamptz,

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { generateRandomCodeVerifier, generateRandomState } from 'oauth4webapi'
 import type { Clock } from '../../../ddp/timing/clock.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
+import { defineChange } from '../../../platform/db/change-log/define-change.ts'
+import { appendChanges, type ChangeLogEntry, type NewChange } from '../../../platform/db/change-log/write.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
-import { defineChange } from '../../../platform/db/feed/define-change.ts'
-import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/write.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import { uuidv7 } from '../../../platform/uuid.ts'
 import type { PlayersApi } from '../../players/server/api.ts'
@@ -68,7 +68,10 @@ export class Supporters {
   }
 
   /** @throws DdpError 401, 403, 409, 503, too-many-requests as patreon.confirm lists them */
-  async confirm(userId: string, { code, state }: { code: string; state: string }): Promise<{ membership: Membership; news: FeedEntry[] }> {
+  async confirm(
+    userId: string,
+    { code, state }: { code: string; state: string },
+  ): Promise<{ membership: Membership; news: ChangeLogEntry[] }> {
     const { database, clock, provider, seal } = this.#parts
     const sealed = await store.consumeOauthState(database.db, userId, hashOf(state), this.#now())
     const verifier = sealed === null ? null : this.#opened(sealed, userId)
@@ -95,7 +98,7 @@ export class Supporters {
     return { membership, news }
   }
 
-  async unlink(userId: string): Promise<FeedEntry[]> {
+  async unlink(userId: string): Promise<ChangeLogEntry[]> {
     return this.#parts.database.transaction(async tx => {
       if (!(await store.lockSupporter(tx, userId))) throw new DdpError(401, 'Please sign in first.')
       const link = await store.deleteLink(tx, userId)
@@ -106,7 +109,7 @@ export class Supporters {
   }
 
   /** Of a user who is deleted. */
-  async forget(tx: Db, userId: string): Promise<News[]> {
+  async forget(tx: Db, userId: string): Promise<NewChange[]> {
     await store.deleteBegun(tx, userId)
     const link = await store.deleteLink(tx, userId)
     if (link === null) return []
@@ -120,7 +123,7 @@ export class Supporters {
   }
 
   /** One round: reads every membership that is due, and has the provider forget what is to be forgotten. @param tell hears the news */
-  async round(tell: (news: FeedEntry[]) => Promise<void>): Promise<void> {
+  async round(tell: (news: ChangeLogEntry[]) => Promise<void>): Promise<void> {
     const { database } = this.#parts
     await store.dropBegunBefore(database.db, this.#now())
     try {
@@ -138,7 +141,7 @@ export class Supporters {
   }
 
   /** @throws ProviderError when it is of no use to ask for others now */
-  async #check(link: store.SupporterLink): Promise<FeedEntry[]> {
+  async #check(link: store.SupporterLink): Promise<ChangeLogEntry[]> {
     const { database, clock, log } = this.#parts
     const { userId } = link
     const giveBack = (next: Date): Promise<unknown> => store.saveChecked(database.db, link, null, next)
@@ -205,9 +208,9 @@ export class Supporters {
   }
 
   /** The link as it is now, for all who see it. */
-  async #shown(tx: Db, userId: string, active: boolean): Promise<FeedEntry[]> {
+  async #shown(tx: Db, userId: string, active: boolean): Promise<ChangeLogEntry[]> {
     const news = await this.#parts.players.setSupporter(tx, userId, active)
-    return writeFeed(tx, [...news, supporterLinkChanged.of({ userId })])
+    return appendChanges(tx, [...news, supporterLinkChanged.of({ userId })])
   }
 
   async #toRevoke(tx: Db, { userId, tokens }: store.SupporterLink): Promise<void> {

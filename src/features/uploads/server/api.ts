@@ -1,6 +1,6 @@
+import { defineChange } from '../../../platform/db/change-log/define-change.ts'
+import type { NewChange } from '../../../platform/db/change-log/write.ts'
 import type { Db } from '../../../platform/db/database.ts'
-import { defineChange } from '../../../platform/db/feed/define-change.ts'
-import type { News } from '../../../platform/db/feed/write.ts'
 import type { Subject } from '../../reports/server/api.ts'
 import type { PictureRef, UploadedPicture } from '../contract.ts'
 import type { UploadKind } from '../rules.ts'
@@ -17,9 +17,9 @@ export interface PictureOwner {
    * @param by a moderator who takes it away; null: nobody's doing
    * @returns the news; null: that is not there any more
    */
-  show(tx: Db, subjectId: string, picture: UploadedPicture | null, by: string | null): Promise<News[] | null>
+  show(tx: Db, subjectId: string, picture: UploadedPicture | null, by: string | null): Promise<NewChange[] | null>
   /** A picture was not taken in. @param reason a sentence for the one who sent it */
-  refused?(tx: Db, subjectId: string, reason: string): Promise<News[]>
+  refused?(tx: Db, subjectId: string, reason: string): Promise<NewChange[]>
   /** All that show one, with its address. */
   shown(db: Db): Promise<{ subjectId: string; url: string }[]>
   /** What a report says of the picture. @param userId who asks; null: nobody who may see more than everybody. @returns null: there is none for them */

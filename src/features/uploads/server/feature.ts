@@ -1,5 +1,5 @@
 import { DdpError } from '../../../ddp/wire/error.ts'
-import { writeFeed } from '../../../platform/db/feed/write.ts'
+import { appendChanges } from '../../../platform/db/change-log/write.ts'
 import type { FeatureContext } from '../../../platform/feature-context.ts'
 import { Pictures } from '../../../platform/images/pictures.ts'
 import { signedIn } from '../../../platform/live/server/live-server.ts'
@@ -70,7 +70,7 @@ export function startUploads(
           about: picture.userId,
           details: { kind, subjectId },
         })
-        return writeFeed(tx, [...(news ?? []), ...written])
+        return appendChanges(tx, [...(news ?? []), ...written])
       }),
     )
     intake.work()

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../ddp/timing/clock.ts'
+import { appendChanges, type ChangeLogEntry, type NewChange } from '../../../platform/db/change-log/write.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
-import { type FeedEntry, type News, writeFeed } from '../../../platform/db/feed/write.ts'
 import { PictureRefused } from '../../../platform/images/image-rejected.ts'
 import type { Pictures, TakenIn } from '../../../platform/images/pictures.ts'
 import { type Job, startIntervalJob } from '../../../platform/jobs/interval-job.ts'
@@ -20,7 +20,7 @@ export interface IntakeOptions {
   clock: Clock
   log: Log
   owners: ReadonlyMap<UploadKind, PictureOwner>
-  tell(entries: readonly FeedEntry[]): Promise<void>
+  tell(entries: readonly ChangeLogEntry[]): Promise<void>
 }
 
 const MINUTE = 60_000
@@ -120,7 +120,7 @@ export class ImageProcessor {
   async #refuse(row: store.PictureRow, reason: string): Promise<void> {
     const { subjectId, userId } = row
     const owner = this.#options.owners.get(row.kind)
-    const told: News = pictureRefused.of({ userId, upload: row.kind, subjectId, reason })
+    const told: NewChange = pictureRefused.of({ userId, upload: row.kind, subjectId, reason })
     await this.#settle(row, 'gone', async tx => [...((await owner?.refused?.(tx, subjectId, reason)) ?? []), told])
   }
 
@@ -128,7 +128,7 @@ export class ImageProcessor {
    * One end of a waiting picture. @param tell changes what it is for, which is locked before the picture is; null: that is not there any more
    * @returns whether it came to that end
    */
-  async #settle(row: store.PictureRow, state: 'shown' | 'gone', tell: (tx: Db) => Promise<News[] | null>): Promise<boolean> {
+  async #settle(row: store.PictureRow, state: 'shown' | 'gone', tell: (tx: Db) => Promise<NewChange[] | null>): Promise<boolean> {
     const { database } = this.#options
     const { id, kind, subjectId } = row
     const settled = database.transaction(async tx => {
@@ -139,7 +139,7 @@ export class ImageProcessor {
         await store.showPicture(tx, id)
         await store.dropPictures(tx, { kind, subjectId, but: id }, this.#now())
       }
-      return news === null ? null : writeFeed(tx, news)
+      return news === null ? null : appendChanges(tx, news)
     })
     const entries = await settled.catch(error => {
       if (error instanceof NotWaiting) return null

@@ -1,7 +1,7 @@
 import type { PublishContext } from '../../../ddp/server/subscription.ts'
 import type { DdpError } from '../../../ddp/wire/error.ts'
-import type { ChangeKind } from '../../db/feed/define-change.ts'
-import type { FeedEntry } from '../../db/feed/write.ts'
+import type { ChangeKind } from '../../db/change-log/define-change.ts'
+import type { ChangeLogEntry } from '../../db/change-log/write.ts'
 
 /** A fact that a permission rests on: changes of this kind and subject may end it. */
 interface GuardRule {
@@ -55,7 +55,7 @@ export class AccessGuards {
   }
 
   /** The next change in the log. */
-  meet({ n, kind, body }: FeedEntry): void {
+  meet({ n, kind, body }: ChangeLogEntry): void {
     const watched = this.#byKind.get(kind)
     if (watched === undefined) return
     for (const { guard, rule } of [...(watched.bySubject.get(watched.subjectOf(body)) ?? [])]) {

@@ -4,9 +4,9 @@ import type { DdpServer } from '../../../ddp/server/server.ts'
 import type { PublishContext } from '../../../ddp/server/subscription.ts'
 import type { Ejson, Fields } from '../../../ddp/wire/ejson.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
-import type { ChangeKind } from '../../db/feed/define-change.ts'
-import type { FeedReader } from '../../db/feed/reader.ts'
-import type { FeedEntry } from '../../db/feed/write.ts'
+import type { ChangeKind } from '../../db/change-log/define-change.ts'
+import type { ChangeLogReader } from '../../db/change-log/reader.ts'
+import type { ChangeLogEntry } from '../../db/change-log/write.ts'
 import { type MethodContract, type PublicationContract, parseArgument } from '../contract.ts'
 import { AccessGuards } from './access-guards.ts'
 import type { DocumentWriter } from './documents.ts'
@@ -20,7 +20,7 @@ export interface Call<Input> {
   readonly userId: string | null
   readonly invocation: Invocation
   /** Tells everybody of committed changes. The caller's `updated` waits until the views of its own connection include them. */
-  wrote(entries: readonly FeedEntry[]): Promise<void>
+  wrote(entries: readonly ChangeLogEntry[]): Promise<void>
 }
 
 /** The signed-in caller's id. @throws DdpError 401 */
@@ -40,7 +40,7 @@ type Publisher<Input> = (publishing: PublishContext, input: Input) => Promise<Re
 /** Typed bindings of the DDP server: contracts in, methods and publications out. */
 export class LiveServer {
   readonly ddp: DdpServer
-  readonly feed: FeedReader
+  readonly feed: ChangeLogReader
   readonly views: ViewRegistry
   readonly #guards = new AccessGuards()
   readonly #publishers = new Map<string, Publisher<unknown>[]>()

@@ -1,7 +1,7 @@
 import type { ResultSet } from '../../../ddp/server/result-set.ts'
 import type { PublishContext } from '../../../ddp/server/subscription.ts'
-import type { ChangeRule } from '../../db/feed/define-change.ts'
-import type { FeedEntry } from '../../db/feed/write.ts'
+import type { ChangeRule } from '../../db/change-log/define-change.ts'
+import type { ChangeLogEntry } from '../../db/change-log/write.ts'
 import type { DocumentWriter } from './documents.ts'
 import type { LoadContext, QueryDefinition, UpdateRule } from './live-query.ts'
 import type { QueryCache } from './query-cache.ts'
@@ -115,7 +115,7 @@ export class SharedQuery<Input, Params> {
   }
 
   /** In the log's loop. Views that are being loaded hear of every change: nobody can say yet which ones concern what they read. */
-  #meet(rule: ChangeRule | UpdateRule, { n, body }: FeedEntry): void {
+  #meet(rule: ChangeRule | UpdateRule, { n, body }: ChangeLogEntry): void {
     if (this.#byKey.size === 0 && this.#loading.size === 0) return
     const update: ViewChange['update'] = 'update' in rule ? (source, documents) => rule.update(source, documents, body, n) : null
     this.#tell({ n, keys: [...new Set(rule.keys(body))], revokes: 'revokes' in rule && rule.revokes, update })

@@ -4,8 +4,8 @@ import type { PublishContext } from '../../../ddp/server/subscription.ts'
 import type { Clock } from '../../../ddp/timing/clock.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import type { CacheRegistry } from '../../cache-registry.ts'
+import type { ChangeLogReader } from '../../db/change-log/reader.ts'
 import type { Database } from '../../db/database.ts'
-import type { FeedReader } from '../../db/feed/reader.ts'
 import { isUnavailable } from '../../db/unavailable.ts'
 import { estimateBytes } from './documents.ts'
 import { QueryCache } from './query-cache.ts'
@@ -16,7 +16,7 @@ import { ViewUsage } from './view-usage.ts'
 
 export interface ViewRegistryOptions {
   database: Database
-  feed: FeedReader
+  feed: ChangeLogReader
   clock: Clock
   caches: CacheRegistry
   report(cause: unknown): void

@@ -1,5 +1,5 @@
+import { appendChanges, type ChangeLogEntry } from '../../../../platform/db/change-log/write.ts'
 import type { Database } from '../../../../platform/db/database.ts'
-import { type FeedEntry, writeFeed } from '../../../../platform/db/feed/write.ts'
 import { seedOnce } from '../../../../platform/db/seed-lock.ts'
 import { machinesChanged } from '../changes.ts'
 import { mergedOpdbIds } from '../machine-merge-store.ts'
@@ -17,7 +17,7 @@ export async function loadStarter(database: Database): Promise<number> {
       starterCatalogue.map(machine => ({ opdbId: null, ipdbId: null, aliases: [], ...machine })),
       ['name'],
     )
-    await writeFeed(tx, [machinesChanged.of({ machineIds: null })])
+    await appendChanges(tx, [machinesChanged.of({ machineIds: null })])
     return added
   })
 }
@@ -27,7 +27,7 @@ export interface ImportResult {
   changed: number
   unchanged: number
   refused: RefusedRecord[]
-  news: FeedEntry[]
+  news: ChangeLogEntry[]
 }
 
 /** Imports or refreshes the catalogue from an OPDB export; doing it again changes nothing. What was merged into another stays there. */
@@ -40,7 +40,7 @@ export async function importOpdb(database: Database, json: unknown): Promise<Imp
       machines.filter(({ opdbId }) => !merged.has(opdbId)),
       [],
     )
-    const news = counts.added + counts.changed > 0 ? await writeFeed(tx, [{ kind: 'machine', body: { machineIds: null } }]) : []
+    const news = counts.added + counts.changed > 0 ? await appendChanges(tx, [{ kind: 'machine', body: { machineIds: null } }]) : []
     return { ...counts, refused, news }
   })
 }

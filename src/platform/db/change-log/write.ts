@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 
 /** One change, as every node hears of it. */
-export interface FeedEntry {
+export interface ChangeLogEntry {
   /** gapless, in the order of the commits */
   n: number
   kind: string
@@ -10,13 +10,13 @@ export interface FeedEntry {
 }
 
 /** A change that has no number yet. */
-export type News = Omit<FeedEntry, 'n'>
+export type NewChange = Omit<ChangeLogEntry, 'n'>
 
 /**
  * Ends a transaction's work: takes the next numbers of the feed, holding its head until the commit. Nothing may be written after it.
  * @returns the entries with their numbers, to be given to the reader once the transaction has committed
  */
-export async function writeFeed(tx: Db, news: readonly News[]): Promise<FeedEntry[]> {
+export async function appendChanges(tx: Db, news: readonly NewChange[]): Promise<ChangeLogEntry[]> {
   if (news.length === 0) return []
   const { rows } = await sql<{ n: number }>`UPDATE feed_head SET n = n + ${news.length} RETURNING n`.execute(tx)
   const first = rows[0]!.n - news.length + 1

@@ -5,6 +5,6 @@ import type { Database } from '../database.ts'
 const KEPT = 3_600_000
 
 /** Drops what everybody has heard of. @param now ms */
-export async function pruneFeed(database: Database, now: number): Promise<void> {
+export async function pruneChangeLog(database: Database, now: number): Promise<void> {
   await database.patient(tx => sql`DELETE FROM feed WHERE at < ${new Date(now - KEPT)}`.execute(tx))
 }

@@ -1,4 +1,4 @@
-import type { FeedEntry, News } from './write.ts'
+import type { ChangeLogEntry, NewChange } from './write.ts'
 
 /** Which views a change concerns: the keys that they are looked up by. */
 export interface ChangeRule {
@@ -11,10 +11,10 @@ export interface ChangeKind<Body> {
   readonly kind: string
   /** id of the one thing that a change is about */
   subject(body: Body): string
-  /** A change to be written by `writeFeed`. */
-  of(body: Body): News
+  /** A change to be written by `appendChanges`. */
+  of(body: Body): NewChange
   /** The body of an entry that is known to be of this kind. */
-  bodyOf(entry: FeedEntry): Body
+  bodyOf(entry: ChangeLogEntry): Body
   /** For a query's `reloadOn`. @param keys of the views that the change concerns */
   touches(keys: (body: Body) => Iterable<string>): ChangeRule
 }

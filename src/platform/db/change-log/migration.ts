@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Migration } from '../migrate.ts'
 
 /** The feed of changes and its head: one row, whose lock makes the numbers gapless and their order that of the commits. */
-export const feedMigrations: readonly Migration[] = [
+export const changeLogMigrations: readonly Migration[] = [
   {
     name: 'platform/001-feed',
     async up(tx) {

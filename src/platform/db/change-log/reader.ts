@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { Clock, Timer } from '../../../ddp/timing/clock.ts'
-import { localPubSub, type PubSub } from '../../bus/pubsub.ts'
 import { runWithoutContext } from '../../log/request-context.ts'
+import { localPubSub, type PubSub } from '../../pubsub/pubsub.ts'
 import type { Database } from '../database.ts'
 import { isUnavailable } from '../unavailable.ts'
-import type { FeedEntry } from './write.ts'
+import type { ChangeLogEntry } from './write.ts'
 
 /** Hears of a change after it was committed; the feed waits for it before the next one. When it fails it hears of the same change again. */
-export type FeedListener = (entry: FeedEntry) => void | Promise<void>
+export type ChangeListener = (entry: ChangeLogEntry) => void | Promise<void>
 
-export interface FeedReaderOptions {
+export interface ChangeLogReaderOptions {
   database: Database
   clock: Clock
   report(cause: unknown): void
@@ -22,7 +22,7 @@ export interface FeedReaderOptions {
 }
 
 interface Coming {
-  entry: FeedEntry
+  entry: ChangeLogEntry
   committed: number
   here: boolean
 }
@@ -40,10 +40,10 @@ const TRIES = 5
  * Gives every listener every change once, in the order of the commits: what this process wrote as soon as it has committed, and what others
  * wrote by looking. A missing number means a lost word, so the database is read again.
  */
-export class FeedReader {
-  readonly #options: Required<FeedReaderOptions>
-  readonly #listeners = new Map<string, FeedListener[]>()
-  readonly #first: ((entry: FeedEntry) => void)[] = []
+export class ChangeLogReader {
+  readonly #options: Required<ChangeLogReaderOptions>
+  readonly #listeners = new Map<string, ChangeListener[]>()
+  readonly #first: ((entry: ChangeLogEntry) => void)[] = []
   readonly #waiting = new Map<number, Coming>()
   #waiters: { n: number; resolve: () => void }[] = []
   #applied = 0
@@ -66,7 +66,7 @@ export class FeedReader {
   /** the number up to which `#reading` goes */
   #wanted = 0
 
-  constructor(options: FeedReaderOptions) {
+  constructor(options: ChangeLogReaderOptions) {
     this.#options = { poll: 1000, bus: localPubSub, onApplied: () => {}, ...options }
   }
 
@@ -91,11 +91,11 @@ export class FeedReader {
   }
 
   /** Hears of every change, before the listeners of its kind. */
-  before(listener: (entry: FeedEntry) => void): void {
+  before(listener: (entry: ChangeLogEntry) => void): void {
     this.#first.push(listener)
   }
 
-  on(kind: string, listener: FeedListener): void {
+  on(kind: string, listener: ChangeListener): void {
     const list = this.#listeners.get(kind)
     if (list === undefined) this.#listeners.set(kind, [listener])
     else list.push(listener)
@@ -108,7 +108,7 @@ export class FeedReader {
   }
 
   /** What this process has just committed. Resolves when it has been applied here. */
-  push(entries: readonly FeedEntry[]): Promise<void> {
+  push(entries: readonly ChangeLogEntry[]): Promise<void> {
     let last = 0
     const committed = performance.now()
     for (const entry of entries) {
@@ -218,7 +218,7 @@ export class FeedReader {
     try {
       let from = this.#applied
       while (from < this.#wanted && !this.#closed) {
-        const { rows } = await sql<FeedEntry & { age: number }>`
+        const { rows } = await sql<ChangeLogEntry & { age: number }>`
           SELECT n, kind, body, extract(epoch FROM clock_timestamp() - at)::float8 * 1000 AS age FROM feed WHERE n > ${from} ORDER BY n LIMIT ${PAGE}
         `.execute(this.#options.database.db)
         if (rows.length === 0) return
@@ -260,7 +260,7 @@ export class FeedReader {
     }
   }
 
-  #tell(listener: FeedListener, entry: FeedEntry): void | Promise<void> {
+  #tell(listener: ChangeListener, entry: ChangeLogEntry): void | Promise<void> {
     try {
       return listener(entry)?.catch(error => this.#tellAgain(listener, entry, error))
     } catch (error) {
@@ -269,7 +269,7 @@ export class FeedReader {
   }
 
   /** What follows the feed reads from SQL too: while the database is away nobody may miss a change, or it would be wrong for ever. */
-  async #tellAgain(listener: FeedListener, entry: FeedEntry, error: unknown): Promise<void> {
+  async #tellAgain(listener: ChangeListener, entry: ChangeLogEntry, error: unknown): Promise<void> {
     this.#options.report(error)
     for (let tries = 1; tries < TRIES; ) {
       await new Promise<void>(resolve => {
