@@ -42,7 +42,7 @@ export function tarHeader({ name, size }: TarEntry, at: number): Buffer {
   header.write('0', 156, 'latin1')
   header.write('ustar\0' + '00', 257, 'latin1')
   header.write(parts.prefix, 345, 'latin1')
-  header.write(`${checksum(header).toString(8).padStart(6, '0')}\0 `, 148, 'latin1')
+  header.write(checksum(header), 148, 'latin1')
   return header
 }
 
@@ -50,17 +50,16 @@ export function tarHeader({ name, size }: TarEntry, at: number): Buffer {
 export function readTarHeader(header: Buffer): TarEntry | null {
   if (header.every(byte => byte === 0)) return null
   const text = (offset: number, length: number): string => header.toString('latin1', offset, offset + length).replace(/\0.*$/s, '')
-  const sum = Number.parseInt(text(148, 8), 8)
   const size = Number.parseInt(text(124, 12), 8)
-  if (sum !== checksum(header) || text(257, 6) !== 'ustar' || !Number.isSafeInteger(size))
+  if (header.toString('latin1', 148, 156) !== checksum(header) || text(257, 6) !== 'ustar' || !Number.isSafeInteger(size))
     throw new Error('This is no header of a tar file.')
   const prefix = text(345, 155)
   return { name: `${prefix}${prefix === '' ? '' : '/'}${text(0, 100)}`, size }
 }
 
-/** Of all bytes, its own eight taken for spaces. */
-function checksum(header: Buffer): number {
+/** The sum of all bytes, its own eight taken for spaces, as it stands in a header: six octal digits, a zero byte and a space. */
+function checksum(header: Buffer): string {
   let sum = 8 * 0x20
   for (const [i, byte] of header.entries()) if (i < 148 || i >= 156) sum += byte
-  return sum
+  return `${sum.toString(8).padStart(6, '0')}\0 `
 }
