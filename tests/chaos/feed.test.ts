@@ -19,7 +19,7 @@ import { Viewer } from './viewer.ts'
 
 const SEEDS = Array.from({ length: size(3, 30) }, (_, i) => i + 1)
 const random = seeded(0)
-/** ms between looks of the app's reader (FeedReaderOptions) */
+/** ms between looks of the app's reader (ChangeLogReaderOptions) */
 const POLL = 1000
 
 let world: World

@@ -63,9 +63,9 @@ it('makes nothing when it only checks', () => {
 it('gives processes that start at once the same', async () => {
   // They wait for one moment, then ask for the secrets of many folders in the same order.
   const ask = `
-    import { localSecret } from ${JSON.stringify(new URL('persisted-secret.ts', import.meta.url).href)}
+    import { persistedSecret } from ${JSON.stringify(new URL('persisted-secret.ts', import.meta.url).href)}
     while (Date.now() < Number(process.argv[1])) {}
-    console.log(Array.from({ length: 200 }, (_, n) => localSecret(process.argv[2] + '/' + n)).join())`
+    console.log(Array.from({ length: 200 }, (_, n) => persistedSecret(process.argv[2] + '/' + n)).join())`
   const start = String(Date.now() + 2500)
   const answers = await Promise.all(
     [1, 2, 3].map(() => run(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', ask, start, dataDir])),

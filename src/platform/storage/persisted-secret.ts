@@ -33,7 +33,7 @@ export function persistedSecret(dataDir: string, name = 'storage', form = RANDOM
   return read(path, form) ?? made(path, form)
 }
 
-/** For the start, where a secret is made only when it is first needed: a file that is there must be good. @throws StartError as `localSecret` does */
+/** For the start, where a secret is made only when it is first needed: a file that is there must be good. @throws StartError as `persistedSecret` does */
 export function checkPersistedSecret(dataDir: string, name: string, form = RANDOM_KEY): void {
   read(pathOf(dataDir, name), form)
 }
