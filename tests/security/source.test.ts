@@ -16,7 +16,7 @@ const files: readonly (readonly [path: string, source: string])[] = readdirSync(
 const where = (pattern: RegExp, inside: (path: string) => boolean = () => true): string[] =>
   files.filter(([path]) => inside(path)).flatMap(([path, source]) => [...source.matchAll(pattern)].map(([found]) => `${path}: ${found}`))
 const onServer = (path: string): boolean =>
-  !/\/ui\/|main\.browser|app\/analytics\.ts|old-notice|^app\/(?:demo|mobile|worker|offline)\//.test(path)
+  !/\/ui\/|main\.browser|app\/analytics\.ts|stale-notice|^app\/(?:demo|mobile|worker|offline)\//.test(path)
 
 describe('what is written nowhere in the source', () => {
   it('is code made of text', () => {
@@ -26,7 +26,7 @@ describe('what is written nowhere in the source', () => {
   })
 
   it('is SQL made of text: values go beside it, names only where they are our own', () => {
-    const ownNames = (path: string): boolean => /^platform\/db\/embedded\/|^app\/backup\/|^app\/node-lock/.test(path)
+    const ownNames = (path: string): boolean => /^platform\/db\/embedded\/|^app\/backup\/|^app\/single-instance-lock/.test(path)
     expect(where(/\bsql\.raw\b|\.query\s*(?:<[^>]*>)?\(\s*`[^`]*\$\{/g, path => !ownNames(path))).toEqual([])
   })
 
