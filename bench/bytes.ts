@@ -19,7 +19,7 @@ interface Visit {
 }
 
 async function visit(browser: Browser, url: string, socket: boolean): Promise<Visit> {
-  const watched = await openPage(browser)
+  const watched = await openPage(browser, { worker: true })
   const scripts: Promise<Buffer>[] = []
   watched.page.on('response', response => {
     if (response.request().resourceType() === 'script') scripts.push(response.body())
