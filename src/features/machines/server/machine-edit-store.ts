@@ -2,21 +2,11 @@ import { sql } from 'kysely'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { UploadedPicture } from '../../uploads/contract.ts'
-import type { MachineType } from '../contract.ts'
 import { searchText } from './normalize-text.ts'
+import type { MachineRow } from './store.ts'
 
 /** What a person may say of a machine. */
-export interface MachineColumns {
-  name: string
-  manufacturer: string
-  year: number | null
-  type: MachineType
-  display: string | null
-  playerCount: number | null
-  opdbId: string | null
-  ipdbId: number | null
-  retired: boolean
-}
+export type MachineColumns = Omit<MachineRow, 'id' | 'backglass' | 'scores' | 'players'>
 
 const taken = (error: unknown): never => {
   if ((error as { constraint?: string }).constraint === 'machines_opdb_id_key') throw new DdpError(409, 'Another machine has this OPDB id.')
