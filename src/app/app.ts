@@ -114,7 +114,7 @@ async function openTracing({ otlpEndpoint }: Config, log: Log): Promise<Tracing>
 }
 
 /** The client of Redis is loaded where there is one. */
-async function redisBus(url: string, site: string, log: Log): Promise<PubSub> {
+async function redisPubSub(url: string, site: string, log: Log): Promise<PubSub> {
   const { RedisPubSub } = await import('../platform/pubsub/redis-pubsub.ts')
   return new RedisPubSub(url, site, log)
 }
@@ -142,7 +142,7 @@ export async function createApp({ config, log, connection, pages, client, clock:
   }
   try {
     await prepareDatabase(database)
-    const bus = config.redisUrl === null ? localPubSub : await redisBus(config.redisUrl, await siteName(database), log)
+    const bus = config.redisUrl === null ? localPubSub : await redisPubSub(config.redisUrl, await siteName(database), log)
     closers.push(() => bus.close())
     feed = new ChangeLogReader({ database, clock, report, bus, onApplied: fanOut.applied })
     const limited = config.rateLimits === 'on'
