@@ -396,7 +396,8 @@ describe('who loses a group while watching it', () => {
 
   it.each(['scores.recent', 'groups.machines', 'groups.one'])('does not learn from %s alone what came after', async name => {
     const [early, late] = [await somebody(), await somebody()]
-    for (const person of [early, late]) await submit(person, 90_000)
+    await submit(early, 90_000)
+    const scoreId = await submit(late, 90_000)
     const sub = await reader.wire.subscribe(name, { groupId: group })
     const from = reader.wire.frames.length
     const behind = elsewhere()
@@ -406,7 +407,8 @@ describe('who loses a group while watching it', () => {
     await behind.join(late.id, { code: (await behind.invite(boss.id, group)).code })
     await world.app.feed.catchUp()
     await lost(reader.wire, [sub])
-    expect(reader.wire.frames.slice(from).filter(text => /"msg":"(added|changed)"/.test(text))).toEqual([])
+    // The feed of this node may have heard of what came first before the rest was done. That is allowed.
+    expect(needlesIn(reader.wire.frames.slice(from).join('\n'), [late.id, scoreId])).toEqual([])
   })
 
   it('does not learn what came after, even when the server hears of it all at once', async () => {

@@ -33,15 +33,12 @@ export class ConnectionRegistry {
 
   /**
    * From now on the connection is logged in by this token. One that has been bound before changes over.
-   * @returns false when the user has too many others: then nothing is bound, and the connection is closed. The token stays good.
+   * @returns false when the user has too many others: then nothing is bound, and the caller has to close the connection. The token stays good.
    */
   bind(connection: DdpConnection, hashedToken: string, userId: string): boolean {
     const known = this.#bound.has(connection)
     this.release(connection)
-    if ((this.#byUser.get(userId)?.size ?? 0) >= this.#most) {
-      connection.close()
-      return false
-    }
+    if ((this.#byUser.get(userId)?.size ?? 0) >= this.#most) return false
     this.#bound.set(connection, { hashedToken, userId })
     addTo(this.#byToken, hashedToken, connection)
     addTo(this.#byUser, userId, connection)
@@ -77,7 +74,7 @@ export class ConnectionRegistry {
     try {
       return await run()
     } catch (error) {
-      if (bound !== undefined) this.bind(connection, bound.hashedToken, bound.userId)
+      if (bound !== undefined && !this.bind(connection, bound.hashedToken, bound.userId)) connection.close()
       throw error
     }
   }

@@ -37,9 +37,16 @@ export function registerMethods({ live, service, emails, sessions, connections, 
     return told
   }
   const welcome = async (invocation: Invocation, { userId, hashedToken, result }: NewSession): Promise<calls.LoginResult> => {
-    if (connections.bind(invocation.connection, hashedToken, userId)) await invocation.setUserId(userId)
-    // The connection is closed, and its client will not hear of a token that was made for it.
-    else if (result.type !== 'resume') await live.feed.push(await sessions.forget(hashedToken))
+    if (connections.bind(invocation.connection, hashedToken, userId)) {
+      await invocation.setUserId(userId)
+      return result
+    }
+    try {
+      // The client will not hear of a token that was made for this login, so it is removed. A token that the client had before stays good.
+      if (result.type !== 'resume') await live.feed.push(await sessions.forget(hashedToken))
+    } finally {
+      invocation.connection.close()
+    }
     return result
   }
   /** The connection that asks is not closed with the others whose token goes. */
@@ -98,7 +105,7 @@ export function registerMethods({ live, service, emails, sessions, connections, 
 
   live.ddp.method(calls.GET_NEW_TOKEN, async invocation => {
     const login = await sessions.renew(invocation.userId, ownToken(invocation))
-    connections.bind(invocation.connection, login.hashedToken, login.userId)
+    if (!connections.bind(invocation.connection, login.hashedToken, login.userId)) invocation.connection.close()
     const { id, token, tokenExpires } = login.result
     return { id, token, tokenExpires }
   })
