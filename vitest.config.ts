@@ -12,6 +12,11 @@ const spied = 'tests/integration/**/*.spied.test.ts'
 /** Tests that end the built server or its own Postgres in hard ways: on another Postgres they would be the same. */
 const crash = 'tests/chaos/**/*.crash.test.ts'
 
+/** Attacks whose effect on others is measured in milliseconds: they run one after another, with nothing beside. Floods run where CHAOS=full is set. */
+const timed = ['floods', 'malformed', 'settings', 'slow-readers', 'sockjs-polling', 'views', 'websocket'].map(
+  name => `tests/security/${name}.test.ts`,
+)
+
 /**
  * Unit tests that change something of the whole process, or start programs that they wait for: the formats that sharp may read, what
  * holds a reload back, the browser's store. Each file of them has a process of its own; all others share one, which saves a third.
@@ -77,8 +82,19 @@ export default defineConfig({
         test: {
           name: 'security',
           include: ['tests/security/**/*.test.ts'],
-          exclude: ['**/*.browser.test.ts'],
+          exclude: ['**/*.browser.test.ts', ...timed],
           globalSetup: ['tests/integration/global-setup.ts'],
+          isolate: false,
+          maxWorkers: 3,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'security-timed',
+          include: process.env.CHAOS === 'full' ? timed : timed.filter(file => !file.includes('floods')),
+          globalSetup: ['tests/integration/global-setup.ts'],
+          sequence: { groupOrder: 1 },
           fileParallelism: false,
           isolate: false,
         },

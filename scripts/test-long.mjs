@@ -24,6 +24,7 @@ function chaos(run) {
   const env = { CHAOS: 'full' }
   run.vitest('chaos and kills, CHAOS=full', ['integration', 'crash'], { env, files: ['tests/chaos'] })
   run.vitest('several nodes, CHAOS=full', ['scale'], { env })
+  run.vitest('attacks and floods, CHAOS=full', ['security-timed'], { env })
 }
 
 function onSystemPostgres(run) {

@@ -46,9 +46,12 @@ await nodesEnded?.()
 const statements = mkdtempSync(join(tmpdir(), 'skillshot-statements-'))
 if (wanted('integration')) {
   const env = { STATEMENTS_FOLDER: statements }
-  run.vitest('integration: the whole application, third-party clients, chaos', ['integration', 'spied', 'crash'], { env })
+  // Attacks whose times are not measured run among them.
+  const projects = ['integration', 'spied', 'crash', ...(wanted('security') ? ['security'] : [])]
+  run.vitest('integration: the whole application, third-party clients, chaos, attacks', projects, { env })
 }
-if (wanted('security')) run.vitest('attacks on the running server', ['security'])
+if (wanted('security'))
+  run.vitest('attacks that may not slow others down', wanted('integration') ? ['security-timed'] : ['security-timed', 'security'])
 if (wanted('e2e')) {
   if (chromium() === null) run.skip('pages in a browser (tests/e2e)', 'install Chromium: apt-get install chromium')
   else run.vitest('pages in a browser', ['e2e'])

@@ -58,7 +58,6 @@ async function device(
   await (await signUp(site.endpoint, name)).leave()
   const first = await openSignedIn(browser, { ...site, url: network.url }, name, { path: '/account', worker: true })
   const context = first.page.context()
-  context.setDefaultTimeout(8000)
   const self: Device = {
     context,
     first,
@@ -437,7 +436,6 @@ describe('whose score it is', () => {
     await (await signUp(site.endpoint, 'zoe')).leave()
     const watched = await openPage(browser)
     const { page, trouble } = watched
-    page.setDefaultTimeout(8000)
     await page.goto(`${network.url}/submit?machine=${machineId}`)
     await live(watched)
     await type(page, 21_000_001, false)
