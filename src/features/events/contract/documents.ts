@@ -19,7 +19,7 @@ export interface EventDoc {
   director: { username: string; displayName: string }
   /** number of entrants, guests included */
   players: number
-  /** our addition to the API: the server's receipt number, by which lists are ordered */
+  /** our addition to the API: the server's receipt number, ascending in the order in which events were added */
   receipt: number
 }
 
