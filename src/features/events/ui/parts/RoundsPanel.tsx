@@ -113,7 +113,7 @@ interface NowProps {
   own?: string
   entrants: ReadonlyMap<string, Entrant>
   nameOf: (machineId: string) => string
-  /** undefined: the reader may not enter a result */
+  /** undefined: the user may not enter a result */
   onEnter: (() => void) | undefined
 }
 
