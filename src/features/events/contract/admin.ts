@@ -52,7 +52,7 @@ export const eventsAdd = defineMethod<{ eventId: string }>()(
   },
 )
 
-/** What is left out stays. The format and its machines can be changed until the first score. */
+/** Omitted fields stay unchanged. The format and the machines can be changed only until the first score or round. */
 export const eventsEdit = defineMethod<Record<string, never>>()(
   'events.edit',
   strictObject({
@@ -75,14 +75,17 @@ export const eventsCancel = defineMethod<Record<string, never>>()('events.cancel
   409: 'it is over',
 })
 
-/** Our addition: it ends now. Closing again changes nothing. */
+/** Our addition to the API: ends the event now. Closing it again changes nothing. */
 export const eventsClose = defineMethod<Record<string, never>>()('events.close', strictObject({ eventId: id }), {
   access: 'director of the event',
   404: 'no such event',
   409: 'it has not begun, or was cancelled',
 })
 
-/** Our addition: a machine is out of order, takes no scores and is not drawn; or is back. */
+/**
+ * Our addition to the API: marks a machine as out of order (`active: false`), so that it takes no scores and is not drawn, or as back in
+ * order.
+ */
 export const eventsSetMachine = defineMethod<Record<string, never>>()(
   'events.setMachine',
   strictObject({ eventId: id, machineId: id, active: booleanField }),

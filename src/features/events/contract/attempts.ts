@@ -14,7 +14,7 @@ import type { NeedOnMachine } from './documents.ts'
 
 const reason = v.optional(text(0, 300, { lines: true }))
 
-/** Our addition: a guest's score, which a director types. */
+/** Our addition to the API: a director enters a score for an entrant, usually a guest. */
 export const eventsEnter = defineMethod<Record<string, never>>()(
   'events.enter',
   strictObject({
@@ -33,7 +33,10 @@ export const eventsEnter = defineMethod<Record<string, never>>()(
   },
 )
 
-/** Our addition: takes attempts out of the standings: one, or all on a machine between two moments. */
+/**
+ * Our addition to the API: voids one attempt, or all attempts on a machine between two moments. Void attempts do not count in the
+ * standings.
+ */
 export const eventsVoid = defineMethod<Record<string, never>>()(
   'events.void',
   strictObject({
@@ -48,13 +51,13 @@ export const eventsVoid = defineMethod<Record<string, never>>()(
   { access: 'director of the event', 404: 'no such event, attempt or machine', 409: 'the id was used for another void' },
 )
 
-/** Our addition: gives back what a void took out. */
+/** Our addition to the API: undoes a void, so that its attempts count again. */
 export const eventsUndo = defineMethod<Record<string, never>>()('events.undo', strictObject({ eventId: id, voidId: id }), {
   access: 'director of the event',
   404: 'no such event or void',
 })
 
-/** Our addition: a late score from an offline queue counts, or does not. */
+/** Our addition to the API: decides whether a late score from an offline queue counts. */
 export const eventsDecide = defineMethod<Record<string, never>>()(
   'events.decide',
   strictObject({ eventId: id, attemptId: id, accept: booleanField }),
@@ -64,13 +67,16 @@ export const eventsDecide = defineMethod<Record<string, never>>()(
   },
 )
 
-/** Our addition: what one needs on each machine to gain a rank, and the attempts one has left. Empty in formats of rounds. */
+/**
+ * Our addition to the API: what the caller needs on each machine to gain a rank, and how many attempts the caller has left. Empty in round
+ * formats.
+ */
 export const eventsNeeds = defineMethod<NeedOnMachine[]>()('events.needs', strictObject({ eventId: id }), {
   access: 'signed in',
   404: 'no such event, or one is not in it',
 })
 
-/** Our addition: every attempt: late ones that wait for the director first, then the latest. */
+/** Our addition to the API: all attempts. Late ones that wait for the director come first, then the latest. */
 export const eventsAttempts = definePublication(
   'events.attempts',
   strictObject({

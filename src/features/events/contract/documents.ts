@@ -15,11 +15,11 @@ export interface EventDoc {
   machineIds: string[]
   groupId?: string
   directorId: string
-  /** our addition; an empty `username` is a player who is gone */
+  /** our addition to the API; `username` is empty if the account was deleted */
   director: { username: string; displayName: string }
-  /** those who have entered, guests included */
+  /** number of entrants, guests included */
   players: number
-  /** our addition: the server's receipt number, by which lists are ordered */
+  /** our addition to the API: the server's receipt number, ascending in the order in which events were added */
   receipt: number
 }
 
@@ -29,7 +29,7 @@ export interface EventMachineDoc {
   machineId: string
   name: string
   order: number
-  /** pin-golf */
+  /** pin-golf only */
   target?: number
   active: boolean
 }
@@ -40,7 +40,7 @@ export interface StandingsMachine {
   strokes?: number
   rank: number
   points: number
-  /** our addition: false where only the best machines count, and this is none of them */
+  /** our addition to the API: false if only the best machines count and this one is not among them */
   counted: boolean
 }
 
@@ -48,30 +48,30 @@ export interface StandingsMachine {
 export interface StandingsDoc {
   eventId: string
   entrantId: string
-  /** none for a guest */
+  /** left out for guests */
   userId?: string
   username?: string
   displayName: string
   rank: number
   points: number
-  /** the place (1: firsts, 2: seconds …) whose count tells this row from its neighbour with the same total */
+  /** the place (1: first places, 2: second places, …) whose count broke the tie with the neighbouring row of the same total */
   tieBreak?: number
   strokes?: number
-  /** empty in formats of rounds */
+  /** empty in round formats */
   machines: StandingsMachine[]
-  /** our addition, in formats of rounds: game by game */
+  /** our addition to the API, in round formats: the result of each game */
   games?: StandingsGame[]
-  /** our addition, in strikes */
+  /** our addition to the API, in strikes */
   strikes?: number
-  /** our addition, in strikes: the round in which one went out; left out while still in */
+  /** our addition to the API, in strikes: the round in which the entrant was knocked out; left out while still in */
   outIn?: number
 }
 
-/** One entrant's part in one round, as far as its result is confirmed. */
+/** One entrant's result in one round, given once it is confirmed. */
 export interface StandingsGame {
   /** 1 for the first */
   round: number
-  /** null: stood by */
+  /** null: a bye */
   machineId: string | null
   place: number | null
   /** 0 in strikes */
@@ -79,15 +79,15 @@ export interface StandingsGame {
   strikes?: number
 }
 
-/** A document of `eventLog`, our addition: what a director has done. */
+/** A document of `eventLog`, our addition to the API: one action in the event other than playing, in most cases a director's. */
 export interface EventLogDoc {
   eventId: string
   at: Date
   by: { userId: string; username: string } | null
   action: EventAction
-  /** what it was done to, in words for a person */
+  /** the subject of the action, as text for people */
   what: string
-  /** the void it made, which can be undone */
+  /** the void that the action made, which can be undone */
   voidId?: string
   undone?: true
 }
@@ -114,34 +114,34 @@ export const EVENT_ACTIONS = [
 ] as const
 export type EventAction = (typeof EVENT_ACTIONS)[number]
 
-/** `expected`: not seen yet; `here`: checked in, and drawn into rounds; `paused`: not drawn until back */
+/** `expected`: not checked in yet; `here`: checked in, and drawn into rounds; `paused`: not drawn until the entrant is back */
 export const PRESENCES = ['expected', 'here', 'paused'] as const
 export type Presence = (typeof PRESENCES)[number]
 
-/** A document of `eventEntrants`, our addition; its `_id` is the entrant's. Rounds name entrants by it. */
+/** A document of `eventEntrants`, our addition to the API; its `_id` is the entrant's id, by which rounds refer to entrants. */
 export interface EventEntrantDoc {
   eventId: string
-  /** none for a guest */
+  /** left out for guests */
   userId?: string
   username?: string
   displayName: string
   avatar?: PictureSize
-  /** the player's number at the IFPA, or what the director typed for a guest; left out: none is known */
+  /** the player's IFPA number, for a guest as the director typed it; left out if unknown */
   ifpaNumber?: string
   presence: Presence
 }
 
-/** A document of `eventRounds`, our addition; its `_id` is the round's. */
+/** A document of `eventRounds`, our addition to the API; its `_id` is the round's. */
 export interface EventRoundDoc {
   eventId: string
   /** 1 for the first */
   number: number
   drawnAt: Date
-  /** entrants who found no opponent */
+  /** entrants with a bye */
   byes: string[]
 }
 
-/** A document of `eventGroups`, our addition; its `_id` is the group's. Only confirmed results count. */
+/** A document of `eventGroups`, our addition to the API; its `_id` is the group's. Only confirmed results count. */
 export interface EventGroupDoc {
   eventId: string
   round: number
@@ -149,13 +149,16 @@ export interface EventGroupDoc {
   number: number
   machineId: string
   entrantIds: string[]
-  /** the same entrants, first place first; left out: there is none yet */
+  /** the same entrants, first place first; left out as long as there is no result */
   result?: string[]
-  /** `entered`: by one of the group, and waits for the director */
+  /** `entered`: a player of the group entered the result, and it waits for the director */
   state: 'playing' | 'entered' | 'confirmed'
 }
 
-/** A document of `eventAttempts`, our addition, for directors; its `_id` is the attempt's, and the score's where it has one. */
+/**
+ * A document of `eventAttempts`, our addition to the API, for directors. Its `_id` is the attempt's, which is also the score's id if there
+ * is a score.
+ */
 export interface EventAttemptDoc {
   eventId: string
   entrantId: string
@@ -165,31 +168,31 @@ export interface EventAttemptDoc {
   strokes?: number
   /** when it was played */
   at: Date
-  /** `pending`: arrived after the finish and waits for the director; `rejected`: by a verdict on the score */
+  /** `pending`: arrived after the end and waits for the director; `rejected`: the score was rejected */
   state: 'counts' | 'voided' | 'pending' | 'rejected'
-  /** what took it out, which can be undone */
+  /** the void that took the attempt out of the standings, which can be undone */
   voidId?: string
 }
 
-/** What an entrant may still do on a machine. */
+/** What an entrant can still achieve on a machine. */
 export interface NeedOnMachine {
   machineId: string
-  /** the smallest score, in pin-golf the most strokes, that gains at least one rank in the standings; null: none would */
+  /** the smallest score (in pin-golf the most strokes) that gains at least one rank in the standings; null: none would */
   least: number | null
-  /** null: no bound */
+  /** null: no limit */
   attemptsLeft: number | null
 }
 
-/** Vent endpoint, with `{ eventId }`: what happens in an event as it happens. */
+/** Vent endpoint, subscribed with `{ eventId }`, that sends what happens in an event while it happens. */
 export const EVENT_CHANNEL = 'event'
 
-/** What the channel `event` sends. */
+/** A message of the vent endpoint `event`. */
 export type EventNews =
   | { kind: 'score'; eventId: string; attemptId: string; entrantId: string; machineId: string; value: number; strokes?: number }
   | { kind: 'standings'; eventId: string }
   | { kind: 'state'; eventId: string; state: EventState }
 
-/** An event as the search finds it. */
+/** An event in search results. */
 export interface FoundEvent {
   eventId: string
   name: string

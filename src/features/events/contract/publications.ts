@@ -3,7 +3,10 @@ import { defineMethod, definePublication, id, integer, strictObject } from '../.
 
 const limit = v.optional(integer(1, 100))
 
-/** By their beginning: what is to come, the soonest first; everything else the latest first. `groupId`, our addition: those of a group. */
+/**
+ * Events sorted by when they start: upcoming ones soonest first, all others latest first. `groupId`, our addition to the API: only the
+ * events of this group.
+ */
 export const eventsList = definePublication(
   'events.list',
   strictObject({
@@ -28,13 +31,16 @@ export const eventsStandings = definePublication(
   { access: 'everybody', 404: 'there is no such event for you' },
 )
 
-/** Our addition: what its directors have done. */
+/** Our addition to the API: the event's log, mainly of what its director has done. */
 export const eventsLog = definePublication('events.log', strictObject({ eventId: id }), ['eventLog'], {
   access: 'everybody',
   404: 'there is no such event for you',
 })
 
-/** `body` is text: CSV (`position,name,ifpa_number,points`, then each machine or round), or JSON of everything, from which the standings follow again. */
+/**
+ * `body` is text: CSV (`position,name,ifpa_number,points`, then the details of each machine or round), or complete JSON from which the
+ * standings can be recomputed.
+ */
 export const eventsExport = defineMethod<{ filename: string; type: string; body: string }>()(
   'events.export',
   strictObject({ eventId: id, as: v.picklist(['csv', 'json'], 'must be csv or json') }),

@@ -1,34 +1,36 @@
 import * as v from 'valibot'
 import { defineMethod, definePublication, id, integer, strictObject, uuidV7 } from '../../../platform/live/contract.ts'
 
-/** Our addition: draws the next round among those who are checked in. `round` is 1 for the first. */
+/** Our addition to the API: draws the next round among the entrants who are checked in. `round` is 1 for the first. */
 export const eventsDraw = defineMethod<{ round: number }>()('events.draw', strictObject({ _id: uuidV7, eventId: id }), {
   access: 'director of the event',
   404: 'no such event',
   409: 'it is not live or not played in rounds, a result is missing, all rounds are drawn, fewer than two can play, or the id was used before',
 })
 
-/** Our addition: takes the last round back, as long as none of its results is confirmed. */
+/** Our addition to the API: takes the last round back, as long as none of its results is confirmed. */
 export const eventsDrop = defineMethod<Record<string, never>>()('events.drop', strictObject({ eventId: id, roundId: id }), {
   access: 'director of the event',
   404: 'no such event or round',
   409: 'it is not the last one, has a confirmed result, or the event is not live',
 })
 
-/** Our addition: a group plays another machine, since its own broke. */
+/** Our addition to the API: moves a group to another machine, for example because its own has broken. */
 export const eventsMove = defineMethod<Record<string, never>>()('events.move', strictObject({ eventId: id, groupId: id, machineId: id }), {
   access: 'director of the event',
   404: 'no such event, group or machine',
   409: 'its result is confirmed',
 })
 
-/** Our addition: how a group came out. From one of its players it waits for the director; from the director it is confirmed. */
+/**
+ * Our addition to the API: enters the result of a group. A player's entry waits for the director; a director's entry is confirmed at once.
+ */
 export const eventsResult = defineMethod<{ state: 'entered' | 'confirmed' }>()(
   'events.result',
   strictObject({
     eventId: id,
     groupId: id,
-    /** its entrants, first place first */
+    /** the group's entrants, first place first */
     order: v.pipe(
       v.array(id, 'must be a list'),
       v.minLength(2, 'must name each of the group'),
@@ -44,8 +46,8 @@ export const eventsResult = defineMethod<{ state: 'entered' | 'confirmed' }>()(
 )
 
 /**
- * Our addition: rounds with their groups. `round: 'latest'`: all rounds, with the groups of the latest, whichever it is by then; a number: that round
- * alone, if there is one; left out: all rounds with all groups.
+ * Our addition to the API: rounds with their groups. `round: 'latest'`: all rounds, but groups only of the latest one, also after another
+ * round is drawn; a number: only that round, if it exists; omitted: all rounds with all groups.
  */
 export const eventsRounds = definePublication(
   'events.rounds',

@@ -2,13 +2,18 @@ import { minCostAssignment } from './min-cost-assignment.ts'
 import type { OpponentHistory } from './opponent-history.ts'
 import { shuffled } from './seeded-random.ts'
 
-/** More than any repeats: a machine gets its last turn only when all others have had as many. */
+/**
+ * Cost of giving a group a machine's last turn. It exceeds any possible number of repeats, so last turns are used only when all machines
+ * have had all their earlier turns.
+ */
 const LAST_TURN = 1_000_000
 
 /**
- * A machine for each group: no machine twice in a round unless there are fewer machines than groups, and then evenly; with that, as few repeats for the
- * players as there can be, those on what they played most often first to go.
- * @param groups entrants by group @returns machine ids, by group
+ * Draws a machine for each group. No machine is drawn twice in a round unless there are fewer machines than groups; then the groups are
+ * spread evenly over the machines. Within that, players repeat machines as rarely as possible, and those machines least that they have
+ * played most often.
+ * @param groups entrant ids by group
+ * @returns machine ids by group
  */
 export function drawMachines(
   groups: readonly (readonly string[])[],
@@ -27,6 +32,8 @@ export function drawMachines(
   return minCostAssignment(costs).map(place => places[place]!.machineId)
 }
 
-/** What squares of plays grow by when each plays the machine once more. */
+/**
+ * Returns how often the group's players have played the machine, added up. Minimizing it also minimizes the sum of the squared play counts.
+ */
 const repeats = (entrantIds: readonly string[], machineId: string, meetings: OpponentHistory): number =>
   entrantIds.reduce((sum, entrantId) => sum + meetings.played(entrantId, machineId), 0)

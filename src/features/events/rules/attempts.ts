@@ -1,7 +1,7 @@
 import type { ScoreFormat } from './format.ts'
 import { countStrokes, findTarget } from './strokes.ts'
 
-/** A score given in an event. In what order attempts arrived plays no part in any rule. */
+/** A score given in an event. No rule depends on the order in which attempts arrive. */
 export interface Attempt {
   id: string
   entrantId: string
@@ -11,15 +11,15 @@ export interface Attempt {
   strokes?: number
   /** ms: the earlier of when it was achieved and when it was received */
   at: number
-  /** by a moderator or the director */
+  /** rejected by a moderator or the director */
   rejected?: boolean
-  /** by the director, until undone */
+  /** voided by the director; false again once the void is undone */
   voided?: boolean
-  /** came after the finish; off the standings until the director accepts it */
+  /** arrived after the event's end; does not count in the standings until the director accepts it */
   pending?: boolean
 }
 
-/** A machine's attempts do not count from `from` on until before `to` (ms). */
+/** A time window in which attempts on a machine do not count: from `from` (inclusive) to `to` (exclusive), in ms. */
 export interface VoidWindow {
   id: string
   machineId: string
@@ -38,8 +38,9 @@ const byPlay = (a: Attempt, b: Attempt): number => a.at - b.at || (a.id < b.id ?
 const limitOf = (format: ScoreFormat): number | null => (format.kind === 'best-game' ? (format.attemptsPerMachine ?? null) : null)
 
 /**
- * Those of one entrant's attempts on one machine that count. Where attempts are bounded, the first valid ones by when they were played (then by
- * id). One beyond the bound stays recorded: it counts while an earlier one is void, and steps back when that is undone.
+ * Returns those attempts of one entrant on one machine that count. If the format limits attempts, only the first valid ones count, ordered
+ * by when they were played, then by id. An attempt beyond the limit stays recorded: it counts while an earlier one is void, and stops
+ * counting when that void is undone.
  */
 export function countingAttempts(format: ScoreFormat, attempts: readonly Attempt[], windows: readonly VoidWindow[]): Attempt[] {
   const valid = attempts.filter(attempt => isValid(attempt, windows))
@@ -47,15 +48,15 @@ export function countingAttempts(format: ScoreFormat, attempts: readonly Attempt
   return limit === null || valid.length <= limit ? valid : valid.sort(byPlay).slice(0, limit)
 }
 
-/** How many more attempts an entrant has on a machine; null: no bound. @param attempts those of this entrant on this machine */
+/** Returns how many more attempts an entrant has on a machine; null: no limit. @param attempts those of this entrant on this machine */
 export function attemptsLeft(format: ScoreFormat, attempts: readonly Attempt[], windows: readonly VoidWindow[]): number | null {
   const limit = limitOf(format)
   return limit === null ? null : limit - countingAttempts(format, attempts, windows).length
 }
 
 /**
- * What ranks an attempt on its machine, more being better: its value; in pin-golf its strokes, negative.
- * null: the machine is no hole
+ * Returns the figure by which attempts are ranked on a machine, higher being better: the score, or in pin-golf the negated strokes. Returns
+ * null if the machine is not a hole of the pin-golf event.
  */
 export function attemptMerit(format: ScoreFormat, attempt: Attempt): number | null {
   if (format.kind !== 'pin-golf') return attempt.value
@@ -74,7 +75,9 @@ function precedes(a: BestAttempt, b: BestAttempt): boolean {
   return byPlay(a.attempt, b.attempt) < 0
 }
 
-/** The best of one entrant's attempts on one machine; null when none counts. Of equals the higher value, then the earlier. */
+/**
+ * Returns the best of one entrant's attempts on one machine; null if none counts. Ties go to the higher value, then to the earlier attempt.
+ */
 export function bestAttempt(format: ScoreFormat, attempts: readonly Attempt[], windows: readonly VoidWindow[]): BestAttempt | null {
   let best: BestAttempt | null = null
   for (const attempt of countingAttempts(format, attempts, windows)) {

@@ -5,13 +5,13 @@ import type { Round } from './rounds.ts'
 import type { ScoreRow } from './score-row.ts'
 import { type ScoreEvent, scoreStandings } from './score-standings.ts'
 
-/** What was played: attempts, or rounds in a format of rounds. */
+/** What was played in an event: attempts in score formats, rounds in round formats. */
 export interface Played {
   attempts?: readonly Attempt[]
   rounds?: readonly Round[]
 }
 
-/** An event's standings from nothing, best first. */
+/** Computes an event's standings from scratch, best first. */
 export function computeStandings(
   { format, machineIds, windows }: Omit<ScoreEvent, 'format'> & { format: EventFormat },
   entrantIds: readonly string[],

@@ -1,13 +1,13 @@
 export type EventState = 'upcoming' | 'live' | 'finished' | 'cancelled'
 
-/** ms; live from `startsAt` until before `endsAt` */
+/** Times are in ms. The event is live from `startsAt` (inclusive) to `endsAt` (exclusive). */
 export interface EventSpan {
   startsAt: number
   endsAt: number
   cancelled?: boolean
 }
 
-/** How long after the finish a late score from an offline queue is accepted. */
+/** How long after the end (ms) a late score from an offline queue is still accepted. */
 export const LATE = 24 * 60 * 60 * 1000
 
 export const isInside = ({ startsAt, endsAt }: EventSpan, at: number): boolean => startsAt <= at && at < endsAt
@@ -18,13 +18,15 @@ export function stateAt(event: EventSpan, now: number): EventState {
   return now < event.endsAt ? 'live' : 'finished'
 }
 
-/** When the state changes next by the clock, ms; null: never. */
+/** Returns when the clock next changes the event's state (ms); null: never. */
 export function nextChange(event: EventSpan, now: number): number | null {
   const state = stateAt(event, now)
   return state === 'upcoming' ? event.startsAt : state === 'live' ? event.endsAt : null
 }
 
-/** What becomes of a score played at `at` that arrives `now`: it counts, it waits for the director, or it is refused (null). */
+/**
+ * Decides about a score played at `at` that arrives at `now`: it counts, it waits for the director (`pending`), or it is refused (null).
+ */
 export function admission(event: EventSpan, at: number, now: number): 'counts' | 'pending' | null {
   if (event.cancelled || !isInside(event, at)) return null
   if (now < event.endsAt) return 'counts'

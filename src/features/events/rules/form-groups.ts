@@ -10,7 +10,10 @@ export interface GroupAssignment {
   byes: string[]
 }
 
-/** Pairs an odd field. The bye goes to the player whose absence yields the fewest rematches; ties go to the fewest earlier byes, then to the lowest rank. */
+/**
+ * Pairs an odd field. The bye goes to the player whose absence yields the fewest rematches; ties go to the fewest earlier byes, then to the
+ * lowest rank.
+ */
 function pairsAndBye(players: readonly string[], meetings: OpponentHistory): GroupAssignment {
   const candidates = [...players].reverse().sort((a, b) => meetings.byes(a) - meetings.byes(b))
   let fewest = Number.POSITIVE_INFINITY
@@ -32,9 +35,10 @@ function groupsFor(n: number, sizes: readonly number[], met: (a: number, b: numb
 }
 
 /**
- * Players in groups in which nobody meets anybody again, as long as there are such groups: for pairs always, for groups of three and four up to 32 players. Where
- * there are none, pairs have the fewest repeats there can be, larger groups few. Nobody is alone but by twos, when the number is odd.
- * @param players best first, or in whatever order neighbours should meet
+ * Divides players into groups. If there is a division without rematches, it is found: always for pairs, and for groups of three and four
+ * with up to 32 players. If there is none, pairs have the fewest rematches possible and larger groups have few. Only an odd number of
+ * players in pairs leaves one with a bye.
+ * @param players best first, or in any other order in which neighbours should meet
  */
 export function formGroups(players: readonly string[], size: GroupSize, meetings: OpponentHistory): GroupAssignment {
   if (players.length < 2) return { groups: [], byes: [...players] }

@@ -1,10 +1,13 @@
 import * as v from 'valibot'
 import { id, integer, strictObject } from '../../../platform/live/contract.ts'
 
-/** By rank on a machine: 'papa' 100, 90, 85, 84 …; 'linear' from 100 or from a number, down by 1; 'custom' as listed, then its last step. */
+/**
+ * Points by rank on a machine. `papa`: 100, 90, 85, 84, … down by 1; `linear`: from 100 or from the given number, down by 1; `custom`: as
+ * listed, then its last step is repeated. Never below 0.
+ */
 export type PointsTable = 'papa' | 'linear' | { linear: number } | { custom: number[] }
 
-/** By place in a group. */
+/** Points by place in a match group. */
 export type GroupPoints = 'ifpa' | 'papa' | 'pinburgh' | 'winner'
 
 export type GroupSize = 2 | 3 | 4
@@ -17,16 +20,16 @@ export interface HighScore {
 export interface BestGame {
   kind: 'best-game'
   points: PointsTable
-  /** left out: all */
+  /** if omitted, all machines count */
   machinesCounted?: number
-  /** left out: as many as one likes */
+  /** if omitted, attempts are unlimited */
   attemptsPerMachine?: number
 }
 
 export interface PinGolf {
   kind: 'pin-golf'
   balls: 3 | 5
-  /** by machine id: the score to reach; a machine without one is no hole */
+  /** the score to reach, by machine id; a machine without a target is not a hole */
   targets: { [machineId: string]: number }
   missed: 'simple' | 'graded'
 }
@@ -46,9 +49,9 @@ export interface Strikes {
   strikes: 'standard' | 'fair' | 'progressive'
 }
 
-/** Formats whose standings follow from attempts. */
+/** Formats whose standings are computed from attempts. */
 export type ScoreFormat = HighScore | BestGame | PinGolf
-/** Formats whose standings follow from rounds of groups. */
+/** Formats whose standings are computed from rounds of match groups. */
 export type RoundFormat = MatchPlay | Strikes
 export type EventFormat = ScoreFormat | RoundFormat
 
@@ -87,7 +90,7 @@ const targets = v.pipe(
   v.check(each => Object.keys(each).length >= 1 && Object.keys(each).length <= MAX_MACHINES, `must be 1 to ${MAX_MACHINES} targets`),
 )
 
-/** Whether targets belong to the event's machines is for the event to check. */
+/** Does not check that the targets belong to the event's machines; the server does that when an event is added or edited. */
 export const eventFormat: v.GenericSchema<unknown, EventFormat> = v.variant(
   'kind',
   [

@@ -1,15 +1,18 @@
-/** As many players as a word has bits. */
+/** The largest number of players: sets of players are 32-bit masks. */
 export const MOST_EXACT = 32
 
-/** Steps of the search, a guard against a stall: nights as they are played took at most some 1,300, made-up histories up to 190,000. */
+/**
+ * Limit on the steps of the search, so that a draw cannot stall. Realistic histories took at most about 1,300 steps, constructed ones up to
+ * 190,000.
+ */
 const MOST_STEPS = 300_000
 
 const lowest = (mask: number): number => 31 - Math.clz32(mask & -mask)
 
-/** Above bit i. */
+/** Returns the mask of all bits above bit i. */
 const above = (i: number): number => (i === 31 ? 0 : -1 << (i + 1))
 
-/** All players, in one set of bits. */
+/** Returns the mask of players 0 … n − 1. */
 const everyone = (n: number): number => (n === 32 ? -1 : (1 << n) - 1)
 
 function membersOf(group: number): number[] {
@@ -18,13 +21,16 @@ function membersOf(group: number): number[] {
   return members
 }
 
-/** Groups as sets of players, in order of players. */
+/** The groups that can still be formed, as masks, in player order: those of the larger size and those of the smaller size. */
 interface Open {
   readonly large: readonly number[]
   readonly small: readonly number[]
 }
 
-/** Every group of a size in which nobody has met anybody. @param fresh by player, whom he has not met */
+/**
+ * Returns every group of the given size in which no two players have met.
+ * @param fresh by player, the mask of those whom the player has not met
+ */
 function groupsOf(size: number, fresh: readonly number[]): number[] {
   const groups: number[] = []
   const add = (mask: number, open: number, wanted: number): void => {
@@ -42,12 +48,12 @@ function groupsOf(size: number, fresh: readonly number[]): number[] {
 const within = (groups: readonly number[], rest: number): number[] => groups.filter(mask => (mask & ~rest) === 0)
 
 /**
- * A complete search for groups in which nobody meets anybody again: an exact cover of the players by groups of those who have not met. It branches on
- * the player with the fewest groups left and remembers every set of players that turned out to have no such groups.
+ * A complete search for groups without rematches: an exact cover of the players by groups in which nobody has met. It branches on the
+ * player with the fewest groups left and remembers every set of players for which it found no such cover.
  */
 class Search {
   readonly #fresh: readonly number[]
-  /** sets of players, with the number of large groups among them, that cannot be parted */
+  /** sets of players, with the number of large groups among them, that cannot be divided without rematches */
   readonly #hopeless = new Set<number>()
   steps = 0
 
@@ -55,7 +61,7 @@ class Search {
     this.#fresh = fresh
   }
 
-  /** Whether `rest` can be parted into so many large and small groups of those open. */
+  /** True if the players in `rest` can be divided into so many large and small groups, all taken from `open`. */
   parts(rest: number, open: Open, large: number, small: number): boolean {
     if (rest === 0) return true
     const key = (rest >>> 0) + large * 2 ** 32
@@ -75,7 +81,7 @@ class Search {
     )
   }
 
-  /** Players of whom all have met each other need a group each. */
+  /** True if a greedy search finds more players than groups who have all met each other: each of them needs a group of its own. */
   #hasTooManyApart(rest: number, groups: number): boolean {
     for (let left = rest; left !== 0; left &= left - 1) {
       const first = lowest(left)
@@ -90,7 +96,7 @@ class Search {
   }
 }
 
-/** The player with the fewest groups left. */
+/** Returns the player with the fewest groups left. */
 function mostConstrained(rest: number, { large, small }: Open): number {
   const counts = new Uint32Array(32)
   for (const groups of [large, small])
@@ -100,7 +106,7 @@ function mostConstrained(rest: number, { large, small }: Open): number {
   return found
 }
 
-/** The first group in order of players that a player can join. @returns 0: none */
+/** Adds `wanted` players out of `open` to a group, the first possible ones in player order. @returns the group's mask; 0: there is none */
 function firstGroup(group: number, open: number, wanted: number, fresh: readonly number[]): number {
   if (wanted === 0) return group
   for (let left = open; left !== 0; left &= left - 1) {
@@ -111,7 +117,10 @@ function firstGroup(group: number, open: number, wanted: number, fresh: readonly
   return 0
 }
 
-/** Each group the first there is, without a look ahead. @returns null: that ends in repeats */
+/**
+ * Greedy attempt: takes the first possible group for each player in turn, without looking ahead.
+ * @returns null if it cannot go on without a rematch
+ */
 function straight(fresh: readonly number[], sizes: readonly number[]): number[][] | null {
   const left = [...sizes]
   const groups: number[][] = []
@@ -129,7 +138,10 @@ function straight(fresh: readonly number[], sizes: readonly number[]): number[][
   return groups
 }
 
-/** The same, but that each group leaves groups without repeats for the rest. @returns null: there are none */
+/**
+ * Like `straight`, but takes a group only if the remaining players can still be divided without rematches.
+ * @returns null if no division was found
+ */
 function careful(fresh: readonly number[], sizes: readonly number[], search: Search): number[][] | null {
   let rest = everyone(fresh.length)
   let large = sizes.filter(size => size === sizes[0]).length
@@ -152,11 +164,12 @@ function careful(fresh: readonly number[], sizes: readonly number[], search: Sea
 }
 
 /**
- * Groups without repeats for all: from the first player on, each group the first in order of players, large ones first, that leaves such groups for the rest.
- * @param n players, at most 32
- * @param sizes larger groups first; at most one less than the largest
- * @param met how often two have met
- * @returns no groups when there are none
+ * Finds groups without rematches for all players. From the first player on, each group is the first in player order, larger groups first,
+ * that still leaves groups without rematches for the others.
+ * @param n number of players, at most 32
+ * @param sizes group sizes, larger ones first; they differ by at most one
+ * @param met how often two players have met
+ * @returns `groups` is null if none were found; `steps`: how many steps the search took
  */
 export function partition(
   n: number,

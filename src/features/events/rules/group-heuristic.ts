@@ -1,7 +1,7 @@
 /**
- * Groups with few repeats where none without are known: cut in order of players, then players of two groups are exchanged as long as that
- * helps. A local search: it does not promise the fewest. A repeat weighs as often as the two have met, so that repeats spread; between equals, players near
- * each other in the order stay together.
+ * Forms groups with few rematches, for when no groups without rematches are known. It cuts the players into groups in their order, then
+ * swaps players between two groups as long as that helps. As a local search it does not guarantee the minimum. A rematch costs as much as
+ * the number of times the two have met, so that rematches spread; otherwise players near each other in the order stay together.
  */
 export function fewRepeats(n: number, sizes: readonly number[], met: (a: number, b: number) => number): number[][] {
   const groups: number[][] = []

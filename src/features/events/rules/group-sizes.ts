@@ -1,8 +1,9 @@
 import type { GroupSize } from './format.ts'
 
 /**
- * How many players each group has, larger groups first: as few groups as hold them all, as even as can be. 5 by fours: 3, 2; 9: 3, 3, 3; 10: 4, 3, 3;
- * 4 by threes: 2, 2. Only an odd number by twos ends in a 1, the bye, and a single player is one.
+ * Returns the size of each group, larger groups first: as few groups as hold all players, of sizes as even as possible. With size 4, 5
+ * players give 3, 2; 9 give 3, 3, 3; 10 give 4, 3, 3. With size 3, 4 players give 2, 2. A last group of 1 (the bye) occurs only for an odd
+ * number of players in pairs, or for a single player.
  */
 export function groupSizes(players: number, size: GroupSize): number[] {
   const groups = Math.ceil(players / size)

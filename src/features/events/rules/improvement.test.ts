@@ -15,7 +15,7 @@ const game = (entrantId: string, machineId: string, value: number): Attempt => (
   at: 0,
 })
 
-/** So that every number of strokes can be had. */
+/** Divisible by 5 and 7, so that every number of strokes can be reached. */
 const TARGET = 35
 
 const withTarget = (format: ScoreFormat): ScoreFormat =>

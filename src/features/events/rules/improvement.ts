@@ -6,19 +6,19 @@ import { compareTallies, type RankKey } from './tie-break.ts'
 
 export interface RequiredScore {
   machineId: string
-  /** the smallest score, in pin-golf the most strokes, that gains at least one rank; null: none would */
+  /** the smallest score (in pin-golf the most strokes) that gains at least one rank; null: none would */
   least: number | null
 }
 
 interface Competitor extends RankKey {
   readonly rank: number
-  /** sum of the merits on machines */
+  /** sum of the merits on all machines */
   readonly sum: number
-  /** by machine: its rank and merit there */
+  /** rank and merit on each machine, in the order of the machines */
   readonly results: readonly ({ readonly rank: number; readonly merit: number } | undefined)[]
 }
 
-/** How many of a list are not greater. @param list ascending */
+/** Returns how many numbers of the list are not greater than `value`. @param list ascending */
 function countUpTo(list: readonly number[], value: number): number {
   let low = 0
   let high = list.length
@@ -30,19 +30,19 @@ function countUpTo(list: readonly number[], value: number): number {
   return low
 }
 
-/** The standings as those see them who want to climb: made once, asked by each of them. */
+/** Computes which scores would gain an entrant a rank. One instance serves all entrants of the same standings. */
 export class ImprovementCalculator {
   readonly #format: ScoreFormat
   readonly #machineIds: readonly string[]
-  /** where a machine stands among them */
+  /** each machine's index in `#machineIds` */
   readonly #at: ReadonlyMap<string, number>
   /** in order of rank */
   readonly #rivals: readonly Competitor[]
   readonly #byId: ReadonlyMap<string, Competitor>
-  /** by machine: everybody's merit, ascending */
+  /** everybody's merits by machine, ascending */
   readonly #merits: readonly number[][]
 
-  /** @param rows the whole standings, best first */
+  /** @param rows the complete standings, best first */
   constructor({ format, machineIds }: { format: ScoreFormat; machineIds: readonly string[] }, rows: readonly ScoreRow[]) {
     this.#format = format
     this.#machineIds = machineColumns(format, machineIds)
@@ -56,8 +56,8 @@ export class ImprovementCalculator {
   }
 
   /**
-   * What an entrant needs on each machine, as one more attempt, to gain at least one rank in the standings.
-   * @param attemptsLeft by machine; null: no bound; without any left nothing can be gained
+   * Returns what an entrant needs on each machine, with one more attempt there, to gain at least one rank in the standings.
+   * @param attemptsLeft attempts left by machine; null: no limit; with 0 left, nothing can be gained
    */
   needs(entrantId: string, attemptsLeft: (machineId: string) => number | null = () => null): RequiredScore[] {
     const self = this.#byId.get(entrantId)
@@ -69,7 +69,7 @@ export class ImprovementCalculator {
     })
   }
 
-  /** The least merit on a machine that gains a rank: a higher one never gains less, so it is found by halves. */
+  /** Returns the lowest merit on a machine that gains a rank. A higher merit never gains less, so this is a binary search. */
   #least(self: Competitor, ahead: readonly Competitor[], at: number): number | null {
     const { count, merit } = this.#worthTrying(self, at)
     if (!this.#gains(self, ahead, at, merit(count - 1))) return null
@@ -83,7 +83,10 @@ export class ImprovementCalculator {
     return merit(low)
   }
 
-  /** Merits that may change a rank, ascending: the least that is new, then whatever somebody has, and one more than that. */
+  /**
+   * Returns the merits worth trying, ascending. In pin-golf these are all improvements; otherwise the lowest improvement, then every merit
+   * on the machine from there on, each followed by the same merit plus one.
+   */
   #worthTrying(self: Competitor, at: number): { count: number; merit: (i: number) => number } {
     const own = self.results[at]?.merit
     if (this.#format.kind === 'pin-golf') {
@@ -120,13 +123,15 @@ export class ImprovementCalculator {
     return { places: others, merit: totalMerit(this.#format, this.#machineIds.length, others, sum - (old?.merit ?? 0) + merit) }
   }
 
-  /** One place less on a machine: the last of equal ranks, so that they still ascend. */
+  /**
+   * Returns the rival's key after it falls one place on a machine. The last of equal ranks is changed, so that the places stay ascending.
+   */
   #overtaken({ places, sum }: Competitor, rank: number): RankKey {
     const others = places.with(places.lastIndexOf(rank), rank + 1)
     return { places: others, merit: totalMerit(this.#format, this.#machineIds.length, others, sum) }
   }
 
-  /** The most that losing a rank on a machine costs. */
+  /** Returns the most points (thousandths) that falling one rank on a machine can cost. */
   #step(rank: number): number {
     return this.#format.kind === 'best-game' ? rankPoints(this.#format.points, rank) - rankPoints(this.#format.points, rank + 1) : 0
   }

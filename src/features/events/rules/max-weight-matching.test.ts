@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { maxWeightMatching } from './max-weight-matching.ts'
 
-/** The plain way: with or without each vertex. */
+/** Brute force: tries each vertex unmatched and with each possible mate. */
 function fewestAlone(neighbours: readonly number[][], left: readonly number[]): number {
   const [first, ...others] = left
   if (first === undefined) return 0

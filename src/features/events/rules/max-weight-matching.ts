@@ -1,6 +1,6 @@
 const NONE = -1
 
-/** One search for an augmenting path (Edmonds): odd cycles are shrunk to their base as they are met. */
+/** One search for an augmenting path (Edmonds' blossom algorithm). Odd cycles are shrunk to their base when they are found. */
 class Search {
   readonly #neighbours: readonly (readonly number[])[]
   readonly #mates: number[]
@@ -20,7 +20,7 @@ class Search {
     this.#queue = [root]
   }
 
-  /** Matches one more pair. @returns false when no path ends at a free vertex */
+  /** Adds one pair to the matching. @returns false if no augmenting path ends at a free vertex */
   augment(gone: readonly boolean[]): boolean {
     for (const at of this.#queue) {
       for (const to of this.#neighbours[at]!) {
@@ -94,10 +94,10 @@ class Search {
 }
 
 /**
- * A largest set of pairs of neighbours in a graph, each vertex in at most one.
- * @param gone vertices that are not to be used
- * @param mates a matching to begin with, made larger in place; −1: alone
- * @returns mates, and how many vertices are left alone
+ * Extends a matching to a maximum matching of a graph: as many pairs of neighbours as possible, each vertex in at most one pair.
+ * @param gone vertices that must not be used
+ * @param mates the matching to start from, extended in place; −1: unmatched
+ * @returns how many of the usable vertices stay unmatched
  */
 export function maxWeightMatching(neighbours: readonly (readonly number[])[], gone: readonly boolean[], mates: number[]): number {
   let alone = 0

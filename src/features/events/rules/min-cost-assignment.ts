@@ -1,13 +1,13 @@
 /**
- * The cheapest assignment of rows to different columns (the Hungarian method with potentials: rows² · columns steps).
+ * Assigns each row a column of its own at the lowest total cost (Hungarian method with potentials, rows² · columns steps).
  * @param costs by row and column; not more rows than columns
- * @returns by row, its column
+ * @returns the column of each row
  */
 export function minCostAssignment(costs: readonly (readonly number[])[]): number[] {
   const columns = costs[0]?.length ?? 0
   const rowPotential = new Array<number>(costs.length + 1).fill(0)
   const columnPotential = new Array<number>(columns + 1).fill(0)
-  /** by column, counted from 1: its row; 0: none */
+  /** the row assigned to each column, both counted from 1; 0: none */
   const rowOf = new Array<number>(columns + 1).fill(0)
   for (let row = 1; row <= costs.length; row++) {
     const least = new Array<number>(columns + 1).fill(Number.POSITIVE_INFINITY)

@@ -5,7 +5,7 @@ const bump = (counts: Map<string, Map<string, number>>, a: string, b: string): v
   counts.set(a, of.set(b, (of.get(b) ?? 0) + 1))
 }
 
-/** What happened in the rounds so far, whether or not their results are in. */
+/** Counts who met whom, who played which machine, byes and small groups in the rounds drawn so far, with or without results. */
 export class OpponentHistory {
   readonly #met = new Map<string, Map<string, number>>()
   readonly #played = new Map<string, Map<string, number>>()
@@ -26,12 +26,12 @@ export class OpponentHistory {
     }
   }
 
-  /** How often two entrants were in one group. */
+  /** Returns how often two entrants were in the same group. */
   timesMet(a: string, b: string): number {
     return this.#met.get(a)?.get(b) ?? 0
   }
 
-  /** How often an entrant was drawn a machine. */
+  /** Returns how often an entrant was drawn on a machine. */
   played(entrantId: string, machineId: string): number {
     return this.#played.get(entrantId)?.get(machineId) ?? 0
   }
@@ -40,7 +40,7 @@ export class OpponentHistory {
     return this.#byes.get(entrantId) ?? 0
   }
 
-  /** How often an entrant's group was smaller than others of its round. */
+  /** Returns how often an entrant's group was smaller than the largest group of its round. */
   smallGroups(entrantId: string): number {
     return this.#small.get(entrantId) ?? 0
   }

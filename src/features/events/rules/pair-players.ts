@@ -3,10 +3,10 @@ import { maxWeightMatching } from './max-weight-matching.ts'
 const NONE = -1
 
 /**
- * Players 0 … n − 1 in the order of preference (in swiss: of the standings), n even, in pairs: with as few repeats as there can be, exactly, and so that, from
- * the first player on, each meets the nearest one that keeps it so.
- * @param met how often two have met; symmetric
- * @returns the pairs and how many of them are repeats
+ * Pairs players 0 … n − 1 (n even), given in order of preference (for swiss, the standings). The number of rematches is the exact minimum.
+ * Under that condition, from the first player on, each gets the opponent met least often, then the nearest one.
+ * @param met how often two players have met; symmetric
+ * @returns the pairs and how many of them are rematches
  */
 export function pairPlayers(n: number, met: (a: number, b: number) => number): { pairs: [number, number][]; repeats: number } {
   const all = Array.from({ length: n }, (_, i) => i)

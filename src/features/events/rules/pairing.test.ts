@@ -175,7 +175,7 @@ describe('the next round', () => {
   })
 })
 
-/** All rounds of everybody against everybody, by the circle method. */
+/** Returns all rounds of a round robin by the circle method. */
 function roundRobin(n: number): Round[] {
   const even = n + (n % 2)
   const seat = (i: number, turn: number): number => (i === 0 ? 0 : 1 + ((i - 1 + turn) % (even - 1)))

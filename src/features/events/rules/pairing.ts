@@ -6,14 +6,14 @@ import { roundStandings } from './round-standings.ts'
 import type { Round } from './rounds.ts'
 import { seededRandom, shuffled } from './seeded-random.ts'
 
-/** How many draws a balanced one is chosen from. */
+/** How many draws a balanced round is chosen from. */
 const DRAWS = 8
 
 const roundOf = ({ groups, byes }: GroupAssignment): Round => ({ groups: groups.map(entrantIds => ({ machineId: '', entrantIds })), byes })
 
 /**
- * Of several draws the one with fewest repeats, and of these one after which another round without repeats remains, if there can be one. Who was in small
- * groups most often comes first and so into the larger ones.
+ * Draws several times and returns the draw with the fewest rematches; among draws without any, the one after which the next round needs the
+ * fewest. Players who were most often in small groups are placed first, which puts them into the larger groups.
  */
 function balanced(players: readonly string[], size: GroupSize, rounds: readonly Round[], random: () => number): GroupAssignment {
   const meetings = new OpponentHistory(rounds)
@@ -31,11 +31,11 @@ function balanced(players: readonly string[], size: GroupSize, rounds: readonly 
 }
 
 export interface Draw {
-  /** who plays; for swiss best first */
+  /** who plays; best first if the grouping is `swiss` */
   players: readonly string[]
   grouping: Grouping
   groupSize: GroupSize
-  /** those drawn before */
+  /** the rounds drawn before */
   rounds: readonly Round[]
   machineIds: readonly string[]
   /** the same seed gives the same round */
@@ -55,13 +55,14 @@ export function drawRound({ players, grouping, groupSize, rounds, machineIds, se
 
 export interface RoundEntrant {
   id: string
-  /** not to be drawn until further notice */
+  /** true: not drawn for now */
   paused?: boolean
 }
 
 /**
- * The event's next round, drawn among those who are neither paused nor out. Swiss orders them by the standings, equal ranks by lot; strikes are drawn balanced.
- * @returns null when all rounds are drawn or fewer than two can play
+ * Draws the event's next round among the entrants who are neither paused nor out. For swiss they are ordered by the standings, equal ranks
+ * at random; strikes always use balanced groups.
+ * @returns null if all rounds are drawn or fewer than two entrants can play
  */
 export function nextRound(
   format: RoundFormat,

@@ -1,9 +1,9 @@
 import type { GroupPoints, PointsTable, Strikes } from './format.ts'
 
-/** Points are whole thousandths everywhere in the rules: 1.5 is 1500. */
+/** Inside the rules all points are whole thousandths: 1.5 points are 1500. */
 export const THOUSANDTHS = 1000
 
-/** As the wire shows them: a number with at most 3 decimals. */
+/** Converts thousandths to points as documents and exports show them: a number with at most 3 decimals. */
 export const shownPoints = (points: number): number => points / THOUSANDTHS
 
 const listed = (points: number): number => Math.round(points * THOUSANDTHS)
@@ -15,7 +15,7 @@ function customPoints(list: readonly number[], rank: number): number {
   return Math.max(0, last - step * (rank - list.length))
 }
 
-/** What a rank on a machine is worth, in thousandths; never less for a better rank. @param rank 1 for the first */
+/** Returns what a rank on a machine is worth, in thousandths; a better rank is never worth less. @param rank 1 for the first */
 export function rankPoints(table: PointsTable, rank: number): number {
   if (table === 'papa') return THOUSANDTHS * (rank === 1 ? 100 : rank === 2 ? 90 : Math.max(0, 88 - rank))
   if (table === 'linear') return rankPoints({ linear: 100 }, rank)
@@ -32,10 +32,10 @@ const GROUP: Readonly<Record<GroupPoints, Readonly<Record<2 | 3 | 4, ByPlace>>>>
   winner: { 4: [1000, 0, 0, 0], 3: [1000, 0, 0], 2: [1000, 0] },
 }
 
-/** What the places of a group are worth, first place first, in thousandths. */
+/** Returns what the places in a match group are worth, first place first, in thousandths. */
 export const groupPoints = (kind: GroupPoints, size: 2 | 3 | 4): ByPlace => GROUP[kind][size]
 
-/** Who finds no opponent in a round is paid as the winner of two. */
+/** Returns the points for a bye, in thousandths: those of the winner of a group of two. */
 export const byePoints = (kind: GroupPoints): number => groupPoints(kind, 2)[0]!
 
 const STRIKES: Readonly<Record<Strikes['strikes'], Readonly<Record<2 | 3 | 4, ByPlace>>>> = {
@@ -44,5 +44,5 @@ const STRIKES: Readonly<Record<Strikes['strikes'], Readonly<Record<2 | 3 | 4, By
   progressive: { 4: [0, 1, 2, 3], 3: [0, 1, 2], 2: [0, 1] },
 }
 
-/** How many strikes the places of a group take, first place first. */
+/** Returns how many strikes the places in a match group take, first place first. */
 export const groupStrikes = (kind: Strikes['strikes'], size: 2 | 3 | 4): ByPlace => STRIKES[kind][size]

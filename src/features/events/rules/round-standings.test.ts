@@ -5,7 +5,7 @@ import { groupPoints, shownPoints } from './points.ts'
 import { type RoundStandingRow, roundStandings } from './round-standings.ts'
 import { type MatchGroup, orderProblem, type Round } from './rounds.ts'
 
-/** A finished group: its players in order of their places. */
+/** Returns a finished group. @param order its players by place, first place first */
 const group = (machineId: string, ...order: string[]): MatchGroup => ({ machineId, entrantIds: [...order].sort(), order })
 const round = (...groups: MatchGroup[]): Round => ({ groups, byes: [] })
 

@@ -3,11 +3,11 @@ import { byePoints, groupPoints, groupStrikes } from './points.ts'
 import { type MatchGroup, placesInGroup, type Round, roundSize } from './rounds.ts'
 import { assignRanks, compareEntrants, type Placing, type RankKey } from './tie-break.ts'
 
-/** One entrant's part in one round. */
+/** One entrant's result in one round. */
 export interface GameResult {
   /** 1 for the first */
   round: number
-  /** null: stood by */
+  /** null: a bye */
   machineId: string | null
   place: number | null
   /** thousandths; 0 in strikes */
@@ -15,18 +15,18 @@ export interface GameResult {
   strikes?: number
 }
 
-/** A row of standings that follow from rounds. */
+/** A row of standings that are computed from rounds. */
 export interface RoundStandingRow extends Placing {
   entrantId: string
   /** thousandths; 0 in strikes */
   points: number
   strikes?: number
-  /** strikes: the round in which the entrant went out; left out while still in */
+  /** strikes: the round in which the entrant was knocked out; left out while still in */
   outIn?: number
   games: GameResult[]
 }
 
-/** What a round came to for one entrant. `group` and `place` null: stood by. */
+/** The outcome of a round for one entrant. `group` and `place` are null for a bye. */
 export interface RoundOutcome {
   /** 1 for the first */
   round: number
@@ -34,7 +34,7 @@ export interface RoundOutcome {
   place: number | null
 }
 
-/** An entrant's way through the rounds, and what the place in the standings follows from. */
+/** An entrant's results in all rounds, with the key that the standings are sorted by. */
 export interface Course extends RankKey {
   readonly entrantId: string
   readonly games: GameResult[]
@@ -43,10 +43,16 @@ export interface Course extends RankKey {
   readonly outIn: number | null
 }
 
-/** Those still in come first, fewer strikes being better; then who went out in a later round; last who never played. */
+/**
+ * Base of the merit in strikes. Entrants still in come first, those with fewer strikes before others; then those knocked out, later rounds
+ * first; last those who never played.
+ */
 const STILL_IN = 1_000_000
 
-/** @param outcomes of one entrant, in the order of the rounds; what comes after the round in which one went out does not count */
+/**
+ * Adds up one entrant's results.
+ * @param outcomes in the order of the rounds; those after the round in which the entrant was knocked out do not count
+ */
 export function rankProgress(format: RoundFormat, entrantId: string, outcomes: Iterable<RoundOutcome>): Course {
   const games: GameResult[] = []
   let [points, strikes] = [0, 0]
@@ -84,8 +90,9 @@ export const roundRow = (
 })
 
 /**
- * Standings from nothing: in match play by the sum of group points; in strikes those still in by fewest strikes, then the others by how late they
- * went out. Ties by places in groups. Groups without a result do not count. Every entrant has a row; who never played stands last.
+ * Computes the standings from scratch. Match play ranks by the sum of group points. Strikes ranks those still in by fewest strikes, then
+ * the others by how late they were knocked out. Ties are broken by places in groups. Groups without a result do not count. Every entrant
+ * has a row; those who never played stand last.
  */
 export function roundStandings(format: RoundFormat, entrantIds: readonly string[], rounds: readonly Round[]): RoundStandingRow[] {
   const outcomes = new Map(entrantIds.map((entrantId): [string, RoundOutcome[]] => [entrantId, []]))

@@ -4,28 +4,28 @@ import { rankPoints } from './points.ts'
 import { findTarget, worstStrokes } from './strokes.ts'
 import type { Placing, RankKey } from './tie-break.ts'
 
-/** An entrant's best on one machine and what it is worth. */
+/** An entrant's best result on one machine and what it is worth. */
 export interface MachineResult {
   machineId: string
   attemptId: string
   value: number
-  /** pin-golf */
+  /** pin-golf only */
   strokes?: number
   rank: number
-  /** thousandths; 0 in a format without points */
+  /** thousandths; 0 in formats without points */
   points: number
-  /** false: not among the best `machinesCounted` */
+  /** false if the machine is not among the entrant's best `machinesCounted` */
   counted: boolean
 }
 
-/** A row of standings that follow from attempts. */
+/** A row of standings that are computed from attempts. */
 export interface ScoreRow extends Placing {
   entrantId: string
-  /** thousandths; 0 in a format without points */
+  /** thousandths; 0 in formats without points */
   points: number
-  /** pin-golf: over all holes, those not played at their worst */
+  /** pin-golf: sum over all holes; a hole that was not played costs the most strokes possible */
   strokes?: number
-  /** those played, in the event's order */
+  /** the machines played, in the event's order */
   machines: MachineResult[]
 }
 
@@ -37,13 +37,15 @@ export interface Ranked {
 
 const countedMachines = (format: BestGame): number => format.machinesCounted ?? Number.POSITIVE_INFINITY
 
-/** Which of the event's machines a format knows, in their order. */
+/** Returns those of the event's machines that count in the format, in their order: in pin-golf only those with a target. */
 export const machineColumns = (format: ScoreFormat, machineIds: readonly string[]): string[] =>
   format.kind === 'pin-golf' ? machineIds.filter(id => findTarget(format, id) !== null) : [...machineIds]
 
 /**
- * An entrant's total, more being better: points in thousandths, or strokes, negative; 0 for all where places alone decide.
- * @param places ranks on machines, ascending, so that the best machines come first
+ * Computes an entrant's total, higher being better: points in thousandths, or negated strokes. In high-score it is 0 for everybody, since
+ * places alone decide there.
+ * @param holes how many machines count in the format
+ * @param places the entrant's ranks on machines, ascending, so that the best machines come first
  * @param merits sum of the merits on these machines
  */
 export function totalMerit(format: ScoreFormat, holes: number, places: readonly number[], merits: number): number {
@@ -72,8 +74,8 @@ function machineResult(format: ScoreFormat, { attempt, merit, rank }: Ranked, co
 }
 
 /**
- * @param results in the event's order of machines; none where there was no game
- * @param before the same entrant's row as it was: what is still true of it is taken over
+ * @param results the entrant's results in the event's order of machines; undefined where there is none
+ * @param before the same entrant's previous row; its machine results that have not changed are reused as the same objects
  */
 export function scoreRow(
   format: ScoreFormat,

@@ -7,7 +7,7 @@ import type { ScoreRow } from './score-row.ts'
 import { scoreStandings } from './score-standings.ts'
 import { attemptLists, entrantLists, MACHINES, scoreFormats, windowLists } from './testing/arbitraries.ts'
 
-/** Games as a table: by machine, by entrant, the value or the value and the ball. */
+/** Builds attempts from a table: by machine, then by entrant, the value, or the value and the ball. */
 const games = (table: Record<string, Record<string, number | [value: number, strokes: number]>>): Attempt[] =>
   Object.entries(table).flatMap(([machineId, column]) =>
     Object.entries(column).map(([entrantId, game]) => ({

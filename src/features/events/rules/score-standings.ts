@@ -3,14 +3,14 @@ import type { ScoreFormat } from './format.ts'
 import { machineColumns, type Ranked, type ScoreRow, scoreRow, totalMerit } from './score-row.ts'
 import { assignRanks, compareEntrants } from './tie-break.ts'
 
-/** What standings from attempts depend on besides entrants and attempts. */
+/** What score standings depend on besides entrants and attempts. */
 export interface ScoreEvent {
   format: ScoreFormat
   machineIds: readonly string[]
   windows?: readonly VoidWindow[]
 }
 
-/** Gives each its rank on a machine; equal merits share it. */
+/** Ranks the best attempts on a machine; equal merits share a rank. */
 function rankOnMachine(bests: readonly BestAttempt[]): Ranked[] {
   const sorted = [...bests].sort((a, b) => b.merit - a.merit)
   let rank = 0
@@ -20,7 +20,7 @@ function rankOnMachine(bests: readonly BestAttempt[]): Ranked[] {
   })
 }
 
-/** An entrant's attempts on a machine, by machine and entrant. */
+/** Groups attempts by machine, then by entrant. */
 function cellsOf(attempts: Iterable<Attempt>): Map<string, Map<string, Attempt[]>> {
   const cells = new Map<string, Map<string, Attempt[]>>()
   for (const attempt of attempts) {
@@ -34,8 +34,8 @@ function cellsOf(attempts: Iterable<Attempt>): Map<string, Map<string, Attempt[]
 }
 
 /**
- * Standings from nothing. Every entrant has a row, players and guests alike; who has no valid attempt has no places and therefore stands last, with
- * 0 points or the worst of strokes. Attempts of others, or on other machines, do not count.
+ * Computes the standings from scratch. Every entrant has a row, guests included. Entrants without a valid attempt have no places and
+ * therefore stand last, with 0 points or the most strokes possible. Attempts of other people or on other machines are ignored.
  */
 export function scoreStandings(event: ScoreEvent, entrantIds: readonly string[], attempts: Iterable<Attempt>): ScoreRow[] {
   const { format, windows = [] } = event

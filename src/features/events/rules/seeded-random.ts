@@ -1,4 +1,7 @@
-/** Numbers from 0 to below 1 that follow from a seed alone: the same everywhere, for ever. */
+/**
+ * Returns a generator of pseudo-random numbers from 0 (inclusive) to 1 (exclusive). The same seed gives the same sequence on every machine
+ * and in every version.
+ */
 export function seededRandom(seed: string): () => number {
   let state = 0x811c9dc5
   for (let i = 0; i < seed.length; i++) state = Math.imul(state ^ seed.charCodeAt(i), 0x01000193)

@@ -1,18 +1,19 @@
 import type { PinGolf } from './format.ts'
 
-/** The most strokes that a graded miss costs, with 3 balls as with 5. */
+/** The most strokes that a graded miss costs, with 3 balls as well as with 5. */
 const GRADED_WORST = 10
 
-/** What a hole costs that was not played, and a miss at its worst. */
+/** Returns the strokes for a hole that was not played. It is also the most that a miss can cost. */
 export const worstStrokes = ({ balls, missed }: PinGolf): number => (missed === 'simple' ? balls + 1 : GRADED_WORST)
 
-/** null: the machine is no hole of this event */
+/** Returns the target of a machine; null: the machine is not a hole of this event. */
 export const findTarget = ({ targets }: PinGolf, machineId: string): number | null =>
   Object.hasOwn(targets, machineId) ? targets[machineId]! : null
 
 /**
- * Strokes of one game. The value alone says whether the target was reached, whatever was entered; if it was and nobody entered on which
- * ball, it was the last. A miss that is graded costs by fifths of the target with 5 balls, by sevenths with 3, up to 10.
+ * Computes the strokes of one game. The value alone decides whether the target was reached. If it was reached and no ball was entered, the
+ * last ball counts. A graded miss costs 10 strokes, minus one for each full fifth (5 balls) or seventh (3 balls) of the target that was
+ * reached.
  */
 export function countStrokes(format: PinGolf, target: number, game: { value: number; strokes?: number }): number {
   const { balls, missed } = format
@@ -23,7 +24,7 @@ export function countStrokes(format: PinGolf, target: number, game: { value: num
   return GRADED_WORST - reached
 }
 
-/** What is wrong with a game as entered; null: nothing. */
+/** Returns what is wrong with a game as entered, as a sentence; null: nothing. */
 export function strokesProblem(format: PinGolf, target: number, game: { value: number; strokes?: number }): string | null {
   if (game.value < target) return game.strokes === undefined ? null : 'The target was not reached: leave the ball out.'
   if (game.strokes === undefined) return 'The target was reached: say on which ball.'

@@ -1,14 +1,14 @@
-/** What an entrant's place in the standings follows from. */
+/** What an entrant's place in the standings is computed from. */
 export interface RankKey {
-  /** the total of the format, more being better */
+  /** the total in the format, higher being better */
   readonly merit: number
-  /** ranks on machines (places in groups), ascending */
+  /** ranks on machines, or places in groups, ascending */
   readonly places: readonly number[]
 }
 
 /**
- * Equal totals are told apart by the most first places, then seconds, thirds … Since places ascend, that is the smaller number
- * where two lists first differ, or the longer list.
+ * Breaks a tie between equal totals: most first places win, then most seconds, thirds, and so on. Since places are ascending, the list wins
+ * that has the smaller number where the two first differ, or the longer one.
  * @returns the place whose count decides; null: they share the rank
  */
 export function decidingPlacement(a: readonly number[], b: readonly number[]): number | null {
@@ -17,7 +17,7 @@ export function decidingPlacement(a: readonly number[], b: readonly number[]): n
   return a[shared] ?? b[shared] ?? null
 }
 
-/** @returns negative when `a` stands before `b`, 0 when they share the rank */
+/** Compares two keys, the better one first. @returns negative if `a` stands before `b`, 0 if they share the rank */
 export function compareTallies(a: RankKey, b: RankKey): number {
   if (a.merit !== b.merit) return b.merit - a.merit
   const shared = Math.min(a.places.length, b.places.length)
@@ -26,16 +26,16 @@ export function compareTallies(a: RankKey, b: RankKey): number {
 }
 
 export interface Placing {
-  /** 1 for the first; equal tallies share it: 1, 2, 2, 4 */
+  /** 1 for the first; equal keys share a rank: 1, 2, 2, 4 */
   rank: number
   /**
-   * With others on the same total: the place (1: firsts, 2: seconds …) by whose count this one is told apart from the next better of them, or,
-   * being the best, from the next worse. null: the total decides, or all of them share the rank.
+   * The place (1: first places, 2: second places, …) whose count broke a tie with entrants who have the same total: the tie with the next
+   * better of them, or, for the best of them, with the next worse. null: the total decides, or all of them share the rank.
    */
   tieBreak: number | null
 }
 
-/** Gives each its placing. @param tallies best first, as `compareTallies` orders them */
+/** Passes each entrant's rank and tie-break to `give`. @param tallies best first, as `compareTallies` orders them */
 export function assignRanks<T extends RankKey>(
   tallies: readonly T[],
   give: (tally: T, rank: number, tieBreak: number | null) => void,
@@ -55,6 +55,6 @@ export function assignRanks<T extends RankKey>(
 
 const smallerId = (a: { entrantId: string }, b: { entrantId: string }): number => (a.entrantId < b.entrantId ? -1 : 1)
 
-/** The one order of standings; who shares a rank is listed by id. */
+/** The order of all standings; entrants who share a rank are listed by id. */
 export const compareEntrants = (a: RankKey & { entrantId: string }, b: RankKey & { entrantId: string }): number =>
   compareTallies(a, b) || smallerId(a, b)

@@ -8,13 +8,13 @@ import { scoreStandings } from './score-standings.ts'
 export interface ExportedEntrant {
   id: string
   displayName: string
-  /** left out for a guest */
+  /** left out for guests */
   username?: string
-  /** at the IFPA; left out: none is known */
+  /** the IFPA player number; left out if unknown */
   ifpaNumber?: string
 }
 
-/** One row of exported standings, best first; `points` with at most 3 decimals. */
+/** One row of the exported standings, which are sorted best first; `points` has at most 3 decimals. */
 export interface ExportedRow {
   rank: number
   entrantId: string
@@ -23,7 +23,10 @@ export interface ExportedRow {
   strikes?: number
 }
 
-/** Everything of an event, from which its standings follow again. Times are ISO 8601; those inside attempts and windows ms since 1970. */
+/**
+ * A complete export of an event, from which its standings can be recomputed. Times are ISO 8601; those inside attempts and void windows are
+ * ms since 1970.
+ */
 export interface ExportedEvent {
   kind: 'skillshot-event'
   version: 1
@@ -48,7 +51,7 @@ export interface ExportedEvent {
   log: { at: string; by: string | null; action: string; what: string }[]
 }
 
-/** The standings of an export, from nothing but its attempts or rounds. */
+/** Recomputes the standings of an export from its attempts or rounds. */
 export function recomputed({ event, machines, entrants, attempts, voids, rounds }: Omit<ExportedEvent, 'standings'>): ExportedRow[] {
   const { format } = event
   const entrantIds = entrants.map(({ id }) => id)

@@ -6,11 +6,11 @@ import type { GroupsApi } from '../../groups/server/api.ts'
 import { hasGlobalRole } from '../../roles/rules.ts'
 import { type EventRow, eventById } from './store.ts'
 
-/** The same for an event that is hidden and one that is not there. */
+/** The error is the same for a hidden event and for one that does not exist. */
 export const noEvent = (): DdpError => new DdpError(404, 'There is no such event.')
 export const notDirector = (): DdpError => new DdpError(403, 'Only the director of the event may do this.')
 
-/** Who may see and direct events. Those of a private group are its members'. */
+/** Checks who may see and direct events. An event of a private group is visible only to the group's members. */
 export class EventAccess {
   readonly #database: Database
   readonly #accounts: Pick<AccountsApi, 'person'>
@@ -22,22 +22,22 @@ export class EventAccess {
     this.#groups = groups
   }
 
-  /** @throws DdpError 404 */
+  /** Returns the event if the user may see it. @throws DdpError 404 */
   async visible(eventId: string, userId: string | null): Promise<EventRow> {
     return this.#seen(await eventById(this.#database.db, eventId), groupId => this.#groups.visible(groupId, userId))
   }
 
-  /** As `visible`, and ends the subscription as soon as the reader may no longer see the event's group. */
+  /** Like `visible` for the subscriber, and ends the subscription as soon as the subscriber may no longer see the event's group. */
   async admit(publishing: PublishContext, eventId: string): Promise<EventRow> {
     return this.#seen(await eventById(this.#database.db, eventId), groupId => this.#groups.admit(publishing, groupId))
   }
 
-  /** An event that was read and is held, for one who plays in it. @throws DdpError 404 */
+  /** Like `visible`, for a user who takes part in an event that the caller has already loaded and locked. @throws DdpError 404 */
   player(event: EventRow | null, userId: string): Promise<EventRow> {
     return this.#seen(event, groupId => this.#groups.visible(groupId, userId))
   }
 
-  /** The same, for one who directs it. @throws DdpError 403, 404 */
+  /** Like `player`, but the user must also direct the event. @throws DdpError 403, 404 */
   async director(event: EventRow | null, userId: string): Promise<EventRow> {
     const seen = await this.player(event, userId)
     if (!(await this.directs(seen, userId))) throw notDirector()

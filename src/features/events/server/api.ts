@@ -5,7 +5,7 @@ import type { FoundEvent } from '../contract/documents.ts'
 import type { Attempt } from '../rules/attempts.ts'
 import { type EventChange, eventChanged } from './changes.ts'
 
-/** A score given in an event; `at` in ms: the earlier of when it was achieved and when it was received. */
+/** A score given in an event. `at` in ms: when it was achieved or when it was received, whichever is earlier. */
 export interface EventScore {
   id: string
   eventId: string
@@ -15,40 +15,54 @@ export interface EventScore {
   at: number
 }
 
-/** Who did what to a score, in a word: "verified", "corrected", "removed" */
+/** Who did what to a score. `by`: the user's id; `as`: the action in one word, such as "verified", "corrected" or "removed". */
 export interface RuledScore {
   by: string
   as: string
 }
 
-/** What a guest had played, and whose it is now. @returns the feed entries that it wrote */
+/**
+ * Called when an account claims a guest's entry. `userId`: the account's user; `attempts`: what the guest had played.
+ * @returns the change-log entries that it wrote
+ */
 export type ClaimPart = (tx: Db, claimed: { userId: string; eventId: string; attempts: readonly Attempt[] }) => Promise<ChangeLogEntry[]>
 
-/** What other features may ask of events. */
+/** What other features may call. */
 export interface EventsApi {
-  /** @throws DdpError 404, the same for one that is hidden and one that is not there */
+  /** Resolves if the user may see the event. @throws DdpError 404, the same for a hidden event and for one that does not exist */
   visible(eventId: string, userId: string | null): Promise<void>
-  /** As `visible`, and ends the subscription as soon as the reader may no longer see it. */
+  /** Like `visible`, and ends the subscription as soon as the subscriber may no longer see the event. */
   admit(publishing: PublishContext, eventId: string): Promise<void>
   /**
-   * Takes a player's score into an event, in the transaction that writes it, before the score is. Who is not in the event yet enters it.
-   * @returns its news. @throws DdpError 400, 404, 409
+   * Enters a player's score in an event, in the transaction that writes the score and before the score is inserted. A player who is not in
+   * the event yet becomes an entrant.
+   * @returns the changes for the change log
+   * @throws DdpError 400, 404, 409
    */
   score(tx: Db, userId: string, score: EventScore): Promise<NewChange[]>
   /**
-   * A score was corrected or judged; the score is locked. What was not done by its own player is in the event's log.
-   * @returns its news: none when it belongs to no event. @throws DdpError 400
+   * Updates the attempt of a score that was corrected or moderated; the caller has locked the score. Unless its own player did it, it is
+   * written to the event's log.
+   * @returns the changes for the change log; none if the score belongs to no event
+   * @throws DdpError 400
    */
   follow(tx: Db, score: { id: string; value: number; strokes: number | null; rejected: boolean }, judged: RuledScore): Promise<NewChange[]>
-  /** Scores are gone; they are locked. @param judged left out: with their player */
+  /**
+   * Deletes the attempts of removed scores, which the caller has locked.
+   * @param judged omitted when the scores are deleted together with their player's account
+   * @returns the changes for the change log
+   */
   forget(tx: Db, scoreIds: readonly string[], judged?: RuledScore): Promise<NewChange[]>
-  /** Events with words in name or venue that begin as those of the text do; of private groups only for their members. */
+  /**
+   * Finds events whose name or venue has words that begin with the words of the text. Events of private groups are found only by their
+   * members.
+   */
   search(text: string, userId: string | null, limit: number): Promise<FoundEvent[]>
-  /** What else is done, in the same transaction, when a guest's entry becomes that of an account. */
+  /** Registers what else happens, in the same transaction, when an account claims a guest's entry. */
   onClaim(part: ClaimPart): void
-  /** Whether this user directs the event that a score belongs to; null: it belongs to none. */
+  /** True if the user directs the event that the score belongs to; null: it belongs to no event. */
   directs(scoreId: string, userId: string): Promise<boolean | null>
-  /** Whether the event that a score belongs to is over, so that only its director changes it. */
+  /** True if the event that the score belongs to is finished, so that only its director may change the score. */
   isFrozen(scoreId: string): Promise<boolean>
 }
 

@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { Attempt } from '../rules/attempts.ts'
 import { ms } from './store.ts'
 
-/** @param which those of one entrant on one machine, or one of them; left out: all */
+/** @param which restricts the list to one entrant's attempts on one machine, or to one attempt; null: all */
 export async function listEventAttempts(
   db: Db,
   eventId: string,
@@ -23,7 +23,7 @@ export async function listEventAttempts(
   return rows.map(({ strokes, ...attempt }) => (strokes === null ? attempt : { ...attempt, strokes }))
 }
 
-/** @returns false when the id was used before */
+/** @returns false if the id was used before */
 export async function insertAttempt(
   tx: Db,
   eventId: string,
@@ -45,7 +45,7 @@ export async function wasEntered(db: Db, id: string, eventId: string, fingerprin
   return rows.length > 0
 }
 
-/** What a score says now of its attempt. @returns the event's id; null: it is no attempt */
+/** Copies a changed score to its attempt. @returns the event's id; null: the score is not an attempt */
 export async function followScore(
   tx: Db,
   id: string,
@@ -57,7 +57,7 @@ export async function followScore(
   return rows[0]?.eventId ?? null
 }
 
-/** @returns of those that were attempts, the event's id */
+/** @returns those of the given ids that were attempts, with their event's id */
 export async function deleteAttempts(tx: Db, ids: readonly string[]): Promise<{ id: string; eventId: string }[]> {
   const { rows } = await sql<{ id: string; eventId: string }>`
     DELETE FROM event_attempts WHERE id = ANY (${ids}::text[]) RETURNING id, event_id AS "eventId"
@@ -76,7 +76,7 @@ export async function acceptLate(tx: Db, id: string): Promise<void> {
 
 export interface AttemptFilter {
   limit: number
-  /** id of the last one seen */
+  /** id of the last attempt of the previous page */
   before: string | null
   entrantId: string | null
   machineId: string | null
@@ -87,11 +87,11 @@ export interface ShownAttempt extends Omit<Attempt, 'strokes' | 'rejected' | 'vo
   strokes: number | null
   rejected: boolean
   pending: boolean
-  /** of the latest void that takes it out */
+  /** id of the latest void that covers the attempt */
   voidId: string | null
 }
 
-/** Those that wait for the director first, then the latest. */
+/** Lists attempts that wait for the director first, then the latest. */
 export async function listAttempts(
   db: Db,
   eventId: string,

@@ -2,7 +2,7 @@ import { createEvent } from 'ics'
 import { withoutControls } from '../../../platform/live/names.ts'
 import type { EventRow } from './store.ts'
 
-/** An event for somebody's calendar (RFC 5545). @param address of its page */
+/** Returns an event as a calendar file (RFC 5545). @param address of the event's page */
 export function createCalendar({ id, name, description, venue, startsAt, endsAt, cancelled }: EventRow, address: string): string {
   const { error, value } = createEvent({
     productId: 'skillshot',

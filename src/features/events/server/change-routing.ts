@@ -1,11 +1,11 @@
 import { type EventChange, eventChanged } from './changes.ts'
 
-/** What of events a view shows. */
+/** Kinds of views that show parts of events. */
 export type ViewKind = 'list' | 'event' | 'entrants' | 'attempts'
 
 const ALL: readonly ViewKind[] = ['list', 'event', 'entrants', 'attempts']
 
-/** The views that a change concerns. Standings, rounds and the log follow changes by themselves. */
+/** The kinds of views that a change affects. The views of standings, rounds and the log handle changes themselves. */
 const AFFECTED_VIEWS: Readonly<Record<NonNullable<EventChange['change']>['kind'], readonly ViewKind[]>> = {
   attempt: ['attempts'],
   'attempt-removed': ['attempts'],
@@ -18,13 +18,13 @@ const AFFECTED_VIEWS: Readonly<Record<NonNullable<EventChange['change']>['kind']
   log: [],
 }
 
-/** Lists may gain any event. */
+/** Key that is watched by the lists that any event may enter. */
 export const LIST = 'list'
 
 /** The key of the views of one kind that show an event. */
 export const viewKey = (kind: ViewKind, eventId: string): string => `${kind} ${eventId}`
 
-/** For `reloadOn`: the views that a change of an event concerns. One that names nothing concerns all. */
+/** For `reloadOn`: the keys of the views that a change of an event affects. A change without details affects all kinds. */
 export const eventTouches = eventChanged.touches(({ eventId, change }) => {
   const kinds = change === null ? ALL : AFFECTED_VIEWS[change.kind]
   return [...kinds.map(kind => viewKey(kind, eventId)), ...(kinds.includes('list') ? [LIST] : [])]

@@ -4,8 +4,8 @@ import type { StandingsChange } from './incremental-standings.ts'
 import type { MatchGroupRow } from './round-store.ts'
 
 /**
- * Something about rounds. `played`: one group of a round is another, and nothing else is, so that nobody has to read the rounds again; left out: rounds
- * were drawn or taken back. `logId`: the entry of the log that tells of it; null: none does.
+ * Rounds have changed. `played`: only this one group changed, so that views need not reload the rounds; omitted: rounds were drawn or taken
+ * back. `logId`: the event-log entry about it; null: there is none.
  */
 export interface RoundsChange {
   kind: 'rounds'
@@ -13,8 +13,8 @@ export interface RoundsChange {
 }
 
 /**
- * An event has changed. `change`: all that is another; `log`: only that something was written into its log; null: the event itself, or so much that
- * everything is to be read again.
+ * An event has changed. `change`: what exactly has changed; `log`: only the event's log has a new entry; null: the event itself has
+ * changed, or so much that everything must be reloaded.
  */
 export interface EventChange {
   eventId: string

@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 
-/** What a guest shows to be known by: 128 random bits. The same each time; the entrant is held. */
+/**
+ * Returns the code (128 random bits) by which a guest's entry can be claimed; it stays the same until it is used. The caller has locked the
+ * entrant.
+ */
 export async function findClaimCode(tx: Db, entrantId: string): Promise<string> {
   const known = await sql<{ code: string }>`SELECT code FROM event_claims WHERE entrant_id = ${entrantId} AND claimed_by IS NULL`.execute(
     tx,
@@ -31,12 +34,12 @@ export async function markClaimed(tx: Db, code: string, userId: string): Promise
   await sql`UPDATE event_claims SET claimed_by = ${userId} WHERE code = ${code}`.execute(tx)
 }
 
-/** The guest becomes the user. */
+/** Turns a guest's entry into the user's entry. */
 export async function giveEntry(tx: Db, guestId: string, userId: string): Promise<void> {
   await sql`UPDATE event_entrants SET user_id = ${userId}, guest_name = NULL WHERE id = ${guestId}`.execute(tx)
 }
 
-/** Whether both took part in one round. */
+/** True if both entrants were drawn into one round. */
 export async function shareRound(db: Db, eventId: string, a: string, b: string): Promise<boolean> {
   const { rows } = await sql`
     SELECT 1 FROM event_rounds r
@@ -45,7 +48,7 @@ export async function shareRound(db: Db, eventId: string, a: string, b: string):
   return rows.length > 0
 }
 
-/** What was the guest's is the other's, and the guest is gone. */
+/** Moves everything of the guest's entry to the user's own entry, then deletes the guest's entry. */
 export async function mergeEntries(tx: Db, eventId: string, guestId: string, ownId: string): Promise<void> {
   await sql`UPDATE event_attempts SET entrant_id = ${ownId} WHERE entrant_id = ${guestId}`.execute(tx)
   await sql`UPDATE event_claims SET entrant_id = ${ownId} WHERE entrant_id = ${guestId}`.execute(tx)

@@ -5,7 +5,7 @@ import type { Presence } from '../contract/documents.ts'
 
 export interface EntrantRow {
   id: string
-  /** null: a guest */
+  /** null for a guest */
   userId: string | null
   username: string | null
   displayName: string
@@ -14,7 +14,7 @@ export interface EntrantRow {
   presence: Presence
 }
 
-/** @param ids given: those alone */
+/** @param ids only these entrants; omitted: all */
 export async function listEntrants(db: Db, eventId: string, ids?: readonly string[]): Promise<EntrantRow[]> {
   const { rows } = await sql<EntrantRow>`
     SELECT n.id, n.user_id AS "userId", u.username, coalesce(n.guest_name, u.display_name) AS "displayName", p.picture #> '{sizes,0}' AS avatar,
@@ -25,7 +25,10 @@ export async function listEntrants(db: Db, eventId: string, ids?: readonly strin
   return rows
 }
 
-/** @returns the entrant, held; it is made where there is none yet, under the id given */
+/**
+ * Adds the user as an entrant under the given id unless the user is one already.
+ * @returns the entrant, with its row locked; `fresh`: it was added
+ */
 export async function enterPlayer(tx: Db, eventId: string, userId: string, id: string): Promise<{ id: string; fresh: boolean }> {
   const { rows } = await sql<{ id: string; fresh: boolean }>`
     INSERT INTO event_entrants (id, event_id, user_id) VALUES (${id}, ${eventId}, ${userId})
@@ -41,7 +44,7 @@ export interface Guest {
   ifpaNumber: string | null
 }
 
-/** @returns false when the id was used before */
+/** @returns false if the id was used before */
 export async function insertGuest(tx: Db, eventId: string, { id, name, ifpaNumber }: Guest): Promise<boolean> {
   const { rows } = await sql`
     INSERT INTO event_entrants (id, event_id, guest_name, guest_ifpa, presence) VALUES (${id}, ${eventId}, ${name}, ${ifpaNumber}, 'here') ON CONFLICT (id) DO NOTHING RETURNING 1
@@ -56,7 +59,7 @@ export interface HeldEntrant {
   presence: Presence
 }
 
-/** An entrant of an event with its row held. */
+/** Returns an entrant of an event and locks its row. */
 export async function lockEntrant(tx: Db, eventId: string, id: string): Promise<HeldEntrant | null> {
   const { rows } = await sql<HeldEntrant>`
     SELECT user_id AS "userId", guest_name AS "guestName", guest_ifpa AS "guestIfpa", presence FROM event_entrants WHERE event_id = ${eventId} AND id = ${id} FOR NO KEY UPDATE
@@ -68,7 +71,7 @@ export async function setPresence(tx: Db, id: string, presence: Presence): Promi
   await sql`UPDATE event_entrants SET presence = ${presence} WHERE id = ${id}`.execute(tx)
 }
 
-/** @returns their ids: at most one */
+/** Deletes the user's entry unless it has attempts or was drawn into a round. @returns the deleted entrant's id, or an empty list */
 export async function deleteEntrant(tx: Db, eventId: string, userId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     DELETE FROM event_entrants n WHERE n.event_id = ${eventId} AND n.user_id = ${userId}
@@ -79,13 +82,13 @@ export async function deleteEntrant(tx: Db, eventId: string, userId: string): Pr
   return rows.map(({ id }) => id)
 }
 
-/** @returns null: not in it */
+/** @returns the entrant's id; null: the user is not in the event */
 export async function findEntrant(db: Db, eventId: string, userId: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`SELECT id FROM event_entrants WHERE event_id = ${eventId} AND user_id = ${userId}`.execute(db)
   return rows[0]?.id ?? null
 }
 
-/** Those that a user plays in or directs. */
+/** Returns the ids of the events that a user plays in or directs. */
 export async function eventsWith(db: Db, userId: string): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     SELECT event_id AS id FROM event_entrants WHERE user_id = ${userId} UNION SELECT id FROM events WHERE director_id = ${userId}

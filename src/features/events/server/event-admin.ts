@@ -113,7 +113,7 @@ export class EventAdminService {
     })
   }
 
-  /** Setting it as it is changes nothing. @throws DdpError 403, 404, 409 as events.setMachine lists them */
+  /** Setting the current state again changes nothing. @throws DdpError 403, 404, 409 as events.setMachine lists them */
   async setMachine(userId: string, eventId: string, machineId: string, active: boolean): Promise<ChangeLogEntry[]> {
     const { database, access, clock } = this.#options
     return database.transaction(async tx => {
@@ -128,13 +128,13 @@ export class EventAdminService {
     })
   }
 
-  /** @throws DdpError 404 */
+  /** True if the user runs the group. @throws DdpError 404 */
   async #runsGroup(userId: string, groupId: string): Promise<boolean> {
     await this.#options.groups.visible(groupId, userId)
     return this.#options.groups.runs(groupId, userId)
   }
 
-  /** @throws DdpError 400, 404 */
+  /** Checks that the machines exist and that pin-golf targets name only them. @throws DdpError 400, 404 */
   async #check({ format, machineIds }: Facts): Promise<void> {
     for (const machineId of machineIds)
       if ((await this.#options.machines.machine(machineId)) === null) throw new DdpError(404, 'There is no such machine.')

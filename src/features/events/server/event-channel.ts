@@ -7,12 +7,15 @@ import type { EventAccess } from './access.ts'
 import { eventChanged } from './changes.ts'
 import { nextTurn, turnedBetween } from './store.ts'
 
-/** ms; a timer cannot be set for longer than some 24 days */
+/** Longest delay of a timer in ms; timers cannot be set for longer than about 24 days. */
 const LONGEST = 2_000_000_000
 
 const channelOf = (eventId: string): string => `${EVENT_CHANNEL}:${eventId}`
 
-/** What happens in an event as it happens, for those who may see it. Registered after the standings have heard of a change. */
+/**
+ * Registers the vent endpoint that sends what happens in an event to those who may see the event. Call it after the standings are
+ * registered: listeners run in order, so the standings are updated before this channel announces a change.
+ */
 export function registerEventChannel({ live, database, clock, log, onClose }: FeatureContext, access: EventAccess): void {
   live.ddp.vent(EVENT_CHANNEL, async (venting, ...args) => {
     const { eventId } = parseArgument(strictObject({ eventId: id }), args)

@@ -4,12 +4,15 @@ import { uuidv7 } from '../../../platform/uuid.ts'
 import type { EventAction, EventLogDoc } from '../contract/documents.ts'
 import { listEntrants } from './entrant-store.ts'
 
-/** How a log entry names an entrant: names are joined when it is read, so that it holds none of people who are gone. */
+/**
+ * Returns the placeholder for an entrant in a log entry. Names are inserted when the log is read, so that it stores no names of deleted
+ * accounts.
+ */
 export const named = (entrantId: string): string => `{${entrantId}}`
 
 const NAMED = /\{([\x21-\x7a]{1,64})\}/g
 
-/** An entrant is known by another id. */
+/** Replaces an entrant's id in the event's log. */
 export async function renameInLog(tx: Db, eventId: string, from: string, to: string): Promise<void> {
   await sql`UPDATE event_log SET what = replace(what, ${named(from)}, ${named(to)}) WHERE event_id = ${eventId}`.execute(tx)
 }
@@ -27,7 +30,7 @@ export async function insertLog(
   return id
 }
 
-/** Oldest first. @param id given: that entry alone */
+/** Lists the entries of an event's log, oldest first. @param id only this entry; null: all */
 export async function listLogEntries(db: Db, eventId: string, id: string | null = null): Promise<(EventLogDoc & { id: string })[]> {
   const { rows } = await sql<
     Omit<EventLogDoc, 'by' | 'voidId' | 'undone'> & {

@@ -19,7 +19,7 @@ export interface ExportedFile {
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 
-/** What of a name may stand in the name of a file. */
+/** Returns the part of a name that is safe in a file name. */
 const fileName = (name: string): string =>
   name
     .normalize('NFKD')
@@ -28,7 +28,7 @@ const fileName = (name: string): string =>
     .slice(0, 60)
     .toLowerCase() || 'event'
 
-/** Everything of an event as it is at one moment. Late scores that wait are left out. @throws DdpError 404 */
+/** Exports an event from one snapshot of the database. Late scores that wait for the director are left out. @throws DdpError 404 */
 export async function exportedEvent(database: Database, clock: Clock, eventId: string): Promise<ExportedEvent> {
   return database.snapshot(async tx => {
     const found = await eventById(tx, eventId)

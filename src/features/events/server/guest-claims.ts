@@ -12,7 +12,7 @@ import * as store from './store.ts'
 
 const noCode = (): DdpError => new DdpError(404, 'This code is not known, or somebody else has used it.')
 
-/** How a guest's entry becomes that of an account, with its scores. What the verbs return is committed. */
+/** Lets an account claim a guest's entry with its scores. Methods return change-log entries that are already committed. */
 export class GuestClaimsService {
   readonly #database: Database
   readonly #access: EventAccess

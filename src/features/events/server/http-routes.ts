@@ -8,7 +8,10 @@ import { asFile, exportedEvent } from './export-event.ts'
 
 const FRESH = 'public, max-age=15'
 
-/** `GET /events/:id/results.csv` and `/events/:id/calendar.ics`, of what everybody may see: there is no login over plain HTTP. */
+/**
+ * Serves `GET /events/:id/results.csv` and `/events/:id/calendar.ics`, only for events that everybody may see: plain HTTP requests have no
+ * login.
+ */
 export function serveFiles({ http, database, clock, address }: FeatureContext, access: EventAccess): void {
   const file = (path: string, answer: (eventId: string) => Promise<{ filename: string; type: string; body: string }>): void => {
     http.get(path, async context => {

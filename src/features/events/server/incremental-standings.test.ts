@@ -16,7 +16,7 @@ import {
 } from '../rules/testing/arbitraries.ts'
 import { IncrementalStandings, type StandingsChange } from './incremental-standings.ts'
 
-/** What everything that was told comes to, kept the plain way. */
+/** The expected state after all changes. It keeps the inputs and recomputes the standings from scratch. */
 class Model {
   readonly #format: ScoreFormat
   readonly attempts: Map<string, Attempt>

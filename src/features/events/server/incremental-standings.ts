@@ -5,7 +5,9 @@ import type { ScoreEvent } from '../rules/score-standings.ts'
 import { assignRanks, compareEntrants, type RankKey } from '../rules/tie-break.ts'
 import { LiveMachine } from './machine-ranking.ts'
 
-/** An attempt is told whole, whether it is new, corrected, moderated, voided or restored. */
+/**
+ * A change of the standings' inputs. `attempt` carries the complete attempt, whether it is new, corrected, moderated, voided or restored.
+ */
 export type StandingsChange =
   | { kind: 'attempt'; attempt: Attempt }
   | { kind: 'attempt-removed'; attemptId: string }
@@ -17,25 +19,25 @@ export type StandingsChange =
 interface Entrant extends RankKey {
   readonly entrantId: string
   readonly places: number[]
-  /** by machine */
+  /** by index of the machine */
   readonly results: (Ranked | undefined)[]
   /** sum of merits on machines */
   merits: number
   merit: number
   rank: number
   tieBreak: number | null
-  /** as last asked for */
+  /** the row as last requested */
   row: ScoreRow | null
   isRowTrue: boolean
 }
 
-/** What a change reaches. */
+/** What a change affects. */
 class Reach {
-  /** by machine, the entrants whose best there may be another */
+  /** by machine: the entrants whose best result there may have changed */
   readonly cells = new Map<string, Set<string>>()
-  /** whose places or total may be others */
+  /** entrants whose places or total may have changed */
   readonly moved = new Set<Entrant>()
-  /** whose rows are others */
+  /** ids of the entrants whose rows have changed */
   readonly changed = new Set<string>()
 
   add(machineId: string, entrantId: string): void {
@@ -46,8 +48,9 @@ class Reach {
 }
 
 /**
- * The standings of a live event, kept true change by change: always what `scoreStandings` makes of the same, for work that grows with the
- * entrants whose ranks move. In what order changes come does not matter, but of one thing the newest must come last.
+ * The standings of a live event, updated with each change. They always equal what `scoreStandings` computes from the same inputs, at a cost
+ * that grows with the number of entrants whose ranks change. Changes may arrive in any order, except that the newest change of the same
+ * thing must come last.
  */
 export class IncrementalStandings {
   readonly #format: ScoreFormat
@@ -71,7 +74,10 @@ export class IncrementalStandings {
     return this.#order.length
   }
 
-  /** Rows at `from` … `from + count` − 1, as far as there are. A row that did not change is the same object: not to be written to. */
+  /**
+   * Returns the rows at `from` … `from + count` − 1, as far as they exist. A row that did not change is the same object; callers must not
+   * modify it.
+   */
   rows(from: number, count: number): ScoreRow[] {
     return this.#order.slice(from, from + count).map(entrant => this.#rowOf(entrant))
   }
@@ -81,12 +87,12 @@ export class IncrementalStandings {
     return entrant === undefined ? null : this.#rowOf(entrant)
   }
 
-  /** How many more attempts an entrant has on a machine; null: no bound. */
+  /** Returns how many more attempts an entrant has on a machine; null: no limit. */
   attemptsLeft(entrantId: string, machineId: string): number | null {
     return attemptsLeft(this.#format, this.#machines.get(machineId)?.attempts.get(entrantId) ?? [], [...this.#windows.values()])
   }
 
-  /** @returns the entrants whose rows came, went or changed */
+  /** @returns the entrants whose rows were added, removed or changed */
   apply(change: StandingsChange): ReadonlySet<string> {
     const reach = new Reach()
     switch (change.kind) {
@@ -209,7 +215,7 @@ export class IncrementalStandings {
     reach.moved.add(entrant)
   }
 
-  /** Puts those who moved where they belong now, and ranks all. */
+  /** Moves the entrants whose total or places may have changed to their new position, and assigns all ranks. */
   #reorder({ moved, changed }: Reach): void {
     const holes = this.#machines.size
     const back: Entrant[] = []
@@ -234,7 +240,7 @@ export class IncrementalStandings {
   }
 }
 
-/** Keeps places ascending. @param from, to 0: none */
+/** Replaces one place in an ascending list. @param from the old place; 0: none @param to the new place; 0: none */
 function replacePlace(places: number[], from: number, to: number): void {
   let at = from === 0 ? places.push(0) - 1 : places.indexOf(from)
   if (to === 0) {
@@ -246,7 +252,7 @@ function replacePlace(places: number[], from: number, to: number): void {
   places[at] = to
 }
 
-/** Two sorted lists in one. */
+/** Merges two sorted lists. */
 function merged(a: readonly Entrant[], b: readonly Entrant[]): Entrant[] {
   const all: Entrant[] = []
   let next = 0

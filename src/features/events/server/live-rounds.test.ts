@@ -23,7 +23,7 @@ const formats: fc.Arbitrary<RoundFormat> = fc.oneof(
   }),
 )
 
-/** A round of all entrants in groups of two to four, one of them perhaps standing by. */
+/** A round of all entrants in groups of two to four, with at most one bye. */
 const rounds: fc.Arbitrary<Round> = fc
   .tuple(
     fc.shuffledSubarray(ENTRANTS, { minLength: ENTRANTS.length }),

@@ -5,17 +5,18 @@ import { placesInGroup } from '../rules/rounds.ts'
 import { assignRanks, compareEntrants } from '../rules/tie-break.ts'
 
 /**
- * The standings of an event in rounds, kept true result by result: always what `roundStandings` makes of the same rounds. A result costs the games of
- * those in its group, and one pass over all entrants for their ranks, however many rounds were played before.
+ * The standings of an event in rounds, updated with each result. They always equal what `roundStandings` computes from the same rounds.
+ * Applying a result costs the games of the group's players plus one pass over all entrants for their ranks, however many rounds were played
+ * before.
  */
 export class LiveRounds {
   readonly #format: RoundFormat
-  /** of each entrant, by round */
+  /** by entrant, then by round */
   readonly #outcomes: ReadonlyMap<string, Map<number, RoundOutcome>>
   #order: Course[]
   #rows = new Map<string, RoundStandingRow>()
 
-  /** @param rounds in order, from the first; of their groups only those with a result count */
+  /** @param rounds in order, from the first; only groups with a result count */
   constructor(format: RoundFormat, entrantIds: readonly string[], rounds: readonly Round[]) {
     this.#format = format
     this.#outcomes = new Map(entrantIds.map(entrantId => [entrantId, new Map()]))
@@ -24,14 +25,17 @@ export class LiveRounds {
     this.#place(new Set(entrantIds))
   }
 
-  /** Rows at `from` … `from + count` − 1, as far as there are. A row that did not change is the same object: not to be written to. */
+  /**
+   * Returns the rows at `from` … `from + count` − 1, as far as they exist. A row that did not change is the same object; callers must not
+   * modify it.
+   */
   rows(from: number, count: number): RoundStandingRow[] {
     return this.#order.slice(from, from + count).map(({ entrantId }) => this.#rows.get(entrantId)!)
   }
 
   /**
-   * A group of a round that is known came out, or came out otherwise than was said before.
-   * @param round 1 for the first
+   * Applies the first or a corrected result of a group.
+   * @param round number of a round that is already known, 1 for the first
    * @returns the entrants whose rows changed
    */
   apply(round: number, group: MatchGroup): ReadonlySet<string> {
@@ -56,7 +60,7 @@ export class LiveRounds {
     )
   }
 
-  /** Orders and ranks all. @param played whose games are others. @returns whose rows changed */
+  /** Sorts and ranks all entrants. @param played entrants whose games have changed @returns the entrants whose rows changed */
   #place(played: ReadonlySet<string>): ReadonlySet<string> {
     const changed = new Set<string>()
     assignRanks(this.#order.sort(compareEntrants), (course, rank, tieBreak) => {

@@ -5,14 +5,14 @@ import type { EventChange } from './changes.ts'
 import { listEntrants } from './entrant-store.ts'
 import { listLogEntries } from './event-log-store.ts'
 
-/** The log of an event as documents. Of a group that was played the one entry is read that tells of it, however long the log is. */
+/** An event's log as documents. When a group's result changes, only the log entry about it is read, however long the log is. */
 export class LogView implements ViewSource {
   readonly #database: Database
   readonly #eventId: string
   #entries = new Map<string, Fields>()
-  /** users whose names stand in it */
+  /** ids of the users whose names appear in the log */
   #userIds: string[] = []
-  /** entries to be read; null: all of them */
+  /** ids of the entries to read; null: all */
   #wanted: Set<string> | null = null
 
   constructor(database: Database, eventId: string) {
@@ -31,7 +31,7 @@ export class LogView implements ViewSource {
     }
   }
 
-  /** @returns whether something has to be read */
+  /** @returns true if something must be read */
   change(change: EventChange['change']): boolean {
     if (change !== null && change.kind !== 'rounds' && change.kind !== 'log') return false
     if (change?.kind === 'rounds' && change.played !== undefined) {
@@ -42,7 +42,7 @@ export class LogView implements ViewSource {
     return this.readAll()
   }
 
-  /** Everything has to be read again: a name in it is another. */
+  /** Makes the next load read the whole log again, because a name in it has changed. */
   readAll(): boolean {
     this.#wanted = null
     return true

@@ -4,13 +4,13 @@ import type { Ranked } from '../rules/score-row.ts'
 
 interface Result extends Ranked {
   attempt: Attempt
-  /** 0: not yet ranked */
+  /** 0: not ranked yet */
   rank: number
 }
 
-/** One machine of an event: everybody's attempts on it, their bests, and the ranks of these. */
+/** One machine of an event: all attempts on it, the best of each entrant, and their ranks. */
 export class LiveMachine {
-  /** where it stands among the event's machines */
+  /** index of the machine among the event's machines */
   readonly at: number
   /** by entrant */
   readonly attempts = new Map<string, Attempt[]>()
@@ -27,7 +27,10 @@ export class LiveMachine {
     return this.#results.get(entrantId)
   }
 
-  /** Changes an entrant's best; `rerank` must follow. @returns what changed: what is shown of it, or even its merit */
+  /**
+   * Changes an entrant's best; the caller must call `rerank` afterwards.
+   * @returns what changed: its merit, only what is shown of it, or null for nothing
+   */
   put(entrantId: string, best: BestAttempt | null): 'merit' | 'shown' | null {
     const old = this.#results.get(entrantId)
     if (best === null && old === undefined) return null
@@ -48,7 +51,7 @@ export class LiveMachine {
     return 'merit'
   }
 
-  /** Ranks anew those between the merits that changed. @param moved called for each whose rank did */
+  /** Recomputes the ranks between the lowest and the highest merit that changed. @param moved called for each entrant whose rank changed */
   rerank(moved: (entrantId: string, from: number, to: number) => void): void {
     if (this.#low > this.#high) return
     const first = this.#ranked.countAbove(this.#high)

@@ -6,7 +6,7 @@ import { eventNews } from './changes.ts'
 
 interface Shared {
   id: string
-  /** whether it has been played, drawn or voided there */
+  /** true if the event has attempts, voids or groups on this machine */
   fromUsed: boolean
   intoUsed: boolean
 }
@@ -16,7 +16,7 @@ const used = (machineId: string) => sql`(
   OR EXISTS (SELECT 1 FROM event_voids v WHERE v.event_id = f.event_id AND v.machine_id = ${machineId})
   OR EXISTS (SELECT 1 FROM event_rounds r JOIN event_groups g ON g.round_id = r.id WHERE r.event_id = f.event_id AND g.machine_id = ${machineId}))`
 
-/** Events that have both. @throws DdpError 409 when one has used both: a merge would change its result */
+/** Returns the events that have both machines. @throws DdpError 409 if an event has used both: a merge would change its results */
 async function sharedEvents(db: Db, { from, into }: Merging): Promise<Shared[]> {
   const { rows } = await sql<Shared>`
     SELECT f.event_id AS id, ${used(from)} AS "fromUsed", ${used(into)} AS "intoUsed"
@@ -27,7 +27,7 @@ async function sharedEvents(db: Db, { from, into }: Merging): Promise<Shared[]> 
   return rows
 }
 
-/** Targets of pin-golf are kept by machine: the one that was played for stays. */
+/** Pin-golf targets are stored by machine. Of two targets the one stays whose machine was played. */
 async function moveTargets(tx: Db, { from, into }: Merging, shared: readonly Shared[]): Promise<void> {
   const { rows } = await sql<{ id: string; targets: Record<string, number> }>`
     SELECT id, format -> 'targets' AS targets FROM events WHERE jsonb_exists(format -> 'targets', ${from})
@@ -41,7 +41,9 @@ async function moveTargets(tx: Db, { from, into }: Merging, shared: readonly Sha
   }
 }
 
-/** What events do when two machines become one. No standings change: where an event has both, the one that nobody has played on leaves it. */
+/**
+ * The events' part in a merge of two machines. Standings do not change: an event that has both machines loses the one that was not used.
+ */
 export const mergeEvents: Merger = {
   async preview(db, merging) {
     await sharedEvents(db, merging)
@@ -67,7 +69,7 @@ export const mergeEvents: Merger = {
       sql`DELETE FROM event_machines WHERE machine_id = ${machineId} AND event_id = ANY (${left.map(({ id }) => id)}::text[])`.execute(tx)
     await leave(from, without)
     await leave(into, instead)
-    // One statement, since attempts and the event's machines refer to each other by this.
+    // One statement, because attempts and the event's machines reference each other by the machine's id.
     await sql`
       WITH machines AS (UPDATE event_machines SET machine_id = ${into} WHERE machine_id = ${from}),
         attempts AS (UPDATE event_attempts SET machine_id = ${into} WHERE machine_id = ${from}),

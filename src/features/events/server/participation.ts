@@ -21,10 +21,13 @@ import { listVoidWindows } from './void-store.ts'
 const noEntrant = (): DdpError => new DdpError(404, 'There is no such player in this event.')
 const isOver = (): DdpError => new DdpError(409, 'This event is over.')
 
-/** A score that a director types for an entrant. */
+/** A score that a director enters for an entrant. */
 export type Entered = Omit<EventScore, 'at'> & { entrantId: string; playedAt?: Date | undefined }
 
-/** Who plays in events, and with what scores. What the verbs return is committed, but for those that take a transaction. */
+/**
+ * Manages entrants and records their scores. Methods return change-log entries that are already committed, except those that take a
+ * transaction.
+ */
 export class ParticipationService {
   readonly #database: Database
   readonly #clock: Clock
@@ -46,7 +49,7 @@ export class ParticipationService {
     })
   }
 
-  /** Leaving an event that one is not in changes nothing. @throws DdpError 404, 409 */
+  /** Leaving an event that the user is not in changes nothing. @throws DdpError 404, 409 */
   async leave(userId: string, eventId: string): Promise<ChangeLogEntry[]> {
     return this.#database.transaction(async tx => {
       await this.#access.player(await store.lockEvent(tx, eventId, 'to play'), userId)
@@ -95,7 +98,7 @@ export class ParticipationService {
     })
   }
 
-  /** A director types it for an entrant, a guest above all. @throws DdpError 400, 403, 404, 409 as events.enter lists them */
+  /** Enters a score for an entrant, usually a guest; only directors may. @throws DdpError 400, 403, 404, 409 as events.enter lists them */
   async enter(userId: string, { playedAt, ...given }: Entered): Promise<ChangeLogEntry[]> {
     const { id, eventId, entrantId } = given
     const fingerprint = fingerprintEvent([given, playedAt])
@@ -114,7 +117,10 @@ export class ParticipationService {
     })
   }
 
-  /** A player's score, in the transaction that writes it: who is not in the event yet enters it. @throws DdpError 400, 404, 409 */
+  /**
+   * Records a player's score, in the transaction that writes it. A player who is not in the event yet becomes an entrant.
+   * @throws DdpError 400, 404, 409
+   */
   async score(tx: Db, userId: string, given: EventScore): Promise<NewChange[]> {
     const event = await this.#access.player(await store.lockEvent(tx, given.eventId, 'to play'), userId)
     const { id: entrantId, fresh } = await entrants.enterPlayer(tx, event.id, userId, uuidv7())
@@ -122,7 +128,7 @@ export class ParticipationService {
     return fresh ? [eventNews(event.id, { kind: 'entrant', entrantId }), ...news] : news
   }
 
-  /** The entrant is held, so that two scores at once do not both take the last attempt. */
+  /** Records an attempt. The caller has locked the entrant, so that two simultaneous scores cannot both use the last attempt. */
   async #record(tx: Db, event: store.EventRow, entrantId: string, given: EventScore, fingerprint: string): Promise<NewChange[]> {
     const { id, machineId, value, strokes, at } = given
     const { format } = event

@@ -29,17 +29,17 @@ const LIMIT = 50
 const groupKey = (groupId: string): string => `group ${groupId}`
 const userKey = (userId: string): string => `user ${userId}`
 
-/** Views that show a player load again when his name or picture is another. */
+/** Reloads the views that show a user when the user's name or picture changes. */
 const nameTouches = userChanged.touches(({ userId, card }) => (card === undefined ? [] : [userKey(userId)]))
 
-/** What an event's document shows of others: its director, and the group by which it may be seen. */
+/** Keys of what an event's document depends on besides the event: its director, and the group that limits who may see it. */
 const namesOf = ({ directorId, groupId }: EventRow): string[] => [userKey(directorId), ...(groupId === null ? [] : [groupKey(groupId)])]
 
 export function registerPublications(
   { live, database }: FeatureContext,
   { access, groups }: { access: EventAccess; groups: GroupsApi },
 ): void {
-  /** A view of one event, for those who may see it. */
+  /** Parameters of a view of one event, after checking that the subscriber may see it. */
   const eventParams = async ({ eventId }: { eventId: string }, publishing: PublishContext): Promise<{ eventId: string }> => {
     await access.admit(publishing, eventId)
     return { eventId }
@@ -64,7 +64,8 @@ export function registerPublications(
     reloadOn: [
       eventTouches,
       nameTouches,
-      // The list that everybody may see loses at once what a group takes back; the group's own list ends for those who may not see it.
+      // When a group changes and is not public, its events are removed from the lists at once. The group's own list ends for those who may
+      // no longer see it.
       updates(
         groupChanged,
         ({ groupId }) => [LIST, groupKey(groupId)],
@@ -96,7 +97,7 @@ export function registerPublications(
     reloadOn: [eventTouches, nameTouches],
   })
 
-  /** Loads what of one event does not change by the clock; `userIds`: whom it names. */
+  /** Builds the `load` of a view of one event that does not depend on the clock. `userIds`: the users that the documents name. */
   const eventView =
     <Params extends { eventId: string }>(
       kind: ViewKind,

@@ -8,14 +8,17 @@ import type { ExportedEvent } from '../rules/verify-export.ts'
 
 type Line = readonly (string | number)[]
 
-/** Opened in a spreadsheet, no name becomes a formula (OWASP, CSV injection). */
+/** Writes CSV in which no text is taken for a formula when a spreadsheet opens it (OWASP, CSV injection). */
 const written = (lines: readonly Line[]): string =>
   stringify(
     lines.map(line => line.map(cell => (typeof cell === 'string' ? withoutControls(cell) : cell))),
     { record_delimiter: 'windows', escape_formulas: true },
   )
 
-/** An event's results: what it was, `position,name,ifpa_number,points` with tied players sharing the position, and each machine or round below. RFC 4180. */
+/**
+ * Returns an event's results as CSV (RFC 4180): the event's details, then `position,name,ifpa_number,points` with tied players sharing the
+ * position, then the details of each machine or round.
+ */
 export function resultsCsv(exported: ExportedEvent): string {
   const { event, entrants, standings } = exported
   const names = new Map(entrants.map(({ id, displayName }) => [id, displayName]))

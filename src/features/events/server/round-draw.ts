@@ -20,11 +20,11 @@ const noGroup = (): DdpError => new DdpError(404, 'There is no such group in thi
 
 const isSame = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && a.every((id, i) => id === b[i])
 
-/** One group is another, and whoever shows its event need not read its rounds again. */
+/** The change for one group that was played or moved. It carries the group, so that views of the event need not reload the rounds. */
 const playedNews = (eventId: string, { round, ...group }: rounds.MatchGroupRow & { round: number }, logId: string | null): NewChange =>
   eventNews(eventId, { kind: 'rounds', played: { round, group, logId } })
 
-/** Rounds of groups: who draws them, and how they come out. What the verbs return is committed. */
+/** Draws rounds and takes the results of their groups. Methods return change-log entries that are already committed. */
 export class RoundDrawService {
   readonly #database: Database
   readonly #clock: Clock
@@ -96,7 +96,10 @@ export class RoundDrawService {
     })
   }
 
-  /** One of the group says how it came out, or the director does, which confirms it. @throws DdpError 400, 403, 404, 409 as events.result lists them */
+  /**
+   * Takes a result from a player of the group, or from the director, which confirms it.
+   * @throws DdpError 400, 403, 404, 409 as events.result lists them
+   */
   async result(
     userId: string,
     { eventId, groupId, order }: { eventId: string; groupId: string; order: readonly string[] },

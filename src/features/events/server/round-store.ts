@@ -26,7 +26,10 @@ export interface RoundRow {
 
 const GROUP = sql`g.id, g.number, g.machine_id AS "machineId", g.entrant_ids AS "entrantIds", g.result, g.confirmed`
 
-/** In order. @param whole the number of a round: the others come without groups; `latest`: of the last one */
+/**
+ * Lists the rounds in order.
+ * @param whole the number of the only round whose groups are read; `latest`: the last round; null: the groups of all rounds
+ */
 export async function listRounds(db: Db, eventId: string, whole: number | 'latest' | null = null): Promise<RoundRow[]> {
   const last = sql`(SELECT max(l.number) FROM event_rounds l WHERE l.event_id = ${eventId})`
   const wanted = whole === null ? sql`true` : whole === 'latest' ? sql`r.number = ${last}` : sql`r.number = ${whole}`
@@ -40,7 +43,7 @@ export async function listRounds(db: Db, eventId: string, whole: number | 'lates
   return rows
 }
 
-/** A group as the rules know it: a result counts when it is confirmed. */
+/** Converts a group for the rules: its result counts only if it is confirmed. */
 export const ruledGroup = ({ machineId, entrantIds, result, confirmed }: MatchGroupRow): MatchGroup => ({
   machineId,
   entrantIds,
@@ -58,7 +61,7 @@ export async function insertRound(tx: Db, eventId: string, { id, number, byes, g
     `.execute(tx)
 }
 
-/** Of whichever event. */
+/** Finds a round of any event by its id. */
 export async function drawnRound(db: Db, id: string): Promise<{ eventId: string; number: number } | null> {
   const { rows } = await sql<{ eventId: string; number: number }>`
     SELECT event_id AS "eventId", number FROM event_rounds WHERE id = ${id}
@@ -70,7 +73,7 @@ export async function deleteRound(tx: Db, id: string): Promise<void> {
   await sql`DELETE FROM event_rounds WHERE id = ${id}`.execute(tx)
 }
 
-/** A group with its row held. */
+/** Returns a group and locks its row. */
 export async function lockMatchGroup(tx: Db, eventId: string, id: string): Promise<(MatchGroupRow & { round: number }) | null> {
   const { rows } = await sql<MatchGroupRow & { round: number }>`
     SELECT ${GROUP}, r.number AS round FROM event_groups g JOIN event_rounds r ON r.id = g.round_id

@@ -9,15 +9,15 @@ import { listRounds, type RoundRow } from './round-store.ts'
 const ROUNDS = 'eventRounds'
 const GROUPS = 'eventGroups'
 
-/** Which rounds come with their groups: one by its number, the latest, or all (null). */
+/** Which rounds include their groups: the one with this number, the latest, or all (null). */
 export type WithGroups = number | 'latest' | null
 
-/** The rounds of an event as documents. Where one group was played, that group's document is written and nothing is read. */
+/** The rounds of an event as documents. When a single group changes, only that group's document is updated and nothing is read. */
 export class RoundsView implements ViewSource {
   readonly #database: Database
   readonly #eventId: string
   readonly #whole: WithGroups
-  /** number of the last round; 0: there is none */
+  /** number of the last round; 0: no round yet */
   #last = 0
 
   constructor(database: Database, eventId: string, whole: WithGroups) {
@@ -33,7 +33,7 @@ export class RoundsView implements ViewSource {
     })
   }
 
-  /** @returns whether the rounds have to be read again */
+  /** @returns true if the rounds must be read again */
   change(change: EventChange['change'], documents: DocumentWriter): boolean {
     if (change !== null && change.kind !== 'rounds') return false
     if (change?.played === undefined) return true

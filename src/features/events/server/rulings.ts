@@ -15,7 +15,10 @@ import * as voids from './void-store.ts'
 
 export type Voided = { attemptId: string } | { machineId: string; from: Date; to: Date }
 
-/** What a director decides about attempts. Everything is in the event's log. What the verbs return is committed. */
+/**
+ * A director's decisions about attempts, all of which are written to the event's log. Methods return change-log entries that are already
+ * committed, except `log`, which works in the caller's transaction.
+ */
 export class RulingsService {
   readonly #database: Database
   readonly #access: EventAccess
@@ -70,7 +73,10 @@ export class RulingsService {
     })
   }
 
-  /** What was done to the score of an attempt by another than its player. @returns the news of it, if there is any */
+  /**
+   * Logs what someone other than the score's player did to the score of an attempt.
+   * @returns the change for the change log; none if nothing was logged
+   */
   async log(tx: Db, attemptId: string, { by, as }: RuledScore): Promise<NewChange[]> {
     const eventId = await eventOfAttempt(tx, attemptId)
     if (eventId === null) return []
@@ -112,7 +118,7 @@ export class RulingsService {
   }
 }
 
-/** An attempt as it stands now. */
+/** Returns the change with an attempt's current state. */
 export async function attemptNews(tx: Db, eventId: string, id: string): Promise<NewChange> {
   const [attempt] = await listEventAttempts(tx, eventId, { id })
   return eventNews(eventId, attempt === undefined ? { kind: 'attempt-removed', attemptId: id } : { kind: 'attempt', attempt })

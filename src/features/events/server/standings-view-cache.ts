@@ -8,7 +8,7 @@ import type { EventAccess } from './access.ts'
 import { eventChanged } from './changes.ts'
 import { StandingsView } from './standings-view.ts'
 
-/** The standings that somebody watches. */
+/** The standings that are currently subscribed to. */
 export class StandingsViews {
   readonly #platform: FeatureContext
   readonly #open = new Map<StandingsView, View>()
@@ -38,7 +38,10 @@ export class StandingsViews {
     })
   }
 
-  /** Of the standings as somebody watches them, or read for this. Null: the player is not in the event. */
+  /**
+   * Computes what a user needs to gain a rank, from standings that are loaded already if there are any, otherwise from the database.
+   * @returns null if the user is not in the event
+   */
   async needs(eventId: string, userId: string): Promise<NeedOnMachine[] | null> {
     for (const [source, view] of this.#open) if (source.eventId === eventId && view.loaded && !view.isStale) return source.needs(userId)
     const source = new StandingsView(this.#platform.database, eventId, 0, () => undefined)

@@ -21,15 +21,15 @@ const STANDINGS = 'standings'
 
 interface State {
   event: EventRow | null
-  /** null: its standings do not follow from scores */
+  /** null if the standings are not computed from scores */
   standings: IncrementalStandings | null
-  /** null: its standings do not follow from rounds */
+  /** null if the standings are not computed from rounds */
   rounds: LiveRounds | null
   entrants: ReadonlyMap<string, EntrantRow>
   documents: [string, Fields][]
 }
 
-/** The first rows of an event's standings as documents, kept true change by change. */
+/** The first rows of an event's standings as documents, updated with each change. */
 export class StandingsView implements ViewSource {
   readonly eventId: string
   readonly #database: Database
@@ -72,7 +72,7 @@ export class StandingsView implements ViewSource {
     this.#closed(this)
   }
 
-  /** What a player needs to gain a rank, machine by machine; null: not in the event. */
+  /** Returns what a user needs on each machine to gain a rank; null: the user is not in the event. */
   needs(userId: string): NeedOnMachine[] | null {
     const entrant = [...this.#entrants.values()].find(each => each.userId === userId)
     const [event, standings] = [this.#event, this.#standings]
@@ -83,7 +83,10 @@ export class StandingsView implements ViewSource {
     return this.#outlook.needs(entrant.id, left).map(need => ({ ...need, attemptsLeft: left(need.machineId) }))
   }
 
-  /** Attempts, and results of groups, are applied; for other people, rounds or machines it is read again. @returns whether it is */
+  /**
+   * Applies changed attempts and group results in place. Changes of entrants, rounds or machines require a reload.
+   * @returns true if a reload is required
+   */
   change(change: EventChange['change'], documents: DocumentWriter): boolean {
     if (change?.kind === 'log' || change?.kind === 'presence') return false
     const [standings, rounds] = [this.#standings, this.#rounds]
@@ -114,7 +117,7 @@ export class StandingsView implements ViewSource {
     return { event, standings, rounds: null, entrants, documents: standings.rows(0, this.#limit).map(document) }
   }
 
-  /** @param changed entrants whose rows are others @param rows the first of all */
+  /** Updates the documents. @param changed entrants whose rows have changed @param rows the first rows of the standings */
   #show(documents: DocumentWriter, changed: ReadonlySet<string>, rows: readonly (ScoreRow | RoundStandingRow)[]): void {
     const shown = new Set(rows.map(row => this.#id(row.entrantId)))
     for (const id of documents.ids(STANDINGS)) if (!shown.has(id)) documents.remove(STANDINGS, id)

@@ -6,7 +6,7 @@ import type { FoundEvent } from '../contract/documents.ts'
 import { type EventState, stateAt } from '../rules/event-state.ts'
 import type { EventFormat } from '../rules/format.ts'
 
-/** Times in ms. */
+/** An event's row; times are in ms. */
 export interface EventRow {
   id: string
   receipt: number
@@ -21,13 +21,13 @@ export interface EventRow {
   groupId: string | null
   directorId: string
   directorName: string
-  /** empty: gone */
+  /** empty: the account was deleted */
   directorUsername: string
   cancelled: boolean
   players: number
 }
 
-/** A time as ms. */
+/** SQL for a timestamp column as ms since 1970. */
 export const ms = (column: string): RawBuilder<number> => sql`(extract(epoch FROM ${sql.ref(column)}) * 1000)::bigint`
 
 const EVENT = sql`
@@ -41,7 +41,7 @@ export async function eventById(db: Db, id: string): Promise<EventRow | null> {
   return rows[0] ?? null
 }
 
-/** Held until the transaction ends: by who changes the event alone, by who plays in it together with others who do. */
+/** Locks the event's row until the transaction ends: exclusively to change the event, shared to play in it. */
 export async function lockEvent(tx: Db, id: string, how: 'to change' | 'to play'): Promise<EventRow | null> {
   await sql`SELECT 1 FROM events WHERE id = ${id} FOR ${how === 'to change' ? sql`NO KEY UPDATE` : sql`SHARE`}`.execute(tx)
   return eventById(tx, id)
@@ -51,7 +51,7 @@ export interface EventFilter {
   state: EventState | null
   limit: number
   before: string | null
-  /** null: all that everybody may see */
+  /** null: all events that everybody may see */
   groupId: string | null
 }
 
@@ -72,7 +72,7 @@ function inState(state: EventState | null, now: Date): RawBuilder<unknown> {
   }
 }
 
-/** Those of these events that are in a list. */
+/** Returns those of the given events that match a list's filter. */
 export async function eventsById(db: Db, ids: readonly string[], { state, groupId }: EventFilter, now: Date): Promise<EventRow[]> {
   const { rows } = await sql<EventRow>`
     SELECT ${EVENT} FROM events e
@@ -81,7 +81,7 @@ export async function eventsById(db: Db, ids: readonly string[], { state, groupI
   return rows
 }
 
-/** What is to come the soonest first, everything else the latest first. @throws DdpError 400 for an unknown `before` */
+/** Lists upcoming events soonest first, all others latest first. @throws DdpError 400 for an unknown `before` */
 export async function listEvents(db: Db, { state, limit, before, groupId }: EventFilter, now: Date): Promise<EventRow[]> {
   const soonest = state === 'upcoming'
   const { rows: found } = await sql`
@@ -100,8 +100,8 @@ export async function listEvents(db: Db, { state, limit, before, groupId }: Even
 }
 
 /**
- * Those with words in name or venue that begin as those of the text do: live ones first, then what is to come, then the latest. Of private groups only
- * for members; cancelled ones for nobody.
+ * Finds events whose name or venue has words that begin with the words of the text. Live events come first, then upcoming ones, then
+ * finished ones, each sorted by how near their start is. Events of private groups are found only by members, cancelled events by nobody.
  */
 export async function searchEvents(db: Db, text: string, userId: string | null, limit: number, now: Date): Promise<FoundEvent[]> {
   const { rows } = await sql<EventRow>`
@@ -114,7 +114,7 @@ export async function searchEvents(db: Db, text: string, userId: string | null, 
   return rows.map(event => ({ eventId: event.id, name: event.name, state: stateAt(event, now.getTime()) }))
 }
 
-/** When an event begins or ends next, ms; null: none will. */
+/** Returns when the next event begins or ends (ms); null: none will. */
 export async function nextTurn(db: Db, now: Date): Promise<number | null> {
   const { rows } = await sql<{ at: number | null }>`
     SELECT (extract(epoch FROM least(
@@ -123,7 +123,7 @@ export async function nextTurn(db: Db, now: Date): Promise<number | null> {
   return rows[0]!.at
 }
 
-/** Those that began or ended after `from`, up to `to`. */
+/** Returns the events that began or ended after `from`, up to and including `to`. */
 export async function turnedBetween(db: Db, from: Date, to: Date): Promise<EventRow[]> {
   const { rows } = await sql<EventRow>`
     SELECT ${EVENT} FROM events e WHERE e.cancelled_at IS NULL
@@ -136,7 +136,7 @@ export interface NewEventRow extends Omit<EventRow, 'receipt' | 'cancelled' | 'p
   fingerprint: string
 }
 
-/** @returns false when the id was used before */
+/** @returns false if the id was used before */
 export async function insertEvent(tx: Db, event: NewEventRow): Promise<boolean> {
   const { rows } = await sql`
     INSERT INTO events (id, name, description, venue, starts_at, ends_at, time_zone, format, group_id, director_id, fingerprint)
@@ -179,7 +179,7 @@ export interface EventMachineRow {
   machineId: string
   name: string
   order: number
-  /** since when it is out of order, ms; null: it is not */
+  /** since when the machine is out of order (ms); null: it is in order */
   brokenAt: number | null
 }
 
@@ -191,7 +191,7 @@ export async function eventMachines(db: Db, eventId: string): Promise<EventMachi
   return rows
 }
 
-/** @param since when it is out of order; null: it is not. @returns whether it was otherwise before */
+/** @param since when the machine went out of order; null: it is in order. @returns true if that changed */
 export async function setBroken(tx: Db, eventId: string, machineId: string, since: Date | null): Promise<boolean> {
   const { rows } = await sql`
     UPDATE event_machines SET broken_at = ${since} WHERE event_id = ${eventId} AND machine_id = ${machineId} AND (broken_at IS NULL) <> ${since === null}
@@ -200,7 +200,7 @@ export async function setBroken(tx: Db, eventId: string, machineId: string, sinc
   return rows.length > 0
 }
 
-/** The format and the machines stay as they are from here on. */
+/** True once the event has attempts or rounds; its format and machines can then no longer be changed. */
 export async function hasBegun(db: Db, eventId: string): Promise<boolean> {
   const { rows } = await sql`
     SELECT 1 WHERE EXISTS (SELECT 1 FROM event_attempts WHERE event_id = ${eventId}) OR EXISTS (SELECT 1 FROM event_rounds WHERE event_id = ${eventId})

@@ -6,8 +6,8 @@ import { eventNews } from './changes.ts'
 import { eventsWith } from './entrant-store.ts'
 
 /**
- * What events take back of a user who is deleted: with his scores, his attempts, and the entries that are in no round. Rounds stay, under no name, since
- * they are the others' too.
+ * Removes a deleted user's data from events. If the user's scores are erased too, so are the attempts, and the entries that are in no
+ * round. Entries in rounds stay, without a name, since the rounds belong to the other players too.
  */
 export async function takeBack(tx: Db, { userId, eraseScores }: Deleting): Promise<NewChange[]> {
   const eventIds = [...(await eventsWith(tx, userId))].sort()
@@ -26,7 +26,7 @@ export async function takeBack(tx: Db, { userId, eraseScores }: Deleting): Promi
   return eventIds.map(eventId => eventNews(eventId))
 }
 
-/** A user's events, for the export. */
+/** Returns a user's events for the data export. */
 export async function eventsOfUser(db: Db, userId: string): Promise<object[]> {
   const { rows } = await sql<object>`
     SELECT e.id, e.name, e.venue, e.starts_at AS "startsAt", e.ends_at AS "endsAt", e.director_id = ${userId} AS "directed",

@@ -20,7 +20,7 @@ export interface NewVoid {
   fingerprint: string
 }
 
-/** @returns false when the id was used before */
+/** @returns false if the id was used before */
 export async function insertVoid(tx: Db, { id, eventId, attemptId, window, by, fingerprint }: NewVoid): Promise<boolean> {
   const { rows } = await sql`
     INSERT INTO event_voids (id, event_id, attempt_id, machine_id, from_at, to_at, by_user, fingerprint)
@@ -43,7 +43,7 @@ export interface VoidRow {
   undone: boolean
 }
 
-/** With its row held. */
+/** Returns a void and locks its row. */
 export async function lockVoid(tx: Db, eventId: string, id: string): Promise<VoidRow | null> {
   const { rows } = await sql<VoidRow>`
     SELECT attempt_id AS "attemptId", undone_at IS NOT NULL AS undone FROM event_voids WHERE event_id = ${eventId} AND id = ${id} FOR NO KEY UPDATE

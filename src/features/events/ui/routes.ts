@@ -1,7 +1,7 @@
 import { lazyPage } from '../../../platform/live/lazy-page.tsx'
 import type { PageRoute } from '../../../platform/live/route.ts'
 
-/** The page of one event shows scores, which stand above: it is with them. */
+/** Only the list of events. The page of one event shows scores, so it belongs to the scores feature, which may import from events. */
 export const eventsRoutes: readonly PageRoute[] = [
   {
     path: '/events',

@@ -1,7 +1,7 @@
 import { groupSizes } from '../group-sizes.ts'
 import { shuffled } from '../seeded-random.ts'
 
-/** Who has met whom how often, players 0 … n − 1. */
+/** Counts how often players 0 … n − 1 have met each other. */
 export class MeetingMatrix {
   readonly #met: number[][]
 
@@ -35,8 +35,8 @@ export const cut = (players: readonly number[], sizes: readonly number[]): numbe
 const all = (n: number): number[] => Array.from({ length: n }, (_, i) => i)
 
 /**
- * A history in which one grouping without repeats is left for certain, and after many rounds hardly another: rounds at random in which
- * nobody meets those he is kept for.
+ * Builds a history that has at least one grouping without rematches left, and after many rounds hardly any other. It plays random rounds in
+ * which the players of one chosen grouping never meet each other.
  */
 export function planted(n: number, size: 2 | 3 | 4, rounds: number, random: () => number): MeetingMatrix {
   const kept = cut(shuffled(all(n), random), groupSizes(n, size))
@@ -51,7 +51,7 @@ export function planted(n: number, size: 2 | 3 | 4, rounds: number, random: () =
   return company
 }
 
-/** The plain way: the fewest repeats of any grouping with these sizes; an odd one out stands by. */
+/** Brute force: returns the fewest rematches of any grouping with these sizes. A group of size 1 is a bye. */
 export function fewestByTrial(sizes: readonly number[], company: MeetingMatrix, left: readonly number[]): number {
   const [first, ...others] = left
   if (first === undefined) return 0

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './directing.module.css'
 
-/** One thing in a list of a director's: what it is, how it stands, what can be done with it. */
+/** A row of the director's lists. `title` names the thing, `facts` gives its state, `children` holds its actions, `trouble` an error. */
 export function AdminRow({
   lead,
   title,

@@ -15,7 +15,7 @@ import { useEntrants, useEvent } from '../parts/use-event.ts'
 import type { ShownEvent } from '../types.ts'
 import { useTell } from './action-area.tsx'
 
-/** A score that the director types for somebody. @param entrantId for whom; '': to be chosen */
+/** Dialog in which the director enters a score for an entrant. @param entrantId the entrant; '': to be chosen in the dialog */
 export function EnterScore({ event, entrantId, onClose }: { event: ShownEvent; entrantId: string; onClose: () => void }) {
   const { _id: eventId, format } = event
   const enter = useMethod(eventsEnter)
@@ -23,7 +23,7 @@ export function EnterScore({ event, entrantId, onClose }: { event: ShownEvent; e
   const entrants = useEntrants(eventId)
   const golf = format.kind === 'pin-golf' ? format : null
   const machines = useEvent(eventId).machines.filter(({ active, target }) => active && (golf === null || target !== undefined))
-  /** The same score keeps its id however often it is sent. */
+  /** The id of the last request. Sending the same score again reuses it. */
   const sent = useRef<{ id: string; text: string } | null>(null)
   const form = useForm({
     initial: {

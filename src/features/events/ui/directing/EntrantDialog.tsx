@@ -17,7 +17,7 @@ import styles from './directing.module.css'
 import { EnterScore } from './EnterScore.tsx'
 import { PRESENCE } from './presence-labels.ts'
 
-/** What else is done for somebody who plays: any presence, a score, a guest's link. */
+/** Dialog with everything else that a director can do for an entrant: set the presence, enter a score, show a guest's claim link. */
 export function PersonDialog({
   event,
   entrant,
@@ -64,7 +64,7 @@ export function PersonDialog({
   )
 }
 
-/** A guest's link, as a picture for the phone at the same table too. */
+/** A guest's claim link, with a QR code for a phone at the same table. */
 function ClaimCode({ event, entrant: { _id: entrantId, displayName } }: { event: ShownEvent; entrant: Entrant }) {
   const ask = useMethod(eventsClaimCode)
   const [code, setCode] = useState<string | null>(null)

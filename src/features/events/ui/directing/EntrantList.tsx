@@ -18,12 +18,12 @@ import styles from './directing.module.css'
 import { PersonDialog } from './EntrantDialog.tsx'
 import { PRESENCE } from './presence-labels.ts'
 
-/** More than this, and there is a box to search them. */
+/** With more entrants than this, a search field is shown. */
 const FEW = 8
 
 const plain = (name: string): string => name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** Who plays: who is here, guests, and what else is done for somebody. */
+/** The entrants with their presence, a form to add guests, and a dialog with more actions for each entrant. */
 export function EntrantList({ event, entrants, over }: { event: ShownEvent; entrants: readonly Entrant[]; over: boolean }) {
   const presence = useMethod(eventsPresence)
   const [wanted, setWanted] = useState('')
@@ -114,7 +114,7 @@ export function EntrantList({ event, entrants, over }: { event: ShownEvent; entr
 function AddGuest({ eventId }: { eventId: string }) {
   const add = useMethod(eventsAddGuest)
   const [added, setAdded] = useState('')
-  /** The same guest keeps the id however often it is sent. */
+  /** The id of the last request. Sending the same guest again reuses it. */
   const sent = useRef<{ id: string; guest: string } | null>(null)
   const form = useForm({
     initial: { name: '', ifpaNumber: '' },

@@ -15,7 +15,7 @@ import { ActionButton, ActionError, useTell } from './action-area.tsx'
 import styles from './directing.module.css'
 import { download } from './download-file.ts'
 
-/** What is done with the event as a whole. */
+/** The director's actions on the whole event: edit, close, cancel, export. */
 export function EventTools({ event, over }: { event: ShownEvent; over: boolean }) {
   const { _id: eventId, name, state } = event
   const [close, take] = [useMethod(eventsClose), useMethod(eventsExport)]
@@ -72,7 +72,7 @@ export function EventTools({ event, over }: { event: ShownEvent; over: boolean }
   )
 }
 
-/** Asks for the name, so that no event is cancelled by a slip. */
+/** Asks the director to type the event's name, so that no event is cancelled by mistake. */
 function CancelDialog({ event: { _id: eventId, name }, onClose }: { event: ShownEvent; onClose: () => void }) {
   const cancel = useMethod(eventsCancel)
   const tell = useTell()

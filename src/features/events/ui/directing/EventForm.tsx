@@ -14,17 +14,17 @@ import { zonesWith } from './zoned-time.ts'
 
 export interface EventFormProps {
   start: EventValues
-  /** of the machines in `start`, by id */
+  /** names of the machines in `start`, by id */
   names?: Readonly<Record<string, string>>
-  /** what its button says */
+  /** label of the submit button */
   action: string
-  /** whose it can be; '': nobody's */
+  /** the groups that the event can belong to; value '': no group */
   groups?: readonly { value: string; label: string }[]
-  /** rejects with what the reader shall be told */
+  /** rejects with the error that the form shows */
   send: (values: EventValues) => Promise<void>
 }
 
-/** Everything that an event is made of. */
+/** The form with all fields of an event. */
 export function EventForm({ start, names = {}, action, groups = [], send }: EventFormProps) {
   const form = useForm<EventValues>({ initial: start, check: validateEvent, send, place: mapEventServerError })
   const { values, set } = form

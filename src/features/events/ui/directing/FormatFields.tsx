@@ -21,7 +21,7 @@ import {
   tables,
 } from './format-choices.ts'
 
-/** Which format, by a card each, and the options of the chosen one. */
+/** Choice of the format, one card each, and the options of the chosen format. */
 export function FormatFields({ form }: { form: Form<EventValues> }) {
   const name = useId()
   return (

@@ -18,7 +18,7 @@ import { ActionButton, ActionError } from './action-area.tsx'
 import styles from './directing.module.css'
 import { VoidDialog } from './VoidDialog.tsx'
 
-/** Which machines are in order, and scores of a while that a broken one has spoilt. */
+/** The machines with buttons to mark them out of order and to void the scores of a time window, and the list of voids. */
 export function MachinesTools({ event, over }: { event: ShownEvent; over: boolean }) {
   const { _id: eventId, format } = event
   const setMachine = useMethod(eventsSetMachine)
@@ -74,7 +74,7 @@ export function MachinesTools({ event, over }: { event: ShownEvent; over: boolea
 
 type Entry = EventLogDoc & { _id: string }
 
-/** Everything that is taken out of the standings, to be given back. */
+/** All voids that are in effect, each with a button to undo it. */
 function Voids({ eventId }: { eventId: string }) {
   const undo = useMethod(eventsUndo)
   const locale = useLocale()

@@ -13,7 +13,7 @@ import styles from './event-form.module.css'
 import { type EventValues, parseMachineIds } from './event-form-values.ts'
 import { useFoundMachines } from './use-machine-search.ts'
 
-/** The event's machines, found by typing, in an order; in pin golf each with its target. @param names of those that are there already, by id */
+/** Field for the event's machines: search, order, and in pin-golf a target for each. @param names of the machines already chosen, by id */
 export function MachinesField({ form, names }: { form: Form<EventValues>; names: Readonly<Record<string, string>> }) {
   const { values } = form
   const [text, setText] = useState('')

@@ -9,7 +9,7 @@ import type { Machine } from '../parts/use-event.ts'
 import { useTell } from './action-area.tsx'
 import type { PlayedGroup } from './use-rounds.ts'
 
-/** Another machine for a group, since its own broke. */
+/** Dialog that moves a group to another machine, for example because its own has broken. */
 export function MoveGroup({ group, machines, onClose }: { group: PlayedGroup; machines: readonly Machine[]; onClose: () => void }) {
   const move = useMethod(eventsMove)
   const tell = useTell()

@@ -13,14 +13,17 @@ import { freshValues, toEventInput } from './event-form-values.ts'
 import { useRunGroups } from './use-managed-groups.ts'
 import { ownZone } from './zoned-time.ts'
 
-/** Sets an event up: for everybody where one's roles allow it, else for a group that one runs. @param groupId chosen already; '': none */
+/**
+ * Form for a new event. Users whose roles allow it may add one without a group; others only for a group that they run.
+ * @param groupId the group chosen at first; '': none
+ */
 export function NewEvent({ groupId }: { groupId: string }) {
   const anywhere = useHasRole(['admin', 'event-director'])
   const { groups, ready } = useRunGroups()
   const add = useMethod(eventsAdd)
   const navigate = use(NavigateContext)
   const [fresh] = useState(() => freshValues(new Date(), ownZone()))
-  /** The same event keeps its id however often it is sent. */
+  /** The id of the last request. Sending the same event again reuses it. */
   const sent = useRef<{ id: string; text: string } | null>(null)
   if (!ready) return <Skeleton kind="form" count={3} />
   if (!anywhere && groups.length === 0) {

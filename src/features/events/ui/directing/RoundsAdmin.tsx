@@ -26,10 +26,10 @@ const WHY: Record<DrawState['without'][number]['why'], () => string> = {
   out: m.events_presence_out,
 }
 
-/** The round that is played, and the one that comes next. */
+/** The round that is being played and the draw of the next one; older rounds on request. */
 export function RoundsTools({ event, format, entrants }: { event: ShownEvent; format: RoundFormat; entrants: readonly Entrant[] }) {
   const [older, setOlder] = useState(false)
-  // In strikes, who is out follows from all rounds.
+  // In strikes, all rounds are needed to know who is knocked out.
   const needsAll = format.kind === 'strikes'
   const { live, rounds } = useRounds(event._id, older || needsAll)
   const inOrder = useEvent(event._id).machines.filter(({ active }) => active).length
@@ -54,7 +54,7 @@ export function RoundsTools({ event, format, entrants }: { event: ShownEvent; fo
 
 function NextRound({ event, state: { number, playing, without, missing } }: { event: ShownEvent; state: DrawState }) {
   const draw = useMethod(eventsDraw)
-  /** The same round keeps its id however often it is asked for. */
+  /** The id of the last draw requested. Requesting the same round again reuses it. */
   const asked = useRef<{ id: string; number: number } | null>(null)
   const over = event.state === 'finished' || event.state === 'cancelled'
   const byReason = (['expected', 'paused', 'out'] as const).flatMap(why => {

@@ -30,7 +30,7 @@ const STATE = {
   rejected: m.events_scores_rejected,
 } as const
 
-/** Every score of the event: entered, voided, given back, and late ones let in or not. */
+/** All scores of the event. The director can enter a score, void one, undo a void, and accept or refuse late scores. */
 export function ScoresTools({ event, entrants }: { event: ShownEvent; entrants: readonly Entrant[] }) {
   const eventId = event._id
   const { machines } = useEvent(eventId)

@@ -17,22 +17,22 @@ const MINUTE = 60_000
 
 export interface VoidDialogProps {
   event: ShownEvent
-  /** one attempt, or those of a while on a machine; `name`: of it, in words */
+  /** one attempt, or the attempts of a time window on a machine; `name`: a label for either */
   what: { attemptId: string; name: string } | { machineId: string; name: string }
   onClose: () => void
 }
 
-/** Takes scores out of the standings, and asks why. */
+/** Dialog that takes scores out of the standings and asks for the reason. */
 export function VoidDialog({ event: { _id: eventId, timeZone }, what, onClose }: VoidDialogProps) {
   const take = useMethod(eventsVoid)
   const tell = useTell()
   const ofMachine = 'machineId' in what
   const [initial] = useState(() => {
-    // What was played a moment ago is to be inside.
+    // Rounded up to the next full minute, so that scores of a moment ago are included.
     const next = Math.ceil((Date.now() + 1) / MINUTE) * MINUTE
     return { from: toLocalInput(new Date(next - 30 * MINUTE), timeZone), to: toLocalInput(new Date(next), timeZone), reason: '' }
   })
-  /** The same void keeps its id however often it is sent. */
+  /** The id of the last request. Sending the same void again reuses it. */
   const sent = useRef<{ id: string; text: string } | null>(null)
   const form = useForm({
     initial,

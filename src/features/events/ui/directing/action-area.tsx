@@ -6,11 +6,11 @@ import { VisuallyHidden } from '../../../../platform/ui/VisuallyHidden.tsx'
 import styles from './action-area.module.css'
 
 interface Doing {
-  /** what goes on with a thing: it is under way, or what went wrong with it; undefined: nothing */
+  /** the state of the actions on a thing: in progress, or the last one's error; undefined: neither */
   of(thing: string): 'busy' | { error: string } | undefined
-  /** Does one thing to a thing at a time. @param said to screen readers, when it is done */
+  /** Runs one action at a time on each thing. @param said announced to screen readers when it is done */
   run(thing: string, work: () => Promise<unknown>, said: string): void
-  /** Says what was done elsewhere, as in a dialog that has closed. */
+  /** Announces to screen readers what was done elsewhere, for example in a dialog that has closed. */
   tell(said: string): void
 }
 
@@ -22,7 +22,10 @@ function useDoing(): Doing {
   return doing
 }
 
-/** Where many small things are done: it knows what is under way, says what came of it, and keeps the focus near. */
+/**
+ * Container for many small actions. It knows which are in progress, announces their results to screen readers, and keeps the keyboard focus
+ * inside.
+ */
 export function ActionArea({ label, children }: { label: string; children: ReactNode }) {
   const [states, setStates] = useState<Readonly<Record<string, 'busy' | { error: string }>>>({})
   const [said, setSaid] = useState('')
@@ -48,7 +51,8 @@ export function ActionArea({ label, children }: { label: string; children: React
       )
     },
   }
-  // What was pressed may be gone by what it did: the next key starts here again, not at the top of the page.
+  // The action may have removed the button that was pressed. The focus then moves to this container, so that the next Tab key does not
+  // start at the top of the page.
   useEffect(() => {
     if (said === '' || element === null) return
     let frame = requestAnimationFrame(() => {
@@ -70,22 +74,22 @@ export function ActionArea({ label, children }: { label: string; children: React
   )
 }
 
-/** What was done in a dialog, said when it has closed. */
+/** Returns a function that announces what was done in a dialog after it has closed. */
 export const useTell = (): ((said: string) => void) => useDoing().tell
 
 export interface DoProps {
-  /** what it is done to; one thing is done to it at a time */
+  /** id of what the action is about; only one action at a time runs on it */
   thing: string
   work: () => Promise<unknown>
   said: string
   kind?: ButtonKind
-  /** where the words alone do not say to what */
+  /** for screen readers, if the button's text alone does not say what the action is about */
   label?: string
   disabled?: boolean
   children: ReactNode
 }
 
-/** A button that does something at once. */
+/** A button that runs an action without asking for confirmation. */
 export function ActionButton({ thing, work, said, kind = 'quiet', label, disabled = false, children }: DoProps) {
   const doing = useDoing()
   return (
@@ -102,7 +106,7 @@ export function ActionButton({ thing, work, said, kind = 'quiet', label, disable
   )
 }
 
-/** What went wrong with a thing, beside it; the desk says it aloud. */
+/** The error of the last action on a thing, shown next to it. The container announces it to screen readers. */
 export function ActionError({ thing }: { thing: string }) {
   const state = useDoing().of(thing)
   if (typeof state !== 'object') return null

@@ -7,16 +7,16 @@ const newestFirst = (a: ListedAttempt, b: ListedAttempt): number =>
 
 export interface AttemptsWanted {
   eventId: string
-  /** '': all */
+  /** '': all machines */
   machineId: string
-  /** '': everybody's */
+  /** '': all entrants */
   entrantId: string
-  /** the last one of the page before; null: the first page */
+  /** the last attempt of the previous page; null: the first page */
   after: ListedAttempt | null
   limit: number
 }
 
-/** One page of the attempts at hand, newest first; late ones that wait stand before all others. */
+/** Selects one page of the loaded attempts, newest first; late ones that wait for the director are listed before the others. */
 export function attemptsShown(
   attempts: readonly ListedAttempt[],
   { eventId, machineId, entrantId, after, limit }: AttemptsWanted,
@@ -29,5 +29,5 @@ export function attemptsShown(
   return [...page.filter(({ state }) => state === 'pending'), ...page.filter(({ state }) => state !== 'pending')]
 }
 
-/** Where the next page begins: the oldest of a page. */
+/** Returns the oldest attempt of a page, after which the next page starts. */
 export const lastAttempt = (page: readonly ListedAttempt[]): ListedAttempt | null => [...page].sort(newestFirst).at(-1) ?? null

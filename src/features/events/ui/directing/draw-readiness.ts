@@ -6,18 +6,18 @@ import type { Round } from '../../rules/rounds.ts'
 import type { Entrant } from '../parts/use-event.ts'
 import type { PlayedRound } from './use-rounds.ts'
 
-/** What stands before the next round. */
+/** Whether the next round can be drawn, and with whom. */
 export interface DrawState {
-  /** of the round that would be drawn: 1 for the first */
+  /** number of the round that would be drawn, 1 for the first */
   number: number
   playing: Entrant[]
-  /** who is not drawn, and why */
+  /** entrants who would not be drawn, and why */
   without: { entrant: Entrant; why: 'expected' | 'paused' | 'out' }[]
-  /** why it cannot be drawn now, in sentences; empty: it can */
+  /** sentences that say why the round cannot be drawn now; empty: it can */
   missing: string[]
 }
 
-/** Only what is confirmed counts. */
+/** Converts a round for the rules: only confirmed results count. */
 const roundOf = ({ groups, byes }: PlayedRound): Round => ({
   byes,
   groups: groups.map(({ machineId, entrantIds, result, state }) => ({
@@ -42,7 +42,7 @@ function missingOf(event: Pick<EventDoc, 'state'>, format: RoundFormat, latest: 
   return format.kind === 'strikes' && drawn > 0 && stillIn < 2 ? [m.events_draw_decided()] : []
 }
 
-/** @param rounds the latest first */
+/** @param rounds latest first */
 export function drawState(
   event: Pick<EventDoc, 'state'>,
   format: RoundFormat,

@@ -36,7 +36,7 @@ const event = (format: EventFormat): EventDoc => ({
   receipt: 1,
 })
 
-/** What the contract says of the form, by field. */
+/** Returns what the contract rejects in the form, by field; null: nothing. */
 const refusalOf = (values: EventValues): object | null => {
   try {
     parseArgument(eventsAdd.input, [{ _id: ID, ...toEventInput(values) }])

@@ -5,19 +5,19 @@ import type { EventDoc } from '../../contract/documents.ts'
 import type { EventFormat, PinGolf, PointsTable } from '../../rules/format.ts'
 import { fromLocalInput, toLocalInput } from './zoned-time.ts'
 
-/** An event as it stands in a form: everything as text, the options of all formats at once. */
+/** The values of an event's form: all fields as text, with the options of all formats at once. */
 export type EventValues = {
   name: string
   description: string
   venue: string
-  /** what the wall of `timeZone` shows */
+  /** local time in `timeZone`, as `datetime-local` inputs write it */
   startsAt: string
   endsAt: string
   timeZone: string
-  /** '': everybody's */
+  /** '': no group, so that everybody may see the event */
   groupId: string
   kind: string
-  /** parted by spaces, in order */
+  /** ids in order, separated by spaces */
   machineIds: string
   table: string
   linearFrom: string
@@ -37,7 +37,7 @@ export type EventValues = {
 
 const HOUR = 3_600_000
 
-/** What a new event starts from: the next full hour, for three hours, and sane options for every format. */
+/** Returns the initial values for a new event: from the next full hour, for three hours, with default options for every format. */
 export function freshValues(now: Date, timeZone: string): EventValues {
   const minutes = Number(toLocalInput(now, timeZone).slice(-2))
   const start = Math.floor(now.getTime() / 60_000) * 60_000 - minutes * 60_000 + HOUR
@@ -104,7 +104,7 @@ function formatValues(format: EventFormat): Partial<EventValues> {
   }
 }
 
-/** An event that is there, to be changed. */
+/** Returns the form values of an existing event. */
 export const toEventFormValues = (event: EventDoc): EventValues => ({
   ...freshValues(event.startsAt, event.timeZone),
   name: event.name,
@@ -140,7 +140,7 @@ export function parseTargets(values: EventValues): PinGolf['targets'] {
   )
 }
 
-/** The contract says whether it is one. */
+/** Builds the format from the form values without checking it; the contract does that. */
 function formatOf(values: EventValues): EventFormat {
   const { kind, machinesCounted, attemptsPerMachine, missed, grouping, groupPoints, strikes } = values
   const groupSize = Number(values.groupSize)
@@ -163,7 +163,7 @@ function formatOf(values: EventValues): EventFormat {
   }
 }
 
-/** What the methods take. */
+/** The input of `events.add` and `events.edit`. */
 export interface EventInput {
   name: string
   description: string
@@ -175,7 +175,7 @@ export interface EventInput {
   machineIds: string[]
 }
 
-/** @param values such as `problemsOf` finds nothing wrong with */
+/** @param values for which `validateEvent` finds no problems */
 export const toEventInput = (values: EventValues): EventInput => ({
   name: values.name,
   description: values.description,
@@ -187,14 +187,14 @@ export const toEventInput = (values: EventValues): EventInput => ({
   machineIds: parseMachineIds(values),
 })
 
-/** Only what differs from what is there. */
+/** Returns only the fields that have changed. */
 export function diffEventInput(before: EventValues, after: EventValues): Partial<EventInput> {
   const [from, to] = [toEventInput(before), toEventInput(after)]
   const same = (key: keyof EventInput): boolean => JSON.stringify(from[key]) === JSON.stringify(to[key])
   return Object.fromEntries(Object.entries(to).filter(([key]) => !same(key as keyof EventInput)))
 }
 
-/** The end goes along when the start moves. */
+/** Moves the end along with a new start, so that the duration stays the same. */
 export function withStart(values: EventValues, startsAt: string): Pick<EventValues, 'startsAt' | 'endsAt'> {
   const [before, end, after] = [values.startsAt, values.endsAt, startsAt].map(wall => fromLocalInput(wall, values.timeZone))
   if (!before || !end || !after || end <= before) return { startsAt, endsAt: values.endsAt }
@@ -211,7 +211,7 @@ function tableProblems({ kind, table, linearFrom, custom }: EventValues): FormPr
   return {}
 }
 
-/** What is missing, before the contract is asked about the rest. */
+/** Returns missing or unusable fields. Everything else is checked by the contract. */
 export function validateEvent(values: EventValues): FormProblems<EventValues> {
   const [start, end] = [fromLocalInput(values.startsAt, values.timeZone), fromLocalInput(values.endsAt, values.timeZone)]
   const [first] = parseMachineIds(values)
@@ -243,7 +243,7 @@ function fieldOf(path: string): (keyof EventValues & string) | undefined {
   return FIELDS[path] ?? ITSELF.find(each => path === each || path.startsWith(`${each}.`))
 }
 
-/** Which fields a 400 is about, the first thing about each in a sentence; null: none of them. */
+/** Maps a 400 to the form's fields, with a sentence about the first problem of each; null: it is about none of them. */
 export function mapEventServerError(error: unknown): FormProblems<EventValues> | null {
   if (!(error instanceof DdpError) || error.error !== 400 || !Array.isArray(error.details)) return null
   const found = (error.details as { path: string; message: string }[]).flatMap(({ path, message }): [string, string][] => {

@@ -3,7 +3,7 @@ import type { EventFormat, GroupPoints, Strikes } from '../../rules/format.ts'
 import { groupStrikes } from '../../rules/points.ts'
 import { groupPointsLabel, pointsLabel } from '../parts/format-labels.ts'
 
-/** The formats as a director chooses among them. */
+/** The formats in the order in which the form offers them. */
 export const FORMAT_CHOICES: readonly { kind: EventFormat['kind']; words: () => string }[] = [
   { kind: 'best-game', words: m.events_form_best_game },
   { kind: 'match-play', words: m.events_form_match_play },

@@ -1,7 +1,7 @@
 import * as m from '#messages'
 import type { Presence } from '../../contract/documents.ts'
 
-/** How somebody stands, and what one tap does about it. */
+/** Label for each presence, and the action of its one-tap button with the presence that it sets. */
 export const PRESENCE: Record<
   Presence,
   { words: () => string; next: Presence; action: () => string; said: (inputs: { name: string }) => string }

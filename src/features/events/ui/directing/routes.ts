@@ -1,7 +1,7 @@
 import { lazyPage } from '../../../../platform/live/lazy-page.tsx'
 import type { PageRoute } from '../../../../platform/live/route.ts'
 
-/** What directors set up and change, and the page on which a guest claims. */
+/** Pages on which directors add and edit events, and the page on which a guest's entry is claimed. */
 export const directingRoutes: readonly PageRoute[] = [
   {
     path: '/admin/events/new',

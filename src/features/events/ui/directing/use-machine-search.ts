@@ -3,10 +3,10 @@ import { useMethod } from '../../../../platform/live/hooks.ts'
 import type { Option } from '../../../../platform/ui/Combobox.tsx'
 import { machinesSearch } from '../../../machines/contract.ts'
 
-/** ms after the last key before the server is asked */
+/** ms after the last keystroke before the server is asked */
 const PAUSE = 120
 
-/** Machines of the catalogue by some of their letters, a moment after the last key. */
+/** Searches the machine catalogue for the typed text, shortly after the last keystroke. */
 export function useFoundMachines(typed: string): { found: Option[]; loading: boolean } {
   const search = useMethod(machinesSearch)
   const [found, setFound] = useState<Option[]>([])

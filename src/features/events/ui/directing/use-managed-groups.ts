@@ -2,7 +2,7 @@ import { useDocuments, useSubscription } from '../../../../platform/live/hooks.t
 import { useAccount } from '../../../accounts/ui/parts/use-account.ts'
 import { type GroupDoc, groupsMine, type MemberDoc } from '../../../groups/contract.ts'
 
-/** The groups that the reader runs, by name. `ready`: all of them are known. */
+/** Returns the groups that the user runs, sorted by name. `ready`: all of them are loaded. */
 export function useRunGroups(): { groups: { groupId: string; name: string }[]; ready: boolean } {
   const { userId } = useAccount()
   const { state } = useSubscription(groupsMine, userId === null ? null : {})

@@ -6,8 +6,8 @@ export type PlayedGroup = EventGroupDoc & { _id: string }
 export type PlayedRound = EventRoundDoc & { _id: string; groups: PlayedGroup[] }
 
 /**
- * The rounds of an event, the latest first and with its groups; of earlier ones the groups that are at hand.
- * @param all asks for the groups of every round
+ * Returns the rounds of an event, latest first. The latest round has its groups; earlier rounds have those groups that are loaded.
+ * @param all also loads the groups of every round
  */
 export function useRounds(eventId: string, all = false): { live: ReturnType<typeof useSubscription>; rounds: PlayedRound[] } {
   const latest = useSubscription(eventsRounds, { eventId, round: 'latest' })

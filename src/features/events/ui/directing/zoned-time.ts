@@ -19,7 +19,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return made
 }
 
-/** What a clock on the wall of a time zone shows, as a date-time input takes it: `2026-11-21T19:00`. @param zone such as Europe/Berlin */
+/** Formats a moment as local time in a time zone for a `datetime-local` input: `2026-11-21T19:00`. @param zone such as Europe/Berlin */
 export function toLocalInput(at: Date, zone: string): string {
   const part = Object.fromEntries(
     formatOf(zone)
@@ -32,12 +32,13 @@ export function toLocalInput(at: Date, zone: string): string {
 const DAY = 86_400_000
 const WALL = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
 
-/** ms by which the zone's clocks are ahead of UTC */
+/** Returns how far the zone's local time is ahead of UTC, in ms. */
 const ahead = (at: number, zone: string): number => Date.parse(`${toLocalInput(new Date(at), zone)}Z`) - Math.floor(at / 60_000) * 60_000
 
 /**
- * The instant at which the clocks of a zone show a time. Of two, when clocks go back, the first; where clocks skip it, as much later as they skip.
- * @returns null for what is no time
+ * Converts a zone's local time to a moment. If clocks are set back and the time occurs twice, the first is meant; if clocks are set forward
+ * and skip the time, it is shifted later by as much as they skip.
+ * @returns null if the text is not a time
  */
 export function fromLocalInput(wall: string, zone: string): Date | null {
   const text = WALL.exec(wall)?.[0]
@@ -48,8 +49,8 @@ export function fromLocalInput(wall: string, zone: string): Date | null {
   return new Date(shown.length === 0 ? before : Math.min(...shown))
 }
 
-/** The reader's own. */
+/** Returns the time zone of the user's browser. */
 export const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** Every zone there is to choose from, with one that may not be listed. */
+/** Returns all time zones to choose from, including the given one even if the browser does not list it. */
 export const zonesWith = (zone: string): string[] => [...new Set(['UTC', zone, ...Intl.supportedValuesOf('timeZone')])].sort()

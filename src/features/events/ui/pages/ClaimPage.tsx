@@ -15,7 +15,7 @@ import { useAccount } from '../../../accounts/ui/parts/use-account.ts'
 import { eventsClaim } from '../../contract/entrants.ts'
 import styles from '../directing/event-form.module.css'
 
-/** A guest of an event makes the entry there one's own, by the director's link. */
+/** Page on which a user claims a guest's entry, reached by the link that the director shares. */
 export function ClaimPage({ query: { code } }: RouteMatch) {
   const { state } = useAccount()
   const claim = useMethod(eventsClaim)

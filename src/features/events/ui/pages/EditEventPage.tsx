@@ -17,7 +17,7 @@ import { diffEventInput, toEventFormValues } from '../directing/event-form-value
 import { useEvent } from '../parts/use-event.ts'
 import type { ShownEvent } from '../types.ts'
 
-/** What its director changes about an event. */
+/** Page on which the director edits an event. */
 export function EditEventPage({ params }: RouteMatch) {
   const eventId = params.eventId!
   const { live, event, directs } = useEvent(eventId)
@@ -76,7 +76,7 @@ function Edit({ event }: { event: ShownEvent }) {
   )
 }
 
-/** When it is too late for other rules, what else was changed can still be saved: that is to be said. */
+/** The server rejects changes of format or machines once play has begun. Adds to its message that the other changes can still be saved. */
 function explained(error: unknown, changed: object): unknown {
   const rules = 'format' in changed || 'machineIds' in changed
   if (!(error instanceof DdpError) || error.error !== 409 || !rules || error.reason === undefined) return error

@@ -27,7 +27,7 @@ const words: Readonly<Record<EventState, { tab: () => string; title: () => strin
 const useListed = (state: EventState, limit: number, after?: string): ShownEvent[] =>
   useDocuments<EventDoc, ShownEvent[]>('events', documents => listed(documents, state, limit, after), [state, limit, after])
 
-/** Events by how far they are: all of them in short, or those of one state page by page. */
+/** Events by state: a few of each state, or all events of one state page by page. */
 export function EventsPage({ query }: RouteMatch) {
   const state = eventStateParam(query)
   const mayAdd = useHasRole(['admin', 'event-director'])

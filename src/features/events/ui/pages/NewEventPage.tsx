@@ -7,7 +7,7 @@ import { AdminGuard } from '../../../roles/ui/parts/AdminGuard.tsx'
 import styles from '../directing/event-form.module.css'
 import { NewEvent } from '../directing/NewEvent.tsx'
 
-/** A new event, in the administration. */
+/** Page for a new event, in the administration. */
 export function AddEventPage() {
   return (
     <AdminGuard title={m.events_add_page()} path="/admin/events/new">
@@ -18,7 +18,7 @@ export function AddEventPage() {
   )
 }
 
-/** The same in the app, where those who run a group come from. */
+/** The same form outside the administration, for users who run a group. */
 export function NewEventPage({ query }: RouteMatch) {
   const path = query.group === undefined ? '/events/new' : `/events/new?group=${encodeURIComponent(query.group)}`
   return (

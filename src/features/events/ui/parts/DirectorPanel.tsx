@@ -16,7 +16,7 @@ import { ScoresTools } from '../directing/ScoresAdmin.tsx'
 import type { ShownEvent } from '../types.ts'
 import { useEntrants } from './use-event.ts'
 
-/** What its director does with an event. */
+/** All tools that an event's director has, one part at a time. */
 export function DirectorPanel({ event }: { event: ShownEvent }) {
   const { format, state } = event
   const played = isRoundFormat(format)

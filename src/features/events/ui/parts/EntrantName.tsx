@@ -1,6 +1,6 @@
 import { PlayerLink } from '../../../../platform/ui/PlayerLink.tsx'
 
-/** Who plays in an event: a player's name leads to the player's page, a guest has none. */
+/** An entrant's name. It links to the player's page; a guest has no page and no link. */
 export function EntrantName({
   entrant: { username, displayName },
   className,

@@ -14,12 +14,12 @@ import { formatName, formatSentence } from './format-labels.ts'
 import { JoinEvent } from './JoinEvent.tsx'
 import { times } from './standing-labels.ts'
 
-/** What an event is, when and where, how it is played, and what the reader may do about it. */
+/** The head of an event's page: what it is, when and where, how it is played, and what the user can do. */
 export function EventHeader({ event }: { event: ShownEvent }) {
   const { _id, name, state, venue, description, format, machineIds, players, groupId, director } = event
   useSubscription(groupsOne, groupId === undefined ? null : { groupId })
   const group = useDocument<GroupDoc>('groups', groupId ?? null)
-  // Files come by plain HTTP, which knows no login.
+  // Files are served by plain HTTP without a login, so only events that everybody may see have them.
   const hasFiles = groupId === undefined || group?.visibility === 'public'
   const open = state === 'live' || state === 'upcoming'
   const sentence = formatSentence(format, machineIds.length)
@@ -64,7 +64,7 @@ export function EventHeader({ event }: { event: ShownEvent }) {
           </p>
         )}
         <p className={styles.links}>
-          {/* Files, and a page of its own for a television: no pages of this app. */}
+          {/* Plain links instead of `Link`: the files are not pages, and the big screen is loaded as a separate page. */}
           {hasFiles && open && (
             <a href={`/events/${_id}/calendar.ics`} download>
               {m.events_to_calendar()}

@@ -11,7 +11,7 @@ import { logEntryLabel } from './log-labels.ts'
 
 type Entry = EventLogDoc & { _id: string }
 
-/** What has been done in an event besides playing, newest first, for everybody. */
+/** An event's log, newest first: everything that was done in it except playing. Everybody who sees the event may read it. */
 export function EventLog({ eventId }: { eventId: string }) {
   const live = useSubscription(eventsLog, { eventId })
   const locale = useLocale()

@@ -6,7 +6,7 @@ import type { ShownEvent } from '../types.ts'
 import styles from './event.module.css'
 import { localSpan, plainSpan } from './format-time-span.ts'
 
-/** How far an event is: what it is, and how long until it begins or ends, or since. */
+/** An event's state, with the time until it begins or ends, or since it ended. */
 export function EventStateBadge({ event }: { event: Pick<ShownEvent, 'state' | 'startsAt' | 'endsAt'> }) {
   const { state, startsAt, endsAt } = event
   switch (state) {
@@ -44,7 +44,7 @@ export function EventStateBadge({ event }: { event: Pick<ShownEvent, 'state' | '
   }
 }
 
-/** From when to when, in the event's own time zone. */
+/** When an event begins and ends, in its own time zone. */
 export function EventWhen({ event }: { event: Pick<ShownEvent, 'startsAt' | 'endsAt' | 'timeZone'> }) {
   const locale = useLocale()
   return <span className={styles.when}>{locale === null ? plainSpan(event) : localSpan(event, locale)}</span>

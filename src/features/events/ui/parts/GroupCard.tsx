@@ -15,7 +15,7 @@ import type { Entrant } from './use-event.ts'
 
 const STATES = { playing: m.events_group_playing, entered: m.events_group_entered, confirmed: m.events_group_confirmed } as const
 
-/** What places are worth, in words: "7 points", "1 strike". */
+/** Returns what each place in the group is worth, as text: "7 points", "1 strike". */
 function worth(format: RoundFormat, group: PlayedGroup): string[] {
   const size = roundSize({ machineId: group.machineId, entrantIds: group.entrantIds })
   return format.kind === 'match-play'
@@ -28,13 +28,13 @@ export interface GroupCardProps {
   group: PlayedGroup
   machineName: string
   entrants: ReadonlyMap<string, Entrant>
-  /** the reader's own entry */
+  /** id of the user's own entrant */
   own?: string | undefined
-  /** what the reader may do with it */
+  /** the user's actions on the group */
   children?: ReactNode
 }
 
-/** One group of a round: where it plays, who plays, how it came out. */
+/** One group of a round: its machine, its players and its result. */
 export function MatchGroupCard({ format, group, machineName, entrants, own, children }: GroupCardProps) {
   const { number, machineId, entrantIds, result, state } = group
   const points = worth(format, group)

@@ -8,13 +8,13 @@ import { EventCard } from './EventCard.tsx'
 import { groupEventsInput, inOrder, STATES } from './event-list-query.ts'
 import styles from './group-events.module.css'
 
-/** How many of a group's events its page shows. */
+/** How many events the page of a group (club) shows. */
 const MOST = 6
 
 const byState = (events: readonly ShownEvent[]): ShownEvent[] =>
   STATES.flatMap(state => events.filter(each => each.state === state).sort(inOrder(state)))
 
-/** What a group plays: what is on, what is to come, and what was last. @param mayAdd who runs it sets up another */
+/** A group's events: live ones, upcoming ones, then finished ones. @param mayAdd true if the user runs the group and may add events */
 export function GroupEvents({ groupId, mayAdd }: { groupId: string; mayAdd: boolean }) {
   useSubscription(eventsList, groupEventsInput(groupId))
   const events = useDocuments<EventDoc, ShownEvent[]>(

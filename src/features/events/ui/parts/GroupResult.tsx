@@ -19,12 +19,12 @@ export interface GroupResultProps {
   group: PlayedGroup
   machineName: string
   entrants: ReadonlyMap<string, Entrant>
-  /** whose results need nobody's confirmation */
+  /** true if the user is a director, whose entries need no confirmation */
   directs: boolean
   onClose: () => void
 }
 
-/** How a group came out: its players are tapped, the winner first. */
+/** Dialog to enter a group's result by tapping its players in order, the winner first. */
 export function GroupResult({ group, machineName, entrants, directs, onClose }: GroupResultProps) {
   const send = useMethod(eventsResult)
   const tell = useTell()

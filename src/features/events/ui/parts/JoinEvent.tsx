@@ -11,7 +11,7 @@ import styles from './event.module.css'
 import { eventHref } from './event-url.ts'
 import { useOwnEntry } from './use-event.ts'
 
-/** Into an event, and out of it as long as one has not played. */
+/** Button to join an event, or to leave it as long as the user has not played in it. */
 export function JoinEvent({ eventId, kind }: { eventId: string; kind: 'primary' | 'quiet' }) {
   const { state } = useAccount()
   const { entrantId, hasPlayed } = useOwnEntry(eventId)

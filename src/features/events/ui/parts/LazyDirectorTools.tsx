@@ -4,7 +4,7 @@ import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
 import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
 import type { ShownEvent } from '../types.ts'
 
-/** The director's tools, fetched for those who have a use for them. */
+/** Loads the code of the director's tools when they are shown, so that other users do not download it. */
 export function DirectLater({ event }: { event: ShownEvent }) {
   const [Panel, setPanel] = useState<ComponentType<{ event: ShownEvent }> | null>(null)
   const [failed, setFailed] = useState(false)

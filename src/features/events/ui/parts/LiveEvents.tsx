@@ -7,10 +7,10 @@ import { eventsList } from '../../contract/publications.ts'
 import type { ShownEvent } from '../types.ts'
 import styles from './live-events.module.css'
 
-/** What the strip asks for. */
+/** Input of the subscription that `LiveEvents` shows. */
 export const LIVE_INPUT = { state: 'live' as const, limit: 3 }
 
-/** The events that are on now, those that began last first. */
+/** Returns the loaded events that are live, those that started last first. */
 export const useLiveEvents = (limit: number): ShownEvent[] =>
   useDocuments<EventDoc, ShownEvent[]>(
     'events',
@@ -22,7 +22,7 @@ export const useLiveEvents = (limit: number): ShownEvent[] =>
     [limit],
   )
 
-/** Events that are on now; nothing where there are none. */
+/** Strip of live events; renders nothing if there are none. */
 export function LiveEvents() {
   useSubscription(eventsList, LIVE_INPUT)
   const events = useLiveEvents(LIVE_INPUT.limit)

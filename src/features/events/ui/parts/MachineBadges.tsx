@@ -4,7 +4,7 @@ import { ScoreValue } from '../../../../platform/ui/ScoreValue.tsx'
 import styles from './machines.module.css'
 import type { Machine } from './use-event.ts'
 
-/** What there is to know of a machine before one plays it: its target, and whether it is out of order. */
+/** A machine's pin-golf target, and whether it is out of order. */
 export function MachineMarks({ machine }: { machine: Machine }) {
   const { target } = machine
   return (

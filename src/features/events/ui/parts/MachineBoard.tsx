@@ -18,7 +18,7 @@ import styles from './machines.module.css'
 import { OwnLine } from './OwnStanding.tsx'
 import { times } from './standing-labels.ts'
 
-/** One machine of an event with all its places, guests' too. */
+/** One machine of an event with the places of all players, guests included. */
 export function MachineBoard({ event, machine, places, need, me, isIn }: MachineCardProps) {
   const { machineId, name } = machine
   const body = useRef<HTMLTableSectionElement>(null)

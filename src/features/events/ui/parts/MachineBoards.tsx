@@ -14,7 +14,9 @@ import styles from './machines.module.css'
 import { type Machine, useOwnEntry, useRows } from './use-event.ts'
 import { useNeeds } from './use-required-scores.ts'
 
-/** The event machine by machine: who leads there, where the reader stands, and what there is to gain; or one of them with all its places. */
+/**
+ * The machines of an event, each with its leaders, the user's place and the score that gains a rank; or one of them with all its places.
+ */
 export function MachineBoards({
   event,
   machines,

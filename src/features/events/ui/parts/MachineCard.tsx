@@ -27,11 +27,11 @@ export interface MachineCardProps {
   isIn: boolean
 }
 
-/** Whether a score may be given on a machine now. */
+/** True if scores can be submitted on the machine now. */
 export const takesScores = ({ state, format }: ShownEvent, { active }: Machine): boolean =>
   state === 'live' && active && !isRoundFormat(format)
 
-/** One machine of an event in short. */
+/** A machine of an event with its top three places. */
 export function MachineCard({ event, machine, places, need, me, isIn }: MachineCardProps) {
   const { machineId, name } = machine
   const inRounds = isRoundFormat(event.format)

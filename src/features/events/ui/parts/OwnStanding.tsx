@@ -11,13 +11,13 @@ import { nthPlace } from './standing-labels.ts'
 
 export interface OwnLineProps {
   event: ShownEvent
-  /** the reader's own place here */
+  /** the user's own place on this machine */
   own: MachinePlace | undefined
   need: NeedOnMachine | undefined
   isIn: boolean
 }
 
-/** Where the reader stands on a machine and what there is to gain; in a box that is there before it is known who reads. */
+/** The user's place on a machine and the score that gains a rank. Its space is reserved before the login is known. */
 export function OwnLine({ event, own, need, isIn }: OwnLineProps) {
   const locale = useLocale()
   const number = locale === null ? plainNumber : numberFormat(locale).format

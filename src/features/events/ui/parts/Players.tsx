@@ -18,7 +18,7 @@ const words: Readonly<Record<Presence, () => string | null>> = {
   paused: m.events_players_paused,
 }
 
-/** Who plays in an event, and what its director has done. */
+/** An event's entrants and its log. */
 export function Players({ eventId }: { eventId: string }) {
   const live = useSubscription(eventsEntrants, { eventId })
   const entrants = useEntrants(eventId)

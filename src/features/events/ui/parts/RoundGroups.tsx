@@ -22,7 +22,9 @@ interface RoundProps {
   card: (group: PlayedGroup) => ReactNode
 }
 
-/** How many results of a round are in. Of a round whose groups are not at hand all are: the next one was drawn. */
+/**
+ * Returns how many results of a round are confirmed. A round whose groups are not loaded has all results, because the next round was drawn.
+ */
 export function progress({ groups }: PlayedRound): string {
   const done = groups.filter(({ state }) => state === 'confirmed').length
   return done === groups.length ? m.events_rounds_all_in() : m.events_rounds_progress({ count: groups.length, n: groups.length, done })
@@ -40,7 +42,10 @@ function Summary({ round }: { round: PlayedRound }) {
 /** How many groups of the latest round a page shows at first. */
 const FIRST_GROUPS = 60
 
-/** The round that is played, open. Of very many groups the first; all of them once that is asked for, by the button or by the page's address. */
+/**
+ * The round that is being played, unfolded. If it has very many groups, only the first are shown until the button is pressed or the page's
+ * address asks for all.
+ */
 export function LatestRound({ eventId, asked, round, ...shown }: RoundProps & { eventId: string; asked: boolean }) {
   const [all, setAll] = useState(asked)
   const count = round.groups.length
@@ -55,7 +60,10 @@ export function LatestRound({ eventId, asked, round, ...shown }: RoundProps & { 
   )
 }
 
-/** A round before the latest. Its groups are fetched when it is opened. @param asked whether the page's address names it: then it begins open */
+/**
+ * A round before the latest. Its groups are loaded when it is unfolded.
+ * @param asked true if the page's address names the round; it then starts unfolded
+ */
 export function EarlierRound({ eventId, asked, ...shown }: RoundProps & { eventId: string; asked: boolean }) {
   const { round } = shown
   const [open, setOpen] = useState(asked)
@@ -71,7 +79,7 @@ export function EarlierRound({ eventId, asked, ...shown }: RoundProps & { eventI
   )
 }
 
-/** The address that shows a whole round, for browsers without scripts. */
+/** Link to a page that shows the whole round, for browsers without scripts. */
 function WithoutScript({ eventId, number, text }: { eventId: string; number: number; text: string }) {
   return (
     <noscript>

@@ -20,7 +20,10 @@ import styles from './Rounds.module.css'
 import { namesTogether } from './result-entry.ts'
 import { type Entrant, useEntrants, useEvent } from './use-event.ts'
 
-/** The rounds of an event with their groups; those who may, enter results. @param asked the number of the round that the page's address names */
+/**
+ * The rounds of an event with their groups; players and directors can enter results.
+ * @param asked number of the round that the page's address names
+ */
 export function RoundsPanel({ event, asked }: { event: ShownEvent; asked: number | null }) {
   return isRoundFormat(event.format) ? <Rounds event={event} format={event.format} asked={asked} /> : null
 }
@@ -110,11 +113,11 @@ interface NowProps {
   own?: string
   entrants: ReadonlyMap<string, Entrant>
   nameOf: (machineId: string) => string
-  /** undefined: the reader may not enter a result */
+  /** undefined: the user may not enter a result */
   onEnter: (() => void) | undefined
 }
 
-/** What the reader has to do now; for everybody else, in the same room, how the round goes. */
+/** What the user has to do now. Everybody else sees the progress of the round in the same space. */
 function Now({ event, round, own, entrants, nameOf, onEnter }: NowProps) {
   if (event.state !== 'live') return null
   const group = round.groups.find(({ entrantIds }) => own !== undefined && entrantIds.includes(own))

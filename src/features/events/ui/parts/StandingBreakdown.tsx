@@ -11,7 +11,7 @@ import { type LabelledStanding, placeLabel, tieLabel, times, totalLabel } from '
 import styles from './standings.module.css'
 import type { Machine } from './use-event.ts'
 
-/** What a place in the standings follows from: each machine or game, how they add up, and what decided between equals. */
+/** Explains a place in the standings: each machine or game, how they add up, and what broke a tie. */
 export function Explanation({
   row,
   rows,

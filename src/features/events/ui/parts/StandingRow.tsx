@@ -14,7 +14,7 @@ import type { Machine } from './use-event.ts'
 
 export interface StandingRowProps {
   row: LabelledStanding
-  /** the standings as far as they are at hand, best first */
+  /** the loaded standings, best first */
   rows: readonly LabelledStanding[]
   event: ShownEvent
   machines: readonly Machine[]
@@ -23,7 +23,7 @@ export interface StandingRowProps {
   onToggle: () => void
 }
 
-/** One place in the standings, which opens to what it follows from. */
+/** One row of the standings; it unfolds to an explanation of the place. */
 export function StandingRow({ row, rows, event, machines, avatar, own, onToggle }: StandingRowProps) {
   const { format } = event
   const { value, unit } = formatFigure(format, row)

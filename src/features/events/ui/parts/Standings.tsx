@@ -19,7 +19,7 @@ import { type Machine, useAvatars, useOwnEntry, useRows } from './use-event.ts'
 
 const hasPlayed = ({ machines, games }: LabelledStanding): boolean => machines.length > 0 || (games ?? []).length > 0
 
-/** The standings as they change; each row opens to what it follows from. */
+/** The live standings of an event; each row unfolds to an explanation. */
 export function Standings({ event, machines }: { event: ShownEvent; machines: readonly Machine[] }) {
   const { _id: eventId, players, format, state } = event
   const { userId } = useAccount()

@@ -2,7 +2,7 @@ import type { EventState } from '../../rules/event-state.ts'
 import type { ShownEvent } from '../types.ts'
 import { readEventId } from './event-url.ts'
 
-/** In the order of the page of all events. */
+/** In the order in which the page of all events shows them. */
 export const STATES = ['live', 'upcoming', 'finished', 'cancelled'] as const satisfies readonly EventState[]
 
 export const EVENTS_PER_PAGE = 20
@@ -11,10 +11,10 @@ export const SOME: Readonly<Record<EventState, number>> = { live: 20, upcoming: 
 
 type Query = Readonly<Record<string, string>>
 
-/** The state in an address; null: all of them. */
+/** Returns the state that an address names; null: all states. */
 export const eventStateParam = ({ state }: Query): EventState | null => STATES.find(each => each === state) ?? null
 
-/** What the page of one state asks for. */
+/** Returns the subscription input for the page of one state. */
 export function pageInput(state: EventState, { before }: Query): { state: EventState; limit: number; before?: string } {
   const cursor = readEventId(before)
   return { state, limit: EVENTS_PER_PAGE, ...(cursor === null ? {} : { before: cursor }) }
@@ -22,13 +22,13 @@ export function pageInput(state: EventState, { before }: Query): { state: EventS
 
 export const someInput = (state: EventState): { state: EventState; limit: number } => ({ state, limit: SOME[state] })
 
-/** By their beginning: what is to come the soonest first, everything else the latest first. */
+/** Sorts by start time: upcoming events soonest first, all others latest first. */
 export function inOrder(state: EventState): (a: ShownEvent, b: ShownEvent) => number {
   const sign = state === 'upcoming' ? 1 : -1
   return (a, b) => sign * (a.startsAt.getTime() - b.startsAt.getTime() || (a._id < b._id ? -1 : Number(a._id > b._id)))
 }
 
-/** The events of a state among those at hand, in order. @param after the last one of the page before */
+/** Selects the loaded events of a state, in order. @param after id of the last event of the previous page */
 export function listed(events: readonly ShownEvent[], state: EventState, limit: number, after?: string): ShownEvent[] {
   const order = inOrder(state)
   const last = events.find(each => each._id === after)
@@ -38,5 +38,5 @@ export function listed(events: readonly ShownEvent[], state: EventState, limit: 
     .slice(0, limit)
 }
 
-/** What the page of a group asks for. */
+/** Returns the subscription input for the page of a group (club). */
 export const groupEventsInput = (groupId: string): { groupId: string; limit: number } => ({ groupId, limit: 20 })

@@ -1,6 +1,6 @@
 import { useDocuments } from '../../../../platform/live/hooks.ts'
 import type { EventDoc } from '../../contract/documents.ts'
 
-/** Names of the events at hand, by id. */
+/** Returns the names of the loaded events by id. */
 export const useEventNames = (): ReadonlyMap<string, string> =>
   useDocuments<EventDoc, ReadonlyMap<string, string>>('events', documents => new Map(documents.map(each => [each._id, each.name])), [])

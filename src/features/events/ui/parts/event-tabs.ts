@@ -2,7 +2,7 @@ import type { EventState } from '../../rules/event-state.ts'
 import { type EventFormat, isRoundFormat } from '../../rules/format.ts'
 import type { Show } from './event-url.ts'
 
-/** Which parts an event has, the first one first. @param directs whether the reader directs it */
+/** Returns the tabs of an event's page; the first is the default. @param directs true if the user directs the event */
 export function eventTabs({ format, state }: { format: EventFormat; state: EventState }, directs: boolean): Show[] {
   const parts: Show[] = !isRoundFormat(format)
     ? ['standings', 'machines', 'scores', 'players']

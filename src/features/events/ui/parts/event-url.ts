@@ -1,4 +1,4 @@
-/** The parts of an event's page, by `show` in its address. */
+/** The tabs of an event's page, as the query parameter `show` names them. */
 export const SHOWS = ['standings', 'rounds', 'machines', 'scores', 'players', 'direct'] as const
 export type Show = (typeof SHOWS)[number]
 
@@ -6,13 +6,13 @@ type Query = Readonly<Record<string, string>>
 
 const ID = /^[\x21-\x7e]{1,64}$/
 
-/** The part that an address names; null: it names none. */
+/** Returns the tab that an address names; null: none. */
 export const readShownTab = ({ show }: Query): Show | null => SHOWS.find(each => each === show) ?? null
 
-/** An id in an address, if it can be one. */
+/** Returns the text if it is a well-formed id, otherwise null. */
 export const readEventId = (text: string | undefined): string | null => (text !== undefined && ID.test(text) ? text : null)
 
-/** The number of a round in an address; null: it names none. */
+/** Returns the number of the round that an address names; null: none. */
 export const readRound = ({ round = '' }: Query): number | null => (/^[1-9]\d{0,2}$/.test(round) ? Number(round) : null)
 
 export const eventHref = (eventId: string, query: { show?: Show; machine?: string; round?: string } = {}): string => {
@@ -20,12 +20,12 @@ export const eventHref = (eventId: string, query: { show?: Show; machine?: strin
   return `/events/${eventId}${search === '' ? '' : `?${search}`}`
 }
 
-/** How many of the best a page shows at first. */
+/** How many of the best rows a page shows at first. */
 export const FIRST = 100
-/** All there are. */
+/** The most rows that the server sends. */
 export const ALL = 1000
 
-/** What the standings of a part are asked for; null: it needs none. */
+/** Returns the subscription input for the standings of a tab; null: the tab shows no standings. */
 export function standingsInput(eventId: string, show: Show | null): { eventId: string; limit: number } | null {
   if (show === 'machines') return { eventId, limit: ALL }
   return show === null || show === 'standings' ? { eventId, limit: FIRST } : null

@@ -11,7 +11,7 @@ const NAMES: Readonly<Record<EventFormat['kind'], () => string>> = {
   strikes: m.events_format_strikes,
 }
 
-/** A format in two words. */
+/** Returns the short name of a format. */
 export const formatName = ({ kind }: EventFormat): string => NAMES[kind]()
 
 /** "100, 90, 85, 84 …" */
@@ -37,7 +37,7 @@ function bestGame({ points: table, machinesCounted, attemptsPerMachine }: BestGa
   return m.events_format_best_counted({ points, counted, attempts })
 }
 
-/** What a format is, in one sentence for its players. @param machines how many the event has */
+/** Returns one sentence that explains a format to players. @param machines how many machines the event has */
 export function formatSentence(format: EventFormat, machines: number): string {
   switch (format.kind) {
     case 'high-score':

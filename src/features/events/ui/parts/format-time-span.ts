@@ -6,7 +6,7 @@ interface Span {
   timeZone: string
 }
 
-/** From when to when, as the server and the first render say it. */
+/** Returns an event's start and end in UTC, as the server and the first render in the browser show them. */
 export const plainSpan = ({ startsAt, endsAt }: Span): string =>
   `${plainDateTime(startsAt)} – ${sameDay(startsAt, endsAt) ? `${endsAt.toISOString().slice(11, 16)} UTC` : plainDateTime(endsAt)}`
 
@@ -23,7 +23,7 @@ const SHOWN = {
   numberingSystem: 'latn',
 } as const
 
-/** The same in the reader's language and the event's own time zone; in UTC where the browser does not know that. */
+/** Returns the same in the user's locale and the event's time zone, or in UTC if the browser does not know that zone. */
 export function localSpan({ startsAt, endsAt, timeZone }: Span, locale: string): string {
   const format = (zone: string): string => new Intl.DateTimeFormat(locale, { ...SHOWN, timeZone: zone }).formatRange(startsAt, endsAt)
   try {

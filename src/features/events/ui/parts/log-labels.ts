@@ -1,7 +1,7 @@
 import * as m from '#messages'
 import type { EventAction, EventLogDoc } from '../../contract/documents.ts'
 
-/** What was done, as the rest of a sentence that begins with who did it. */
+/** What was done, as the end of a sentence that starts with the name of the person. */
 const WORDS: Readonly<Record<EventAction, (what: string) => string>> = {
   added: m.events_log_added,
   edited: m.events_log_edited,
@@ -25,16 +25,19 @@ const WORDS: Readonly<Record<EventAction, (what: string) => string>> = {
 
 const INSTANT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g
 
-/** A line of an event's log, after the name of who did it. @param time writes a moment as its reader does */
+/** Returns an entry of an event's log without the leading name. @param time formats a moment for the user */
 export function logEntryLabel({ action, what }: Pick<EventLogDoc, 'action' | 'what'>, time: (at: Date) => string): string {
   const told = toldIn(what, time)
   return endedOnce(WORDS[action]?.(told) ?? what)
 }
 
-/** What an entry is about, as a sentence of its own. */
+/** Returns what an entry is about, as a complete sentence. */
 export const logSubjectLabel = (what: string, time: (at: Date) => string): string => endedOnce(`${toldIn(what, time)}.`)
 
 const toldIn = (what: string, time: (at: Date) => string): string => what.replace(INSTANT, text => time(new Date(text)))
 
-/** The isolate around a name in Arabic may close between the two. */
+/**
+ * Removes the full stop after another end of a sentence. In Arabic, a mark that closes the isolation of a name (U+2069) may stand between
+ * the two.
+ */
 const endedOnce = (words: string): string => words.replace(/([.!?…]\u2069?)\.$/, '$1')

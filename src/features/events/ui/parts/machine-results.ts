@@ -1,13 +1,13 @@
 import type { StandingsMachine } from '../../contract/documents.ts'
 import type { LabelledStanding } from './standing-labels.ts'
 
-/** One place on a machine of an event. */
+/** One player's place on a machine of an event. */
 export interface MachinePlace {
   row: LabelledStanding
   result: StandingsMachine
 }
 
-/** The places on a machine, best first; who share one by name. */
+/** Returns the places on a machine, best first; players who share a rank are sorted by name. */
 export function placesOn(rows: readonly LabelledStanding[], machineId: string): MachinePlace[] {
   return rows
     .flatMap(row => {

@@ -2,13 +2,13 @@ import * as m from '#messages'
 import type { NeedOnMachine } from '../../contract/documents.ts'
 import type { EventFormat } from '../../rules/format.ts'
 
-/** How many attempts are left; null: as many as one likes. */
+/** Returns how many attempts are left, as text; null: unlimited. */
 export function attemptsLeftLabel({ attemptsLeft }: Pick<NeedOnMachine, 'attemptsLeft'>): string | null {
   if (attemptsLeft === null) return null
   return attemptsLeft === 0 ? m.events_left_none() : m.events_left({ count: attemptsLeft, n: attemptsLeft })
 }
 
-/** What gains a rank on a machine; null: one may not try any more. @param number writes a score as its reader does */
+/** Returns what gains a rank on a machine, as text; null: no attempt is left. @param number formats a score for the user */
 export function requiredScoreLabel(
   format: EventFormat,
   { least, attemptsLeft }: NeedOnMachine,

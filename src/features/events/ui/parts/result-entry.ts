@@ -3,12 +3,13 @@ import { commas } from './list-labels.ts'
 import { nthPlace } from './standing-labels.ts'
 
 /**
- * The finishing order after a tap on a player of a group: the next place, or, on who has one, taken back. Who is left last is last.
- * @param order first place first, as far as it is tapped
+ * Returns the finishing order after a tap on a player. The tap gives the player the next place, or takes a place back that the player
+ * already has. When only one player is left, that player gets the last place.
+ * @param order the places given so far, first place first
  */
 export function tapped(order: readonly string[], entrantId: string, group: readonly string[]): string[] {
   const complete = order.length === group.length
-  // The last place was nobody's tap: to take it back is to take back the tap before it.
+  // The last place was filled in automatically, so taking it back also undoes the tap before it.
   const taken = complete && order.at(-1) === entrantId ? order.at(-2) : entrantId
   const own = complete ? order.slice(0, -1) : order
   if (order.includes(entrantId)) return own.filter(each => each !== taken)
@@ -16,7 +17,7 @@ export function tapped(order: readonly string[], entrantId: string, group: reado
   return next.length === group.length - 1 ? [...next, ...group.filter(each => !next.includes(each))] : next
 }
 
-/** "Ada 1st, Ben 2nd": for readers of text. */
+/** "Ada 1st, Ben 2nd", for screen readers. */
 export const placeOrderLabel = (order: readonly string[], nameOf: (entrantId: string) => string): string =>
   commas(order.map((each, i) => m.events_order_place({ name: nameOf(each), ...nthPlace(i + 1) })))
 

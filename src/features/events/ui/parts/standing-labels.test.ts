@@ -6,7 +6,7 @@ import { formatFigure, type LabelledStanding, progressLabel, tieLabel, totalLabe
 
 const papa: BestGame = { kind: 'best-game', points: 'papa', machinesCounted: 2 }
 
-/** Standings as the wire has them. @param games by player: values by machine */
+/** Returns standings as documents have them. @param games by player: values by machine */
 function standings(format: BestGame | PinGolf | { kind: 'high-score' }, games: Record<string, Record<string, number>>): LabelledStanding[] {
   const machineIds = ['m1', 'm2', 'm3']
   const attempts = Object.entries(games).flatMap(([entrantId, values]) =>
@@ -54,7 +54,7 @@ describe('the total', () => {
 
 describe('what decided between equal totals', () => {
   it('is said of both sides, by name', () => {
-    // 100 + 80 against 90 + 90, in a table where that is even.
+    // 100 + 80 equals 90 + 90, so this table makes the totals tie.
     const table: BestGame = { kind: 'best-game', points: { custom: [100, 90, 80, 0] } }
     const rows = standings(table, { ann: { m1: 9, m2: 5 }, ben: { m1: 8, m2: 7 }, cleo: { m2: 9 } })
     expect([row(rows, 'ann').points, row(rows, 'ben').points]).toEqual([180, 180])

@@ -8,20 +8,20 @@ import { commas } from './list-labels.ts'
 
 export type LabelledStanding = StandingsDoc & { _id: string }
 
-/** A number with its fraction as the page's language writes it: points have one now and then. */
+/** Formats a number with its decimals in the page's language; points sometimes have decimals. */
 export const decimal = (value: number): string => (spokenLocale() === 'de' ? String(value).replace('.', ',') : String(value))
 
 /** "1 machine", "2.5 points". */
 export const times = (count: number, words: (inputs: { count: number; n: string }) => string): string => words({ count, n: decimal(count) })
 
-/** What messages about a place take: languages say "1st" or "place 1". */
+/** Returns the inputs of messages about a place: depending on the language they use "1st" or "place 1". */
 export const nthPlace = (place: number): { nth: string; place: number } => ({ nth: ordinal(place), place })
 
 export const placeLabel = (place: number): string => m.events_place(nthPlace(place))
 
 const countOf = (row: Pick<LabelledStanding, 'machines'>, rank: number): number => row.machines.filter(each => each.rank === rank).length
 
-/** What a row has to show: the figure that stands at its end, and what it is. */
+/** Returns the figure at the end of a row, and its unit. */
 export function formatFigure(
   format: EventFormat,
   row: Pick<LabelledStanding, 'machines' | 'points' | 'strokes' | 'strikes'>,
@@ -39,7 +39,7 @@ export function formatFigure(
   }
 }
 
-/** What a row has done so far, in a few words under its name. @param machines how many there are to be played */
+/** Returns what a row has played so far, as a short text under the name. @param machines how many machines there are to play */
 export function progressLabel(format: EventFormat, row: LabelledStanding, machines: number): string {
   const played = row.machines.length
   if (format.kind === 'match-play') return times(row.games?.length ?? 0, m.events_count_rounds)
@@ -50,7 +50,10 @@ export function progressLabel(format: EventFormat, row: LabelledStanding, machin
 
 const sumOf = (parts: readonly number[]): string => parts.map(decimal).join(' + ')
 
-/** How a total comes about, in a sentence; null: there is nothing to add up. @param machines how many the format knows */
+/**
+ * Returns a sentence that explains how the total adds up; null: nothing to add up.
+ * @param machines how many machines count in the format
+ */
 export function totalLabel(
   format: EventFormat,
   row: Pick<LabelledStanding, 'machines' | 'points' | 'strokes'>,
@@ -88,7 +91,7 @@ export function totalLabel(
   }
 }
 
-/** Whether two rows have the same total, so that places decide between them. */
+/** True if two rows have the same total, so that places break the tie. */
 function isEven(format: EventFormat, a: LabelledStanding, b: LabelledStanding): boolean {
   if (format.kind === 'high-score') return true
   if (format.kind === 'pin-golf') return a.strokes === b.strokes
@@ -102,7 +105,7 @@ function sharedWords(others: readonly LabelledStanding[]): string | null {
   return others.length === 1 ? m.events_tie_shared_one({ name: first.displayName }) : times(others.length, m.events_tie_shared)
 }
 
-/** Why a row stands where it does among those with the same total; null: its total says it all. @param rows the standings, best first */
+/** Explains a row's place among rows with the same total; null: the total alone decides. @param rows the standings, best first */
 export function tieLabel(format: EventFormat, row: LabelledStanding, rows: readonly LabelledStanding[]): string | null {
   const sharing = rows.filter(each => each.rank === row.rank && each._id !== row._id)
   const decided = decidedWords(format, row, rows)

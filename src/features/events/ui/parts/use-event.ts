@@ -12,7 +12,7 @@ export type { ShownEvent }
 export type Machine = EventMachineDoc & { _id: string }
 export type Entrant = EventEntrantDoc & { _id: string }
 
-/** One event as the reader sees it. `directs`: whether the reader is its director, or an administrator. */
+/** Subscribes to one event. `directs`: true if the user is its director or an administrator. */
 export function useEvent(eventId: string): {
   live: ReturnType<typeof useSubscription>
   event: ShownEvent | undefined
@@ -31,7 +31,7 @@ export function useEvent(eventId: string): {
   return { live, event, machines, directs: userId !== null && (event?.directorId === userId || isAdmin) }
 }
 
-/** Rows of an event's standings, best first, from the documents at hand. */
+/** Returns the loaded rows of an event's standings, best first. */
 export const useRows = (eventId: string, limit: number): LabelledStanding[] =>
   useDocuments<StandingsDoc, LabelledStanding[]>(
     'standings',
@@ -43,7 +43,7 @@ export const useRows = (eventId: string, limit: number): LabelledStanding[] =>
     [eventId, limit],
   )
 
-/** Who plays in an event, by name, from the documents at hand. */
+/** Returns the loaded entrants of an event, sorted by name. */
 export const useEntrants = (eventId: string): Entrant[] =>
   useDocuments<EventEntrantDoc, Entrant[]>(
     'eventEntrants',
@@ -51,7 +51,7 @@ export const useEntrants = (eventId: string): Entrant[] =>
     [eventId],
   )
 
-/** Small pictures of an event's players by entrant, as far as they are at hand. */
+/** Returns small pictures of an event's players by entrant, as far as they are loaded. */
 export const useAvatars = (eventId: string): ReadonlyMap<string, ShownSize> =>
   useDocuments<EventEntrantDoc, ReadonlyMap<string, ShownSize>>(
     'eventEntrants',
@@ -60,7 +60,10 @@ export const useAvatars = (eventId: string): ReadonlyMap<string, ShownSize> =>
     [eventId],
   )
 
-/** The reader's own entry. `entrantId` null: not in it; undefined: that is not known yet. `hasPlayed`: with scores or games. */
+/**
+ * Returns the user's own entry. `entrantId`: null if the user is not in the event, undefined as long as that is not known. `hasPlayed`:
+ * true if the entry has scores or games.
+ */
 export function useOwnEntry(eventId: string): { entrantId: string | null | undefined; hasPlayed: boolean } {
   const { userId } = useAccount()
   const entrants = useSubscription(eventsEntrants, userId === null ? null : { eventId })

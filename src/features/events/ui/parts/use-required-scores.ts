@@ -4,12 +4,14 @@ import { eventsNeeds } from '../../contract/attempts.ts'
 import type { NeedOnMachine } from '../../contract/documents.ts'
 import type { LabelledStanding } from './standing-labels.ts'
 
-/** ms between two questions */
+/** least time between two calls, in ms */
 const PAUSE = 2000
 
 /**
- * What the reader needs on each machine of an event, by machine; asked for again when the standings have changed, but not while the page is
- * hidden. @param eventId null: the reader is not in it, or it is not live. @param rows the standings at hand
+ * Returns what the user needs on each machine of an event to gain a rank, by machine. It is requested again when the standings change, but
+ * not while the page is hidden.
+ * @param eventId null: the user is not in the event, or the event is not live
+ * @param rows the loaded standings
  */
 export function useNeeds(eventId: string | null, rows: readonly LabelledStanding[]): ReadonlyMap<string, NeedOnMachine> | null {
   const call = useMethod(eventsNeeds)

@@ -6,7 +6,7 @@ import type { ShownEvent } from '../../types.ts'
 import { eventHref } from '../event-url.ts'
 import styles from './screen.module.css'
 
-/** A way from the television to one's own phone. Its room is kept until the page knows its own address. */
+/** QR code that leads from the big screen to the user's phone. Its space is reserved until the page knows its own address. */
 export function ScreenCode({ event }: { event: ShownEvent }) {
   const [origin, setOrigin] = useState<string | null>(null)
   useEffect(() => setOrigin(new URL(document.baseURI).origin), [])

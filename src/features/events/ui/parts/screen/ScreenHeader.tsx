@@ -12,7 +12,7 @@ const STATES = {
   cancelled: m.events_screen_cancelled,
 } as const
 
-/** What everybody in the room wants to know first: what this is, and how long it still goes. */
+/** The head of the big screen: the event's name, and how long until it begins or ends. */
 export function ScreenHeader({ event }: { event: ShownEvent }) {
   const { name, venue, format, state, startsAt, endsAt } = event
   return (

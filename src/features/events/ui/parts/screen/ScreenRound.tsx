@@ -10,7 +10,7 @@ import { type Machine, useEntrants } from '../use-event.ts'
 import styles from './screen.module.css'
 import { useSelfScroll } from './use-self-scroll.ts'
 
-/** Who plays whom, and where, in the round that is on. */
+/** The groups of the latest round with their machines. */
 export function ScreenRound({ event, machines }: { event: ShownEvent; machines: readonly Machine[] }) {
   const { rounds } = useRounds(event._id)
   useSubscription(eventsEntrants, { eventId: event._id })

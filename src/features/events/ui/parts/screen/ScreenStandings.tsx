@@ -13,7 +13,7 @@ import { useRows } from '../use-event.ts'
 import styles from './screen.module.css'
 import { useSelfScroll } from './use-self-scroll.ts'
 
-/** The standings, to be read from the other end of a room. They move on by themselves where they are longer than the screen. */
+/** The standings in large type for the big screen. They scroll by themselves if they are longer than the screen. */
 export function ScreenStandings({ event }: { event: ShownEvent }) {
   const { _id: eventId, format, state } = event
   const live = useSubscription(eventsStandings, { eventId, limit: FIRST })

@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 
-/** ms after which a page that cannot connect any more is loaded anew */
+/** ms after which a page that can no longer connect reloads */
 const GIVE_UP = 30_000
 
-/** Keeps the screen from going dark, where the browser can, and asks again whenever it is seen again. */
+/** Keeps the screen from turning off if the browser supports it. The lock is requested again whenever the page becomes visible again. */
 export function useAwake(): void {
   useEffect(() => {
     const ask = (): void => {
@@ -15,7 +15,10 @@ export function useAwake(): void {
   }, [])
 }
 
-/** Nobody stands at a television to press "Reload". @param failed the page is older than the server, and cannot connect */
+/**
+ * Reloads the page by itself, since nobody stands at a television to press "Reload".
+ * @param failed true if the connection was refused because the page is older than the server
+ */
 export function useFreshPage(failed: boolean): void {
   useEffect(() => {
     if (!failed) return

@@ -1,13 +1,13 @@
 import { type RefObject, useEffect } from 'react'
 
-/** ms that a screenful stands still */
+/** ms between two steps */
 const STAND = 9_000
-/** of a screenful, what is seen again after a step */
+/** fraction of the screen that stays visible after a step */
 const AGAIN = 0.12
 
 const isStill = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
-/** What is longer than its box moves on by a screenful now and then, and begins again after the last. */
+/** Scrolls a box whose content is too long by about one screen at regular intervals, and starts again at the top after the end. */
 export function useSelfScroll(box: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const timer = setInterval(() => {
