@@ -35,8 +35,8 @@ function apply(all: Documents, message: DataMessage): void {
 }
 
 /**
- * The client's copy of the documents in the server's merge box. After a reconnect, documents are collected in a second copy; the old one stays visible
- * until quiescence, then the copies are swapped (rules Q1–Q4).
+ * The client's copy of the documents in the server's merge box. After a reconnect, documents are collected in a second copy; the old one
+ * stays visible until quiescence, then the copies are swapped (rules Q1–Q4).
  */
 export class DocumentMirror {
   readonly #store: DocumentStore

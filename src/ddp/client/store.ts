@@ -80,7 +80,7 @@ export class DocumentStore {
   }
 
   /**
-   * D1, D2: creates a collection. A named one can be defined only once.
+   * D1, D2: defines a collection by its name, or a local one if the name is null. A name can be defined only once.
    * @throws TypeError for a name that is neither text nor null; Error `There is already a collection named {name}`
    */
   define(name: string | null): Collection {

@@ -12,8 +12,7 @@ export function idToWire(id: DocId): string {
 }
 
 /**
- * The inverse of `idToWire`. Numbers, booleans and null as ids (`~` and JSON) keep their wire format, since this library never creates
- * them.
+ * The inverse of `idToWire`. Ids that are numbers, booleans or null (`~` and JSON) keep their wire format: this library never creates any.
  */
 export function idFromWire(wire: string): DocId {
   if (wire.startsWith('-')) return wire.slice(1)
