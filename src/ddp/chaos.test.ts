@@ -10,7 +10,7 @@ import { DdpError } from './wire/error.ts'
 const SETS = 4
 const USERS = [null, 'a', 'b', 'x']
 
-/** Which sets a publication shows to whom; null: nobody may see it. */
+/** The sets that each publication shows, by user; null: the user may not subscribe. */
 const SHOWS: { [name: string]: (userId: string | null) => number[] | null } = {
   p0: () => [0],
   p1: () => [1],
@@ -27,7 +27,7 @@ interface Actor extends Player {
   calls: number
 }
 
-/** Clients, sets and a server, and a generator that says what they do. */
+/** Clients, result sets and a server, with a seeded generator that chooses their actions. */
 class Chaos {
   readonly world: DdpHarness
   readonly sets = Array.from({ length: SETS }, () => new ResultSet())

@@ -2,15 +2,16 @@ import type { RankedEntry } from './comparator.ts'
 import { OrderStatisticTree } from './order-statistic-tree.ts'
 
 /**
- * One board: each player's best, guarded by version so that news may come late, twice or out of order. A version is the feed number of the
- * change; what the board was loaded with counts as `floor`. A removal keeps its version as a tombstone until `settle` has passed it.
+ * One leaderboard: each player's best score. `apply` checks a version, so that changes may arrive late, twice or out of order. A version is
+ * the change-log number of the change; everything up to `floor` is included already. A removal keeps its version as a tombstone until
+ * `settle` has passed it.
  */
 export class Board {
   readonly #set = new OrderStatisticTree()
   readonly #touched = new Map<string, number>()
   #floor: number
 
-  /** @param floor the feed number up to which `load` is complete */
+  /** @param floor the change-log number up to which the loaded entries are complete */
   constructor(floor: number) {
     this.#floor = floor
   }
@@ -23,19 +24,19 @@ export class Board {
     return this.#set.at(0)?.value ?? null
   }
 
-  /** How many tombstones and fresh versions are kept. */
+  /** The number of players with a remembered version, removed ones included. */
   get guarded(): number {
     return this.#touched.size
   }
 
-  /** For filling it before anybody looks. */
+  /** Adds an entry without a version check, to fill the board before it is used. */
   load(standing: RankedEntry): void {
     this.#set.put(standing.id, standing.value, standing.achievedAt)
   }
 
   /**
-   * A player's best as of `version`; null: none any more.
-   * @returns false when the board knew of something at least as new
+   * Sets a player's best as of `version`; null: the player has none any more.
+   * @returns false if the board already has a change of this player with the same or a later version
    */
   apply(id: string, standing: Omit<RankedEntry, 'id'> | null, version: number): boolean {
     if (version <= (this.#touched.get(id) ?? this.#floor)) return false
@@ -45,20 +46,20 @@ export class Board {
     return true
   }
 
-  /** A player's best as somebody knows it who has kept track of the order of changes himself; null: none. */
+  /** Sets a player's best without a version check, for callers that keep changes in order themselves; null: the player has none. */
   set(id: string, standing: Omit<RankedEntry, 'id'> | null): void {
     if (standing === null) this.#set.remove(id)
     else this.#set.put(id, standing.value, standing.achievedAt)
   }
 
-  /** Nothing older than `version` will come any more. */
+  /** Call it when no change with this version or an earlier one can arrive any more: forgets their versions. */
   settle(version: number): void {
     if (version <= this.#floor) return
     this.#floor = version
     for (const [id, touched] of this.#touched) if (touched <= version) this.#touched.delete(id)
   }
 
-  /** The first `count` rows, or those at `from` … `from + count` − 1. */
+  /** The first `count` entries, or those at positions `from` … `from + count` − 1. */
   rows(count: number, from = 0): RankedEntry[] {
     return this.#set.slice(from, from + count)
   }
@@ -69,7 +70,7 @@ export class Board {
     return { ...place, players: this.players, percentile: this.percentileBelow(place.value) }
   }
 
-  /** Share of the board's players with a lower best, 0..100. */
+  /** Percentage of the board's players whose best is lower, 0..100. */
   percentileBelow(value: number): number {
     return this.players === 0 ? 0 : (100 * (this.players - this.countAtLeast(value))) / this.players
   }
@@ -78,12 +79,12 @@ export class Board {
     return this.#set.countAbove(value)
   }
 
-  /** How many have this value or more. */
+  /** The number of players with this value or a higher one. */
   countAtLeast(value: number): number {
     return this.#set.countAbove(value - 1)
   }
 
-  /** The value at a share of the players counted from the lowest; null when there is nobody. @param share 0..1 */
+  /** The value at a quantile of the players, counted from the lowest; null if there are no players. @param share 0..1 */
   quantile(share: number): number | null {
     if (this.players === 0) return null
     return this.#set.at(this.players - 1 - Math.round(share * (this.players - 1)))!.value

@@ -5,28 +5,28 @@ export const INNER_CAPACITY = 64
 export type Node = Leaf | Inner
 
 /**
- * A node of the tree above the leaves; `count` is how many entries stand below it. What a search asks of the children lies side by side here,
- * so that it reads no child it does not go into.
+ * An inner node of the tree; `count` is the number of entries below it. What a search needs of the children is stored here side by side, so
+ * that it reads no child that it does not descend into.
  */
 export class Inner {
   readonly children: Node[] = []
-  /** per child, how many entries stand below it */
+  /** per child, the number of entries below it */
   readonly counts: number[] = []
-  /** per child, a value that no entry below it exceeds and that no entry before it goes below */
+  /** per child, a value that separates it from the entries before it: no entry below it is higher, no entry before it is lower */
   readonly bounds: number[] = []
   count = 0
   parent: Inner | null = null
-  /** where it stands among its parent's children */
+  /** its index among its parent's children */
   place = 0
 
-  /** How many entries stand below children before `child`. */
+  /** The number of entries below the children before `child`. */
   before({ place }: Node): number {
     let sum = 0
     for (let i = 0; i < place; i++) sum += this.counts[i]!
     return sum
   }
 
-  /** One of a child's entries came or went. */
+  /** Updates the counts after `by` entries were added below a child (negative: removed). */
   tally(child: Node, by: number): void {
     this.counts[child.place]! += by
     this.count += by

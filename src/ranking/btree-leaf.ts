@@ -4,9 +4,9 @@ import type { Slots } from './slot-allocator.ts'
 
 export const LEAF_CAPACITY = 128
 
-/** Entries of several leaves: few large arrays are less work to hold, and nearer to reach, than three small ones a leaf. */
+/** The arrays of several leaves: a few large arrays cost less memory and are faster to access than small ones per leaf. */
 export class Shelf {
-  /** value and time in turn */
+  /** value and time of each entry, alternating */
   readonly keys: Float64Array
   readonly slots: Uint32Array
 
@@ -16,20 +16,20 @@ export class Shelf {
   }
 }
 
-/** A run of neighbouring entries: their keys side by side, so that a search stays in a few cache lines. */
+/** A run of neighbouring entries. Their keys are stored side by side, so that a search touches few cache lines. */
 export class Leaf {
   readonly #keys: Float64Array
   readonly #slots: Uint32Array
-  /** its first place on the shelf */
+  /** index of its first entry in the shared arrays */
   readonly #from: number
-  /** its number in the set's table of leaves */
+  /** its index in the tree's table of leaves */
   readonly number: number
   count = 0
   parent: Inner | null = null
-  /** where it stands among its parent's children */
+  /** its index among its parent's children */
   place = 0
 
-  /** @param nth its place on the shelf, 0 for the first */
+  /** @param nth its index on the shelf, 0 for the first */
   constructor(number: number, shelf: Shelf, nth: number) {
     this.#keys = shelf.keys
     this.#slots = shelf.slots
@@ -54,7 +54,7 @@ export class Leaf {
     return { value: this.#keys[2 * at]!, achievedAt: this.#keys[2 * at + 1]!, id: slots.idOf(this.#slots[at]!) }
   }
 
-  /** The slot must be in it. */
+  /** Returns the index of the slot, which must be in this leaf. */
   placeOf(slot: number): number {
     let at = this.#from
     while (this.#slots[at] !== slot) at++
@@ -76,7 +76,7 @@ export class Leaf {
     this.count--
   }
 
-  /** Moves entries from `from` on to the end of `to`. */
+  /** Moves the entries from index `from` on to the end of `to`. */
   moveTail(from: number, to: Leaf): void {
     const start = this.#from + from
     const end = this.#from + this.count
@@ -87,7 +87,7 @@ export class Leaf {
     this.count = from
   }
 
-  /** Moves what stands from `from` to `end` to another place on the shelf. */
+  /** Moves the entries between `from` and `end` to another index of the shared arrays. */
   #move(from: number, to: number, end: number): void {
     this.#keys.copyWithin(2 * to, 2 * from, 2 * end)
     this.#slots.copyWithin(to, from, end)

@@ -1,4 +1,4 @@
-/** What a board orders by. `value` is a whole number up to 2^53 − 1, `achievedAt` ms since 1970, `id` the player's id (ASCII). */
+/** An entry of a leaderboard. `value` is a whole number up to 2^53 − 1, `achievedAt` in ms since 1970, `id` the player's id (ASCII). */
 export interface RankedEntry {
   value: number
   achievedAt: number
@@ -6,9 +6,9 @@ export interface RankedEntry {
 }
 
 /**
- * The one order of every board: highest value first, then the earlier game, then the smaller id. SQL says the same as
- * `ORDER BY value DESC, achieved_at, user_id`; equal values share a rank, whatever comes after.
- * @returns negative when `a` stands before `b`
+ * The order of every leaderboard: highest value first, then the earlier game, then the smaller id. In SQL:
+ * `ORDER BY value DESC, achieved_at, user_id`. Equal values share a rank, whatever the other fields are.
+ * @returns negative if `a` comes before `b`
  */
 export function compareStandings(a: RankedEntry, b: RankedEntry): number {
   if (a.value !== b.value) return a.value > b.value ? -1 : 1
@@ -16,7 +16,7 @@ export function compareStandings(a: RankedEntry, b: RankedEntry): number {
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0
 }
 
-/** Ranks of rows in board order: 1, 2, 2, 4. @param firstRank rank of the first row */
+/** The ranks of entries in board order, such as 1, 2, 2, 4. @param firstRank rank of the first entry */
 export function competitionRanks(rows: readonly { value: number }[], firstRank = 1): number[] {
   const ranks: number[] = []
   for (const [place, row] of rows.entries())

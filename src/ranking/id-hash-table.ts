@@ -1,15 +1,15 @@
 const LEAST = 8
 
-/** An open-addressed table from hashes to slots (linear probing); it leaves it to its owner to compare ids. */
+/** An open-addressing hash table (linear probing) from hashes to slots. Comparing the ids of equal hashes is left to its owner. */
 export class IdTable {
-  /** how many first bits all its hashes have in common */
+  /** the number of leading bits that all its hashes have in common */
   readonly bits: number
-  /** hash and slot + 1 in turn; a slot of 0 is a free place */
+  /** hash and slot + 1, alternating; a slot entry of 0 marks a free cell */
   #cells: Uint32Array
   #mask: number
   count = 0
 
-  /** @param places a power of two */
+  /** @param places number of cells, a power of two */
   constructor(bits = 0, places = LEAST) {
     this.bits = bits
     this.#mask = places - 1
@@ -28,7 +28,7 @@ export class IdTable {
     return this.#cells[2 * place]!
   }
 
-  /** −1: a free place */
+  /** −1: the cell is free */
   slotAt(place: number): number {
     return this.#cells[2 * place + 1]! - 1
   }
@@ -42,7 +42,7 @@ export class IdTable {
     this.count++
   }
 
-  /** The slot must be in it. Those behind it move up, so that a search may stop at the first free place. */
+  /** Removes a slot, which must be in the table. Later cells of its probe sequence move up, so that a search may stop at a free cell. */
   remove(hash: number, slot: number): void {
     let free = this.first(hash)
     while (this.slotAt(free) !== slot) free = this.next(free)
@@ -57,7 +57,7 @@ export class IdTable {
     this.count--
   }
 
-  /** Two tables in place of this one, by the first bit in which its hashes may differ. */
+  /** Splits this table into two, by the first bit after the common ones. */
   split(): readonly [zeros: IdTable, ones: IdTable] {
     const places = Math.max(LEAST, (this.#mask + 1) / 2)
     const zeros = new IdTable(this.bits + 1, places)

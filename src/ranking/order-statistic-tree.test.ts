@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { compareStandings, type RankedEntry } from './comparator.ts'
 import { OrderStatisticTree } from './order-statistic-tree.ts'
 
-/** The plain way: a sorted array. */
+/** The reference implementation: a sorted array. */
 class Model {
   rows: RankedEntry[] = []
   #lower(row: RankedEntry): number {
@@ -37,7 +37,7 @@ class Model {
   }
 }
 
-/** A small seeded generator: the same numbers every time. */
+/** A seeded random generator: the same numbers in each run. */
 function seeded(seed: number): () => number {
   let state = seed
   return () => {
@@ -83,7 +83,7 @@ describe('the ranked set', () => {
     for (let i = 0; i < 500_000; i++) {
       const id = `player-${Math.floor(random() * ids)}`
       const kind = random()
-      // Growth, then shrinking, then growth: leaves split, merge and vanish.
+      // Phases of growth and shrinking alternate, so that leaves split, merge and are removed.
       const removing = i % 400_000 > 200_000 ? 0.6 : 0.15
       if (kind < removing * 0.6) {
         const [removed, expected] = [set.remove(id), model.remove(id)]

@@ -15,15 +15,15 @@ export interface RankInfo {
 }
 
 /**
- * An order-statistic index of standings, one an id: a counted B+ tree over typed arrays. `put`, `remove`, `placeOf`, `at` and `countAbove`
- * take O(log n), `slice` O(log n + rows). Order and ties as `compareStandings`.
+ * An order-statistic index with one entry per id: a counted B+ tree over typed arrays. `put`, `remove`, `placeOf`, `at` and `countAbove`
+ * take O(log n), `slice` takes O(log n + rows). Order and ties are those of `compareStandings`.
  */
 export class OrderStatisticTree {
   readonly #slots = new Slots()
   readonly #leaves: Leaf[] = []
   readonly #freeLeaves: Leaf[] = []
   #shelf = new Shelf(1)
-  /** the first leaf of the shelf, and how many it has room for */
+  /** the number of the current shelf's first leaf, and (`#shelfLeaves`) how many leaves the shelf has room for */
   #shelfFrom = 0
   #shelfLeaves = 1
   #root: Node
@@ -40,7 +40,7 @@ export class OrderStatisticTree {
     return this.#slots.slotOf(id) !== undefined
   }
 
-  /** Puts an id's standing in place of the one it had. */
+  /** Sets an id's entry, replacing any earlier one. */
   put(id: string, value: number, achievedAt: number): void {
     let slot = this.#slots.slotOf(id)
     if (slot !== undefined) {
@@ -53,7 +53,7 @@ export class OrderStatisticTree {
     this.#insert(leaf, lowerBound(leaf, value, achievedAt, id, this.#slots), value, achievedAt, slot)
   }
 
-  /** @returns false when the id had no standing */
+  /** @returns false if the id had no entry */
   remove(id: string): boolean {
     const slot = this.#slots.slotOf(id)
     if (slot === undefined) return false
@@ -76,7 +76,7 @@ export class OrderStatisticTree {
     return { position, rank: above + 1, value, achievedAt: leaf.timeAt(place) }
   }
 
-  /** How many standings have a greater value. */
+  /** The number of entries with a higher value. */
   countAbove(value: number): number {
     const leaf = this.#leafFor(value, Number.NEGATIVE_INFINITY, '')
     return before(leaf) + lowerBound(leaf, value, Number.NEGATIVE_INFINITY, '', this.#slots)
@@ -89,7 +89,7 @@ export class OrderStatisticTree {
     return leaf.standingAt(place, this.#slots)
   }
 
-  /** Standings at positions `from` … `to` − 1, as far as there are. */
+  /** The entries at positions `from` … `to` − 1, as far as they exist. */
   slice(from: number, to: number): RankedEntry[] {
     const first = Math.max(0, from)
     const last = Math.min(to, this.size)
@@ -116,7 +116,7 @@ export class OrderStatisticTree {
     return [node, left]
   }
 
-  /** The leaf in which the key stands or would stand. */
+  /** The leaf that contains the key, or into which it belongs. */
   #leafFor(value: number, time: number, id: string): Leaf {
     let node = this.#root
     while (node instanceof Inner) {
@@ -154,7 +154,7 @@ export class OrderStatisticTree {
     if (leaf.count < LEAF_CAPACITY / 4) this.#mergeLeaf(leaf)
   }
 
-  /** @param atEnd the new entry comes last: keep the left leaf full, as when entries arrive in order */
+  /** @param atEnd true if the new entry comes last: the left leaf then stays full, which suits entries that arrive in order */
   #split(leaf: Leaf, atEnd: boolean): Leaf {
     const right = this.#newLeaf()
     const from = atEnd ? LEAF_CAPACITY : LEAF_CAPACITY / 2
@@ -165,7 +165,7 @@ export class OrderStatisticTree {
     return right
   }
 
-  /** Hangs `right` behind its neighbour `left`; what `right` counts was counted with `left` before. */
+  /** Inserts `right` as the next sibling of `left`; the entries of `right` are still included in the ancestors' counts. */
   #attach(left: Node, right: Node, bound: number): void {
     const { parent } = left
     if (parent === null) {
@@ -233,7 +233,7 @@ export class OrderStatisticTree {
     if (free !== undefined) return free
     const number = this.#leaves.length
     if (number === this.#shelfFrom + this.#shelfLeaves) {
-      // As many as there are already: a small board takes little, and a large one grows by small steps.
+      // As many leaves as exist already, up to a limit: a small board takes little memory, and a large one grows by small steps.
       this.#shelfLeaves = Math.min(number, SHELF_LEAVES)
       this.#shelfFrom = number
       this.#shelf = new Shelf(this.#shelfLeaves)
@@ -244,7 +244,7 @@ export class OrderStatisticTree {
   }
 }
 
-/** Whether the entry at `place` stands before the key or is it. */
+/** True if the entry at `place` comes before the key or equals it. */
 function precedes(leaf: Leaf, place: number, value: number, time: number, id: string, slots: Slots): boolean {
   const other = leaf.valueAt(place)
   if (other !== value) return other > value
@@ -253,7 +253,7 @@ function precedes(leaf: Leaf, place: number, value: number, time: number, id: st
   return slots.idOf(leaf.slotAt(place)) <= id
 }
 
-/** The first place in a leaf whose entry does not stand before the key. */
+/** The index of the first entry in a leaf that comes after the key. */
 function lowerBound(leaf: Leaf, value: number, time: number, id: string, slots: Slots): number {
   let low = 0
   let high = leaf.count
@@ -279,7 +279,7 @@ function count(leaf: Leaf, by: number): void {
   }
 }
 
-/** How many entries stand before a leaf. */
+/** The number of entries before a leaf. */
 function before(leaf: Leaf): number {
   let sum = 0
   for (let node: Node = leaf; node.parent !== null; node = node.parent) sum += node.parent.before(node)

@@ -2,16 +2,16 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Slots } from './slot-allocator.ts'
 
-/** More than one table holds, so that tables split. */
+/** More ids than one table holds, so that tables split. */
 const MANY = 12_000
-/** of memory that one id may make it take: a segment, a table or the list of tables */
+/** The most memory in bytes that may be added at a time: a segment, a table or the list of tables. */
 const STEP = 200_000
 
 describe('the slots of ids', () => {
   it('give every id a slot of its own, find it and its leaf again, and forget it, while tables split', () => {
     const ids = fc.oneof(
       fc.constant((n: number) => `p${n}`),
-      // Ids that end alike have one hash: no split tells them apart.
+      // Ids with the same end and length have the same hash, so that splitting tables does not separate them.
       fc.constant((n: number) => `${String(n % 3000).padStart(6, '0')}-the-same-end-${n < 3000 ? '' : n}`),
       fc.integer({ min: 2, max: 2 ** 40 }).map(step => (n: number) => (n * step).toString(36)),
     )

@@ -2,14 +2,14 @@ import { IdTable } from './id-hash-table.ts'
 
 const SEGMENT_BITS = 14
 const SEGMENT = 1 << SEGMENT_BITS
-/** Entries at which a table becomes two, so that none ever grows for long. */
+/** The number of ids at which a table is split in two, so that growing a table never takes long. */
 const FULL = 1600
-/** Tables are told apart by so many bits at most: ids of one hash would else be split without end. */
+/** The most bits by which tables are told apart: otherwise ids with the same hash would be split without end. */
 const MOST_BITS = 16
-/** at the end of the chain of free slots */
+/** marks the end of the list of free slots */
 const NONE = 0xffffffff
 
-/** Whole numbers by slot, in segments, so that growing copies little. */
+/** One whole number per slot, stored in segments, so that growing copies little. */
 class Column {
   readonly #segments: Uint32Array[] = []
 
@@ -31,7 +31,7 @@ class Column {
   }
 }
 
-/** From an id's last characters: ids differ there (UUIDv7 ends in random bits). */
+/** Hashes an id's last 12 characters, where ids differ (UUIDv7 ends in random bits), and its length. */
 function hashOf(id: string): number {
   let hash = id.length
   for (let i = Math.max(0, id.length - 12); i < id.length; i++) hash = Math.imul(hash ^ id.charCodeAt(i), 0x01000193)
@@ -39,13 +39,13 @@ function hashOf(id: string): number {
   return (hash ^ (hash >>> 13)) >>> 0
 }
 
-/** Gives each id a small number and remembers in which leaf it stands. */
+/** Assigns each id a slot (a small whole number), and stores in which leaf the slot's entry is. */
 export class Slots {
-  /** by the first bits of a hash; a table that looks at fewer of them stands in several places side by side */
+  /** Indexed by the first `#bits` bits of a hash. A table with fewer bits occupies several adjacent indexes. */
   #tables: IdTable[] = [new IdTable()]
   #bits = 0
   readonly #ids: (string | null)[][] = []
-  /** of a free slot: the next free one */
+  /** the leaf of each slot; for a free slot, the next free slot */
   readonly #leaves = new Column()
   #free = NONE
   #used = 0

@@ -10,7 +10,7 @@ const step = fc.record({
 })
 const byId = (rows: Iterable<RankedEntry>): RankedEntry[] => [...rows].sort((a, b) => (a.id < b.id ? -1 : 1))
 
-/** What a reader has who knew `seen` and is told a difference. */
+/** The rows of a client that knew `seen` and is sent a difference. */
 function told(seen: ReadonlyMap<string, RankedEntry>, { gone, come, changed }: WindowDifference): Map<string, RankedEntry> {
   const after = new Map(seen)
   for (const id of gone) expect(after.delete(id)).toBe(true)

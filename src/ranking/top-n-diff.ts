@@ -1,14 +1,14 @@
 import type { Board } from './board.ts'
 import type { RankedEntry } from './comparator.ts'
 
-/** What has to be told, by player, since a row's place follows from its values. */
+/** The changes of a top list by player. Positions are not included, since they follow from the values. */
 export interface WindowDifference {
   gone: string[]
   come: RankedEntry[]
   changed: RankedEntry[]
 }
 
-/** The first rows of a board as they were when last looked at. */
+/** The first `limit` rows of a board, as they were at the last `read` or `follow`. */
 export class TopNWindow {
   readonly #limit: number
   #rows = new Map<string, RankedEntry>()
@@ -29,7 +29,7 @@ export class TopNWindow {
     return this.#rows.keys()
   }
 
-  /** Looks at all of them. @returns what is other than before */
+  /** Reads all rows. @returns the changes since the last time */
   read(board: Board): WindowDifference {
     const before = this.#rows
     this.#rows = new Map()
@@ -45,7 +45,7 @@ export class TopNWindow {
     return difference
   }
 
-  /** Looks at as little as one player's news can change: nothing else on the board is other than before. @returns what is */
+  /** Updates the rows after one player's entry has changed and nothing else on the board has. @returns the changes */
   follow(board: Board, id: string): WindowDifference {
     const place = board.place(id)
     const old = this.#rows.get(id)

@@ -18,7 +18,7 @@ const HOUR = 3_600_000
 
 let world: World
 let machines: string[]
-/** One a connection; the last two are second connections of the first two people. */
+/** One per connection; the last two are second connections of the first two users. */
 const players: { player: Player; userId: string }[] = []
 const random = seeded(0)
 
@@ -41,7 +41,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** Moments of the past, one in each window and some more; the same ones again and again, so that games tie. */
+/** Times in the past, at least one in each window. Few different ones, so that games tie. */
 function moments(): (Date | undefined)[] {
   const hour = Math.floor(Date.now() / HOUR) * HOUR
   return [undefined, undefined, ...[0, 1, 30, 24 * 8, 24 * 40, 24 * 400].map(hours => new Date(hour - hours * HOUR))]
@@ -83,7 +83,7 @@ class Chaos {
     await new Promise(resolve => setImmediate(resolve))
   }
 
-  /** Everything asked is answered, everybody is connected and has heard everything. */
+  /** Waits until every call is answered, every viewer is connected, and every change has been delivered. */
   async calm(): Promise<void> {
     for (const { player } of this.submitters) player.client.connect()
     await Promise.all(this.#busy.values())
@@ -241,7 +241,7 @@ describe('one player on two connections', () => {
       ).toEqual(['fulfilled', 'fulfilled'])
       times.push(performance.now() - began)
     }
-    // a circle of waiting is broken off by Postgres after a second
+    // Postgres breaks a deadlock after a second, so a lower median means that the removals do not deadlock.
     expect(times.sort((a, b) => a - b)[times.length / 2]).toBeLessThan(900)
     expect((await recompute(world.app.database)).differences).toEqual([])
   })

@@ -21,10 +21,10 @@ let recent: { machineId: string; limit: number }
 let player: Player
 let viewer: Viewer
 let simple: SimpleDdp
-/** scores of the rival that are not removed */
+/** the rival's scores that have not been removed */
 const living: string[] = []
 let last = 0
-/** times that each client shook hands */
+/** the number of handshakes of each client */
 const hands = { ours: 0, simple: 0 }
 
 beforeAll(async () => {
@@ -55,7 +55,7 @@ async function submit(): Promise<void> {
   living.push(await stage.rivalScores(last))
 }
 
-/** Scores come, change and go. */
+/** Adds, edits and removes scores. */
 async function change(): Promise<void> {
   await submit()
   const { wire } = stage.rival
@@ -67,7 +67,7 @@ async function change(): Promise<void> {
 
 type Documents = Record<string, Record<string, Fields>>
 
-/** What the server has for a newcomer. */
+/** The documents that the server would send to a new client. */
 async function onServer(): Promise<Documents> {
   const { machineId, ...rest } = board
   const subscriptions = await stage.world.app.ddp.snapshot([

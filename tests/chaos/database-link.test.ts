@@ -8,9 +8,9 @@ import { type Network, startNetwork } from '../network.ts'
 import { lasting, until } from '../scale/until.ts'
 
 const AWAY = wireError(500, 'The site cannot reach its database just now. Please try again in a moment.')
-/** ms for an answer, and for /readyz to say that the database is gone */
+/** the longest time in ms until a call fails, and until /readyz reports that the database is gone */
 const [MOST_ERROR, MOST_READY] = [3000, 5000]
-/** ms that a busy machine may be late with a timer */
+/** ms that timers may be late on a busy machine */
 const LATE = 400
 const PLAYERS = 8
 
@@ -60,7 +60,7 @@ interface Submission {
 }
 const submission = (): Submission => ({ _id: uuidv7(), machineId, value: 1000 + Math.floor(Math.random() * 1e6) })
 
-/** @returns why it was refused, or null, and after how many ms */
+/** @returns the error, or null, and the time in ms until the answer */
 async function submit({ wire }: SignedUp, score: Submission): Promise<{ error: WireError | null; ms: number }> {
   const began = performance.now()
   const { error } = await wire.attempt('scores.submit', score)
@@ -68,7 +68,7 @@ async function submit({ wire }: SignedUp, score: Submission): Promise<{ error: W
   return { error: error ?? null, ms: performance.now() - began }
 }
 
-/** Everybody submits while the database is away, and the same again when it is back. */
+/** All players submit while the database is unreachable, and submit the same scores again when it is back. */
 async function outlives(fail: () => void): Promise<void> {
   const scores = players.map(submission)
   fail()

@@ -14,7 +14,7 @@ const mountable = canMount()
 const MEGABYTES = 160
 const FULL = wireError(500, 'The site has no room left for anything new. Please try again later.')
 const AWAY = wireError(500, 'The site cannot reach its database just now. Please try again in a moment.')
-/** submissions within which a full disk must have been noticed */
+/** the number of submissions within which the server must have noticed the full disk */
 const MOST = 5000
 
 let disk: SmallDisk
@@ -25,7 +25,7 @@ let machines: string[]
 let tool: EmbeddedPostgres
 let database: Database
 const acknowledged = new Set<string>()
-/** value of the last score that was sent, and of the last one that was taken */
+/** value of the last score sent, and of the last one accepted */
 let [last, best] = [0, 0]
 
 beforeAll(async () => {
@@ -73,7 +73,7 @@ async function submit(score: Submission): Promise<WireError | null> {
   return error ?? null
 }
 
-/** Submits until the disk has no place for one more. */
+/** Submits until the disk has no room for one more score. */
 async function submitUntilRefused(): Promise<Refused> {
   for (let tries = 0; tries < MOST; tries++) {
     const score = submission()
@@ -86,7 +86,7 @@ async function submitUntilRefused(): Promise<Refused> {
 const statusOf = async (path: string): Promise<number> => (await fetch(`http://127.0.0.1:${server.port}${path}`)).status
 const statuses = (...paths: string[]): Promise<number[]> => Promise.all(paths.map(statusOf))
 
-/** In SQL, and for whoever comes anew. */
+/** Checks that SQL has exactly the acknowledged scores, and that a new client sees the latest of them and the board. */
 async function expectAllThere(): Promise<void> {
   const { rows } = await database.pool.query<{ id: string }>('SELECT id FROM scores')
   expect(rows.length).toBe(acknowledged.size)
@@ -149,7 +149,7 @@ describe.skipIf(!mountable)(`[K3] ${title}`, () => {
   })
 })
 
-/** Has Postgres begin a new file of its log until it cannot. */
+/** Makes Postgres start new WAL files (16 MB each) until it fails. */
 async function nextLogFiles(): Promise<void> {
   for (let n = 0; n < MEGABYTES / 16; n++) {
     await database.pool.query(`SELECT pg_logical_emit_message(true, 'test', 'a record')`)

@@ -19,15 +19,15 @@ import { Viewer } from './viewer.ts'
 
 const SEEDS = Array.from({ length: size(3, 30) }, (_, i) => i + 1)
 const random = seeded(0)
-/** ms between looks of the app's reader (ChangeLogReaderOptions) */
+/** ms between two polls of the app's change-log reader (ChangeLogReaderOptions) */
 const POLL = 1000
 
 let world: World
-/** The database as another process has it: a pool of its own, and nobody here is told what it writes. */
+/** The same database through another pool, like that of another process: the app is not notified of what it writes. */
 let elsewhere: Database
 let machines: { id: string; name: string }[]
 const people: Submitter[] = []
-/** numbers of the changes that the app's own reader gave its listeners */
+/** numbers of the changes that the app's own reader passed to its listeners */
 const heard: number[] = []
 const OTHER = 'news of another kind'
 
@@ -69,7 +69,7 @@ const group = (dice: () => number): NewScore[] => Array.from({ length: 1 + Math.
 
 const ROLLED_BACK = new Error('rolled back on purpose')
 
-/** Writes as another process would: alone, in a transaction with something after it, or in one that fails at its end. */
+/** Writes as another process would: in one statement, in a longer transaction, or in one that is rolled back at its end. */
 async function writeElsewhere(dice: () => number): Promise<void> {
   const way = dice()
   if (way < 0.5) await insertScores(elsewhere.db, group(dice))
@@ -149,7 +149,7 @@ describe('what another process writes', () => {
   })
 })
 
-/** Resolves when something about a viewer's scores holds. */
+/** Resolves when the condition on a viewer's scores holds. */
 function seen({ player }: Viewer, holds: () => boolean): Promise<void> {
   return new Promise(resolve => {
     const stop = player.client.store.collection('scores').listen(look)
@@ -162,7 +162,7 @@ function seen({ player }: Viewer, holds: () => boolean): Promise<void> {
   })
 }
 
-/** A reader that never looks by itself within a test, and what it told. */
+/** A change-log reader that does not poll by itself during a test, and what it passed to its listeners. */
 async function startReader(): Promise<{ reader: ChangeLogReader; told: ChangeLogEntry[]; faults: unknown[] }> {
   const told: ChangeLogEntry[] = []
   const faults: unknown[] = []

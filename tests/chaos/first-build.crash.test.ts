@@ -9,12 +9,12 @@ import { until } from '../scale/until.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** A checkout without a build: everything of this one that a build is made of. */
+/** A checkout without a build: a copy of everything that a build needs. */
 let checkout: string
 let child: ChildProcess | null = null
 let said = ''
 
-/** `npm start` in the checkout; with another build script where what a build does is no matter. */
+/** Runs what `npm start` runs, in the checkout. */
 function start(): ChildProcess {
   said = ''
   const started = spawn(process.execPath, ['scripts/run.mjs', 'server'], {
@@ -30,7 +30,7 @@ function start(): ChildProcess {
   return started
 }
 
-/** The processes that run in the checkout's folder, this test's own child among them. */
+/** The processes that run the checkout's build script. */
 const running = (): number[] =>
   readdirSync('/proc')
     .filter(name => /^\d+$/.test(name))

@@ -18,7 +18,7 @@ import { ServerProcess } from './server-process.ts'
 const COMMITS = 100
 const LOSSES = 5
 const WRITERS = 8
-/** between two losses of power: fewest acknowledged scores, and how many more at most */
+/** before each simulated power loss: the least number of newly acknowledged scores, and the upper bound of a random addition to it */
 const [FEWEST, MORE] = [20, 100]
 const AWAY = 'The site cannot reach its database just now. Please try again in a moment. [500]'
 const SEED = Number(process.env.CHAOS_SEED ?? Date.now() % 1_000_000)
@@ -28,9 +28,9 @@ let folder: string
 let server: ServerProcess
 let machines: string[]
 const writers: SignedUp[] = []
-/** ids of scores, in the order of their answers */
+/** ids of acknowledged scores, in the order of their answers */
 const acknowledged: string[] = []
-/** why others were not, which stood still for too long */
+/** the errors of the other scores, which were refused because Postgres stood still for too long */
 const refused: string[] = []
 
 beforeAll(async () => {
@@ -53,7 +53,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** @returns whether it is acknowledged; of a refused one nobody knows whether it is written */
+/** @returns true if it is acknowledged; a refused score may have been written or not */
 async function submit({ wire }: SignedUp): Promise<boolean> {
   const _id = uuidv7()
   const { error } = await wire.attempt('scores.submit', { _id, machineId: pick(random, machines), value: 1 + Math.floor(random() * 1e6) })
@@ -62,14 +62,14 @@ async function submit({ wire }: SignedUp): Promise<boolean> {
   return error === undefined
 }
 
-/** The processes of Postgres. */
+/** The process ids of Postgres. */
 const postgres = (): number[] =>
   server
     .family()
     .filter(({ folder: at }) => at === join(server.dataDir, 'postgres/data'))
     .map(({ pid }) => pid)
 
-/** Whether this machine lets us look at what other processes ask of it. */
+/** True if this machine allows strace to trace other processes. */
 function canTrace(): boolean {
   try {
     execFileSync('strace', ['-f', '-e', 'trace=fsync', 'true'], { stdio: 'pipe' })
@@ -79,7 +79,7 @@ function canTrace(): boolean {
   }
 }
 
-/** Begins to write down each fsync and fdatasync of Postgres. The returned function ends it and says when, in ms of the day's time, those of its own log were begun. */
+/** Traces each fsync and fdatasync of Postgres. The returned function stops it and returns when those of the WAL began (ms since 1970). */
 async function watchSyncs(): Promise<() => Promise<number[]>> {
   const file = join(folder, 'trace')
   const strace = spawn(
@@ -112,7 +112,7 @@ const name = '[K4] no commit is acknowledged before the log of Postgres was brou
 it.skipIf(!traceable)(
   traceable ? name : `${name}: NOT TESTED HERE, since strace is missing or may not trace (apt-get install strace)`,
   async () => {
-    // What comes once comes before it.
+    // These submissions do the work that happens only once, before the measurement.
     for (let n = 0; n < 20; n++) expect(await submit(writers[0]!)).toBe(true)
     const end = await watchSyncs()
     const spans: [number, number][] = []
@@ -142,22 +142,22 @@ async function pinged({ wire }: SignedUp): Promise<void> {
   await wire.message(message => message.msg === 'pong' && message.id === id)
 }
 
-/** What the disk holds at one moment: everything of Postgres stands still while it is copied. @returns the scores acknowledged before that */
+/** Copies what the disk holds at one moment, with all Postgres processes stopped. @returns the scores acknowledged before that */
 async function copyOfNow(into: string): Promise<string[]> {
   const stopped: number[] = []
   try {
-    // The first stop keeps others from being born; those that were born meanwhile are found by looking again.
+    // The first pass also stops the postmaster, so that no new processes start; the next pass finds those that started meanwhile.
     for (let all = postgres(); all.some(pid => !stopped.includes(pid)); all = postgres())
       for (const pid of all.filter(each => !stopped.includes(each)).reverse()) {
         process.kill(pid, 'SIGSTOP')
         stopped.push(pid)
       }
     await until('all stand still', () => stopped.every(pid => stateOf(pid) === 'T'))
-    // Whatever the server has answered by now has arrived before this.
+    // A pong arrives after every answer that the server sent before it, so that `acknowledged` is complete.
     await Promise.all(writers.map(pinged))
     const promised = [...acknowledged]
     await promisify(execFile)('cp', ['-a', join(server.dataDir, 'postgres/data'), into])
-    // It names a process that the power has ended; here that one lives, and the copy is not its own.
+    // It names the Postgres process, which a power loss would have ended. That process still runs here, but it does not use the copy.
     rmSync(join(into, 'postmaster.pid'))
     return promised
   } finally {

@@ -25,7 +25,7 @@ interface Person {
 let world: World
 let machines: string[]
 const people: Person[] = []
-/** Owns every group, and stays. */
+/** Owns every group and never leaves. */
 let boss: Person
 let moderator: Person
 const random = seeded(0)
@@ -37,7 +37,7 @@ async function person(name: string): Promise<Person> {
 
 beforeAll(async () => {
   world = await createWorld({ config: { rateLimits: 'off' } })
-  // no more than a group shows
+  // as many as a group shows at most
   machines = (await someMachines(world, 100)).map(({ id }) => id)
   for (let i = 0; i < PEOPLE; i++) people.push(await person(`Player ${i}`))
   boss = await person('Boss')
@@ -50,18 +50,18 @@ afterAll(async () => {
   await world.close()
 })
 
-/** Moments of the past, some in each window; the same ones again and again, so that games tie. */
+/** Times in the past, some in each window. Few different ones, so that games tie. */
 function moments(): (Date | undefined)[] {
   const hour = Math.floor(Date.now() / HOUR) * HOUR
   return [undefined, undefined, ...[0, 30, 24 * 40].map(hours => new Date(hour - hours * HOUR))]
 }
 
 /**
- * What a correct server may answer to those who do not know how things stand (not there for them, not any more, changed since), and while a read
- * fails.
+ * The errors that a correct server may give: 404 (the thing is hidden from the caller or gone), 409 (it has changed meanwhile), and the
+ * error of a failed read.
  */
 const EXPECTED: readonly unknown[] = [404, 409, AWAY]
-/** The owner of a score that somebody has judged meanwhile. */
+/** The error of a correction of a score that a moderator has verified or rejected meanwhile. */
 const TOO_LATE = '403 A score can be corrected for 24 hours, until somebody has verified it.'
 
 class Chaos {
@@ -70,7 +70,7 @@ class Chaos {
   readonly viewers: Viewer[] = []
   readonly submitters: Submitter[]
   readonly faults: string[] = []
-  /** `open` is public for ever, `shut` private; `turning` turns; `brief` is removed and made again. */
+  /** `open` is always public and `shut` always private; `turning` changes its visibility; `brief` is removed and created again. */
   readonly groups = { open: '', shut: '', turning: '', brief: '' }
   #codes: string[] = []
   readonly #times = moments()
@@ -116,7 +116,7 @@ class Chaos {
     await new Promise(resolve => setImmediate(resolve))
   }
 
-  /** Everything asked is answered, everybody is connected and has heard everything. */
+  /** Waits until every call is answered, every viewer is connected, and every change has been delivered. */
   async calm(): Promise<void> {
     await Promise.all(this.#busy.values())
     expect(this.#reads?.failed).toBeGreaterThan(0)
@@ -131,7 +131,7 @@ class Chaos {
     for (const groupId of Object.values(this.groups)) await ask(boss.player, 'groups.remove', { groupId })
   }
 
-  /** Everybody may lose a group that is not always open, but the one who owns it; and him too, when it is removed. */
+  /** True if the viewer may have lost access: to any group but `open`; the owner only to a group that was removed. */
   mayHaveLost(viewer: Viewer, groupId: string): boolean {
     const { open, shut, turning } = this.groups
     return groupId !== open && (viewer.userId !== boss.userId || ![shut, turning].includes(groupId))

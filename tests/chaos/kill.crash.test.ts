@@ -14,10 +14,10 @@ import { Truth } from './truth.ts'
 import { Viewer } from './viewer.ts'
 
 const SUBMITTERS = 10
-/** who only submit, so that a group of writes is always under way */
+/** submitters that only add scores, so that a group commit is always in progress */
 const CROWD = 40
 const ROUNDS = size(3, 20)
-/** acknowledged writes between two blows */
+/** acknowledged writes between two kills */
 const WRITES = size(150, 1000)
 const SEED = Number(process.env.CHAOS_SEED ?? 1)
 
@@ -62,7 +62,7 @@ afterAll(async () => {
   rmSync(server.dataDir, { recursive: true, force: true })
 })
 
-/** The server's database, from beside it. */
+/** Opens the server's database from this process, beside the server. */
 async function withDatabase<T>(use: (database: Database) => Promise<T>): Promise<T> {
   const postgres = await startEmbeddedPostgres({ dataDir: server.dataDir, as: 'tool', log: () => {} })
   const database = openDatabase(createPool(postgres.connection, () => {}, { size: 3 }))
@@ -78,7 +78,7 @@ const everybody = (): Submitter[] => [...submitters, ...crowd]
 const writes = (): number => everybody().reduce((sum, each) => sum + each.writes, 0)
 const resends = (): number => everybody().reduce((sum, each) => sum + each.resends, 0)
 
-/** Everybody writes without a pause while `strike` is run again and again; resolves when all that was asked is answered. */
+/** All submitters write without a pause while `strike` is run `rounds` times. Resolves when every call has been answered. */
 async function underLoad(rounds: number, strike: () => Promise<void>, crowded = false): Promise<void> {
   let over = false
   let waiting: { at: number; resolve(): void } | null = null

@@ -7,17 +7,17 @@ import { systemClock } from '../../src/ddp/timing/system-clock.ts'
 import type { Ejson, Fields } from '../../src/ddp/wire/ejson.ts'
 import { digestOf, type LoggedIn, PASSWORD } from '../integration/people.ts'
 
-/** Tries again at once and then every few hundred ms: a test that lasts seconds. */
+/** Retries at once and then every few hundred ms, since the tests last only seconds. */
 const TIMING = { ...CLIENT_TIMING, retry: { base: 20, exponent: 1.5, max: 300, quickTries: 2, quickDelay: 1, fuzz: 0.5 } }
 
-/** Our own client over a real socket that can be cut at any moment. */
+/** Our own DDP client over a real socket that can be cut at any moment. */
 export interface Player {
   readonly client: DdpClient
-  /** Cuts the socket without a word; the client comes back by itself. */
+  /** Cuts the socket without a close frame; the client reconnects by itself. */
   drop(): void
-  /** Makes an account; from then on the player logs in again on each new line. @returns the id */
+  /** Creates an account; from then on the player logs in again on each new connection. @returns the user's id */
   signUp(username: string): Promise<string>
-  /** As the same person on a connection of its own. */
+  /** Logs in as the other player's user, on this player's own connection. */
   joins(other: Player): Promise<void>
   token(): string | null
   close(): void
@@ -76,11 +76,11 @@ export function openPlayer(endpoint: string, random: () => number): Player {
   }
 }
 
-/** What a client holds of a collection, by id. */
+/** The documents that a client has of a collection, by id. */
 export function held(client: DdpClient, collection: string): Map<string, Fields> {
   const documents = client.store.collection(collection).all()
   return new Map(documents.map(({ _id, ...fields }) => [String(_id), fields as Fields]))
 }
 
-/** An answer, however many lines it takes. */
+/** Calls a method; the client repeats the call over as many connections as it takes. */
 export const ask = <T>(player: Player, name: string, input: object): Promise<T> => player.client.call(name, [input as Ejson]) as Promise<T>

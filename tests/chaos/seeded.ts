@@ -1,4 +1,4 @@
-/** Numbers 0 ≤ n < 1 that are the same for the same seed. */
+/** A seeded random generator: returns numbers with 0 ≤ n < 1, the same ones for the same seed. */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -11,5 +11,5 @@ export function seeded(seed: number): () => number {
 
 export const pick = <T>(random: () => number, items: readonly T[]): T => items[Math.floor(random() * items.length)]!
 
-/** `CHAOS=full` asks for the larger size. */
+/** Returns `full` if `CHAOS=full` is set, else `ci`. */
 export const size = (ci: number, full: number): number => (process.env.CHAOS === 'full' ? full : ci)

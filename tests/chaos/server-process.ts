@@ -14,7 +14,7 @@ interface Seen {
   folder: string
 }
 
-/** The living processes of this machine, told by the kernel. */
+/** The running processes of this machine, from /proc. */
 function processes(): Seen[] {
   const seen: Seen[] = []
   for (const name of readdirSync('/proc')) {
@@ -26,13 +26,13 @@ function processes(): Seen[] {
       const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ')
       seen.push({ pid: Number(name), parent: Number(parent), command, folder: readlinkSync(`/proc/${name}/cwd`) })
     } catch {
-      // it ended while it was looked at
+      // The process ended while it was being read.
     }
   }
   return seen
 }
 
-/** Kills a process; one that has ended meanwhile is no error. */
+/** Kills a process; it is no error if the process has already ended. */
 function strike(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
@@ -41,7 +41,7 @@ function strike(pid: number): void {
   }
 }
 
-/** The servers of one data folder: started, killed and looked for as an operator would. */
+/** A server on one data folder, with the processes that belong to it: starts, kills and finds them. */
 export class ServerProcess {
   readonly dataDir: string
   readonly #cluster: string
@@ -66,7 +66,7 @@ export class ServerProcess {
     return `ws://127.0.0.1:${this.#port}/websocket`
   }
 
-  /** Starts the built server, each time on the port that the first got. @returns ms until it took requests */
+  /** Starts the built server, always on the port of the first start. @returns ms until it accepted requests */
   async start(): Promise<number> {
     const began = performance.now()
     await this.startUntil('it is ready', () => /ready at \S+/.test(this.#said))
@@ -76,7 +76,7 @@ export class ServerProcess {
     return performance.now() - began
   }
 
-  /** Starts the built server and waits for a moment of its start, or its end. @param words for Node, before the program */
+  /** Starts the built server and waits until `holds`, or until the server has ended. @param words Node's options before the program */
   async startUntil(what: string, holds: () => boolean, words: readonly string[] = []): Promise<void> {
     const child = spawn(process.execPath, [...words, join(ROOT, 'dist/server/server.js')], {
       env: this.#env({ PORT: String(this.#port), RATE_LIMITS: 'off', LOG_LEVEL: 'warn' }),
@@ -93,7 +93,7 @@ export class ServerProcess {
     await this.#until(what, () => holds() || child.exitCode !== null, 2)
   }
 
-  /** What it has written so far. */
+  /** The output since the last start. */
   get said(): string {
     return this.#said
   }
@@ -102,17 +102,17 @@ export class ServerProcess {
     return this.#kill([this.#child!.pid!])
   }
 
-  /** Node, Postgres and what belongs to them, in one go. */
+  /** Kills Node, Postgres and the other processes that belong to them, all at once. */
   killTree(): Promise<void> {
     return this.#kill([this.#child!.pid!, ...this.family().map(({ pid }) => pid)])
   }
 
-  /** Postgres alone, whose server lives on. */
+  /** Kills Postgres alone; its server goes on. */
   killPostgres(): void {
     for (const { pid, folder } of this.family()) if (folder === this.#cluster) strike(pid)
   }
 
-  /** Tells it to stop. @returns its exit code and how long it took */
+  /** Sends the signal and waits for the end. @returns its exit code and the time in ms that it took */
   async stop(signal: 'SIGINT' | 'SIGTERM'): Promise<{ code: number | null; ms: number }> {
     const began = performance.now()
     const child = this.#child!
@@ -121,7 +121,7 @@ export class ServerProcess {
     return { code, ms: performance.now() - began }
   }
 
-  /** Everything that runs for this data folder but the server itself: Postgres, its children, the watchdog. */
+  /** All processes of this data folder but the server itself: Postgres with its children, and the watchdog. */
   family(): Seen[] {
     const all = processes()
     return all.filter(
@@ -129,24 +129,24 @@ export class ServerProcess {
     )
   }
 
-  /** Postgres processes of this folder that no Postgres of it has started. */
+  /** The Postgres processes of this folder that were not started by another one of them. */
   postmasters(): number[] {
     const inside = processes().filter(({ folder, command }) => folder === this.#cluster && /postgres/.test(command))
     const pids = new Set(inside.map(({ pid }) => pid))
     return inside.filter(({ parent, command }) => !pids.has(parent) && !command.startsWith('postgres: ')).map(({ pid }) => pid)
   }
 
-  /** Waits until nothing runs for this folder any more. */
+  /** Waits until no process of this folder is left. */
   async gone(): Promise<void> {
     await this.#until('every process has ended', () => this.family().length === 0)
   }
 
-  /** `npm run admin -- …` beside the server, or alone. */
+  /** Runs `npm run admin -- …`, with or without a running server. */
   admin(...words: string[]): Promise<{ code: number; output: string }> {
     return this.run('admin', ...words)
   }
 
-  /** One of the built programs on this data folder. */
+  /** Runs one of the built programs on this data folder. */
   async run(program: string, ...words: string[]): Promise<{ code: number; output: string }> {
     const child = spawn(process.execPath, [join(ROOT, `dist/server/${program}.js`), ...words], {
       env: this.#env({}),

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { ServerProcess } from './server-process.ts'
 
-/** Says when the program has begun to listen for signals, while the rest of it is still being loaded. */
+/** A module that prints `listening` when the program has begun to listen for signals, while the rest of it is still being loaded. */
 const WATCH = `data:text/javascript,${encodeURIComponent(`
   const timer = setInterval(() => {
     if (process.listenerCount('SIGTERM') === 0) return

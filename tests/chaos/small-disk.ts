@@ -3,17 +3,17 @@ import { chmodSync, closeSync, mkdtempSync, openSync, rmSync, writeSync } from '
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A disk in memory that can be full. */
+/** A disk in memory that can be filled. */
 export interface SmallDisk {
   readonly path: string
-  /** Takes all that is left. @returns bytes that were */
+  /** Fills the rest of the disk. @returns the bytes written */
   fill(): number
-  /** Gives back what `fill` took. */
+  /** Removes what `fill` wrote. */
   free(): void
   close(): void
 }
 
-/** @throws Error where a disk may not be mounted */
+/** @throws Error if mounting is not permitted */
 export function mountSmallDisk(megabytes: number): SmallDisk {
   const path = mkdtempSync(join(tmpdir(), 'skillshot-disk-'))
   try {
@@ -22,7 +22,7 @@ export function mountSmallDisk(megabytes: number): SmallDisk {
     rmSync(path, { recursive: true })
     throw error
   }
-  // Started by root, Postgres runs as somebody else, who has to get in.
+  // If the test runs as root, Postgres runs as another user, who needs access.
   chmodSync(path, 0o755)
   const filler = join(path, 'filler')
   return {
@@ -48,7 +48,7 @@ export function mountSmallDisk(megabytes: number): SmallDisk {
   }
 }
 
-/** Whether this machine lets us mount a disk. */
+/** True if this machine permits mounting a disk. */
 export function canMount(): boolean {
   try {
     mountSmallDisk(1).close()

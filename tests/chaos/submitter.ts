@@ -13,7 +13,7 @@ interface Params {
   comment?: string
 }
 
-/** A score as its player knows it: what was sent, what the server promised. */
+/** A score as its player knows it: what was sent, and what the server answered. */
 export interface Own {
   params: Params
   answer: SubmitAnswer
@@ -26,22 +26,22 @@ export interface SubmitterOptions {
   player: Player
   userId: string
   random: () => number
-  /** error codes after which nobody knows whether it took effect: the same is sent again */
+  /** error codes after which it is unknown whether the call took effect: the same call is sent again */
   unsure?: readonly (string | number)[]
-  /** ms before the same is sent again after such an error */
+  /** ms before the same call is sent again after such an error */
   pause?: number
 }
 
-/** Submits, corrects, removes and sends again, one after another, and remembers what was acknowledged. */
+/** Submits, edits, removes and repeats scores, one call after another, and remembers what was acknowledged. */
 export class Submitter {
   readonly player: Player
   readonly userId: string
   readonly own: Own[] = []
-  /** what no correct server answers */
+  /** outcomes that a correct server does not produce */
   readonly faults: string[] = []
   /** acknowledged writes */
   writes = 0
-  /** calls whose answer was lost and that were sent again by hand */
+  /** calls whose answer was lost and that this class sent again */
   resends = 0
   readonly #random: () => number
   readonly #unsure: readonly (string | number)[]
@@ -55,7 +55,7 @@ export class Submitter {
     this.#pause = pause
   }
 
-  /** One step. Resolves when it is answered, however many lines that takes; never rejects. */
+  /** Makes one call. Resolves when it is answered, over as many connections as it takes; never rejects. */
   async act(machineIds: readonly string[], times: readonly (Date | undefined)[]): Promise<void> {
     const dice = this.#random()
     const living = this.own.filter(score => !score.removed && machineIds.includes(score.params.machineId))
@@ -100,21 +100,21 @@ export class Submitter {
     score.removed = true
   }
 
-  /** The same again is heard the same. */
+  /** Repeats a submission, which must get the same answer. */
   async #again({ params, answer }: Own): Promise<void> {
     const heard = await this.#ask<SubmitAnswer>('scores.submit', params)
     if (JSON.stringify(heard) !== JSON.stringify(answer))
       this.faults.push(`${params._id} heard ${JSON.stringify(answer)}, then ${JSON.stringify(heard)}`)
   }
 
-  /** Another score under a known id is refused. */
+  /** Submits another value under a known id, which must be refused. */
   async #abuse({ params }: Own): Promise<void> {
     const outcome = await this.#ask('scores.submit', { ...params, value: params.value + 1 }).catch((error: unknown) => error)
     if (!(outcome instanceof DdpError) || outcome.error !== 409)
       this.faults.push(`${params._id} was taken twice: ${JSON.stringify(outcome)}`)
   }
 
-  /** Half of the calls are sent again by the client, half by hand once it says that the answer was lost. */
+  /** Half of the calls are resent by the client, the other half by this loop when the client reports that the answer was lost. */
   async #ask<T>(name: string, input: object): Promise<T> {
     const noRetry = this.#random() < 0.5
     for (;;) {
@@ -129,7 +129,7 @@ export class Submitter {
   }
 }
 
-/** Where the table of scores differs from what submitters were promised. */
+/** Lists the differences between the scores table and what the submitters were promised. */
 export function broken(submitters: readonly Submitter[], scores: readonly ScoreRow[]): string[] {
   const rows = new Map(scores.map(row => [row.id, row]))
   const promised = submitters.flatMap(({ own, userId }) => own.map(score => ({ ...score, userId })))

@@ -28,7 +28,7 @@ interface GroupRow {
   name: string
   description: string
   visibility: 'public' | 'private'
-  /** fields of documents of `members`, by user */
+  /** fields of the `members` documents, by user id */
   members: Map<string, Fields>
 }
 
@@ -57,7 +57,7 @@ type Documents = Map<string, Fields>
 const firstBy = (a: ScoreRow, b: ScoreRow): number =>
   b.value - a.value || a.achievedAt.getTime() - b.achievedAt.getTime() || (a.id < b.id ? -1 : 1)
 
-/** What anybody must see, worked out from the tables of scores, groups and members alone. */
+/** The documents that viewers must see, computed only from the tables of scores, groups and members. */
 export class Truth {
   readonly scores: readonly ScoreRow[]
   readonly #groups: ReadonlyMap<string, GroupRow>
@@ -86,7 +86,7 @@ export class Truth {
     return group !== undefined && (group.visibility === 'public' || (userId !== null && group.members.has(userId)))
   }
 
-  /** `groups` and `members` of one group. */
+  /** The `groups` and `members` documents of one group. */
   group(groupId: string): { group: [string, Fields]; members: Documents } {
     const { members, ...group } = this.#groups.get(groupId)!
     return {
@@ -95,7 +95,7 @@ export class Truth {
     }
   }
 
-  /** `groupMachines` of one group that has played no more than a hundred. */
+  /** The `groupMachines` documents of one group, which must have played no more than a hundred machines. */
   groupMachines(groupId: string): Documents {
     const players = new Map<string, Set<string>>()
     const names = new Map<string, string>()
@@ -116,7 +116,7 @@ export class Truth {
     return groupId === undefined || this.#groups.get(groupId)!.members.has(userId)
   }
 
-  /** `boardRows` and `boards` of one board, and a complaint when SQL's own order says something else. */
+  /** The `boardRows` and `boards` documents of one board. @throws Error if the order from SQL differs from the one computed here */
   async board({ machineId, groupId, window, limit, verifiedOnly }: BoardAsked): Promise<{ rows: Documents; board: [string, Fields] }> {
     const bounds = periodBounds(window, this.#now)
     const period = periodName(window, this.#now)
@@ -176,7 +176,7 @@ async function groupRows({ pool }: Database): Promise<Map<string, GroupRow>> {
   return found
 }
 
-/** Complains when a board in memory does not hold what SQL holds. */
+/** Fails if a loaded board differs from SQL. */
 export async function expectLoadedBoardsTrue({ app: { database, features } }: World, hint: string): Promise<void> {
   for (const [key, loaded] of features.scores.boards.entries()) {
     await loaded.fresh()

@@ -1,26 +1,26 @@
 import { onTestFinished } from 'vitest'
 import type { World } from '../integration/world.ts'
 
-/** The longest that a read is held up, ms. */
+/** The longest delay of a read, in ms. */
 const LONGEST = 30
 
 export interface UnreliableReads {
-  /** From now on every read answers at once. */
+  /** From now on all reads succeed without a delay. */
   stop(): void
-  /** how many reads failed */
+  /** the number of reads that failed */
   readonly failed: number
 }
 
 /**
- * Some reads of views fail as if the connection to Postgres broke; some answer late, after what they read has changed. So loads overlap changes,
- * revocations and one another, and begin again. It lasts until the end of the test, or until it is stopped.
+ * Makes some reads of views fail as if the connection to Postgres broke, and delays the answers of others until after what they read has
+ * changed. So loads overlap with changes, with revocations and with each other, and start again. Lasts until `stop` or the end of the test.
  */
 export function unreliableReads({ app: { database } }: World, random: () => number): UnreliableReads {
   const { snapshot } = database
   let failed = 0
   database.snapshot = async (read, patient) => {
     const dice = random()
-    // What no code of ours has thrown, so that it goes the way of an error of the driver.
+    // Rejects inside `snapshot`, so that the error takes the same way as an error of the driver.
     const broken = (): Promise<never> => {
       failed++
       return snapshot(async () => Promise.reject(new Error('Connection terminated unexpectedly')), patient)

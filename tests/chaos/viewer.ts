@@ -4,7 +4,7 @@ import type { Fields } from '../../src/ddp/wire/ejson.ts'
 import { ask, held, type Player } from './player.ts'
 import type { BoardAsked, RecentAsked, Truth } from './truth.ts'
 
-/** the error of what could not be read; asked again, it can */
+/** the error code of a failed read; a new subscription may succeed */
 export const AWAY = 500
 /** ms */
 const PATIENCE = 10_000
@@ -27,10 +27,10 @@ const groupOf = (asked: Asked): string | undefined => {
   return 'group' in asked ? asked.group : asked.machines
 }
 
-/** Watches boards, feeds and groups, and can say whether it sees the truth. */
+/** Subscribes to boards, score lists and groups, and checks what it sees against `Truth`. */
 export class Viewer {
   readonly player: Player
-  /** who it is logged in as */
+  /** the user it is logged in as; null: none */
   readonly userId: string | null
   #watched: Watched[] = []
 
@@ -53,12 +53,12 @@ export class Viewer {
     return this.#watch('scores.recent', { ...recent }, { recent })
   }
 
-  /** A group with its members. */
+  /** Subscribes to a group with its members. */
   watchGroup(groupId: string): SubscriptionHandle {
     return this.#watch('groups.one', { groupId }, { group: groupId })
   }
 
-  /** The machines that a group has played. */
+  /** Subscribes to the machines that a group has played. */
   watchMachines(groupId: string): SubscriptionHandle {
     return this.#watch('groups.machines', { groupId }, { machines: groupId })
   }
@@ -72,8 +72,8 @@ export class Viewer {
   }
 
   /**
-   * Resolves when it is connected, all it asked for has come or was refused, and so has whatever the server sent before now.
-   * What could not be read is asked for again.
+   * Resolves when the viewer is connected, every subscription is ready or refused, and everything that the server sent before has arrived.
+   * Subscribes again where a read failed.
    */
   async whole(machineId: string): Promise<void> {
     this.player.client.connect()
@@ -85,9 +85,9 @@ export class Viewer {
   }
 
   /**
-   * Views are loaded again beside the change log's loop, so what is seen may be a little behind what is applied: it is looked at again with every
-   * change of the documents, for so long.
-   * @param mayHaveLost whether it may have been refused something of a group, or have lost it
+   * Views are loaded again in parallel to the change log's loop, so what is seen may lag behind. Checks again after each change of the
+   * documents, for `PATIENCE` ms.
+   * @param mayHaveLost true if the viewer may have been refused access to the group, or lost it
    */
   async expectTruth(truth: Truth, hint: string, mayHaveLost: (groupId: string) => boolean = () => false): Promise<void> {
     for (const until = performance.now() + PATIENCE; ; ) {
@@ -101,7 +101,7 @@ export class Viewer {
     }
   }
 
-  /** Resolves with the next change of a document that it may compare, or after `ms`. */
+  /** Resolves with the next change of a document that is compared, or after `ms`. */
   #nextChange(ms: number): Promise<void> {
     return new Promise(resolve => {
       const stops = COLLECTIONS.map(name => this.player.client.store.collection(name).listen(() => done()))
@@ -148,7 +148,7 @@ export class Viewer {
     }
   }
 
-  /** A page with `before` gains nothing: of all that could stand on it, what does must be true. */
+  /** A page with `before` does not gain scores later: those that it shows must be correct, but others may be missing. */
   #recent(truth: Truth, asked: RecentAsked): Iterable<readonly [string, Fields]> {
     if (asked.before === undefined) return truth.recent(asked)
     const shown = held(this.player.client, 'scores')

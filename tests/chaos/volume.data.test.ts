@@ -17,7 +17,7 @@ const PLAYERS = size(5000, 50_000)
 const GROUP = 512
 const SEED = 1
 const DAY = 86_400_000
-/** Attack From Mars, 289 scores of a real tracker: share of scores, value. */
+/** The distribution of 289 real scores on Attack From Mars from a score tracker: share of the scores, value. */
 const QUANTILES: readonly (readonly [number, number])[] = [
   [0.05, 366_537_370],
   [0.25, 805_512_220],
@@ -28,7 +28,7 @@ const QUANTILES: readonly (readonly [number, number])[] = [
   [1, 14_331_472_700],
 ]
 
-/** The value that a share of the scores stays below: straight lines between the known ones on a logarithmic axis, carried on below the first. */
+/** The value below which a share of the scores lies, by linear interpolation on a logarithmic axis, extrapolated below the first point. */
 function quantile(share: number): number {
   const above = Math.max(
     1,
@@ -78,7 +78,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 function someScore(): NewScore {
-  // a few play much, most play little
+  // A few players play a lot, most play little.
   const player = Math.floor(PLAYERS * random() ** 2)
   const now = Date.now()
   const achievedAt = Math.floor((now - random() ** 3 * 500 * DAY) / 60_000) * 60_000

@@ -11,7 +11,7 @@ export const isPublication = (contract: Contract): contract is Publication => 'c
 const isContract = (each: unknown): each is Contract =>
   typeof each === 'object' && each !== null && 'input' in each && 'terms' in each && 'name' in each && typeof each.name === 'string'
 
-/** Every method and publication that a feature's `contract.ts` (or `contract/`) defines, by name. Nothing has to be listed anywhere. */
+/** Every method and publication that a feature's `contract.ts` (or `contract/`) exports, sorted by name. They are found by file name. */
 export async function allContracts(): Promise<Contract[]> {
   const features = new URL('../../src/features/', import.meta.url)
   const files = readdirSync(features, { recursive: true, encoding: 'utf8' }).filter(path => /^[^/]+\/contract(\/[^/]+)?\.ts$/.test(path))
@@ -20,6 +20,8 @@ export async function allContracts(): Promise<Contract[]> {
   return contracts.sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** The application's own names of a kind that have no contract are calls of the Meteor protocol, which has other shapes. */
+/**
+ * The names of all contracts of one kind. Registered names without a contract belong to the Meteor protocol, with other argument shapes.
+ */
 export const namesOf = (contracts: readonly Contract[], publications: boolean): string[] =>
   contracts.filter(each => isPublication(each) === publications).map(({ name }) => name)

@@ -1,12 +1,12 @@
 import { type Contract, isPublication } from './all.ts'
 import { type Member, membersOf, type Shape } from './schema.ts'
 
-/** Beyond so many characters a member's shape stands under the tables, once. */
+/** A member's shape with more characters than this is printed once, below the tables. */
 const LONG = 120
 
 const whole = (value: number): string => (value === Number.MAX_SAFE_INTEGER ? '2^53 − 1' : String(value))
 
-/** A shape for a reader: `text 1–60`, `1–100`, `"csv" or "json"`, `[id], 1–64`. */
+/** A shape as readable text: `text 1–60`, `1–100`, `"csv" or "json"`, `[id], 1–64`. */
 export function shapeText(shape: Shape): string {
   switch (shape.kind) {
     case 'id':
@@ -40,7 +40,10 @@ function objectText(members: readonly Member[], textOf: (shape: Shape, key: stri
   return `{ ${texts.join(', ')} }`
 }
 
-/** How a call is written: its name and its argument's shape. @param long takes what is too long to stand in it, by the member's name */
+/**
+ * A call as readable text: its name and its argument's shape.
+ * @param long collects the shapes that are too long for it, by the member's name
+ */
 export function callText(contract: Contract, long: Map<string, string>): string {
   const argument = objectText(membersOf(contract.input), (shape, key) => {
     const text = shapeText(shape)
@@ -64,7 +67,7 @@ const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 
-/** The tables of `docs/api.md`: everything that has a contract, as the contracts have it. Markdown. */
+/** The Markdown tables of `docs/api.md`, generated from the contracts. */
 export function apiTables(contracts: readonly Contract[]): string {
   const long = new Map<string, string>()
   const methods = contracts.filter(each => !isPublication(each))
@@ -91,21 +94,21 @@ export function apiTables(contracts: readonly Contract[]): string {
 export const BEGIN = '<!-- written by npm run docs:api -->'
 export const END = '<!-- end of what npm run docs:api writes -->'
 
-/** The document with its tables as they are now. @throws Error where it has no place for them */
+/** Replaces the tables in the document. @throws Error if the document lacks the markers for them */
 export function withTables(document: string, tables: string): string {
   const [from, to] = [document.indexOf(BEGIN), document.indexOf(END)]
   if (from < 0 || to < from) throw new Error(`docs/api.md has no place for its tables: between "${BEGIN}" and "${END}"`)
   return `${document.slice(0, from)}${BEGIN}\n\n${tables}\n\n${document.slice(to)}`
 }
 
-/** What prose and tables by hand say of arguments: "`name { a, b? }`" or "`name` | `{ a, b? }`" → its keys as they stand there. */
+/** The keys of the arguments that the document describes outside the generated tables: "`name { a, b? }`" or "`name` | `{ a, b? }`". */
 export function saidOf(document: string): { name: string; keys: string[] }[] {
   const [from, to] = [document.indexOf(BEGIN), document.indexOf(END)]
   const prose = document.slice(0, from) + document.slice(to)
   return [...prose.matchAll(/`([\w.]+)(?: |` \| `)(\{[^`]*\})`/g)].map(([, name, text]) => ({ name: name!, keys: keysOf(text!) }))
 }
 
-/** The keys of an object as it is written for a reader, `?` and all, without those of objects inside it. */
+/** The top-level keys of an object in readable text, with a trailing `?` where optional. */
 function keysOf(text: string): string[] {
   let inside = text.trim().slice(1, -1)
   for (let shorter = ''; shorter !== inside; ) {
@@ -118,6 +121,6 @@ function keysOf(text: string): string[] {
     .filter(key => key !== '')
 }
 
-/** The same of a contract. */
+/** The keys of a contract's argument, in the same form. */
 export const keysOfContract = (contract: Contract): string[] =>
   membersOf(contract.input).map(({ key, optional }) => `${key}${optional ? '?' : ''}`)

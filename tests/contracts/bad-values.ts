@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { goodValue } from './good-values.ts'
 import type { Member, Shape } from './schema.ts'
 
-/** What no honest client sends, by what was asked for. */
+/** Values that no correct client sends, by kind. */
 export const HUGE = 'x'.repeat(20_000)
 export const NUL = 'a\u0000b'
 export const HIGH_SURROGATE = 'a\ud800b'
@@ -18,7 +18,7 @@ const BAD_DATES = [Number.NaN, -1, Date.UTC(-1, 0), Date.UTC(99_999, 0), 8.64e15
 /** Longer than any list that a contract allows. */
 const LONG_LIST = 1000
 
-/** Keys that nobody asked for, with those that every object inherits. */
+/** Keys that no contract has, including those that every object inherits. */
 export const UNKNOWN_KEYS = [
   'nope',
   'isAdmin',
@@ -48,7 +48,7 @@ export const WRONG_PARAMS: unknown[][] = [
   [{}, null],
 ]
 
-/** An own member, whatever its name. */
+/** Adds an own member, also one named `__proto__`. */
 export const withMember = (object: object, key: string, value: unknown): object =>
   Object.defineProperty({ ...object }, key, { value, enumerable: true, configurable: true, writable: true })
 
@@ -82,7 +82,7 @@ function badLists({ item, min, max }: Shape & { kind: 'list' }): unknown[] {
   return [null, true, 'x', 7, {}, { length: 1 }, { 0: good[0] }, ...shorter, long, ...inside]
 }
 
-/** A whole object but for one member: that is bad, missing, or one too many. */
+/** Objects that are correct except for one member, which is bad, missing or additional. */
 function badObjects(members: readonly Member[]): unknown[] {
   const good = goodValue({ kind: 'object', members }) as object
   const without = members
@@ -93,7 +93,7 @@ function badObjects(members: readonly Member[]): unknown[] {
   return [...NOT_OBJECTS, ...without, ...unknown, ...inside]
 }
 
-/** Bad for one of several shapes, and not what another of them takes; and several of them at once. */
+/** Values that are bad for one of several shapes and that no other one accepts, and objects that mix several shapes. */
 function badOfEither({ options, schemas }: Shape & { kind: 'either' }): unknown[] {
   const ofOne = options.flatMap((option, n) =>
     badValues(option).filter(value => schemas.every((other, m) => m === n || !v.is(other, value))),
@@ -103,7 +103,7 @@ function badOfEither({ options, schemas }: Shape & { kind: 'either' }): unknown[
   return [...ofOne, ...several.filter(value => schemas.every(schema => !v.is(schema, value)))]
 }
 
-/** Values that a shape must not take: those that no shape of its kind does, and those just beyond its own bounds. */
+/** Values that a shape must not accept: those of other kinds, and those just outside its limits. */
 export function badValues(shape: Shape): unknown[] {
   switch (shape.kind) {
     case 'id':

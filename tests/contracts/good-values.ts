@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import type { Contract } from './all.ts'
 import { membersOf, type Shape } from './schema.ts'
 
-/** The id of nothing. */
+/** An id that nothing has. */
 export const NOWHERE = '0190f7a2-1c6b-7abc-8abc-0123456789ab'
 
 const matching = (pattern: RegExp): string => fc.sample(fc.stringMatching(pattern), { numRuns: 1, seed: 20_261_122 })[0]!
 
-/** A value that a shape takes, and that names nothing that is there. @param nth another one of a list */
+/** A value that a shape accepts, whose ids do not exist. @param nth chooses different values for the items of a list */
 export function goodValue(shape: Shape, nth = 0): unknown {
   switch (shape.kind) {
     case 'id':
@@ -29,7 +29,7 @@ export function goodValue(shape: Shape, nth = 0): unknown {
       return { [goodValue(shape.key) as string]: goodValue(shape.value) }
     case 'object':
       return Object.fromEntries(
-        // Where there are several dates, each is later than the one before it.
+        // If there are several dates, each is later than the one before.
         shape.members
           .filter(({ optional }) => !optional)
           .map(({ key, shape: member }, n) => [key, goodValue(member, member.kind === 'date' ? n : 0)]),
@@ -39,17 +39,17 @@ export function goodValue(shape: Shape, nth = 0): unknown {
   }
 }
 
-/** The largest and smallest values that a shape takes, where it says so. */
+/** The largest and smallest values that a shape accepts; empty if it has no limits. */
 export function extremes(shape: Shape): unknown[] {
   if (shape.kind === 'number') return [shape.min, shape.max]
   if (shape.kind === 'one of') return [...shape.options]
   if (shape.kind === 'list' && shape.max !== null) return [Array.from({ length: shape.max }, (_, n) => goodValue(shape.item, n))]
   if (shape.kind !== 'text' || shape.more || shape.patterns.length > 0 || shape.max === null) return []
   const texts = [shape.min, shape.max].map(length => 'x'.repeat(length))
-  // Each of these is one character in two units of UTF-16.
+  // Each of these characters takes two UTF-16 units.
   return [...texts, '🎱'.repeat(shape.max), ...(shape.lines ? ['two\nlines'.slice(0, shape.max)] : [])]
 }
 
-/** An argument of all that may not be left out, in which nothing is there that it names. */
+/** An argument with only the required members, whose ids do not exist. */
 export const goodArgument = ({ input }: Contract): Record<string, unknown> =>
   goodValue({ kind: 'object', members: membersOf(input) }) as Record<string, unknown>

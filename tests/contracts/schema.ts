@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { id, timestamp, uuidV7 } from '../../src/platform/live/contract.ts'
 
-/** What the tests and `docs/api.md` know of a valibot schema: what it is made of, as it stands in the contract. */
+/** The structure of a valibot schema in a contract, as far as the tests and `docs/api.md` need it. */
 export type Shape =
   | { kind: 'id' | 'new id' | 'date' | 'boolean' }
   | {
@@ -9,7 +9,8 @@ export type Shape =
       min: number
       max: number | null
       lines: boolean
-      patterns: readonly RegExp[] /** more is checked than these */
+      patterns: readonly RegExp[]
+      /** true: the text is checked by more than these patterns */
       more: boolean
     }
   | { kind: 'number'; min: number; max: number }
@@ -23,7 +24,7 @@ export interface Member {
   key: string
   shape: Shape
   optional: boolean
-  /** null is taken too */
+  /** true: null is accepted too */
   nullable: boolean
 }
 
@@ -41,7 +42,7 @@ type Node = v.GenericSchema & {
 
 const OPTIONAL = ['optional', 'exact_optional']
 
-/** The checks of a pipe, those of a pipe inside it first. */
+/** The checks of a pipe in order, including those of nested pipes. */
 const actions = (node: Node): NonNullable<Node['pipe']> =>
   (node.pipe ?? []).flatMap(each => (each.kind === 'schema' ? actions(each as Node) : [each])) as NonNullable<Node['pipe']>
 
@@ -49,7 +50,7 @@ const actions = (node: Node): NonNullable<Node['pipe']> =>
 const requirement = (node: Node, type: string): number | null =>
   (actions(node).findLast(each => each.type === type)?.requirement as number | undefined) ?? null
 
-/** @throws Error for a schema that nobody has taught this: then a line belongs here */
+/** @throws Error for a kind of schema that is not handled here yet */
 export function shapeOf(schema: v.GenericSchema): Shape {
   const node = schema as Node
   if (schema === id) return { kind: 'id' }
@@ -97,7 +98,7 @@ export function shapeOf(schema: v.GenericSchema): Shape {
   }
 }
 
-/** The members of an argument, in their order. */
+/** The members of an argument, in order. */
 export const membersOf = (schema: v.GenericSchema): Member[] =>
   Object.entries((schema as Node).entries!).map(([key, entry]) => {
     let node = entry

@@ -1,20 +1,20 @@
-/** A mistake that the gate has to find. */
+/** A fault that the gate must detect. */
 export interface Fault {
   id: string
-  /** what is broken, in a sentence */
+  /** what is broken, as a sentence */
   breaks: string
-  /** where it is planted, from the folder of the project */
+  /** the file to change, relative to the project's root */
   file: string
-  /** a text that occurs there exactly once */
+  /** a text that occurs exactly once in the file */
   find: string
   replace: string
-  /** the suite of the gate that finds it: a project of vitest.config.ts (`unit` with `unit-alone`), `postgres` or `check` */
+  /** the suite of the gate that detects it: a project of vitest.config.ts (`unit` with `unit-alone`), `postgres` or `check` */
   suite: 'unit' | 'storage' | 'integration' | 'spied' | 'crash' | 'security' | 'e2e' | 'scale' | 'postgres' | 'check'
-  /** the test files that find it; in the suite `check`, the program */
+  /** the test files that detect it; in the suite `check`, the program */
   tests: readonly [string, ...string[]]
-  /** a pattern of the names of the tests that are run, where a file takes long; in the suite `check`, of what the program has to print */
+  /** a pattern for the names of the tests to run, if a file takes long; in the suite `check`, for the program's output */
   name?: string
-  /** whether its tests start the built server; by default those of crash, security, e2e and scale do */
+  /** true if its tests start the built server; by default those of crash, security, e2e and scale do */
   built?: boolean
 }
 

@@ -13,13 +13,13 @@ import { openStage, type Stage } from './stage.ts'
 
 const NEW = 'multiball at midnight'
 
-/** What the three have in common, each in its own way. */
+/** A common interface to the three clients. */
 interface Client {
   call<T = unknown>(method: string, ...params: unknown[]): Promise<T>
   logIn(username: string, password: string): Promise<unknown>
   resume(token: string): Promise<unknown>
   ready(name: string): Promise<unknown>
-  /** ids of the documents that it holds, or has been told of */
+  /** ids of the user documents that the client has received */
   users(): string[]
   /** resolves when its socket has been closed */
   lost(): Promise<void>
@@ -114,7 +114,7 @@ describe.each<[name: string, open: () => Promise<Client>]>([
   let username: string
   let email: string
   let id: string
-  /** somebody else's connection as the same user */
+  /** another connection of the same user */
   let other: Wire
 
   beforeEach(async () => {

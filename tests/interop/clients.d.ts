@@ -1,4 +1,4 @@
-/** What the tests use of clients that come without types. */
+/** Types for the parts of untyped client packages that the tests use. */
 
 interface ClientError {
   error: string | number
@@ -129,7 +129,7 @@ declare module 'sockjs-client' {
       options?: { transports?: string[]; server?: string; sessionId?: () => string; timeout?: number },
     )
     readyState: number
-    /** name of the transport it took */
+    /** name of the transport that was chosen */
     transport: string | null
     onopen: (() => void) | null
     onmessage: ((event: { data: string }) => void) | null

@@ -23,7 +23,7 @@ let director: SimpleDdp
 let players: Player[]
 let visitor: SimpleDdp
 
-/** A client as it comes from npm. */
+/** An unmodified npm client, connected. */
 async function connected(): Promise<SimpleDdp> {
   const client = new SimpleDdp({ endpoint: stage.endpoint, SocketConstructor: WebSocket, reconnectInterval: 20 }, [simpleDDPLogin])
   await client.connect()
@@ -70,13 +70,13 @@ const rows = (eventId: string): StandingsDoc[] =>
 const seen = (holds: () => boolean): Promise<void> =>
   when(again => ['added', 'changed', 'removed'].forEach(event => void visitor.on(event, again)), holds)
 
-/** Competition ranks (1, 2, 2, 4) of keys, the greatest first, told apart by nothing else. */
+/** Competition ranks (1, 2, 2, 4) in the order of `compare`; entries that compare as equal share a rank. */
 function ranks<T>(entries: readonly T[], compare: (a: T, b: T) => number): { entry: T; rank: number }[] {
   const sorted = [...entries].sort(compare)
   return sorted.map(entry => ({ entry, rank: 1 + sorted.findIndex(other => compare(other, entry) === 0) }))
 }
 
-/** Most firsts, then seconds, then thirds … */
+/** Compares by the number of first places, then of second places, then of third places, and so on; more is better. */
 function byPlaces(a: readonly number[], b: readonly number[]): number {
   for (let place = 1; place <= PLAYERS + 2; place++) {
     const difference = b.filter(each => each === place).length - a.filter(each => each === place).length
@@ -100,7 +100,7 @@ it('a best-game event of 24 players and two guests, over the wire, comes to what
 
   const sent: { entrantId: string; machineId: string; value: number; id: string }[] = []
   const play = async (entrantId: string, machineId: string, client: SimpleDdp | null): Promise<void> => {
-    // few values, so that many tie
+    // Only few different values, so that many entries tie.
     const value = 1_000_000 * (1 + Math.floor(random() * 12))
     const _id = uuidv7()
     if (client === null) await director.call('events.enter', { _id, eventId, entrantId, machineId, value })
@@ -159,7 +159,7 @@ it('a best-game event of 24 players and two guests, over the wire, comes to what
   )
 })
 
-/** Whether players can be parted into groups of four in which nobody has met another, found by trying everything. */
+/** True if the players can be divided into groups of four in which nobody has met another; found by trying all divisions. */
 function canAllMeetNew([first, ...others]: readonly string[], haveMet: (a: string, b: string) => boolean): boolean {
   if (first === undefined) return true
   const free = others.filter(id => !haveMet(first, id))

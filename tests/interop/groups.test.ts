@@ -15,7 +15,7 @@ beforeAll(async () => {
   stage = await openStage()
   member = await signUp(stage.world, 'Simple')
 })
-/** The rival owns a private group, which the client's user joins by a code. */
+/** The rival owns a private group, which the client's user joins with a code. */
 beforeEach(async () => {
   client = new SimpleDdp({ endpoint: stage.endpoint, SocketConstructor: WebSocket, reconnectInterval: 20 }, [simpleDDPLogin])
   await client.connect()
@@ -31,14 +31,17 @@ afterAll(() => stage.close())
 const rules = (method: string, argument: object): Promise<unknown> => stage.rival.wire.call(method, argument)
 const COLLECTIONS = ['boardRows', 'boards', 'groups', 'members', 'scores', 'groupMachines']
 const documents = (): object[] => COLLECTIONS.flatMap(name => client.collection(name).fetch())
-/** The next moment at which the collection passes. */
+/** Resolves as soon as the collection's documents pass. */
 const seen = (collection: string, passes: (documents: { id: string; [field: string]: unknown }[]) => boolean) =>
   when(
     again => ['added', 'changed', 'removed', 'ready'].forEach(event => void client.on(event, again)),
     () => passes(client.collection(collection).fetch()),
   )
 
-/** Follows all of the group. @returns the `nosub` messages with an error as they come; the client stops and asks again when its line was cut */
+/**
+ * Subscribes to everything about the group; simpleddp resubscribes by itself after a lost connection.
+ * @returns a list that collects the `nosub` messages with an error
+ */
 async function follow(): Promise<{ [key: string]: unknown }[]> {
   const scope = { groupId, machineId: stage.machineId }
   const ended: { [key: string]: unknown }[] = []

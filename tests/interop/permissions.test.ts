@@ -16,7 +16,7 @@ const ROWS = [...CONTRACTS.flatMap(rowsOf), ...MORE, ...WITHOUT_CONTRACT]
 let world: World
 let things: Things
 const people = new Map<Role, SignedUp>()
-/** for rows that leave those who ask as they were */
+/** one connection per role, for rows that do no harm to the caller's account */
 const company = new Map<Role, Actor>()
 
 beforeAll(async () => {

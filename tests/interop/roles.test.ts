@@ -22,7 +22,7 @@ beforeEach(() => {
 afterEach(() => Promise.all(clients.map(client => client.disconnect())))
 afterAll(() => stage.close())
 
-/** A client as it comes from npm, logged in and subscribed to its own roles. */
+/** An unmodified npm client, logged in and subscribed to its own roles. */
 async function logIn(username: string): Promise<SimpleDdp> {
   const client = new SimpleDdp({ endpoint: stage.endpoint, SocketConstructor: WebSocket, reconnectInterval: 20 }, [simpleDDPLogin])
   clients.push(client)
@@ -40,7 +40,7 @@ const resumed = (client: SimpleDdp) =>
     })
   })
 
-/** The next moment at which the client's own document has these roles. */
+/** Resolves as soon as the client's own user document has these roles. */
 const rolesAre = (client: SimpleDdp, roles: unknown) =>
   when(
     again => ['added', 'changed', 'removed'].forEach(event => void client.on(event, again)),

@@ -30,7 +30,7 @@ const nextEvent = (event: string) =>
       resolve(message)
     })
   })
-/** The next moment at which the collection passes. */
+/** Resolves as soon as the collection's documents pass. */
 const seen = (collection: string, passes: (documents: { id: string; [field: string]: unknown }[]) => boolean) =>
   when(
     again => ['added', 'changed', 'removed', 'ready'].forEach(event => void client.on(event, again)),

@@ -17,13 +17,13 @@ afterAll(async () => {
   await stage.close()
 })
 
-/** What Meteor's own client lists, in 1.6 as in 2.16. */
+/** The transports that Meteor's own client lists, the same from 1.6 to 2.16. */
 const METEOR = ['websocket', 'xdr-polling', 'xhr-polling', 'iframe-xhr-polling', 'jsonp-polling']
 
 interface Way {
   name: string
   transports: string[] | undefined
-  /** the transport that is taken in the end */
+  /** the transport that is finally used */
   taken: string
   url(): string
 }
@@ -66,7 +66,7 @@ describe.each(WAYS)('a SockJS client that $name', ({ transports, taken, url, nam
 
     await stage.restart()
     const { code } = await talk.closed
-    // Its last words, or a request that found nobody there.
+    // 1000 or 1002 if the client got a close frame, 1006 if its request found no server.
     expect([1000, 1002, 1006]).toContain(code)
     const again = await open()
     expect(await again.call('1', 'login', { resume: token })).toMatchObject({ result: { token } })
@@ -80,13 +80,13 @@ describe.each(WAYS)('a SockJS client that $name', ({ transports, taken, url, nam
 })
 
 it('only what is behind the proxy had to do without WebSocket', () => {
-  // Each of the two tried it at the start, and after the restart.
+  // Each of the two clients behind the proxy tried WebSocket twice: at the start and after the restart.
   expect(proxy.cut).toBe(4)
 })
 
 it('a client that closes is gone at once, with what it held', async () => {
   const sessions = (): number => stage.world.app.ddp.sessions
-  // Who plays besides is always there; those of the tests before may be on their way out.
+  // The rival's session is always open; sessions of earlier tests may still be closing.
   await expect.poll(sessions, { timeout: 20_000 }).toBe(1)
   const talk = new Talk(`${stage.world.http}/sockjs`, ['xhr-polling'])
   await talk.hears(({ msg }) => msg === 'connected')

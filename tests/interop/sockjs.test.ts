@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** The raw frames of a SockJS session. */
+/** Opens a SockJS session over WebSocket and collects its raw frames. */
 async function rawSession(
   path: string,
 ): Promise<{ socket: WebSocket; frames: string[]; frame(at: number): Promise<string>; closed: Promise<number> }> {

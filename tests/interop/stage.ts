@@ -4,17 +4,17 @@ import { Wire } from '../integration/wire.ts'
 import { createWorld, type World } from '../integration/world.ts'
 import { type Network, startNetwork } from '../network.ts'
 
-/** A world behind a wire that can be cut, with somebody else who plays: its address stays when the server restarts on another port. */
+/** A server behind a network relay that can be cut, and a second user who plays. Its address outlives restarts on another port. */
 export interface Stage {
   world: World
   relay: Network
-  /** `ws://…/websocket` through it */
+  /** `ws://…/websocket`, through the relay */
   endpoint: string
   machineId: string
   rival: SignedUp
-  /** Has the rival submit a score. @returns its id */
+  /** Submits a score as the rival. @returns its id */
   rivalScores(value: number): Promise<string>
-  /** Restarts the server; the rival comes back by token. */
+  /** Restarts the server; the rival logs in again by token. */
   restart(): Promise<void>
   close(): Promise<void>
 }
@@ -47,7 +47,7 @@ export async function openStage(): Promise<Stage> {
   return stage
 }
 
-/** Resolves when the condition holds; `changed` registers what to ask again on. */
+/** Resolves when the condition holds; `changed` registers the callback that checks it again. */
 export function when(changed: (again: () => void) => void, holds: () => boolean): Promise<void> {
   return new Promise(resolve => {
     const look = (): void => {

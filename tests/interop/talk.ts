@@ -2,16 +2,16 @@ import SockJs from 'sockjs-client'
 
 export type Message = { [key: string]: unknown }
 
-/** A DDP conversation over sockjs-client. */
+/** A DDP connection over sockjs-client. */
 export class Talk {
   readonly socket: SockJs
   readonly heard: Message[] = []
   readonly closed: Promise<{ code: number; reason: string; wasClean: boolean }>
   #looks: (() => void)[] = []
 
-  /** @param transports those that it may try, in its own order; left out: all that there are */
+  /** @param transports the transports that it may try, in sockjs-client's own order; omitted: all */
   constructor(url: string, transports?: string[]) {
-    // On a busy machine the first answer may be late.
+    // A long timeout, because the first answer may be late on a busy machine.
     this.socket = new SockJs(url, null, { timeout: 30_000, ...(transports === undefined ? {} : { transports }) })
     this.socket.onopen = () => this.say({ msg: 'connect', version: '1', support: ['1'] })
     this.socket.onmessage = ({ data }) => {

@@ -2,16 +2,16 @@ import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 
-/** A proxy that passes plain HTTP on and cuts every WebSocket, as some of companies, schools and hotels do. */
+/** A proxy that forwards plain HTTP and cuts every WebSocket, like some proxies of companies, schools and hotels. */
 export interface ProxyWithoutWebSocket {
   /** `http://127.0.0.1:…` */
   readonly http: string
-  /** how many WebSockets it has cut */
+  /** the number of WebSockets it has cut */
   readonly cut: number
   close(): Promise<void>
 }
 
-/** @param target the port behind it, asked for with each request */
+/** @param target returns the port behind the proxy; called for each request */
 export async function startProxyWithoutWebSocket(target: () => number): Promise<ProxyWithoutWebSocket> {
   let cut = 0
   const server = createServer((near, answer) => {

@@ -1,14 +1,14 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** What stands before the nodes of a site. */
+/** A load balancer in front of the nodes of a cluster. */
 export interface Balancer {
   readonly endpoint: string
   close(): Promise<void>
 }
 
 /**
- * Each new connection goes to the next node that takes it; one whose node dies is cut, and its client comes again.
- * @param mayHave whether the node of a port is to be given newcomers, asked for each of them
+ * Each new connection goes to the next node that accepts it. When a node dies, its connections are closed, and the clients reconnect.
+ * @param mayHave true if the node on this port should get new connections; called for each of them
  */
 export async function startBalancer(
   ports: readonly number[],

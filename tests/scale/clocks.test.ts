@@ -12,7 +12,7 @@ const MINUTE = 60_000
 
 let cluster: Cluster
 let machines: string[]
-/** One on each node: on time, five minutes ahead, on time. */
+/** One player per node; the nodes' clocks are on time, five minutes ahead, and on time. */
 let players: SignedUp[]
 
 beforeAll(async () => {

@@ -12,22 +12,22 @@ import { type Redis, startRedis } from './redis.ts'
 import { until } from './until.ts'
 
 export interface ClusterOptions {
-  /** of one node each, ms by which its clock is ahead */
+  /** one node per entry: the ms by which its clock is ahead */
   clocks?: readonly number[]
   rateLimits?: 'on' | 'off'
-  /** whether Postgres writes to the disk before it says so */
+  /** true if Postgres syncs to the disk before it acknowledges a commit */
   durable?: boolean
 }
 
-/** Equal nodes on one Postgres and one Redis, with something before them that gives each connection to the next. */
+/** Equal nodes on one Postgres and one Redis, behind a load balancer. */
 export interface Cluster {
   readonly nodes: readonly Node[]
   readonly postgres: Postgres
   readonly redis: Redis
   readonly balancer: Balancer
-  /** the site's database, from beside it */
+  /** the cluster's database, with connections of the test's own */
   readonly database: Database
-  /** A new player with these roles on the first node, once they have them. */
+  /** Signs up a new player on the first node; resolves when the player has the roles. */
   signUpAs(username: string, ...roles: string[]): Promise<SignedUp>
   machines(count: number): Promise<string[]>
   close(): Promise<void>
@@ -49,7 +49,7 @@ export async function startCluster({ clocks = [0, 0, 0], rateLimits = 'off', dur
     const nodes: Node[] = []
     for (const offset of clocks) nodes.push(new Node(await freePort(), settings, offset))
     closers.push(() => Promise.all(nodes.map(node => node.close())))
-    // All at once, on an empty database.
+    // All start at the same time, on an empty database.
     await Promise.all(nodes.map(node => node.start()))
     const balancer = await startBalancer(nodes.map(({ port }) => port))
     closers.push(() => balancer.close())

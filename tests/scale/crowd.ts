@@ -9,18 +9,18 @@ import { until } from './until.ts'
 
 const SUBMITTERS = 12
 const VIEWERS = 6
-/** acknowledged writes before, and after, whatever happens */
+/** acknowledged writes before and after each failure */
 const WRITES = 60
-/** ms after which every node has looked at the feed, told or not */
+/** ms after which every node has polled the change log, even if it got no notification */
 const LOOKED = 5000
 const DAY = 86_400_000
 
-/** People who play and people who watch, on all nodes, and what they were promised. */
+/** Players who submit and viewers who watch, on all nodes, with what they were promised. */
 export class Crowd {
   readonly submitters: Submitter[] = []
-  /** come through the balancer, and by it again when their node is gone */
+  /** connected through the load balancer, and again through it when their node is gone */
   readonly viewers: Viewer[] = []
-  /** one that knows only one node, for each */
+  /** one viewer per node, which connects only to that node */
   readonly faithful: Viewer[] = []
   readonly #cluster: Cluster
   readonly #machines: readonly string[]
@@ -43,7 +43,7 @@ export class Crowd {
     return crowd
   }
 
-  /** calls that were sent again by hand */
+  /** The number of calls that the submitters sent again themselves. */
   get resends(): number {
     return this.submitters.reduce((sum, { resends }) => sum + resends, 0)
   }
@@ -52,7 +52,7 @@ export class Crowd {
     return this.submitters.reduce((sum, { writes }) => sum + writes, 0)
   }
 
-  /** Everybody plays without a pause while `strike` runs, some before it and some after it. Resolves when all that was asked is answered. */
+  /** All submitters write without a pause before, while and after `strike` runs. Resolves when every call has been answered. */
   async play(strike: () => Promise<void>): Promise<void> {
     let over = false
     const times = [undefined, new Date(Date.now() - 10 * DAY)]
@@ -73,12 +73,15 @@ export class Crowd {
     }
   }
 
-  /** Everybody sees what SQL has, and SQL has what was promised, once. @param but nodes that are gone: who knows only one of them sees nothing */
+  /**
+   * Checks that every viewer sees what SQL has, and that SQL has each promised score exactly once. @param but indexes of the nodes that are
+   * gone: their faithful viewers see nothing
+   */
   async expectTruth(hint: string, but: readonly number[] = []): Promise<void> {
     const watching = [...this.viewers, ...this.faithful.filter((_, at) => !but.includes(at))]
     const [first] = this.submitters as [Submitter]
     await first.submit(this.#machines, [undefined])
-    // Every node hears everything in one order: who has the last score has heard all.
+    // Every node applies changes in the same order, so a viewer with the last score has all changes.
     const last = first.own.at(-1)!.params._id
     for (const { player } of watching) await until(`a viewer has the last score, ${hint}`, () => held(player.client, 'scores').has(last))
     for (const viewer of watching) await viewer.whole(this.#machines[0]!)
@@ -90,7 +93,7 @@ export class Crowd {
     expect(broken(this.submitters, truth.scores), hint).toEqual([])
     const written = truth.scores.filter(({ userId }) => this.submitters.some(each => each.userId === userId))
     expect(written.length, `rows that nobody was told of, ${hint}`).toBe(this.submitters.reduce((sum, { own }) => sum + own.length, 0))
-    // A feed that is read anew may be ahead of the boards for as long as its node has not looked.
+    // A score list that is loaded again from SQL may be ahead of the boards until its node has polled the change log.
     for (const viewer of watching) await vi.waitFor(() => viewer.expectTruth(truth, hint), { timeout: LOOKED, interval: 50 })
   }
 

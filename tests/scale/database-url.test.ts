@@ -23,7 +23,7 @@ let plain: Postgres
 
 const openssl = (...args: string[]): unknown => execFileSync('openssl', args, { cwd: certs, stdio: 'ignore' })
 
-/** An authority, a certificate of its for `db.example` and 127.0.0.1, and an authority that has nothing to do with it. */
+/** Creates a certificate authority, a certificate signed by it for `db.example` and 127.0.0.1, and an unrelated authority. */
 function makeCertificates(): void {
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
   for (const name of ['ca', 'other'])
@@ -97,7 +97,7 @@ afterAll(async () => {
 const urlOf = (query = '', { user = 'player', password = PASSWORD, host = '127.0.0.1', at = port, database = 'site' } = {}): string =>
   `postgres://${user}${password === '' ? '' : `:${password}`}@${host}:${at}/${database}${query}`
 
-/** Whether the connection that an address leads to is encrypted. */
+/** True if the connection that a database URL leads to is encrypted. */
 async function encryptedAt(url: string): Promise<boolean> {
   const client = new pg.Client({ ...(await reachDatabase(url)) })
   await client.connect()
@@ -106,7 +106,7 @@ async function encryptedAt(url: string): Promise<boolean> {
   return rows[0]!.ssl
 }
 
-/** The one sentence that a start with this address ends with. */
+/** The one-sentence error with which a start with this URL fails. */
 async function errorMessage(url: string): Promise<string> {
   const error = await reachDatabase(url).then(
     () => null,
@@ -180,7 +180,7 @@ describe('sslmode', () => {
   })
 })
 
-/** A start as the operator sees it. */
+/** Starts the server as an operator would; returns its exit code and error output. */
 async function failedStart(url: string): Promise<{ code: number | null; err: string }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'skillshot-start-'))
   const child = spawn(process.execPath, [join(ROOT, 'dist/server/server.js')], {

@@ -14,14 +14,14 @@ const AWAY = size(5000, 20_000)
 const PAUSED = size(8000, 60_000)
 /** pino's number for a warning */
 const WARN = 40
-/** what a node may complain of while its database is away, however long: each of its connections, and what was under way */
+/** the most lines that a node may log while its database is down, however long: one per connection and per operation in progress */
 const MOST_LINES = 60
 
 let cluster: Cluster
 let crowd: Crowd
 let person: SignedUp
 let machines: string[]
-/** lines in each node's log when the test began */
+/** the number of lines in each node's log when the test began */
 let begun: number[]
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ afterAll(async () => {
 const mark = (): void => {
   begun = cluster.nodes.map(({ log }) => log.length)
 }
-/** What a node has said since the test began: how often each sentence, but for what it says of a busy machine. */
+/** The log messages of a node since the test began, with how often each occurred. Slow statements are left out: the machine may be busy. */
 function said(at: number, least: number): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const { level, msg, role } of cluster.nodes[at]!.log.slice(begun[at])) {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => cluster.close())
 
 const linksOf = ({ said }: Node): string[] => [...said.matchAll(LINK)].map(([, token]) => token!)
-/** Waits until a node has said one or the other. @returns the token of the link it has printed; none when another node has */
+/** Waits until a node has printed the link, or says that another node has. @returns the token in its link; empty if it printed none */
 async function answerOf(node: Node): Promise<string[]> {
   await until('a node has printed the link, or says who has', () => linksOf(node).length > 0 || node.said.includes(ELSEWHERE))
   return linksOf(node)

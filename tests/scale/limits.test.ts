@@ -13,9 +13,9 @@ afterAll(() => cluster.close())
 
 const code = async (answer: ReturnType<Wire['attempt']>): Promise<unknown> => (await answer).error?.error ?? null
 
-/** Scores a minute that a player may submit. */
+/** scores per minute that a player may submit */
 const LIMIT = 30
-/** ms after which every node has been told of what another counted: a quarter of a second gathered, and the way. */
+/** ms after which every node knows the calls counted by the others: they are collected for a quarter of a second and then sent */
 const TOLD = 1000
 
 it('a player may submit 30 scores a minute over all nodes, and what fits into the moment before they tell each other', async () => {
@@ -45,7 +45,7 @@ it('a player may submit 30 scores a minute over all nodes, and what fits into th
   await Promise.all([person.wire, ...wires].map(wire => wire.close()))
 })
 
-/** One attempt to log in on a connection of its own. @returns the code of its refusal; null: it was let in */
+/** Tries to log in on a new connection. @returns the error code; null: it succeeded */
 async function attempt(at: number, username: string, password: string): Promise<unknown> {
   const wire = await Wire.open(cluster.nodes[at % cluster.nodes.length]!.endpoint)
   const answer = await code(wire.attempt('login', { user: { username }, password: digestOf(password) }))
@@ -61,7 +61,7 @@ it('ten wrong guesses at a name from one address are ten over all nodes, and the
 })
 
 describe('while Redis', () => {
-  /** ms for a login that has to find out several times that nobody answers */
+  /** ms for a login during which several calls to Redis time out */
   const SOON = 5000
 
   it.each([

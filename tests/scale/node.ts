@@ -15,7 +15,7 @@ export interface LogLine {
   [key: string]: unknown
 }
 
-/** One node of a site, as a user starts it. */
+/** One node of a cluster, as a separate process. */
 export class Node {
   readonly port: number
   readonly endpoint: string
@@ -25,7 +25,7 @@ export class Node {
   #child: ChildProcess | null = null
   #said = ''
 
-  /** @param clockOffset ms by which its time of day is ahead */
+  /** @param clockOffset ms by which its clock is ahead */
   constructor(port: number, env: Record<string, string>, clockOffset = 0) {
     this.port = port
     this.endpoint = `ws://127.0.0.1:${port}/websocket`
@@ -41,12 +41,12 @@ export class Node {
     }
   }
 
-  /** Everything it has written since its last start. */
+  /** All output since its last start. */
   get said(): string {
     return this.#said
   }
 
-  /** What it has logged since its last start. */
+  /** The log lines since its last start. */
   get log(): LogLine[] {
     return this.#said
       .split('\n')
@@ -89,7 +89,7 @@ export class Node {
     this.#child!.kill('SIGCONT')
   }
 
-  /** `npm run admin -- …` beside it. @throws Error when it fails */
+  /** Runs `npm run admin -- …` with this node's environment. @throws Error if it fails */
   async admin(...words: string[]): Promise<string> {
     const child = this.#spawn('admin', ...words)
     let output = ''

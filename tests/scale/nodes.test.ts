@@ -26,7 +26,7 @@ afterAll(() => cluster.close())
 
 const somebody = (at = 0): Promise<SignedUp> => signUp(cluster.nodes[at]!, `Player ${++people}`)
 const everywhere = (): Promise<Wire[]> => Promise.all(cluster.nodes.map(({ endpoint }) => Wire.open(endpoint)))
-/** The same player on a connection to each node. */
+/** The same player on one connection to each node. */
 const loggedIn = async ({ username }: SignedUp): Promise<Wire[]> => {
   const wires = await everywhere()
   for (const wire of wires) await logIn(wire, username)
@@ -47,7 +47,7 @@ it('three nodes that start at once on an empty database make one site of it', as
 })
 
 describe('a score through one node', () => {
-  /** Submits through the first node; ms from sending until the others’ viewers have it, and until the first node’s own has. */
+  /** Submits through the first node. @returns ms until each viewer has the score, the first node's viewer first */
   async function delays(by: SignedUp, viewers: readonly Wire[], machineId: string, value: number): Promise<number[]> {
     const _id = uuidv7()
     const began = performance.now()

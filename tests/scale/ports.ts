@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** Below the ports that Linux gives to outgoing connections, so that none takes a port between this look and its use. */
+/** Below Linux's range of ephemeral ports, so that no outgoing connection takes a port between the check and its use. */
 const [FIRST, LAST] = [11_000, 32_000]
 
-/** A port of this machine that nobody listens on, at random, since several test processes look at once. */
+/** A free TCP port, chosen at random because several test processes choose at the same time. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(FIRST, LAST)

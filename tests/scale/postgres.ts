@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 
 const DEBIAN = '/usr/lib/postgresql'
 
-/** A Postgres of the system's packages on a folder of its own, reached by a socket in it. */
+/** A system-installed Postgres with its own data folder, reached through a Unix socket in it. */
 export interface Postgres {
   readonly url: string
   start(): Promise<void>
@@ -15,7 +15,7 @@ export interface Postgres {
   close(): Promise<void>
 }
 
-/** @throws Error when there is none */
+/** @throws Error if Postgres is not installed */
 function programs(): string {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : []
   const bin = versions.map(version => join(DEBIAN, version, 'bin')).find(dir => existsSync(join(dir, 'initdb')))
@@ -24,8 +24,8 @@ function programs(): string {
 }
 
 /**
- * @param durable whether a commit waits for the disk
- * @param prepare writes into the cluster's folder before the first start; what it makes there becomes Postgres's own
+ * @param durable true if a commit waits for the disk
+ * @param prepare writes into the cluster's folder before the first start; Postgres becomes the owner of what it creates there
  */
 export async function startPostgres(durable: boolean, prepare: (data: string) => void = () => {}): Promise<Postgres> {
   const bin = programs()

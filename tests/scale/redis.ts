@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { freePort } from './ports.ts'
 import { until } from './until.ts'
 
-/** A Redis that keeps nothing, on one port for its life. */
+/** A Redis without persistence, always on the same port. */
 export interface Redis {
   readonly url: string
   start(): Promise<void>
   stop(): Promise<void>
-  /** It keeps its connections and answers nothing. */
+  /** Keeps the connections open but stops answering. */
   pause(): void
   goOn(): void
 }

@@ -10,15 +10,15 @@ import { type Cluster, startCluster } from './cluster.ts'
 import type { Node } from './node.ts'
 import { lasting, until } from './until.ts'
 
-/** 230 on each node: sockets leave 60 ms apart, or all in 13 s, and seventeen a second are no tenth of them. */
+/** 230 per node. A stopping node closes its sockets 60 ms apart, within 13 s at most: 17 per second, which is less than a tenth of them. */
 const VISITORS = 690
 const SUBMITTERS = 6
-/** ms between two writes of one submitter, and of the one whose machine everybody watches */
+/** ms between two writes of one submitter, and of the submitter on the machine that all visitors watch */
 const [PACE, SLOW_PACE] = [40, 250]
-/** writes before, between and after */
+/** writes before, between and after the restarts */
 const WRITES = 40
 const RESTART = 1012
-/** part of a node's sockets that may close in one second */
+/** the largest share of a node's sockets that may close in one second */
 const MOST_AT_ONCE = 0.1
 
 const random = seeded(5)
@@ -29,7 +29,7 @@ let balancer: Balancer
 const submitters: Submitter[] = []
 const viewers: Viewer[] = []
 const visitors: Visitor[] = []
-/** the machine that everybody watches, and those that the submitters play */
+/** the machine that all visitors watch, and those that the other submitters play */
 let watched: string
 let played: string[]
 
@@ -39,25 +39,28 @@ const readyz = (port: number): Promise<number> =>
     () => 0,
   )
 
-/** A socket's end: by which code, and the moments between which it came. */
+/** How a socket was closed: the close code, and the times between which it happened. */
 interface Close {
   code: number
   from: number
   to: number
 }
 
-/** When this process, which may be kept waiting by others, looked at its sockets: a goodbye takes a few looks through balancer and socket. */
+/**
+ * The last four times at which this process checked its sockets. Other processes may delay it, and a close takes a few event-loop turns to
+ * pass the balancer and the socket.
+ */
 const looks = [performance.now()]
 const looking = setInterval(() => {
   looks.push(performance.now())
   if (looks.length > 4) looks.shift()
 }, 5)
 
-/** Somebody who only watches, and comes back at once when the socket closes. */
+/** A client that only watches, and reconnects at once when its socket closes. */
 class Visitor {
   wire: Wire | null = null
   readonly closes: Close[] = []
-  /** times that a node which was leaving refused it */
+  /** the number of connections refused by a node that was stopping */
   turnedAway = 0
   #leaving = false
 
@@ -65,7 +68,7 @@ class Visitor {
     void this.#stay()
   }
 
-  /** Whether it has what it watches. */
+  /** True if its subscription is ready. */
   get there(): boolean {
     return this.wire !== null
   }
@@ -123,7 +126,7 @@ afterAll(async () => {
 const allThere = (): boolean => visitors.every(({ there }) => there)
 const writes = (): number => submitters.reduce((sum, each) => sum + each.writes, 0)
 
-/** Everybody plays while `strike` runs. */
+/** All submitters write while `strike` runs. */
 async function play(strike: () => Promise<void>): Promise<void> {
   let over = false
   const work = submitters.map(async (submitter, n) => {
@@ -145,11 +148,11 @@ async function more(): Promise<void> {
   await until('more is written', () => writes() >= enough)
 }
 
-/** The part of a node's sockets that closed in its fullest second. */
+/** The share of a node's sockets that closed in the second with the most closes. */
 const fullestSecond = (closes: readonly Close[]): number =>
   Math.max(...closes.map(({ from: begin }) => closes.filter(({ from, to }) => from >= begin && to < begin + 1000).length)) / closes.length
 
-/** Stops a node as a manager of services does, and starts it again. */
+/** Stops a node as a service manager would, checks how its sockets are closed, and starts it again. */
 async function renew(node: Node): Promise<void> {
   const began = performance.now()
   const ended = node.stop()

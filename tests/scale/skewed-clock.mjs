@@ -1,4 +1,4 @@
-/** Loaded before a node's own code (`node --import`): its time of day is wrong by CLOCK_OFFSET ms, and nothing else. */
+/** Loaded before a node's own code (`node --import`): shifts its time of day by CLOCK_OFFSET ms. */
 const offset = Number(process.env.CLOCK_OFFSET)
 const { now } = Date
 

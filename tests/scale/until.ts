@@ -1,6 +1,6 @@
 const PATIENCE = 30_000
 
-/** Resolves when `holds` does; asks every few ms what another process will not tell by itself. @throws Error after half a minute */
+/** Polls every 20 ms until `holds` returns true. @throws Error after `patience` ms, by default half a minute */
 export async function until(what: string, holds: () => boolean | Promise<boolean>, patience = PATIENCE): Promise<void> {
   const end = performance.now() + patience
   while (!(await holds())) {
@@ -9,5 +9,5 @@ export async function until(what: string, holds: () => boolean | Promise<boolean
   }
 }
 
-/** For a failure to last: the one thing here that is waited for by the clock. */
+/** Waits for a fixed time, so that a failure can last. */
 export const lasting = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))

@@ -13,26 +13,26 @@ import { Truth } from '../chaos/truth.ts'
 import { Viewer } from '../chaos/viewer.ts'
 import { slope } from './slope.ts'
 
-/** Battery R7: many watch and play for long. `npm run soak -- --minutes 60`; memory is judged from half an hour on. */
+/** Scenario R7: many users watch and play for long. `npm run soak -- --minutes 60`; memory is judged in runs of 30 minutes or more. */
 const MINUTES = Number(process.env.SOAK_MINUTES ?? 5)
 const JUDGED = 30
 const VIEWERS = 300
 const SUBMITTERS = 50
-/** a second */
+/** scores per second */
 const SUBMISSIONS = 50
 const MACHINES = 10
-/** ms between looks at the server */
+/** ms between two samples of the server */
 const LOOK = 5000
-/** MB a minute */
+/** MB per minute */
 const MOST_GROWTH = 1
 
 interface Sample {
   minutes: number
-  /** MB of the server's own process */
+  /** MB of memory of the server's own process */
   rss: number
-  /** open descriptors */
+  /** open file descriptors */
   descriptors: number
-  /** ms that a request for its health took */
+  /** ms until the answer of /healthz */
   health: number
 }
 
@@ -129,7 +129,7 @@ it(`[R7] ${VIEWERS} watch and ${SUBMISSIONS} scores a second come for ${MINUTES}
   )
   expect(cuts).toEqual([])
   expect(submitters.flatMap(({ faults }) => faults)).toEqual([])
-  // The looks themselves hold one connection, which may be another each time.
+  // The sampling requests themselves hold one connection, and each may use another one.
   expect(Math.max(...descriptors) - Math.min(...descriptors)).toBeLessThanOrEqual(2)
   if (MINUTES >= JUDGED) expect(growth).toBeLessThan(MOST_GROWTH)
   await withTruth(async truth => {

@@ -2,13 +2,13 @@ import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 
-/** The environment variable with the folder in which processes note their statements. */
+/** The environment variable with the folder to which processes write their statements. */
 export const FOLDER = 'STATEMENTS_FOLDER'
 
 const folder = process.env[FOLDER]
 const seen = new Set<string>()
 
-/** Notes the text of each statement that this process sends to Postgres, once, as a line of JSON. Only where a run asks for it. */
+/** If the variable is set, writes the text of each statement that this process sends to Postgres to a file, once, as a line of JSON. */
 if (folder !== undefined && folder !== '') {
   const { query } = pg.Client.prototype as { query: (...args: unknown[]) => unknown }
   const noting = function (this: unknown, ...args: unknown[]): unknown {

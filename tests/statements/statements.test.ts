@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createWorld, type World } from '../integration/world.ts'
 import { FOLDER } from './collect.ts'
 
-/** What Postgres can prepare: neither definitions nor the control of transactions. */
+/** The statements that Postgres can prepare: neither DDL nor transaction control. */
 const PREPARABLE = /^\s*(?:--[^\n]*\n\s*)*(?:select|insert|update|delete|merge|with|values)\b/i
-/** undefined_table: of a table that a test or one transaction makes for itself */
+/** undefined_table: the statement uses a table that a test or a transaction creates for itself */
 const NO_TABLE = '42P01'
 
 let world: World
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Every statement that the integration suite has sent, once. */
+/** Every different statement that the integration suite has sent. */
 function collected(): string[] {
   const folder = process.env[FOLDER]!
   const lines = readdirSync(folder).flatMap(file => readFileSync(join(folder, file), 'utf8').trimEnd().split('\n'))

@@ -14,15 +14,15 @@ import { VENT_PREFIX, VentListeners } from './vent-listeners.ts'
 export interface ClientOptions {
   connect: Connect
   clock: Clock
-  /** 0 ≤ random < 1 */
+  /** Returns a number with 0 ≤ n < 1. */
   random(): number
   randomId(): string
-  /** see DocumentStore */
+  /** Schedules the listeners' notification, see `DocumentStore`. */
   soon(tell: () => void): void
   timing?: ClientTiming
 }
 
-/** What a rendered page carries for one of its subscriptions. */
+/** What a server-rendered page carries for one of its subscriptions. */
 export interface Snapshot extends Held {
   name: string
   params: readonly Ejson[]
@@ -38,7 +38,7 @@ export interface VentHandle {
 
 const HELD = '_held'
 
-/** A DDP client: calls, subscriptions and documents over a line that may come and go. */
+/** A DDP client: method calls, subscriptions and documents over a connection that may be lost and reopened. */
 export class DdpClient {
   readonly store: DocumentStore
   readonly #line: ClientConnection
@@ -50,9 +50,9 @@ export class DdpClient {
   readonly #held = new Map<string, Held>()
   readonly #reconnectHooks: (() => void)[] = []
   readonly #statusListeners = new Set<() => void>()
-  /** What a rebuild still waits for: subscriptions `s…` and wait methods `m…`. */
+  /** The keys of what quiescence still waits for: `s<id>` for a subscription, `m<id>` for a wait method; null outside a resync. */
   #awaited: Set<string> | null = null
-  /** What readers may hear of only when the rebuilt copy has taken its place. */
+  /** Callbacks that run at quiescence, after the copies have been swapped. */
   #deferred: (() => void)[] = []
 
   constructor(options: ClientOptions) {
@@ -80,7 +80,7 @@ export class DdpClient {
     return this.#line.status
   }
 
-  /** How many calls have not settled. */
+  /** The number of calls that have not settled. */
   get calling(): number {
     return this.#methods.size
   }
@@ -98,17 +98,20 @@ export class DdpClient {
     this.#line.disconnect()
   }
 
-  /** Called whenever a line has opened, before anything else is sent: the place to log in again with `{ wait: true, first: true }`. */
+  /** The hook runs on each new socket before anything but `connect` is sent, so it can log in again with `{ wait: true, first: true }`. */
   onOpen(hook: () => void): void {
     this.#reconnectHooks.push(hook)
   }
 
-  /** Resolves with the result when it and the data it caused have arrived; rejects with a DdpError. */
+  /** Resolves with the result when both the result and `updated` have arrived (rule M11); rejects with a DdpError. */
   call(name: string, params: readonly Ejson[], options: CallOptions = {}): Promise<Ejson> {
     return this.#methods.call(name, params, options).settled
   }
 
-  /** Puts a page's snapshot into the store, and lets the subscriptions that made it hold its versions. Before the first `connect`. */
+  /**
+   * Puts a page's snapshots into the store, and keeps their versions for the subscriptions that will ask for the same. Call it before the
+   * first `connect`.
+   */
   hydrate(snapshots: readonly Snapshot[]): void {
     for (const { name, params, version, documents } of snapshots) {
       this.#held.set(JSON.stringify([name, params]), { version, documents })
@@ -123,7 +126,7 @@ export class DdpClient {
     return this.#subscriptions.subscribe(name, params, held)
   }
 
-  /** Hears a named realtime channel (rules V1–V6). */
+  /** Subscribes to a vent, a named realtime channel (rules V1–V6). */
   listen(name: string, args: readonly Ejson[]): VentHandle {
     const ventId = this.#randomId()
     const key = `${ventId}.${name}`
@@ -199,7 +202,7 @@ export class DdpClient {
     }
   }
 
-  /** Q2: the rebuilt copy takes its place when every revived subscription and wait method has answered. */
+  /** Q2: swaps the copies when every revived subscription and wait method has answered. `key` has just answered; null only checks. */
   #settleRebuild(key: string | null): void {
     if (this.#awaited === null) return
     if (key !== null) this.#awaited.delete(key)

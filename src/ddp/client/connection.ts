@@ -5,7 +5,7 @@ import { VERSIONS, type Version } from '../wire/versions.ts'
 import type { ClientSocket, Connect } from './socket.ts'
 import { type ConnectionStatus, nextStatus, type StatusEvent } from './status.ts'
 
-/** Mission §9, in ms. */
+/** The timing that mission §9 prescribes, in ms. */
 export const CLIENT_TIMING = { heartbeatInterval: 17_500, heartbeatTimeout: 15_000, connectTimeout: 10_000, retry: RETRY }
 export interface ClientTiming {
   heartbeatInterval: number
@@ -19,14 +19,14 @@ export interface LineOptions {
   clock: Clock
   random(): number
   timing: ClientTiming
-  /** the socket is open and `connect` has been sent: more may follow at once */
+  /** The socket is open and `connect` has been sent; more messages may follow at once. */
   onOpen(): void
   onMessage(text: string): void
   onLost(): void
   onStatus(status: ConnectionStatus): void
 }
 
-/** One connection over however many sockets it takes: opens, shakes hands, keeps the beat, tries again (rules C7–C13, H5). */
+/** One connection over any number of sockets: connects, negotiates the version, sends heartbeats and reconnects (rules C7–C13, H5). */
 export class ClientConnection {
   readonly #options: LineOptions
   #status: ConnectionStatus = { status: 'offline' }
@@ -44,7 +44,7 @@ export class ClientConnection {
     return this.#status
   }
 
-  /** Opens now; a wait for the next try ends. */
+  /** Connects at once, also while waiting for the next try. */
   connect(): void {
     if (this.#move('connect')) this.#open()
   }

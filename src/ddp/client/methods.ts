@@ -2,11 +2,11 @@ import { type Ejson, encode } from '../wire/ejson.ts'
 import { DdpError, errorFromWire } from '../wire/error.ts'
 
 export interface CallOptions {
-  /** nothing else is sent until it has its result and its data (rule M13) */
+  /** no later call is sent until this one has its result and its data (rule M13) */
   wait?: boolean
-  /** failed rather than sent again when the line drops meanwhile (rule M14) */
+  /** if the connection is lost after the call was sent, it fails instead of being sent again (rule M14) */
   noRetry?: boolean
-  /** sent before everything that waits: for logging in again on a new line */
+  /** placed at the head of the queue: for logging in again on a new connection */
   first?: boolean
 }
 
@@ -22,7 +22,7 @@ interface Call {
   reject(error: DdpError): void
 }
 
-/** The calls that have not settled, in order (rules M11–M15). */
+/** The calls that have not settled, in the order in which they are sent (rules M11–M15). */
 export class MethodQueue {
   readonly #send: (text: string) => void
   #calls: Call[] = []
@@ -49,19 +49,19 @@ export class MethodQueue {
     return { id, settled }
   }
 
-  /** Ids of the wait methods that nothing but each other keeps from being answered. */
+  /** Ids of the wait methods at the head of the queue, up to the first call that is no wait method or has its result. */
   waits(): string[] {
     const end = this.#calls.findIndex(call => !call.options.wait || call.outcome !== null)
     return this.#calls.slice(0, end < 0 ? this.#calls.length : end).map(call => call.id)
   }
 
-  /** A line is open: everything not settled goes out again in order. */
+  /** A connection is open: sends all unsettled calls again, in order. */
   opened(): void {
     this.#open = true
     this.#pump()
   }
 
-  /** The line is gone; a call whose result is known keeps it until the data is there again. */
+  /** The connection is lost. A call that has its result keeps it and settles when the data is complete again. */
   lost(): void {
     this.#open = false
     for (const call of [...this.#calls]) {
@@ -80,7 +80,7 @@ export class MethodQueue {
     }
   }
 
-  /** Data is whole again after a reconnect: calls that only waited for theirs have it. */
+  /** The data is complete again after a reconnect: settles the calls that have their result. */
   dataWhole(): void {
     for (const call of [...this.#calls]) {
       if (call.outcome === null) continue
@@ -89,7 +89,7 @@ export class MethodQueue {
     }
   }
 
-  /** @returns false for an answer to nothing we asked */
+  /** @returns false if no call waits for a result with this id */
   result(id: string, result: Ejson, error: unknown): boolean {
     const call = this.#calls.find(each => each.id === id)
     if (call === undefined || call.outcome !== null) return false

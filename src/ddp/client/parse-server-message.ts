@@ -44,7 +44,7 @@ function interpret(raw: Raw): ServerMessage | null {
   }
 }
 
-/** F9: one frame from a server; null for the greeting and for anything that cannot be read. Never throws. */
+/** F9: parses one message from a server. Returns null for the `server_id` greeting and for anything unreadable; never throws. */
 export function readServerMessage(frame: string): ServerMessage | null {
   if (tooDeep(frame)) return null
   try {

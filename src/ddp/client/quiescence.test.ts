@@ -6,7 +6,7 @@ import type { Snapshot } from './client.ts'
 
 const hash = (text: string): string => `hash(${text})`
 
-/** A server with a set per publication `a` and `b`, which answer when their gate is open, and a client subscribed to both. */
+/** A server with publications `a` and `b`, each with a result set and ready once its gate is open, and a client subscribed to both. */
 async function settled() {
   const made = world()
   const { server, player, settle } = made

@@ -5,7 +5,7 @@ import type { DocumentStore } from './store.ts'
 
 export type DataMessage = Extract<ServerMessage, { msg: 'added' | 'changed' | 'removed' }>
 
-/** A document as a snapshot carries it; `id` is the wire spelling. */
+/** A document as a snapshot carries it; `id` is in wire format. */
 export interface SnapshotDocument {
   collection: string
   id: string
@@ -35,8 +35,8 @@ function apply(all: Documents, message: DataMessage): void {
 }
 
 /**
- * The client's copy of the documents in the server's merge box. After a reconnect, documents are collected in a second copy; the old one stays visible
- * until quiescence, then the copies are swapped (rules Q1–Q4).
+ * The client's copy of the documents in the server's merge box. After a reconnect, documents are collected in a second copy; the old one
+ * stays visible until quiescence, then the copies are swapped (rules Q1–Q4).
  */
 export class DocumentMirror {
   readonly #store: DocumentStore
@@ -64,7 +64,7 @@ export class DocumentMirror {
     this.#store.collection(message.collection).write(message.id, this.#documents.get(message.collection)?.get(message.id) ?? null)
   }
 
-  /** Documents that the server knows we hold: fields that somebody else supplied first stay (rule S12). */
+  /** S12: adds the documents that the client held from a snapshot. Fields that the server has already sent keep their value. */
   seed(documents: readonly SnapshotDocument[]): void {
     const all = this.#building ?? this.#documents
     for (const { collection, id, fields } of documents) {
@@ -75,7 +75,7 @@ export class DocumentMirror {
     }
   }
 
-  /** The new copy is whole: readers see the difference at once. */
+  /** Replaces the old copy by the new one, which is complete, and writes the differences to the store. */
   swap(): void {
     if (this.#building === null) return
     const old = this.#documents

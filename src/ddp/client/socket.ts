@@ -1,4 +1,4 @@
-/** The client's end of any transport. Handlers are set right after it was made; `onClose` comes once, also when it never opened. */
+/** The client's end of any transport. Set the handlers right after creation. `onClose` is called once, also if the socket never opened. */
 export interface ClientSocket {
   send(text: string): void
   close(): void

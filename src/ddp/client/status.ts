@@ -1,4 +1,4 @@
-/** Where a connection stands (rules C7–C13). `retryAt`: ms since 1970 of the next try. */
+/** The status of a connection (rules C7–C13). `retryAt`: ms since 1970 of the next try. */
 export type ConnectionStatus =
   | { status: 'offline' }
   | { status: 'connecting'; tries: number }
@@ -10,7 +10,7 @@ export type StatusName = ConnectionStatus['status']
 
 export type StatusEvent = 'connect' | 'connected' | 'lost' | 'retry' | 'refused' | 'disconnect'
 
-/** Which event leads where; what is not listed changes nothing. */
+/** The status that each event leads to; an event that is not listed changes nothing. */
 export const TRANSITIONS: { readonly [from in StatusName]: { readonly [event in StatusEvent]?: StatusName } } = {
   offline: { connect: 'connecting' },
   connecting: { connected: 'connected', lost: 'waiting', refused: 'failed', disconnect: 'offline' },

@@ -4,9 +4,9 @@ import { type DocId, idFromWire, idToWire } from '../wire/ids.ts'
 
 export type Doc = Fields & { readonly _id: DocId }
 
-/** Every document of one collection that this client holds; documents are immutable, so a reference tells whether one has changed. */
+/** The documents of one collection that this client has. Documents are immutable: a changed document is a new object. */
 export class Collection {
-  /** null: local, known to nobody else */
+  /** null: a local collection, which no subscription fills */
   readonly name: string | null
   readonly #documents = new Map<string, Doc>()
   readonly #listeners = new Set<() => void>()
@@ -35,15 +35,15 @@ export class Collection {
     return [...this.#documents.values()]
   }
 
-  /** Called after changes, once for all of a turn. */
+  /** The listener is called after changes, once for all changes of a turn. */
   listen(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
   }
 
   /**
-   * D3: puts a document of the caller's own into a local collection.
-   * @throws TypeError for an id that is neither a non-empty string nor an object id, or one that is there already
+   * D3: inserts a document into a local collection.
+   * @throws TypeError for an id that is neither a non-empty string nor an object id, and for an id that already exists
    */
   insert(document: { readonly _id: Ejson } & Fields): void {
     const { _id } = document
@@ -53,7 +53,7 @@ export class Collection {
     this.write(idToWire(_id), document)
   }
 
-  /** For the replica: the whole document under its wire id, or null to take it away. */
+  /** Writes the whole document under its id in wire format; null removes it. For `DocumentMirror`. */
   write(wireId: string, fields: Fields | null): void {
     if (fields === null) {
       if (!this.#documents.delete(wireId)) return
@@ -74,13 +74,13 @@ export class DocumentStore {
   readonly #soon: (tell: () => void) => void
   #touched = new Set<Collection>()
 
-  /** @param soon runs a function once, soon: before the next paint in a browser */
+  /** @param soon runs a function once, soon; in a browser before the next paint */
   constructor(soon: (tell: () => void) => void) {
     this.#soon = soon
   }
 
   /**
-   * D1, D2: makes a collection one's own.
+   * D1, D2: defines a collection by its name, or a local one if the name is null. A name can be defined only once.
    * @throws TypeError for a name that is neither text nor null; Error `There is already a collection named {name}`
    */
   define(name: string | null): Collection {
@@ -91,7 +91,7 @@ export class DocumentStore {
     return this.collection(name)
   }
 
-  /** The collection of that name, made when first asked for. */
+  /** Returns the collection of that name; creates it on first use. */
   collection(name: string): Collection {
     let collection = this.#collections.get(name)
     if (collection === undefined) {

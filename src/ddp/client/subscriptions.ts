@@ -13,7 +13,7 @@ export interface SubscriptionHandle {
   stop(): void
 }
 
-/** What a rendered page held for one subscription. */
+/** The version and the documents that a server-rendered page held for one subscription. */
 export interface Held {
   version: string
   documents: readonly SnapshotDocument[]
@@ -68,7 +68,7 @@ class ClientSubscription implements SubscriptionHandle {
   }
 }
 
-/** The subscriptions of one client, by id, which they keep over reconnects (rules S10, S11). */
+/** The subscriptions of one client by their ids, which stay the same over reconnects (rules S10, S11). */
 export class SubscriptionList {
   readonly #send: (text: string) => void
   readonly #randomId: () => string
@@ -103,12 +103,12 @@ export class SubscriptionList {
     this.#open = false
   }
 
-  /** Documents have changed since: what subscriptions held is not what the store holds any more. */
+  /** Documents have changed since the snapshot, so no held version describes the store any more (rule Q4). */
   forgetHeld(): void {
     for (const subscription of this.#subscriptions.values()) subscription.held = null
   }
 
-  /** S12: the server's word on a held version. @returns what is to be seeded */
+  /** S12: takes the server's answer on a held version. @returns the documents to seed */
   heldAnswer(id: string, answer: Fields): Held['documents'] {
     const subscription = this.#subscriptions.get(id)
     if (subscription?.held === null || subscription === undefined) return []
@@ -121,7 +121,7 @@ export class SubscriptionList {
     for (const id of ids) this.#subscriptions.get(id)?.move({ state: 'ready' })
   }
 
-  /** The server has ended it: with an error, or just so. */
+  /** The server has ended the subscription; `error` is undefined if it gave none. */
   ended(id: string, error: unknown): void {
     const subscription = this.#subscriptions.get(id)
     if (subscription === undefined) return

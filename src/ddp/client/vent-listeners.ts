@@ -1,10 +1,10 @@
 import type { Json } from '../wire/ejson.ts'
 import { DdpError } from '../wire/error.ts'
 
-/** V2: what the raw text of an event begins with. */
+/** V2: the beginning of the raw text of each event. */
 export const VENT_PREFIX = '{"msg":"changed","__vent":"1'
 
-/** Hands events to whoever listens, by `ventId.name`. */
+/** Passes events to their listeners, by `ventId.name`. */
 export class VentListeners {
   readonly #listeners = new Map<string, ((event: Json) => void) | null>()
 
@@ -12,7 +12,7 @@ export class VentListeners {
     this.#listeners.set(key, null)
   }
 
-  /** V5: the last listener wins. @throws DdpError invalid-argument */
+  /** V5: sets the listener; the last one wins. @throws DdpError invalid-argument */
   listen(key: string, listener: unknown): void {
     if (typeof listener !== 'function') throw new DdpError('invalid-argument', 'You should pass a function to listen()')
     if (this.#listeners.has(key)) this.#listeners.set(key, listener as (event: Json) => void)

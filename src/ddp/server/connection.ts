@@ -5,6 +5,6 @@ export interface DdpConnection {
   readonly clientAddress: string | null
   readonly httpHeaders: Readonly<Record<string, string>>
   close(): void
-  /** Called once, soon after it has closed; at once when it already has. */
+  /** The callback runs once, soon after the connection has closed, or at once if it has closed already. */
   onClose(callback: () => void): void
 }

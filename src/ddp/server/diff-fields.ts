@@ -8,10 +8,10 @@ export interface Difference {
   cleared: string[]
 }
 
-/** A field, own ones only: `constructor` is a name like any other (rule E6). */
+/** Returns the value of an own field: an inherited name such as `constructor` does not count (rule E6). */
 export const field = (fields: Fields, key: string): Ejson => (Object.hasOwn(fields, key) ? fields[key] : undefined)
 
-/** What `changed` has to say to turn `before` into `after`, by top-level field; null when they are equal (rule B4). */
+/** The difference that turns `before` into `after`, by top-level field; null if they are equal (rule B4). */
 export function difference(before: Fields, after: Fields): Difference | null {
   if (before === after) return null
   const fields: Record<string, Ejson> = Object.create(null)
@@ -28,7 +28,7 @@ export function difference(before: Fields, after: Fields): Difference | null {
   return some || cleared.length > 0 ? { fields, cleared } : null
 }
 
-/** The one message that takes a reader from `before` to `after` (null: the document is not there); null when there is nothing to say. */
+/** The message that takes a client from `before` to `after` (null: the document does not exist); null if nothing differs. */
 export function differenceFrame(collection: string, id: string, before: Fields | null, after: Fields | null): Frame | null {
   if (before === null) return after === null ? null : new Frame(() => addedText(collection, id, after))
   if (after === null) return new Frame(() => removedText(collection, id))

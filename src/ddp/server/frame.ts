@@ -1,6 +1,6 @@
 /**
- * One message on its way to any number of sockets. Its text is made when first needed and then shared; `encoded` is where a transport keeps
- * the bytes it made of it, by the transport's own name.
+ * One message that may be sent to any number of sockets. Its text is made on first use and then shared. `encoded` caches the bytes that
+ * transports made of it, by the name of the encoding.
  */
 export class Frame {
   #make: (() => string) | null

@@ -2,15 +2,15 @@ import type { Ejson } from '../wire/ejson.ts'
 import type { DdpConnection } from './connection.ts'
 import type { WriteFence } from './write-fence.ts'
 
-/** What a method works with. */
+/** The context of one method call, which Meteor passes as `this`. */
 export interface Invocation {
   readonly userId: string | null
   readonly connection: DdpConnection
   readonly isSimulation: false
   readonly randomSeed: string | undefined
-  /** holds `updated` back until the news of this method's writes has gone out */
+  /** delays `updated` until the changes that this method made have been sent */
   readonly fence: WriteFence
-  /** Runs every subscription again for another user, and resolves when the client has been told the difference (rule S9). */
+  /** Runs every subscription again for another user; resolves when the difference has been queued for the client (rule S9). */
   setUserId(userId: string | null): Promise<void>
   /** Lets the session's next message start. */
   unblock(): void

@@ -6,7 +6,7 @@ import { differenceFrame } from './diff-fields.ts'
 import { MergeBox } from './merge-box.ts'
 import { ResultSet } from './result-set.ts'
 
-/** A box and the texts it lets out; `source` gives a set whose steps go into it. */
+/** A merge box and the texts that it emits; `source` creates a result set whose changes go into the box. */
 function boxed() {
   const texts: string[] = []
   const box = new MergeBox((collection, id, before, after, frame) => {
@@ -147,7 +147,7 @@ interface Supplied {
   lists: Map<string, [source: number, value: Ejson][]>
 }
 
-/** What a client should see, by the letter of the rules: per field a list of who supplies it, first come first. */
+/** What a client should see according to the rules: for each field, the list of its suppliers in order. */
 class Model {
   readonly #documents = new Map<string, Supplied>()
 

@@ -3,19 +3,19 @@ import { differenceFrame, field } from './diff-fields.ts'
 import type { Frame } from './frame.ts'
 import type { Change } from './result-set.ts'
 
-/** Whoever supplies documents: one token per subscription and set. */
+/** Identifies a supplier of documents: one object per subscription and result set. */
 export type Source = object
 
-/** A step of what the client sees; `frame` is null when it has to be made from the two views. */
+/** Called for each change that the client must see; `frame` is null if it has to be made from `before` and `after`. */
 export type Emit = (collection: string, id: string, before: Fields | null, after: Fields | null, frame: Frame | null) => void
 
-/** A document that one source supplies: by far the most common case, and the one whose frames are shared. */
+/** A document that one source supplies. This is by far the most common case, and the only one in which frames are shared. */
 interface Single {
   source: Source
   fields: Fields
 }
 
-/** A document that several sources supply: who owns each top-level field, first come first. */
+/** A document that several sources supply. `owners` lists the suppliers of each top-level field; the first one owns the visible value. */
 interface Shared {
   suppliers: Map<Source, Fields>
   owners: Map<string, Source[]>
@@ -51,8 +51,8 @@ function look(entry: Shared): Fields {
 }
 
 /**
- * What one client knows (rules B1–B8): per document which sources supply it, per top-level field which of them owns the visible value.
- * It holds references to immutable documents, and passes a shared frame on where one source supplies the document.
+ * What one client knows (rules B1–B8): which sources supply each document, and which of them owns the visible value of each top-level
+ * field. Documents are immutable and kept by reference. If one source alone supplies a document, its shared frames are passed on.
  */
 export class MergeBox {
   readonly #collections = new Map<string, Map<string, Entry>>()
@@ -62,7 +62,7 @@ export class MergeBox {
     this.emit = emit
   }
 
-  /** The document as the client sees it, or null. */
+  /** The document as the client sees it; null if the client does not have it. */
   visible(collection: string, id: string): Fields | null {
     const entry = this.#collections.get(collection)?.get(id)
     return entry === undefined ? null : view(entry)
@@ -72,7 +72,7 @@ export class MergeBox {
     for (const [collection, entries] of this.#collections) for (const [id, entry] of entries) yield { collection, id, fields: view(entry) }
   }
 
-  /** One source's step; `frame` says it to somebody who has the document from this source alone. */
+  /** Applies a change of one source; `frame` encodes it for a client that has the document from this source alone. */
   apply(source: Source, { collection, id, before, after, frame }: Omit<Change, 'frame'> & { frame: Frame | null }): void {
     if (after === null) this.#remove(source, collection, id, frame)
     else if (before === null) this.#add(source, collection, id, after, frame)

@@ -1,4 +1,4 @@
-/** Runs one message of a session at a time (rule M1): the next starts when the one before has finished or unblocked. */
+/** Runs one message of a session at a time (rule M1): the next one starts when the one before has finished or called `unblock`. */
 export class SessionQueue {
   readonly #waiting: ((unblock: () => void) => Promise<void>)[] = []
   #busy = false
@@ -9,7 +9,7 @@ export class SessionQueue {
   #finished: () => void = () => {}
   readonly #report: (cause: unknown) => void
 
-  /** @param report hears of tasks that failed */
+  /** @param report is called with the error of each task that fails */
   constructor(report: (cause: unknown) => void) {
     this.#report = report
   }
@@ -23,7 +23,7 @@ export class SessionQueue {
     this.#next()
   }
 
-  /** While paused, what is under way goes on and nothing new starts. */
+  /** While paused, running tasks go on and no new one starts. */
   pause(paused: boolean): void {
     this.#paused = paused
     this.#next()
@@ -35,7 +35,7 @@ export class SessionQueue {
     this.#finished()
   }
 
-  /** Starts nothing more, and resolves when what is under way has ended. */
+  /** Starts no more tasks; resolves when the running ones have ended. */
   finish(): Promise<void> {
     this.#finishing = true
     if (this.#running === 0 || this.#closed) return Promise.resolve()

@@ -10,7 +10,7 @@ import { ResultSet } from './result-set.ts'
 
 const LIMITS = { slowBytes: 100, maxBytes: 1000, slowCheck: 10 }
 
-/** An outbox with a box before it and a reader that reads when told to; `tick` ends a turn. */
+/** An outbox behind a merge box, with a reader that reads only on request; `tick` ends a turn. */
 function sending(limits = LIMITS) {
   const clock = manualClock(0)
   const writes: string[][] = []
@@ -63,7 +63,7 @@ function sending(limits = LIMITS) {
   }
 }
 
-/** One that counts as slow, its first write taken. */
+/** An outbox whose reader counts as slow and has received its first write. */
 function slow() {
   const sender = sending()
   sender.fill(500)

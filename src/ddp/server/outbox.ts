@@ -7,9 +7,9 @@ import type { ServerSocket } from './socket.ts'
 export interface OutboxLimits {
   /** bytes: above it a reader counts as slow, and its data messages are merged until it has caught up */
   slowBytes: number
-  /** bytes: above it the reader is cut off */
+  /** bytes: a slow reader with more than this buffered is disconnected */
   maxBytes: number
-  /** ms between looks at a slow reader */
+  /** ms between checks of a slow reader */
   slowCheck: number
 }
 
@@ -17,27 +17,28 @@ export interface OutboxOptions {
   socket: ServerSocket
   clock: Clock
   limits: OutboxLimits
-  /** calls `flush` soon, once for all that comes until then */
+  /** calls `flush` soon, once for everything queued until then */
   schedule(outbox: SessionOutbox): void
-  /** the document as the client should see it now */
+  /** the current document as the client should see it; null if it should not have it */
   visible(collection: string, id: string): Fields | null
   tooSlow(): void
-  /** a document cannot be put into text, so that the client cannot be told what it should know */
+  /** a message cannot be encoded, so the client would miss a change */
   unsendable(cause: unknown): void
-  /** a reader became slow, or has caught up */
+  /** the reader became slow (true) or has caught up (false) */
   onSlow(slow: boolean): void
 }
 
 interface Missed {
   collection: string
   id: string
-  /** what the client was last told */
+  /** the document as it was last sent to the client */
   told: Fields | null
 }
 
 /**
- * One session's way out (rules L1–L4). What a tick produced leaves in one write. While a reader is slow its data messages wait as a list of
- * documents, and it gets one difference a document when it has caught up; so nobody's buffer grows without bound.
+ * The outgoing messages of one session (rules L1–L4). The messages of a tick leave in one write. While the reader is slow, each changed
+ * document is remembered once, with what the client last knew of it. When the reader has caught up, it gets one difference per document, so
+ * that the buffer stays bounded.
  */
 export class SessionOutbox {
   readonly #options: OutboxOptions
@@ -67,23 +68,23 @@ export class SessionOutbox {
     else if (missed.told === null && after === null) this.#missed.delete(key)
   }
 
-  /** Any other message; data that came before it goes before it. */
+  /** Queues any other message, after the data that came before it. */
   control(text: string | Frame): void {
     this.#catchUp()
     this.#push(typeof text === 'string' ? new Frame(text) : text)
   }
 
-  /** A message that overtakes data. */
+  /** Queues a message that may overtake data. */
   urgent(text: string): void {
     this.#push(new Frame(text))
   }
 
-  /** A message that may be lost when its reader is slow. */
+  /** Queues a message that is dropped if the reader is slow. */
   event(frame: Frame): void {
     if (this.#missed === null) this.#push(frame)
   }
 
-  /** @returns how many frames were written */
+  /** @returns the number of frames written */
   flush(): number {
     this.#scheduled = false
     if (this.#closed || this.#queue.length === 0) return 0

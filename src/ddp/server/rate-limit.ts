@@ -9,14 +9,14 @@ export interface RateInput {
   connectionId: string
 }
 
-/** The hook: null lets the call pass, a number refuses it and is the ms until it may be tried again. */
+/** Checks one call. Returns null if it may run; a number refuses it and is the time in ms until the caller may try again. */
 export type RateCheck = (input: RateInput) => number | null
 
 export interface RateRule {
-  /** which calls it counts */
+  /** the calls that the rule counts; undefined: both types */
   type?: 'method' | 'subscription'
   names?: readonly string[]
-  /** what calls are counted together by */
+  /** the fields by which calls are counted together */
   per: readonly ('userId' | 'clientAddress' | 'connectionId' | 'name')[]
   limit: number
   /** ms */
@@ -30,13 +30,13 @@ interface State {
 }
 
 /**
- * R2–R4: each rule has one window for all its counters; the call that makes a counter exceed the limit, and any after it in that window, is
- * refused; when the window has passed all its counters start again. A rule by user leaves visitors alone.
+ * R2–R4: each rule has one window for all its counters. The call that makes a counter exceed the limit, and any later one in that window,
+ * is refused. When the window has passed, all its counters start again. A rule by user does not count visitors, who have no user id.
  */
 export class RateLimiter {
   readonly #states: readonly State[]
   readonly #now: () => number
-  /** Hears of every call that was counted here: by which rule, under what key. */
+  /** Called for each call counted by `check`, with the rule's index and the counter's key. */
   onCounted: (rule: number, key: string) => void = () => {}
 
   constructor(rules: readonly RateRule[], now: () => number) {
@@ -58,7 +58,7 @@ export class RateLimiter {
     return wait
   }
 
-  /** Calls that were counted elsewhere. */
+  /** Adds calls that other nodes have counted. */
   add(rule: number, key: string, calls: number): void {
     const state = this.#states[rule]
     if (state !== undefined) this.#count(state, key, calls)
@@ -76,7 +76,7 @@ export class RateLimiter {
   }
 }
 
-/** R5: the refusal on the wire. @param wait ms */
+/** R5: the error that refuses a call. @param wait ms */
 export const tooManyRequests = (wait: number): DdpError =>
   new DdpError(
     'too-many-requests',

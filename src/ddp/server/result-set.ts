@@ -4,7 +4,7 @@ import { type DocId, idToWire } from '../wire/ids.ts'
 import { differenceFrame } from './diff-fields.ts'
 import { Frame } from './frame.ts'
 
-/** One document's step; `frame` says it to a reader who knew exactly `before`. `id` is the wire spelling. */
+/** A change of one document; `frame` encodes it for a client that knew exactly `before`. `id` is in wire format. */
 export interface Change {
   readonly collection: string
   readonly id: string
@@ -18,7 +18,7 @@ interface Entry {
   added: Frame | null
 }
 
-/** Sorted keys, so that the same content gives the same text on every node. */
+/** JSON with sorted keys, so that the same content gives the same text on every node. */
 function canonical(value: Json): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
@@ -29,27 +29,27 @@ function canonical(value: Json): string {
 }
 
 /**
- * A set of whole, immutable documents that any number of subscriptions may publish at once: each step is encoded once for all of them.
- * Observers are called synchronously, so that none can see a document the set no longer has.
+ * A set of complete, immutable documents that any number of subscriptions may publish at once. Each change is encoded once for all of them.
+ * Observers are called synchronously, so that no observer sees a document that the set no longer has.
  */
 export class ResultSet {
   readonly #collections = new Map<string, Map<string, Entry>>()
-  /** With the revision they know: who joins during a step has seen it already. */
+  /** Each observer with the revision at which it joined: it needs no notification of a change that is being delivered at that moment. */
   readonly #observers = new Map<(change: Change) => void, number>()
-  /** Steps that not every observer has heard of: one that an observer makes is told after the one it heard. */
+  /** Changes that have not been delivered to every observer. A change made by an observer is queued behind the one being delivered. */
   readonly #untold: { change: Change; revision: number }[] = []
   #revision = 0
   #retired = false
-  /** Its documents are not what they should be: whoever keeps it true is about to load it again. */
+  /** True if the documents may be out of date: the owner of the set is about to load them again. */
   stale = false
   #version: { revision: number; value: string } | null = null
 
-  /** Grows with every step. */
+  /** Grows with every change. */
   get revision(): number {
     return this.#revision
   }
 
-  /** Nobody keeps it true any more. */
+  /** True if the documents are no longer kept up to date. */
   get retired(): boolean {
     return this.#retired
   }
@@ -72,12 +72,12 @@ export class ResultSet {
     return this.#collections.get(collection)?.get(idToWire(id))?.fields
   }
 
-  /** Names of the collections that it has documents of. */
+  /** The names of the collections of which it has documents. */
   collections(): string[] {
     return [...this.#collections.keys()]
   }
 
-  /** Ids (wire spelling) of a collection's documents, in the order they came. */
+  /** The ids (in wire format) of a collection's documents, in the order in which they were added. */
   ids(collection: string): string[] {
     return [...(this.#collections.get(collection)?.keys() ?? [])]
   }
@@ -91,7 +91,7 @@ export class ResultSet {
     }
   }
 
-  /** Puts a whole document in place of what was there; says nothing when nothing differs. The caller must not change `fields` afterwards. */
+  /** Puts a whole document in place of the old one; does nothing if they are equal. The caller must not change `fields` afterwards. */
   put(collection: string, id: DocId, fields: Fields): void {
     const key = idToWire(id)
     let documents = this.#collections.get(collection)
@@ -122,7 +122,7 @@ export class ResultSet {
     return () => void this.#observers.delete(observer)
   }
 
-  /** Steps under way: who stops observing now may not have heard of them. */
+  /** The changes that are being delivered: an observer that leaves now may not have been notified of them. */
   get untold(): Change[] {
     return this.#untold.map(({ change }) => change)
   }

@@ -2,19 +2,19 @@ import type { Ejson } from '../wire/ejson.ts'
 import type { MergeBox } from './merge-box.ts'
 import type { Subscription } from './subscription.ts'
 
-/** The collection that answers a held version. */
+/** The collection in which the server answers held versions. */
 const HELD = '_held'
 
 type Answer = { version: string; unchanged: boolean }
 
-/** The version in a last parameter that is exactly `{ held: "…" }`. */
+/** Returns the version of a last parameter that is exactly `{ held: "…" }`, else null. */
 export function heldVersion(params: readonly Ejson[]): string | null {
   const last = params.length > 1 ? params.at(-1) : null
   if (last === null || typeof last !== 'object' || Array.isArray(last) || !('held' in last)) return null
   return typeof last.held === 'string' && Object.keys(last).length === 1 ? last.held : null
 }
 
-/** What one client said it holds, by subscription, and what it was told of that (rules S12, S13). */
+/** The versions that one client says it holds, by subscription id, and the answers it was given (rules S12, S13). */
 export class ClientVersions {
   readonly #hash: (text: string) => string
   readonly #claims = new Map<string, string>()
@@ -28,7 +28,7 @@ export class ClientVersions {
     this.#claims.set(id, version)
   }
 
-  /** Says whether the version that the client holds is still the answer, and sends the documents only if it is not. */
+  /** Answers whether the version that the client holds is still current, and sends the documents only if it is not. */
   answer(id: string, subscription: Subscription, box: MergeBox): void {
     const claimed = this.#claims.get(id)
     if (claimed === undefined) return
@@ -40,13 +40,13 @@ export class ClientVersions {
     subscription.release(answer.unchanged)
   }
 
-  /** Puts an answer that was given into a box. */
+  /** Puts an answer that was already given into a box. */
   carry(id: string, box: MergeBox): void {
     const answer = this.#answers.get(id)
     if (answer !== undefined) box.apply(answer, { collection: HELD, id, before: null, after: answer, frame: null })
   }
 
-  /** The subscription has ended: its answer goes with it. */
+  /** The subscription has ended: removes its answer as well. */
   drop(id: string, box: MergeBox): void {
     const answer = this.#answers.get(id)
     this.#claims.delete(id)

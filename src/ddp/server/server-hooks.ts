@@ -1,25 +1,27 @@
 import type { DdpError } from '../wire/error.ts'
 
-/** Something a client asked for. */
+/** A method call or a subscription that a client asked for. */
 export interface Task {
-  /** of a method or publication; null: there is none of the name that was asked for */
+  /** the name of the method or publication; null: there is none of the name that the client sent */
   readonly name: string | null
   /** the session's id */
   readonly session: string
-  /** who was signed in when it began */
+  /** the user who was signed in when the task began */
   readonly userId: string | null
 }
 
-/** Hears what a server does, to count, time or follow it. It must not throw. */
+/** Callbacks for metrics, timing and tracing. They must not throw. */
 export interface ServerHooks {
-  /** A method call: runs it once, at once. `run` resolves after its answer, with the error that it was. */
+  /**
+   * Wraps a method call: the hook must call `run` once, at once. `run` resolves when the answer has been queued, with its error or null.
+   */
   method(task: Task, run: () => Promise<DdpError | null>): Promise<void>
-  /** A subscription's start, likewise: up to its being ready, or refused. */
+  /** Wraps the start of a subscription in the same way; `run` resolves when it is ready or has been refused. */
   subscription(task: Task, run: () => Promise<DdpError | null>): Promise<void>
   sessionOpened(): void
-  /** @param reason `left`: by its client; `closed`: in order; else what an abuser was told */
+  /** @param reason `left`: closed by the client; `closed`: closed by the server as usual; else the reason given to an abusive client */
   sessionClosed(reason: string): void
-  /** Frames have been written, all that a tick produced. */
+  /** The frames of one tick have been written. */
   written(frames: number): void
 }
 

@@ -12,21 +12,21 @@ import type { BucketSize } from './token-bucket.ts'
 import { type VentContext, type VentEndpoint, Vents, ventFrame } from './vent.ts'
 
 export interface SessionLimits extends OutboxLimits {
-  /** ms from the socket's opening to `connect` */
+  /** ms from the socket's opening until `connect` must have arrived */
   handshake: number
-  /** messages of one session that wait their turn */
+  /** the number of messages of one session that may wait */
   pendingMessages: number
   subscriptions: number
-  /** how fast a session may talk; null: as it likes */
+  /** the rate at which a session may send messages; null: unlimited */
   messages: BucketSize | null
 }
 
 export interface ServerSettings {
   clock: Clock
-  /** 17 characters that nobody can guess */
+  /** Returns 17 characters that cannot be guessed. */
   randomId(): string
   hash(text: string): string
-  /** runs `flush` soon, after what is under way now */
+  /** Calls `flush` soon, after the code that runs now. */
   soon(flush: () => void): void
   rate: RateCheck
   report(cause: unknown): void
@@ -53,7 +53,7 @@ interface Registered {
   heldVersions: boolean
 }
 
-/** What sessions look up and share. */
+/** What all sessions share. */
 export interface Registry {
   readonly methods: ReadonlyMap<string, Method>
   readonly publications: ReadonlyMap<string, Registered>
@@ -62,19 +62,19 @@ export interface Registry {
   schedule(outbox: SessionOutbox): void
 }
 
-/** One subscription's documents at one moment, for a page that is rendered. */
+/** The documents of one subscription at one moment, for a server-rendered page. */
 export interface SubscriptionSnapshot {
   name: string
   params: Ejson[]
-  /** see ResultSet.version; null when it ended with an error */
+  /** see ResultSet.version; null if the subscription ended with an error */
   version: string | null
   documents: { collection: string; id: string; fields: Fields }[]
   error: unknown
-  /** where the documents came from, as they were then */
+  /** the result sets that the documents came from, with their revision at that moment */
   sets: { set: ResultSet; revision: number }[]
 }
 
-/** A DDP server without a network: transports hand it sockets. */
+/** A DDP server without a network: a transport passes its sockets to `accept`. */
 export class DdpServer {
   readonly #methods = new Map<string, Method>()
   readonly #publications = new Map<string, Registered>()
@@ -96,7 +96,7 @@ export class DdpServer {
     }
   }
 
-  /** What clients can call and subscribe to, vent endpoints included; universal publications have no name. */
+  /** The names that clients can call and subscribe to, vent endpoints included; universal publications have no name. */
   get names(): { methods: string[]; publications: string[] } {
     return { methods: [...this.#methods.keys()], publications: [...this.#publications.keys()] }
   }
@@ -105,14 +105,14 @@ export class DdpServer {
     return this.#sessions.size
   }
 
-  /** How many subscriptions are open, by publication. */
+  /** The number of open subscriptions, by publication. */
   get subscriptions(): Map<string, number> {
     const counts = new Map<string, number>()
     for (const session of this.#sessions) for (const name of session.subscriptions.names()) counts.set(name, (counts.get(name) ?? 0) + 1)
     return counts
   }
 
-  /** @throws Error when there is a method of that name already */
+  /** @throws Error if there already is a method of that name */
   method(name: string, method: Method): void {
     if (this.#methods.has(name)) throw new Error(`A method named '${name}' is already defined`)
     this.#methods.set(name, method)
@@ -120,15 +120,15 @@ export class DdpServer {
 
   /**
    * @param name null: universal (rule S8)
-   * @param options.heldVersions whether a last parameter `{ held }` is a version rather than the handler's own (rule S12)
-   * @throws Error when there is a publication or vent endpoint of that name already
+   * @param options.heldVersions true if a last parameter `{ held }` is a version (rule S12) and not passed to the handler
+   * @throws Error if there already is a publication or vent endpoint of that name
    */
   publish(name: string | null, handler: Publication, options: { heldVersions?: boolean } = {}): void {
     if (name === null) this.#universals.push(handler)
     else this.#register(name, { handler, heldVersions: options.heldVersions ?? false })
   }
 
-  /** A named realtime channel (rules V1–V6). */
+  /** Registers a vent endpoint, a named realtime channel (rules V1–V6). */
   vent(name: string, endpoint: VentEndpoint): void {
     this.#register(name, {
       heldVersions: false,
@@ -150,12 +150,12 @@ export class DdpServer {
     })
   }
 
-  /** Tells every listener of a channel in this process. */
+  /** Sends an event to every listener of a channel in this process. */
   emit(channel: string, event: unknown): void {
     this.#vents.emit(channel, event)
   }
 
-  /** Takes over a socket that has just opened. */
+  /** Starts a session on a socket that has just opened. */
   accept(socket: ServerSocket, info: SocketInfo): Session {
     const session = new Session(this.#registry, this.#settings, socket, info)
     this.#sessions.add(session)
@@ -163,7 +163,7 @@ export class DdpServer {
     return session
   }
 
-  /** What a visitor's subscriptions would get, for rendering; each is stopped before this resolves. */
+  /** Returns what these subscriptions would send to a visitor who is not signed in, for rendering. Each is stopped before this resolves. */
   async snapshot(wanted: readonly { name: string; params: Ejson[] }[]): Promise<SubscriptionSnapshot[]> {
     return Promise.all(wanted.map(({ name, params }) => this.#snapshot(name, params)))
   }
@@ -200,11 +200,14 @@ export class DdpServer {
     })
   }
 
-  /** L9: lets every session go, evenly over `spread` ms, each as soon as what it has under way is answered. Resolves when all have gone, or after `most` ms. */
+  /**
+   * L9: closes all sessions, evenly over `spread` ms, each when its running tasks have been answered. Resolves when all have closed, or
+   * after `most` ms.
+   */
   async drain(spread: number, most: number): Promise<void> {
     const { clock } = this.#settings
     const leaving = [...this.#sessions]
-    // One after another: timers that were late together would let many go at once.
+    // Each timer starts after the one before has fired: with one timer per session, a delayed event loop would close many sessions at once.
     const oneByOne = async (): Promise<void> => {
       const going: Promise<void>[] = []
       for (const session of leaving) {
@@ -222,7 +225,7 @@ export class DdpServer {
     })
   }
 
-  /** Closes every session in an orderly way. */
+  /** Closes every session; messages sent before still arrive. */
   close(): void {
     for (const session of [...this.#sessions]) session.close()
   }

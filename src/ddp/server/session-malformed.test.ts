@@ -7,7 +7,7 @@ const BAD = '{"msg":"error","reason":"Bad request"}'
 const offending = (reason: string, text: string): string => `{"msg":"error","reason":"${reason}","offendingMessage":${text}}`
 const deep = (levels: number): string => `{"msg":"x","a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`
 
-/** Rule, frame, answer: after `connect`. */
+/** Each row: the rule, a message sent after `connect`, and the expected answer. */
 const TABLE: [rule: string, frame: string, answer: string][] = [
   ...['', ' ', 'x', '{', '{"msg":"ping"', "{'msg':'ping'}", '{"msg":"ping"}x', '\0', '1', '"text"', 'null', 'true', '-1e999'].map(
     (frame): [string, string, string] => ['F1', frame, BAD],

@@ -10,7 +10,7 @@ const errorText = (id: string, error: string): string => `{"msg":"result","id":"
 const FAULT =
   '{"isClientSafe":true,"error":500,"reason":"Internal server error","message":"Internal server error [500]","errorType":"Meteor.Error"}'
 
-/** A promise that a test settles. */
+/** A promise that the test resolves or rejects. */
 function gate<T = void>(): { promise: Promise<T>; open(value: T): void; fail(error: unknown): void } {
   let open: (value: T) => void = () => {}
   let fail: (error: unknown) => void = () => {}

@@ -13,11 +13,11 @@ export interface SessionSubscriptionsOptions {
   settings: ServerSettings
   connection: DdpConnection
   outbox: SessionOutbox
-  /** @returns the error of a client that has subscribed too often; null: it may */
+  /** @returns the error if the client subscribes too often; null: it may subscribe */
   rate(name: string): DdpError | null
 }
 
-/** What one session is subscribed to, for whom, and what its client has been told of it (SPEC.md S). */
+/** The subscriptions of one session, its user, and what its client has been sent (SPEC.md S). */
 export class SessionSubscriptions implements SubscriptionHost {
   readonly connection: DdpConnection
   readonly #registry: Registry
@@ -27,13 +27,13 @@ export class SessionSubscriptions implements SubscriptionHost {
   readonly #byId = new Map<string, Subscription>()
   readonly #universals = new Set<Subscription>()
   readonly #held: ClientVersions
-  /** Where subscriptions put their documents. */
+  /** The merge box into which subscriptions put their documents. */
   #box: MergeBox
-  /** What the client has been told, or is about to be: the same box but while subscriptions are run again. */
+  /** The merge box of what the client has been sent, or is about to be. It differs from `#box` only while subscriptions are run again. */
   #shown: MergeBox
   #userId: string | null = null
   #closed = false
-  /** While subscriptions are run again: what became ready meanwhile. */
+  /** While subscriptions are run again: the ids of those that have become ready. Else null. */
   #rerun: string[] | null = null
 
   constructor({ registry, settings, connection, outbox, rate }: SessionSubscriptionsOptions) {
@@ -51,7 +51,7 @@ export class SessionSubscriptions implements SubscriptionHost {
     return this.#userId
   }
 
-  /** number of subscriptions that the client has asked for */
+  /** The number of subscriptions that the client has asked for. */
   get size(): number {
     return this.#byId.size
   }
@@ -61,12 +61,12 @@ export class SessionSubscriptions implements SubscriptionHost {
     for (const { name } of this.#byId.values()) yield name
   }
 
-  /** What the client is to know of a document. */
+  /** A document as the client should see it. */
   visible(collection: string, id: string): ReturnType<MergeBox['visible']> {
     return this.#shown.visible(collection, id)
   }
 
-  /** Starts what every session gets. */
+  /** Starts the universal publications (rule S8). */
   async startUniversals(): Promise<void> {
     const started: Promise<void>[] = []
     for (const publication of this.#registry.universals) {
@@ -78,7 +78,7 @@ export class SessionSubscriptions implements SubscriptionHost {
     await Promise.all(started)
   }
 
-  /** @returns why it was refused or ended, as the client was told; null: it is open */
+  /** @returns the error that refused or ended it, as the client was told; null: it is open */
   async subscribe(id: string, name: string, params: Ejson[]): Promise<DdpError | null> {
     const publication = this.#registry.publications.get(name)
     if (publication === undefined) return this.#nosub(id, new DdpError(404, `Subscription '${name}' not found`))
@@ -111,7 +111,7 @@ export class SessionSubscriptions implements SubscriptionHost {
     this.#nosub(id, null)
   }
 
-  /** S9: everything is run again for the new user; the client gets the difference between what it knew and what it may know now. */
+  /** S9: runs every subscription again for the new user and sends the client the difference between the old and the new documents. */
   async setUserId(userId: string | null): Promise<void> {
     if (this.#closed) return
     const old = this.#box
@@ -148,7 +148,7 @@ export class SessionSubscriptions implements SubscriptionHost {
     if (subs.length > 0) this.#outbox.control(JSON.stringify({ msg: 'ready', subs }))
   }
 
-  /** The session has ended: nothing is told any more. */
+  /** The session has ended: nothing more is sent. */
   close(): void {
     this.#closed = true
     for (const subscription of this.#all()) subscription.deactivate()

@@ -20,7 +20,7 @@ import { WriteFence } from './write-fence.ts'
 
 const json = JSON.stringify
 
-/** One client's session (SPEC.md C, M, S, H): from its socket's opening to its end. */
+/** The session of one client (SPEC.md C, M, S, H), from the opening of its socket to its end. */
 export class Session {
   readonly #registry: Registry
   readonly #settings: ServerSettings
@@ -35,7 +35,7 @@ export class Session {
   #connected = false
   #closed = false
   #heartbeat: Heartbeat | null = null
-  /** The user's last change: another one waits for it. */
+  /** The last `setUserId`: the next one starts when it has settled. */
   #userChange: Promise<void> = Promise.resolve()
 
   constructor(registry: Registry, settings: ServerSettings, socket: ServerSocket, info: SocketInfo) {
@@ -81,7 +81,7 @@ export class Session {
     return this.subscriptions.userId
   }
 
-  /** Closes in an orderly way: what was sent before still arrives. */
+  /** Closes the session; messages sent before still arrive. */
   close(restart = false): void {
     if (this.#closed) return
     this.#outbox.flush()
@@ -89,7 +89,7 @@ export class Session {
     this.#socket.close(restart)
   }
 
-  /** L9: begins nothing more, and closes when what is under way is answered. */
+  /** L9: starts no more tasks, and closes when the running ones have been answered. */
   async leave(): Promise<void> {
     await this.#inbox.finish()
     this.close(true)

@@ -1,21 +1,23 @@
 import type { Frame } from './frame.ts'
 
-/** The server's end of any transport: whole text messages both ways. */
+/** The server's end of any transport: complete text messages in both directions. */
 export interface ServerSocket {
-  /** Writes a batch at once. */
+  /** Writes several frames in one write. */
   send(frames: readonly Frame[]): void
-  /** Bytes handed over that the other side has not taken yet. */
+  /** Bytes that were sent but not yet taken by the client. */
   readonly buffered: number
-  /** Closes in an orderly way, after what was sent. @param restart the other side is wanted back, on another node or in a moment */
+  /**
+   * Closes after everything sent before has left. @param restart the client should reconnect, now or in a moment, perhaps to another node
+   */
   close(restart?: boolean): void
-  /** Stops listening to an abuser, says why, and cuts the line soon (rule L5). */
+  /** Ignores an abusive client's further messages, tells it the reason, and disconnects it soon (rule L5). */
   refuse(reason: string): void
   /** Set once, before the first message. */
   onMessage: (text: string) => void
   onClose: () => void
 }
 
-/** What is known of the other side when it connects. */
+/** What the server knows of the client when it connects. */
 export interface SocketInfo {
   clientAddress: string | null
   httpHeaders: Readonly<Record<string, string>>

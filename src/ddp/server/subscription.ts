@@ -6,40 +6,40 @@ import type { Frame } from './frame.ts'
 import type { MergeBox, Source } from './merge-box.ts'
 import { type Change, ResultSet } from './result-set.ts'
 
-/** What a publish handler works with. */
+/** The context of a publish handler, which Meteor passes as `this`. */
 export interface PublishContext {
   readonly userId: string | null
   /** null while a page is rendered */
   readonly connection: DdpConnection | null
   readonly stopped: boolean
   added(collection: string, id: DocId, fields: Fields): void
-  /** @param fields top-level fields that changed; undefined clears one */
+  /** @param fields top-level fields that changed; undefined clears a field */
   changed(collection: string, id: DocId, fields: Fields): void
   removed(collection: string, id: DocId): void
-  /** Publishes all of a shared set, now and as it changes. */
+  /** Publishes all documents of a shared result set, now and as it changes. */
   attach(set: ResultSet): void
   ready(): void
   stop(): void
   error(error: unknown): void
   onStop(callback: () => void): void
-  /** Sends a message of no collection, unless its reader is slow. */
+  /** Sends a message that belongs to no collection; dropped if the reader is slow. */
   event(frame: Frame): void
 }
 
 /**
- * A handler gives its documents through `Publishing`, or returns one or several sets, which then are attached and ready at once. Any other
- * truthy value is a mistake and answers 500 (rule S6).
+ * A handler publishes its documents through `PublishContext`, or returns one or several result sets, which are attached and marked ready at
+ * once. Any other truthy value is an error and answers 500 (rule S6).
  */
 export type Publication = (publishing: PublishContext, ...params: Ejson[]) => unknown
 
-/** What a subscription needs of whoever runs it: a session, or the rendering of a page. */
+/** What a subscription needs from its owner: a session, or the rendering of a page. */
 export interface SubscriptionHost {
   readonly userId: string | null
   readonly connection: DdpConnection | null
-  /** where documents go; null: they are only collected */
+  /** the merge box for the documents; null: they are only collected */
   box(): MergeBox | null
   ready(subscription: Subscription): void
-  /** after its documents have gone; `error` is null when the publisher just stopped */
+  /** called after its documents have been removed; `error` is null if the publisher just stopped */
   ended(subscription: Subscription, error: unknown): void
   event(frame: Frame): void
   report(cause: unknown): void
@@ -52,7 +52,7 @@ export interface SubscriptionOptions {
   name: string
   params: Ejson[]
   publication: Publication
-  /** documents are kept back until `release` */
+  /** documents are held back until `release` */
   holding: boolean
 }
 
@@ -60,7 +60,7 @@ export class Subscription implements PublishContext {
   readonly id: string | null
   readonly name: string
   readonly params: Ejson[]
-  /** why it ended, as its client was told */
+  /** the error that ended it, as the client was told */
   failure: DdpError | null = null
   readonly #host: SubscriptionHost
   readonly #publication: Publication
@@ -94,12 +94,12 @@ export class Subscription implements PublishContext {
     return this.#ready
   }
 
-  /** Documents are still kept back. */
+  /** True while documents are held back. */
   get holding(): boolean {
     return this.#holding
   }
 
-  /** The sets it publishes, its own included. */
+  /** The result sets it publishes, including its own. */
   get sets(): ResultSet[] {
     return [...this.#sets.keys()]
   }
@@ -162,20 +162,20 @@ export class Subscription implements PublishContext {
     this.#end(error ?? new DdpError(500, 'Internal server error'))
   }
 
-  /** B10: the version of all it publishes. */
+  /** B10: the version of all the documents it publishes. */
   version(hash: (text: string) => string): string {
     const versions = this.sets.filter(set => set.size > 0).map(set => set.version(hash))
     return versions.length === 1 ? versions[0]! : hash(versions.sort().join())
   }
 
-  /** Ends `holding`: what was kept back goes into the box, and out unless the client `knows` it already. */
+  /** Ends `holding`: puts the documents into the merge box, and sends them unless the client `knows` them already. */
   release(knows: boolean): void {
     if (!this.#holding) return
     this.#holding = false
     for (const [set, { source }] of this.#sets) this.#pour(set, source, !knows)
   }
 
-  /** Stops publishing without taking back what was published: for a session that ends, or is about to run it again. */
+  /** Stops publishing but does not remove the documents: for a session that ends or is about to run the subscription again. */
   deactivate(): void {
     if (this.#stopped) return
     this.#stopped = true
@@ -189,7 +189,7 @@ export class Subscription implements PublishContext {
     }
   }
 
-  /** Takes back all it published, and stops. */
+  /** Stops publishing and removes the documents. */
   withdraw(): void {
     if (this.#stopped) return
     this.deactivate()

@@ -1,12 +1,12 @@
 import type { Clock } from '../timing/clock.ts'
 
 export interface BucketSize {
-  /** messages at once */
+  /** the number of tokens in a full bucket: so many may be taken at once */
   burst: number
   perSecond: number
 }
 
-/** L6, T6: how fast one may talk, or come. */
+/** A token bucket: limits the rate of a session's messages (rule L6) and of an address's new connections (rule T6). */
 export class TokenBucket {
   readonly #size: BucketSize
   readonly #clock: Clock
@@ -20,7 +20,7 @@ export class TokenBucket {
     this.#at = clock.now()
   }
 
-  /** Nothing was taken lately. */
+  /** True if the bucket has refilled completely. */
   get full(): boolean {
     this.#refill()
     return this.#tokens === this.#size.burst

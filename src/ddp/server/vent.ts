@@ -3,18 +3,18 @@ import { ventText } from '../wire/encode.ts'
 import { Frame } from './frame.ts'
 import type { PublishContext } from './subscription.ts'
 
-/** What a vent endpoint works with: it says which channels the client hears, and what of them. */
+/** The context of a vent endpoint, which decides which channels the client listens to and what it is sent. */
 export interface VentContext {
   readonly userId: string | null
-  /** the subscription: it can be ended, and says when it has */
+  /** the subscription: the endpoint can end it, and is told when it has ended */
   readonly publishing: PublishContext
-  /** @param handler what to send of an event; a falsy answer sends nothing (rule V4) */
+  /** @param handler returns what to send for an event; a falsy value sends nothing (rule V4) */
   on<T>(channel: string, handler: (event: T) => unknown): void
 }
 
 export type VentEndpoint = (venting: VentContext, ...args: Ejson[]) => unknown
 
-/** Who listens to which channel, in this process. */
+/** The listeners of each channel, in this process. */
 export class Vents {
   readonly #channels = new Map<string, Set<(event: unknown) => void>>()
 
@@ -36,7 +36,7 @@ export class Vents {
   }
 }
 
-/** V3: `e` is plain JSON: dates become ISO text. Null when there is nothing to send. */
+/** V3: encodes an event as plain JSON, with dates as ISO text. Returns null if there is nothing to send. */
 export function ventFrame(ventId: string, name: string, data: unknown): Frame | null {
   return data ? new Frame(ventText(ventId, name, JSON.stringify(data))) : null
 }

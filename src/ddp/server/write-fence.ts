@@ -1,13 +1,13 @@
-/** What a method's writes still have to tell its caller: `updated` waits for all of it (rule M6). */
+/** Collects what must reach the caller before a method's `updated` (rule M6). */
 export class WriteFence {
   readonly #waits: Promise<unknown>[] = []
 
-  /** `updated` will not leave before this has settled. */
+  /** `updated` is not sent before this promise has settled. */
   wait(news: Promise<unknown>): void {
     this.#waits.push(news.catch(() => undefined))
   }
 
-  /** Resolves when everything that was to be waited for, including what came meanwhile, has settled either way. */
+  /** Resolves when all promises, including those added while waiting, have been fulfilled or rejected. */
   async passed(): Promise<void> {
     for (let i = 0; i < this.#waits.length; i++) await this.#waits[i]
   }

@@ -5,39 +5,41 @@ import type { SocketInfo } from '../server/socket.ts'
 import { type ManualClock, manualClock } from '../timing/manual-clock.ts'
 import { type SocketPair, socketPair } from '../transport/memory.ts'
 
-/** A raw DDP peer: it says what it is told to and keeps what it hears. */
+/** A raw DDP client: it sends the given messages and records what it receives. */
 export interface Peer {
   readonly pair: SocketPair
   readonly session: Session
-  /** Sends texts as they are, anything else as JSON, and lets everything settle. @returns the texts that arrived since the last time */
+  /**
+   * Sends strings unchanged and anything else as JSON, then waits until all has settled. @returns the texts received since the last call
+   */
   say(...messages: unknown[]): Promise<string[]>
-  /** What arrived since the last time. */
+  /** The texts received since the last call. */
   heard(): string[]
   readonly closed: boolean
 }
 
 export interface Player {
   readonly client: DdpClient
-  /** The socket pairs it has opened, and the server's sessions behind them, newest last. */
+  /** The socket pairs that the client has opened, and the server's sessions behind them, newest last. */
   readonly pairs: SocketPair[]
   readonly sessions: Session[]
-  /** What it has sent on its newest socket. */
+  /** What the client has sent on its newest socket. */
   sent(): string[]
 }
 
-/** A server and its clients in one process, on a clock and a queue that stand still until they are told to move. */
+/** A server and its clients in one process, with a clock and a task queue that only advance on request. */
 export interface DdpHarness {
   readonly clock: ManualClock
   readonly server: DdpServer
-  /** What was reported as a fault. */
+  /** The errors passed to `report`. */
   readonly reports: unknown[]
-  /** How often a write was asked for since the start. */
+  /** The number of flushes since the start. */
   readonly flushes: number
   peer(info?: Partial<SocketInfo>): Peer
-  /** A peer that has connected, its handshake taken. */
+  /** A peer that has connected; its handshake messages are already consumed. */
   connected(info?: Partial<SocketInfo>): Promise<Peer>
   player(options?: Partial<ClientOptions>): Player
-  /** Carries messages and runs what is due until nothing moves. */
+  /** Delivers messages and runs due tasks until nothing is left to do. */
   settle(): Promise<void>
 }
 
@@ -161,7 +163,7 @@ export function world(settings: Partial<ServerSettings> = {}): DdpHarness {
   }
 }
 
-/** A generator of the same numbers for the same seed: 0 ≤ n < 1. */
+/** A seeded random generator: returns numbers with 0 ≤ n < 1, the same ones for the same seed. */
 export function harnessRandom(seed: number): () => number {
   let state = (seed * 2_654_435_761) >>> 0
   return () => {

@@ -1,11 +1,11 @@
 import { decode, type Ejson, type Json } from '../wire/ejson.ts'
 
-/** What a reader knows: by `collection/id`, the fields. */
+/** The fields that a client knows, by `collection/id`. */
 export type WireView = { [document: string]: { [field: string]: Ejson } }
 
 /**
- * What the strictest of clients would hold after these texts.
- * @throws Error for a document added twice, changed or removed without being there, or a message that says nothing
+ * The documents that a strict client would hold after these texts.
+ * @throws Error for a document added twice, one changed or removed that does not exist, or a message without effect
  */
 export class Replay {
   readonly #documents = new Map<string, Map<string, Ejson>>()
@@ -45,7 +45,7 @@ export class Replay {
   }
 }
 
-/** The same view of documents as a box or a set lists them. */
+/** Converts the documents of a merge box or result set to the same view. */
 export function toWireView(documents: Iterable<{ collection: string; id: string; fields: { readonly [key: string]: Ejson } }>): WireView {
   const view: WireView = {}
   for (const { collection, id, fields } of documents)

@@ -1,4 +1,4 @@
-/** The only way to the time of day and to timers. Times are milliseconds since 1970, delays are milliseconds. */
+/** The only access to the time of day and to timers. Times are milliseconds since 1970, delays are milliseconds. */
 export interface Clock {
   now(): number
   after(delay: number, run: () => void): Timer

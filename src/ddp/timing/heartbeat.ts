@@ -4,19 +4,19 @@ export interface HeartbeatOptions {
   clock: Clock
   /** ms of silence before a ping; 0 disables */
   interval: number
-  /** ms the other side has to say anything at all */
+  /** ms that the other side has to send any message after a ping */
   timeout: number
   ping(): void
   dead(): void
 }
 
 export interface Heartbeat {
-  /** Any message arrived. */
+  /** Call it when any message has arrived. */
   heard(): void
   stop(): void
 }
 
-/** H1–H4: an interval in which nothing arrived sends one ping; silence for `timeout` after it means that the other side is gone. */
+/** H1–H4: sends one ping after an interval in which nothing arrived; if nothing arrives for `timeout` after it, the connection is dead. */
 export function startHeartbeat({ clock, interval, timeout, ping, dead }: HeartbeatOptions): Heartbeat {
   let heardAt = clock.now()
   let stopped = interval === 0
@@ -37,7 +37,7 @@ export function startHeartbeat({ clock, interval, timeout, ping, dead }: Heartbe
       })
       ping()
     }
-    // A clock that is set back makes nobody wait longer.
+    // Capped at the interval, so that a system clock that is set back does not delay the next check.
     if (!stopped) tick = clock.after(silent < interval ? Math.min(interval - silent, interval) : interval, beat)
   }
   if (!stopped) tick = clock.after(interval, beat)

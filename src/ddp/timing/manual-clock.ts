@@ -1,10 +1,10 @@
 import type { Clock } from './clock.ts'
 
-/** A clock that stands still until a test moves it. */
+/** A clock for tests that only moves when told to. */
 export interface ManualClock extends Clock {
-  /** Moves time on, running what falls due in order. */
+  /** Moves the time forward and runs the timers that fall due, in order. */
   advance(ms: number): void
-  /** How many timers are waiting. */
+  /** The number of pending timers. */
   readonly waiting: number
 }
 

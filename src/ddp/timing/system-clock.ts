@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts'
 declare function setTimeout(run: () => void, delay: number): unknown
 declare function clearTimeout(timer: unknown): void
 
-/** The machine's own clock. A pending timer keeps a Node process alive. */
+/** The system's own clock. A pending timer keeps a Node process alive. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   after(delay, run) {

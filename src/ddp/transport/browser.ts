@@ -1,6 +1,6 @@
 import type { ClientSocket } from '../client/socket.ts'
 
-/** A socket over the browser's own WebSocket. @param url `ws://…/websocket` */
+/** A client socket over the browser's WebSocket. @param url `ws://…/websocket` */
 export function browserSocket(url: string): ClientSocket {
   const line = new WebSocket(url)
   const socket: ClientSocket = {

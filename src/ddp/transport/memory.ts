@@ -2,19 +2,19 @@ import type { ClientSocket } from '../client/socket.ts'
 import type { Frame } from '../server/frame.ts'
 import type { ServerSocket } from '../server/socket.ts'
 
-/** A server's and a client's socket joined in memory; messages wait until a test or a scheduler carries them over. */
+/** A server's and a client's socket connected in memory. Messages wait until a test or a scheduler calls `flush`. */
 export interface SocketPair {
   server: ServerSocket
   client: ClientSocket
-  /** Carries everything over that waits, in order, until nothing does. */
+  /** Delivers all waiting messages in order, including those sent meanwhile. */
   flush(): void
-  /** Cuts the line, losing what waits; both sides hear of it. */
+  /** Cuts the connection and drops the waiting messages; `onClose` is called on both sides. */
   cut(): void
-  /** What has been carried to the client, in order. */
+  /** The messages delivered to the client, in order. */
   readonly toClient: string[]
-  /** What the server closed it with, if it did. */
+  /** The close code that the server used; null if it has not closed the socket. */
   readonly closeCode: number | null
-  /** Makes the client read nothing, so that the server's `buffered` grows. */
+  /** While stalled, the client reads nothing, so that the server's `buffered` grows. */
   stall(stalled: boolean): void
 }
 

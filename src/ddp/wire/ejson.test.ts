@@ -4,13 +4,13 @@ import { describe, expect, it } from 'vitest'
 import { decode, type Ejson, EjsonError, encode, type Json, ObjectId } from './ejson.ts'
 import { equal } from './equal.ts'
 
-/** npm's, the oracle: it has no types of its own. */
+/** npm's `ejson` serves as the reference implementation; it has no types of its own. */
 const EJSON = createRequire(import.meta.url)('ejson') as { stringify(value: unknown): string; parse(text: string): unknown }
 
 const text = (value: Ejson): string => JSON.stringify(encode(value))
 const back = (value: Ejson): Ejson => decode(JSON.parse(text(value)))
 const read = (json: string): Ejson => decode(JSON.parse(json))
-/** Own keys only, `__proto__` among them. */
+/** An object with one own key, which may be `__proto__`. */
 const own = (key: string, value: unknown): object => Object.defineProperty({}, key, { value, enumerable: true, configurable: true })
 
 const SPELLINGS: [string, Ejson, string][] = [

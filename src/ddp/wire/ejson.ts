@@ -1,7 +1,7 @@
-/** Extended JSON as DDP carries it (rules E1–E7). Pure functions: plain JSON values in, values with dates and the like out, and back. */
+/** Extended JSON as DDP uses it (rules E1–E7): pure functions that convert values with dates and the like to plain JSON values and back. */
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
-/** What a document field, a method's argument or its result may hold. */
+/** A value that a document field, a method's argument or its result may hold. */
 export type Ejson =
   | null
   | undefined
@@ -68,7 +68,7 @@ const isPlain = (value: object): value is { [key: string]: Ejson } => {
   return proto === Object.prototype || proto === null
 }
 
-/** True for an ordinary object that its reader would take for a special value, so that it travels inside `$escape`. */
+/** True for an ordinary object that a reader would take for a special value; it must be sent inside `$escape`. */
 function looksSpecial(keys: string[]): boolean {
   if (keys.length === 1) return keys[0] === '$date' || keys[0] === '$binary' || keys[0] === '$escape' || keys[0] === '$InfNaN'
   return (
@@ -78,7 +78,7 @@ function looksSpecial(keys: string[]): boolean {
   )
 }
 
-/** Makes own properties only: `__proto__` stays an ordinary key. */
+/** Sets an own property, so that `__proto__` is an ordinary key. */
 function set(target: object, key: string, value: unknown): void {
   if (key === '__proto__') Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true })
   else (target as Record<string, unknown>)[key] = value
@@ -91,7 +91,10 @@ function encodeObject(value: { [key: string]: Ejson }, guarded: boolean): Json {
   return guarded && looksSpecial(keys) ? { $escape: out } : out
 }
 
-/** E1: a value to plain JSON. Undefined members vanish; functions, symbols and other classes are refused. */
+/**
+ * E1: converts a value to plain JSON. Undefined members are left out.
+ * @throws EjsonError for functions, symbols, bigints and other classes
+ */
 export function encode(value: Ejson): Json {
   switch (typeof value) {
     case 'string':
@@ -171,7 +174,7 @@ function decodeMembers(value: { [key: string]: Json }): Ejson {
 }
 
 /**
- * E2: plain JSON to a value. The caller has bounded the depth (rule F3), so recursion is safe.
+ * E2: converts plain JSON to a value. The caller has checked the depth (rule F3), so recursion is safe.
  * @throws EjsonError for an unknown `$type` and for special values of the wrong shape
  */
 export function decode(value: Json): Ejson {

@@ -1,6 +1,6 @@
 import { type Ejson, encode, type Fields } from './ejson.ts'
 
-/** Texts of data messages with their exact key order (rules B2, B3, B5): `_id` is never a field, empty `fields` are left out. */
+/** Encodes data messages with their exact key order (rules B2, B3, B5): `_id` is never a field, and empty `fields` are left out. */
 
 function fieldsJson(fields: Fields): string | null {
   const members: string[] = []
@@ -19,7 +19,7 @@ export function addedText(collection: string, id: string, fields: Fields): strin
   return json === null ? `${head('added', collection, id)}}` : `${head('added', collection, id)},"fields":${json}}`
 }
 
-/** @param cleared names of fields that are gone */
+/** @param cleared names of the removed fields */
 export function changedText(collection: string, id: string, fields: Fields, cleared: readonly string[]): string {
   const json = fieldsJson(fields)
   return `${head('changed', collection, id)}${json === null ? '' : `,"fields":${json}`}${cleared.length === 0 ? '' : `,"cleared":${JSON.stringify(cleared)}`}}`
@@ -33,6 +33,6 @@ export const resultText = (id: string, result: Ejson): string =>
     ? `{"msg":"result","id":${JSON.stringify(id)}}`
     : `{"msg":"result","id":${JSON.stringify(id)},"result":${JSON.stringify(encode(result))}}`
 
-/** V2: the exact prefix that vent clients look for in the raw text. `data` is plain JSON text. */
+/** V2: vent clients look for exactly this prefix in the raw text. `data` is plain JSON text. */
 export const ventText = (ventId: string, name: string, data: string): string =>
   `{"msg":"changed","__vent":"1","id":${JSON.stringify(`${ventId}.${name}`)},"e":${data}}`

@@ -1,6 +1,8 @@
 import { type Ejson, ObjectId } from './ejson.ts'
 
-/** Deep equality of two values as the merge box needs it (rule B4): NaN equals NaN, key order does not matter, an absent key equals undefined. */
+/**
+ * Deep equality as the merge box needs it (rule B4): NaN equals NaN, the order of keys does not matter, and an absent key equals undefined.
+ */
 export function equal(a: Ejson, b: Ejson): boolean {
   if (a === b) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return Number.isNaN(a) && Number.isNaN(b)

@@ -9,7 +9,7 @@ export interface WireError {
   errorType: 'Meteor.Error'
 }
 
-/** An error that its receiver may read: everything else becomes a 500 on the wire (rule M9). */
+/** An error that may be sent to the client. Any other error is sent as a 500 (rule M9). */
 export class DdpError extends Error {
   readonly error: string | number
   readonly reason: string | undefined
@@ -23,7 +23,7 @@ export class DdpError extends Error {
   }
 }
 
-/** M8: the error object in its key order; `reason` and `details` are left out when there are none. */
+/** M8: the error object in its key order; `reason` and `details` are left out if undefined. */
 export function errorToWire(error: DdpError): WireError {
   return {
     isClientSafe: true,
@@ -47,8 +47,8 @@ export function errorFromWire(wire: unknown): DdpError {
 }
 
 /**
- * M9: what a thrown thing becomes on the wire. A `DdpError` passes; an error that carries one as `sanitizedError` is replaced by it;
- * anything else is `500 Internal server error`, and `report` hears of the cause.
+ * M9: converts a thrown value to the error that is sent. A `DdpError` is returned unchanged; an error that carries one as `sanitizedError`
+ * is replaced by it; anything else becomes `500 Internal server error`, and `report` is called with the cause.
  */
 export function sanitise(thrown: unknown, report: (cause: unknown) => void): DdpError {
   if (thrown instanceof DdpError) return thrown

@@ -1,6 +1,6 @@
 import type { Ejson, Fields } from './ejson.ts'
 
-/** What a client sends, after `parse` has checked its shape and decoded its values. */
+/** A message from a client, after `parse` has checked its shape and decoded its values. */
 export type ClientMessage =
   | { msg: 'connect'; version: unknown; support: unknown }
   | { msg: 'ping'; id: string | undefined }
@@ -9,7 +9,7 @@ export type ClientMessage =
   | { msg: 'unsub'; id: string }
   | { msg: 'method'; id: string; method: string; params: Ejson[]; randomSeed: string | undefined }
 
-/** What a server sends, after the client has decoded it. `id` of a data message is the wire spelling. */
+/** A message from a server, decoded by the client. `id` of a data message is in wire format. */
 export type ServerMessage =
   | { msg: 'connected'; session: string }
   | { msg: 'failed'; version: string }

@@ -1,16 +1,16 @@
 import { decode, type Json } from './ejson.ts'
 import type { ClientMessage } from './messages.ts'
 
-/** Deeper nesting is refused before anything recurses over it. */
+/** Messages that nest deeper are refused before any recursive code sees them. */
 export const MAX_DEPTH = 32
 
-/** A message that cannot be read, and the `error` message that answers it (table F of SPEC.md). */
+/** A message that cannot be read, and the `error` message that answers it (section F of SPEC.md). */
 export interface Malformed {
   reason: 'Bad request' | 'Parse error' | 'Malformed subscription' | 'Malformed method invocation'
   offendingMessage?: Json
 }
 
-/** F3: true when brackets outside strings nest deeper than `MAX_DEPTH`. One pass, no recursion. */
+/** F3: true if brackets outside strings nest deeper than `MAX_DEPTH`. One pass, no recursion. */
 export function tooDeep(text: string): boolean {
   let depth = 0
   let quoted = false
@@ -68,8 +68,8 @@ function read(raw: Raw): ClientMessage | Malformed {
 }
 
 /**
- * One text frame read (rules F1–F8): `unreadable` is answered whatever the session's state, `message` may still hold a malformed one, whose
- * answer depends on it, and a `dropped` one (a ping whose id is not text) has no answer.
+ * The result of parsing one text message (rules F1–F8). `unreadable` is answered in any state of the session. `message` may hold a
+ * `Malformed`, whose answer depends on the state. `dropped` (a ping whose id is not text) is not answered.
  */
 export type Parsed =
   | { kind: 'unreadable'; malformed: Malformed }

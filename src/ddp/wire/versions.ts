@@ -1,4 +1,4 @@
-/** The versions of the protocol we speak, best first. */
+/** The protocol versions that this library supports, best first. */
 export const VERSIONS = ['1', 'pre2', 'pre1'] as const
 export type Version = (typeof VERSIONS)[number]
 
@@ -6,7 +6,7 @@ const known = (version: unknown): version is Version => VERSIONS.some(ours => ou
 
 export type Handshake = { ok: true; version: Version } | { ok: false; version: Version }
 
-/** C3–C5: answers a client's `version` and `support`; `version` of a refusal is what the client should propose instead. */
+/** C3–C5: answers a client's `version` and `support`. On refusal, `version` is the one that the client should propose instead. */
 export function negotiate(version: unknown, support: unknown): Handshake {
   if (
     typeof version !== 'string' ||

@@ -7,7 +7,7 @@ import { PUSH_KEYS } from '../../integration/push-service.ts'
 import type { Actor } from './asking.ts'
 import type { Things } from './things.ts'
 
-/** @property groupId the group that it is about, where it is about one */
+/** The caller, and the group that the call is about. @property groupId undefined if the call is not about a group */
 export interface Asked {
   actor: Actor
   groupId: string | undefined
@@ -16,7 +16,7 @@ const PLACES = ['groupId', 'eventId', 'scope']
 
 type Making = (things: Things, asked: Asked) => unknown
 
-/** What stands for a member of this name: something that is there, or that was not there before. */
+/** Makes the value of a member by its name: either an existing thing or a new value. */
 const BY_KEY: Record<string, Making> = {
   _id: () => uuidv7(),
   scoreId: things => things.score(),
@@ -48,7 +48,7 @@ const night: Record<string, Making> = Object.fromEntries(
   ]),
 )
 
-/** Whole arguments where more has to be there than each member by itself. */
+/** Makes complete arguments by contract name, where the members depend on each other. */
 const BY_NAME: Record<string, Making> = {
   ...night,
   'events.add': (things, { groupId }) => ({ ...things.eventFacts(), ...(groupId === undefined ? {} : { groupId }) }),
@@ -85,17 +85,17 @@ const BY_NAME: Record<string, Making> = {
   'users.enroll': things => ({ _id: uuidv7(), username: `Enrolled ${things.next()}`, email: `e${things.next()}@example.com` }),
 }
 
-/** The member that says in which group, or in which group's event, something is; undefined: none does. */
+/** The member that names the group, or an event or scope in a group, that the call is about; undefined if there is none. */
 export function placeOf({ input }: Contract): Member | undefined {
   const members = membersOf(input)
   return PLACES.map(place => members.find(({ key }) => key === place)).find(member => member !== undefined)
 }
 
-/** What is asked for to be changed, where a call without that changes nothing. */
+/** The optional member to set in an edit, which without it would change nothing. */
 const changeOf = ({ name }: Contract, members: readonly Member[]): Member | undefined =>
   /\.(edit|set)$/.test(name) ? members.find(({ optional, shape }) => optional && ['text', 'boolean'].includes(shape.kind)) : undefined
 
-/** An argument in which everything is there that it names. */
+/** Makes an argument that refers only to existing things. */
 export async function argumentOf(contract: Contract, things: Things, asked: Asked): Promise<object> {
   const whole = BY_NAME[contract.name]
   if (whole !== undefined) return (await whole(things, asked)) as object
@@ -112,5 +112,5 @@ export async function argumentOf(contract: Contract, things: Things, asked: Aske
   return argument
 }
 
-/** For which calls whole arguments are made here. */
+/** The names of the contracts with a complete argument in this file. */
 export const MADE_BY_HAND = Object.keys(BY_NAME)

@@ -4,7 +4,7 @@ import { WebSocket } from 'ws'
 import { grant, type SignedUp, signUp } from '../../integration/people.ts'
 import type { World } from '../../integration/world.ts'
 
-/** Who asks. The owner owns what is asked about: the score, the comment, the group; the manager runs that group with him. */
+/** The roles that make each call. The owner owns what the call is about (score, comment, group); the manager helps to run that group. */
 export const ROLES = ['visitor', 'player', 'owner', 'manager', 'moderator', 'machine-editor', 'event-director', 'admin'] as const
 export type Role = (typeof ROLES)[number]
 const GLOBAL: readonly Role[] = ['moderator', 'machine-editor', 'event-director', 'admin']
@@ -12,12 +12,12 @@ const GLOBAL: readonly Role[] = ['moderator', 'machine-editor', 'event-director'
 export interface Actor {
   role: Role
   userId: string | null
-  /** @returns the error's code; null: there was none */
+  /** @returns the error's code; null if there was no error */
   ask(kind: 'method' | 'sub', name: string, params: unknown[]): Promise<string | number | null>
   close(): void
 }
 
-/** What an answer means for a permission: allowed, refused or hidden. A conflict with what is there was allowed to be found out. */
+/** Classifies an answer: A allowed, R refused, H hidden. A conflict (409) is A, since the caller may know about the existing data. */
 export function outcome(error: string | number | null): string {
   if (error === null || error === 409) return 'A'
   if (error === 401 || error === 403 || error === 'You are not logged in.' || error === 'Unauthorized') return 'R'
@@ -26,14 +26,14 @@ export function outcome(error: string | number | null): string {
 
 let count = 0
 
-/** A new user in a role. */
+/** Creates a user with a role. */
 export async function person(world: World, role: Role): Promise<SignedUp> {
   const user = await signUp(world, `${role} ${++count}`, { email: `user-${count}@example.com` })
   if (GLOBAL.includes(role)) await grant(world, user.id, [role])
   return user
 }
 
-/** A login token as a login would have made it. */
+/** Stores a login token as a login would have done, and returns it. */
 async function tokenOf(world: World, userId: string): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const hash = createHash('sha256').update(token).digest('base64')
@@ -41,7 +41,7 @@ async function tokenOf(world: World, userId: string): Promise<string> {
   return token
 }
 
-/** An unmodified third-party client, signed in as a user; without one, a visitor. */
+/** Connects an unmodified third-party client and logs it in as the user; without a user it stays a visitor. */
 export async function enter(world: World, role: Role, user?: SignedUp): Promise<Actor> {
   const client = new Ddp({ endpoint: world.endpoint, SocketConstructor: WebSocket, autoReconnect: false })
   const heard: { [key: string]: unknown }[] = []

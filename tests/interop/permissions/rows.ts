@@ -9,34 +9,34 @@ import type { Things } from './things.ts'
 export interface Row {
   kind: 'method' | 'sub'
   name: string
-  /** where one rule does not do: "in a private group" */
+  /** distinguishes rows of one name, such as "in a private group" */
   when?: string
   rule: Rule
   params(things: Things, actor: Actor): unknown[] | Promise<unknown[]>
-  /** asked by a user of his own, who may come to harm */
+  /** each role makes the call with a new user, because the call may harm the user's account */
   alone?: boolean
-  /** made for the one who asks; other params serve until somebody was allowed to do something with them */
+  /** made anew for each caller; other arguments are reused until a caller was allowed */
   personal?: boolean
 }
 
-/** What the access of a contract does not say. */
+/** Rules that differ from the `access` in the contract. */
 const ODD: Record<string, Rule> = {
   'account.endSession': "whoever is signed in, and nobody else's",
   'invitations.link': "whoever is signed in, and nobody else's",
   'invitations.revoke': 'administrators; to others it is not there',
-  // The state that is sent is nobody's.
+  // Nobody may use the state that the test sends, since it was never issued.
   'patreon.confirm': 'nobody',
 }
-/** In a group it is for others than elsewhere. */
+/** Rules that differ inside groups. */
 const ODD_IN_GROUPS: Record<string, Rule> = { 'events.add': 'those who run the group' }
 const ODD_IN_PRIVATE: Record<string, Rule> = { 'events.add': 'those who run the group; to others it is not there' }
-/** They end the account of who asks. */
+/** Calls that end the caller's account. */
 const ALONE = ['account.delete']
 const PERSONAL = ['events.needs']
-/** Left out is not everything, but a bad argument. */
+/** Calls whose optional group must not be left out: without it the argument is invalid. */
 const PLACE_NEEDED = ['groups.join']
 
-/** One row, and where a call is about a group, or what is in one, one for each of the two kinds of groups. */
+/** One row per contract; if the call is about a group or something in one, a row each for public and private groups. */
 export function rowsOf(contract: Contract): Row[] {
   const { name, terms } = contract
   const { open, hidden } = RULES_OF[terms.access]
@@ -73,7 +73,7 @@ const method = (name: string, rule: Rule, params: Params, when?: string): Row =>
 const alone = (name: string, rule: Rule, params: Params): Row => ({ ...method(name, rule, params), alone: true })
 const sub = (name: string, rule: Rule, params: Params, when?: string): Row => ({ ...method(name, rule, params, when), kind: 'sub' })
 
-/** More of what has a contract, which that does not tell. */
+/** Rows for rules that the contracts do not express. */
 export const MORE: Row[] = [
   method(
     'roles.assign',
@@ -116,7 +116,7 @@ export const MORE: Row[] = [
 const picture = (kind: string, context: unknown): unknown[] => [kind, { size: 1000, type: 'image/jpeg' }, context]
 const upload = (when: string, rule: Rule, params: Params): Row => method('slingshot/uploadRequest', rule, params, when)
 
-/** The calls and publications of the Meteor protocol, whose shapes are its own. */
+/** Methods and publications of the Meteor protocol, which have no contract. */
 export const WITHOUT_CONTRACT: Row[] = [
   alone('login', 'everybody', ({ spare }) => [{ user: { username: spare.username }, password: digestOf(PASSWORD) }]),
   alone('logout', 'everybody', () => []),

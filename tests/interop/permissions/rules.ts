@@ -1,6 +1,6 @@
 import type { Access } from '../../../src/platform/live/contract.ts'
 
-/** What each of `ROLES` is answered, in their order: allowed, refused (401, 403), hidden (404). */
+/** The outcome for each of `ROLES`, in their order: A allowed, R refused (401, 403), H hidden (404). */
 export const RULES = {
   everybody: 'AAAAAAAA',
   'whoever is signed in': 'RAAAAAAA',
@@ -25,7 +25,7 @@ export const RULES = {
 } as const
 export type Rule = keyof typeof RULES
 
-/** What the access of a contract means: of what everybody may find, and of what is in a private group. */
+/** The rules for each `access` of a contract: `open` for public data, `hidden` for data in a private group. */
 export const RULES_OF: Record<Access, { open: Rule; hidden: Rule | null }> = {
   everybody: { open: 'everybody', hidden: 'members; to others, visitors too, it is not there' },
   'signed in': { open: 'whoever is signed in', hidden: 'members; to others it is not there' },

@@ -6,14 +6,14 @@ import type { Actor, Role } from './asking.ts'
 
 type Named = { eventId: string; [key: string]: unknown }
 
-/** What is asked about: each is new, and the owner's where it is somebody's. */
+/** Creates the things that calls are about. Each is new and, where it has an owner, belongs to the user in the role `owner`. */
 export class Things {
   readonly world: World
   readonly machineId: string
   readonly people: ReadonlyMap<Role, SignedUp>
-  /** a plain member of every group */
+  /** an ordinary member of every group */
   readonly member: SignedUp
-  /** somebody to whom things may happen */
+  /** a user whom calls may change */
   readonly spare: SignedUp
   #count = 0
 
@@ -25,7 +25,7 @@ export class Things {
     this.spare = parts.spare
   }
 
-  /** A number that was not there before. */
+  /** Returns a number that was not used before. */
   next(): number {
     return ++this.#count
   }
@@ -52,7 +52,7 @@ export class Things {
     return _id
   }
 
-  /** An invitation to the site, of an administrator who is none of those who ask. */
+  /** An invitation to the site by an administrator who is not one of the callers. */
   async invitation(): Promise<{ invitationId: string; token: string }> {
     const admin = await signUp(this.world, `Inviter ${this.next()}`)
     await makeAdmin(this.world, admin.id)
@@ -68,7 +68,7 @@ export class Things {
     return _id
   }
 
-  /** A picture that the owner's profile shows; anybody's would do. */
+  /** A picture shown on the owner's profile. */
   async picture(): Promise<string> {
     const id = randomBytes(16).toString('hex')
     await this.world.app.database.pool.query(
@@ -113,7 +113,7 @@ export class Things {
     }
   }
 
-  /** A live event that the owner directs, in a group. */
+  /** A live event in a group, directed by the owner. */
   async event(groupId?: string): Promise<string> {
     const facts = this.eventFacts()
     const own = groupId ?? uuidv7()
@@ -123,7 +123,7 @@ export class Things {
     return facts._id
   }
 
-  /** An event in rounds with two guests, one round drawn. @returns what each of its calls takes */
+  /** An event in rounds with two guests and one drawn round. @returns the arguments of each call on it, by method name */
   async night(groupId?: string): Promise<Record<string, Named>> {
     const { machineId } = this
     const { wire } = this.owner
@@ -148,12 +148,12 @@ export class Things {
     }
   }
 
-  /** What makes a guest's entry in a night one's own. */
+  /** The argument with which a user claims a guest's entry as their own. */
   async claim(groupId?: string): Promise<unknown> {
     return this.owner.wire.call('events.claimCode', (await this.night(groupId))['events.claimCode']!)
   }
 
-  /** An event that the one who asks is in. */
+  /** An event in which the caller is entered. */
   async entrant({ userId }: Actor, groupId?: string): Promise<{ eventId: string; entrantId: string }> {
     const eventId = await this.event(groupId)
     const entrantId = uuidv7()

@@ -4,11 +4,11 @@ import type { Clock } from '../../timing/clock.ts'
 export interface TransportLimits {
   /** bytes of one WebSocket frame, or of all request bodies that one SockJS session sends at a time */
   frameBytes: number
-  /** open connections of one address, of whatever transport */
+  /** open connections of one address, of all transports together */
   perAddress: number
-  /** those of them that have not said anything */
+  /** those of them that have not sent anything */
   unshakenPerAddress: number
-  /** how fast connections of one address may come; null: as they like */
+  /** the rate of new connections of one address; null: unlimited */
   arrivals: BucketSize | null
 }
 
@@ -26,14 +26,14 @@ export const NO_TRANSPORT_LIMITS: TransportLimits = {
   arrivals: null,
 }
 
-/** One connection that was let in. Both functions may be called more than once. */
+/** One admitted connection. Both functions may be called more than once. */
 export interface Admitted {
-  /** It has said something. */
+  /** The client has sent something. */
   shaken(): void
   left(): void
 }
 
-/** Counts the connections of each address, those of all transports together (rule T6). */
+/** Counts the connections of each address, of all transports together (rule T6). */
 export class Admission {
   readonly #limits: TransportLimits
   readonly #clock: Clock
@@ -46,14 +46,14 @@ export class Admission {
     this.#clock = clock
   }
 
-  /** Whether one more connection of this address may come. It counts as an arrival. @param group see `addressGroup` */
+  /** True if one more connection of this address is allowed. It counts as an arrival. @param group see `addressGroup` */
   allows(group: string): boolean {
     if ((this.#open.get(group) ?? 0) >= this.#limits.perAddress) return false
     if ((this.#unshaken.get(group) ?? 0) >= this.#limits.unshakenPerAddress) return false
     return this.arrives(group)
   }
 
-  /** Counts an attempt of this address. @returns false when they come too fast */
+  /** Counts an attempt of this address. @returns false if attempts come too fast */
   arrives(group: string): boolean {
     if (this.#limits.arrivals === null) return true
     const bucket = this.#arrivals.get(group) ?? new TokenBucket(this.#limits.arrivals, this.#clock)
@@ -72,7 +72,7 @@ export class Admission {
     return { shaken, left }
   }
 
-  /** Forgets the addresses that have been quiet long enough to have all their arrivals again. */
+  /** Forgets the addresses whose token buckets have refilled. */
   sweep(): void {
     for (const [group, bucket] of this.#arrivals) if (bucket.full) this.#arrivals.delete(group)
   }

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 
 /**
- * C14: who is on the other side.
- * @param forwardedCount how many trusted proxies stand in front; the n-th entry from the right of X-Forwarded-For then
- * @returns null when the header is absent or too short
+ * C14: the client's IP address.
+ * @param forwardedCount number n of trusted proxies in front of the server: the n-th entry from the right of X-Forwarded-For counts
+ * @returns null if the header is absent or has too few entries
  */
 export function clientAddress(request: IncomingMessage, forwardedCount: number): string | null {
   if (forwardedCount === 0) return request.socket.remoteAddress ?? null
@@ -14,7 +14,7 @@ export function clientAddress(request: IncomingMessage, forwardedCount: number):
   return entries.at(-forwardedCount) ?? null
 }
 
-/** What limits count by: an IPv6 address counts as its /64. */
+/** The key by which limits count an address: for IPv6 its /64 prefix. */
 export function addressGroup(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/, '')
   if (!plain.includes(':')) return plain
@@ -25,7 +25,7 @@ export function addressGroup(address: string): string {
   return `${groups.slice(0, 4).join(':')}::/64`
 }
 
-/** A request's headers by their names in small letters, each as one text. */
+/** A request's headers by their lower-case names, each as one text. */
 export function plainHeaders(request: IncomingMessage): Record<string, string> {
   return Object.fromEntries(
     Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),

@@ -1,17 +1,17 @@
-/** ms between signs of life */
+/** ms between two ticks */
 const BEAT = 1000
-/** ms without one. Clients wait 15 s for an answer before they go elsewhere and send again what had none. */
+/** ms without a tick that count as a stall. Clients wait 15 s for an answer, then reconnect elsewhere and resend unanswered messages. */
 const LOST = 10_000
 
 export interface Standstill {
-  /** Whether this process has just stood still for so long that its clients may have gone elsewhere; true once for each time. */
+  /** True if the process has just stalled for so long that its clients may have reconnected elsewhere; true only once per stall. */
   noticed(): boolean
   stop(): void
 }
 
 /**
- * Notices that the whole process stood still: stopped, suspended, or busy. What its clients had sent by then has been sent again elsewhere, and
- * perhaps overtaken there, so it must not be heard.
+ * Detects that the whole process stood still: stopped, suspended, or busy. Messages that its clients had sent by then may have been resent
+ * to another node and overtaken there, so they must not be processed here.
  */
 export function watchForStandstill(now: () => number, noticed: () => void): Standstill {
   let last = now()

@@ -12,7 +12,7 @@ export interface PollingServer {
   port: number
   transport: NodeTransport
   reports: unknown[]
-  /** HTTP statuses of what was refused */
+  /** HTTP statuses of the refused requests */
   refused: number[]
   close(): Promise<void>
 }
@@ -66,23 +66,23 @@ export interface HttpAnswer {
   text: string
 }
 
-/** An answer that is not over. */
+/** A streaming answer that has not ended. */
 export interface Stream {
   response: IncomingMessage
-  /** The lines that have come, once there are as many; the prelude is left out. */
+  /** Waits until this many lines have arrived, or the answer has ended; returns all lines so far, without the prelude. */
   lines(count: number): Promise<string[]>
-  /** Resolves when it is over. */
+  /** Resolves with all lines when the answer has ended. */
   ended: Promise<string[]>
   abort(): void
 }
 
-/** One SockJS client, by hand. */
+/** A SockJS client that the test drives request by request. */
 export class PollingClient {
   readonly base: string
   readonly #port: number
   readonly #headers: Record<string, string>
 
-  /** @param headers of each request */
+  /** @param headers sent with each request */
   constructor(port: number, id: string, headers: Record<string, string> = {}, prefix = '') {
     this.base = `${prefix}/sockjs/123/${id}`
     this.#port = port
@@ -96,7 +96,7 @@ export class PollingClient {
     return { status: response.statusCode!, headers: response.headers, text: Buffer.concat(parts).toString() } satisfies HttpAnswer
   }
 
-  /** A request whose answer is waited for elsewhere. @param body null: it is still to be written */
+  /** Starts a request without waiting for its answer. @param body null: the caller writes it later */
   begin(transport: string, body?: string | Buffer | null, { method = 'POST', ...headers }: OutgoingHttpHeaders & { method?: string } = {}) {
     const path = `${this.base}/${transport}`
     const asked = request({ port: this.#port, host: '127.0.0.1', agent: false, method, path, headers: { ...this.#headers, ...headers } })
@@ -107,7 +107,7 @@ export class PollingClient {
     return { asked, response }
   }
 
-  /** A request for what there is that the server has got. @returns how to break it off, and its answer, once there is one */
+  /** Starts a request for messages and waits until the server has received it. @returns a function that aborts it, and its answer */
   async hold(transport = 'xhr'): Promise<{ abort(): void; text: Promise<string> }> {
     const { asked, response } = this.begin(transport, undefined, { expect: '100-continue', 'content-length': 0 })
     await once(asked, 'continue')
@@ -120,12 +120,12 @@ export class PollingClient {
     return { abort: () => void asked.destroy(), text }
   }
 
-  /** What one poll brings. */
+  /** The text of one poll's answer. */
   async poll(): Promise<string> {
     return (await this.ask('xhr')).text
   }
 
-  /** The messages of polls, until one holds the text. */
+  /** Polls until a message contains `part`; returns all messages received. */
   async until(part: string): Promise<string[]> {
     const heard: string[] = []
     while (!heard.some(text => text.includes(part))) {
@@ -172,11 +172,11 @@ export class PollingClient {
 
 let ids = 0
 
-/** A client that nobody has heard of yet. */
+/** A client without a session. */
 export const newClient = ({ port }: PollingServer, headers: Record<string, string> = {}): PollingClient =>
   new PollingClient(port, `session-${++ids}`, headers)
 
-/** A client that has shaken hands, and waits for nothing. */
+/** A client whose session is connected and which has no request pending. */
 export async function connectedClient(served: PollingServer, headers: Record<string, string> = {}): Promise<PollingClient> {
   const one = newClient(served, headers)
   const opened = await one.poll()

@@ -9,10 +9,10 @@ async function serve(...settings: Parameters<typeof servePolling>): Promise<Poll
   return served
 }
 
-/** This machine may be busy. */
+/** A long timeout, because the machine that runs the tests may be busy. */
 const soon = (check: () => unknown): Promise<unknown> => vi.waitFor(check, { timeout: 20_000, interval: 20 })
 
-/** Until the end of the test only these stand still: sockets and the rest of Node go on. */
+/** Fakes only `setTimeout` until the end of the test, so that sockets and the rest of Node go on. */
 const stopTimers = (): void => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())

@@ -4,24 +4,24 @@ import type { ServerSocket } from '../../server/socket.ts'
 import type { Admitted } from './admission.ts'
 import { quotedBytes } from './ws-frame.ts'
 
-/** ms between two heartbeats `h` while nothing else is sent */
+/** ms between two heartbeat frames `h` while nothing else is sent */
 const HEARTBEAT = 25_000
-/** ms that a session waits for its client to ask again */
+/** ms that a session waits for its client's next request */
 const PATIENCE = 5000
-/** ms at most, after a long answer: DDP gives a client up after 30 s of silence */
+/** ms it waits at most after a long answer: DDP gives a client up after 30 s of silence */
 const MOST_PATIENCE = 30_000
-/** bytes a ms of a slow line: so much longer a session waits after a long answer, which a proxy may hold while the client still reads */
+/** bytes per ms of a slow connection: the wait after a long answer grows with it, since a proxy may buffer what the client still reads */
 const SLOW_LINE = 8
 /** bytes after which an answer ends */
 const ANSWER = 131_072
-/** ms that an abuser is left to hear why */
+/** ms that an abusive client has to read the reason before it is disconnected */
 const CUT_AFTER = 250
-/** requests to send that bring no message, between two that do */
+/** the number of send requests without a message that may follow one another */
 const EMPTY_REQUESTS = 100
-/** requests to send at the same time: clients wait for the answer to one before they send the next */
+/** the number of send requests at the same time; well-behaved clients wait for one answer before they send the next request */
 const SENDING = 4
 
-/** Browsers begin to hand a streamed answer on after so many bytes. */
+/** Browsers pass a streamed answer on to the page only after this many bytes. */
 const PRELUDE = `${'h'.repeat(2048)}\n`
 
 export const closeFrame = (code: number, reason: string): string => `c${JSON.stringify([code, reason])}\n`
@@ -33,24 +33,24 @@ interface Receiver {
   written: number
 }
 
-/** What one of the client's requests to send is given while it is read. */
+/** Tracks one `xhr_send` request while its body is read. */
 export interface PollingResponse {
-  /** @returns false when the session's requests together are too long */
+  /** @returns false if the bodies of the session's requests are too long together */
   take(bytes: number): boolean
   done(): void
 }
 
 export interface PollingSessionOptions {
   admitted: Admitted
-  /** bytes of the bodies that are being read at the same time */
+  /** the limit for all request bodies that are being read at the same time, in bytes */
   bodyBytes: number
-  /** no request belongs to it any more */
+  /** called when the session has ended and no request can belong to it any more */
   onGone(): void
 }
 
 /**
- * A SockJS session without WebSocket: the client asks for what there is with one request at a time, and sends with others (rules T10–T17).
- * Between two requests messages wait here and count as not taken, so that a slow poller is treated like any other slow reader.
+ * A SockJS session without WebSocket. The client receives through one request at a time and sends through others (rules T10–T17). Between
+ * two requests messages wait here and count as buffered, so that a slow poller is treated like any other slow reader.
  */
 export class PollingSession implements ServerSocket {
   onMessage: (text: string) => void = () => {}
@@ -59,14 +59,14 @@ export class PollingSession implements ServerSocket {
   #waiting: Uint8Array[] = []
   #waitingBytes = 0
   #receiver: Receiver | null = null
-  /** answers that have ended here and are still on their way */
+  /** answers that have been ended here but not yet delivered */
   readonly #leaving = new Set<ServerResponse>()
   #greeted = false
   #flushing = false
-  /** what every further request is answered with; null: the session is open */
+  /** the frame that answers every further request; null: the session is open */
   #closed: string | null = null
   #gone = false
-  /** of the next heartbeat, or of the end */
+  /** fires the next heartbeat, or ends the session */
   #timer: NodeJS.Timeout | undefined
   #empty = 0
   #sending = 0
@@ -112,7 +112,7 @@ export class PollingSession implements ServerSocket {
     setTimeout(() => this.#destroyAnswers(), CUT_AFTER).unref()
   }
 
-  /** Ends it at once, without a word. */
+  /** Ends the session at once, without a close frame. */
   cut(): void {
     const wasOpen = this.open
     this.#closed ??= ''
@@ -121,12 +121,12 @@ export class PollingSession implements ServerSocket {
     if (wasOpen) this.onClose()
   }
 
-  /** Resolves when the answers that have ended here have gone, or are lost. */
+  /** Resolves when all ended answers have been delivered or lost. */
   async left(): Promise<void> {
     await Promise.all([...this.#leaving].map(response => new Promise<void>(resolve => void response.once('close', () => resolve()))))
   }
 
-  /** The client asks for what there is. The status and the headers of the answer are set. */
+  /** Takes a request for messages. The caller has set the status and the headers of the answer. */
   receive(response: ServerResponse, streaming: boolean): void {
     if (streaming) response.write(PRELUDE)
     if (this.#receiver !== null) return void response.end(closeFrame(2010, 'Another connection still open'))
@@ -140,7 +140,7 @@ export class PollingSession implements ServerSocket {
     if (receiver.streaming) this.#flush()
   }
 
-  /** A request to send begins. @returns null when there are too many at the same time */
+  /** Registers a new send request. @returns null if too many run at the same time */
   beginSending(): PollingResponse | null {
     if (this.#sending >= SENDING) return null
     this.#sending++
@@ -159,7 +159,7 @@ export class PollingSession implements ServerSocket {
     }
   }
 
-  /** What a request to send brought: nothing, when it was broken. */
+  /** Processes the messages of one send request; the list is empty if its body was broken. */
   hear(messages: readonly string[]): void {
     if (messages.length === 0) {
       if (++this.#empty > EMPTY_REQUESTS) this.#abused('Too many empty requests')
@@ -188,7 +188,7 @@ export class PollingSession implements ServerSocket {
     this.#flush()
   }
 
-  /** Hands what waits to the request that asks for it, as much as fits into one answer. */
+  /** Answers the pending request with the waiting messages, as many as fit into one answer. */
   #flush(): void {
     const receiver = this.#receiver
     if (receiver === null) return
@@ -222,7 +222,7 @@ export class PollingSession implements ServerSocket {
     else response.setHeader('content-length', text.length).end(text)
   }
 
-  /** An answer is over, for the client too or for us alone. */
+  /** An answer was delivered, or the client has aborted it. */
   #answered({ response, written }: Receiver): void {
     const waited = this.#receiver?.response === response
     if (waited) this.#receiver = null
@@ -234,19 +234,19 @@ export class PollingSession implements ServerSocket {
     } else if (this.#receiver === null) this.#wait(Math.min(MOST_PATIENCE, PATIENCE + written / SLOW_LINE))
   }
 
-  /** The client does not have to ask again: it has asked, or an answer is on its way. A session that is closed ends in its time. */
+  /** Stops the timer that waits for the next request: one has come, or an answer is being delivered. A closed session keeps its timer. */
   #pause(): void {
     if (this.#closed === null) clearTimeout(this.#timer)
   }
 
-  /** Ends the session when its client does not ask again in time, and one that is closed in any case. */
+  /** Ends the session if its client sends no request within `patience` ms. A closed session ends then in any case. */
   #wait(patience: number): void {
     if (this.#gone) return
     clearTimeout(this.#timer)
     const late = (): void => {
       if (this.#closed !== null || (this.#receiver === null && this.#leaving.size === 0)) this.cut()
     }
-    // After a pause of this process, requests that came meanwhile are heard before the setImmediate.
+    // After a stall of the process, requests that arrived meanwhile are processed before the `setImmediate` callback.
     this.#timer = setTimeout(() => setImmediate(late), patience)
     this.#timer.unref()
   }
@@ -278,7 +278,7 @@ export class PollingSession implements ServerSocket {
 
 const COMMA = Buffer.from(',')
 
-/** `a["…","…"]` of messages that are JSON texts already. */
+/** `a["…","…"]` of messages that are already encoded as JSON strings. */
 function arrayFrame(messages: readonly Uint8Array[]): Buffer {
   const parts: Uint8Array[] = [Buffer.from('a[')]
   for (const [i, message] of messages.entries()) parts.push(...(i === 0 ? [message] : [COMMA, message]))

@@ -11,10 +11,10 @@ async function serve(...settings: Parameters<typeof servePolling>): Promise<Poll
   return served
 }
 
-/** This machine may be busy. */
+/** A long timeout, because the machine that runs the tests may be busy. */
 const soon = (check: () => unknown): Promise<unknown> => vi.waitFor(check, { timeout: 20_000, interval: 20 })
 
-/** Until the end of the test only these stand still: sockets and the rest of Node go on. */
+/** Fakes only `setTimeout` until the end of the test, so that sockets and the rest of Node go on. */
 const stopTimers = (): void => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -84,7 +84,7 @@ describe('polling', () => {
     await polling.poll()
     const stream = await streaming.stream()
     await stream.lines(2)
-    // That version has no heartbeat of its own.
+    // Version `pre1` has no DDP heartbeat.
     for (const one of [polling, streaming]) await one.send('{"msg":"connect","version":"pre1","support":["pre1"]}')
     await polling.until('connected')
     await stream.lines(3)
@@ -292,7 +292,7 @@ describe('the life of a session', () => {
   })
 })
 
-/** What an answer brings until it is over, or until everything is there. */
+/** The text of an answer up to its end, or until it contains `ready`. */
 async function answerOf(one: PollingClient, kind: 'xhr' | 'xhr_streaming'): Promise<string> {
   let text = ''
   for await (const part of await one.begin(kind).response) {

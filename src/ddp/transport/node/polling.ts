@@ -8,11 +8,13 @@ import { dropBody, readBody } from './request-body.ts'
 import { NOT_KEPT, sockjsPayload } from './sockjs.ts'
 import type { PollingTransport } from './upgrade-path.ts'
 
-/** Shorter ids are guessed too soon. `sockjs-client` makes 8 characters of 32 or more: 40 bits. */
+/**
+ * At least 8 characters, since shorter ids are too easy to guess: `sockjs-client` uses 8 characters out of 32 or more, which makes 40 bits.
+ */
 const SESSION_ID = /^[\w-]{8,128}$/
-/** ms for the body of a request to send */
+/** ms within which the body of a send request must arrive */
 const BODY = 30_000
-/** s that a browser may remember what it may send */
+/** seconds for which a browser may cache the answer to a preflight request */
 const PREFLIGHT = '86400'
 
 export interface PollingOptions {
@@ -22,7 +24,7 @@ export interface PollingOptions {
   standstill: Standstill
   forwardedCount: number
   originAllowed(origin: string): boolean
-  /** Hears of requests that are refused. @param status of HTTP */
+  /** Called for each refused request. @param status the HTTP status */
   onRefused(status: number): void
 }
 
@@ -44,24 +46,24 @@ export class Polling {
     this.#options = options
   }
 
-  /** Sessions that are open. */
+  /** The number of open sessions. */
   get size(): number {
     let open = 0
     for (const { session } of this.#sessions.values()) if (session.open) open++
     return open
   }
 
-  /** Begins no session any more; those that are there go on. */
+  /** Refuses new sessions; existing ones go on. */
   shut(): void {
     this.#isShut = true
   }
 
-  /** Ends every session without a word. */
+  /** Ends every session at once, without a close frame. */
   cut(): void {
     for (const { session } of [...this.#sessions.values()]) session.cut()
   }
 
-  /** Ends every session once the answers that have ended are on their way. */
+  /** Ends every session, after waiting up to 100 ms for the ended answers to be delivered. */
   async close(): Promise<void> {
     this.shut()
     const left = Promise.all([...this.#sessions.values()].map(({ session }) => session.left()))
@@ -99,12 +101,12 @@ export class Polling {
     dropBody(request, this.#options.limits.frameBytes)
     response.statusCode = 200
     response.setHeader('content-type', 'application/javascript; charset=UTF-8')
-    // nginx would hold an answer back until it is whole.
+    // Tells nginx not to buffer the answer.
     response.setHeader('x-accel-buffering', 'no')
     session.receive(response, streaming)
   }
 
-  /** @returns the status of HTTP where it may not begin */
+  /** @returns the session, or the HTTP status that refuses it */
   #begin(request: IncomingMessage, id: string): PollingSession | number {
     const { admission, limits, ddp, forwardedCount } = this.#options
     if (!SESSION_ID.test(id)) return 404
@@ -125,7 +127,7 @@ export class Polling {
     const { admission, standstill, limits } = this.#options
     const found = this.#sessions.get(id)
     if (found === undefined || !found.session.open || !this.#owns(request, found)) {
-      // T14: whoever tries ids gets no further than one who opens sessions.
+      // T14: requests with unknown session ids are limited by the same rate as new sessions, so that guessing ids gains nothing.
       return this.#refuse(request, response, admission.arrives(this.#group(request)) ? 404 : 429)
     }
     const { session } = found

@@ -1,16 +1,16 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Why a body was not taken, as an HTTP status; null: the other side is gone. */
+/** Why a body was not read, as an HTTP status; null: the client has disconnected. */
 export type BodyRefusal = 408 | 413 | null
 
 export interface BodyOptions {
-  /** Asked for each piece, with its size in bytes. false: too much, and nothing more is read. */
+  /** Called for each chunk with its size in bytes. Returning false refuses the body, and no more is read. */
   take(bytes: number): boolean
-  /** ms for the whole body */
+  /** ms within which the whole body must arrive */
   deadline: number
 }
 
-/** Reads a request's body. @returns its bytes, or why it was not taken */
+/** Reads a request's body. @returns its bytes, or the reason why it was not read */
 export function readBody(request: IncomingMessage, { take, deadline }: BodyOptions): Promise<Buffer | BodyRefusal> {
   return new Promise(resolve => {
     const parts: Buffer[] = []
@@ -32,10 +32,13 @@ export function readBody(request: IncomingMessage, { take, deadline }: BodyOptio
   })
 }
 
-/** ms that a client has to read its answer before the line is cut: what it still sends would make its system forget the answer */
+/**
+ * ms that a client has to read its answer before the connection is cut. Cutting it while the client still sends resets the connection, and
+ * the client's operating system then discards an answer that has not been read.
+ */
 const CUT_AFTER = 250
 
-/** Reads a body that nobody wants, and takes no more of one that is too long: its line is cut soon. @param most bytes */
+/** Reads and discards a body. If it is longer than `most` bytes, stops reading and cuts the connection soon. */
 export function dropBody(request: IncomingMessage, most: number): void {
   let bytes = 0
   const cut = (): void => {

@@ -113,7 +113,7 @@ class Line {
 const line = ({ port }: Served, path = '/websocket', headers: Record<string, string> = {}): Line =>
   new Line(`ws://127.0.0.1:${port}${path}`, { headers })
 
-/** The status of an upgrade that is refused, or 101. */
+/** The HTTP status that refuses an upgrade, or 101. */
 async function status(served: Served, path: string, headers: Record<string, string> = {}): Promise<number> {
   const { websocket } = line(served, path, headers)
   return new Promise(resolve => {
@@ -122,7 +122,7 @@ async function status(served: Served, path: string, headers: Record<string, stri
   })
 }
 
-/** A socket that has shaken hands by hand. */
+/** A TCP socket on which the test has performed the WebSocket handshake itself. */
 async function raw({ port }: Served): Promise<Socket> {
   const socket = connect(port, '127.0.0.1')
   closers.push(() => socket.destroy())
@@ -134,7 +134,7 @@ async function raw({ port }: Served): Promise<Socket> {
   return socket
 }
 
-/** A client's frame, masked with zeros. */
+/** A client's WebSocket frame, masked with zeros. */
 function masked(text: string): Buffer {
   const payload = Buffer.from(text)
   const head =
@@ -142,7 +142,7 @@ function masked(text: string): Buffer {
   return Buffer.concat([head, Buffer.alloc(4), payload])
 }
 
-/** What arrives until the socket is closed. */
+/** The bytes that arrive until the socket closes. */
 async function rest(socket: Socket): Promise<Buffer> {
   const parts: Buffer[] = []
   socket.on('data', part => parts.push(part))

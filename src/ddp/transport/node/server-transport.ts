@@ -14,40 +14,42 @@ import { sockjsRoute, upgradeRoute } from './upgrade-path.ts'
 import { batchJoiner, type Framing, textFrame } from './ws-frame.ts'
 
 export interface NodeTransportOptions {
-  /** path of ROOT_URL without a trailing slash, mostly empty */
+  /** the path of ROOT_URL without a trailing slash; usually empty */
   prefix: string
   forwardedCount: number
-  /** origins that may connect; a missing Origin header may always */
+  /** True if the origin may connect. A request without an Origin header is always allowed. */
   originAllowed(origin: string): boolean
-  /** null: none but the size of a frame */
+  /** null: only the frame size is limited */
   limits: TransportLimits | null
-  /** Hears of sockets that are not let in. @param status of HTTP */
+  /** Called for each connection that is refused. @param status the HTTP status */
   onRefused?(status: number): void
 }
 
 export interface NodeTransport {
-  /** SockJS sessions without WebSocket that are open. */
+  /** The number of open SockJS sessions without WebSocket. */
   readonly polling: number
   /**
    * Answers a plain HTTP request below `/sockjs` (rules T2, T10–T18).
-   * @returns the pattern of its path; null: the request is for somebody else
+   * @returns the route pattern of its path; null: the path is not below `/sockjs`, and the request has not been answered
    */
   answer(request: IncomingMessage, response: ServerResponse): string | null
-  /** Lets nobody in any more; who is there stays. */
+  /** Refuses new connections; existing ones stay. */
   shut(): void
-  /** Closes every socket and stops taking new ones. Resolves when answers that had ended are on their way. */
+  /**
+   * Closes every socket and refuses new ones. Resolves when the polling answers that had ended have been delivered, after 100 ms at most.
+   */
   close(): Promise<void>
 }
 
 const SOCKJS_HEARTBEAT = 45_000
 const SOCKJS_ANSWER = 10_000
 const CUT_AFTER = 250
-/** pings and pongs of WebSocket itself between two messages: browsers send none, and DDP has its own every 15 s */
+/** WebSocket pings and pongs allowed between two messages: browsers send none, and DDP has its own heartbeat every 15 s */
 const CONTROL_FRAMES = 100
 
 const joiners: Record<Framing, ReturnType<typeof batchJoiner>> = { ws: batchJoiner('ws'), sockjs: batchJoiner('sockjs') }
 
-/** Serves DDP on an HTTP server: plain WebSocket, and SockJS with and without it (rules T). */
+/** Serves DDP on an HTTP server: plain WebSocket, and SockJS with and without WebSocket (rules T). */
 export function attachDdp(http: Server, ddp: DdpServer, options: NodeTransportOptions): NodeTransport {
   const limits = options.limits ?? NO_TRANSPORT_LIMITS
   const admission = new Admission(limits, systemClock)
@@ -107,7 +109,7 @@ export function attachDdp(http: Server, ddp: DdpServer, options: NodeTransportOp
     admission.sweep()
   }, SOCKJS_HEARTBEAT)
   beat.unref()
-  // A session outlives the request that begins it, and is none of its work.
+  // A polling session outlives the request that begins it, so it runs in this async context and not in the request's.
   const outside = AsyncLocalStorage.snapshot()
 
   return {
@@ -155,7 +157,7 @@ interface Opened {
   websocket: WebSocket
   line: Duplex
   framing: Framing
-  /** it has said something */
+  /** called when the client has sent something */
   shaken(): void
   standstill: Standstill
 }
@@ -163,7 +165,10 @@ interface Opened {
 function serverSocket({ websocket, line, framing, shaken, standstill }: Opened): ServerSocket {
   const join = joiners[framing]
   const cutSoon = (): void => void setTimeout(() => websocket.terminate(), CUT_AFTER).unref()
-  /** Says why, reads nothing more but a goodbye, and does not wait for that. */
+  /**
+   * Sends a close frame with the reason, stops reading, and terminates the socket after `CUT_AFTER` ms without waiting for the client's
+   * close frame.
+   */
   const hangUp = (code: number, reason: string): void => {
     socket.onMessage = () => {}
     for (const event of ['message', 'ping', 'pong']) websocket.removeAllListeners(event).once(event, () => websocket.pause())

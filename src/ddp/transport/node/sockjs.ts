@@ -4,7 +4,7 @@ import type { SockjsRoute } from './upgrade-path.ts'
 
 export const NOT_KEPT = 'no-store, no-cache, no-transform, must-revalidate, max-age=0'
 
-/** T2, T18: answers `/sockjs/info` and `/sockjs`, and anything else with 404. */
+/** T2, T18: answers `/sockjs/info` and `/sockjs`; anything else is 404. */
 export function answerSockjsPage(
   request: IncomingMessage,
   response: ServerResponse,
@@ -20,7 +20,8 @@ export function answerSockjsPage(
 
 function answerInfo(request: IncomingMessage, response: ServerResponse, originAllowed: (origin: string) => boolean): void {
   const { origin } = request.headers
-  // Browsers ask with credentials, for which `*` is not enough; but only pages of allowed origins get any further than this.
+  // Browsers send this request with credentials, for which `*` does not suffice; only pages of allowed origins can connect afterwards
+  // anyway.
   const cors: Record<string, string> =
     origin !== undefined && originAllowed(origin)
       ? { 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true' }
@@ -41,7 +42,7 @@ function answerInfo(request: IncomingMessage, response: ServerResponse, originAl
   response.writeHead(200, { ...headers, 'content-type': 'application/json; charset=UTF-8' }).end(JSON.stringify(info))
 }
 
-/** T3: one payload from a SockJS client to messages; null: broken framing. An empty payload is no message. */
+/** T3: parses one payload of a SockJS client into messages. Returns null for broken framing; an empty payload has no messages. */
 export function sockjsMessages(payload: string): string[] | null {
   if (payload === '') return []
   try {
@@ -53,7 +54,7 @@ export function sockjsMessages(payload: string): string[] | null {
   }
 }
 
-/** T11: the body of a request to send, to messages, or to what is wrong with it. */
+/** T11: parses the body of a send request into messages, or returns the text of the error. */
 export function sockjsPayload(body: Buffer): string[] | 'Payload expected.' | 'Broken JSON encoding.' {
   if (body.length === 0) return 'Payload expected.'
   try {

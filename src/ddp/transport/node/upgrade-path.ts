@@ -1,4 +1,4 @@
-/** Which transport a path asks for (rules T1–T4); null: none. `prefix` has no trailing slash. */
+/** The transport that a path asks for (rules T1–T4); null: none. `prefix` has no trailing slash. */
 export type Route = { transport: 'ws' } | { transport: 'sockjs' } | null
 
 export function upgradeRoute(url: string, prefix: string): Route {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { Frame } from '../../server/frame.ts'
 import { batchJoiner, frameBytes, sockjsText, textFrame } from './ws-frame.ts'
 
-/** The texts in these bytes, read by the letter of RFC 6455 §5.2. */
+/** The texts of the frames in these bytes, parsed according to RFC 6455 §5.2. */
 function texts(bytes: Uint8Array): string[] {
   const buffer = Buffer.from(bytes)
   const out: string[] = []

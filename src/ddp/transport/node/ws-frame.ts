@@ -23,13 +23,13 @@ export type Framing = 'ws' | 'sockjs'
 /** SockJS wraps each message in an array of strings (rule T3). */
 export const sockjsText = (text: string): string => `a[${JSON.stringify(text)}]`
 
-/** A frame's text as JSON, made once for all SockJS sessions without WebSocket that get it (rule T10). */
+/** A frame's text as a JSON string, encoded once for all SockJS sessions without WebSocket that it is sent to (rule T10). */
 export function quotedBytes(frame: Frame): Uint8Array {
   frame.encoded.quoted ??= Buffer.from(JSON.stringify(frame.text))
   return frame.encoded.quoted
 }
 
-/** A frame's bytes, made once for all the sockets that get it. */
+/** A frame's bytes, encoded once for all the sockets that it is sent to. */
 export function frameBytes(frame: Frame, framing: Framing): Uint8Array {
   const made = frame.encoded[framing]
   if (made !== undefined) return made
@@ -38,7 +38,7 @@ export function frameBytes(frame: Frame, framing: Framing): Uint8Array {
   return bytes
 }
 
-/** Joins batches; sockets that get the same batch one after another share the joined bytes. */
+/** Concatenates the frames of one write. If the next socket is sent the same frames, it shares the bytes. */
 export function batchJoiner(framing: Framing): (frames: readonly Frame[]) => Uint8Array {
   let last: readonly Frame[] = []
   let joined: Uint8Array = new Uint8Array()
