@@ -5,7 +5,7 @@ COPY package.json package-lock.json .npmrc ./
 COPY mobile/package.json mobile/
 RUN npm ci
 COPY . .
-# Files that only compilers and debuggers read are a third of node_modules. npm keeps TypeScript as an optional peer dependency of a package.
+# Files that only compilers and debuggers read are a third of node_modules. npm keeps TypeScript as an optional peer of a package.
 RUN NODE_ENV=production npm run build && npm prune --omit=dev \
   && rm -rf node_modules/typescript node_modules/@typescript \
   && find node_modules -type f '(' -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' ')' -delete

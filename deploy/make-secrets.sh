@@ -1,6 +1,6 @@
 #!/bin/sh
-# Creates the secrets that compose.yaml names; existing ones are kept. Only the owner may enter the folder. Inside a container every user can
-# read the files.
+# Creates the secrets that compose.yaml names; existing ones are kept. Only the owner may enter the folder.
+# Inside a container every user can read the files.
 set -eu
 cd "$(dirname "$0")/secrets"
 chmod 700 .

@@ -100,8 +100,8 @@ export async function prepareDatabase(database: Database): Promise<void> {
 }
 
 /**
- * Returns the name that separates the sites on one Redis. If two databases have the same name, their nodes only check their change logs
- * more often.
+ * Returns the name that separates the sites on one Redis. If two databases
+ * have the same name, their nodes only check their change logs more often.
  */
 async function siteName(database: Database): Promise<string> {
   const { rows } = await database.pool.query<{ name: string }>('SELECT current_database() AS name')

@@ -92,8 +92,8 @@ export const instrumentHttp = ({ metrics, tracing, log }: WatchOptions): HttpObs
 })
 
 /**
- * Instruments SQL statements by their text, without parameter values. Slow statements are logged. Statements outside of a request get no
- * span.
+ * Instruments SQL statements by their text, without parameter values. Slow
+ * statements are logged. Statements outside of a request get no span.
  */
 export function instrumentSql({ metrics, tracing, log }: WatchOptions): StatementWatch {
   const spanOf = (text: string): Span | null => {

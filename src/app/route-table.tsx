@@ -65,8 +65,8 @@ const username = text(1, 60)
 const isParam = (name: string, value: string | null): boolean => v.is(name === 'username' ? username : id, value)
 
 /**
- * True if a query value is used. Empty values, values over 200 characters, and values with control characters or unpaired surrogates are
- * dropped.
+ * True if a query value is used. Empty values, values over 200 characters,
+ * and values with control characters or unpaired surrogates are dropped.
  */
 const isQueryValue = (value: string | null): value is string =>
   value !== null && value !== '' && value.length <= 200 && !/[\p{Cc}\p{Cs}]/u.test(value)

@@ -16,8 +16,8 @@ import type { PageRequest, RenderAway, RenderPage } from './ssr-entry.types.ts'
 const NOWHERE = '/not-found'
 
 /**
- * Error codes that are rendered as "not found". The server does not know who asks, so a page that is not public looks like one that does
- * not exist.
+ * Error codes that are rendered as "not found". The server does not know who
+ * asks, so a page that is not public looks like one that does not exist.
  */
 const HIDDEN: readonly unknown[] = [401, 403, 404]
 

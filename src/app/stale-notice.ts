@@ -4,8 +4,8 @@ import { STALE_BANNER_ID } from '../platform/render/stale-page.ts'
 const PAUSE = 3000
 
 /**
- * Removes the banner in which the server says that the page may be outdated, as soon as the server is ready again. By then the page has
- * updated itself.
+ * Removes the banner in which the server says that the page may be outdated,
+ * as soon as the server is ready again. By then the page has updated itself.
  */
 export async function pollStaleness(): Promise<void> {
   const notice = document.getElementById(STALE_BANNER_ID)

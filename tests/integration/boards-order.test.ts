@@ -31,8 +31,8 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 /**
- * Returns a UUIDv7 that does not depend on when it was made. Of a player's games with equal value and time, the one with the smaller id is
- * the best.
+ * Returns a UUIDv7 that does not depend on when it was made. Of a player's
+ * games with equal value and time, the one with the smaller id is the best.
  */
 const unorderedId = (): string => `0190f7a2-1c6b-7abc-8abc-${uuidv7().slice(-12)}`
 

@@ -2,8 +2,8 @@ import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 /**
- * The files of the data directory that are backed up: the operator's policies, and the secrets, which are generated when they are first
- * needed.
+ * The files of the data directory that are backed up: the operator's
+ * policies, and the secrets, which are generated when they are first needed.
  */
 const FOLDERS = { policies: /^[\w-]+(?:\.[a-z]{2})?\.md$/, secrets: /^[\w-]+(\.json)?$/ }
 

@@ -46,8 +46,8 @@ export async function expectEmpty(client: pg.Client, where: string): Promise<voi
 }
 
 /**
- * Restores files and objects first, then all tables in one transaction. Until that commits the site is empty, so a failed restore can be
- * repeated.
+ * Restores files and objects first, then all tables in one transaction.
+ * Until that commits the site is empty, so a failed restore can be repeated.
  */
 export async function restore({ archive, client, dataDir, openStorage, schema }: RestoreOptions): Promise<Restored> {
   for await (const { name, read } of archive.entries())

@@ -58,8 +58,8 @@ export function readTarHeader(header: Buffer): TarEntry | null {
 }
 
 /**
- * Returns the checksum field of a header: the sum of all bytes, counting the field's own eight as spaces, as six octal digits, a zero byte
- * and a space.
+ * Returns the checksum field of a header: the sum of all bytes, counting the
+ * field's own eight as spaces, as six octal digits, a zero byte and a space.
  */
 function checksum(header: Buffer): string {
   let sum = 8 * 0x20

@@ -7,8 +7,8 @@ export interface DemoMachine {
 }
 
 /**
- * The most played machines first. `middle` and `spread` have one decimal: they are rough estimates, to be checked against real scores where
- * there are some.
+ * The most played machines first. `middle` and `spread` have one decimal: they
+ * are rough estimates, to be checked against real scores where there are some.
  */
 const rows: readonly (readonly [name: string, year: number, middle: number, spread: number])[] = [
   ['Attack from Mars', 1995, 9.2, 0.4],

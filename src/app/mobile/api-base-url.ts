@@ -1,7 +1,7 @@
 /**
- * Makes the server the base URL of the document, so that pictures, files and links that pages name by a path point to the server. History
- * entries keep the app's own origin, and jumps inside a page stay in it. The app handles links to pages itself before the browser follows
- * them.
+ * Makes the server the base URL of the document, so that pictures, files and links that pages
+ * name by a path point to the server. History entries keep the app's own origin, and jumps inside
+ * a page stay in it. The app handles links to pages itself before the browser follows them.
  */
 export function setBase(server: string): void {
   const base = document.createElement('base')

@@ -4,8 +4,8 @@ export type AddressProblem = 'empty' | 'unreadable' | 'unencrypted'
 const LOCAL = ['localhost', '127.0.0.1', '[::1]']
 
 /**
- * Returns the origin of a server from what the user typed. `pins.example` means https. Only this device itself may be addressed without
- * encryption.
+ * Returns the origin of a server from what the user typed. `pins.example`
+ * means https. Only this device itself may be addressed without encryption.
  */
 export function readAddress(text: string): { origin: string } | { problem: AddressProblem } {
   const typed = text.trim()

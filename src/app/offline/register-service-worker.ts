@@ -19,8 +19,8 @@ export const isNetworkError = (status: ConnectionStatus): boolean =>
   status.status === 'waiting' || (status.status === 'connecting' && status.tries > 0)
 
 /**
- * Navigates like `go`. If the connection is lost and a worker is active, the document is loaded instead, so that the worker answers with
- * the cached page.
+ * Navigates like `go`. If the connection is lost and a worker is active, the
+ * document is loaded instead, so that the worker answers with the cached page.
  */
 export const showOfflinePage =
   (cut: () => boolean, go: Navigate): Navigate =>

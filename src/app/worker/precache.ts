@@ -17,8 +17,8 @@ async function oldVersions(): Promise<string[]> {
 }
 
 /**
- * Caches the whole build. Rejects if a file is missing or the server has another build by now; the browser then tries the installation
- * again.
+ * Caches the whole build. Rejects if a file is missing or the server has
+ * another build by now; the browser then tries the installation again.
  */
 export async function fetchBuild(): Promise<void> {
   await (await ownFiles()).addAll([...assets, new Request(ICON, { cache: 'no-cache' })])
