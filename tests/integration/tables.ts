@@ -1,6 +1,6 @@
 import type { World } from './world.ts'
 
-/** Whatever has a database. */
+/** Anything that has a database. */
 type Holder = { app: Pick<World['app'], 'database'> }
 
 async function tableNames({ app }: Holder): Promise<string[]> {
@@ -10,7 +10,7 @@ async function tableNames({ app }: Holder): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** How many rows each table has, once the mails that are due have been written. */
+/** Returns the number of rows of each table, after the due e-mails have been written. */
 export async function rowCounts(world: World): Promise<Record<string, number>> {
   await world.app.features.accounts.post.idle()
   const counts: Record<string, number> = {}
@@ -21,7 +21,7 @@ export async function rowCounts(world: World): Promise<Record<string, number>> {
   return counts
 }
 
-/** Everything the database holds, as text. */
+/** Returns everything in the database as text. */
 export async function dumpTables(world: Holder): Promise<string> {
   const dumps: string[] = []
   for (const name of await tableNames(world)) {
