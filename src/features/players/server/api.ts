@@ -8,6 +8,6 @@ export interface PlayersApi {
   idOf(username: string): Promise<string>
   /** Players for whom each word of the text starts a word of the user name or display name. Unlisted players are left out. */
   search(text: string, limit: number): Promise<FoundPlayer[]>
-  /** Sets or removes a player's supporter badge in the caller's transaction. @returns the changes that the caller appends to the change log */
+  /** Sets or removes a player's supporter badge in the caller's transaction. @returns the changes to append to the change log */
   setSupporter(tx: Db, userId: string, supporter: boolean): Promise<NewChange[]>
 }
