@@ -32,8 +32,8 @@ type Imported = { machine: CatalogueMachine; physical: boolean }
  *   display, player count, IPDB number) becomes `null`, so that an error there does not lose the machine.
  * - An alias is an edition of a machine and is imported as a machine of its own. It inherits type, display, player count and search names
  *   from its machine where it has none, but not the date. An alias without an imported machine is refused, because its type may be unknown.
- * - An alias inherits its machine's IPDB number only if it has none, both have the same manufacturer, and the machine is physical. Otherwise
- *   (another manufacturer's licensed version, or one edition of a collective record) it would be a different entry in the IPDB.
+ * - An alias inherits its machine's IPDB number only if it has none, both have the same manufacturer, and the machine is physical.
+ *   Otherwise (another manufacturer's licensed version, or one edition of a collective record) it would be a different entry in the IPDB.
  * - `physical_machine: 0` marks a collective record such as "(Premium/LE)". It is imported like any other record, because results on other
  *   sites refer to it if the edition does not matter, and because some titles (Pulp Fiction, Queen) have no other record for the title.
  * - If several records have the same id, the first one that can be imported is used and the later ones are refused.
