@@ -43,8 +43,8 @@ export interface MachinePageDoc {
 }
 
 /**
- * Our addition: a document of `mergedMachines`, which names the machine that an old machine was merged into. Its `_id` is the old machine's
- * id.
+ * Our addition: a document of `mergedMachines`, which names the machine that an
+ * old machine was merged into. Its `_id` is the old machine's id.
  */
 export interface MergedMachineDoc {
   into: string

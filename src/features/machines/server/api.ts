@@ -45,8 +45,8 @@ export interface MachinesApi {
   search(text: string, limit: number): Promise<FoundMachine[]>
   /**
    * Shows new totals of one machine in the open views.
-   * @param n number of the change-log entry that caused them. The row in `machine_tallies` was written by the statement that wrote the
-   * score.
+   * @param n number of the change-log entry that caused them. The row in
+   * `machine_tallies` was written by the statement that wrote the score.
    */
   counted(machineId: string, totals: { scores: number; players: number }, n: number): void
 }

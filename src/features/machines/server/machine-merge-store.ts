@@ -44,8 +44,8 @@ export async function wasMadeAndMerged(db: Db, id: string, madeBy: string, finge
 }
 
 /**
- * Deletes `from` from the catalogue. Its id, OPDB id and names lead to `into` from now on. Other features must have moved their data
- * before.
+ * Deletes `from` from the catalogue. Its id, OPDB id and names lead to `into`
+ * from now on. Other features must have moved their data before.
  */
 export async function replaceMachine(tx: Db, from: MergeRow, into: MergeRow, backglass: UploadedPicture | null): Promise<void> {
   await sql`UPDATE merged_machines SET into_id = ${into.id} WHERE into_id = ${from.id}`.execute(tx)

@@ -3,8 +3,8 @@ import * as v from 'valibot'
 import { id } from '../../../platform/live/contract.ts'
 
 /**
- * Redirects the old addresses of a machine that was merged into another: its page, and the address for submitting a score, which is printed
- * on machines.
+ * Redirects the old addresses of a machine that was merged into another: its
+ * page, and the address for submitting a score, which is printed on machines.
  * @param followed returns the id of the machine itself or of the one it was merged into; null if there is none
  */
 export function redirectMerged(http: Hono, followed: (machineId: string) => Promise<string | null>): void {

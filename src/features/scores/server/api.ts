@@ -3,8 +3,8 @@ import { type ScoreRecord, scoreChanged } from './score-changes.ts'
 /** What other features may call on the scores feature. */
 export interface ScoresApi {
   /**
-   * The latest accepted scores of a machine, an event or a player, or of all; newest first by receipt. The caller checks whether the event
-   * may be seen.
+   * The latest accepted scores of a machine, an event or a player, or of all;
+   * newest first by receipt. The caller checks whether the event may be seen.
    */
   latest(of: { machineId?: string; eventId?: string; userId?: string }, limit: number): Promise<ScoreRecord[]>
 }

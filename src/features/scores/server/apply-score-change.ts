@@ -7,8 +7,8 @@ import { settleBest, settleTally } from './store.ts'
 export const zero = (value: number): number => (value % 10 === 0 ? 1 : 0)
 
 /**
- * Ends a transaction that has changed a score: updates the player's best and the machine's totals, then appends the changes to the change
- * log.
+ * Ends a transaction that has changed a score: updates the player's best and
+ * the machine's totals, then appends the changes to the change log.
  * @param by how the change of the score changes the machine's number of scores and of values that end in 0
  * @param more further changes to append
  */

@@ -132,8 +132,8 @@ export class Corrections {
   }
 
   /**
-   * After the end of a score's event only the event's director may change the score: returns whether this applies and whether this user
-   * may.
+   * After the end of a score's event only the event's director may change the
+   * score: returns whether this applies and whether this user may.
    */
   async #afterEnd(scoreId: string, userId: string): Promise<'not yet' | 'may' | 'may not'> {
     const { events } = this.#options

@@ -7,9 +7,9 @@ import { type PlayerScoresErased, scoreChanged, scoresErased } from './score-cha
 import { settleBest, settleTally } from './store.ts'
 
 /**
- * Removes a deleted user's data from scores. If the user's scores are kept, they and the comments stay without a name; if they are erased,
- * only their ids remain, as tombstones. Likes are deleted in both cases. Rows are locked in the order that all writers use: scores, bests,
- * totals.
+ * Removes a deleted user's data from scores. If the user's scores are kept, they and the comments
+ * stay without a name; if they are erased, only their ids remain, as tombstones. Likes are deleted
+ * in both cases. Rows are locked in the order that all writers use: scores, bests, totals.
  */
 export async function eraseScores(
   tx: Db,

@@ -10,8 +10,8 @@ import { scoreDocument } from './documents.ts'
 import { scoreChanged, scoresErased, scoresMerged } from './score-changes.ts'
 
 /**
- * Keeps the boards in memory up to date, in the change log's loop. Register it before any view, because the boards notify the views of
- * boards.
+ * Keeps the boards in memory up to date, in the change log's loop. Register it
+ * before any view, because the boards notify the views of boards.
  */
 export function followChanges(live: LiveServer, boards: BoardCache, machines: Pick<MachinesApi, 'counted'>): void {
   /** The latest cards of users: a score may have been written with a name that was changed while the score waited to be written. */

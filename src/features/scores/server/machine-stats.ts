@@ -7,8 +7,8 @@ import type { MachineTotals } from './score-changes.ts'
 const BINS = 20
 
 /**
- * Bins of equal width on a logarithmic axis from the lowest to the highest best. A bin counts `from` ≤ value < `to`, the last one also
- * `to`.
+ * Bins of equal width on a logarithmic axis from the lowest to the highest
+ * best. A bin counts `from` ≤ value < `to`, the last one also `to`.
  */
 export function histogram(board: Board): MachineStatsDoc['histogram'] {
   const low = board.quantile(0)

@@ -46,8 +46,8 @@ export class Moderation {
   }
 
   /**
-   * Flags a score: an unverified one becomes disputed, and every flag opens a report to the moderators. Only moderators learn who flagged
-   * it.
+   * Flags a score: an unverified one becomes disputed, and every flag opens a
+   * report to the moderators. Only moderators learn who flagged it.
    * @throws DdpError 403, 404, 409
    */
   async flag(userId: string, scoreId: string, reason: string): Promise<ChangeLogEntry[]> {

@@ -20,8 +20,8 @@ const eventGroupKey = (id: string): string => `event group:${id}`
 /** watched by lists that show only scores of this group's members */
 const membersKey = (id: string): string => `members:${id}`
 /**
- * The keys under which lists that may gain this score are found. A list watches one of them (`newKey`): that of the narrowest part of its
- * filter.
+ * The keys under which lists that may gain this score are found. A list watches
+ * one of them (`newKey`): that of the narrowest part of its filter.
  */
 const newKeys = ({ machineId, userId, eventId }: ScoreRecord): string[] => [
   'new',

@@ -85,8 +85,8 @@ export async function listHistory(db: Db, scoreId: string): Promise<(ScoreHistor
 }
 
 /**
- * Locks a user's row in share mode, so that the account is not deleted before the transaction ends. It must be the transaction's first
- * lock.
+ * Locks a user's row in share mode, so that the account is not deleted before
+ * the transaction ends. It must be the transaction's first lock.
  * @throws DdpError 401 if the account has been deleted
  */
 export async function holdUser(tx: Db, userId: string): Promise<void> {
@@ -95,9 +95,9 @@ export async function holdUser(tx: Db, userId: string): Promise<void> {
 }
 
 /**
- * Reads a score and locks its row until the transaction ends. The lock is FOR NO KEY UPDATE: it does not block a transaction that makes the
- * score its player's best (whose foreign key takes a lock on the score's key), which could otherwise wait for one that itself waits for
- * `bests`.
+ * Reads a score and locks its row until the transaction ends. The lock is FOR NO KEY UPDATE: it
+ * does not block a transaction that makes the score its player's best (whose foreign key takes
+ * a lock on the score's key), which could otherwise wait for one that itself waits for `bests`.
  */
 export async function lockScore(tx: Db, id: string): Promise<ScoreRecord | null> {
   await sql`SELECT 1 FROM scores WHERE id = ${id} FOR NO KEY UPDATE`.execute(tx)
@@ -111,8 +111,8 @@ export async function updateScore(tx: Db, score: ScoreRecord): Promise<void> {
 }
 
 /**
- * Turns a score into a tombstone: its id stays used for ever, and the texts its player wrote, its comments, likes, flags and history are
- * deleted.
+ * Turns a score into a tombstone: its id stays used for ever, and the texts its
+ * player wrote, its comments, likes, flags and history are deleted.
  */
 export async function removeScore(tx: Db, id: string): Promise<void> {
   await sql`UPDATE scores SET removed_at = now(), version = version + 1, comment = NULL, location = NULL, picture = NULL WHERE id = ${id}`.execute(

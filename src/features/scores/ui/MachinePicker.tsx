@@ -19,8 +19,8 @@ const EXAMPLE = 'Attack From Mars'
 const PAUSE = 120
 
 /**
- * A field that searches machines as the user types. While it is empty or there is no connection, it offers the machines last picked on this
- * device.
+ * A field that searches machines as the user types. While it is empty or there
+ * is no connection, it offers the machines last picked on this device.
  */
 export function MachinePicker({
   text,

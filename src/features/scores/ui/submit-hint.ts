@@ -3,8 +3,8 @@ import { attemptsLeftLabel, requiredScoreLabel } from '../../events/ui/parts/nee
 import type { ShownEvent } from '../../events/ui/parts/use-event.ts'
 
 /**
- * A short text with the player's remaining attempts and required score in an event; undefined if there is nothing to say or the player is
- * not in it.
+ * A short text with the player's remaining attempts and required score in an
+ * event; undefined if there is nothing to say or the player is not in it.
  */
 export function submitHint(event: ShownEvent, need: NeedOnMachine | undefined, number: (value: number) => string): string | undefined {
   if (need === undefined) return undefined

@@ -10,8 +10,8 @@ export interface PictureOwner {
   /**
    * Decides whether this user may upload a picture.
    * @param context what the client sent with the request
-   * @returns the id of the subject that the picture will belong to, or null if that is decided when it is attached; false if the user may
-   * not
+   * @returns the id of the subject that the picture will belong to, or null if
+   * that is decided when it is attached; false if the user may not
    */
   mayUpload(userId: string, context: Readonly<Record<string, unknown>>): Promise<string | null | false>
   /**

@@ -38,8 +38,8 @@ const GIVEN_UP = 'The picture could not be taken in. Try to upload it again.'
 class NotWaiting extends Error {}
 
 /**
- * Processes attached uploads and sets them on their subjects. Also deletes the files of removed pictures and of uploads that were never
- * used.
+ * Processes attached uploads and sets them on their subjects. Also deletes the
+ * files of removed pictures and of uploads that were never used.
  */
 export class ImageProcessor {
   readonly #options: IntakeOptions

@@ -46,7 +46,7 @@ export class UploadRequests {
     this.#address = address
   }
 
-  /** @throws DdpError 400 `Match failed`, `Invalid directive`, `Upload denied`, `Unauthorized` */
+  /** @throws DdpError 400 with the reason `Match failed`; DdpError with the code `Invalid directive`, `Upload denied` or `Unauthorized` */
   async ask(userId: string | null, params: readonly unknown[]): Promise<UploadInstructions> {
     const parsed = v.safeParse(request, params.length === 2 ? [...params, null] : params)
     if (!parsed.success) throw new DdpError(400, 'Match failed')

@@ -7,11 +7,11 @@ import { knownKeys, shownKeys } from './store.ts'
 export interface Verified {
   files: number
   pictures: number
-  /** one sentence each */
+  /** one sentence per difference */
   differences: string[]
 }
 
-/** `pictures/<kind>/<id>/full.jpg` */
+/** The picture id in an address that ends in `pictures/<kind>/<id>/full.jpg`. */
 const idOf = (url: string): string | undefined => storageKey(url)?.split('/')[2]
 
 /**

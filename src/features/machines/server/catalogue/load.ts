@@ -8,8 +8,8 @@ import { type RefusedRecord, readOpdbExport } from './opdb.ts'
 import { starterCatalogue } from './starter.ts'
 
 /**
- * Loads the starter catalogue into an empty database. A later import keeps the plain names of its titles, even where it brings several
- * editions.
+ * Loads the starter catalogue into an empty database. A later import keeps the
+ * plain names of its titles, even where it brings several editions.
  * @returns the number of machines that were loaded
  */
 export async function loadStarter(database: Database): Promise<number> {

@@ -79,8 +79,8 @@ export function readOpdbExport(json: unknown): OpdbReading {
 type Kind = { record: Fields; id: string; machineId: string | null }
 
 /**
- * Classifies a record by its id. A contradicting flag makes it unusable. Returns the reason as a string if the record is refused, as
- * `readRecord` does.
+ * Classifies a record by its id. A contradicting flag makes it unusable. Returns
+ * the reason as a string if the record is refused, as `readRecord` does.
  */
 function kindOf(record: Fields | null): Kind | string {
   if (record === null) return 'The record is not an object.'

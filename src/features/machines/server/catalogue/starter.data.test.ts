@@ -19,8 +19,8 @@ const has = (name: string, manufacturer: string, year: number) =>
   starterCatalogue.filter(each => each.name === name && each.manufacturer === manufacturer && each.year === year).length === 1
 
 /**
- * The machines that the score table means, by the names it uses. Where a name fits several machines, the choice follows from how high the
- * scores are.
+ * The machines that the score table means, by the names it uses. Where a name
+ * fits several machines, the choice follows from how high the scores are.
  */
 const meant: Record<string, [name: string, manufacturer: string, year: number]> = {
   "Batman '66": ['Batman 66', 'Stern', 2016],

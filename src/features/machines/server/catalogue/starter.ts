@@ -25,9 +25,9 @@ type Row = readonly [
 ]
 
 /**
- * A title made in several editions is listed once under its plain name, with the catalogue ids of the most common edition: Pro, standard,
- * or the collective record if there is no such edition. A later import of the full catalogue finds the machine by its id and keeps the
- * plain name.
+ * A title made in several editions is listed once under its plain name, with the catalogue ids of
+ * the most common edition: Pro, standard, or the collective record if there is no such edition. A
+ * later import of the full catalogue finds the machine by its id and keeps the plain name.
  */
 const rows: readonly Row[] = [
   // 1940s

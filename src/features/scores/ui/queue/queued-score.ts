@@ -40,8 +40,8 @@ export interface QueuedScore extends TypedScore {
   /** the score's `_id`; because it is sent with every attempt, the score is recorded only once */
   id: string
   /**
-   * id of the user who entered it; only this user may send it. null: no user was signed in; it goes to the user who claims it by sending
-   * it.
+   * id of the user who entered it; only this user may send it. null: no user
+   * was signed in; it goes to the user who claims it by sending it.
    */
   userId: string | null
   typedAt: Date

@@ -125,8 +125,8 @@ export class UploadWorker {
   }
 
   /**
-   * @returns `sent`: the attempt is final, accepted or not; `later`: the score is to be tried again; `stop`: the other scores should wait
-   * too
+   * @returns `sent`: the attempt is final, accepted or not; `later`: the score
+   * is to be tried again; `stop`: the other scores should wait too
    */
   async #send(item: QueuedScore): Promise<'sent' | 'later' | 'stop'> {
     const { store, line } = this.#options

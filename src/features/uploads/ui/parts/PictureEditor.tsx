@@ -44,8 +44,8 @@ const PART_SIDE = 1024
 const LONG_MS = 30_000
 
 /**
- * Shows a picture and lets the user change it: choose a file, crop it, scale it down and send it. Other users see it once the server has
- * processed it.
+ * Shows a picture and lets the user change it: choose a file, crop it, scale it
+ * down and send it. Other users see it once the server has processed it.
  */
 export function PictureEditor({ kind, context, label, shape, current, fallback, onReady, onRemove }: PictureEditorProps) {
   const upload = useUpload(kind)

@@ -43,8 +43,8 @@ export interface UploadOptions {
 const aborted = (): DdpError => new DdpError('Aborted', 'The upload has been aborted by the user')
 
 /**
- * Uploads files to the storage, one at a time. It requests each upload from the server, then posts a form: the signed fields first, the
- * file last.
+ * Uploads files to the storage, one at a time. It requests each upload from the
+ * server, then posts a form: the signed fields first, the file last.
  */
 export class Upload {
   readonly #kind: UploadKind
