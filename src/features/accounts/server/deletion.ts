@@ -19,7 +19,8 @@ export interface Deleting {
 }
 
 /**
- * What one feature removes of a user, in the transaction that deletes the account. It locks rows in the same order as all other writers.
+ * What one feature removes of a user, in the transaction that deletes the account. A part locks rows in the same order as all other
+ * writers.
  * @returns the changes to write
  */
 export type DeletePart = (tx: Db, deleting: Deleting) => Promise<NewChange[]>
@@ -64,7 +65,8 @@ export class Deletion {
       await store.deleteBelongings(tx, userId)
       news.push(...(await also(tx)))
       const written = await appendChanges(tx, [...news, userChanged.of({ userId, card: GONE, roles: null })])
-      // Normally a transaction locks the change log's head last. Here it locks the user's row after it, as a score submission does.
+      // Normally a transaction locks the change log's head last. Here the user's row comes after it, because a score submission locks the
+      // two in that order.
       await store.emptyUser(tx, userId, DELETED_PLAYER)
       return { written, addresses }
     })

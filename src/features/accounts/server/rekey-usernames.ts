@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import { usernameKey } from '../rules.ts'
 import { getSkeletons } from './lookalikes.ts'
 
-/** Users that are read and written at once. */
+/** Users that are read and updated at once. */
 const BATCH = 1000
 
 /**

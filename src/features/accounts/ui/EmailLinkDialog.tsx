@@ -17,7 +17,8 @@ import type { LinkPageProps } from './pages/LinkPage.tsx'
 export const LinkContext = createContext<PendingLink | null>(null)
 
 /**
- * Shows the page or, until it is done, the dialog for the e-mail link that was opened. The first render shows the page, as on the server.
+ * Shows the page, or in its place the page for the opened e-mail link until that is done. The first render shows the page, as on the
+ * server.
  */
 export function EmailLinkDialog({ children }: { children: ReactNode }) {
   const pending = use(LinkContext)

@@ -56,7 +56,7 @@ export class AccountSession {
     this.#login.start()
   }
 
-  /** While held, as long as the link of an e-mail is handled, there is no login by the stored token. */
+  /** While held (a link from an e-mail is being handled), there is no login by the stored token. */
   hold(held: boolean): void {
     this.#login.hold(held)
   }

@@ -34,7 +34,7 @@ const said = (value: unknown): string =>
           : m.admin_log_no()
         : m.admin_log_value({ value: String(value) })
 
-/** "verified", before: "unverified" → "status: unverified → verified" */
+/** Describes a changed field: "status: unverified → verified". */
 const change = ([name, value]: [string, unknown]): string => {
   const field = m.admin_log_field({ field: name })
   return Array.isArray(value) && value.length === 2

@@ -19,5 +19,5 @@ const AMOUNTS = { score: m.admin_users_scores, user: m.admin_roles_users }
 /** The parameters of a message that counts something. */
 export const amount = (count: number): { count: number; n: string } => ({ count, n: plainNumber(count) })
 
-/** "1 score", "1,234 scores" */
+/** Returns "1 score", "1,234 scores". */
 export const counted = (count: number, what: keyof typeof AMOUNTS): string => AMOUNTS[what](amount(count))

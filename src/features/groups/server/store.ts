@@ -38,7 +38,7 @@ export async function groupById(db: Db, id: string): Promise<GroupRow | null> {
 }
 
 export interface GroupAsked {
-  /** number of the last change in the log that the answer includes */
+  /** number of the last change-log entry that the result includes */
   position: number
   name: string
   visibility: Visibility

@@ -26,7 +26,7 @@ const TO_CHECK = 300_000
 const AGAIN = 900_000
 /** ms for which tokens have to be valid to be used without a refresh */
 const NEARLY = 60_000
-/** How often tokens are tried to be revoked, an hour apart; after that they are left to expire. */
+/** Attempts to revoke tokens, an hour apart; after that the tokens are left to expire. */
 const MOST_TRIES = 24
 const HOUR = 3_600_000
 
