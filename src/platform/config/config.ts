@@ -16,7 +16,7 @@ export interface Config {
   /** origins that may open sockets, besides the site's own */
   allowedOrigins: string[]
   dataDir: string
-  /** null: the embedded Postgres */
+  /** address of the database; null: the embedded Postgres */
   databaseUrl: string | null
   /** the Redis over which the nodes of one database tell each other of changes; null: there is one node */
   redisUrl: string | null

@@ -10,14 +10,14 @@ export interface Migration {
 }
 
 const LOCK = 7_402_911
-/** insufficient_privilege */
+/** SQLSTATE insufficient_privilege */
 const FORBIDDEN = '42501'
 
 /**
  * Brings the schema up to date, under a lock that keeps a second process from doing the same. There is no timeout, since changing a large
  * table and waiting for the other process may take long.
  * @throws StartError when the database has a migration that this version does not know, because a newer version wrote it; and when the
- *   database's user has not the privileges
+ *   database's user lacks a privilege for the changes
  */
 export async function migrate({ pool }: Database, migrations: readonly Migration[]): Promise<string[]> {
   const client = await pool.connect()

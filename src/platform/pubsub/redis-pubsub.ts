@@ -4,7 +4,7 @@ import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis } from 'r
 import type { Log } from '../log/log.ts'
 import type { Counting, PubSub } from './pubsub.ts'
 
-/** ms between attempts to reach Redis again, at most */
+/** longest pause (ms) between attempts to reach Redis again */
 const LONGEST_PAUSE = 2000
 /** ms that connecting may take before it is tried again */
 const CONNECTING = 2000

@@ -3,7 +3,7 @@ import type { Db } from '../database.ts'
 
 /** One change in the log, as every node gets it. */
 export interface ChangeLogEntry {
-  /** gapless, in the order of the commits */
+  /** number of the change: gapless, in the order of the commits */
   n: number
   kind: string
   body: unknown

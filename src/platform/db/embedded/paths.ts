@@ -116,7 +116,7 @@ async function runFolder(home: string, identity: OsUser | undefined): Promise<st
   return run
 }
 
-/** /tmp is itself a link on macOS. */
+/** Resolves the path of a folder in /tmp, which is itself a link on macOS. */
 async function realParent(path: string): Promise<string> {
   return join(await realpath('/tmp'), path.slice('/tmp/'.length))
 }

@@ -13,7 +13,7 @@ export interface Live {
   folder: string | undefined
 }
 
-/** The process with this id, or undefined when it is gone or a zombie. */
+/** Returns the process with this id, or undefined when it has ended or is a zombie. */
 export async function inspectProcess(pid: number): Promise<Live | undefined> {
   if (process.platform === 'linux') return inspectProc(pid)
   return (await listByPs(['-p', String(pid)])).at(0)

@@ -6,7 +6,7 @@ export interface Reloadable {
   reload(): Promise<void>
 }
 
-/** the lane of views that several addresses use */
+/** Key of the lane of views that several addresses use. The other lanes hold the views of one address each, which is their key. */
 const SHARED = ''
 
 /**
