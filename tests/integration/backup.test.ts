@@ -124,7 +124,7 @@ beforeAll(async () => {
   await ada.wire.call('scores.submit', { _id: uuidv7(), machineId, value: 12_345_670, comment: 'Tab\there,\nnew line, \\N and 🎯' })
   await until('her mail is written', () => existsSync(join(server.dataDir, 'outbox')))
   await inFolder(server, async database => {
-    await until('no mail is due', async () => (await database.pool.query('SELECT FROM mail_jobs')).rowCount === 0)
+    await until('no mail is due', async () => (await database.pool.query('SELECT FROM jobs')).rowCount === 0)
     quiet.rows = await rowsOf(database)
     expect(await server.run('backup', quiet.file)).toMatchObject({ code: 0 })
     expect(await rowsOf(database)).toEqual(quiet.rows)

@@ -72,7 +72,7 @@ export class Things {
   async picture(): Promise<string> {
     const id = randomBytes(16).toString('hex')
     await this.world.app.database.pool.query(
-      `INSERT INTO pictures (id, kind, subject_id, user_id, state, due_at) VALUES ($1, 'profilePicUpload', $2, $2, 'shown', now())`,
+      `INSERT INTO pictures (id, kind, subject_id, user_id, state) VALUES ($1, 'profilePicUpload', $2, $2, 'shown')`,
       [id, this.owner.id],
     )
     return id
