@@ -61,6 +61,13 @@ export class Things {
     return { invitationId, token }
   }
 
+  async failedJob(): Promise<string> {
+    const { rows } = await this.world.app.database.pool.query<{ id: string }>(
+      `INSERT INTO jobs (kind, body, due_at, failed_at) VALUES ('none', '{}', now(), now()) RETURNING id`,
+    )
+    return rows[0]!.id
+  }
+
   async machine(): Promise<string> {
     const _id = uuidv7()
     const { wire } = this.people.get('machine-editor')!

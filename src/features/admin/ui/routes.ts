@@ -9,6 +9,12 @@ export const adminRoutes: readonly PageRoute[] = [
     ...lazyPage('src/features/admin/ui/pages/CachePage.route.ts', () => import('./pages/CachePage.route.ts')),
   },
   {
+    path: '/admin/jobs',
+    query: [],
+    hidden: true,
+    ...lazyPage('src/features/admin/ui/pages/JobsPage.route.ts', () => import('./pages/JobsPage.route.ts')),
+  },
+  {
     path: '/admin/users',
     query: ['q', 'before'],
     hidden: true,
