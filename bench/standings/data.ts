@@ -1,5 +1,5 @@
 import type { Attempt } from '../../src/features/events/rules/attempts.ts'
-import type { ScoreFormat } from '../../src/features/events/rules/format.ts'
+import type { ScoreFormat } from '../../src/features/events/rules/testing/by-format.ts'
 import type { ScoreEvent } from '../../src/features/events/rules/score-standings.ts'
 import { seededRandom } from '../../src/features/events/rules/seeded-random.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EventDoc } from '../../src/features/events/contract/documents.ts'
 import type { Attempt } from '../../src/features/events/rules/attempts.ts'
-import type { ScoreFormat } from '../../src/features/events/rules/format.ts'
+import type { ScoreFormat } from '../../src/features/events/rules/testing/by-format.ts'
 import { scoreStandings } from '../../src/features/events/rules/score-standings.ts'
 import { uuidv7 } from '../../src/platform/uuid.ts'
 import { createEventWorld, HOUR, type Making, makeEvent, rowsOf } from './events.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Attempt, attemptsLeft, bestAttempt, countingAttempts, covers, isValid } from './attempts.ts'
-import type { BestGame } from './format.ts'
+import type { BestGame } from '../formats/best-game/rules.ts'
 import { attempts, windowLists } from './testing/arbitraries.ts'
 
 const three: BestGame = { kind: 'best-game', points: 'papa', attemptsPerMachine: 3 }

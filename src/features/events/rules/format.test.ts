@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { parseArgument, strictObject } from '../../../platform/live/contract.ts'
-import { type EventFormat, eventFormat, isRoundFormat } from './format.ts'
+import { type EventFormat, eventFormat, isRoundFormat } from '../formats/registry.ts'
 
 const bestGame = (points: unknown, more = {}) => ({ kind: 'best-game', points, ...more })
 const golf = { kind: 'pin-golf', balls: 3, targets: { m1: 1_000_000 }, missed: 'graded' }

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Attempt, attemptsLeft } from './attempts.ts'
-import type { PinGolf, ScoreFormat } from './format.ts'
+import type { PinGolf } from '../formats/pin-golf/rules.ts'
+import type { ScoreFormat } from './testing/by-format.ts'
 import { ImprovementCalculator } from './improvement.ts'
 import { type ScoreEvent, scoreStandings } from './score-standings.ts'
-import { worstStrokes } from './strokes.ts'
+import { worstStrokes } from '../formats/pin-golf/strokes.ts'
 import { attemptLists, ENTRANTS, MACHINES, scoreFormats, windowLists } from './testing/arbitraries.ts'
 
 const game = (entrantId: string, machineId: string, value: number): Attempt => ({

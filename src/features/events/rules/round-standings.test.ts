@@ -1,7 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { GroupPoints, MatchPlay, Strikes } from './format.ts'
-import { groupPoints, shownPoints } from './points.ts'
+import type { GroupPoints } from '../formats/match-play/group-points.ts'
+import type { MatchPlay } from '../formats/match-play/rules.ts'
+import type { Strikes } from '../formats/strikes/rules.ts'
+import { groupPoints } from '../formats/match-play/group-points.ts'
+import { shownPoints } from './points.ts'
 import { type RoundStandingRow, roundStandings } from './round-standings.ts'
 import { type MatchGroup, orderProblem, type Round } from './rounds.ts'
 

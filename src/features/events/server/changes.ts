@@ -1,6 +1,6 @@
 import { defineChange } from '../../../platform/db/change-log/define-change.ts'
 import type { NewChange } from '../../../platform/db/change-log/write.ts'
-import type { StandingsChange } from './incremental-standings.ts'
+import type { StandingsChange } from './incremental-score-standings.ts'
 import type { MatchGroupRow } from './round-store.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { NeedOnMachine } from '../../events/contract/documents.ts'
-import type { EventFormat } from '../../events/rules/format.ts'
+import type { EventFormat } from '../../events/formats/registry.ts'
 import type { ShownEvent } from '../../events/ui/parts/use-event.ts'
 import { type ChoiceFacts, pinGolfHole, selectEvent } from './select-event.ts'
 

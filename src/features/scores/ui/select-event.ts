@@ -1,6 +1,7 @@
 import * as m from '#messages'
 import type { NeedOnMachine } from '../../events/contract/documents.ts'
-import type { EventFormat, PinGolf } from '../../events/rules/format.ts'
+import type { PinGolf } from '../../events/formats/pin-golf/rules.ts'
+import type { EventFormat } from '../../events/formats/registry.ts'
 import type { ShownEvent } from '../../events/ui/parts/use-event.ts'
 import type { EventOfScore } from './queue/queued-score.ts'
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { EventGroupDoc, Presence } from '../../contract/documents.ts'
-import type { MatchPlay, Strikes } from '../../rules/format.ts'
+import type { MatchPlay } from '../../formats/match-play/rules.ts'
+import type { Strikes } from '../../formats/strikes/rules.ts'
 import type { Entrant } from '../parts/use-event.ts'
 import { drawState } from './draw-readiness.ts'
 import type { PlayedRound } from './use-rounds.ts'

@@ -1,6 +1,6 @@
 import * as m from '#messages'
 import type { EventDoc } from '../../contract/documents.ts'
-import type { RoundFormat } from '../../rules/format.ts'
+import type { RoundFormat } from '../../rules/testing/by-format.ts'
 import { roundStandings } from '../../rules/round-standings.ts'
 import type { Round } from '../../rules/rounds.ts'
 import type { Entrant } from '../parts/use-event.ts'

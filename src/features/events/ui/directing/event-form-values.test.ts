@@ -4,7 +4,7 @@ import { DdpError } from '../../../../ddp/wire/error.ts'
 import { parseArgument } from '../../../../platform/live/contract.ts'
 import { eventsAdd } from '../../contract/admin.ts'
 import type { EventDoc } from '../../contract/documents.ts'
-import type { EventFormat } from '../../rules/format.ts'
+import type { EventFormat } from '../../formats/registry.ts'
 import {
   diffEventInput,
   type EventValues,

@@ -2,7 +2,9 @@ import * as m from '#messages'
 import { DdpError } from '../../../../ddp/wire/error.ts'
 import type { FormProblems } from '../../../accounts/ui/parts/use-form.ts'
 import type { EventDoc } from '../../contract/documents.ts'
-import type { EventFormat, PinGolf, PointsTable } from '../../rules/format.ts'
+import type { PointsTable } from '../../formats/best-game/points-table.ts'
+import type { PinGolf } from '../../formats/pin-golf/rules.ts'
+import type { EventFormat } from '../../formats/registry.ts'
 import { fromLocalInput, toLocalInput } from './zoned-time.ts'
 
 /** The values of an event's form: all fields as text, with the options of all formats at once. */

@@ -1,6 +1,8 @@
 import * as m from '#messages'
-import type { EventFormat, GroupPoints, Strikes } from '../../rules/format.ts'
-import { groupStrikes } from '../../rules/points.ts'
+import type { GroupPoints } from '../../formats/match-play/group-points.ts'
+import type { EventFormat } from '../../formats/registry.ts'
+import type { Strikes } from '../../formats/strikes/rules.ts'
+import { groupStrikes } from '../../formats/strikes/group-strikes.ts'
 import { groupPointsLabel, pointsLabel } from '../parts/format-labels.ts'
 
 /** The formats in the order in which the form offers them. */

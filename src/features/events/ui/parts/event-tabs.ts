@@ -1,5 +1,5 @@
 import type { EventState } from '../../rules/event-state.ts'
-import { type EventFormat, isRoundFormat } from '../../rules/format.ts'
+import { type EventFormat, isRoundFormat } from '../../formats/registry.ts'
 import type { Show } from './event-url.ts'
 
 /** Returns the tabs of an event's page; the first is the default. @param directs true if the user directs the event */

@@ -1,6 +1,6 @@
 import * as m from '#messages'
 import type { NeedOnMachine } from '../../contract/documents.ts'
-import type { EventFormat } from '../../rules/format.ts'
+import type { EventFormat } from '../../formats/registry.ts'
 
 /** Returns how many attempts are left, as text; null: unlimited. */
 export function attemptsLeftLabel({ attemptsLeft }: Pick<NeedOnMachine, 'attemptsLeft'>): string | null {

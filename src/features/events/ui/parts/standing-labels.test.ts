@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { BestGame, PinGolf } from '../../rules/format.ts'
+import type { BestGame } from '../../formats/best-game/rules.ts'
+import type { PinGolf } from '../../formats/pin-golf/rules.ts'
 import { shownPoints } from '../../rules/points.ts'
 import { scoreStandings } from '../../rules/score-standings.ts'
 import { formatFigure, type LabelledStanding, progressLabel, tieLabel, totalLabel } from './standing-labels.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import * as m from '#messages'
 import { QrCode } from '../../../../../platform/ui/QrCode.tsx'
-import { isRoundFormat } from '../../../rules/format.ts'
+import { isRoundFormat } from '../../../formats/registry.ts'
 import type { ShownEvent } from '../../types.ts'
 import { eventHref } from '../event-url.ts'
 import styles from './screen.module.css'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { RoundFormat } from '../rules/format.ts'
+import type { RoundFormat } from '../rules/testing/by-format.ts'
 import { roundStandings } from '../rules/round-standings.ts'
 import type { MatchGroup, Round } from '../rules/rounds.ts'
 import { LiveRounds } from './live-rounds.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Attempt, VoidWindow } from '../rules/attempts.ts'
-import type { ScoreFormat } from '../rules/format.ts'
+import type { ScoreFormat } from '../rules/testing/by-format.ts'
 import type { ScoreRow } from '../rules/score-row.ts'
 import { scoreStandings } from '../rules/score-standings.ts'
 import {

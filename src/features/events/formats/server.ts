@@ -1,0 +1,13 @@
+/// <reference types="vite/types/importMeta.d.ts" />
+import type { FormatServer } from './format-server.ts'
+import type { EventFormat, EventFormatKind } from './registry.ts'
+
+/** The server part of every format, by the name of its folder. */
+const modules = import.meta.glob<{ server: FormatServer }>('./*/server.ts', { eager: true })
+
+const byKind = new Map(Object.entries(modules).map(([path, { server }]) => [path.split('/')[1] as EventFormatKind, server]))
+
+export const formatServer = ({ kind }: EventFormat): FormatServer => byKind.get(kind)!
+
+/** The kinds of formats that have a server part. */
+export const SERVER_KINDS: readonly string[] = [...byKind.keys()]
