@@ -4,7 +4,7 @@ import { join, relative } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
-/** The display face travels with its licence. */
+/** Ships the licence of the display font with it. */
 const fontLicence: Plugin = {
   name: 'font-licence',
   apply: 'build',
@@ -20,7 +20,7 @@ const fontLicence: Plugin = {
 
 const pieces = join(import.meta.dirname, '.messages/pieces')
 
-/** A class is named by its file's place, not by the file's content: see the one stylesheet below. */
+/** A class name depends on its file's path, not on the file's content, for the same reason as the single style sheet below. */
 const generateScopedName = (name: string, file: string): string =>
   `_${name}_${createHash('sha256')
     .update(relative(import.meta.dirname, file))
@@ -38,7 +38,7 @@ const entries = {
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), fontLicence],
-  // The browser takes each message by itself, so that a page takes along what it says and no more.
+  // The browser build has one module per message, so that a page loads only the messages that it uses.
   resolve: {
     alias: isSsrBuild
       ? []
@@ -49,11 +49,11 @@ export default defineConfig(({ isSsrBuild }) => ({
   },
   css: { modules: { generateScopedName } },
   publicDir: isSsrBuild ? false : 'public',
-  // Packages of hundreds of small files: in one piece with ours the server and each tool start in half the time.
+  // These packages have hundreds of small files. Bundling them halves the start time of the server and the command-line tools.
   ssr: { noExternal: ['kysely', 'ics', 'micromark', 'hono', '@hono/node-server', 'valibot'] },
   build: isSsrBuild
     ? { outDir: 'dist/server', ssr: true, target: 'node20', rollupOptions: { input: entries } }
-    : // One stylesheet: a change of style then never renames a script, which would look like a new version of the page.
+    : // A single style sheet, so that a change of styles never renames a script, which clients would treat as a new version.
       {
         outDir: 'dist/client',
         manifest: true,
@@ -62,7 +62,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         target: 'es2022',
         rolldownOptions: {
           input: 'src/app/main.browser.tsx',
-          // What many pages share, in one piece: it packs better than thirty small ones, and is one request.
+          // Modules that many pages share go into one chunk: it compresses better than thirty small ones and needs one request.
           output: { codeSplitting: { groups: [{ name: 'common', minShareCount: 8, test: /src|\.messages/ }] } },
         },
       },

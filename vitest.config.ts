@@ -6,10 +6,10 @@ await compileMessages()
 
 const wire = ['tests/integration/**/*.test.ts', 'tests/interop/**/*.test.ts', 'tests/chaos/**/*.test.ts']
 
-/** Tests that count the calls of a module: each loads the application anew. The others of the wire share what is loaded, never what it holds. */
+/** Tests that spy on modules: each file loads the application anew. The other integration tests share loaded modules, but no state. */
 const spied = 'tests/integration/**/*.spied.test.ts'
 
-/** Tests that end the built server or its own Postgres in hard ways: on another Postgres they would be the same. */
+/** Tests that kill the built server or its embedded Postgres, so another Postgres makes no difference to them. */
 const crash = 'tests/chaos/**/*.crash.test.ts'
 
 /** Attacks whose effect on others is measured in milliseconds: they run one after another, with nothing beside. Floods run where CHAOS=full is set. */
@@ -18,8 +18,8 @@ const timed = ['floods', 'malformed', 'settings', 'slow-readers', 'sockjs-pollin
 )
 
 /**
- * Unit tests that change something of the whole process, or start programs that they wait for: the formats that sharp may read, what
- * holds a reload back, the browser's store. Each file of them has a process of its own; all others share one, which saves a third.
+ * Unit tests that change the state of the whole process (the formats that sharp may read, blocked reloads, the browser's storage) or start
+ * programs. Each of these files has its own process; all others share one, which saves a third of the time.
  */
 const alone = [
   'src/platform/db/embedded/**/*.test.ts',
@@ -30,17 +30,17 @@ const alone = [
   'tests/{deploy,manifest}.test.ts',
 ]
 
-/** Real data that is not part of this repository: tests that read it are named `*.data.test.ts`. */
+/** Tests named `*.data.test.ts` read real data that is not part of this repository; they are excluded if it is absent. */
 const exclude = existsSync(new URL('../shared/data', import.meta.url)) ? [] : ['**/*.data.test.ts']
 
 export default defineConfig({
   test: {
-    // Figures that a test measures are printed with console.info; everything else on the console fails it.
+    // Tests print measured values with console.info; any other console output fails the test.
     setupFiles: ['tests/fail-on-console.ts'],
     maxWorkers: '100%',
-    // What one suite has transformed, the next ones read.
+    // Suites share the cache of transformed modules.
     experimental: { fsModuleCache: true },
-    // What is waited for comes when it comes: a busy machine is no failure.
+    // The timeouts are long, because a busy machine must not cause failures.
     expect: { poll: { timeout: 20_000 } },
     testTimeout: 60_000,
     hookTimeout: 60_000,
@@ -68,7 +68,7 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 120_000,
           globalSetup: ['tests/e2e/global-setup.ts'],
-          // Files of one process share its browser. They wait more than they work: three keep two cores busy.
+          // Files in one process share a browser. They mostly wait, so three workers keep two cores busy.
           isolate: false,
           maxWorkers: 3,
         },

@@ -7,13 +7,13 @@ import { dataFolder, type Program, startOurs } from './lib/program.ts'
 import { Marks, machine, printTable, short, times } from './lib/report.ts'
 import { startNext } from './pages/next.ts'
 
-/** What a first visit loads besides the page: scripts, gzipped, and what comes over the socket. It needs Chromium: `npm run bench bytes`. */
+/** Measures what a first visit loads besides the HTML: scripts (gzipped) and socket messages. Needs Chromium: `npm run bench bytes`. */
 const PLAYERS = 50
 
 interface Visit {
-  /** bytes of the scripts it fetched, each gzipped */
+  /** Bytes of the fetched scripts, each gzipped. */
   scripts: number
-  /** bytes of the texts that its socket got until every subscription was answered */
+  /** Bytes of the messages that the socket received until every subscription was ready. */
   socket: number
   texts: number
 }

@@ -10,7 +10,7 @@ import { median, quantile } from './lib/stats.ts'
 import { Worker } from './lib/worker.ts'
 
 /**
- * One board to many sockets against socket.io, a bare `ws` broadcast and a difference worked out for each client:
+ * Measures sending one board to many sockets, compared with socket.io, a bare `ws` broadcast and a difference computed for each client:
  * `npm run bench fan-out -- [--sockets 500,2000,5000] [--rounds 3] [--ms 1000] [--in-flight 20] [--trickle 20] [--readers 1] [--sleepers 20]`.
  */
 const { values: flags } = parseArgs({
@@ -44,11 +44,11 @@ const NAMES: Record<Variant, string> = {
 }
 
 interface Rate {
-  /** deliveries a second */
+  /** Deliveries per second. */
   speed: number
-  /** server CPU µs a delivery */
+  /** CPU time of the server per delivery (µs). */
   cpu: number
-  /** readers' share of the time they had */
+  /** CPU time of the reader processes as a fraction of the elapsed time. */
   readers: number
 }
 
@@ -68,12 +68,12 @@ const ddpWay: Way = {
 const wsWay: Way = { path: '/', greeting: [], welcome: 0 }
 const ioWay: Way = { path: '/socket.io/?EIO=4&transport=websocket', greeting: ['40'], welcome: 2 }
 
-/** A server with its sockets, and the processes that read them. */
+/** A server and the processes whose sockets read from it. */
 class Side {
   readonly server: Worker
   readonly #crowd: readonly Worker[]
   readonly #sockets: number
-  /** bytes a socket */
+  /** Bytes per socket. */
   memory: Memory = { values: 0, resident: 0 }
 
   constructor(file: string, sockets: number) {
@@ -85,7 +85,7 @@ class Side {
   async open(way: Way): Promise<void> {
     const ports = await this.server.ask<Ports>('listen')
     await Promise.all(this.#crowd.map(worker => worker.ask('meet', { ...way, ports })))
-    // With the first half the heap has come to its size: what the second half adds is what sockets take.
+    // The first half of the sockets lets the heap grow to its size, so the memory per socket is measured on the second half.
     const half = Math.ceil(this.#sockets / 2)
     const before = await this.#openUntil(half)
     const after = await this.#openUntil(this.#sockets)
@@ -146,7 +146,7 @@ interface Found {
   ten: Rounds<Rate>
   slow: Rounds<Delay>
   memory: Record<Variant, Memory>
-  /** bytes of a change's text */
+  /** Bytes of a change message. */
   length: number
 }
 
@@ -178,13 +178,13 @@ async function onSockets(sockets: number): Promise<Found> {
 }
 
 interface Slept {
-  /** bytes of the process by which it grew while its readers slept, a reader */
+  /** Bytes per client by which the server process grew while the clients did not read. */
   grown: number
-  /** sockets it still has in the end */
+  /** Number of sockets that are still open at the end. */
   left: number
 }
 
-/** A server as it is with readers that have stopped to read: changes come all the while, and silence is asked about and ends. */
+/** Measures a server whose clients have stopped reading while changes continue. Our server pings silent clients and disconnects them. */
 async function asleep(file: string, { path, greeting }: Way): Promise<Slept> {
   const SILENCE = 3000
   const server = new Worker(new URL(file, import.meta.url))
@@ -196,7 +196,7 @@ async function asleep(file: string, { path, greeting }: Way): Promise<Slept> {
     const all: Sleepers = { port, path, greeting, sockets: sleepers }
     await clients.ask('open', all)
     const most = await server.ask<number>('flood', { ms: 2 * SILENCE, perTurn: 10 })
-    // What was said last may be an interval old before it is asked about.
+    // A client is pinged one interval after its last message, and disconnected when the timeout after that has passed.
     await pause(1.5 * SILENCE)
     return { grown: Math.max(0, most - before.resident) / sleepers, left: await server.ask<number>('connections') }
   } finally {
@@ -208,7 +208,7 @@ function advantage<T>(all: Rounds<T>, peer: Peer, figure: (of: T) => number, mor
   return median(all.map(({ ours, [peer]: other }) => (more === 'better' ? figure(ours) / figure(other) : figure(other) / figure(ours))))
 }
 
-/** The median of each side, and the median of our advantage: above 1 is in our favour. */
+/** A table row with the median of each side and the median ratio for each peer; a ratio above 1 is in our favour. */
 function row<T>(title: string, all: Rounds<T>, figure: (of: T) => number, more: 'better' | 'worse'): string[] {
   const middle = (variant: Variant): string => short(median(all.map(round => figure(round[variant]))))
   return [title, middle('ours'), ...PEERS.flatMap(peer => [middle(peer), times(advantage(all, peer, figure, more))])]
@@ -278,13 +278,13 @@ for (const { sockets, single, ten, slow, memory } of found) {
     marks.goal(`${at}, saturated: server CPU a delivery ${goal} times less than ${name}; ${times(cheaper)}`, cheaper >= goal)
     marks.goal(`${at}, saturated: deliveries/s ${goal} times those of ${name}; ${times(faster)}`, faster >= goal)
   }
-  // One change a turn is one system call a socket for both: what is compared is then mostly the kernel with itself.
+  // With one change per turn both servers make one system call per socket, so most of the measured time is spent in the kernel.
   const alone = advantage(single, 'text', kilo, 'better')
   marks.goal(`${at}, one change a turn: at least the deliveries/s of the bare broadcast; ${times(alone)}`, alone >= 1)
   const late = advantage(slow, 'bytes', p99, 'worse')
   marks.goal(`${at}, 10 changes/s: p99 no worse than the bare broadcast's; ${times(late)}`, late >= 1)
   if (sockets < largest) continue
-  // With few sockets the heap's own steps weigh more than they do.
+  // With few sockets, the steps in which the heap grows outweigh the memory of the sockets.
   const weight = memory.ours.resident / 1000
   marks.goal(`${at}: at most 25 kB of the process a socket; ${short(weight)}`, weight <= 25)
 }

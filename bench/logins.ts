@@ -8,7 +8,7 @@ import type { Storm } from './logins/storm.ts'
 import type { Felt } from './logins/visitors.ts'
 
 /**
- * A storm of password logins against argon2id alone on the machine, and what others feel meanwhile:
+ * Measures many concurrent password logins compared with argon2id alone, and the latency of other requests meanwhile:
  * `npm run bench logins -- [--lanes 64] [--rounds 3] [--ms 4000]`.
  */
 const { values: flags } = parseArgs({
@@ -19,7 +19,7 @@ const [lanes, rounds, ms] = [Number(flags.lanes), Number(flags.rounds), Number(f
 interface Round {
   alone: Storm
   ours: Storm
-  /** µs of CPU of server and database a login */
+  /** CPU time per login of server and database (µs). */
   served: number
   calm: Felt
   felt: Felt
@@ -40,7 +40,7 @@ try {
     console.error(`logins: ${round === 0 ? 'warming up' : `round ${round}`} …`)
     const calm = await visitors.ask<Felt>('visit', { ms: ms / 2 })
     const hashes = await alone.ask<Storm>('storm', { lanes, ms })
-    // The rate is measured with nobody else about, as that of the peer is.
+    // The rate is measured without other requests, like that of the peer.
     const before = cpuOfTree(program.roots)
     const ours = await crowd.ask<Storm>('storm', { ms })
     const served = (cpuOfTree(program.roots) - before) / ours.logins

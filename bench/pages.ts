@@ -8,8 +8,8 @@ import type { Served, Site } from './pages/load.ts'
 import { startNext } from './pages/next.ts'
 
 /**
- * The page of a board of 50 rows: ours remembered, rendered anew, and while its board gets ten scores a second, against Next and bare React
- * with the same page: `npm run bench pages -- [--rounds 3] [--ms 3000]`.
+ * Measures the page of a board of 50 rows (cached, rendered again, and while its board gets ten scores per second), compared with Next
+ * and bare React with the same page: `npm run bench pages -- [--rounds 3] [--ms 3000]`.
  */
 const { values: flags } = parseArgs({ options: { rounds: { type: 'string', default: '3' }, ms: { type: 'string', default: '3000' } } })
 const rounds = Number(flags.rounds)
@@ -18,7 +18,7 @@ const ROWS = 50
 const MACHINES = 10
 
 interface Measured extends Served {
-  /** µs of CPU of the server, its database included, a page */
+  /** CPU time per page of the server and its database (µs). */
   served: number
 }
 

@@ -2,7 +2,7 @@ import { machine, printTable, short } from './lib/report.ts'
 import { Worker } from './lib/worker.ts'
 import type { Load, Taken } from './pictures/taking.ts'
 
-/** What taking in pictures costs, two at a time as the server does it: `npm run bench pictures`. */
+/** Measures the cost of processing uploaded pictures, two at a time as in the server: `npm run bench pictures`. */
 const ROUNDS = 10
 const kinds: readonly [string, Load][] = [
   ['12 megapixels', { kind: 'baseline', width: 4000, height: 3000 }],

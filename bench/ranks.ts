@@ -9,8 +9,9 @@ import type { Built, Longest } from './ranks/ours.ts'
 import type { RedisBuilt } from './ranks/redis.ts'
 
 /**
- * Rank operations against Redis sorted sets, and a rank against Postgres' count(*):
- * `npm run bench ranks -- [--sizes 1000,100000,1000000] [--big] [--postgres 100000,1000000] [--rounds 5] [--ops 20000]`; `--big`: 10 M too.
+ * Measures rank operations compared with Redis sorted sets, and a rank compared with Postgres' count(*):
+ * `npm run bench ranks -- [--sizes 1000,100000,1000000] [--big] [--postgres 100000,1000000] [--rounds 5] [--ops 20000]`.
+ * `--big` adds a board of 10 M.
  */
 const { values: flags } = parseArgs({
   options: {
@@ -31,11 +32,11 @@ const counts: Record<Operation, number> = {
   top: Math.ceil(Number(flags.ops) / 10),
   around: Math.ceil(Number(flags.ops) / 4),
 }
-/** Ours runs more of them in a round: they are short, and what is short measures badly. */
+/** Our side runs this many times more operations per round, because short durations cannot be measured precisely. */
 const OURS_TIMES = 4
-/** Boards are built so often to find the longest operation, unless they are larger than a million. */
+/** A board of at most a million entries is built this often to find the longest operation. */
 const BUILDS = 3
-/** entries that Postgres counts in a round, about: half a board for a rank */
+/** Determines how many ranks Postgres computes per round: this number divided by the size of the board. A rank counts half a board. */
 const COUNTED = 2_000_000
 
 const titles: Record<Operation, string> = { submit: 'submit new', move: 'move', rank: 'rank of', top: 'top 50', around: '11 around' }
@@ -65,10 +66,10 @@ interface Result {
 interface Counted {
   size: number
   version: string
-  /** µs a rank */
+  /** CPU time per rank in µs. */
   cpu: number
   wall: number
-  /** times ours */
+  /** CPU time relative to ours. */
   ratio: number
   wallRatio: number
 }
@@ -76,9 +77,9 @@ interface Counted {
 interface Board {
   memory: Memory
   results: Result[]
-  /** ms of the longest step of building that takes as long in every build; NaN: built once */
+  /** Of each step of building, the shortest time over all builds; this is the maximum over the steps (ms). NaN if built only once. */
   itself: number
-  /** null: Postgres was not asked */
+  /** Null if Postgres was not measured. */
   postgres: Counted | null
 }
 
@@ -116,7 +117,7 @@ async function agree(size: number, ours: Worker, peer: Worker, name: string): Pr
     if (rank !== b[n]) throw new Error(`On a board of ${size}, player ${players[n]} has rank ${rank} with us and ${b[n]} with ${name}`)
 }
 
-/** How long the longest of a run is in most runs: once anything may come between on a loud machine. */
+/** The typical longest operation: the median over several runs, because on a busy machine other processes may interrupt a single run. */
 const usual = (all: readonly Longest[]): Longest => ({ wall: median(all.map(({ wall }) => wall)), own: median(all.map(({ own }) => own)) })
 
 async function againstPostgres(size: number, ours: Worker): Promise<Counted> {

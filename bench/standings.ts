@@ -5,7 +5,10 @@ import { median } from './lib/stats.ts'
 import { Worker } from './lib/worker.ts'
 import { KINDS, type Kind, SHOWN, type Size } from './standings/data.ts'
 
-/** A score in a live event against a full recomputation: `npm run bench standings -- [--players 500] [--machines 20] [--rounds 5] [--ops 2000]`. */
+/**
+ * Measures a score in a live event compared with a full recomputation:
+ * `npm run bench standings -- [--players 500] [--machines 20] [--rounds 5] [--ops 2000]`.
+ */
 const { values: flags } = parseArgs({
   options: {
     players: { type: 'string', default: '500' },
@@ -21,7 +24,7 @@ const [players, machines, rounds, ops] = [flags.players, flags.machines, flags.r
   number,
   number,
 ]
-/** A recomputation takes long: so many a round. */
+/** Number of recomputations per round. It is smaller, because a recomputation takes long. */
 const fullOps = Math.max(5, Math.ceil(ops / 100))
 
 interface Result {

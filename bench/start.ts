@@ -6,7 +6,10 @@ import { dataFolder, startOurs } from './lib/program.ts'
 import { Marks, machine, printTable, short } from './lib/report.ts'
 import { median } from './lib/stats.ts'
 
-/** From the command to "ready" with an empty data folder and with a used one, and the memory of all processes at rest: `npm run bench start -- [--rounds 3] [--rest 5000]`. */
+/**
+ * Measures the time from the command to "ready", with an empty and with a used data folder, and the memory of all processes at rest:
+ * `npm run bench start -- [--rounds 3] [--rest 5000]`.
+ */
 const { values: flags } = parseArgs({ options: { rounds: { type: 'string', default: '3' }, rest: { type: 'string', default: '5000' } } })
 const rounds = Number(flags.rounds)
 const rest = Number(flags.rest)
@@ -14,13 +17,13 @@ const rest = Number(flags.rest)
 interface Round {
   cold: number
   warm: number
-  /** µs of CPU of all processes until then */
+  /** CPU time of all processes until "ready" (µs). */
   coldCpu: number
   warmCpu: number
-  /** bytes, after a cold start and after a warm one */
+  /** Bytes of memory after a cold start and after a warm one. */
   coldMemory: number
   warmMemory: number
-  /** of the warm one: its Node process */
+  /** The part of `warmMemory` that the Node processes use. */
   node: number
   processes: number
 }

@@ -8,7 +8,8 @@ import type { Burst, Crowd } from './submit/load.ts'
 import type { Side } from './submit/sides.ts'
 
 /**
- * A signed-in score, durable on disk and seen by everybody who looks at the board, against Parse Server and a plain app on the same Postgres:
+ * Measures the submission of a score by a signed-in player until it is durable on disk and shown to all viewers of the board, compared with
+ * Parse Server and a plain app on the same Postgres:
  * `npm run bench submit -- [--at-once 1,64,512] [--rounds 3] [--ms 2000] [--viewers 10]`.
  */
 const { values: flags } = parseArgs({
@@ -26,7 +27,7 @@ const SIDES: readonly Side[] = ['parse', 'ours', 'plain']
 const NAMES: Record<Side, string> = { ours: 'ours', plain: 'plain app', parse: 'Parse Server' }
 
 interface Measured extends Burst {
-  /** µs of CPU of server and database a submission */
+  /** CPU time per submission of server and database (µs). */
   served: number
 }
 

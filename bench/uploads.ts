@@ -9,11 +9,11 @@ import { median } from './lib/stats.ts'
 import { Worker } from './lib/worker.ts'
 import type { Batch, Sent } from './uploads/senders.ts'
 
-/** Two hundred pictures at once, into ours and into a plain server that holds and decodes what comes: `npm run bench uploads`. */
+/** Uploads 200 pictures at once, to our server and to a plain one that decodes each at once in memory: `npm run bench uploads`. */
 const ROUNDS = 3
 const COUNT = 200
 
-/** MB of a process, the most since the last call. */
+/** Peak memory of a process since the last call, in MB. */
 function peak(pid: number): number {
   const kilobytes = Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1])
   writeFileSync(`/proc/${pid}/clear_refs`, '5')

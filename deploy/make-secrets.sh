@@ -1,5 +1,6 @@
 #!/bin/sh
-# Makes the secrets that compose.yaml names, once: what is there stays. Only their owner may enter the folder; inside a container anybody reads them.
+# Creates the secrets that compose.yaml names; existing ones are kept. Only the owner may enter the folder.
+# Inside a container every user can read the files.
 set -eu
 cd "$(dirname "$0")/secrets"
 chmod 700 .

@@ -1,9 +1,9 @@
-// Makes the shell's web files from the site's sources: `node mobile/build.mjs [folder]`, into mobile/www.
+// Builds the mobile app's web files from the site's sources: `node mobile/build.mjs [folder]`. The default folder is mobile/www.
 import { join, resolve } from 'node:path'
 
 const here = import.meta.dirname
 const outDir = resolve(process.argv[2] ?? join(here, 'www'))
-// What the site's own configuration names is named from the root.
+// The paths in the site's own configuration are relative to the root.
 process.chdir(join(here, '..'))
 process.env.NODE_ENV = 'production'
 const { build } = await import('vite')

@@ -1,4 +1,4 @@
-// Draws the icons and the splash that are pixels, from the mark: `node mobile/icons.mjs`. What Android draws itself stands in res/drawable.
+// Draws the PNG icons and the splash image from the logo: `node mobile/icons.mjs`. The vector drawables of Android are in res/drawable.
 import { join } from 'node:path'
 import sharp from 'sharp'
 
@@ -8,7 +8,7 @@ const FLOOR = '#14100c'
 const MARK =
   '<path d="M24.5 27V17A10.5 10.5 0 0 0 14 6.5" fill="none" stroke="#ffb02e" stroke-width="4" stroke-linecap="round"/><circle cx="11" cy="15" r="6" fill="#f4ede2"/>'
 
-/** @param plate what is behind the mark; @param room the mark's share of the side */
+/** @param plate SVG of the background; @param room size of the logo as a fraction of the side */
 const drawing = (side, plate, room) => {
   const at = (32 - 32 * room) / 2
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}" viewBox="0 0 32 32">${plate}<g transform="translate(${at} ${at}) scale(${room})">${MARK}</g></svg>`
@@ -25,7 +25,7 @@ const square = `<rect width="32" height="32" rx="7" fill="${PLATE}"/>`
 const round = `<circle cx="16" cy="16" r="16" fill="${PLATE}"/>`
 const full = color => `<rect width="32" height="32" fill="${color}"/>`
 
-/** Pixels of a launcher icon by density; from Android 8 on the system draws its own. */
+/** Size of the launcher icon (px) by density. Android 8 and later uses the adaptive icon in res/drawable instead. */
 for (const [density, side] of Object.entries({ mdpi: 48, hdpi: 72, xhdpi: 96, xxhdpi: 144, xxxhdpi: 192 })) {
   const folder = `android/app/src/main/res/mipmap-${density}`
   await draw(drawing(side, square, 0.9), `${folder}/ic_launcher.png`)

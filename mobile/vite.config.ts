@@ -6,11 +6,11 @@ import site from '../vite.config.ts'
 const here = fileURLToPath(new URL('.', import.meta.url))
 const json = (path: string) => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'))
 
-/** The server that a new app starts with: SKILLSHOT_SERVER, or server.json; nothing: it asks. */
+/** The server that a newly installed app uses, from SKILLSHOT_SERVER or server.json. If there is none, the app asks the user. */
 const server: string | null = process.env.SKILLSHOT_SERVER || json('server.json').server
 if (server && new URL(server).origin !== server) throw new Error(`The server is "${server}". Give an origin, like https://pins.example.`)
 
-/** The site's own build with another document. Its files are here already, so nothing is fetched ahead. */
+/** The site's build with another HTML document. The app contains all files, so module preloading is disabled. */
 export default defineConfig(async env => ({
   ...(await site({ ...env, isSsrBuild: false })),
   root: here,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { compileMessages } from './messages.mjs'
 
-/** `npm run bench [name] [-- flags]`: runs every bench of bench/, or the one named, and ends with the worst exit code. */
+/** `npm run bench [name] [-- flags]` runs every benchmark of bench/, or the named one. The exit code is the highest of all. */
 const folder = fileURLToPath(new URL('../bench', import.meta.url))
 const names = readdirSync(folder)
   .filter(file => file.endsWith('.ts'))

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
 
-/** Builds the service worker beside the browser files that were just built, with the list of them inside. Its address never changes. */
+/** Builds the service worker into the folder of the browser files, which it lists. Its URL never changes. */
 export async function buildWorker(shared) {
   const outDir = join(shared.root, 'dist/client')
   const pieces = join(shared.root, '.messages/pieces')
@@ -11,14 +11,14 @@ export async function buildWorker(shared) {
     .filter(name => /\.(js|css|woff2|svg|png|webp)$/.test(name))
     .sort()
     .map(name => `/assets/${name}`)
-  // Every name holds a hash of what is in it; the icon has none.
+  // Each asset's name contains a hash of its content. The icon's name does not, so its content is hashed here.
   const icon = readFileSync(join(outDir, 'icon.svg'))
   const version = createHash('sha256').update(assets.join('\n')).update(icon).digest('hex').slice(0, 16)
   await build({
     ...shared,
     configFile: false,
     publicDir: false,
-    // Each message by itself, as pages take them: the worker takes along only what it says.
+    // One module per message, as in the browser build, so that the worker contains only the messages that it uses.
     resolve: {
       alias: [
         { find: /^#messages$/, replacement: join(pieces, 'messages.js') },

@@ -15,7 +15,7 @@ function* files(dir) {
   }
 }
 
-/** What the build is made of, in a few characters: path, size and time of every source. */
+/** A hash of the build's inputs: path, size and modification time of every source. */
 export function fingerprint() {
   const hash = createHash('sha256')
   for (const path of [
@@ -32,7 +32,7 @@ export function fingerprint() {
   return hash.digest('hex')
 }
 
-/** Puts packed copies beside what the browser fetches, so that no request has to pack anything. */
+/** Writes compressed copies beside the browser files, so that no request has to compress anything. */
 function pack(dir) {
   for (const name of readdirSync(dir).filter(name => /\.(js|css|svg)$/.test(name))) {
     const content = readFileSync(join(dir, name))
@@ -41,13 +41,13 @@ function pack(dir) {
   }
 }
 
-/** Whether browser and server files are as new as their sources. A delivered build without sources is taken as it is. */
+/** True if browser and server files are up to date with their sources. A delivered build without sources counts as up to date. */
 export function isBuilt() {
   if (!existsSync(join(root, 'src'))) return true
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint()
 }
 
-/** Builds browser and server files unless that was done. Whatever runs for long does this in another process: see run.mjs. */
+/** Builds browser and server files unless they are up to date. Long-running programs do this in another process: see run.mjs. */
 export async function buildIfNeeded(log = console.error) {
   if (isBuilt()) return
   const wanted = fingerprint()
@@ -65,7 +65,7 @@ export async function buildIfNeeded(log = console.error) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  // The process that asked for it has ended in some hard way: nobody waits for this any more.
+  // The parent process has been killed, so nothing waits for this build any more.
   process.once('disconnect', () => process.exit(1))
   process.channel?.unref()
   await buildIfNeeded().catch(error => {

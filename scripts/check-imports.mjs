@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { join, posix } from 'node:path'
 
-/** Features, lowest first: each may use those before it. */
+/** The features, lowest layer first: each may use those before it. */
 const featureOrder =
   'accounts audit roles invitations reports uploads players groups machines events scores feeds search supporters notifications versions analytics policies admin'.split(
     ' ',
@@ -42,7 +42,7 @@ const RULES = {
 }
 
 /**
- * What a path inside src is. `half` of a feature: shared (contract, rules and anything else at its root), server or ui.
+ * Classifies a path inside src. `half` is the part of a feature: shared (contract, rules and anything else at its root), server or ui.
  * Every platform module but ui and live counts as a server module.
  */
 function place(path) {
@@ -53,7 +53,7 @@ function place(path) {
   return { path, layer, name, inner, half, inBrowser, order: featureOrder.indexOf(name), common: /^(contract|rules)(\.ts$|\/)/.test(inner) }
 }
 
-/** @returns the rule that keeps the file `from` from importing `to` (a place, or a package: { bare, path: '' }), or undefined. */
+/** @returns the rule that forbids the file `from` to import `to` (a place, or a package: { bare, path: '' }), or undefined */
 function findViolation(from, to) {
   const node = to.bare !== undefined && isBuiltin(to.bare)
   const inLive = to.layer === 'platform' && to.name === 'live' && to.half !== 'server'
@@ -92,7 +92,7 @@ function findViolation(from, to) {
   return fine || own || (below && (to.common || /^ui\/parts(\.tsx?$|\/)/.test(to.inner))) ? undefined : RULES.ui
 }
 
-/** The same text with comments blanked, so that what is only talked about is not found; offsets and lines stay. */
+/** Replaces comments with spaces, so that imports mentioned in comments are not found. Offsets and lines stay the same. */
 export function withoutComments(source) {
   const token = /(['"])(?:\\.|(?!\1)[^\\\n])*\1|`(?:\\[\s\S]|[^\\`])*`|\/\/[^\n]*|\/\*[\s\S]*?\*\//g
   return source.replace(token, found => (found.startsWith('/') ? found.replace(/[^\n]/g, ' ') : found))
@@ -110,7 +110,7 @@ const environment = /\bprocess\s*(?:\?\.|\.)\s*env\b|\bimport\b[^'"]*\benv\b[^'"
 /**
  * Reads every .ts and .tsx file in src, except tests.
  * @param {string} root the folder that holds src; throws if there is none
- * @returns {{ file: string, line: number, what: string, rule: number, instead: string }[]} in order of file and line
+ * @returns {{ file: string, line: number, what: string, rule: number, instead: string }[]} sorted by file and line
  */
 export function check(root) {
   const files = readdirSync(join(root, 'src'), { recursive: true }).map(file => file.replaceAll('\\', '/'))
@@ -148,7 +148,7 @@ function inFile(file, source) {
   return found
 }
 
-/** @returns {string} one line, for a person */
+/** @returns {string} the violation as one line of text */
 export function formatViolation({ file, line, what, rule, instead }) {
   return `${file}:${line} ${what} — rule ${rule}: ${instead}`
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { root } from './build.mjs'
 import { compileMessages } from './messages.mjs'
 
-/** Types, style, allowed imports, and a test for every rule of the protocol. */
+/** Checks types, style and allowed imports, and that every rule of the protocol and every security requirement is covered. */
 const bin = name => join(root, 'node_modules/.bin', name)
 const steps = [
   ...['shared', 'browser', 'worker', 'server', 'tests'].map(wall => [

@@ -3,7 +3,7 @@ import { watch } from 'node:fs'
 import { join } from 'node:path'
 import { buildIfNeeded, root } from './build.mjs'
 
-/** The server, built and started again whenever a source changes. */
+/** Runs the server, and builds and restarts it whenever a source changes. */
 let child = null
 let timer = null
 let stopping = false

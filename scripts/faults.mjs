@@ -4,9 +4,9 @@ import { chromium, postgres, redis } from './test/programs.mjs'
 import { withSystemPostgres } from './test/system-postgres.mjs'
 
 /**
- * Plants faults, one after the other, in a copy of the tree, and runs the tests of the gate that have to find each:
- * `npm run test:faults`, or `npm run test:faults -- ID …`. Before that the same tests have to pass in the copy without a fault.
- * It exits with 1 when a fault was not found, or does not apply to the code any more.
+ * Mutation testing: `npm run test:faults`, or `npm run test:faults -- ID …`. Plants one fault after the other in a copy of the tree and
+ * runs the tests that must find it. Before that, the same tests must pass in the copy without a fault.
+ * Exits with 1 if a fault was not found or no longer applies to the code.
  */
 const STARTS_BUILD = ['crash', 'security', 'security-timed', 'e2e', 'scale']
 const BUILDS_NOTHING = ['unit', 'storage', 'check']
@@ -19,7 +19,7 @@ if (unknown.length > 0) {
 }
 const chosen = asked.length > 0 ? FAULTS.filter(({ id }) => asked.includes(id)) : FAULTS
 
-/** What a suite needs that is not here. @returns {string | null} */
+/** The programs that a suite needs but this machine lacks. @returns {string | null} */
 function missing(suite) {
   if (suite === 'e2e' && chromium() === null) return 'Chromium'
   if (suite === 'postgres' && postgres() === null) return 'Postgres'
@@ -37,7 +37,10 @@ function runSuite(copy, suite, files, options) {
   return ran
 }
 
-/** Runs the tests of the chosen faults while there is no fault. @returns {Map<string, string>} why, by the test files that cannot tell anything */
+/**
+ * Runs the tests of the chosen faults without any fault.
+ * @returns {Map<string, string>} the test files that cannot be used, with the reason
+ */
 function withoutFaults(copy) {
   const useless = new Map()
   const programs = new Set(chosen.filter(({ suite }) => suite === 'check').flatMap(({ tests }) => tests))
@@ -47,7 +50,7 @@ function withoutFaults(copy) {
     if (status !== 0) useless.set(program, `${program} fails without a fault:\n${said.slice(-2000)}`)
   }
   for (const suite of new Set(chosen.map(fault => fault.suite).filter(each => each !== 'check'))) {
-    // Faults that need only some tests of their files are tried apart from those that need whole files.
+    // Faults that name single tests are run separately from those that need whole files.
     for (const named of [false, true]) {
       const faults = chosen.filter(fault => fault.suite === suite && (fault.name !== undefined) === named)
       if (faults.length === 0) continue
@@ -68,7 +71,10 @@ function withoutFaults(copy) {
   return useless
 }
 
-/** Runs what has to find a fault that is planted. @returns {{ by: string | null, why: string }} by: the test that found it; why: where none did */
+/**
+ * Runs the tests that must find the planted fault.
+ * @returns {{ by: string | null, why: string }} by: the test that found it, or null; why: the output, in case none did
+ */
 function search(copy, fault) {
   const { suite, tests, name } = fault
   if (suite === 'check') {
@@ -78,7 +84,7 @@ function search(copy, fault) {
   }
   if (!BUILDS_NOTHING.includes(suite)) copy.build(fault.built ?? STARTS_BUILD.includes(suite))
   const { outcome, said } = runSuite(copy, suite, tests, { name, bail: true })
-  // A file that could not be loaded, or a run that broke off, is no test that failed.
+  // Only a failed test counts, not a file that could not be loaded or a run that was aborted.
   const [failed] = outcome.failures.filter(failure => failure.split('\n')[0].includes(' > '))
   return { by: failed ?? null, why: outcome.failures.join('\n') || said }
 }
@@ -86,7 +92,7 @@ function search(copy, fault) {
 const results = []
 const problems = []
 const copy = new FaultCopy()
-// Interrupted, the copy goes as well.
+// An interrupted run removes its copy too.
 for (const signal of ['SIGINT', 'SIGTERM'])
   process.once(signal, () => {
     copy.remove()

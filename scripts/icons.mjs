@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { Resvg } from '@resvg/resvg-js'
 import { root } from './build.mjs'
 
-/** Draws the icons of the installed app anew from public/icon.svg: run by hand after a change of the drawing. */
+/** Draws the icons of the installed app from public/icon.svg. Run it by hand after a change of that file. */
 const drawing = readFileSync(join(root, 'public/icon.svg'), 'utf8')
 const inside = drawing.replace(/^<svg[^>]*>|<\/svg>\s*$|<rect[^>]*\/>/g, '')
-/** Where the system cuts its own shape: ground to the edges, and the drawing within the middle four fifths. */
+/** A maskable icon, which the system crops: the background fills the canvas, and the drawing is within its middle four fifths. */
 const full = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" fill="#241809"/><g transform="translate(16 16) scale(.72) translate(-15.5 -16)">${inside}</g></svg>`
 
 for (const [name, svg, width] of [

@@ -11,10 +11,13 @@ const stamp = join(out, 'stamp')
 const { baseLocale, locales, 'plugin.inlang.messageFormat': format } = JSON.parse(readFileSync(join(project, 'settings.json'), 'utf8'))
 const pathsOf = locale => format.pathPattern.map(pattern => join(root, pattern.replace('{locale}', locale)))
 
-/** The messages of a locale, by their names: a text, or what chooses between texts. @returns {Record<string, string | { declarations: string[], match: Record<string, string> }[]>} */
+/**
+ * The messages of a locale by name. Each is a text, or variants of a text with the selectors that choose between them.
+ * @returns {Record<string, string | { declarations: string[], match: Record<string, string> }[]>}
+ */
 export const messagesOf = locale => Object.assign({}, ...pathsOf(locale).map(path => JSON.parse(readFileSync(path, 'utf8'))))
 
-/** The names of what a message takes. */
+/** The names of a message's parameters. */
 export const inputsOf = message =>
   typeof message === 'string'
     ? [...new Set([...message.matchAll(/\{(\w+)\}/g)].map(match => match[1]))]
@@ -29,8 +32,8 @@ function types() {
 }
 
 /**
- * A file system for the compiler. The compiler opens every file that it writes at once, of which some machines allow no more than 1,024, and it
- * ignores writes that fail. Here each write waits for the one before, and `throwFailure` throws the first failure.
+ * A file system for the compiler, which opens all its output files at once (some machines allow only 1,024 open files) and ignores
+ * failed writes. Here each write waits for the previous one, and `throwFailure` throws the first failure.
  */
 function fileSystemInTurn() {
   let last = Promise.resolve()
@@ -48,7 +51,10 @@ function fileSystemInTurn() {
   return { fs: { ...fs, promises: { ...fs.promises, writeFile } }, throwFailure }
 }
 
-/** Makes functions of the messages, unless they are as new as these: one module for each locale for server and tests, one for each message for the browser, whose pages take along what they say. */
+/**
+ * Compiles the messages to functions, unless they are up to date. The server and tests get one module per locale. The browser gets one
+ * module per message, so that a page loads only the messages that it uses.
+ */
 export async function compileMessages() {
   const hash = createHash('sha256')
   const sources = [fileURLToPath(import.meta.url), join(project, 'settings.json'), ...locales.flatMap(pathsOf)]

@@ -3,20 +3,20 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { isBuilt, root } from './build.mjs'
 
-/** Runs one of the built programs, after building them if needed: `node scripts/run.mjs server`. */
+/** Runs one of the built programs and builds them first if needed: `node scripts/run.mjs server`. */
 process.env.NODE_ENV ??= 'production'
 const [, , program, ...rest] = process.argv
 const signals = ['SIGINT', 'SIGTERM']
 
-/** The server may be told to stop at any moment of its start, which is no error. Once it listens for signals itself, that is its own affair. */
+/** A signal during the server's start ends the process without an error. Once the server handles signals itself, this does nothing. */
 const stop = signal => {
   if (process.listenerCount(signal) === 1) process.exit(0)
 }
 if (program === 'server') for (const signal of signals) process.on(signal, stop)
 
 /**
- * Builds in a process of its own: the bundler takes hundreds of megabytes that it never gives back. A signal ends both.
- * @returns the code to exit with; null: go on
+ * Builds in a separate process, because the bundler takes hundreds of megabytes that it never releases. A signal ends both processes.
+ * @returns the exit code, or null to go on
  */
 async function build() {
   const child = spawn(process.execPath, [fileURLToPath(new URL('build.mjs', import.meta.url))], { stdio: ['ignore', 2, 2, 'ipc'] })

@@ -1,9 +1,10 @@
-// Has every requirement of docs/security.md a test or a reason? `node scripts/security-coverage.mjs [root]` prints what is missing and exits 1 if anything is.
+// Checks that every requirement of docs/security.md has a test or a reason: `node scripts/security-coverage.mjs [root]` prints what is
+// missing and exits 1 if anything is.
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { withoutComments } from './check-imports.mjs'
 
-/** What ASVS 5.0.0 has at each level that is claimed. */
+/** The number of ASVS 5.0.0 requirements at each claimed level. */
 const WANTED = { 1: 70, 2: 183 }
 
 /** `| 1.2.3 | 1 | words | tests | reason |` */
@@ -12,14 +13,14 @@ const requirement = /^\|\s*(?<id>\d+\.\d+\.\d+)\s*\|\s*(?<level>[12])\s*\|(?<wor
 const battery = /^\|\s*(?<id>[A-Z]\d)\s*\|(?<words>[^|]*)\|(?<tests>[^|]*)\|$/gm
 /** `` `tests/a.test.ts` “the title or a part of it” `` */
 const proof = /`(?<file>[^`]+)` “(?<title>[^”]+)”/g
-/** How a reason may begin; what is open or partly so is said first. */
+/** The allowed beginnings of a reason. If a requirement is not met or only partly, its reason begins with `open` or `partly`. */
 const KINDS = ['open', 'partly', 'operator', 'document', 'design', 'n/a']
 
-/** The first argument of `it`, `test`, `describe`, or of what one of them gave back (`it.each(rows)`). */
+/** The first argument of `it`, `test`, `describe`, or of a function that one of them returned (`it.each(rows)`). */
 const title =
   /(?:\b(?:it|test|describe)(?<modifiers>(?:\.\w+)*)(?:<[^()]*>)?|[)`])\s*\(\s*(?<quote>['"`])(?<text>(?:\\.|(?!\k<quote>)[^\\])*)\k<quote>/g
 
-/** Titles of tests that run, as they are written. */
+/** The titles of the tests that are not skipped, as written in the source. */
 function titlesOf(source) {
   const live = [...withoutComments(source).matchAll(title)].filter(({ groups }) => !/\.(skip|todo)\b/.test(groups.modifiers ?? ''))
   return live.map(({ groups }) => groups.text.replace(/\\(['"`\\])/g, '$1'))
@@ -27,7 +28,8 @@ function titlesOf(source) {
 
 /**
  * @param {string} root the folder that holds docs, src and tests; throws without docs/security.md
- * @returns {{ counts: Record<string, number>, problems: string[] }} counts: how many requirements are proved, and how many by each kind of reason
+ * @returns {{ counts: Record<string, number>, problems: string[] }} counts: how many requirements have a test, and how many each kind of
+ *   reason
  */
 export function coverage(root) {
   const text = readFileSync(join(root, 'docs/security.md'), 'utf8')

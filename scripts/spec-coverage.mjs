@@ -1,4 +1,5 @@
-// Does every rule of src/ddp/SPEC.md have a test that quotes it? `node scripts/spec-coverage.mjs [root]` prints what is missing and exits 1 if anything is.
+// Checks that every rule of src/ddp/SPEC.md has a test that quotes it: `node scripts/spec-coverage.mjs [root]` prints what is missing
+// and exits 1 if anything is.
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { withoutComments } from './check-imports.mjs'
@@ -6,14 +7,14 @@ import { withoutComments } from './check-imports.mjs'
 /** `- **M3** text` */
 const rule = /^[ \t]*[-*][ \t]+\*\*([A-Z]\d+)[.:]?\*\*/gm
 
-/** `it('M3, M4: text'`, likewise test and describe, with modifiers (`it.only`) or a first call (`it.each(rows)`) before the title. */
+/** `it('M3, M4: text'`, also with `test` or `describe`, with modifiers (`it.only`) or a first call (`it.each(rows)`) before the title. */
 const title = /(?:\b(?:it|test|describe)(?<modifiers>(?:\.\w+)*)|[)`])\s*\(\s*['"`](?<ids>[A-Z]\d+(?:\s*,\s*[A-Z]\d+)*)\s*:/g
 
 /**
  * A skipped or planned test covers nothing. A group (`describe`) covers the rules in its title.
- * @param {string} root the folder that holds src/ddp and tests; throws without src/ddp/SPEC.md or when no rule is found in it
+ * @param {string} root the folder with src/ddp and tests; throws if src/ddp/SPEC.md is missing or contains no rule
  * @returns {{ rules: string[], untested: string[], repeated: string[], unknown: { id: string, file: string, line: number }[] }}
- *   rules and untested in the order of the text; repeated: ids that head two rules; unknown: ids in titles that are no rule
+ *   rules, untested: in the order of the text; repeated: ids that two rules share; unknown: ids in test titles without a rule
  */
 export function coverage(root) {
   const ids = [...readFileSync(join(root, 'src/ddp/SPEC.md'), 'utf8').matchAll(rule)].map(match => match[1])

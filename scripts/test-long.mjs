@@ -9,8 +9,8 @@ import { TestRun } from './test/run.mjs'
 import { withSystemPostgres } from './test/system-postgres.mjs'
 
 /**
- * What is too long for the gate: `npm run test:long`, or `npm run test:long -- PART …`.
- * Each part's last result is kept in docs/test-results.md.
+ * Runs the tests that take too long for the gate: `npm run test:long`, or `npm run test:long -- PART …`.
+ * The last result of each part is written to docs/test-results.md.
  */
 const INTEGRATION = ['integration', 'spied']
 const FAULTS = join(root, 'scripts/faults.mjs')

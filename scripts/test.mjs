@@ -7,24 +7,27 @@ import { TestRun } from './test/run.mjs'
 import { withSystemPostgres } from './test/system-postgres.mjs'
 
 /**
- * The gate: every suite whose programs are here, or the one that is named (`node scripts/test.mjs unit`). It says loudly which did not
- * run; with CI set, a suite that cannot run is a failure. What takes too long for it: test-long.mjs.
+ * The gate: runs every suite whose programs are installed, or only the named one (`node scripts/test.mjs unit`). It reports the suites
+ * that did not run; with CI set, a suite that cannot run is a failure. test-long.mjs runs the tests that take too long for the gate.
  */
 const only = process.argv[2] ?? null
 const wanted = suite => only === null || only === suite
 const run = new TestRun()
 
 /**
- * What of the integration suite runs on a Postgres of the system as well: migrations, and where the order of rows and of commits matters.
- * That Postgres also has to understand every statement which the integration suite has sent to ours. The whole suite runs there in
- * `npm run test:long -- postgres`.
+ * The files of the integration suite that also run on the system's Postgres: migrations, and tests in which the order of rows or commits
+ * matters. That Postgres must also accept every statement that the integration suite sent to the embedded one. The whole suite runs
+ * there in `npm run test:long -- postgres`.
  */
 const SQL = [
   ...['upgrade', 'versions', 'copy', 'catalogue', 'search', 'scores.', 'scores-corrections'],
   ...['boards-order', 'boards-windows', 'event-rounds', 'event-boards', 'accounts.', 'audit'],
 ].map(name => `tests/integration/${name}`)
 
-/** Several nodes wait for each other, for Postgres and for Redis most of the time: beside suites that wait for a disk, or have no bounds on time. */
+/**
+ * Starts the suite of several nodes in the background. It mostly waits for other nodes, Postgres and Redis, so it can run beside suites
+ * that wait for the disk or have no time limits.
+ */
 function beginNodes() {
   const what = 'several nodes on one database'
   if (postgres() !== null && redis()) return run.beginVitest(what, ['scale'])
@@ -42,7 +45,7 @@ if (wanted('storage')) {
 }
 if (wanted('unit')) run.vitest('unit tests', ['unit', 'unit-alone'])
 await nodesEnded?.()
-/** Where the integration suite notes its statements for the Postgres of the system. */
+/** The folder to which the integration suite writes its statements for the system's Postgres. */
 const statements = mkdtempSync(join(tmpdir(), 'skillshot-statements-'))
 if (wanted('integration')) {
   const env = { STATEMENTS_FOLDER: statements }

@@ -14,7 +14,7 @@ const imports: CheckImports = await import(/* @vite-ignore */ script)
 const base = mkdtempSync(join(tmpdir(), 'imports-'))
 afterAll(() => rmSync(base, { recursive: true, force: true }))
 
-/** A made-up project with these files (path inside src → text); returns its root. */
+/** Creates a project with these files (path inside src → text) and returns its root. */
 function tree(files: Record<string, string>): string {
   const root = mkdtempSync(join(base, 'tree-'))
   mkdirSync(join(root, 'src'))

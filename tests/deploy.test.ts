@@ -26,25 +26,25 @@ const dir = mkdtempSync(join(tmpdir(), 'skillshot-deploy-'))
 chmodSync(dir, 0o755)
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
-/** What a start has for whatever runs it. */
+/** The server's endpoints for health checks. */
 const PATHS = ['/healthz', '/readyz']
-/** ms that what is under way gets when the server is told to stop */
+/** Seconds that work under way gets when the server is told to stop. */
 const GRACE = 30
 
-/** Every name that the configuration asks the environment for. */
+/** The names of all environment variables that the configuration reads. */
 const known = new Set<string>()
 readConfig(new Proxy({}, { get: (_, name) => void known.add(String(name)) }))
-/** Those of others. */
+/** Variables that other programs read. */
 const FOREIGN = ['NODE_ENV', 'MALLOC_ARENA_MAX']
 const unknown = (names: readonly string[]): string[] => names.filter(name => !known.has(name) && !FOREIGN.includes(name))
 
 const pinned = (image: string): boolean => /^[\w./-]+:[\w.-]*\d[\w.-]*$/.test(image)
 
-/** The same environment with files where they are on this machine. */
+/** Replaces the paths of `_FILE` variables with the paths of those files on this machine. */
 const withFiles = (environment: Record<string, string>, files: (path: string) => string): Record<string, string> =>
   Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, name.endsWith('_FILE') ? files(value) : value]))
 
-/** Instructions with their words, by stage. */
+/** Returns the instructions of the Dockerfile with their arguments, by build stage. */
 function stages(): { name: string; words: string[] }[][] {
   const found: { name: string; words: string[] }[][] = []
   for (const line of text('Dockerfile')
@@ -62,7 +62,7 @@ function stages(): { name: string; words: string[] }[][] {
 const all = (stage: { name: string; words: string[] }[], name: string): string[][] =>
   stage.filter(each => each.name === name).map(({ words }) => words)
 
-/** What is copied into the image: paths of the build, and where they go. */
+/** What is copied from the build stage into the image: source paths, and the target. */
 const copied = all(stages().at(-1)!, 'COPY').map(words => ({
   sources: words.slice(1, -1).map(path => path.replace('/app/', '')),
   to: words.at(-1)!,
@@ -146,7 +146,7 @@ describe('compose.yaml', () => {
     const [identity] = JSON.parse(before.store!).identities
     expect(identity.credentials).toEqual([{ accessKey: before.s3_access_key_id, secretKey: before.s3_secret_access_key }])
     const { status } = spawnSync('git', ['check-ignore', '-q', 'deploy/secrets/database_url'], { cwd: root })
-    // 128: this is no checkout
+    // 128: this folder is not a git checkout
     expect([0, 128]).toContain(status)
   })
 
@@ -357,7 +357,7 @@ describe.skipIf(process.platform !== 'linux')('what the image would hold', () =>
   }, 120_000)
 })
 
-/** Those that the Dockerfile leaves, as files of their own so that they find each other and nothing else. */
+/** Copies the packages that the Dockerfile keeps, as files in another folder, so that they resolve each other and nothing else. */
 function copyProductionPackages(app: string): void {
   const { packages } = JSON.parse(text('package-lock.json')) as { packages: Record<string, { dev?: boolean; devOptional?: boolean }> }
   const wanted = Object.entries(packages)

@@ -1,10 +1,10 @@
 import { afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { speak } from '../src/platform/ui/locale.ts'
 
-// Not earlier: a message that is asked for while modules are loaded is a mistake.
+// The language is set only now, because no message may be requested while modules are loaded.
 beforeAll(() => speak('en'))
 
-/** What a test says on the console is a mistake: in it or in what it tests. */
+/** What was written to the console during a test, except by `info`. Any of it is an error, in the test or in the tested code. */
 const said: string[] = []
 for (const method of ['log', 'info', 'warn', 'error', 'debug'] as const) {
   const original = console[method]

@@ -4,7 +4,7 @@ import { withFault } from '../scripts/test/fault-copy.mjs'
 import config from '../vitest.config.ts'
 import { FAULTS } from './faults/faults.mjs'
 
-/** Not in the gate: the soak is a part of test:long. */
+/** Suites that are not in the gate: the soak test is a part of test:long. */
 const LONG = ['soak']
 
 it('a planted fault replaces a text that is there exactly once', () => {

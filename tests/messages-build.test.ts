@@ -9,7 +9,7 @@ import { messagesOf } from '../scripts/messages.mjs'
 const root = fileURLToPath(new URL('..', import.meta.url))
 let copy: string
 
-/** Compiles the messages of the copy in a process with a limit of the kernel's. @param limit an option of prlimit */
+/** Compiles the messages of the copy in a process with a resource limit. @param limit an option of prlimit */
 function compile(limit: string): { code: number | null; err: string } {
   rmSync(join(copy, '.messages'), { recursive: true, force: true })
   const { status, stderr } = spawnSync('prlimit', [limit, process.execPath, 'scripts/messages.mjs'], { cwd: copy, encoding: 'utf8' })

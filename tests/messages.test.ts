@@ -4,14 +4,14 @@ import { describe, expect, it } from 'vitest'
 import { inputsOf, messagesOf } from '../scripts/messages.mjs'
 import { LOCALES } from '../src/platform/ui/locale.ts'
 
-/** Attributes whose text people read or hear. */
+/** Attributes whose text users read or hear. */
 const READ = /^(alt|title|label|placeholder|aria-label|aria-description|aria-valuetext|text|hint|description|name)$/
 /** Names and signs that are the same in every language. */
 const EVERYWHERE = /^(Skillshot|Instagram|Facebook|Bluesky|Mastodon|Discord|Patreon|QR|CSV|JSON|PDF|IFPA|OPDB|ID|UTC)$/
 
 const screens = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(path => path.endsWith('.tsx') && !path.includes('.test.'))
 
-/** What a screen says without the catalogue. */
+/** Returns the texts of a screen that do not come from the message catalogue. */
 function bareTexts(path: string): string[] {
   const found: string[] = []
   const say = (text: unknown): void => {

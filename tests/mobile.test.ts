@@ -12,7 +12,7 @@ const mobile = join(root, 'mobile')
 const read = (path: string): string => readFileSync(join(mobile, path), 'utf8')
 const run = promisify(execFile)
 
-/** What `cap sync` and the builds of the SDKs write, which is not kept. */
+/** Files that `cap sync` and the builds of the SDKs generate, which are not under version control. */
 const MADE =
   /\/(?:public|capacitor-cordova-\w+-plugins|build|Pods|\.gradle)\/|\/(?:capacitor\.config|capacitor\.plugins)\.json$|\/config\.xml$/
 

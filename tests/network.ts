@@ -1,27 +1,27 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type NetConnectOpts, type Socket } from 'node:net'
 
-/** A wire in front of a server, which can fail in the ways that wires do. */
+/** A TCP proxy in front of a server that simulates failures of a network. */
 export interface Network {
   readonly port: number
   /** `http://localhost:…` */
   readonly url: string
-  /** Cuts every connection under both ends' feet; new ones come through. */
+  /** Closes every connection on both sides; new ones are accepted. */
   cut(): void
-  /** The same, and nobody is there any more. `reset`: the other side hears of it by a reset */
+  /** Closes every connection and refuses new ones. `reset`: with a TCP reset */
   refuse(options?: { reset: boolean }): void
-  /** Swallows whatever is sent, in connections that are open and in new ones. */
+  /** Holds back all data, in open and in new connections, until `mend`. */
   silence(): void
-  /** Swallows what is sent in the connections that are open, for ever; new ones work. */
+  /** Discards all further data of the connections that are open; new ones work. */
   strand(): void
-  /** Brings everything this much later, in ms. */
+  /** Delays all data by this many ms. */
   delay(ms: number): void
-  /** As at first. What was swallowed comes through now, as it does on a wire. */
+  /** Restores normal operation. Data that `silence` held back is delivered now, as in a real network. */
   mend(): void
   close(): Promise<void>
 }
 
-/** @param target of each connection, asked for when it is made */
+/** @param target returns where to connect to; called for each connection */
 export async function startNetwork(target: () => NetConnectOpts): Promise<Network> {
   const lines = new Set<Socket>()
   let state: 'whole' | 'refusing' | 'resetting' | 'silent' = 'whole'

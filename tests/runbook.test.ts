@@ -3,11 +3,11 @@ import { expect, it } from 'vitest'
 import { readConfig } from '../src/platform/config/config.ts'
 
 const file = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
-/** Without the blocks of code. */
+/** The text without its code blocks. */
 const prose = file('docs/runbook.md').replace(/```.*?```/gs, '')
 const found = (pattern: RegExp): string[][] => [...prose.matchAll(pattern)].map(match => match.slice(1))
 
-/** What others say. */
+/** Quoted texts that come from other programs. */
 const FOREIGN = ['No space left on device', 'MALLOC_ARENA_MAX']
 
 it('the runbook quotes what the site says', () => {

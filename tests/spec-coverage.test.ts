@@ -13,7 +13,10 @@ const { coverage }: { coverage: (root: string) => Coverage } = await import(/* @
 const base = mkdtempSync(join(tmpdir(), 'spec-coverage-'))
 afterAll(() => rmSync(base, { recursive: true, force: true }))
 
-/** A made-up project. Ids in titles are written here with an @ before them, so that the script does not take this file for their test. */
+/**
+ * Creates a project and returns its root. Rule ids in titles are written here with an @ before them, so that the script does not count this
+ * file as their test.
+ */
 function project(spec: string, files: Record<string, string>): string {
   const root = mkdtempSync(join(base, 'tree-'))
   for (const [path, text] of Object.entries({ 'src/ddp/SPEC.md': spec, ...files })) {

@@ -4,7 +4,7 @@ import { HttpLine } from '../lib/http-line.ts'
 const LINKED = /<script[^>]*\ssrc="([^"]+)"|<link rel="modulepreload" href="([^"]+)"/g
 const IMPORTED = /(?:\bfrom|\bimport)\s*"(\.\/[^"]+)"/g
 
-/** Bytes of the scripts that a page cannot start without, each gzipped: those its HTML names, and what they import statically. */
+/** Bytes (each file gzipped) of the scripts that a page needs to start: those named in its HTML and their static imports. */
 export async function scriptsOf(port: number, page: string): Promise<{ bytes: number; files: number }> {
   const line = new HttpLine(port)
   const get = async (path: string): Promise<string> => {
@@ -13,7 +13,7 @@ export async function scriptsOf(port: number, page: string): Promise<{ bytes: nu
     return body
   }
   const html = await get(page)
-  // Browsers that know modules pass over these.
+  // Browsers that support modules ignore `nomodule` scripts.
   const named = [...html.replaceAll(/<script[^>]*\snomodule[^>]*>/gi, '').matchAll(LINKED)].map(found => (found[1] ?? found[2])!)
   const sizes = new Map<string, number>()
   const todo = [...named]

@@ -20,7 +20,7 @@ const sender = new Sender(http, () => {
 answer({
   ...sender.verbs(),
   length: () => bytes.length,
-  /** sends the text as bytes made beforehand rather than as a string */
+  /** Whether to send the text as a prepared buffer instead of a string. */
   useBytes: (wanted: boolean) => {
     ready = wanted
   },

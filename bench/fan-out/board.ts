@@ -7,7 +7,7 @@ const player = (row: number): string => `01890a5d-ac96-774b-bcce-${row.toString(
 
 export const rowId = (row: number): string => `${BOARD}/${player(row)}`
 
-/** A row of `boardRows` as it stands after a number of games; every version has a text of the same length. */
+/** A document of `boardRows` after a number of games. All versions are encoded to the same length. */
 export function rowAfter(row: number, game: number): Fields {
   return {
     board: BOARD,

@@ -5,7 +5,7 @@ import { answer } from '../lib/worker.ts'
 import { ROWS, rowAfter, rowId } from './board.ts'
 import { Sender } from './sender.ts'
 
-/** What Meteor does with a change: each client's copy is compared field by field, and each client gets a text of its own. */
+/** Broadcasts a change as Meteor does: compares it field by field with the copy of each client, and encodes a message per client. */
 const http = createServer()
 const sockets = new WebSocketServer({ server: http, perMessageDeflate: false })
 type Copy = Map<string, Record<string, unknown>>

@@ -15,7 +15,7 @@ for (let row = 0; row < ROWS; row++) put(row, row)
 const HOUR = 3_600_000
 const http = createServer()
 
-/** @param silence ms after which a client that says nothing is asked, and ms that it then has */
+/** @param silence heartbeat interval and timeout in ms: a silent client is pinged after this time and then has the same time to answer */
 function serve(silence: number): void {
   const ddp = new DdpServer({
     clock: systemClock,
@@ -42,6 +42,6 @@ answer({
     serve(silence ?? HOUR)
     return sender.listen()
   },
-  /** bytes of a change's text */
+  /** Bytes of a change message. */
   length: () => length,
 })

@@ -6,18 +6,18 @@ import type { Ports } from './sender.ts'
 export interface Audience {
   ports: Ports
   path: string
-  /** texts each socket says when it is open */
+  /** Messages that each socket sends when it is open. */
   greeting: readonly string[]
-  /** frames each socket gets before the changes */
+  /** Number of frames that each socket receives before the changes. */
   welcome: number
 }
 
 const BATCH = 50
 
-/** Counts WebSocket frames in a stream without looking into them. */
+/** Counts the WebSocket frames in a stream without decoding their payload. */
 class FrameCounter {
   frames = 0
-  /** bytes of the frame under way that are still to come */
+  /** Missing bytes of the current frame. */
   #left = 0
   #head: Buffer = Buffer.alloc(0)
 
@@ -40,14 +40,14 @@ class FrameCounter {
   }
 }
 
-/** One masked text frame, as clients send them; the mask is zero. */
+/** A masked text frame, which clients must send; the mask is zero. */
 function masked(text: string): Buffer {
   const length = Buffer.byteLength(text)
   const head = length < 126 ? Buffer.from([0x81, 0x80 | length]) : Buffer.from([0x81, 0x80 | 126, length >> 8, length & 255])
   return Buffer.concat([head, Buffer.alloc(4), Buffer.from(text)])
 }
 
-/** All sockets of this process to one server. */
+/** The sockets of this process to one server. */
 class Crowd {
   readonly #audience: Audience
   readonly #counters: FrameCounter[] = []
@@ -57,14 +57,14 @@ class Crowd {
   #welcomed = false
   #sockets = 0
   #onFrames: () => void = () => {}
-  /** when each socket got each frame since `listen`; null: not kept */
+  /** By socket: the arrival times of the frames since `keepArrivals` (µs); null if they are not recorded. */
   #arrivals: number[][] | null = null
 
   constructor(audience: Audience) {
     this.#audience = audience
   }
 
-  /** Opens sockets until there are so many, and each has been welcomed. */
+  /** Opens sockets up to the given number, and waits until each has received its `welcome` frames. */
   async open(sockets: number): Promise<void> {
     const { ports, welcome } = this.#audience
     if (this.#acks === null) {

@@ -4,21 +4,21 @@ import { bytesHere, cpuHere } from '../lib/meter.ts'
 
 export interface Ports {
   port: number
-  /** where readers say how many changes all their sockets have */
+  /** The port on which reader processes acknowledge changes that all their sockets have received. */
   acks: number
 }
 
 export interface Burst {
-  /** changes that every reader has, each once for a socket */
+  /** Number of changes that every socket has received. */
   changes: number
   cpu: number
   wall: number
 }
 
 export interface Memory {
-  /** bytes of JavaScript values and buffers */
+  /** Bytes of JavaScript values and buffers. */
   values: number
-  /** bytes of the process */
+  /** Resident bytes of the process. */
   resident: number
 }
 
@@ -29,11 +29,11 @@ const listen = async (server: Server | ReturnType<typeof createServer>): Promise
 
 const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
 
-/** What both servers of the fan-out bench do alike: send changes as fast as they are taken, or slowly, and measure themselves. */
+/** Shared by all servers of the fan-out benchmark: sends changes, slowly or as fast as they are acknowledged, and measures the process. */
 export class Sender {
   readonly #http: Server
   readonly #change: () => void
-  /** by reader process: how many changes it has */
+  /** By connection of a reader process: the number of acknowledged changes. */
   readonly #acked = new Map<object, number>()
   #told: () => void = () => {}
 
@@ -55,7 +55,7 @@ export class Sender {
     return { port: await listen(this.#http), acks: await listen(acks) }
   }
 
-  /** Sends for `ms`, `perTurn` changes a turn of the event loop, never more than `inFlight` that not all sockets have. */
+  /** Sends changes for `ms`, `perTurn` in each turn of the event loop, with at most `inFlight` unacknowledged changes. */
   async saturate({ ms, inFlight, perTurn }: { ms: number; inFlight: number; perTurn: number }): Promise<Burst> {
     const before = this.#everybodyHas()
     let changes = 0
@@ -84,7 +84,7 @@ export class Sender {
     return { changes, cpu: cpuHere() - cpu, wall: (performance.now() - from) * 1000 }
   }
 
-  /** @returns when each change was made, in µs of the machine's clock */
+  /** @returns the time of each change in µs of the machine's monotonic clock */
   async trickle({ changes, every }: { changes: number; every: number }): Promise<number[]> {
     const made: number[] = []
     for (let i = 0; i < changes; i++) {
@@ -96,7 +96,7 @@ export class Sender {
     return made
   }
 
-  /** Changes for `ms`, `perTurn` a millisecond, whether or not anybody takes them. @returns bytes of the process at their most */
+  /** Sends changes for `ms`, `perTurn` per millisecond, without waiting for the clients. @returns the peak size of the process in bytes */
   async flood({ ms, perTurn }: { ms: number; perTurn: number }): Promise<number> {
     let most = 0
     for (const from = performance.now(); performance.now() - from < ms; await pause(1)) {
@@ -106,7 +106,7 @@ export class Sender {
     return most
   }
 
-  /** What a bench may ask of each server. */
+  /** The commands that every server of the benchmark accepts. */
   verbs() {
     return {
       listen: () => this.listen(),

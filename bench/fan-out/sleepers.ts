@@ -5,14 +5,14 @@ export interface Sleepers {
   port: number
   path: string
   sockets: number
-  /** texts each socket says when it is open */
+  /** Messages that each socket sends when it is open. */
   greeting: readonly string[]
 }
 
 const lines: SocketLine[] = []
 
 answer({
-  /** Opens sockets that say what they want and then read nothing any more. */
+  /** Opens sockets that send their messages and then stop reading. */
   open: async ({ port, path, sockets, greeting }: Sleepers) => {
     for (let n = 0; n < sockets; n++) {
       const line = await SocketLine.open(port, path)

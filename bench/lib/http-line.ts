@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 
 export interface HttpAnswer {
   status: number
-  /** bytes of head and body */
+  /** Bytes of head and body. */
   length: number
   body: string
 }
@@ -10,7 +10,10 @@ export interface HttpAnswer {
 const HEAD_END = Buffer.from('\r\n\r\n')
 const LAST_CHUNK = Buffer.from('0\r\n\r\n')
 
-/** One kept-alive connection that asks one thing at a time: as little work as can be, so that load costs little beside what it is put on. */
+/**
+ * A keep-alive HTTP connection for one request at a time. It does as little work as possible, so that the load generator costs little
+ * compared with the server.
+ */
 export class HttpLine {
   readonly #port: number
   #socket: Socket | null = null
@@ -18,11 +21,11 @@ export class HttpLine {
   #chunks: Buffer[] = []
   #length = 0
   #status = 0
-  /** bytes of the whole answer; null: until the last chunk */
+  /** Bytes of the whole response; null if it is chunked. */
   #end: number | null = null
   #headed = false
 
-  /** It connects when it first asks, and again when the server has closed what was idle. */
+  /** Connects on the first request, and again if the server has closed the idle connection. */
   constructor(port: number) {
     this.#port = port
   }
@@ -31,7 +34,7 @@ export class HttpLine {
     return this.#ask(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nAccept: text/html\r\n\r\n`)
   }
 
-  /** @param head lines of the request besides those that every one has, each ended */
+  /** @param head additional header lines, each terminated with CRLF */
   post(path: string, body: string, head = ''): Promise<HttpAnswer> {
     return this.#ask(
       `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${head}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
@@ -56,7 +59,7 @@ export class HttpLine {
     const lost = (): void => {
       if (socket !== this.#socket) return
       this.#socket = null
-      // A server may close what was idle while it is written to, and has then read nothing of it.
+      // A server may close an idle connection while a request is being sent. It has not read the request then, so it is sent again.
       const again = this.#waiting !== null && this.#length === 0 && socket.bytesRead > 0
       if (!again) return this.#waiting?.reject(new Error('The server closed a connection'))
       this.#socket = this.#connect()

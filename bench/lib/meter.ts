@@ -1,19 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** What some operations took. */
+/** The cost of some operations. */
 export interface Spent {
   count: number
-  /** CPU microseconds of all processes that took part */
+  /** CPU microseconds of all involved processes. */
   cpu: number
-  /** of it, those of another process: the peer's server */
+  /** The part of `cpu` that another process used: the peer's server. */
   server: number
-  /** microseconds on the clock */
+  /** Elapsed microseconds. */
   wall: number
 }
 
 export const nothing = (): Spent => ({ count: 0, cpu: 0, server: 0, wall: 0 })
 
-/** CPU microseconds a process of this machine has used. Finer than the 10 ms steps of /proc/PID/stat. */
+/** CPU microseconds that a process has used. More precise than /proc/PID/stat, which counts in steps of 10 ms. */
 export function cpuOf(pid: number): number {
   const threads = readdirSync(`/proc/${pid}/task`)
   return threads.reduce(
@@ -22,13 +22,13 @@ export function cpuOf(pid: number): number {
   )
 }
 
-/** CPU microseconds this process has used. */
+/** CPU microseconds that this process has used. */
 export function cpuHere(): number {
   const { user, system } = process.cpuUsage()
   return user + system
 }
 
-/** Adds to `spent` what `run` takes here and in the process `server`. */
+/** Runs `run` and adds its cost in this process and in the process `server` to `spent`. */
 export async function spend(spent: Spent, count: number, run: () => unknown, server?: number): Promise<void> {
   const there = server === undefined ? 0 : cpuOf(server)
   const here = cpuHere()
@@ -50,7 +50,7 @@ export function collectGarbage(): void {
   globalThis.gc()
 }
 
-/** Bytes of JavaScript values, buffers included, after a collection. */
+/** Bytes of JavaScript values, including buffers, after a garbage collection. */
 export function bytesHere(): number {
   collectGarbage()
   const { heapUsed, external } = process.memoryUsage()

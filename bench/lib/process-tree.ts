@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { cpuOf } from './meter.ts'
 
-/** Clock ticks of /proc/PID/stat are hundredths of a second everywhere Node runs. */
+/** Microseconds per clock tick of /proc/PID/stat: 10 ms on every Linux on which Node runs. */
 const TICK = 10_000
 
-/** What /proc/PID/stat says behind the process's name, from its state on; null: it has ended. */
+/** The fields of /proc/PID/stat after the process's name, starting with its state; null if the process has ended. */
 function stat(pid: number): string[] | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1')
@@ -14,7 +14,7 @@ function stat(pid: number): string[] | null {
   }
 }
 
-/** These processes and all that come from them. */
+/** The given processes and all their descendants. */
 export function treeOf(roots: readonly number[]): number[] {
   const children = new Map<number, number[]>()
   for (const name of readdirSync('/proc')) {
@@ -26,7 +26,7 @@ export function treeOf(roots: readonly number[]): number[] {
   return found
 }
 
-/** CPU microseconds that these processes and all that come from them have used, those that have ended included. */
+/** CPU microseconds that the given processes and all their descendants have used, including those that have ended. */
 export function cpuOfTree(roots: readonly number[]): number {
   return treeOf(roots).reduce((sum, pid) => {
     const facts = stat(pid)
@@ -40,7 +40,7 @@ export function cpuOfTree(roots: readonly number[]): number {
   }, 0)
 }
 
-/** Bytes of memory that these processes take, each page shared out among those that share it. */
+/** Bytes of memory of the processes (PSS): a shared page is divided among the processes that share it. */
 export function memoryOf(pids: readonly number[]): number {
   return pids.reduce((sum, pid) => {
     try {

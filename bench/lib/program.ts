@@ -7,14 +7,14 @@ import { startEmbeddedPostgres } from '../../src/platform/db/embedded/launcher.t
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** A server that a bench has started. */
+/** A server started by a benchmark. */
 export interface Program {
-  /** whose trees are all that it consists of, its database included */
+  /** The roots of all its process trees, including its database. */
   roots: readonly number[]
   port: number
-  /** ms from its start until it said that it was ready */
+  /** Milliseconds from its start until it reported that it was ready. */
   took: number
-  /** What a pattern's group catches in what it says, now or later. */
+  /** Resolves with the pattern's first group as soon as the pattern matches the program's output, including earlier output. */
   says(pattern: RegExp): Promise<string>
   stop(): Promise<void>
 }
@@ -23,11 +23,11 @@ interface Command {
   words: readonly string[]
   folder?: string
   environment?: Readonly<Record<string, string>>
-  /** catches the port; matches when it is ready */
+  /** Matches the output when the program is ready; the first group is the port. */
   ready?: RegExp
 }
 
-/** Starts a Node program, which says on its standard output when it is ready. What it writes on the other comes through. */
+/** Starts a Node program that reports on standard output when it is ready. Its standard error is inherited. */
 export async function start({
   words,
   folder = ROOT,
@@ -69,7 +69,7 @@ export async function start({
   return { roots: [child.pid!], port, took, says, stop }
 }
 
-/** An empty data folder, which the user that Postgres runs as can enter; `leave` removes it. */
+/** Creates an empty data folder that the user of Postgres can access; `leave` removes it. */
 export function dataFolder(): { path: string; leave(): void } {
   const path = mkdtempSync(join(tmpdir(), 'skillshot-bench-'))
   chmodSync(path, 0o755)
@@ -78,7 +78,7 @@ export function dataFolder(): { path: string; leave(): void } {
 
 let built = false
 
-/** The built server as an operator starts it, on the embedded Postgres in `dataDir`, without rate limits. */
+/** Starts the built server as an operator does, with the embedded Postgres in `dataDir`, but without rate limits. */
 export async function startOurs(dataDir: string): Promise<Program> {
   if (!built) run(ROOT, process.execPath, 'scripts/build.mjs')
   built = true
@@ -86,7 +86,10 @@ export async function startOurs(dataDir: string): Promise<Program> {
   return start({ words: [...process.execArgv.filter(word => word.startsWith('--cpu-prof')), 'dist/server/server.js'], environment })
 }
 
-/** A peer with a Postgres of its own: the same program with the same settings as ours. It finds it by the PG… names that libpq knows. */
+/**
+ * Starts a peer with its own Postgres, which is the same program with the same settings as ours. The peer gets its address in libpq's
+ * PG… environment variables.
+ */
 export async function startBesidePostgres(name: string, dataDir: string): Promise<Program> {
   const folder = installed(name)
   const postgres = await startEmbeddedPostgres({ dataDir, as: 'server', log: console.error })
@@ -106,14 +109,14 @@ export async function startBesidePostgres(name: string, dataDir: string): Promis
   }
 }
 
-/** The folder of a peer, with its packages installed from its own lockfile. */
+/** Returns the folder of a peer, after installing its packages from its own lockfile if needed. */
 export function installed(name: string): string {
   const folder = join(ROOT, 'bench/peers', name)
   if (!existsSync(join(folder, 'node_modules'))) run(folder, 'npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund')
   return folder
 }
 
-/** Runs a command to its end. @throws Error when it fails */
+/** Runs a command and waits for its end. @throws Error if it fails */
 export function run(folder: string, ...[command, ...words]: [string, ...string[]]): void {
   console.error(`${folder}: ${command} ${words.join(' ')} …`)
   const { status } = spawnSync(command, words, { cwd: folder, stdio: ['ignore', 2, 2], env: { ...process.env, NODE_ENV: 'production' } })

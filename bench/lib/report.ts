@@ -1,6 +1,6 @@
 import { cpus } from 'node:os'
 
-/** Three significant digits. */
+/** Formats a number with about three significant digits. */
 export function short(value: number): string {
   if (!Number.isFinite(value)) return '–'
   const digits = value >= 100 ? 0 : value >= 10 ? 1 : value >= 1 ? 2 : 3
@@ -14,7 +14,7 @@ export function thousands(value: number): string {
   return value >= 1000 ? `${value / 1000} k` : String(value)
 }
 
-/** Prints rows under a head, the first column to the left and the others to the right. */
+/** Prints a table. The first column is aligned to the left, the others to the right. */
 export function printTable(head: readonly string[], rows: readonly (readonly string[])[]): void {
   const widths = head.map((title, column) => Math.max(...[head, ...rows].map(row => [...(row[column] ?? title)].length)))
   const line = (row: readonly string[]): string =>
@@ -26,7 +26,7 @@ export function printTable(head: readonly string[], rows: readonly (readonly str
 
 export const machine = (): string => `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}, Node ${process.versions.node}`
 
-/** Goals make the bench fail; marks are only told. */
+/** Reports targets. A missed goal makes the benchmark fail; a missed mark is only printed. */
 export class Marks {
   #failed = false
 
@@ -39,7 +39,7 @@ export class Marks {
     console.log(`${reached ? 'reached' : 'not yet'}  mark: ${text}`)
   }
 
-  /** Call it last. */
+  /** Sets the exit code to 1 if a goal was missed. Must be called last. */
   settle(): void {
     if (this.#failed) process.exitCode = 1
   }

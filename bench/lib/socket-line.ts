@@ -3,16 +3,16 @@ import { connect, type Socket } from 'node:net'
 const TEXT = 0x81
 const PING = 0x89
 
-/** A masked frame, as clients send them; the mask is zero. */
+/** A masked frame, which clients must send; the mask is zero. */
 function masked(kind: number, payload: Buffer): Buffer {
   const { length } = payload
   const head = length < 126 ? [kind, 0x80 | length] : [kind, 0x80 | 126, length >> 8, length & 255]
   return Buffer.concat([Buffer.from(head), Buffer.alloc(4), payload])
 }
 
-/** A WebSocket that hands on what it hears as bytes, unread: as little work as can be. */
+/** A WebSocket client that passes messages on as undecoded bytes, to do as little work as possible. */
 export class SocketLine {
-  /** takes each text; the bytes are good until it returns */
+  /** Called with each text message. The bytes are valid until it returns. */
   onText: (text: Buffer) => void = () => {}
   readonly #socket: Socket
   #rest: Buffer = Buffer.alloc(0)
@@ -43,7 +43,7 @@ export class SocketLine {
         if (status !== '101') return reject(new Error(`A socket was refused with ${status}`))
         socket.off('data', shake).pause()
         resolve(line)
-        // The caller says first who listens.
+        // The caller sets `onText` first.
         setImmediate(() => {
           if (line.#asleep) return
           line.#take(shaken.subarray(end + 4))
@@ -58,7 +58,7 @@ export class SocketLine {
     this.#socket.write(masked(TEXT, Buffer.from(text)))
   }
 
-  /** The first text from now on in which one of these stands. */
+  /** Resolves with the next text message that contains one of the given strings. */
   hear(...words: readonly string[]): Promise<string> {
     return new Promise(resolve => {
       const before = this.onText
@@ -71,7 +71,7 @@ export class SocketLine {
     })
   }
 
-  /** Reads nothing any more, and bears being cut off. */
+  /** Stops reading. From then on the server may close the socket without an error. */
   sleep(): void {
     this.#asleep = true
     this.#closed = true

@@ -1,4 +1,4 @@
-/** @param share 0..1 */
+/** Returns a quantile. @param share 0 to 1 */
 export function quantile(values: Iterable<number>, share: number): number {
   const sorted = Float64Array.from(values).sort()
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN

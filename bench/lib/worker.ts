@@ -7,7 +7,7 @@ interface Answer {
   error?: string
 }
 
-/** A process of a bench that does as it is told: one side, its peer, or a load generator. */
+/** A child process of a benchmark that executes commands: a server to measure, a peer, or a load generator. */
 export class Worker {
   readonly #child: ChildProcess
   readonly #waiting = new Map<number, { resolve: (value: unknown) => void; reject: (cause: Error) => void }>()
@@ -45,7 +45,7 @@ export class Worker {
   }
 }
 
-/** The worker's side: one function a verb. The process ends when the bench does. */
+/** Used in the child process: defines a function for each command. The process ends with the benchmark. */
 export function answer(verbs: Readonly<Record<string, (argument: never) => unknown>>): void {
   const run = async (verb: string, argument: unknown): Promise<unknown> => verbs[verb]!(argument as never)
   process.on('disconnect', () => process.exit())

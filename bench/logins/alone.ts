@@ -3,11 +3,11 @@ import { cpuHere } from '../lib/meter.ts'
 import { answer } from '../lib/worker.ts'
 import type { Storm } from './storm.ts'
 
-/** As the server has it. */
+/** The server's parameters. */
 const ARGON = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const DIGEST = '0'.repeat(64)
 
-/** Nothing but argon2id, as much at once as is asked for. */
+/** Runs only argon2id verifications, `lanes` of them concurrently, for `ms`. */
 async function storm({ lanes, ms }: { lanes: number; ms: number }): Promise<Storm> {
   const stored = await hash(DIGEST, ARGON)
   const cpu = cpuHere()

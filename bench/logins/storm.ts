@@ -4,13 +4,13 @@ import { SocketLine } from '../lib/socket-line.ts'
 import { answer } from '../lib/worker.ts'
 
 export interface Storm {
-  /** that were let in */
+  /** Number of successful logins. */
   logins: number
-  /** that were told to come again */
+  /** Number of logins rejected with `too-many-requests`. */
   refused: number
-  /** µs */
+  /** Elapsed time in µs. */
   wall: number
-  /** µs of CPU of the process that made it */
+  /** CPU time of the load generator in µs. */
   cpu: number
 }
 
@@ -33,7 +33,7 @@ async function open({ port, lanes }: { port: number; lanes: number }): Promise<v
   }
 }
 
-/** Each line logs in with a password, and when it is answered again. */
+/** Each connection logs in with a password again and again, each time after the previous result. */
 async function storm({ ms }: { ms: number }): Promise<Storm> {
   const cpu = cpuHere()
   const from = performance.now()

@@ -4,10 +4,10 @@ import { type SignedUp, signUp } from '../../tests/integration/people.ts'
 import { HttpLine } from '../lib/http-line.ts'
 import { answer } from '../lib/worker.ts'
 
-/** ms that each took */
+/** Latencies in ms. */
 export interface Felt {
   pages: number[]
-  /** of the files that a page loads */
+  /** Of static files. */
   files: number[]
   commits: number[]
 }
@@ -37,7 +37,7 @@ async function timed(into: number[], what: () => Promise<unknown>): Promise<void
   into.push(performance.now() - from)
 }
 
-/** A score, the page of its machine, which is rendered anew for it, and a file, again and again. */
+/** Repeatedly submits a score, requests the machine's page, which is rendered again after each score, and requests a static file. */
 async function visit({ ms }: { ms: number }): Promise<Felt> {
   const felt: Felt = { pages: [], files: [], commits: [] }
   const from = performance.now()

@@ -8,17 +8,17 @@ import { answer } from '../lib/worker.ts'
 
 export interface Served {
   pages: number
-  /** µs */
+  /** Elapsed time in µs. */
   wall: number
-  /** µs of CPU of the load itself */
+  /** CPU time of the load generator in µs. */
   cpu: number
-  /** scores that were given meanwhile */
+  /** Number of scores submitted meanwhile. */
   scores: number
 }
 
 export interface Site {
   port: number
-  /** makes whoever shows it an administrator, who may clear the cache */
+  /** Token of the link that makes its user an administrator, who may clear the cache. */
   token: string
   machines: number
   rows: number
@@ -37,7 +37,7 @@ let games = 0
 const submit = (player: SignedUp, machineId: string): Promise<unknown> =>
   player.wire.call('scores.submit', { _id: uuidv7(), machineId, value: 1_000_000 * ++games })
 
-/** Fills boards of our server. @returns bytes of a page */
+/** Fills the boards of our server. @returns the size of a page in bytes */
 async function fill({ port, token, machines, rows }: Site): Promise<number> {
   const endpoint = `ws://127.0.0.1:${port}/websocket`
   admin = await Wire.open(endpoint)
@@ -53,7 +53,7 @@ async function fill({ port, token, machines, rows }: Site): Promise<number> {
   return length
 }
 
-/** Asks for these pages on a few connections, one after another on each, until there are no more. */
+/** Requests the pages that `next` returns on several connections, one at a time on each, until it returns null. */
 async function fetchAll(port: number, next: () => string | null): Promise<number> {
   let pages = 0
   const lane = async (): Promise<void> => {
@@ -79,14 +79,14 @@ async function timed(run: (over: () => boolean) => Promise<{ pages: number; scor
 interface Asked {
   port: number
   ms: number
-  /** null: our first board's */
+  /** Null for the page of our first board. */
   path: string | null
 }
 
 const one = ({ port, ms, path }: Asked): Promise<Served> =>
   timed(async over => ({ pages: await fetchAll(port, () => (over() ? null : (path ?? addresses[0]!))), scores: 0 }), ms)
 
-/** Every page once, and then the cache of pages is cleared: each is rendered anew from what is in memory. */
+/** Clears the page cache, then requests every page once, and repeats this: each page is rendered from data in memory. */
 const uncached = ({ port, ms }: Asked): Promise<Served> =>
   timed(async over => {
     let pages = 0
@@ -98,7 +98,7 @@ const uncached = ({ port, ms }: Asked): Promise<Served> =>
     return { pages, scores: 0 }
   }, ms)
 
-/** One page, whose board gets a new score ten times a second. */
+/** Requests one page, whose board gets a new score ten times per second. */
 const changing = ({ port, ms }: Asked): Promise<Served> =>
   timed(async over => {
     let scores = 0

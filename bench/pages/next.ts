@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { installed, type Program, run, start } from '../lib/program.ts'
 
-/** Next in production, built once: as its guide on self-hosting has it. */
+/** Starts Next in production mode, as described in its guide on self-hosting; builds it first if needed. */
 export async function startNext(): Promise<Program> {
   const folder = installed('next')
   const next = 'node_modules/next/dist/bin/next'

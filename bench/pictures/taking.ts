@@ -11,11 +11,11 @@ export interface Load {
 
 export interface Taken {
   kilobytes: number
-  /** ms a picture */
+  /** CPU time per picture in ms. */
   cpu: number
-  /** ms for two at once */
+  /** Elapsed time for two concurrent pictures in ms. */
   wall: number
-  /** MB of the whole process */
+  /** Memory of the whole process in MB, before the first picture and at its peak. */
   idle: number
   peak: number
 }

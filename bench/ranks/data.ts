@@ -5,7 +5,7 @@ export const TOP = 50
 export const EACH_SIDE = 5
 export const FIRST_GAME = 1_700_000_000_000
 
-/** The same well-mixed 32 bits for the same number, in every process. */
+/** A deterministic 32-bit hash of a number, the same in every process. */
 function mix(number: number): number {
   let h = (number ^ 0x9e3779b9) >>> 0
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b) >>> 0
@@ -15,7 +15,7 @@ function mix(number: number): number {
 
 const hex = (number: number, digits: number): string => number.toString(16).padStart(digits, '0').slice(-digits)
 
-/** The id of the n-th player, as a UUIDv7: time first, then random bits. A new flat string each time, as one that came over a wire. */
+/** The id of the n-th player as a UUIDv7: time, then random bits. Each call makes a new flat string, like one parsed from a message. */
 export function idOf(n: number): string {
   const time = hex(FIRST_GAME + n * 41, 12)
   const a = mix(n)
@@ -24,15 +24,15 @@ export function idOf(n: number): string {
   return Buffer.from(text, 'latin1').toString('latin1')
 }
 
-/** A player's value at his n-th try: few high ones, many low ones, in steps of ten, as pinball has them. */
+/** The score of a player's n-th attempt: many low values, few high ones, in steps of ten, as in pinball. */
 export function scoreOf(player: number, attempt: number): number {
   const share = (mix(mix(player) + attempt * 7919) + 1) / 2 ** 32
   return Math.floor(-Math.log(share) * 40_000_000) * 10
 }
 
-/** Players spread evenly at random over a board of `size`. */
+/** A pseudo-random player of a board of `size`, uniformly distributed. */
 export const somebody = (n: number, salt: number, size: number): number => mix(mix(n) + salt) % size
 
-/** Whom an operation is about: new players for `submit`, else anybody on the board. */
+/** The players for an operation: new ones for `submit`, otherwise random ones of the board. */
 export const playersFor = (operation: Operation, count: number, salt: number, size: number): number[] =>
   Array.from({ length: count }, (_, n) => (operation === 'submit' ? size + n : somebody(n, salt, size)))

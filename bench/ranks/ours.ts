@@ -3,16 +3,16 @@ import { bytesHere, collectGarbage, cpuHere, nothing, type Spent, spend } from '
 import { answer } from '../lib/worker.ts'
 import { EACH_SIDE, FIRST_GAME, idOf, type Operation, playersFor, scoreOf, somebody, TOP } from './data.ts'
 
-/** The longest single operations, in ms. `own` leaves out time when another process had the core; collections count. */
+/** The longest single operations in ms. `own` excludes time in which another process used the core, but includes garbage collections. */
 export interface Longest {
   wall: number
   own: number
 }
 
 export interface Built {
-  /** bytes an entry, with its id */
+  /** Bytes per entry, including its id. */
   entry: number
-  /** bytes of an id itself */
+  /** Bytes per id. */
   id: number
   longest: Longest
 }
@@ -20,12 +20,12 @@ export interface Built {
 let set = new OrderStatisticTree()
 let size = 0
 let attempt = 1
-/** ms of its own that each step of building took, the least of all builds: what is left is the step itself */
+/** By step of building: the minimum of its own time over all builds (ms), which excludes interruptions. */
 let least = new Float32Array(0)
-/** Keeps results from being optimised away. */
+/** Prevents the results from being optimised away. */
 let seen = 0
 
-/** Numbers below `players` in a random order, the same each time. */
+/** The numbers below `players` in a pseudo-random order, which is always the same. */
 function shuffled(players: number): Uint32Array {
   const order = Uint32Array.from({ length: players }, (_, n) => n)
   for (let n = players - 1; n > 0; n--) {
@@ -52,7 +52,7 @@ function build(players: number): Built {
   return { entry: beyond + id, id, longest }
 }
 
-/** Puts everybody on a board in that order. */
+/** Puts all players on a board in the given order. */
 function fill(board: OrderStatisticTree, ids: readonly string[], order: Uint32Array): Longest {
   const put = (n: number): void => {
     const player = order[n]!
@@ -63,7 +63,7 @@ function fill(board: OrderStatisticTree, ids: readonly string[], order: Uint32Ar
   })
 }
 
-/** Builds the same board once more, to be thrown away. */
+/** Builds the same board again and discards it, to measure it. */
 function rebuild(players: number): Longest {
   const ids = Array.from({ length: players }, (_, n) => idOf(n))
   const order = shuffled(players)
@@ -86,7 +86,7 @@ function longestOf(from: number, to: number, run: (n: number) => void, took: (n:
   return longest
 }
 
-/** One operation with the n-th id. Ids are strings made before the clock runs, and none is the object that the set holds. */
+/** Returns the operation for the n-th id. The ids are made before the measurement, as other string objects than those in the set. */
 function step(operation: Operation, ids: readonly string[], values: readonly number[]): (n: number) => void {
   switch (operation) {
     case 'submit':
@@ -108,7 +108,7 @@ function step(operation: Operation, ids: readonly string[], values: readonly num
   }
 }
 
-/** Has `time` run `count` operations, from … to. New players leave again now and then, so that the board keeps about its size. */
+/** Lets `time` run `count` operations in chunks. New players are removed after each chunk, so that the board roughly keeps its size. */
 async function over(
   operation: Operation,
   count: number,
@@ -149,11 +149,11 @@ async function longest({ operation, count }: { operation: Operation; count: numb
 answer({
   build,
   rebuild,
-  /** ms of the longest step of building, less what came between in one build and not in another: collections, other processes */
+  /** Time of the longest step of building in ms, without interruptions (garbage collections, other processes) that not all builds had. */
   longestItself: () => least.reduce((most, own) => Math.max(most, own), 0),
   timed,
   longest,
-  /** ranks of some players, to compare with the peer's */
+  /** Ranks of some players, to compare with those of the peer. */
   ranks: (players: number[]) => players.map(player => set.placeOf(idOf(player))!.rank),
   seen: () => seen,
 })

@@ -16,7 +16,7 @@ let client: pg.Client
 let size = 0
 let attempt = 1
 
-/** A table as one would have it: an index on the value, so that a rank reads no row that is not above. */
+/** Builds the obvious table. With its index on the value, a rank reads only the rows above. */
 async function build({ dataDir, players }: { dataDir: string; players: number }): Promise<string> {
   const postgres = await startEmbeddedPostgres({ dataDir, as: 'server', log: console.error })
   postmaster = Number(readFileSync(join(realpathSync(join(dataDir, 'postgres')), 'data/postmaster.pid'), 'utf8').split('\n', 1)[0])

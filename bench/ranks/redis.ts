@@ -14,7 +14,7 @@ const LAST = String(TOP - 1)
 
 export interface RedisBuilt {
   version: string
-  /** bytes an entry, with its id: of the key, and of the whole server */
+  /** Bytes per entry, including its id: `entry` of the key, `used` of the whole server. */
   entry: number
   used: number
 }
@@ -22,7 +22,7 @@ export interface RedisBuilt {
 let server: ChildProcess | null = null
 let pid = 0
 let client: Redis
-/** Puts what many callers want in one turn into one pipeline by itself. */
+/** A client that automatically combines the commands of one turn of the event loop into one pipeline. */
 let automatic: Redis
 let size = 0
 let attempt = 1
@@ -68,7 +68,7 @@ async function build(players: number): Promise<RedisBuilt> {
   return { version: /redis_version:(\S+)/.exec(await client.info('server'))![1]!, entry, used: used / players }
 }
 
-/** Puts one operation into a pipeline. For rows around a player that is the first of two; `second` is made of its answer. */
+/** Adds an operation to a pipeline. `around` needs a second command, which depends on the result of the first one. */
 function first(line: ChainableCommander, operation: Operation, id: string, value: number): void {
   if (operation === 'submit' || operation === 'move') line.zadd(KEY, value, id)
   else if (operation === 'top') line.zrange(KEY, 0, LAST, 'REV', 'WITHSCORES')
@@ -88,7 +88,7 @@ async function batch(operation: Operation, ids: readonly string[], values: reado
   await second.exec()
 }
 
-/** Two batches under way at any time, so that client and server work at once. */
+/** Keeps two batches in flight, so that client and server work concurrently. */
 async function pipelined(operation: Operation, ids: readonly string[], values: readonly number[]): Promise<void> {
   let next = 0
   const lane = async (): Promise<void> => {
@@ -138,7 +138,7 @@ async function timed({ operation, count, how }: { operation: Operation; count: n
   return spent
 }
 
-/** Ranks as a board has them: equal values share one. */
+/** Ranks as on a board: equal values share a rank. */
 async function ranks(players: number[]): Promise<number[]> {
   const found: number[] = []
   for (const player of players) found.push((await client.zcount(KEY, `(${await client.zscore(KEY, idOf(player))}`, '+inf')) + 1)

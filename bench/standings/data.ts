@@ -12,7 +12,7 @@ export interface Size {
 export const KINDS = ['best-game', 'high-score', 'pin-golf'] as const
 export type Kind = (typeof KINDS)[number]
 
-/** Games each player has played on each machine before the measuring begins. */
+/** Games that each player has played on each machine before the measurement. */
 const PLAYED = 2
 export const EVENT = 'event'
 
@@ -20,7 +20,7 @@ export interface Night {
   event: ScoreEvent
   entrantIds: string[]
   attempts: Attempt[]
-  /** Another score of somebody on some machine, the same in every process. */
+  /** The next score, of a pseudo-random player on a pseudo-random machine; the sequence is the same in every process. */
   next(): Attempt
 }
 
@@ -30,7 +30,7 @@ function formatOf(kind: Kind, machineIds: readonly string[]): ScoreFormat {
   return { kind, balls: 3, missed: 'graded', targets: Object.fromEntries(machineIds.map(id => [id, 10_000_000])) }
 }
 
-/** An event under way: everybody has played every machine. Few high scores, many low ones, in steps of ten, as pinball has them. */
+/** A live event in which every player has played every machine. Most scores are low, few are high, in steps of ten, as in pinball. */
 export function nightOf({ players, machines, format }: Size): Night {
   const random = seededRandom(`${players} ${machines} ${format}`)
   const machineIds = Array.from({ length: machines }, (_, i) => `machine-${i}`)
@@ -53,5 +53,5 @@ export function nightOf({ players, machines, format }: Size): Night {
   }
 }
 
-/** How many rows a page shows. */
+/** Number of rows on a page. */
 export const SHOWN = 100

@@ -33,7 +33,7 @@ answer({
     })
     return spent
   },
-  /** Scores that the other side has taken besides. */
+  /** Adds scores without measuring, so that this side has as many as the other one. */
   follow(count: number) {
     for (let i = 0; i < count; i++) night.attempts.push(night.next())
   },

@@ -9,7 +9,7 @@ let night: Night
 let standings: IncrementalStandings
 const set = new ResultSet()
 
-/** What a page's view does with a score. */
+/** Updates the documents of a page as the server's view does after a score. */
 function show(changed: ReadonlySet<string>): void {
   const rows = standings.rows(0, SHOWN)
   const shown = new Set(rows.map(({ entrantId }) => entrantId))

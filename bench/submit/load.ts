@@ -11,25 +11,25 @@ export interface Crowd {
 }
 
 export interface Burst {
-  /** acknowledged submissions */
+  /** Number of acknowledged submissions. */
   count: number
-  /** µs until the last was acknowledged */
+  /** Microseconds until the last acknowledgement. */
   wall: number
-  /** µs of CPU that the load itself took */
+  /** CPU time of the load generator in µs. */
   cpu: number
-  /** ms from sending a score until a viewer had it, over all scores and viewers */
+  /** Milliseconds from sending a score until a viewer received it, over all scores and viewers. */
   p50: number
   p99: number
-  /** ms from sending a score until its player had the answer */
+  /** Median of the milliseconds from sending a score until its player received the response. */
   answered: number
-  /** scores that a viewer was never shown */
+  /** Number of updates that viewers did not receive. */
   unseen: number
 }
 
 const VALUE = Buffer.from('"value":')
 const PATIENCE = 2000
 
-/** The submitters and viewers of one server. Every score is the best of all so far, so that every viewer is shown each. */
+/** The submitters and viewers of one server. Every score is the highest so far, so that each one is sent to every viewer. */
 class Load {
   readonly #submits: Submit[] = []
   #viewers = 0

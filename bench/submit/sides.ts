@@ -5,16 +5,16 @@ import { SocketLine } from '../lib/socket-line.ts'
 
 export type Side = 'ours' | 'plain' | 'parse'
 
-/** One player of a side, signed in on a connection of their own. Resolves when the score is acknowledged. */
+/** Submits a score as a player who is signed in on a separate connection. Resolves when the score is acknowledged. */
 export type Submit = (value: number) => Promise<void>
 
 export interface Guests {
   submitter(n: number): Promise<Submit>
-  /** Somebody who looks at the board: `onText` of what comes takes each text. */
+  /** Opens a viewer of the board. Its messages go to `onText` of the returned connection. */
   viewer(): Promise<SocketLine>
 }
 
-/** How players and viewers of each side come in. `board`: of ours, a machine's id */
+/** For each server: how its players and viewers connect. On our server the board is that of a machine. */
 export const guests: Record<Side, (port: number) => Promise<Guests>> = {
   async ours(port) {
     const ddp = async (): Promise<SocketLine> => {

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import busboy from '@fastify/busboy'
 import sharp from 'sharp'
 
-/** What one writes first: each picture is held in memory, decoded as it comes, and answered when its sizes are made. */
+/** A naive upload server: it keeps each picture in memory, decodes it at once, and responds when its sizes have been made. */
 const pictures: Buffer[][] = []
 
 const server = createServer((request, response) => {

@@ -6,12 +6,12 @@ import { answer } from '../lib/worker.ts'
 export interface Batch {
   side: 'ours' | 'plain'
   address: string
-  /** a JPEG, in base64 */
+  /** A JPEG in base64. */
   picture: string
   count: number
 }
 
-/** Seconds until every answer was there, and until everybody could see every picture. */
+/** Seconds until every upload was acknowledged, and until every picture was visible to all. */
 export interface Sent {
   seconds: number
   shown: number

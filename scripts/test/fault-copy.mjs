@@ -5,21 +5,21 @@ import { dirname, join } from 'node:path'
 import { root } from '../build.mjs'
 import { readReport } from './report.mjs'
 
-/** Caches of packages: a copy makes its own, so that it writes nothing into the tree's. */
+/** Cache folders of packages. The copy has its own, so that it writes nothing into those of the tree. */
 const CACHES = ['.experimental-vitest-cache', '.vite', '.vite-temp']
-/** ms for one run of tests: far more than any needs */
+/** Timeout of a test run in ms, far more than any run needs. */
 const LONGEST = 20 * 60_000
 
-/** What a run of tests in a copy came to: its outcome, and what it printed. @typedef {{ outcome: import('./report.mjs').Outcome, said: string }} Ran */
+/** The result of a test run in a copy, and its output. @typedef {{ outcome: import('./report.mjs').Outcome, said: string }} Ran */
 
-/** How often a text occurs in another, without overlaps. */
+/** The number of non-overlapping occurrences of a text. */
 export const occurrences = (text, find) => text.split(find).length - 1
 
 /**
- * A text with a fault in it.
- * @param {string} text of the fault's file
+ * Returns the text of a file with a fault in it.
+ * @param {string} text the content of the fault's file
  * @param {import('../../tests/faults/faults.mjs').Fault} fault
- * @throws Error when what the fault replaces is not there exactly once
+ * @throws Error if the text that the fault replaces does not occur exactly once
  */
 export function withFault(text, { id, file, find, replace }) {
   const found = occurrences(text, find)
@@ -28,7 +28,7 @@ export function withFault(text, { id, file, find, replace }) {
   return text.replace(find, () => replace)
 }
 
-/** The files of the working tree that git knows or would take in. */
+/** The files of the working tree that are tracked by git or untracked but not ignored. */
 function sources() {
   const { status, stdout, stderr } = spawnSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
     cwd: root,
@@ -39,8 +39,8 @@ function sources() {
 }
 
 /**
- * A copy of the working tree in a folder of its own, with everything that is not committed yet, in which faults can be planted.
- * Its packages are hard links where the file system allows it.
+ * A copy of the working tree, including uncommitted changes, in a temporary folder, in which faults can be planted.
+ * Its packages are hard links if the file system allows it.
  */
 export class FaultCopy {
   #base = mkdtempSync(join(tmpdir(), 'skillshot-faults-'))
@@ -48,7 +48,7 @@ export class FaultCopy {
   folder = join(this.#base, 'tree')
 
   constructor() {
-    // Started by root, Postgres runs as somebody else, who has to get in.
+    // If root starts the tests, Postgres runs as another user, which needs access to the folder.
     chmodSync(this.#base, 0o755)
     for (const path of sources()) {
       mkdirSync(dirname(join(this.folder, path)), { recursive: true })
@@ -64,7 +64,7 @@ export class FaultCopy {
   }
 
   /**
-   * Runs something with a fault planted, which is taken back afterwards.
+   * Runs a function with a fault planted and removes the fault afterwards.
    * @template T
    * @param {import('../../tests/faults/faults.mjs').Fault} fault
    * @param {() => T} use
@@ -83,8 +83,8 @@ export class FaultCopy {
 
   /**
    * Makes the build that the tests start.
-   * @param {boolean} whole false: the tests run the sources, so a build that is there counts as a new one
-   * @throws Error when it fails
+   * @param {boolean} whole if false, the tests run the sources, so an existing build is only marked as up to date
+   * @throws Error if the build fails
    */
   build(whole) {
     const mark = `import { writeFileSync } from 'node:fs'; import { fingerprint } from './scripts/build.mjs'; writeFileSync('dist/stamp', fingerprint())`
@@ -100,9 +100,10 @@ export class FaultCopy {
 
   /**
    * Runs test files of the copy.
-   * @param {string} suite a project of vitest.config.ts, or what the names of several begin with: `unit-alone` is a part of `unit`
+   * @param {string} suite a project of vitest.config.ts, or the common prefix of several: `unit` includes `unit-alone`
    * @param {readonly string[]} files
-   * @param {{ name?: string, env?: Record<string, string>, bail?: boolean }} options name: a pattern of the tests' names; bail: ends with the first failure
+   * @param {{ name?: string, env?: Record<string, string>, bail?: boolean }} options name: a pattern of test names; bail: stop at the
+   *   first failure
    * @returns {Ran}
    */
   vitest(suite, files, { name, env = {}, bail = false }) {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Programs of the system that suites need. Each function says whether, or where, they are. */
+/** Programs of the system that suites need. Each function returns whether they are installed, or where. */
 
 export const chromium = () =>
   [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
@@ -13,7 +13,7 @@ export const ceph = () =>
 
 export const redis = () => ['/usr/bin', '/usr/local/bin'].some(dir => existsSync(join(dir, 'redis-server')))
 
-/** The folder of Debian's Postgres programs, newest first. @returns {string | null} */
+/** The folder of the newest Postgres programs from Debian. @returns {string | null} */
 export function postgres() {
   const base = '/usr/lib/postgresql'
   if (!existsSync(base)) return null

@@ -3,23 +3,23 @@ import { relative } from 'node:path'
 import { root } from '../build.mjs'
 
 /**
- * What one run of a suite came to.
+ * The result of one run of a suite.
  * @typedef {{ passed: number, failed: number, skipped: number }} Counts numbers of tests
  * @typedef {{ file: string, seconds: number }} Timed
  * @typedef {{ counts: Counts, failures: string[], files: Timed[] }} Outcome
  */
 
-/** What vitest writes in place of the message where a test or a hook ran out of time. */
+/** Vitest writes this instead of a message if a test or hook timed out. */
 const TIMED_OUT = 'Error: STACK_TRACE_ERROR'
 
 const firstLines = text =>
   (text ?? '').replace(TIMED_OUT, 'Error: it took longer than its time limit').split('\n').slice(0, 6).join('\n      ')
 
 /**
- * Reads what vitest's JSON reporter wrote.
+ * Reads the output of vitest's JSON reporter.
  * A file that failed before its first test, and a run without a report, count as one failed test, so that the totals never hide them.
  * @param {string} path
- * @param {string} base the folder that names of files begin at
+ * @param {string} base the folder to which file names are relative
  * @returns {Outcome}
  */
 export function readReport(path, base = root) {
@@ -51,14 +51,14 @@ export function outcomeOf({ testResults }, base = root) {
   return outcome
 }
 
-/** The totals as one line: `12 passed, 0 failed`, then `, 1 skipped` if any was. @param {Counts[]} all */
+/** The totals as one line: `12 passed, 0 failed`, followed by `, 1 skipped` if any test was. @param {Counts[]} all */
 export function totalsLine(all) {
   const sum = of => all.reduce((total, counts) => total + counts[of], 0)
   const skipped = sum('skipped')
   return `${sum('passed')} passed, ${sum('failed')} failed${skipped === 0 ? '' : `, ${skipped} skipped`}`
 }
 
-/** The files that took longest, a line each. @param {(Timed & { suite: string })[]} files */
+/** The files that took longest, one line each. @param {(Timed & { suite: string })[]} files */
 export function slowestLines(files, count = 10) {
   return [...files]
     .sort((a, b) => b.seconds - a.seconds)

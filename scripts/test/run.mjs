@@ -9,26 +9,26 @@ import { readReport, slowestLines, totalsLine } from './report.mjs'
 const VITEST = join(root, 'node_modules/vitest/vitest.mjs')
 
 /**
- * One run of several suites: starts them, keeps what became of each, and prints it at the end.
+ * One run of several suites: starts them, records their results and prints these at the end.
  * @typedef {object} Suite
- * @property {string} what the suite, for a reader
- * @property {number} seconds how long it took
+ * @property {string} what description of the suite
+ * @property {number} seconds duration
  * @property {boolean} failed
  * @property {import('./report.mjs').Counts} counts
- * @property {string[]} failures each with the first lines of why
+ * @property {string[]} failures each with the first lines of its error
  * @property {import('./report.mjs').Timed[]} files
  */
 export class TestRun {
-  /** @type {Suite[]} in the order of their ends */
+  /** @type {Suite[]} in the order in which they ended */
   suites = []
-  /** @type {[what: string, how: string][]} what could not run here, and how to make it run */
+  /** @type {[what: string, how: string][]} the suites that could not run here, and how to make them run */
   skipped = []
-  /** @type {string[]} sentences about what was seen, for the record */
+  /** @type {string[]} observations to be recorded with the results */
   notes = []
   #reports = mkdtempSync(join(tmpdir(), 'skillshot-reports-'))
   #started = 0
 
-  /** Runs a program, and waits. */
+  /** Runs a program and waits for its end. */
   command(what, program, args) {
     console.log(`\n── ${what}`)
     const began = Date.now()
@@ -37,11 +37,11 @@ export class TestRun {
   }
 
   /**
-   * Runs vitest, and waits.
+   * Runs vitest and waits for its end.
    * @param {string} what
-   * @param {string[]} projects of vitest.config.ts
+   * @param {string[]} projects projects of vitest.config.ts
    * @param {{ env?: Record<string, string>, files?: string[], node?: string, args?: string[] }} options
-   *   files: beginnings of their paths, none: all; node: the program that runs it
+   *   files: prefixes of paths, or all files if absent; node: the Node program to use
    */
   vitest(what, projects, options = {}) {
     console.log(`\n── ${what}`)
@@ -51,7 +51,7 @@ export class TestRun {
     this.record(what, began, status, readReport(report))
   }
 
-  /** Starts vitest beside what comes meanwhile. @returns {() => Promise<void>} waits for its end and prints what it said */
+  /** Starts vitest in the background. @returns {() => Promise<void>} waits for its end and prints its output */
   beginVitest(what, projects, options = {}) {
     const began = Date.now()
     const { command, args, env, report } = this.#vitest(projects, options)
@@ -74,9 +74,9 @@ export class TestRun {
     return { command: node, args: [VITEST, 'run', ...chosen, ...reporters, ...args, ...files], env: { ...process.env, ...env }, report }
   }
 
-  /** Keeps what became of a suite. @param {number | null} status of its process @param {import('./report.mjs').Outcome} outcome */
+  /** Records the result of a suite. @param {number | null} status exit code @param {import('./report.mjs').Outcome} outcome */
   record(what, began, status, { counts, failures, files }, ended = Date.now()) {
-    // A process that fails without a failed test (a worker that crashed) must show in the totals.
+    // A process that fails without a failed test (such as a crashed worker) must show in the totals.
     const failed = status !== 0 && counts.failed === 0 ? 1 : counts.failed
     this.suites.push({
       what,
@@ -93,14 +93,14 @@ export class TestRun {
     this.skipped.push([what, how])
   }
 
-  /** Takes over what another run kept, which is over. @param {TestRun} other */
+  /** Adds the results of another run, which must have ended. @param {TestRun} other */
   add(other) {
     this.suites.push(...other.suites)
     this.skipped.push(...other.skipped)
     rmSync(other.#reports, { recursive: true, force: true })
   }
 
-  /** The table of suites, a line each, with the failures below each. */
+  /** The table of suites, one line each, followed by the failures of that suite. */
   table() {
     return this.suites.flatMap(({ what, seconds, failed, failures }) => [
       `${failed ? 'FAILED' : 'passed'} ${String(seconds).padStart(5)} s  ${what}`,
@@ -116,7 +116,7 @@ export class TestRun {
     return totalsLine(this.suites.map(({ counts }) => counts))
   }
 
-  /** Prints everything and sets the exit code. @param {{ allMustRun: boolean }} rules whether a suite that could not run is a failure */
+  /** Prints the results and sets the exit code. @param {{ allMustRun: boolean }} rules whether a suite that could not run is a failure */
   finish({ allMustRun }) {
     rmSync(this.#reports, { recursive: true, force: true })
     if (this.skipped.length > 0) {

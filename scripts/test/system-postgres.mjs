@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Runs one of Postgres' programs, as the user `postgres` where this one is root, whom they refuse. */
+/** Runs a program of Postgres. If the current user is root, it runs as `postgres`, because these programs refuse root. */
 function call(program, ...args) {
   const asRoot = process.getuid?.() === 0
   const [command, ...rest] = asRoot
@@ -14,7 +14,7 @@ function call(program, ...args) {
 }
 
 /**
- * Gives a Postgres of the system's packages, on a folder of its own, to `use` as a DATABASE_URL, and ends it afterwards.
+ * Starts the system's Postgres on a temporary folder, passes its DATABASE_URL to `use`, and stops it afterwards.
  * @param {string} bin the folder of its programs
  * @param {(url: string) => void} use
  */

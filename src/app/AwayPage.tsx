@@ -3,7 +3,10 @@ import { SimpleShell } from '../features/accounts/ui/parts/shells.tsx'
 import { ButtonLink } from '../platform/ui/ButtonLink.tsx'
 import { ErrorState } from '../platform/ui/ErrorState.tsx'
 
-/** In place of a page that needs the database while that is away. Only the server makes it. @param href of the page that was asked for */
+/**
+ * Shown instead of a page that needs the database while the database is unreachable. Rendered only on the server.
+ * @param href address of the requested page
+ */
 export function AwayPage({ href }: { href: string }) {
   return (
     <SimpleShell>

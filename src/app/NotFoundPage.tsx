@@ -3,7 +3,7 @@ import { SimpleShell } from '../features/accounts/ui/parts/shells.tsx'
 import { ButtonLink } from '../platform/ui/ButtonLink.tsx'
 import { ErrorState } from '../platform/ui/ErrorState.tsx'
 
-/** Its module is fetched only when it is needed. */
+/** The page for an address that does not exist. Its module is loaded only when it is needed. */
 export function NotFoundPage() {
   return (
     <SimpleShell pageTitle={m.app_missing_head()}>

@@ -34,7 +34,7 @@ const ACCOUNT_PANELS = [
   <InstallOffer key="install" />,
 ]
 
-/** What there is only where somebody looks. */
+/** What exists only in the browser, not while the server renders. */
 export interface Visit {
   session: AccountSession
   link: PendingLink
@@ -48,13 +48,13 @@ export interface Visit {
 interface RootProps {
   pages: Showing
   source: LiveSource
-  /** of the footer */
+  /** links in the footer */
   social: readonly SocialLink[]
   /** null on the server */
   visit: Visit | null
 }
 
-/** Everything a page stands in; the same tree on both sides. */
+/** Renders the current page inside its context providers. Server and browser render the same tree. */
 export function Root({ pages, source, social, visit }: RootProps) {
   return (
     <LiveContext value={source}>

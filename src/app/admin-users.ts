@@ -28,7 +28,7 @@ export async function userId(accounts: AccountsApi, username: string): Promise<s
 }
 
 /**
- * Makes an account whose owner chooses the password by a link; of one that has none yet, a fresh link.
+ * Creates an account whose owner sets the password through a link. For an existing account without a password, only a new link is made.
  * @returns the link's path
  * @throws UsageError, DdpError
  */
@@ -50,7 +50,7 @@ export async function enroll(
   return `/#/enroll-account/${await accounts.enrolLink(id)}`
 }
 
-/** Gives or takes a global role. @throws RolesError, DdpError 409 for the last administrator's */
+/** Adds or removes a global role. @throws RolesError, DdpError 409 if the last administrator would lose that role */
 export async function changeRole(
   database: Database,
   { accounts, audit }: Dependencies,
@@ -73,7 +73,7 @@ export async function deleteUser({ accounts, audit }: Dependencies, id: string, 
   )
 }
 
-/** One line a role, and one a role that is held in a group: `admin: ada, grace`. */
+/** Returns one line for each role and one for each role that is held in a group, such as `admin: ada, grace`. */
 export async function roleLines({ db }: Database): Promise<string[]> {
   const { rows: names } = await sql<{ name: string }>`SELECT name FROM roles`.execute(db)
   const { rows: users } = await sql<{ username: string; roles: unknown }>`

@@ -23,7 +23,7 @@ function options<Name extends string>(args: string[], usage: string, ...names: N
 }
 
 const commands: Record<string, Command> = {
-  /** Works out every board from the scores alone; exit code 1 when something differs. */
+  /** Recomputes every board from the scores alone and compares it with the stored data; exit code 1 if something differs. */
   async recompute(database) {
     const { machines, players, differences } = await recompute(database)
     for (const { machineId, what } of differences) say(`${machineId}: ${what} differs from the scores`)
@@ -31,7 +31,7 @@ const commands: Record<string, Command> = {
     return differences.length === 0 ? 0 : 1
   },
 
-  /** Makes an account, or a fresh link for one that has no password yet. Sends nothing: the link is printed. */
+  /** Creates an account, or a new link for an account without a password. The link is printed; no e-mail is sent. */
   async enroll(database, args, surroundings) {
     const usage = 'enroll --username NAME [--email ADDRESS] [--role ROLE]'
     const { username, email, role } = options(args, usage, 'username', 'email', 'role')
@@ -43,7 +43,7 @@ const commands: Record<string, Command> = {
     return 0
   },
 
-  /** Lists who has which role, or gives or takes one. */
+  /** Adds or removes a role if asked to, then lists the users of each role. */
   async roles(database, args, surroundings) {
     const usage = 'roles [--add ROLE | --remove ROLE --username NAME]'
     const { add, remove, username } = options(args, usage, 'add', 'remove', 'username')
@@ -58,7 +58,7 @@ const commands: Record<string, Command> = {
     return 0
   },
 
-  /** As the owner would: sessions, address, profile and, where it is said, scores go at once. */
+  /** Deletes a user as the user could: sessions, e-mail address and profile are deleted at once, and the scores with `--scores erase`. */
   async 'delete-user'(database, args, surroundings) {
     const usage = 'delete-user --username NAME --scores erase|keep'
     const { username, scores } = options(args, usage, 'username', 'scores')
@@ -79,7 +79,7 @@ const commands: Record<string, Command> = {
     return differences.length === 0 ? 0 : 1
   },
 
-  /** Works out an event's standings from its JSON export alone; exit code 1 when they differ from those in it. */
+  /** Recomputes an event's standings from its JSON export alone; exit code 1 if they differ from the standings in the export. */
   async 'check-event'(_database, [file]) {
     if (file === undefined) throw new UsageError('Name the file: check-event FILE')
     const exported = readJson(file) as Partial<ExportedEvent> | null

@@ -17,7 +17,10 @@ export interface AnalyticsParts {
   platform: AppPlatform
 }
 
-/** Begins to count visits, where the operator has set it up and the visitor does not object. @returns null: it is not set up */
+/**
+ * Starts counting visits if the operator has configured analytics; visits are counted only while `Consent.given` is true.
+ * @returns the visitor's consent; null if analytics is not configured
+ */
 export function startAnalytics(settings: AnalyticsSettings | undefined, parts: AnalyticsParts): Consent | null {
   if (settings === undefined) return null
   const { client, session, pages, clock, version, platform } = parts

@@ -56,7 +56,7 @@ export interface AppOptions {
   log: Log
   connection: DatabaseAddress
   pages: Pages
-  /** null: no browser files are served (tests of the wire) */
+  /** null: no browser files are served (protocol tests) */
   client: { dir: string; assets: ClientAssets } | null
   clock?: Clock
 }
@@ -70,22 +70,27 @@ export interface App {
   readonly live: LiveServer
   readonly features: Features
   readonly renderer: Renderer
-  /** From now on this is the build: for new pages, and for open ones, which hear of it. */
+  /** Uses this build from now on: new pages are rendered with it, and open pages are notified. */
   takeBuild(assets: ClientAssets): Promise<void>
-  /** Stops taking, finishes what is under way, closes everything it opened. @param gradually lets sockets go a few at a time, to other nodes */
+  /**
+   * Stops accepting connections, finishes the work under way, and closes everything it opened.
+   * @param gradually closes sockets a few at a time, so that clients move to other nodes gradually
+   */
   close(gradually?: boolean): Promise<void>
 }
 
-/** ms between two sockets that are let go, and for all of them: no tenth of many leaves in one second */
+/**
+ * ms between the closing of two sockets, and at most for all of them. With many sockets, fewer than a tenth close within any one second.
+ */
 const SPREAD = 60
 const MOST_SPREAD = 13_000
-/** ms for those that have something under way */
+/** ms after which sockets are closed even if they have work under way */
 const MOST_DRAIN = 20_000
 
 const ID = '23456789ABCDEFGHJKLMNPQRSTWXYZabcdefghijkmnopqrstuvwxyz'
 const randomId = (): string => Array.from({ length: 17 }, () => ID[randomInt(ID.length)]).join('')
 
-/** Every step of the schema, in order. */
+/** All migrations, in order. */
 export const schema: readonly Migration[] = [...changeLogMigrations, ...wordsMigrations, ...migrations]
 
 /** Brings the schema up to date and loads the starter catalogue into an empty database. */
@@ -94,32 +99,35 @@ export async function prepareDatabase(database: Database): Promise<void> {
   await loadStarter(database)
 }
 
-/** What tells the sites on one Redis from each other; where two databases have one name, their nodes only look in vain. */
+/**
+ * Returns the name that separates the sites on one Redis. If two databases
+ * have the same name, their nodes only check their change logs more often.
+ */
 async function siteName(database: Database): Promise<string> {
   const { rows } = await database.pool.query<{ name: string }>('SELECT current_database() AS name')
   return rows[0]!.name
 }
 
-/** What every browser is told of the configuration; null: nothing. */
+/** Returns the part of the configuration that every browser gets; null if there is none. */
 function publicSettings({ analytics, socialLinks }: Config): Ejson {
   if (analytics === null && socialLinks.length === 0) return null
   return { ...(analytics === null ? {} : { analytics: { ...analytics } }), ...(socialLinks.length === 0 ? {} : { social: socialLinks }) }
 }
 
-/** Traces, and what makes them, only where somebody wants them. */
+/** Starts tracing if an endpoint is configured. The tracing module is loaded only then. */
 async function openTracing({ otlpEndpoint }: Config, log: Log): Promise<Tracing> {
   if (otlpEndpoint === null) return noTracing
   const { createOtlpTracing } = await import('../platform/tracing/otlp.ts')
   return createOtlpTracing(otlpEndpoint, log)
 }
 
-/** The client of Redis is loaded where there is one. */
+/** Connects to Redis. The client's module is loaded only if Redis is configured. */
 async function redisPubSub(url: string, site: string, log: Log): Promise<PubSub> {
   const { RedisPubSub } = await import('../platform/pubsub/redis-pubsub.ts')
   return new RedisPubSub(url, site, log)
 }
 
-/** Builds the whole application; everything it opens it closes. */
+/** Creates the whole application. The application closes everything that it opens, also when the start fails. */
 export async function createApp({ config, log, connection, pages, client, clock: given = systemClock }: AppOptions): Promise<App> {
   const clock = detachClock(given)
   const registry = new Registry()

@@ -1,9 +1,9 @@
 import type { Arrival, HistoryPlace } from './navigation.ts'
 
-/** Under which the session keeps where its reader was, by step of the history. */
+/** Key in sessionStorage of the scroll positions, which are stored by history step. */
 const KEPT = 'skillshot scroll'
 
-/** The browser's history. Where somebody was in a page is kept for the way back, also over a reload. */
+/** Returns the browser's history. Scroll positions are kept so that going back restores them, also after a reload. */
 export function createBrowserHistory(window: Window): HistoryPlace {
   const { history, location, sessionStorage } = window
   const tops = new Map<string, number>(JSON.parse(sessionStorage.getItem(KEPT) ?? '[]') as [string, number][])
@@ -11,7 +11,7 @@ export function createBrowserHistory(window: Window): HistoryPlace {
   const step = (): string => String((history.state as { step?: unknown } | null)?.step ?? 'first')
   let current = step()
   let steps = 0
-  /** The address has moved on, the page not yet. */
+  /** True while the address has changed but its page is not rendered yet. */
   let moving = false
   const keep = (): void => {
     if (!moving) tops.set(current, window.scrollY)
@@ -21,7 +21,7 @@ export function createBrowserHistory(window: Window): HistoryPlace {
     history.scrollRestoration = 'manual'
   })
   window.addEventListener('pagehide', () => {
-    // The browser puts a reloaded page where it was before its script is there.
+    // The browser restores the scroll position of a reloaded page itself, before the page's script runs.
     history.scrollRestoration = 'auto'
     sessionStorage.setItem(KEPT, JSON.stringify([...tops].slice(-100)))
   })

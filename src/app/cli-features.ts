@@ -14,22 +14,22 @@ import type { CliEnvironment } from './cli-runtime.ts'
 import { type Features, startFeatures } from './features.ts'
 import { openStorage } from './open-storage.ts'
 
-/** Tells the time and never rings: in a tool nothing happens by itself. */
+/** Returns a clock that tells the time but never fires a timer, so that a command-line tool does no background work. */
 export const frozenClock = (now: () => number): Clock => ({ now, after: () => ({ cancel: () => {} }) })
 
-/** What a tool brings that calls methods itself. */
+/** What a tool passes in if it calls methods itself. */
 export interface Calling {
   clock: Clock
   ddp: DdpServer
 }
 
-/** What a tool may use besides the features. */
+/** What a tool gets besides the features. */
 export type ToolParts = Pick<FeatureContext, 'live' | 'storage'>
 
 /**
- * Every feature on the database, beside a running server or alone: nobody can connect, no timer runs and no mail leaves. What they write, a
- * server finds in the feed.
- * @param calling given: the feed is followed, as methods expect
+ * Runs a tool with every feature on the database, beside a running server or alone. No client can connect, no timer fires and no mail is
+ * sent. A running server finds the tool's writes in the change log.
+ * @param calling if given, the change log is followed, as methods expect
  */
 export async function withFeatures<T>(
   database: Database,

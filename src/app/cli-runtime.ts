@@ -7,7 +7,7 @@ import { createLog, type Log } from '../platform/log/log.ts'
 import { prepareDatabase } from './app.ts'
 import { connectDatabase } from './connect-database.ts'
 
-/** A mistake of the caller's: its message is all there is to say. */
+/** A mistake of the caller. Only its message is printed, and the exit code is 2. */
 export class UsageError extends Error {}
 
 export interface CliEnvironment {
@@ -29,7 +29,9 @@ const messageOf = (error: unknown): string => {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Runs a command-line program. What `run` resolves with is the exit code. */
+/**
+ * Runs a command-line program. `run` resolves with the exit code. An error is printed; the exit code is then 2 for a UsageError, else 1.
+ */
 export async function runProgram(run: (args: string[], surroundings: CliEnvironment) => Promise<number>): Promise<void> {
   try {
     const config = processConfig()
@@ -41,7 +43,7 @@ export async function runProgram(run: (args: string[], surroundings: CliEnvironm
   }
 }
 
-/** The same on the database, beside a running server or alone, after bringing its schema up to date. */
+/** Like `runProgram`, with the database, beside a running server or alone. The schema is brought up to date first. */
 export const runTool = (run: (database: Database, args: string[], surroundings: CliEnvironment) => Promise<number>): Promise<void> =>
   runProgram(async (args, surroundings) => {
     const { config, log } = surroundings

@@ -6,11 +6,15 @@ import type { Log } from '../platform/log/log.ts'
 
 export interface OpenedDatabase {
   connection: DatabaseAddress
-  /** Stops the embedded Postgres where this process runs it. */
+  /** Stops the embedded Postgres if this process runs it. */
   stop(): Promise<void>
 }
 
-/** The operator's Postgres, or the embedded one: as the folder's server, or as a tool beside it. @param signal whoever aborts it waits for no server's Postgres any more @throws StartError with what to do */
+/**
+ * Connects to the operator's Postgres or to the embedded one, as the server of the data folder or as a tool beside it.
+ * @param signal server only: aborting it ends the wait for the embedded Postgres
+ * @throws StartError with instructions for the operator
+ */
 export async function connectDatabase(
   { databaseUrl, dataDir }: Config,
   as: 'server' | 'tool',

@@ -48,7 +48,7 @@ export interface Features {
   notifications: NotificationsFeature
 }
 
-/** In the order of the floors. */
+/** The migrations of all features, lowest layer first. */
 export const migrations: readonly Migration[] = [
   ...accountsMigrations,
   ...auditMigrations,
@@ -65,7 +65,7 @@ export const migrations: readonly Migration[] = [
   ...notificationsMigrations,
 ]
 
-/** Every feature, lowest layer first; each gets the APIs of those below. */
+/** Starts every feature, lowest layer first. Each gets the APIs of those below that it needs. */
 export function startFeatures(platform: FeatureContext): Features {
   const accounts = startAccounts(platform)
   const audit = startAudit()

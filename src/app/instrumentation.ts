@@ -7,9 +7,9 @@ import { errorClass, httpMethodLabel, outcomeLabel } from '../platform/metrics/l
 import type { Metrics } from '../platform/metrics/metrics.ts'
 import type { Span, Tracing } from '../platform/tracing/tracing.ts'
 
-/** ms from which on a statement is worth a warning */
+/** ms from which on a statement is logged as slow */
 const SLOW = 250
-/** ms between two lines that say that the disk is full: they may stand on it */
+/** ms between two log lines that say that the disk is full, because the log may be on the same disk */
 const FULL_AGAIN = 60_000
 
 export interface WatchOptions {
@@ -21,7 +21,7 @@ export interface WatchOptions {
 const listOf = (span: Span | null): Span[] => (span === null ? [] : [span])
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
-/** Gives every method call and every subscription its id, and makes figures, a line in the log and a span of it. */
+/** Gives every method call and every subscription a request id, and records metrics, a log line and a span for it. */
 export function instrumentDdp({ metrics, tracing, log }: WatchOptions, written: (frames: number) => void): ServerHooks {
   const around =
     (what: 'method' | 'subscription', record: (name: string, outcome: string, seconds: number) => void): ServerHooks['method'] =>
@@ -66,7 +66,7 @@ export function instrumentDdp({ metrics, tracing, log }: WatchOptions, written: 
   }
 }
 
-/** The same for HTTP requests; whoever asked finds the id in the answer's `X-Request-Id`. What he calls his own request is not listened to. */
+/** Does the same for HTTP requests. The response carries the id in `X-Request-Id`; an id sent by the client is ignored. */
 export const instrumentHttp = ({ metrics, tracing, log }: WatchOptions): HttpObserver => ({
   request(incoming, answer, route, run) {
     const id = newRequestId()
@@ -91,7 +91,10 @@ export const instrumentHttp = ({ metrics, tracing, log }: WatchOptions): HttpObs
   },
 })
 
-/** SQL by its text alone, without values. Slow statements are said; what is nobody's request is not traced. */
+/**
+ * Instruments SQL statements by their text, without parameter values. Slow
+ * statements are logged. Statements outside of a request get no span.
+ */
 export function instrumentSql({ metrics, tracing, log }: WatchOptions): StatementWatch {
   const spanOf = (text: string): Span | null => {
     const spans = currentRequest()?.spans ?? []
@@ -137,7 +140,7 @@ export const instrumentMail =
     }
   }
 
-/** How long it takes from a commit to the sockets. Changes that nobody watches are not counted. */
+/** Measures the time from a commit until its frames are written to the sockets. Changes that nobody watches are not counted. */
 export function instrumentFanOut({ metrics }: WatchOptions): {
   applied(committed: number, here: boolean): void
   written(frames: number): void
@@ -153,7 +156,7 @@ export function instrumentFanOut({ metrics }: WatchOptions): {
     applied(committed, here) {
       if (applied.push({ committed, here }) > 1) return
       const before = frames
-      // What a change has left in the outboxes is written in this turn's immediates, before this one.
+      // The immediates that write the change's frames from the outboxes were queued earlier in this turn, so they run before this one.
       setImmediate(() => {
         const now = performance.now()
         if (frames > before) for (const each of applied) seconds[each.here ? 'here' : 'elsewhere'].observe((now - each.committed) / 1000)

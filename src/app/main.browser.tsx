@@ -38,24 +38,24 @@ export interface Boot {
   snapshots: { name: string; params: Ejson[]; version: string | null; documents: SnapshotDocument[]; error: unknown }[]
 }
 
-/** Where the server is, and what is known before it answers. */
+/** The server's endpoint, and the data that is known before the connection opens. */
 export interface Start {
   /** `wss://…/websocket` */
   endpoint: string
   boot: Boot
-  /** Puts the whole app on the screen. */
+  /** Renders the whole app into the document. */
   show(app: ReactElement, parts: { client: DdpClient; pages: Navigation; source: ClientSource }): void
-  /** How a page is gone to; left out: without a load, always */
+  /** Returns the function that navigates to a page. Default: always navigate without reloading the document. */
   goes?(client: DdpClient, pages: Navigation): Navigate
 }
 
 const ID = '23456789ABCDEFGHJKLMNPQRSTWXYZabcdefghijkmnopqrstuvwxyz'
 const randomId = (): string => Array.from(crypto.getRandomValues(new Uint8Array(17)), byte => ID[byte % ID.length]).join('')
 
-/** ms a page may keep its predecessor on screen while its data is on the way */
+/** ms for which the previous page may stay on screen while the data of the next one is loading */
 const PATIENCE = 300
 
-/** What the server wrote into its document. */
+/** The boot data that the server wrote into the document. */
 type OwnBoot = Boot & { versions: { versionRefreshable: string; versionNonRefreshable: string } }
 
 function readBoot(): OwnBoot {
@@ -87,7 +87,7 @@ export async function startApp({ endpoint, boot, show, goes = (_client, pages) =
   const pages = new Navigation(createBrowserHistory(window), wanted => source.prepare(wanted, PATIENCE))
   const first = pages.shown.matched
   if (first === null || first.route.hidden || failed.size > 0) await loadNotFound()
-  /** undefined: no page has spoken yet, and what the server wrote stands */
+  /** undefined: no page has set a title yet, so the title from the server stays */
   let title: string | null | undefined
   const showTitle: ShowTitle = given => {
     title = given
@@ -127,11 +127,11 @@ export async function startApp({ endpoint, boot, show, goes = (_client, pages) =
   client.connect()
   void pollStaleness()
   window.addEventListener('online', () => client.connect())
-  // It may stay away; the page that needs it asks again.
+  // A failure is ignored here: a page that needs the queue fetches it again.
   queue.fetch().catch(() => {})
 }
 
-// Only a document that a server wrote has it; the app on a phone starts by itself.
+// Only a document that a server rendered contains the boot data. The mobile app calls `startApp` itself.
 if (document.getElementById('boot') !== null) {
   const { versions, ...boot } = readBoot()
   watchInstallPrompt()

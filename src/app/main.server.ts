@@ -2,16 +2,16 @@ import { fileURLToPath } from 'node:url'
 import closeWithGrace from 'close-with-grace'
 import type { ServerRun } from './server-run.ts'
 
-/** ms for what is under way when it is told to stop */
+/** ms that the work under way gets when the process is told to stop */
 const GRACE = 30_000
 
 /*
- * The server's program. It listens for signals before anything else is loaded, which takes a second: whoever is told to stop while it starts has
- * done nothing wrong, and ends with 0 as one does that runs.
+ * The server's entry point. It handles signals before it loads the other modules, which takes about a second. A process that is told to
+ * stop while it starts therefore exits with code 0, like one that is running.
  */
 let run: ServerRun | null = null
 
-// A terminal that closes says so by SIGHUP; to a service it means: look again.
+// A terminal that is closed sends SIGHUP, which stops the server. A service gets SIGHUP as the request to read the build again.
 const reloads = !process.stdout.isTTY
 closeWithGrace({ delay: GRACE, logger: false, skip: reloads ? ['SIGHUP'] : [] }, async ({ err, signal }) => {
   if (run !== null) await run.stop({ err, gradually: signal === 'SIGTERM' })

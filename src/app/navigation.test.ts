@@ -5,7 +5,7 @@ import { pageRoutes } from './route-table.tsx'
 
 beforeAll(async () => void (await Promise.all(pageRoutes.map(route => route.load()))))
 
-/** A history without a window, and data that comes when it is told to. */
+/** Creates a navigation with a fake history. The data of a page arrives when the test calls `come`. */
 function scene(first: string) {
   const steps = [first]
   let at = 0

@@ -1,30 +1,30 @@
 import type { SubscriptionRequest } from '../platform/live/route.ts'
 import { type Matched, matchPage, wantedBy } from './route-table.tsx'
 
-/** How somebody comes to a page: to its top, staying where they are in it, or back to where they were. */
+/** How a navigation scrolls: to the top of the page, not at all, or back to the position where the user left the page. */
 export type Arrival = 'top' | 'stay' | 'back'
 
-/** The address of the window, and where in the page its reader is. */
+/** The browser's history: the address of the window, and the scroll position. */
 export interface HistoryPlace {
   /** path, query and fragment */
   readonly href: string
-  /** Moves on; the same address again is no second step. */
+  /** Pushes an address onto the history. Pushing the current address again adds no entry. */
   go(href: string): void
-  /** Hears of steps back and forth. */
+  /** Calls the listener when the user goes back or forward in the history. */
   onBack(listener: () => void): void
-  /** Scrolls, once the page is there. */
+  /** Sets the scroll position. Called when the page is rendered. */
   arrive(how: Arrival): void
 }
 
-/** What is shown now; the server has one that never changes. */
+/** The page that is shown, and its changes. On the server it never changes. */
 export interface Showing {
   readonly shown: CurrentPage
   listen(listener: () => void): () => void
-  /** The page is there. */
+  /** Called when the page is rendered. */
   arrived(): void
 }
 
-/** @property matched null: there is no page at the address; `how` undefined: the first page */
+/** @property matched null if there is no page at the address; `how` undefined for the first page */
 export interface CurrentPage {
   readonly matched: Matched | null
   readonly how?: Arrival
@@ -32,7 +32,10 @@ export interface CurrentPage {
 
 export const still = (matched: Matched | null): Showing => ({ shown: { matched }, listen: () => () => {}, arrived: () => {} })
 
-/** Goes from page to page: the address at once, the page when its module is here and its data has had time to come. The last word counts. */
+/**
+ * Navigates between pages. The address changes at once; the page changes when its module is loaded and its data has arrived or has had time
+ * to. If navigations overlap, the last one wins.
+ */
 export class Navigation implements Showing {
   readonly #place: HistoryPlace
   readonly #prepare: (wanted: SubscriptionRequest[]) => Promise<void>
@@ -41,7 +44,9 @@ export class Navigation implements Showing {
   #arrival: Arrival | null = null
   #turn = 0
 
-  /** @param prepare asks for a page's subscriptions before it is shown */
+  /**
+   * @param prepare starts a page's subscriptions before the page is shown; resolves when they have answered or the time for them is over
+   */
   constructor(place: HistoryPlace, prepare: (wanted: SubscriptionRequest[]) => Promise<void>) {
     this.#place = place
     this.#prepare = prepare
@@ -53,7 +58,7 @@ export class Navigation implements Showing {
     return this.#shown
   }
 
-  /** Makes the page of the first address ready. */
+  /** Loads the module and the data of the first page. */
   async load(): Promise<void> {
     await this.#ready(this.#shown.matched)
   }
@@ -76,7 +81,7 @@ export class Navigation implements Showing {
   async #move(arrival: Arrival): Promise<void> {
     const turn = ++this.#turn
     const matched = matchPage(this.#place.href)
-    // A fragment of the page that is shown: the browser goes there.
+    // Only the fragment differs from the page that is shown: the browser scrolls there.
     if (arrival === 'back' && matched !== null && matched.url === this.#shown.matched?.url) {
       this.#place.arrive('stay')
       return

@@ -2,12 +2,12 @@ import { type ComponentType, useEffect, useState } from 'react'
 
 let loaded: ComponentType | null = null
 
-/** Fetches the not-found page's module, once. */
+/** Loads the module of the not-found page, once. */
 export async function loadNotFound(): Promise<void> {
   loaded = (await import('./NotFoundPage.tsx')).NotFoundPage
 }
 
-/** The not-found page: at once if its module is here, else as soon as it is. */
+/** Renders the not-found page: immediately if its module is loaded, else as soon as it is. */
 export function NotFound() {
   const [Page, setPage] = useState<ComponentType | null>(() => loaded)
   useEffect(() => {

@@ -5,7 +5,10 @@ import { LocalDisk } from '../platform/storage/local-disk.ts'
 import { persistedSecret } from '../platform/storage/persisted-secret.ts'
 import { S3Storage } from '../platform/storage/s3.ts'
 
-/** Where pictures live: the operator's object store, or a folder of the data directory. @param address of the site, without a slash at its end */
+/**
+ * Opens the storage for pictures: the operator's object store if one is configured, else a folder of the data directory.
+ * @param address of the site, without a trailing slash
+ */
 export function openStorage({ s3, dataDir }: Config, clock: Clock, address: () => string): LocalDisk | S3Storage {
   if (s3 !== null) return new S3Storage(s3, clock)
   return new LocalDisk({ root: join(dataDir, 'storage'), secret: persistedSecret(dataDir), clock, address })

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import type { MethodContract } from '../platform/live/contract.ts'
 import { ADMINISTRATIVE } from './rate-limits.ts'
 
-/** Who may call what only a role of the site allows. */
+/** The values of a contract's `access` that require a role of the site. */
 const ROLES: readonly (string | undefined)[] = ['administrators', 'moderators', 'machine editors']
 
 it('counts as administrative every method whose contract refuses whoever has no role of the site', async () => {

@@ -7,7 +7,7 @@ import { localPubSub, type PubSub } from '../platform/pubsub/pubsub.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** A rule for methods that counts each user by himself; the calls of all its names are counted together. @param interval ms */
+/** Returns a rule for methods that limits each user separately. Calls of all the named methods count together. @param interval ms */
 const perUser = (limit: number, interval: number, ...names: string[]): RateRule => ({
   type: 'method',
   names,
@@ -17,8 +17,8 @@ const perUser = (limit: number, interval: number, ...names: string[]): RateRule 
 })
 
 /**
- * Every method that is refused to who has no role of the site (administrator, moderator, machine editor). Publications are not among them:
- * subscriptions have a bound of their own.
+ * Every method that is refused to users without a role of the site (administrator, moderator, machine editor). Publications are not listed:
+ * subscriptions have a limit of their own.
  */
 export const ADMINISTRATIVE: readonly string[] = [
   'users.enroll',
@@ -40,8 +40,9 @@ export const ADMINISTRATIVE: readonly string[] = [
 ]
 
 /**
- * The protocol's default rule, then the site's own. A whole bar sits behind one address. They are counted in memory, so a restart forgets them:
- * what is counted for longer than an hour is counted in the database (`groups.add`, src/features/groups/server/service.ts).
+ * The protocol's default rule, then the site's own. Limits by client address are high, because all guests of a bar may share one address.
+ * Counts are kept in memory, so a restart resets them. Limits over more than an hour are counted in the database (`groups.add`,
+ * src/features/groups/server/service.ts).
  */
 export const RATE_RULES: readonly RateRule[] = [
   {
@@ -74,9 +75,9 @@ export const RATE_RULES: readonly RateRule[] = [
   perUser(60, MINUTE, ...ADMINISTRATIVE),
 ]
 
-/** The channel by which nodes tell each other what they have counted. */
+/** The pub/sub channel on which nodes publish their counts. */
 const COUNTS = 'counts'
-/** ms for which a node gathers what it tells */
+/** ms for which a node collects counts before it publishes them */
 const GATHER = 250
 
 export function rateCheck(mode: Config['rateLimits'], clock: Clock, log: Log, bus: PubSub): RateCheck {
@@ -92,7 +93,10 @@ export function rateCheck(mode: Config['rateLimits'], clock: Clock, log: Log, bu
   }
 }
 
-/** What is counted by user or by address is counted over all nodes, a quarter of a second late. A connection is one node's alone. */
+/**
+ * Counts by user and by address are summed over all nodes, with a delay of a quarter of a second. Counts by connection are not shared,
+ * because a connection belongs to one node.
+ */
 function shareCounts(limiter: RateLimiter, clock: Clock, bus: PubSub): void {
   if (bus === localPubSub) return
   let gathered = new Map<string, [rule: number, key: string, calls: number]>()

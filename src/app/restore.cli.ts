@@ -11,7 +11,7 @@ import { connectDatabase, type OpenedDatabase } from './connect-database.ts'
 import { openStorage } from './open-storage.ts'
 import { acquireInstanceLock, NodeLockHeld } from './single-instance-lock.ts'
 
-/** The database, with no server on it. @throws Error that says so when there is one */
+/** Opens the database and makes sure that no server uses it. @throws Error that says so if a server uses it */
 async function openAlone({ config, log }: CliEnvironment): Promise<OpenedDatabase> {
   const { connection, stop } = await connectDatabase(config, 'server', log)
   if (config.databaseUrl === null) return { connection, stop }

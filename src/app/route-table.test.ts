@@ -6,7 +6,7 @@ import { matchPage, pageRoutes } from './route-table.tsx'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** What the sources say: each page's module by its name, and by the import that fetches it. */
+/** Reads the sources: for each page the module name that its route declares, and the module that it imports. */
 function fetched(): { named: string; imported: string }[] {
   const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('routes.ts'))
   return files.flatMap(file => {

@@ -16,12 +16,12 @@ import { id, text } from '../platform/live/contract.ts'
 import type { PageRoute, RouteMatch, SubscriptionRequest } from '../platform/live/route.ts'
 import { offlineRoutes } from './offline/routes.ts'
 
-/** Every page, the same on both sides. */
+/** The routes of all pages. Server and browser use the same table. */
 export const pageRoutes: readonly PageRoute[] = [
-  // Before the page of one group, whose id `new` and `join` could be.
+  // Must come before `/groups/$groupId`, which would also match `/groups/new` and `/groups/join`.
   ...groupsRoutes,
   ...eventsRoutes,
-  // Before the page of one event, whose id `new` and `claim` could be.
+  // Must come before `/events/$eventId`, which would also match `/events/new` and `/events/claim`.
   ...directingRoutes,
   ...scoresRoutes,
   ...machinesRoutes,
@@ -46,7 +46,7 @@ const matchers = pageRoutes.map(route => ({
 export interface Matched {
   route: PageRoute
   at: RouteMatch
-  /** path and whitelisted query in one spelling */
+  /** path and whitelisted query in canonical form */
   url: string
 }
 
@@ -58,18 +58,22 @@ function decoded(text: string): string | null {
   }
 }
 
-/** What the publications of players take for a user name. All other names in a path are ids. */
+/** Schema of a user name in a path, the same as in the publications of players. All other path parameters are ids. */
 const username = text(1, 60)
 
-/** Whether a name in a path can be one. What cannot has no page: no publication would take it. */
+/** True if a path parameter has a valid form. A path with an invalid one has no page, because every publication would reject it. */
 const isParam = (name: string, value: string | null): boolean => v.is(name === 'username' ? username : id, value)
 
-/** Longer values, and what nobody types (control characters, halves of surrogate pairs), are dropped. */
+/**
+ * True if a query value is used. Empty values, values over 200 characters,
+ * and values with control characters or unpaired surrogates are dropped.
+ */
 const isQueryValue = (value: string | null): value is string =>
   value !== null && value !== '' && value.length <= 200 && !/[\p{Cc}\p{Cs}]/u.test(value)
 
 /**
- * The page of an address; null: there is none. Query parameters that the page does not know are dropped, and of the others the first value counts.
+ * Returns the page of an address, or null if there is none. Query parameters that the page does not know are dropped; of repeated ones the
+ * first value counts.
  * @param url path, query and fragment. One that begins with two slashes would name another host and has no page
  */
 export function matchPage(url: string): Matched | null {

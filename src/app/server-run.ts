@@ -9,20 +9,23 @@ import { type App, createApp } from './app.ts'
 import { connectDatabase } from './connect-database.ts'
 import { acquireInstanceLock } from './single-instance-lock.ts'
 
-/** What is printed when a start fails: a sentence where the operator can mend it, the whole story where it is our defect. */
+/**
+ * Returns what is printed when a start fails: only the message of a `StartError`, which the operator can fix, and the stack trace of any
+ * other error, which is a defect of the program.
+ */
 export function failureText(error: unknown): string {
   const text = error instanceof StartError ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)
   return `Skillshot could not start.\n${text}\n`
 }
 
-/** One run of the server: its start, and its end, which may be asked for while it starts. */
+/** One run of the server, from its start to its end. It can be stopped while it is still starting. */
 export class ServerRun {
   readonly #clientDir: string
   readonly #stopping = new AbortController()
   readonly #closers: ((gradually: boolean) => Promise<void>)[] = []
   #log: Log | null = null
   #app: App | null = null
-  /** settles, and never fails, when the start has done what it does */
+  /** resolves when the start has succeeded, failed or been stopped; never rejects */
   #settled: Promise<void> = Promise.resolve()
 
   /** @param clientDir folder of the built browser files */
@@ -30,7 +33,10 @@ export class ServerRun {
     this.#clientDir = clientDir
   }
 
-  /** Resolves when it serves, or was told to stop. @throws what went wrong, after closing what was opened; nothing once it was told to stop */
+  /**
+   * Resolves when the server is ready or was told to stop.
+   * @throws the cause if the start fails, after closing what was opened; never throws once it was told to stop
+   */
   start(): Promise<void> {
     const started = this.#start().catch(async (error: unknown) => {
       if (this.#stopping.signal.aborted) return
@@ -41,7 +47,10 @@ export class ServerRun {
     return started
   }
 
-  /** Ends it. What is half opened is opened first, so that all of it is closed. @param how.gradually whether sockets go a few at a time, to other nodes */
+  /**
+   * Stops the server. Waits for a start that is under way, so that everything it opens is closed.
+   * @param how.gradually whether sockets are closed a few at a time, so that clients move to other nodes gradually
+   */
   async stop({ err, gradually }: { err: unknown; gradually: boolean }): Promise<void> {
     if (err !== undefined) this.#log?.fatal({ err }, 'stopping after an unexpected error')
     this.#stopping.abort()
@@ -49,7 +58,7 @@ export class ServerRun {
     await this.#close(gradually)
   }
 
-  /** Reads the build again. */
+  /** Reads the build from disk again and uses it from now on. */
   async takeBuild(): Promise<void> {
     try {
       await this.#app?.takeBuild(readAssets(this.#clientDir))

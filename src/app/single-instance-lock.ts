@@ -4,32 +4,36 @@ import type { DatabaseAddress } from '../platform/db/pool.ts'
 import { StartError } from '../platform/start-error.ts'
 
 const LOCK = 7_402_912
-/** Held by the node that has printed the link of the first administrator, for as long as it runs. */
+/** Advisory lock of the node that has printed the link of the first administrator; it is held for as long as that node runs. */
 const INVITATION = 7_402_914
-/** ms between attempts to take it again */
+/** ms between attempts to take the lock again after the connection was lost */
 const PAUSE = 1000
 
-/** Another node has the database. */
+/** Another node uses the database and does not share it. */
 export class NodeLockHeld extends StartError {}
 
 export interface NodeLockOptions {
   connection: DatabaseAddress
-  /** whether this node hears of others */
+  /** true if this node communicates with other nodes (over Redis) */
   shared: boolean
   clock: Clock
-  /** the database let go of it; it is taken again as soon as there is a way */
+  /** Called when the connection that holds the lock is lost. The lock is taken again as soon as possible. */
   onLost(error: Error): void
 }
 
 export interface NodeLock {
-  /** Whether this node may print the link of the first administrator: no other that runs has printed one, which a second link would make worthless. */
+  /**
+   * Resolves with true if this node may print the link of the first administrator: no other running node has printed one. A second link
+   * would invalidate the first.
+   */
   takeInvitation(): Promise<boolean>
   release(): Promise<void>
 }
 
 /**
- * Nodes that hear of each other share a database; one that hears of nobody has it alone. Held until it is released.
- * @throws NodeLockHeld with what to do when a node is there that does not
+ * Takes the lock on the database and holds it until `release`. Nodes that communicate with each other share the lock; a node that does not
+ * takes it exclusively.
+ * @throws NodeLockHeld, with instructions for the operator, if a running node does not share the database
  */
 export async function acquireInstanceLock({ connection, shared, clock, onLost }: NodeLockOptions): Promise<NodeLock> {
   let held: pg.Client | null = null
@@ -74,7 +78,7 @@ export async function acquireInstanceLock({ connection, shared, clock, onLost }:
   return {
     async takeInvitation() {
       const sql = 'SELECT pg_try_advisory_lock($1) AS taken'
-      // Without the connection nobody can be asked: two links are better than none.
+      // Without the connection it is unknown whether another node has printed a link. Two links are better than none.
       const answer = await held?.query<{ taken: boolean }>(sql, [INVITATION]).catch(() => undefined)
       return answer?.rows[0]?.taken ?? true
     },

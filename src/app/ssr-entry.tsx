@@ -12,10 +12,13 @@ import { Root } from './Root.tsx'
 import { matchPage, pageRoutes, wantedBy } from './route-table.tsx'
 import type { PageRequest, RenderAway, RenderPage } from './ssr-entry.types.ts'
 
-/** Addresses without a page share one, so that nobody fills the cache with them. */
+/** All addresses without a page share this cache key, so that nobody can fill the cache with them. */
 const NOWHERE = '/not-found'
 
-/** The server does not know who asks: what is not for everybody looks like what is not there. */
+/**
+ * Error codes that are rendered as "not found". The server does not know who
+ * asks, so a page that is not public looks like one that does not exist.
+ */
 const HIDDEN: readonly unknown[] = [401, 403, 404]
 
 await Promise.all(pageRoutes.map(route => route.load()))

@@ -2,7 +2,10 @@ import type { Ejson, Fields } from '../ddp/wire/ejson.ts'
 import type { Head } from '../platform/live/route.ts'
 import type { Locale } from '../platform/ui/locale.ts'
 
-/** How the server sees the pages: what to subscribe to for an address, and what it then looks like. */
+/**
+ * A subscription that a page is rendered from, with its documents. This file types the server's view of the pages: the subscriptions of an
+ * address, and its HTML.
+ */
 export interface PageSnapshot {
   name: string
   params: Ejson[]
@@ -12,20 +15,23 @@ export interface PageSnapshot {
 }
 
 export interface PageRequest {
-  /** path and whitelisted query, in one spelling: what the page is cached by */
+  /** path and whitelisted query in canonical form: the key under which the page is cached */
   url: string
   subscriptions: { name: string; params: Ejson[] }[]
 }
 
 export interface RenderedPage extends Head {
   status: 200 | 404
-  /** what stands inside the root element */
+  /** content of the root element */
   html: string
-  /** whose scripts the page needs, by its path in this repository */
+  /** path in this repository of the module whose scripts the page needs */
   module: string | null
 }
 
-/** @param now ms: the moment the page shows @param settings what every browser is told of the configuration; null: nothing */
+/**
+ * @param now ms: the time for which the page is rendered
+ * @param settings the part of the configuration that every browser gets; null: none
+ */
 export type RenderPage = (
   url: string,
   snapshots: readonly PageSnapshot[],
@@ -34,10 +40,13 @@ export type RenderPage = (
   settings: Ejson,
 ) => Promise<RenderedPage>
 
-/** What stands in place of a page that cannot be made, because the database is away. @param url as `pageRequest` spells it */
+/**
+ * Renders what replaces a page that cannot be made because the database is unreachable.
+ * @param url in the canonical form that `pageRequest` returns
+ */
 export type RenderAway = (url: string, locale: Locale) => Head & { html: string }
 
 export declare const renderAway: RenderAway
-/** @param locale of the reader: a page may ask for a text in it */
+/** @param locale of the reader: a page may subscribe to a text in this language */
 export declare function pageRequest(url: string, locale: Locale): PageRequest
 export declare const renderPage: RenderPage

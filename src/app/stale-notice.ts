@@ -1,9 +1,12 @@
 import { STALE_BANNER_ID } from '../platform/render/stale-page.ts'
 
-/** ms between questions */
+/** ms between requests */
 const PAUSE = 3000
 
-/** Takes away what the server wrote above the page, that it may be old, as soon as the site is ready again: the page itself has followed by then. */
+/**
+ * Removes the banner in which the server says that the page may be outdated,
+ * as soon as the server is ready again. By then the page has updated itself.
+ */
 export async function pollStaleness(): Promise<void> {
   const notice = document.getElementById(STALE_BANNER_ID)
   if (notice === null) return

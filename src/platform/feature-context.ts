@@ -9,22 +9,22 @@ import type { Mailer } from './mail/mailer.ts'
 import type { PubSub } from './pubsub/pubsub.ts'
 import type { Storage } from './storage/storage.ts'
 
-/** The rooms that every feature gets. */
+/** The services of the platform that every feature gets. */
 export interface FeatureContext {
   config: Config
   clock: Clock
   log: Log
   database: Database
-  /** the other nodes */
+  /** messages to and from the other nodes of this database */
   bus: PubSub
   live: LiveServer
   caches: CacheRegistry
   mailer: Mailer
   storage: Storage
-  /** plain HTTP besides pages */
+  /** routes of plain HTTP besides pages */
   http: Hono
-  /** public address of the site, without a slash at its end */
+  /** returns the public address of the site, without a slash at its end */
   address: () => string
-  /** Runs before the database closes. */
+  /** Adds a callback that runs before the database closes. */
   onClose(close: () => void | Promise<void>): void
 }

@@ -1,4 +1,4 @@
 import { v7 } from 'uuid'
 
-/** A new UUIDv7, in lower case. */
+/** Returns a new UUIDv7, in lower case. */
 export const uuidv7 = (): string => v7()

@@ -4,20 +4,20 @@ import { openPage, type PageOptions, type Watched } from './browser.ts'
 import { PASSWORD } from './player.ts'
 import type { Site } from './site.ts'
 
-/** Types a name and a password on the page to sign in, which is open already. */
+/** Signs in on the open sign-in page. */
 export async function typeLogin(page: Page, name: string, password = PASSWORD): Promise<void> {
   await page.getByLabel('User name or e-mail').fill(name)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** What a browser keeps of somebody who has signed in, by site and name. */
+/** The stored login of each user, by site and name. */
 const logins = new Map<string, NonNullable<Exclude<BrowserContextOptions['storageState'], string>>>()
 
 /**
- * A browser of its own with somebody signed in, on a page.
- * The second browser of somebody gets the login of the first one, which takes a third of the time.
- * @param ownSession it signs in by itself, with a session of its own
+ * Opens a page in a new browser context in which a user is signed in.
+ * Later contexts of the same user reuse the stored login of the first one, which takes a third of the time.
+ * @param ownSession signs in anew, so that the context has its own session
  */
 export async function openSignedIn(
   browser: Browser,
@@ -50,10 +50,10 @@ export async function openSignedIn(
   return watched
 }
 
-/** The one account page's way to say that nobody is signed in. */
+/** Waits until the account page shows that nobody is signed in. */
 export const signedOut = (page: Page): Promise<void> => page.getByRole('heading', { name: 'Sign in first.' }).waitFor()
 
-/** What the newest mail to an address says to open, once it is there. @param kind `reset-password` … */
+/** Waits for a mail to an address and returns the path of the link in the newest one. @param kind kind of link: `reset-password` … */
 export async function linkTo(site: Site, address: string, kind: string): Promise<string> {
   const pattern = new RegExp(`${site.url}(/#/${kind}/[\\w-]+)`)
   const read = async (): Promise<string | undefined> => {
@@ -68,7 +68,7 @@ export async function linkTo(site: Site, address: string, kind: string): Promise
   return (await read())!
 }
 
-/** The addresses of a tab's history, its own among them. */
+/** The URLs in a tab's history, including the current one. */
 export async function historyOf(page: Page): Promise<string[]> {
   const devtools = await page.context().newCDPSession(page)
   const { entries } = await devtools.send('Page.getNavigationHistory')
@@ -76,8 +76,8 @@ export async function historyOf(page: Page): Promise<string[]> {
   return entries.map(({ url }) => url)
 }
 
-/** How often a call was sent on a page's newest line. */
+/** How often a method was called on a page's newest connection. */
 export const callsOf = ({ sent }: Watched, method: string): number => sent.filter(frame => frame.includes(`"method":"${method}"`)).length
 
-/** A browser whose session has ended elsewhere says just this. */
+/** The only console message of a browser whose session has been ended elsewhere. */
 export const ENDED = "warning: Error logging in with token: DdpError: You've been logged out by the server. Please log in again. [403]"

@@ -19,7 +19,7 @@ afterAll(async () => {
   await site?.close()
 })
 
-/** With the tabulator alone. */
+/** Moves the focus to an element with the Tab key only. */
 async function tabTo(page: Page, wanted: Locator): Promise<void> {
   for (let presses = 0; presses < 30; presses++) {
     await page.keyboard.press('Tab')

@@ -19,7 +19,7 @@ afterAll(async () => {
   await site?.close()
 })
 
-/** Another tab of the same browser, on the account's page, behind the first: in that one nothing is slowed. */
+/** Opens the account page in another tab of the same browser and brings the first tab back to the front, where nothing is throttled. */
 async function openTab(page: Page): Promise<Page> {
   const tab = await page.context().newPage()
   await tab.goto(`${site.url}/account`)
@@ -29,7 +29,7 @@ async function openTab(page: Page): Promise<Page> {
 
 const signedIn = (page: Page): Promise<void> => page.getByText('This one, now').waitFor()
 
-/** The panel's answer when nobody else is left. */
+/** Waits until the panel shows that there are no other sessions. */
 const alone = (page: Page): Promise<void> => page.getByText('Nowhere else.').waitFor()
 
 describe('two tabs of a browser', () => {
@@ -46,7 +46,7 @@ describe('two tabs of a browser', () => {
     await tab.getByRole('button', { name: 'Sign out' }).click()
     await signedOut(tab)
     await page.getByRole('heading', { name: 'Sign in first.' }).waitFor({ timeout: 6000 })
-    // It may hear of it from the server before it looks at the storage.
+    // The tab may learn of the end of its session from the server before it notices the change of the local storage.
     expect(trouble.filter(line => line !== ENDED)).toEqual([])
   })
 
@@ -63,7 +63,7 @@ describe('two tabs of a browser', () => {
     await alone(page)
     await signedOut(other.page)
     await tab.waitForFunction(before => localStorage.getItem('Meteor.loginToken') !== before, token)
-    // Its old token has ended: what it asks for now it gets with the new one.
+    // The tab's old token has ended, so its requests now depend on the new one.
     await tab.getByLabel('Where you play').fill('Turin')
     await tab.getByRole('button', { name: 'Save profile' }).click()
     await tab.getByText('Saved. Everybody sees it already.').waitFor()
@@ -85,7 +85,7 @@ describe('the list of sessions', () => {
     const { page, trouble } = await openSignedIn(browser, site, 'cid', { ownSession: true })
     const panel = page.getByRole('region', { name: 'Where you are signed in' })
     const item = panel.getByRole('listitem')
-    // The one that signed its owner up has no browser.
+    // The third session is that of the client that created the account, which is not a browser.
     await expect.poll(() => item.allTextContents()).toHaveLength(3)
     expect(await item.filter({ hasText: 'This one, now' }).textContent()).toMatch(/^Chrome on Linux/)
     await page.getByRole('button', { name: 'End the session on Firefox on Android' }).click()

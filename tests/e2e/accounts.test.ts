@@ -78,7 +78,7 @@ describe('who forgot the password', () => {
 
     await page.goto(`${site.url}/machines?q=mars`)
     await page.getByRole('heading', { name: 'Machines', level: 1 }).waitFor()
-    // A page that is open already, and without the slash after the sign.
+    // The link is opened in a page that is already loaded, and without the slash after the `#`.
     await page.evaluate(
       hash => {
         window.location.hash = hash

@@ -26,7 +26,7 @@ afterAll(async () => {
   await smtp?.close()
 })
 
-/** The first administrator's link, or null when the start says none. The line about the data comes after it. */
+/** The link for the first administrator, or null if the server printed none. It waits for the line about the data, which comes later. */
 async function printedLink(): Promise<string | null> {
   await expect.poll(() => site.said).toContain('data in ')
   return (
@@ -79,7 +79,7 @@ describe('a new site', () => {
     expect(to).toEqual(['org@example.com'])
     expect(email.from).toEqual({ name: 'Flipper', address: 'scores@flipper.example' })
 
-    // As a mail program shows it: the button of the letter leads to the form.
+    // Shows the e-mail as a mail program does: its button leads to the form.
     const { page, trouble } = await openPage(browser)
     await page.setContent(email.html!)
     await page.getByRole('link', { name: 'Choose a password' }).click()

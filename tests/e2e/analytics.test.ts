@@ -42,10 +42,10 @@ const propertiesOf = (page: string, username: string | null) => ({
   'Page Name': page,
 })
 
-/** What the client adds of itself to a page view. */
+/** The properties that the analytics client adds to a page view. */
 const pageOf = (title: string, path: string) => ({ name: title, title, path, search: '', url: site.url + path, referrer: '' })
 
-/** All that was heard, each word without the client's own surroundings. */
+/** All received events, without the context that the analytics client adds. */
 const said = () =>
   hits.all.map(({ path, type, name, event, userId, properties, traits }: Hit) => ({
     path,
@@ -55,7 +55,7 @@ const said = () =>
     properties: properties ?? traits,
   }))
 
-/** Every address that a page asks. */
+/** Records the URL of every request of a page. */
 function asked(page: Page): string[] {
   const urls: string[] = []
   page.on('request', request => urls.push(request.url()))
@@ -64,7 +64,7 @@ function asked(page: Page): string[] {
 
 const chunk = (urls: readonly string[]): string[] => urls.filter(url => /\/assets\/track-/.test(url))
 
-/** Names under which the browser's storage has something of it, the visitor's choice aside. */
+/** The storage keys of the analytics client, without the visitor's consent choice. */
 const keptByAnalytics = (page: Page): Promise<string[]> =>
   page.evaluate(() => Object.keys(localStorage).filter(key => /ajs_|visitor|key:/.test(key)))
 

@@ -19,7 +19,7 @@ let players: Player[]
 let machines: string[]
 
 beforeAll(async () => {
-  // Browsers come by the network that can be cut, clients straight.
+  // Browsers connect through the network that can be cut; clients connect directly.
   network = await startNetwork(() => ({ host: '127.0.0.1', port: Number(new URL(site.url).port) }))
   site = await startSite({ RATE_LIMITS: 'off', ROOT_URL: network.url })
   browser = await openBrowser()
@@ -70,7 +70,7 @@ it('shows standings that can be read at ten metres, scrolls by itself, and shows
   const names = page.getByRole('region', { name: 'Standings' }).getByRole('listitem')
   await expect.poll(() => names.count()).toBe(PLAYERS)
   expect(await names.first().textContent()).toContain(`player-${PLAYERS}`)
-  // Three hundredths of the height of a television are read at ten metres: 2 cm of 65 inches' 81.
+  // Text of 3 % of a screen's height is readable from ten metres: 2 cm on a 65-inch television, which is 81 cm high.
   const size = await names
     .first()
     .locator('span', { hasText: /^player-/ })

@@ -15,15 +15,15 @@ const FLAGS = [
   '--disable-sync',
 ]
 
-/** The same engine without the parts that nobody sees: it takes two thirds of the time. */
+/** The same engine without a user interface, which takes two thirds of the time. */
 const SHELL = '/usr/bin/chromium-headless-shell'
 
-/** The browser that all test files of this process use one after the other; Playwright ends it with the process. */
+/** The browser that all test files of this process share, one after the other. Playwright ends it with the process. */
 let shared: Promise<Browser> | null = null
 
 /**
- * A browser for one test file. Its contexts share nothing, so all files of a process get the same browser.
- * @param whole with what surrounds pages (installing, notifications): a process of its own
+ * Returns a browser for a test file. All files of a process get the same browser, because its contexts share nothing.
+ * @param whole starts a separate, full browser with the features outside of pages (installation, notifications)
  */
 export function openBrowser({ whole = false } = {}): Promise<Browser> {
   if (whole) return launch(CHROMIUM)
@@ -35,7 +35,7 @@ function launch(executablePath: string | undefined): Promise<Browser> {
   return chromium.launch({ ...(executablePath === undefined ? {} : { executablePath }), args: FLAGS })
 }
 
-/** Ends what a test file did in its browser: the shared one loses its contexts and stays, another one is closed. */
+/** Cleans up after a test file: closes the contexts of the shared browser, or closes a separate browser. */
 export async function closeBrowser(browser: Browser | undefined): Promise<void> {
   if (browser === undefined) return
   if (browser === (await shared)) await Promise.all(browser.contexts().map(context => context.close()))
@@ -44,23 +44,23 @@ export async function closeBrowser(browser: Browser | undefined): Promise<void> 
 
 export interface Watched {
   page: Page
-  /** console errors and warnings, exceptions (hydration among them), CSP reports, failed requests */
+  /** Console errors and warnings, exceptions (including hydration errors), CSP violations and failed requests. */
   trouble: string[]
-  /** texts of socket frames, received */
+  /** Received socket frames as text. */
   frames: string[]
-  /** and sent, on the newest socket */
+  /** Frames sent on the newest socket as text. */
   sent: string[]
 }
 
 export interface PageOptions extends BrowserContextOptions {
   /**
-   * Whether the browser runs service workers. Without, as in a private window of some browsers, a page costs a sixth less: the worker of each new
-   * context fetches the whole build.
+   * Whether the browser supports service workers. Without them, as in private windows of some browsers, a page takes a sixth less time,
+   * because the worker of each new context fetches the whole build.
    */
   worker?: boolean
 }
 
-/** A page of its own browser context, whose every complaint is written down. */
+/** Opens a page in a new browser context and records all its errors. */
 export async function openPage(browser: Browser, { worker = false, ...options }: PageOptions = {}): Promise<Watched> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
   const watched = watch(await context.newPage())
@@ -73,7 +73,7 @@ export async function openPage(browser: Browser, { worker = false, ...options }:
   return watched
 }
 
-/** Writes down a new page's every complaint. */
+/** Records all errors of a new page. */
 export function watch(page: Page): Watched {
   const trouble: string[] = []
   const frames: string[] = []
@@ -84,7 +84,7 @@ export function watch(page: Page): Watched {
   page.on('pageerror', error => trouble.push(`exception: ${error.message}`))
   page.on('requestfailed', request => {
     const why = request.failure()?.errorText ?? ''
-    // Going on to the next page aborts what the last one was still fetching.
+    // A navigation aborts the pending requests of the previous page.
     if (why !== 'net::ERR_ABORTED') trouble.push(`failed: ${request.url()} ${why}`)
   })
   page.on('websocket', socket => {
@@ -95,7 +95,7 @@ export function watch(page: Page): Watched {
   return { page, trouble, frames, sent }
 }
 
-/** Resolves when the page's connection is up and its subscriptions are answered. */
+/** Resolves when the page is connected and all its subscriptions are answered. */
 export async function live({ frames, sent, page }: Watched): Promise<void> {
   const answered = (): boolean => {
     const ids = sent.flatMap(frame => /^{"msg":"sub","id":("[^"]+")/.exec(frame)?.[1] ?? [])
@@ -110,21 +110,21 @@ export async function live({ frames, sent, page }: Watched): Promise<void> {
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What axe finds serious or critical on a page, each in a line. */
+/** The serious and critical problems that axe finds on a page, one line each. */
 export async function seriousProblems(page: Page): Promise<string[]> {
   await page.evaluate(async () => {
     window.scrollTo(0, 0)
-    // What is still coming into sight has no contrast yet.
+    // Elements that are still fading in do not have their final contrast.
     const ending = document.getAnimations().filter(each => Number.isFinite(Number(each.effect?.getComputedTiming().endTime)))
     await Promise.allSettled(ending.map(each => each.finished))
   })
-  // Some 550 kB: not twice into one document.
+  // The script has about 550 kB, so it is loaded only once per document.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   return page.evaluate(async () => {
     const { axe } = window as unknown as {
       axe: { run(options: object): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> }
     }
-    // What passes is not described element by element, which on a small page takes half the time. Nor are files fetched that no rule reads.
+    // Passing elements are not reported, because that takes half of the time on a small page. Files that no rule reads are not fetched.
     const { violations } = await axe.run({ resultTypes: ['violations'], preload: false })
     return violations.filter(each => ['serious', 'critical'].includes(each.impact)).map(each => `${each.id}: ${each.nodes[0]?.html}`)
   })
@@ -136,9 +136,9 @@ const LOOKS = [
 ] as const
 
 /**
- * What axe finds serious or critical on a page as a dark phone shows it, and as a light desk does, each in a line.
- * The page stays in the second look.
- * @param what the page, for the lines
+ * The serious and critical problems that axe finds on a page on a phone with the dark scheme and on a desktop with the light one, one line
+ * each. The page stays in the second state.
+ * @param what name of the page, for the lines
  */
 export async function problemsInBothLooks(page: Page, what: string): Promise<string[]> {
   const found: string[] = []
@@ -150,12 +150,12 @@ export async function problemsInBothLooks(page: Page, what: string): Promise<str
   return found
 }
 
-/** At which widths, from a small phone to a 4K screen, a page is wider than its window. @returns none: at no width */
+/** Returns the widths (px), from a small phone to a 4K screen, at which a page is wider than its window. */
 export async function tooWideAt(page: Page): Promise<number[]> {
   const found: number[] = []
   for (const width of [360, 390, 1280, 3840]) {
     await page.setViewportSize({ width, height: 900 })
-    // What measures itself follows a moment after the window.
+    // Elements that measure themselves are updated shortly after the window is resized.
     const fits = page.waitForFunction(() => document.documentElement.scrollWidth <= window.innerWidth, null, { timeout: 3000 })
     if (!(await fits.then(Boolean, () => false))) found.push(width)
   }

@@ -14,7 +14,7 @@ let ann: Player
 let bob: Player
 let machineId: string
 let otherId: string
-/** ann's, the best */
+/** Ann's score, which is the best one. */
 let scoreId: string
 
 beforeAll(async () => {

@@ -15,7 +15,7 @@ const HOUR = 3_600_000
 const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, timezoneId: 'Europe/Berlin' }
 const NAMES = ['ann', 'bob', 'cleo', 'dan'] as const
 
-/** as browsers know it, through a network that can be cut */
+/** The site with the URL that browsers use, which leads through a network that can be cut. */
 let site: Site
 let network: Network
 let browser: Browser
@@ -42,10 +42,10 @@ afterAll(async () => {
   await network?.close()
 })
 
-// A page under /admin, or an event's to edit, is nobody's as far as the server knows.
+// The server renders pages for visitors, so it answers 404 for pages under /admin and for pages that edit an event.
 const without404 = (trouble: string[]): string[] => trouble.filter(line => !line.includes('status of 404'))
 
-/** A live event over the wire, which `dora` directs. */
+/** Creates a live event with the client of `dora`, who directs it. */
 async function newEvent(format: object, more: object = {}): Promise<string> {
   const _id = v7()
   const now = Date.now()
@@ -69,7 +69,7 @@ async function watch(eventId: string): Promise<void> {
 }
 
 const desk = (page: Page) => page.getByRole('region', { name: 'Director’s tools' })
-/** By its label, which waits for what moves to come to rest. */
+/** Selects a part of the director's tools by clicking its label; Playwright waits until moving elements are stable. */
 const part = async (page: Page, name: string): Promise<void> => {
   const choice = desk(page).getByRole('radio', { name })
   await desk(page)
@@ -153,7 +153,7 @@ describe('a director with a phone', () => {
     const [first, second] = winners.map(id => entrants.get(id)!.displayName)
     const ordered = (i: number): string[] => [winners[i]!, groups[i]!.entrantIds.find(id => id !== winners[i])!]
 
-    // One player over the wire, as somebody else's client would.
+    // One player reports the result with another DDP client.
     await players.get(first!)!.call('events.result', { eventId, groupId: groups[0]!._id, order: ordered(0) })
     await page.getByText('One result waits for you to confirm.').waitFor()
     expect(pointsOf(eventId, first!)).toBe(0)
@@ -166,7 +166,7 @@ describe('a director with a phone', () => {
     for (const words of ['Round 1', '1 of 2 results in', 'Group 2', '1st', '7 points', 'Grace']) expect(rendered).toContain(words)
     await reader.page.context().close()
 
-    // The other with a phone of their own.
+    // The other player reports the result on a phone.
     const other = await openSignedIn(browser, site, second!, { ...PHONE, path: `/events/${eventId}` })
     await other.page.getByText(/^You play .* with /).waitFor()
     const now = other.page.getByRole('region', { name: 'Rounds' })
@@ -181,7 +181,7 @@ describe('a director with a phone', () => {
     await dialog.getByText(`${second} 1st, ${loser} 2nd`).waitFor()
     await dialog.getByRole('button', { name: 'Send the result' }).click()
     await other.page.getByText('The result waits for the director.').waitFor()
-    // The director's tools are for who has a use for them.
+    // A player's page must not load the scripts of the director's tools.
     const scripts = await other.page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
     expect(scripts.filter(name => /Director|EventForm|NewEvent/.test(name))).toEqual([])
 
@@ -192,7 +192,7 @@ describe('a director with a phone', () => {
 
     await press(page, 'Draw round 2')
     await page.getByRole('heading', { name: 'Round 2' }).waitFor()
-    // The groups of a round that is over come when somebody opens it, and go when it is closed.
+    // The groups of a finished round are loaded when the round is opened, and removed when it is closed.
     const [latest, earlier] = [2, 1].map(n => now.locator('details', { has: other.page.getByRole('heading', { name: `Round ${n}` }) }))
     await latest!.getByText('Group 2').waitFor()
     expect(await earlier!.getByText('Group 2').count()).toBe(0)
@@ -285,7 +285,7 @@ describe('a director with a phone', () => {
       .click()
     await visitor.until(() => pointsOf(eventId, 'dan') === 100)
     await page.getByRole('region', { name: 'Taken out' }).waitFor({ state: 'detached' })
-    // What was pressed is gone: the next key goes on from the tools, not from the top of the page.
+    // The pressed button is gone. The focus must move to the tools, not to the top of the page.
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Director’s tools')
 
     await press(page, /^Attack from Mars.*: out of order$/i)

@@ -13,7 +13,7 @@ const LEAGUE = 'Tuesday Selfie League'
 
 let site: Site
 let network: Network
-/** as browsers know it */
+/** The site with the URL that browsers use. */
 let web: Site
 let browser: Browser
 let director: Player
@@ -63,7 +63,7 @@ afterAll(async () => {
   await network?.close()
 })
 
-/** Tells a page apart from the same one loaded again. */
+/** Marks a page, to detect later whether it has been reloaded. */
 const mark = (page: Page): Promise<void> =>
   page.evaluate(() => {
     document.body.dataset.loaded = 'once'

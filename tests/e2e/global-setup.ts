@@ -9,32 +9,32 @@ import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** the data folder of a site after its first start, stopped */
+    /** The data folder of a stopped site after its first start. */
     siteTemplate: string
   }
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Builds the product, and makes the data folder that each site of the tests begins with a copy of. */
+/** Builds the product and creates the data folder that every test site starts with a copy of. */
 export default async function setup(project: TestProject): Promise<() => void> {
   const { NODE_ENV, ...env } = process.env
   await promisify(execFile)(process.execPath, ['scripts/build.mjs'], { cwd: root, env })
   const dataDir = mkdtempSync(join(tmpdir(), 'skillshot-template-'))
-  // Started by root, Postgres runs as somebody else, who has to get in.
+  // If root starts the tests, Postgres runs as another user, which needs access to the folder.
   chmodSync(dataDir, 0o755)
   await startOnce(dataDir)
   project.provide('siteTemplate', dataDir)
   return () => rmSync(dataDir, { recursive: true, force: true })
 }
 
-/** Starts the site in an empty folder and stops it. */
+/** Starts the site in an empty folder and stops it when its first start is complete. */
 async function startOnce(dataDir: string): Promise<void> {
   const env = { ...process.env, NODE_ENV: 'production', PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error' }
   const server = spawn(process.execPath, ['scripts/run.mjs', 'server'], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = once(server, 'exit')
   let said = ''
-  // The line after the one that says it is ready: from then on it has nothing left to do.
+  // Waits for the line after the one that reports readiness; the first start is complete then.
   const started = new Promise<void>(resolve => {
     server.stdout.setEncoding('utf8').on('data', (text: string) => {
       said += text

@@ -13,7 +13,7 @@ let site: Site
 let browser: Browser
 let ann: Player
 let machineId: string
-/** public */
+/** A public group. */
 let leagueId: string
 
 beforeAll(async () => {

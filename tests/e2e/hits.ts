@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A word of the service's HTTP API, as it came. */
+/** An event of the analytics service's HTTP API, as received. */
 export interface Hit {
   path: string
   type: string
@@ -15,7 +15,7 @@ export interface Hit {
   context: { page: Record<string, unknown> }
 }
 
-/** A stand-in for the analytics service: takes what browsers send from anywhere, and keeps it. */
+/** A fake analytics service: accepts events from any origin and records them. */
 export class Hits {
   readonly all: Hit[] = []
   url = ''

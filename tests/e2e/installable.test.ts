@@ -29,7 +29,7 @@ afterAll(async () => {
   await network?.close()
 })
 
-/** What the browser keeps: each cache's addresses, by its name. */
+/** The URLs in each cache of the browser, by the name of the cache. */
 const caches = (page: Page): Promise<Record<string, string[]>> =>
   page.evaluate(async () => {
     const all = await Promise.all(
@@ -44,7 +44,7 @@ const caches = (page: Page): Promise<Record<string, string[]>> =>
 const keptPages = async (page: Page): Promise<string[]> =>
   Object.entries(await caches(page)).flatMap(([name, paths]) => (name.startsWith('skillshot-pages-') ? paths : []))
 
-/** Until this device keeps these pages, the shell's among them. */
+/** Waits until the browser has cached the given pages and those that it always caches. */
 const keeps = (page: Page, ...paths: string[]) =>
   expect.poll(() => keptPages(page), { timeout: 15_000 }).toEqual(expect.arrayContaining(['/', '/submit', '/offline', ...paths]))
 
@@ -99,7 +99,7 @@ describe('the installed site', () => {
     network.refuse()
     await page.goto(network.url)
     await page.getByText(/^You are offline\. This page is from \d/).waitFor()
-    // Gone to by its link, which without a connection is a load.
+    // Without a connection, a click on a link loads the page instead of navigating inside the app.
     await page.getByText('Connection lost').waitFor()
     await page
       .getByRole('link', { name: /Medieval Madness/ })
@@ -158,7 +158,7 @@ describe('the installed site', () => {
       }),
     )
     await keeps(page)
-    // A machine that was picked here before.
+    // Submits a score first, so that the machine has been picked on this device before.
     await page.goto(`${network.url}/submit`)
     await page.getByRole('combobox', { name: 'Machine' }).fill('medieval mad')
     await page.getByRole('option', { name: /Medieval Madness/ }).click()
@@ -205,7 +205,7 @@ describe('a new build', () => {
     await live(watched)
     await keeps(page, path)
     const old = Object.keys(await caches(page)).sort()
-    // What is typed keeps a page from loading itself again.
+    // Unsaved input prevents the page from reloading itself.
     await page.getByRole('combobox', { name: 'Search', exact: true }).fill('medieval')
     const other = otherBuild()
     await site.stop()
@@ -217,7 +217,7 @@ describe('a new build', () => {
     const fresh = ['skillshot-files-other', 'skillshot-pages-other']
     const both = [...old, ...fresh].sort()
     await expect.poll(async () => Object.keys(await caches(page)).sort(), { timeout: 15_000 }).toEqual(both)
-    // What was kept of the old build is kept of the new one too.
+    // The pages that were cached from the old build are cached from the new one too.
     await expect.poll(async () => (await caches(page))[fresh[1]!], { timeout: 15_000 }).toContain(path)
     const settled = () =>
       next.page.evaluate(async () => {
@@ -225,7 +225,7 @@ describe('a new build', () => {
         return [installing, waiting, active?.state]
       })
     await expect.poll(settled, { timeout: 15_000 }).toEqual([null, null, 'activated'])
-    // The old page still gets what it has not fetched yet, and all of it is of its own build.
+    // The old page can still fetch further files, all of them of its own build.
     await page.getByRole('link', { name: 'Events' }).first().click()
     await page.waitForURL('**/events')
     await page.getByRole('heading', { level: 1 }).waitFor()

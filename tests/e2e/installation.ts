@@ -6,10 +6,13 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** A delivered build in a folder of its own, whose browser files may be exchanged for those of the next one. */
+/** A delivered build in a temporary folder, whose browser files can be replaced by those of a newer build. */
 export interface Installation {
   readonly dir: string
-  /** Puts a next build there. `style`: rules at the end of its stylesheet; `script`: whether its scripts differ. @returns the stylesheet's address */
+  /**
+   * Installs a newer build. `style` are rules to append to its style sheet; `script` makes its scripts differ.
+   * @returns the URL path of the style sheet
+   */
   deploy(next: { style?: string; script?: true }): string
   remove(): void
 }

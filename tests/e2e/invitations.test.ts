@@ -10,7 +10,7 @@ const PHONE = { width: 390, height: 844 }
 let site: Site
 let browser: Browser
 
-/** A site that takes nobody without an invitation, with an administrator. */
+/** A site with an administrator on which sign-up requires an invitation. */
 beforeAll(async () => {
   site = await startSite({ RATE_LIMITS: 'off', SIGN_UPS: 'invite', INVITATIONS: 'players' })
   browser = await openBrowser()
@@ -27,7 +27,7 @@ afterAll(async () => {
   await site?.close()
 })
 
-/** Makes an invitation on a page that offers it. @returns its link, as it is mailed */
+/** Creates an invitation on a page that offers this. @returns its link, as in the e-mail */
 async function makeInvitation(page: Page, { uses, note }: { uses: number; note: string }): Promise<string> {
   await page.getByRole('button', { name: 'New invitation' }).click()
   await page.getByLabel('How many people may use it?').fill(String(uses))
@@ -45,7 +45,7 @@ async function signUp(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Create account' }).click()
 }
 
-/** The server does not know who asks, so it answers 404 for a page of the administration. */
+/** The server renders pages for visitors, so it answers 404 for admin pages. */
 const without404 = (trouble: string[]): string[] => trouble.filter(line => !line.includes('status of 404'))
 
 const row = (page: Page, note: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: note })
@@ -59,7 +59,7 @@ describe('an invitation to the site', () => {
 
     const requests: string[] = []
     const guest = await openPage(browser, { viewport: PHONE })
-    // A fragment stays in the browser: it is shown to the test alone.
+    // The fragment is removed, because browsers do not send it: only the test sees it.
     guest.page.on('request', request => requests.push(request.url().split('#')[0]!, request.headers().referer ?? ''))
     await guest.page.goto(link)
     await guest.page.getByText('boss invited you to this site.').waitFor()

@@ -23,7 +23,7 @@ interface Visit extends Watched {
   player: Player
 }
 
-/** Somebody's account page, in a browser that has this answer for the question for permission. */
+/** Opens the account page of a new player, in a browser with the given notification permission. */
 async function visit(permission: 'granted' | 'denied' | 'unasked', options: { width?: number } = {}): Promise<Visit> {
   const name = `player ${++players}`
   const player = await signUp(site.endpoint, name)
@@ -36,7 +36,7 @@ async function visit(permission: 'granted' | 'denied' | 'unasked', options: { wi
   return { ...watched, player }
 }
 
-/** Headless Chromium asks nobody: what a person has answered before is said in its place. */
+/** Headless Chromium shows no permission prompt, so this simulates the user's answer. */
 async function answer(page: Page, permission: NotificationPermission): Promise<void> {
   await page.addInitScript(said => {
     Object.defineProperty(Notification, 'permission', { get: () => said })
@@ -48,7 +48,7 @@ async function answer(page: Page, permission: NotificationPermission): Promise<v
 const panel = (page: Page) => page.getByRole('region', { name: 'Notifications' })
 const beaten = (page: Page) => panel(page).getByRole('checkbox', { name: 'my record on a machine was beaten' })
 
-/** Another device of the same player, as its push service would name it. */
+/** Subscribes another device of the same player. @returns its endpoint, in the format of a push service */
 async function addDevice({ call }: Player): Promise<string> {
   const endpoint = `https://fcm.googleapis.com/fcm/send/${randomBytes(8).toString('hex')}`
   const p256dh = createECDH('prime256v1').generateKeys('base64url', 'uncompressed')
@@ -86,7 +86,7 @@ describe('the panel of notifications', () => {
     await panel(page).getByRole('alert').filter({ hasText: 'could not reach its push service' }).waitFor()
     expect(await beaten(page).isChecked()).toBe(false)
     expect(await seriousProblems(page)).toEqual([])
-    // Chromium's own word: a context of its own counts as incognito there, and has no push service.
+    // Chromium treats a separate context as incognito, which has no push service, and logs this.
     expect(trouble.filter(line => !line.includes('does not support the Push API in incognito mode'))).toEqual([])
   })
 

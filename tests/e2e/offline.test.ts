@@ -36,13 +36,13 @@ afterAll(async () => {
   await network?.close()
 })
 
-/** A browser of one player's, whose network can be cut, and what all of its pages have sent. */
+/** A browser of a player, whose network can be cut, with a record of what all its pages have sent. */
 interface Device {
   context: BrowserContext
   first: Watched
-  /** the arguments of every call of scores.submit, in order */
+  /** The arguments of every call of scores.submit, in order. */
   submits: { _id: string; value: number; picture?: { key: string } }[]
-  /** how many pictures were sent to the storage */
+  /** Number of pictures sent to the storage. */
   uploads: number
   open(path?: string): Promise<Watched>
   offline(): Promise<void>
@@ -109,7 +109,7 @@ const type = async (page: Page, value: number, picture = true): Promise<void> =>
 
 const add = (page: Page): Promise<void> => page.getByRole('button', { name: 'Add score' }).click()
 
-/** What the device's database holds. */
+/** The scores in the device's IndexedDB. */
 const stored = (page: Page): Promise<{ id: string; state: string; value: number }[]> =>
   page.evaluate(
     () =>
@@ -126,7 +126,7 @@ const stored = (page: Page): Promise<{ id: string; state: string; value: number 
       }),
   )
 
-/** Puts a score into the device's database, as a former visit would have left it. */
+/** Puts a score into the device's IndexedDB, as an earlier visit would have left it. */
 const forge = (page: Page, item: Record<string, unknown>): Promise<void> =>
   page.evaluate(
     given =>
@@ -145,7 +145,7 @@ const forge = (page: Page, item: Record<string, unknown>): Promise<void> =>
     item,
   )
 
-/** How often a value stands in the latest scores, for somebody else. */
+/** How often a value appears in the latest scores as shown to another visitor. */
 async function seen(value: number): Promise<number> {
   const watched = await openPage(browser)
   await watched.page.goto(network.url)
@@ -342,7 +342,7 @@ describe('exactly once', () => {
     await holding
     await page.getByText('Sending', { exact: true }).waitFor()
     expect(await stored(page)).toMatchObject([{ state: 'sending' }])
-    // The upload that is held must not go on before the page has gone: it would be followed by a submission of its own.
+    // The held upload must not continue before the page has gone, because the old page would then submit the score as well.
     reloading = true
     await page.reload()
     await row(page, '17,000,001').getByText('On the board').waitFor()

@@ -10,7 +10,10 @@ export interface OtherBuild {
   remove(): void
 }
 
-/** A copy of the build with every script under another name, as a change in the first of them would give: started in its folder, the server delivers it. */
+/**
+ * A copy of the build in which every script has another name, as after a change of the first one. A server that is started in its folder
+ * delivers it.
+ */
 export function otherBuild(): OtherBuild {
   const folder = mkdtempSync(join(tmpdir(), 'skillshot-build-'))
   for (const part of ['dist/server', 'dist/client', 'package.json']) cpSync(join(root, part), join(folder, part), { recursive: true })

@@ -1,6 +1,9 @@
 import sharp from 'sharp'
 
-/** Twelve megapixels with grain, as a phone held upright writes them: on its side, to be turned by its EXIF. Upright its left top is red, its right top green, the rest blue. */
+/**
+ * A grainy photo of twelve megapixels as written by a phone held upright: it lies on its side and has an EXIF orientation. Upright, its
+ * top left is red, its top right green, and the rest blue.
+ */
 export async function phonePhoto(): Promise<Buffer> {
   const [width, height] = [3024, 4032]
   const field = (w: number, h: number, background: string) =>

@@ -14,7 +14,7 @@ let ann: Player
 let machineId: string
 let scoreId: string
 
-/** A picture on the server, as another client of the mission would send it. @returns its key */
+/** Uploads a picture as another client of the mission would. @returns its key */
 async function uploaded(player: Player, kind: string, size: { width: number; height: number }): Promise<{ key: string }> {
   const noise = { type: 'gaussian', mean: 128, sigma: 20 } as const
   const bytes = await sharp({ create: { ...size, channels: 3, background: 'black', noise } })
@@ -57,7 +57,7 @@ afterAll(async () => {
 const opener = (page: Page): Locator => page.getByRole('button', { name: 'Open the picture: ann’s score on Attack From Mars' })
 const big = (page: Page): Locator => page.getByRole('dialog').getByRole('img', { name: 'ann’s score on Attack From Mars' })
 const box = async (locator: Locator) => (await locator.boundingBox())!
-/** Once it has come to rest. */
+/** The position of the enlarged picture after its animations have finished. */
 async function resting(page: Page): Promise<{ x: number; y: number; width: number; height: number }> {
   await big(page).evaluate(image =>
     Promise.all(
@@ -122,7 +122,7 @@ describe('a score’s picture', () => {
           .poll(() => picture.evaluate(image => [(image as HTMLImageElement).naturalWidth > 0, getComputedStyle(image).opacity]))
           .toEqual([true, '1'])
       } else expect(await opener(page).isVisible()).toBe(false)
-      // What was to be fetched ahead for the scripts is refused where scripts are.
+      // Without JavaScript the browser refuses the preloaded scripts, which counts as trouble.
       if (javaScriptEnabled) expect(trouble).toEqual([])
       await page.context().close()
     }

@@ -30,7 +30,7 @@ afterAll(async () => {
 const file = () => ({ name: 'IMG_2041.jpg', mimeType: 'image/jpeg', buffer: photo })
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
-/** The mean colour of what an image on a page shows around a point, in shares of its sides. */
+/** The mean colour of an image on a page around a point, which is given as fractions of the width and height. */
 async function colourAt(page: Page, selector: string, x: number, y: number): Promise<number[]> {
   const url = await page.locator(selector).evaluate((image: HTMLImageElement) => image.currentSrc)
   const bytes = Buffer.from(await (await fetch(url)).arrayBuffer())
@@ -40,7 +40,7 @@ async function colourAt(page: Page, selector: string, x: number, y: number): Pro
   return channels.map(({ mean }) => Math.round(mean))
 }
 
-/** Which of the three is most of a colour. */
+/** The dominant channel of a colour. */
 const hue = (colour: number[]): string => ['red', 'green', 'blue'][colour.indexOf(Math.max(...colour))]!
 
 async function quiet({ page, trouble }: Watched): Promise<void> {

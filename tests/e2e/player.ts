@@ -5,7 +5,7 @@ import ws from 'ws'
 
 export const digestOf = (password: string) => ({ digest: createHash('sha256').update(password).digest('hex'), algorithm: 'sha-256' })
 
-/** A player with a third-party client. */
+/** A player with a third-party DDP client. */
 export interface Player {
   userId: string
   call(name: string, ...params: unknown[]): Promise<never>
@@ -14,7 +14,7 @@ export interface Player {
   leave(): Promise<void>
 }
 
-/** What every player here signs in with at first. */
+/** The initial password of every player. */
 export const PASSWORD = 'correct horse'
 
 export async function signUp(endpoint: string, username: string, email?: string): Promise<Player> {

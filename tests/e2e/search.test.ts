@@ -36,7 +36,7 @@ afterAll(async () => {
 
 const box = (page: Page) => page.getByRole('combobox', { name: 'Search', exact: true })
 const options = (page: Page) => page.getByRole('listbox').getByRole('option')
-/** What a screen reader has under its cursor. */
+/** The text of the active option (`aria-activedescendant`), which a screen reader announces. */
 const chosen = (page: Page): Promise<string | null> =>
   page.evaluate(() => document.getElementById(document.activeElement?.getAttribute('aria-activedescendant') ?? '')?.textContent ?? null)
 
@@ -223,7 +223,7 @@ describe('accessibility', () => {
         const { page } = watched
         await page.goto(`${site.url}/machines`)
         await live(watched)
-        // The page may be live a moment before it listens to keys.
+        // The page may be connected shortly before it handles key presses.
         const opened = async (): Promise<boolean> => {
           await page.keyboard.press('/')
           return box(page).isVisible()

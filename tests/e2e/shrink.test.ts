@@ -14,7 +14,7 @@ let page: Page
 let trouble: string[]
 let photo: Buffer
 
-/** What a browser makes of the code under test, on an empty page of its own. */
+/** Bundles the code under test for the browser. */
 async function bundle(): Promise<string> {
   const entry = fileURLToPath(new URL('shrink/page.ts', import.meta.url))
   const built = await build({
@@ -45,7 +45,7 @@ interface Shrunk {
   type: string
 }
 
-/** Shrinks in the browser. @throws what it says when it cannot */
+/** Shrinks a picture in the browser. @throws the error with which the browser code rejects */
 async function shrink(bytes: Buffer, options: ShrinkOptions, name = 'photo.jpg'): Promise<Shrunk> {
   const answer = await page.evaluate(
     async ({ base64, name, options }) => {
@@ -69,7 +69,7 @@ async function shrink(bytes: Buffer, options: ShrinkOptions, name = 'photo.jpg')
   return { bytes: Buffer.from(answer.base64!, 'base64'), name: answer.name!, type: answer.type! }
 }
 
-/** Its mean colour around a point given in shares of its sides. */
+/** The mean colour of a picture around a point, which is given as fractions of the width and height. */
 async function colourAt(bytes: Buffer, x: number, y: number): Promise<'red' | 'green' | 'blue' | 'white' | 'other'> {
   const { width, height } = await sharp(bytes).metadata()
   const box = { left: Math.round(width * x) - 10, top: Math.round(height * y) - 10, width: 20, height: 20 }

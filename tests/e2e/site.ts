@@ -11,19 +11,19 @@ export interface Site {
   readonly url: string
   readonly endpoint: string
   readonly dataDir: string
-  /** what the newest start has said so far, its log too */
+  /** The output of the newest start so far, including its log. */
   readonly said: string
-  /** The outbox, oldest first. */
+  /** The mails in the outbox, oldest first. */
   mails(): Promise<Email[]>
-  /** Runs `npm run admin -- …` beside the server. @returns what it says. Rejects when it fails */
+  /** Runs `npm run admin -- …` beside the server. @returns its output; rejects if it fails */
   admin(...args: string[]): Promise<string>
-  /** Starts it again on the same port and data. @param from the folder of another build than this tree's */
+  /** Starts the server again with the same port and data. @param from the folder of another build */
   start(from?: string): Promise<void>
-  /** Tells the server to read its build again. */
+  /** Makes the server read its build again (SIGHUP). */
   hangUp(): void
-  /** Lets its Postgres stand still. @returns lets it go on */
+  /** Suspends the site's Postgres (SIGSTOP). @returns a function that resumes it */
   holdDatabase(): () => void
-  /** Ends the server but keeps its data. */
+  /** Stops the server but keeps its data. */
   stop(): Promise<void>
   close(): Promise<void>
 }
@@ -31,9 +31,9 @@ export interface Site {
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
- * The product as a user starts it: the built server on the embedded Postgres, in a folder of its own.
- * The folder is a copy of that of a site after its first start, unless it is to be a first start itself.
- * @param program where it is installed
+ * Starts the product as an operator does: the built server with the embedded Postgres, in a temporary data folder. That folder is a copy
+ * of the folder of a site after its first start, unless this shall be a first start.
+ * @param program the folder in which the product is installed
  */
 export async function startSite(
   env: Record<string, string> = {},
@@ -41,7 +41,7 @@ export async function startSite(
 ): Promise<Site> {
   const dataDir = mkdtempSync(join(tmpdir(), 'skillshot-e2e-'))
   chmodSync(dataDir, 0o755)
-  // Node's own copying loses who owns a file, and Postgres asks.
+  // Node's copy functions do not preserve file owners, which Postgres checks.
   if (!firstStart) execFileSync('cp', ['-a', '--reflink=auto', `${inject('siteTemplate')}/.`, dataDir])
   const port = await freePort()
   const environment = { ...process.env, NODE_ENV: 'production', PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error', ...env }
@@ -91,7 +91,7 @@ export async function startSite(
           try {
             process.kill(Number(pid), name)
           } catch (error) {
-            // One that tidies up may have ended meanwhile.
+            // A short-lived process of Postgres may have ended meanwhile.
             if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
           }
         }

@@ -10,13 +10,13 @@ import { type ProxyWithoutWebSocket, startProxyWithoutWebSocket } from '../inter
 import { closeBrowser, openBrowser } from './browser.ts'
 
 const LIBRARY = readFileSync(fileURLToPath(new URL('../../node_modules/sockjs-client/dist/sockjs.min.js', import.meta.url)))
-/** What Meteor's own client lists, in 1.6 as in 2.16. */
+/** The transports that Meteor's own client lists, in 1.6 as in 2.16. */
 const METEOR = ['websocket', 'xdr-polling', 'xhr-polling', 'iframe-xhr-polling', 'jsonp-polling']
 
 let browser: Browser
 let server: PollingServer
 let proxy: ProxyWithoutWebSocket
-/** They serve pages with the real client; one's origin may connect, the other's may not. */
+/** Servers of pages with the real client. The origin of `friend` may connect, that of `stranger` may not. */
 let friend: Server
 let stranger: Server
 
@@ -46,7 +46,7 @@ afterAll(async () => {
   for (const site of [friend, stranger]) site.close()
 })
 
-/** Opens a page there that connects, asks something and closes. @returns the transport that was taken and the answer, or how it ended */
+/** Opens a page that connects, sends a message and closes. @returns the chosen transport and the answer, or the reason of the failure */
 async function talk(site: Server, url: string, transports: string[]): Promise<{ taken: string | null; heard: string }> {
   const page = await browser.newPage()
   try {
@@ -95,7 +95,7 @@ it('a page of another origin gets through by nothing', async () => {
   for (const transports of [['websocket'], ['xhr-polling'], ['xhr-streaming']])
     expect(await talk(stranger, `http://127.0.0.1:${server.port}/sockjs`, transports)).toEqual({
       taken: null,
-      // Browsers tell pages nothing of the facts that are not for them.
+      // Browsers hide the content of cross-origin responses from pages that may not read them.
       heard: expect.stringMatching(/^(1002 Cannot connect to server|2000 All transports failed)$/),
     })
   expect(server.ddp.sessions).toBeLessThanOrEqual(before)

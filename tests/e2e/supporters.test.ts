@@ -30,7 +30,7 @@ afterAll(async () => {
   await patreon?.close()
 })
 
-/** Somebody who looks, and never loads anew. */
+/** Opens a page as a visitor and marks it, to detect a reload. */
 async function watcher(path: string): Promise<Watched> {
   const watched = await openPage(browser)
   await watched.page.goto(`${site.url}${path}`)

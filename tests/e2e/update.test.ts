@@ -8,9 +8,9 @@ import { type Site, startSite } from './site.ts'
 
 declare global {
   interface Window {
-    /** lives as long as the page */
+    /** Is lost when the page is reloaded. */
     marked?: true
-    /** what happened to its stylesheets */
+    /** Changes of the page's style sheets. */
     sheets?: { added: number; removed: number }
   }
 }
@@ -43,7 +43,7 @@ afterAll(async () => {
   installed?.remove()
 })
 
-/** A page that has been told the build that is served, marked. */
+/** Opens a page, waits until the server has told it the current build, and marks it. */
 async function open(path: string, options = {}): Promise<Page> {
   const watched = await openPage(browser, { worker: true, ...options })
   opened.push(watched)
@@ -62,7 +62,7 @@ function deploy(next: Parameters<Installation['deploy']>[0]): string {
 }
 
 const isMarked = (page: Page): Promise<boolean> => page.evaluate(() => window.marked === true)
-/** Resolves when the page has been loaded again. */
+/** Resolves when the page has been reloaded. */
 const reloaded = (page: Page): Promise<unknown> => page.waitForFunction(() => window.marked !== true && document.readyState === 'complete')
 const versionOf = (page: Page): Promise<unknown> =>
   page.evaluate(() => JSON.parse(document.getElementById('boot')!.textContent).versions.versionNonRefreshable)
@@ -98,7 +98,7 @@ it('loads itself again when the server comes back with other scripts', async () 
   await site.start()
   await reloaded(page)
   expect(await versionOf(page)).not.toBe(before)
-  // Nobody answered meanwhile: neither the socket nor, where the page was just fetching it, the service worker's script.
+  // While the server was stopped, the socket failed, and so did the service worker's script if the page was just fetching it.
   const { trouble } = opened.at(-1)!
   trouble.splice(0, trouble.length, ...trouble.filter(each => !/\/websocket|when fetching the script/.test(each)))
 })
@@ -149,7 +149,7 @@ it('reloads once and then only offers it, where the page stays another build tha
   let loads = 0
   page.on('load', () => void loads++)
   await page.addInitScript(() => {
-    // Before any module runs.
+    // Runs before any module.
     document.addEventListener('readystatechange', () => {
       const boot = document.getElementById('boot')
       if (boot !== null) boot.textContent = boot.textContent.replace(/"versionNonRefreshable":"\w+"/, '"versionNonRefreshable":"stale"')

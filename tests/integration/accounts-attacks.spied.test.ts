@@ -94,7 +94,10 @@ describe('[A2] brute force', () => {
   afterEach(() => world.close())
 
   const from = (address: string) => Wire.open(world.endpoint, { 'x-forwarded-for': address })
-  /** Guesses one after the other, five a connection, as the protocol allows. @returns how often it heard what */
+  /**
+   * Tries one wrong password after the other, five per connection, as the protocol's limit allows.
+   * @returns how often each error was received
+   */
   async function guess(
     addressOf: (i: number) => string,
     userOf: (i: number) => object,

@@ -39,7 +39,7 @@ const resetToken = async (email: string): Promise<string> => {
   return world.linkToken(email)
 }
 const reset = (token: string, password = NEW, by = wire) => by.attempt('resetPassword', token, digestOf(password))
-/** The token with one bit of it turned over, at that place. */
+/** Returns the token with the bit at this position inverted. */
 const flipped = (token: string, bit: number): string => {
   const bytes = Buffer.from(token, 'base64url')
   bytes[bit >> 3]! ^= 1 << (bit & 7)
@@ -139,7 +139,7 @@ describe('forgotPassword', () => {
 
   it('finds the address in whatever case, and writes to it as its owner wrote it', async () => {
     const { email } = await somebody()
-    // The sign of kelvin is a k without case, but not to a mail server.
+    // The Kelvin sign becomes a k in lower case, but a mail server does not treat it as a k.
     for (const spelling of [email.toUpperCase(), email.replace('kelvin', '\u212aelvin')]) {
       await wire.call('forgotPassword', { email: spelling })
       expect((await world.mails()).at(-1)!.to).toEqual([{ name: '', address: email }])

@@ -142,7 +142,8 @@ describe('time', () => {
     const [person, lasting] = [await somebody(), await somebody()]
     await lasting.wire.kill()
     clock.set(person.tokenExpires.getTime() - DAY)
-    // A sweep still under way when the clock moves again would look from the earlier day, and the next one would be due ten minutes after it.
+    // If a sweep were still running when the clock moves again, it would use
+    // the earlier time, and the next one would be due ten minutes later.
     await world.app.features.accounts.sweep()
     const fresh = await second(lasting)
     clock.set(person.tokenExpires.getTime() + 600_000)

@@ -90,7 +90,7 @@ it('[A4] refuses a token from its expiry on', async () => {
   const { wire, token, tokenExpires } = await signUp(world, 'Expiring')
   await wire.kill()
   clock.set(tokenExpires.getTime() - 60_000)
-  // A sweep still under way at the expiry would take the token away, and the server could not say why it is refused.
+  // A sweep still running when the token expires would delete it, and the server could not give the reason for the refusal.
   await world.app.features.accounts.sweep()
   const before = await Wire.open(world.endpoint)
   expect(await before.call('login', { resume: token })).toMatchObject({ type: 'resume' })

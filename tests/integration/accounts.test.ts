@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** The error's bytes, as a client would get them. */
+/** Returns the error as JSON text, as a client receives it. */
 const refusedBy = async (method: string, ...params: unknown[]): Promise<string> => JSON.stringify(await wire.refusal(method, ...params))
 const refusal = (error: string | number, reason: string, details?: string): string => JSON.stringify(wireError(error, reason, details))
 const MATCH_FAILED = refusal(400, 'Match failed')

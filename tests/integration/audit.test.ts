@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** An administrator who watches the log from here on. */
+/** Opens a connection of an administrator that is subscribed to the audit log from now on. */
 async function watching(input: object = {}) {
   const wire = await Wire.open(world.endpoint)
   await wire.call('login', { resume: boss.token })

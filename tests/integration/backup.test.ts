@@ -36,7 +36,7 @@ import { type Ran, runProgram } from './program.ts'
 import { dumpTables } from './tables.ts'
 import { Wire } from './wire.ts'
 
-/** Rows beside those of the game, so that a backup takes a while. */
+/** Number of rows beside those of the game, so that a backup takes a while. */
 const BULK = 40_000
 const SUBMITTERS = 10
 /** acknowledged writes before a backup under load begins */
@@ -49,7 +49,7 @@ const running: ServerProcess[] = []
 let server: ServerProcess
 let machineId: string
 let ada: SignedUp
-/** Taken while nobody wrote, with every row as it was then. */
+/** A backup taken while nothing was written, and every row at that time. */
 const quiet: { file: string; rows: string[] } = { file: join(base, 'quiet.tar'), rows: [] }
 
 async function started(name: string): Promise<ServerProcess> {
@@ -64,13 +64,13 @@ async function onDatabase<T>(connection: DatabaseAddress, use: (database: Databa
   return use(database).finally(() => database.close())
 }
 
-/** On the database of a data folder, beside its server or alone. */
+/** Runs `use` on the database of a data folder, beside its server or alone. */
 async function inFolder<T>({ dataDir }: ServerProcess, use: (database: Database) => Promise<T>): Promise<T> {
   const postgres = await startEmbeddedPostgres({ dataDir, as: 'tool', log: () => {} })
   return onDatabase(postgres.connection, use).finally(() => postgres.stop())
 }
 
-/** Every row, index and constraint, in an order of their own. */
+/** Returns every row, index and constraint, sorted. */
 async function rowsOf(database: Database): Promise<string[]> {
   const schema = await database.pool.query<{ text: string }>(`
     SELECT indexdef AS text FROM pg_indexes WHERE schemaname = 'public'
@@ -79,7 +79,7 @@ async function rowsOf(database: Database): Promise<string[]> {
   return [...(await dumpTables({ app: { database } })).split('\n'), ...schema.rows.map(({ text }) => text)].sort()
 }
 
-/** The operator's own files, the secrets and the pictures. */
+/** Returns the operator's own files, the secrets and the pictures. */
 const filesOf = ({ dataDir }: ServerProcess): Record<string, string> =>
   Object.fromEntries(
     ['policies', 'secrets', 'storage'].flatMap(folder =>
@@ -90,7 +90,7 @@ const filesOf = ({ dataDir }: ServerProcess): Record<string, string> =>
     ),
   )
 
-/** What a visitor sees. */
+/** Returns what a visitor sees. */
 async function look({ endpoint, port }: ServerProcess): Promise<object> {
   const wire = await Wire.open(endpoint)
   await wire.subscribe('boards.top', { scope: { machineId }, limit: 50 })
@@ -118,7 +118,7 @@ beforeAll(async () => {
   ada = await signUp(server, 'Ada', { email: 'ada@backup.example' })
   await ada.wire.call('players.edit', { picture: await uploaded(ada, 'profilePicUpload', await drawPhoto(400, 300)) })
   await ada.wire.subscribe('players.one', { username: 'Ada' })
-  // The keys of Web Push are made when they are first asked for.
+  // The Web Push keys are generated when they are first requested.
   await ada.wire.subscribe('notifications.mine', {})
   await ada.wire.until(() => [...ada.wire.documents('players').values()].some(({ picture }) => picture !== undefined))
   await ada.wire.call('scores.submit', { _id: uuidv7(), machineId, value: 12_345_670, comment: 'Tab\there,\nnew line, \\N and 🎯' })
@@ -137,7 +137,7 @@ afterAll(async () => {
   rmSync(base, { recursive: true, force: true })
 })
 
-/** A database of its own on the Postgres of the tests, which may be another version than the embedded one. */
+/** Creates an empty database on the Postgres of the tests, whose version may differ from that of the embedded one. */
 async function withEmptyDatabase<T>(
   use: (site: { connection: pg.ClientConfig & DatabaseAddress; dataDir: string }) => Promise<T>,
 ): Promise<T> {
@@ -258,7 +258,7 @@ describe('a backup', () => {
 })
 
 describe('a restore changes nothing', () => {
-  /** A copy of the backup with something else in it. */
+  /** Writes a copy of the backup with a changed manifest. */
   async function rewritten(name: string, change: (manifest: { migrations: string[]; format: number }) => void): Promise<string> {
     const file = join(base, name)
     const reader = await ArchiveReader.open(quiet.file)
@@ -294,7 +294,8 @@ describe('a restore changes nothing', () => {
       () => {
         const file = join(base, 'damaged.tar')
         const bytes = readFileSync(quiet.file)
-        // In the content of a file, which begins 512 bytes after its name: in the name's block it would look like the end of the archive.
+        // The changed byte is in the content of an entry, which begins 512 bytes after its name. In the entry's header it would look as if
+        // the archive ended too early.
         const name = bytes.indexOf('tables/scores/0000001.gz')
         expect(name).toBeGreaterThan(0)
         bytes[name + 512 + 30]! ^= 1

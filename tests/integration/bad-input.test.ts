@@ -11,13 +11,13 @@ import { rowCounts } from './tables.ts'
 import type { WireError } from './wire.ts'
 import { createWorld, type World } from './world.ts'
 
-/** What of a call does not follow from its contract. */
+/** Properties of a call that do not follow from its contract. */
 interface Odd {
-  /** the argument that is right in shape and names nothing that is there, where one made of the contract does not do */
+  /** a well-formed argument that refers to nothing that exists, if one generated from the contract does not do */
   foreign?: Record<string, unknown>
-  /** the error it gets; null: none */
+  /** code of the error that it gets; null: none */
   answer?: number | null
-  /** that one, or one that differs from it in one place only, is not without effect */
+  /** true if that argument, or one that differs from it in one place only, has an effect */
   writes?: true
 }
 
@@ -40,7 +40,7 @@ const ODD: Record<string, Odd> = {
   'players.edit': { foreign: { picture: { key: 'nowhere' } }, answer: 404, writes: true },
 }
 
-/** Bad values that the server alone knows to be bad, or that a schema checks in its own way; by the name of the member. */
+/** More bad values, by the name of the member: only the server can recognise them, or a schema checks them in its own way. */
 const BAD_TOO: Record<string, unknown[]> = {
   achievedAt: [new Date(Date.UTC(2100, 0))],
   timeZone: ['Europe/Nowhere', '../UTC'],
@@ -53,16 +53,16 @@ const BAD_TOO: Record<string, unknown[]> = {
   ],
 }
 
-/** Texts in which anything may stand: they are not kept. */
+/** Members that may contain any text, because it is not stored. */
 const ANY_TEXT = ['password']
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== '' && value.length <= 1000
 
-/** What a value beyond a bound of a contract is told. */
+/** How the server describes a value that is outside a contract's bounds. */
 const BEYOND = /^must (have at|hold|not be empty|not hold|be a number|be a whole|be one of|be text|be a date|be a list|be an id)/
 
-/** The mission's clients send nothing with it, and nobody looks. */
+/** The mission's clients send no argument with it, and the server does not check any. */
 const UNASKED = ['_roles']
-/** A role that Ada does not have is asked for before anything else. */
+/** For these values of `access` the role, which Ada does not have, is checked before anything else. */
 const BY_ROLE = ['administrators', 'moderators', 'machine editors', 'event directors']
 
 interface Call {
@@ -73,7 +73,7 @@ interface Call {
   writes: boolean
 }
 
-/** What a call is answered that names nothing that is there, as its contract has it. */
+/** Returns the error that a contract specifies for a call that refers to nothing that exists; null: none. */
 function answerOf({ terms }: Contract, members: readonly Member[]): number | null {
   if (BY_ROLE.includes(terms.access)) return 403
   return terms[404] !== undefined && members.some(({ optional }) => !optional) ? 404 : null
@@ -106,7 +106,7 @@ afterEach(async () => {
 })
 afterAll(() => world.close())
 
-/** The error that a call or a subscription with these parameters gets; null: none. */
+/** Returns the error of a call or a subscription with these parameters; null: none. */
 async function errorOf(contract: Contract, params: readonly unknown[]): Promise<WireError | null> {
   if (!isPublication(contract)) return (await ada.wire.attempt(contract.name, ...params)).error ?? null
   const subscription = await ada.wire.subscribe(contract.name, ...params)
@@ -114,7 +114,7 @@ async function errorOf(contract: Contract, params: readonly unknown[]): Promise<
   return subscription.error
 }
 
-/** Whether the error is the specified 400 about this field. @param value what stood there */
+/** Expects the error to be the specified 400 about this field. @param value the value of the field */
 function about(error: WireError | null, field: string, value: unknown): void {
   expect(error, `${field}: ${JSON.stringify(value)?.slice(0, 200)}`).toMatchObject({
     isClientSafe: true,

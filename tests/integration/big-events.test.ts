@@ -23,7 +23,10 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => stage.world.close())
 
-/** An event of many guests with rounds of groups of two, all confirmed but those of the last round. Made in SQL, since drawing them takes minutes. */
+/**
+ * Creates an event of many entrants with rounds of groups of two, all confirmed except those of the last round. It is made in SQL, because
+ * drawing the rounds takes minutes.
+ */
 async function bigEvent(rounds: number, kind: 'match-play' | 'strikes' = 'match-play'): Promise<{ eventId: string; entrantIds: string[] }> {
   const { world, director, machines, clock } = stage
   const format =
@@ -53,21 +56,21 @@ async function bigEvent(rounds: number, kind: 'match-play' | 'strikes' = 'match-
   return { eventId, entrantIds }
 }
 
-/** What SQL a piece of work costs: statements, rows of their answers, and characters of those rows. */
+/** The SQL that a piece of work costs: statements, rows of their results, and characters of those rows. */
 interface Cost {
   statements: number
   rows: number
   characters: number
 }
 
-/** Counts the statements of this process while something runs. */
+/** Counts this process's statements about events while something runs. */
 async function costOf(run: () => Promise<unknown>): Promise<Cost> {
   const cost: Cost = { statements: 0, rows: 0, characters: 0 }
   const query = pg.Client.prototype.query as (...args: unknown[]) => unknown
   const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
     const answer = query.apply(this, args)
     const text = typeof args[0] === 'string' ? args[0] : ((args[0] as { text?: string } | undefined)?.text ?? '')
-    // What runs by the clock is somebody else's.
+    // Other statements belong to work that is started by timers.
     if (/\bevents?\b|\bevent_/i.test(text) && answer instanceof Promise)
       void answer.then(
         ({ rows }: pg.QueryResult) => {
@@ -141,7 +144,7 @@ describe('a result', () => {
       const cost = await costOf(async () => {
         for (const group of groups.slice(1, 11)) {
           await enter(group)
-          // Two results whose views are loaded again at once would cost less.
+          // If two results arrived before their views are loaded again, they would share the load and cost less.
           await stage.world.settled()
         }
       })

@@ -30,7 +30,10 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** A UUIDv7 that tells nothing of when it was made: of two games alike in value and time the smaller id is the best. */
+/**
+ * Returns a UUIDv7 that does not depend on when it was made. Of a player's
+ * games with equal value and time, the one with the smaller id is the best.
+ */
 const unorderedId = (): string => `0190f7a2-1c6b-7abc-8abc-${uuidv7().slice(-12)}`
 
 const games = fc.array(

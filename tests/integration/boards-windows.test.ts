@@ -15,7 +15,7 @@ let ada: SignedUp
 let machines: string[]
 
 beforeAll(async () => {
-  // A Wednesday noon in the middle of a month, so that every window is open on both sides.
+  // A Wednesday noon in the middle of a month: every window has some time before it and after it.
   clock = settableClock(
     Date.UTC(new Date().getUTCFullYear() + 1, 6, 15, 12) +
       ((10 - new Date(Date.UTC(new Date().getUTCFullYear() + 1, 6, 15)).getUTCDay()) % 7) * DAY,

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 export interface CollectedSpan {
   traceId: string
   spanId: string
-  /** '' or left out: it begins a trace */
+  /** empty or missing: the span begins a trace */
   parentSpanId?: string
   name: string
   /** 2: server, 3: client, 4: producer */
@@ -31,10 +31,10 @@ interface RawSpan {
   status?: { code?: number }
 }
 
-/** An OpenTelemetry collector as far as it takes traces (OTLP over HTTP, JSON). */
+/** An OpenTelemetry collector that accepts only traces (OTLP over HTTP, JSON). */
 export class Collector {
   readonly spans: CollectedSpan[] = []
-  /** all that arrived, as it was written */
+  /** everything received, as text */
   text = ''
   readonly #server = createServer(async (request, response) => {
     let body = ''

@@ -120,7 +120,7 @@ it('tells the IFPA numbers of players and guests, where they are known, in CSV, 
     entrants: [...bob.wire.documents('eventEntrants').values()].map(({ ifpaNumber }) => ifpaNumber ?? '').sort(),
   })
   expect(shown()).toEqual({ player: '12345', entrants: ['', '12345', '7'] })
-  // What is left out stays; null takes it away, and who looks on sees it.
+  // A field that is left out stays as it is; null deletes it, and clients with open subscriptions see that.
   await ada.wire.call('players.edit', { bio: 'Plays' })
   expect((await results())[1]).toBe('1,Ada,12345,0')
   await ada.wire.call('players.edit', { ifpaNumber: null })

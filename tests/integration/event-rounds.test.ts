@@ -42,7 +42,7 @@ const refusedDraw = (eventId: string) => director.wire.refusal('events.draw', { 
 const presence = (by: SignedUp, eventId: string, entrantId: string, to: string) =>
   by.wire.attempt('events.presence', { eventId, entrantId, presence: to })
 
-/** An event that these players have joined and are checked in to, watched by the visitor. */
+/** Creates an event that these players have joined and are checked in to. The visitor is subscribed to it. */
 async function night(who: readonly SignedUp[], making: Partial<Making> = {}): Promise<string> {
   const eventId = await makeEvent(director, clock.now(), { format: MATCH, machineIds: machines.slice(0, 3), ...making })
   for (const name of ['events.one', 'events.entrants', 'events.rounds', 'events.standings', 'events.log'])
@@ -54,7 +54,7 @@ async function night(who: readonly SignedUp[], making: Partial<Making> = {}): Pr
   return eventId
 }
 
-/** Everybody's group of a round comes out as it was drawn, by the director's word. */
+/** Enters the results of a round as the director. Each group finishes in the order in which it was drawn. */
 async function playOut(eventId: string, round: number): Promise<void> {
   for (const { _id: groupId, entrantIds: order } of groupsOf(visitor, eventId, round))
     await director.wire.call('events.result', { eventId, groupId, order })
@@ -184,7 +184,7 @@ it('sends of rounds the latest, one or all, and all that is sent of the event st
   }
   const NAMES = ['eventRounds', 'eventGroups', 'eventLog', 'standings']
   const byId = (documents: Iterable<readonly [string, unknown]>): unknown => [...documents].sort(([a], [b]) => (a < b ? -1 : 1))
-  /** What is read anew, apart from everything that is kept true. */
+  /** Returns what freshly loaded views contain, independent of the views that are kept up to date. */
   const truth = async (whole: (typeof choices)[number]): Promise<unknown> => {
     const { database } = world.app
     const sources = [
@@ -196,7 +196,7 @@ it('sends of rounds the latest, one or all, and all that is sent of the event st
     for (const source of sources) Object.assign(sent, (await source.load()).documents())
     return NAMES.map(name => byId([...(sent[name] ?? [])].map(([id, fields]) => [id, fields] as const)))
   }
-  /** Waits until every follower holds what SQL has. */
+  /** Waits until every follower has the same documents as SQL. */
   const check = async (shown: readonly (readonly [rounds: number, groups: number])[]): Promise<void> => {
     for (const [i, wire] of followers.entries()) {
       const wanted = await truth(choices[i]!)
@@ -312,7 +312,7 @@ it('tells a player what is needed on each machine, and how many attempts are lef
   await submitUnsent(b, eventId)
 })
 
-/** Played before the machine broke, sent after. */
+/** Submits a score that was played before the machine broke and is sent afterwards. */
 const submitUnsent = (who: SignedUp, eventId: string) =>
   who.wire.call('scores.submit', { _id: uuidv7(), eventId, machineId: machines[1], value: 5, achievedAt: new Date(clock.now() - 60_000) })
 

@@ -35,7 +35,7 @@ const submit = (player: SignedUp, eventId: string, machineId: string, value: num
 
 const eventOf = (wire: Wire, eventId: string): EventDoc => wire.documents('events').get(eventId) as unknown as EventDoc
 
-/** Worked out from the tables by nothing of what the server keeps in memory. */
+/** Computes the standings from the tables, without anything that the server keeps in memory. */
 async function recomputed(eventId: string): Promise<object[]> {
   const query = async <T>(text: string): Promise<T[]> => (await world.app.database.pool.query<T & object>(text, [eventId])).rows
   const [event] = await query<{ format: ScoreFormat; machines: string[] }>(

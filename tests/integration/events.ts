@@ -8,11 +8,11 @@ import { createWorld, type World } from './world.ts'
 
 export const HOUR = 3_600_000
 
-/** A world whose clock can be set, with one who directs events, those who play, and one who only looks. */
+/** A world with a settable clock, a director of events, players, and a visitor who only watches. */
 export interface EventWorld {
   world: World
   clock: SettableClock
-  /** ids of so many machines as were asked for */
+  /** ids of as many machines as were requested */
   machines: string[]
   director: SignedUp
   players: SignedUp[]
@@ -33,14 +33,14 @@ export async function createEventWorld(names: readonly string[], machineCount: n
 export interface Making {
   format: EventFormat
   machineIds: readonly string[]
-  /** ms from now; left out: an hour ago */
+  /** ms from now; default: an hour ago */
   startsAt?: number
-  /** ms from now; left out: in an hour */
+  /** ms from now; default: in an hour */
   endsAt?: number
   groupId?: string
 }
 
-/** A new event. @returns its id */
+/** Creates an event. @returns its id */
 export async function makeEvent(by: SignedUp, now: number, { startsAt = -HOUR, endsAt = HOUR, ...facts }: Making): Promise<string> {
   const _id = uuidv7()
   const [from, to] = [new Date(now + startsAt), new Date(now + endsAt)]
@@ -53,7 +53,7 @@ const ofEvent = <T>(wire: Wire, collection: string, eventId: string): (T & { _id
     .filter(([, document]) => document.eventId === eventId)
     .map(([_id, document]) => ({ _id, ...(document as unknown as T) }))
 
-/** The rows a reader has of an event, best first. */
+/** Returns the standings of an event that a client has, best first. */
 export const rowsOf = (wire: Wire, eventId: string): StandingsDoc[] =>
   ofEvent<StandingsDoc>(wire, 'standings', eventId).sort((a, b) => a.rank - b.rank || (a.entrantId < b.entrantId ? -1 : 1))
 

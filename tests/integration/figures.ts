@@ -1,4 +1,4 @@
-/** What `/metrics` says at one moment. */
+/** The content of `/metrics` at one moment. */
 export class Figures {
   readonly text: string
   readonly #values = new Map<string, number>()
@@ -17,12 +17,12 @@ export class Figures {
     return new Figures(await answer.text())
   }
 
-  /** A sample as it is written, such as `skillshot_sessions` or `a_total{method="x"}`; 0 when there is none. */
+  /** Returns the value of a sample by its name in the output, such as `skillshot_sessions` or `a_total{method="x"}`; 0 if there is none. */
   get(sample: string): number {
     return this.#values.get(sample) ?? 0
   }
 
-  /** Every name that can be asked for: of each histogram `_bucket`, `_sum` and `_count`. */
+  /** Returns every name that can be queried: of each histogram `_bucket`, `_sum` and `_count`. */
   get names(): Set<string> {
     const names = new Set<string>()
     for (const [, name, type] of this.text.matchAll(/^# TYPE (\S+) (\S+)$/gm))

@@ -28,16 +28,19 @@ export interface PostgresAddress {
 
 const TEMPLATE = 'skillshot_template'
 
-/** For many databases that live as long as a test file: nothing has to outlive a power cut, and several applications are connected at once. */
+/**
+ * Settings for many databases that exist only as long as a test file: data need not survive a power failure, and several applications are
+ * connected at once.
+ */
 const SETTINGS = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '100' }
 
-/** The programs that tests start, and one Postgres for a run of tests, with a migrated template that each world copies. */
+/** Builds the programs that tests start, and starts one Postgres for all tests, with a migrated template that each world copies. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { NODE_ENV, ...env } = process.env
   await promisify(execFile)(process.execPath, [fileURLToPath(new URL('../../scripts/build.mjs', import.meta.url))], { env })
   const external = process.env.TEST_DATABASE_URL
   const dataDir = external === undefined ? mkdtempSync(join(tmpdir(), 'skillshot-tests-')) : null
-  // Started by root, Postgres runs as somebody else, who has to get in.
+  // If root starts Postgres, it runs as another user, who needs access to the folder.
   if (dataDir !== null) chmodSync(dataDir, 0o755)
   const embedded = dataDir === null ? null : await startEmbeddedPostgres({ dataDir, as: 'server', log: () => {}, settings: SETTINGS })
   const address = external === undefined ? embedded!.connection : addressOf(new URL(external))

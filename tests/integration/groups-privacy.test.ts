@@ -25,7 +25,7 @@ let stranger: SignedUp
 let former: SignedUp
 let admin: SignedUp
 let visitor: Wire
-/** private */
+/** id of the private group */
 let groupId: string
 let code: string
 let people = 0
@@ -102,7 +102,7 @@ const outsiders = (): [string, Wire][] => [
   ['an administrator', admin.wire],
 ]
 
-/** What the server says to it, to the byte but for the ids that the client chose. */
+/** Returns what the server answers, byte for byte except for the ids that the client chose. */
 async function said(wire: Wire, { name, publication, argument }: Asking, group: string): Promise<string> {
   const from = wire.frames.length
   if (publication) {
@@ -144,13 +144,13 @@ describe('a private group', () => {
     const { query } = pg.Client.prototype
     const queries = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...given: unknown[]) {
       const [statement] = given as [string | { text: string }]
-      // what is done for nobody in particular goes on meanwhile: looks at the feed, jobs
+      // work outside of requests goes on meanwhile: polls of the change log, jobs
       if (currentRequest() !== undefined) asked.push(typeof statement === 'string' ? statement : statement.text)
       return Reflect.apply(query, this, given)
     })
     try {
       for (const [who, wire] of outsiders()) {
-        // a list is remembered by what was asked for, whatever that names
+        // a list is cached by its arguments, whatever they refer to
         for (const each of asking().filter(({ name }) => name !== 'groups.list')) {
           const times: string[][] = []
           for (const group of [uuidv7(), groupId, uuidv7(), groupId]) {
@@ -158,7 +158,7 @@ describe('a private group', () => {
             await said(wire, each, group)
             times.push([...asked])
           }
-          // the first may ask what is remembered from then on
+          // the first call may read from the database what is cached from then on
           most = Math.max(most, times[2]!.length)
           expect(times[1], `${who} asks ${each.name}`).toEqual(times[2])
           expect(times[3], `${who} asks ${each.name}`).toEqual(times[2])
@@ -248,7 +248,7 @@ describe('a private group', () => {
   })
 })
 
-/** All that a group has to show. */
+/** Subscribes to everything that shows a group. */
 async function watchAll(wire: Wire, group: string): Promise<Sub[]> {
   const subs = [
     await wire.subscribe('groups.one', { groupId: group }),
@@ -263,11 +263,11 @@ async function watchAll(wire: Wire, group: string): Promise<Sub[]> {
   return subs
 }
 
-/** The collections that it holds anything of. */
+/** Returns the collections of which the client has documents. */
 const held = (wire: Wire): string[] =>
   ['boardRows', 'boards', 'groupMachines', 'groups', 'members', 'scores'].filter(name => wire.documents(name).size > 0)
 
-/** Each subscription ended with 404, and nothing of what they showed is left. */
+/** Expects that each subscription ended with 404 and that nothing of what they showed is left. */
 async function lost(wire: Wire, subs: readonly Sub[]): Promise<void> {
   for (const { id } of subs)
     expect(await wire.message(message => message.msg === 'nosub' && message.id === id)).toMatchObject({ error: NO_GROUP })
@@ -287,7 +287,7 @@ describe('who loses a group while watching it', () => {
     await submit(boss, 5000)
   })
 
-  /** Whatever happens to the group later, this connection hears nothing. */
+  /** Expects that this connection receives nothing about later changes of the group. */
   async function deaf(wire: Wire): Promise<void> {
     const from = wire.frames.length
     const late = await somebody()
@@ -386,7 +386,7 @@ describe('who loses a group while watching it', () => {
     }
   })
 
-  /** The same verbs as another process would do them: the feed hears of it later. */
+  /** Returns a service that makes changes as another process would: the change log of this node delivers them later. */
   function elsewhere(): GroupsService {
     const { database } = world.app
     const roles = new RolesService(database, { person: userId => new UserCache(database).get(userId) }, world.app.features.audit)
@@ -407,7 +407,7 @@ describe('who loses a group while watching it', () => {
     await behind.join(late.id, { code: (await behind.invite(boss.id, group)).code })
     await world.app.feed.catchUp()
     await lost(reader.wire, [sub])
-    // The feed of this node may have heard of what came first before the rest was done. That is allowed.
+    // The change log of this node may have delivered the first change before the others were made. That is allowed.
     expect(needlesIn(reader.wire.frames.slice(from).join('\n'), [late.id, scoreId])).toEqual([])
   })
 

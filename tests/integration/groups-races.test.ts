@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Does something while the machine's totals are held, and lets them go when a statement waits for them and `meanwhile` is done. */
+/** Runs `act` while the machine's totals are locked. When a statement waits for the lock, runs `meanwhile` and then releases the lock. */
 async function late(act: () => Promise<unknown>, meanwhile: () => Promise<unknown>): Promise<void> {
   const { pool } = world.app.database
   const client = await pool.connect()
@@ -78,14 +78,17 @@ function signal(): { given: Promise<void>; give(): void } {
   return { given, give }
 }
 
-/** Whether a read was that of a view of a group or its members. */
+/** True if a result was read for a view of a group or its members. */
 const isAboutGroup = (result: unknown): boolean =>
   result !== null &&
   typeof result === 'object' &&
   'keys' in result &&
   [...(result.keys as Set<string>)].some(key => /^(group|members):/.test(key))
 
-/** Lets a subscription that is about a group's members read what it begins with, does something, and only then lets it go on; with more to do, after what it reads next as well. */
+/**
+ * Runs each of `acts` while a subscription that reads a group's members is paused: the first after its first read, the second after its
+ * second read, and so on.
+ */
 async function between(subscribing: () => Promise<unknown>, ...acts: (() => Promise<unknown>)[]): Promise<void> {
   const { database } = world.app
   const { snapshot } = database

@@ -12,7 +12,7 @@ const DAY = 86_400_000
 const clock = settableClock()
 let world: World
 let visitor: Wire
-/** They are in no group, whatever happens. */
+/** A user who is never in a group. */
 let stranger: SignedUp
 let people = 0
 
@@ -36,7 +36,7 @@ const MIXED = error(
   'Your roles are a flat list, outside of any group, so you cannot be in a group. Ask an administrator to change your roles.',
 )
 
-/** What the call is refused with; it must have changed nothing. */
+/** Returns the error of a call. Expects that the call changed nothing. */
 async function refused({ wire }: { wire: Wire }, method: string, argument: object): Promise<unknown> {
   const before = await groupState(world)
   const refusal = await wire.refusal(method, argument)
@@ -44,7 +44,7 @@ async function refused({ wire }: { wire: Wire }, method: string, argument: objec
   return refusal
 }
 
-/** A call that is answered and changes nothing. */
+/** Returns the result of a call. Expects that the call changed nothing. */
 async function idle({ wire }: { wire: Wire }, method: string, argument: object): Promise<unknown> {
   const before = await groupState(world)
   const answer = await wire.call(method, argument)
@@ -59,7 +59,7 @@ interface Club {
   member: SignedUp
 }
 
-/** A group with one of each; they came in this order. */
+/** Creates a group with one user of each role, who joined in this order. */
 async function club(visibility: 'public' | 'private'): Promise<Club> {
   const [owner, manager, member] = [await somebody(), await somebody(), await somebody()]
   const groupId = await makeGroup(owner, visibility)
@@ -68,7 +68,10 @@ async function club(visibility: 'public' | 'private'): Promise<Club> {
   return { groupId, owner, manager, member }
 }
 
-/** Who is refused what only those may do who have one of the roles: 403 where the group may be seen, 404 where not, 401 without a name. */
+/**
+ * Expects that only users with one of the roles may call the method. Others get 403 if they may see the group and 404 if not; without a
+ * login the error is 401.
+ */
 async function onlyFor(roles: readonly ('owner' | 'manager')[], method: string, more: (club: Club) => object = () => ({})): Promise<void> {
   for (const visibility of ['public', 'private'] as const) {
     const scene = await club(visibility)
@@ -82,7 +85,7 @@ async function onlyFor(roles: readonly ('owner' | 'manager')[], method: string, 
   }
 }
 
-/** A connection that watches a group. */
+/** Subscribes a connection to a group. */
 async function watching(groupId: string, wire = visitor): Promise<Wire> {
   expect((await wire.subscribe('groups.one', { groupId })).error).toBe(null)
   return wire
@@ -279,7 +282,7 @@ describe('groups.join', () => {
   })
 })
 
-/** Resolves when so many statements wait for a lock. */
+/** Resolves when this many statements wait for a lock. */
 async function blocked(count: number): Promise<void> {
   for (;;) {
     const { rows } = await world.app.database.pool.query<{ n: number }>(

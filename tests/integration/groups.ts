@@ -5,24 +5,24 @@ import type { World } from './world.ts'
 
 export const NO_GROUP = wireError(404, 'There is no such group.')
 
-/** @returns the id of a new group of theirs */
+/** Creates a group that the user owns. @returns its id */
 export async function makeGroup({ wire }: SignedUp, visibility: 'public' | 'private', name = `Group of ${visibility}`): Promise<string> {
   const _id = uuidv7()
   await wire.call('groups.add', { _id, name, visibility })
   return _id
 }
 
-/** A new code of the group, made by somebody who runs it. */
+/** Returns a new invitation code of the group, made by a user who runs the group. */
 export const codeOf = async ({ wire }: SignedUp, groupId: string): Promise<string> =>
   (await wire.call<{ code: string }>('groups.invite', { groupId })).code
 
-/** Brings somebody into a group, as a plain member or with these roles. */
+/** Adds a user to a group, as a plain member or with these roles. */
 export async function bring(owner: SignedUp, groupId: string, person: SignedUp, roles?: readonly string[]): Promise<void> {
   await person.wire.call('groups.join', { code: await codeOf(owner, groupId) })
   if (roles !== undefined) await owner.wire.call('groups.setRoles', { groupId, userId: person.id, roles })
 }
 
-/** All that calls about groups may change. */
+/** Returns everything that calls about groups may change. */
 export async function groupState({ app }: World): Promise<unknown> {
   const { rows } = await app.database.pool.query(`
     SELECT (SELECT jsonb_agg(g ORDER BY id) FROM groups g) AS groups, (SELECT jsonb_agg(m ORDER BY group_id, user_id) FROM group_members m) AS members,
@@ -32,7 +32,7 @@ export async function groupState({ app }: World): Promise<unknown> {
   return rows[0]
 }
 
-/** Members of a group with their roles, as the database has them. */
+/** Returns the members of a group with their roles, as stored in the database. */
 export async function rolesIn({ app }: World, groupId: string): Promise<Record<string, string[]>> {
   const { rows } = await app.database.pool.query<{ id: string; roles: string[] }>(
     'SELECT u.id, u.roles -> $1 AS roles FROM group_members m JOIN users u ON u.id = m.user_id WHERE m.group_id = $1',

@@ -2,12 +2,12 @@ import pg from 'pg'
 import type { World } from './world.ts'
 
 export interface HeldFeed {
-  /** Resolves when so many statements wait for a lock. */
+  /** Resolves when this many statements wait for a lock. */
   waiting(count: number): Promise<void>
   release(): Promise<void>
 }
 
-/** Holds the feed's head: whoever ends a transaction with news stands still just before its commit. */
+/** Locks the head of the change log: every transaction that appends to the log waits just before its commit, until `release`. */
 export async function holdFeed({ connection }: World): Promise<HeldFeed> {
   const client = new pg.Client(connection)
   await client.connect()

@@ -1,6 +1,6 @@
 declare module 'http_ece' {
   import type { ECDH } from 'node:crypto'
 
-  /** What a browser does with a message: RFC 8188 and 8291. */
+  /** Decrypts a message as a browser does: RFC 8188 and 8291. */
   export function decrypt(body: Buffer, options: { version: 'aes128gcm'; privateKey: ECDH; authSecret: string }): Buffer
 }

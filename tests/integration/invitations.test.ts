@@ -24,7 +24,7 @@ let boss: SignedUp
 let visitor: Wire
 let people = 0
 
-/** The first administrator of a site that takes nobody without an invitation. */
+/** Logs in as the first administrator of a site on which a sign-up needs an invitation. */
 async function firstAdministrator({ app, endpoint }: World): Promise<SignedUp> {
   const token = (await app.features.admin.firstAdministratorToken())!
   const wire = await Wire.open(endpoint)
@@ -55,7 +55,7 @@ const usedNow = async (token: string): Promise<number> => {
   return rows[0]!.used
 }
 
-/** A connection of somebody's that watches a list of invitations. */
+/** Opens a connection of a user that is subscribed to a list of invitations. */
 async function watching(person: SignedUp, name: string, input: object = {}) {
   const wire = await Wire.open(world.endpoint)
   await wire.call('login', { resume: person.token })

@@ -22,14 +22,14 @@ async function submit(more: object = {}): Promise<string> {
   return _id
 }
 
-/** A connection of Ada's that has subscribed to nothing. */
+/** Opens a connection of Ada's without subscriptions. */
 async function adaAlone(): Promise<Wire> {
   const wire = await Wire.open(world.endpoint)
   await wire.call('login', { resume: ada.token })
   return wire
 }
 
-/** A live event of a group that Ada owns. */
+/** Creates a running event of a group that Ada owns. */
 async function groupEvent(groupId: string): Promise<string> {
   const _id = uuidv7()
   const [startsAt, endsAt] = [new Date(Date.now() - 3_600_000), new Date(Date.now() + 3_600_000)]
@@ -45,7 +45,7 @@ async function groupEvent(groupId: string): Promise<string> {
   return _id
 }
 
-/** Holds up every read of a view until it is told to go on. */
+/** Holds up every read of a view until the returned function is called. */
 function holdReads(): () => void {
   const { database } = world.app
   const { snapshot } = database

@@ -8,10 +8,10 @@ export interface Line {
   [key: string]: unknown
 }
 
-/** A log that a test reads. */
+/** A log that a test can read. */
 export class LogLines {
   readonly all: Line[] = []
-  /** as they were written */
+  /** all lines as they were written */
   text = ''
   readonly log: Log
   #watches: { passes(line: Line): boolean; resolve(line: Line): void }[] = []
@@ -20,14 +20,14 @@ export class LogLines {
     this.log = createLog(level, { write: text => this.#hear(text) })
   }
 
-  /** The first line that passes, come or coming. */
+  /** Resolves with the first line that matches, written already or later. */
   line(passes: (line: Line) => boolean): Promise<Line> {
     const there = this.all.find(passes)
     if (there !== undefined) return Promise.resolve(there)
     return new Promise(resolve => this.#watches.push({ passes, resolve }))
   }
 
-  /** The SQL that was run for a request, each statement on one line. */
+  /** Returns the SQL statements that were run for a request, each on one line. */
   statements(requestId: string): string[] {
     return this.all.filter(line => line.msg === 'statement' && line.requestId === requestId).map(line => String(line.sql))
   }

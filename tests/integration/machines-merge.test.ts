@@ -49,7 +49,7 @@ const query = async <Row>(text: string, ...values: unknown[]): Promise<Row[]> =>
   (await world.app.database.pool.query(text, values)).rows as Row[]
 const differences = async (): Promise<unknown> => (await recompute(world.app.database)).differences
 
-/** The rows of a machine's board that a reader has, best first. */
+/** Returns the rows of a machine's board that a client has, best first. */
 const boardOf = (wire: Wire, machineId: string): [unknown, unknown][] =>
   [...wire.documents('boardRows').values()]
     .filter(row => String(row.board).includes(machineId))
@@ -98,7 +98,7 @@ describe('machines that are merged', () => {
     expect(await preview(merging)).toEqual({ scores: 3, players: 2, events: 0, backglass: null })
     await merge(merging)
     await wire.until(() => wire.documents('mergedMachines').size === 1)
-    // Each view is loaded again by itself; a call's answer comes after what was sent before it.
+    // Every view is loaded again separately. The answer to a call arrives after everything that was sent before it.
     await world.settled()
     await wire.call('machines.search', { text: '' })
     expect(wire.documents('mergedMachines').get(from)).toEqual({ into })

@@ -23,7 +23,7 @@ const figures = (): Promise<Figures> => Figures.of(world)
 const calls = (method: string, outcome: string): string => `skillshot_method_calls_total{method="${method}",outcome="${outcome}"}`
 const score = (value: number, machineId = machines[0]!): object => ({ _id: uuidv7(), machineId, value })
 
-/** By how much samples moved while something was done. */
+/** Returns by how much samples changed while something was done. */
 async function moved(samples: readonly string[], run: () => Promise<unknown>): Promise<number[]> {
   const before = await figures()
   await run()
@@ -31,7 +31,7 @@ async function moved(samples: readonly string[], run: () => Promise<unknown>): P
   return samples.map(sample => after.get(sample) - before.get(sample))
 }
 
-/** Asks again until it holds, for what happens after an answer has left. */
+/** Reads the metrics until the condition holds, for what happens after an answer was sent. */
 async function until(holds: (now: Figures) => boolean): Promise<Figures> {
   for (;;) {
     const now = await figures()
@@ -269,7 +269,7 @@ it('with its database away a site is alive and not ready, and says so in its fig
   expect(back.get('skillshot_dependency_up{dependency="database"}')).toBe(1)
 })
 
-/** Metrics that a text asks for. */
+/** Returns the metrics that a text names. */
 const named = (text: string): string[] => [...new Set(text.match(/\b(?:skillshot|nodejs|process)_[a-z0-9_]+/g))].sort()
 const file = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 

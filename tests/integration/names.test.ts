@@ -10,9 +10,9 @@ let wire: Wire
 let machineId: string
 let before: string
 
-/** Names of one kind each that no name may be: with a control character, turning the direction, not to be seen. */
+/** Names that are refused, one of each kind: with a control character, with a change of the text direction, invisible. */
 const DECEIVING = ['Ada\u0007', 'Ada\u0085Grace', 'Ada\u202eecarG', '\u2067Ada', '\u200b', '\u3164', '\u2800', '\u00ad', '\u200d']
-/** Joiners belong to these. */
+/** Names that are accepted, also with joiners where these belong. */
 const HONEST = ['می‌خواهم', '👩‍👩‍👧', 'क्‍ष', 'Zoë']
 
 const displayName = async (): Promise<string> => {
@@ -151,7 +151,7 @@ describe('a user name', () => {
     ]
     const errors: unknown[] = []
     for (const username of spellings) {
-      // One connection has a limit of its own.
+      // A new connection for each attempt, because logins are also limited by connection.
       const mine = await Wire.open(limited.endpoint)
       errors.push((await mine.refusal('login', { user: { username }, password: digestOf('a wrong password') })).error)
       await mine.close()

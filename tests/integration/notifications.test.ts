@@ -54,7 +54,7 @@ async function addDevice({ wire }: SignedUp, device = push.subscription()): Prom
   return device
 }
 
-/** A player with a device, who wants to be told everything, or this. */
+/** A player with a device who has switched on all notifications, or these. */
 async function listener(switches: object = ALL): Promise<SignedUp & { device: Subscribed }> {
   const someone = await player()
   const device = await addDevice(someone)
@@ -239,7 +239,7 @@ describe('a score that is judged', () => {
 })
 
 describe('switches', () => {
-  /** One of each kind of news, for somebody. @returns what his device was shown */
+  /** Causes one notification of each kind for a player. @returns what the device displayed */
   async function everything(someone: SignedUp, device: Subscribed): Promise<string[]> {
     const machineId = machines.pop()!
     const scoreId = await submit(someone, machineId, 1000)
@@ -285,7 +285,7 @@ describe('switches', () => {
   })
 })
 
-/** What one’s own page shows. */
+/** Returns what a player's own settings page shows. */
 async function settings({ wire }: SignedUp) {
   const sub = await wire.subscribe('notifications.mine', {})
   const [switches] = [...wire.documents('notificationSettings').values()]
@@ -449,7 +449,7 @@ it('two nodes share the work, and what one found when it died the other sends', 
 
   push.failures.set(ada.device.path, 'silent')
   await judge(await submit(ada, machines.pop()!, 1000), 1, 'verified')
-  // Whichever found it: when both are at rest it has failed and waits.
+  // Either node may send the notification. When both rounds are over, the delivery has failed and waits for its retry.
   await Promise.all([round(), other.features.notifications.round()])
   push.failures.clear()
   later(2 * MINUTE)

@@ -11,7 +11,7 @@ import { createWorld, type World } from './world.ts'
 
 let world: World
 const lines = new LogLines('error')
-/** What is there, by the name in the path that it fills. */
+/** Existing values of path parameters, by the parameter's name. */
 const there: Record<string, string> = { username: 'ada' }
 
 beforeAll(async () => {
@@ -25,13 +25,13 @@ beforeAll(async () => {
 afterAll(() => world.close())
 afterEach(() => void lines.all.splice(0))
 
-/** By a request as it is written here: fetch would tidy the path. */
+/** Requests the path exactly as given, because fetch would normalise it. */
 async function get(path: string): Promise<{ status: number; location: string | undefined; body: string }> {
   const [answer] = (await once(request(world.http, { path }).end(), 'response')) as [IncomingMessage]
   return { status: answer.statusCode!, location: answer.headers.location, body: await textOf(answer) }
 }
 
-/** Each is percent-encoded; `%FF` and `%ED%A0%80` (half of a surrogate pair) are no UTF-8. */
+/** Percent-encoded values; `%FF` and `%ED%A0%80` (half of a surrogate pair) are not valid UTF-8. */
 const ODD = [
   '%00',
   'a%00b',
@@ -70,7 +70,7 @@ describe('an address that cannot be one', () => {
   it.each(queries)('is %s without what is odd in its %s', async (path, name) => {
     const target = filled(path, '', '')
     const plain = await get(target)
-    // A percent sign alone can be an id: of something that is not there.
+    // A percent sign alone is a valid id of something that does not exist.
     for (const value of ODD.filter(each => each !== '%')) {
       const { status, body } = await get(`${target}?${name}=${value}`)
       expect([path, value, status]).toEqual([path, value, plain.status])

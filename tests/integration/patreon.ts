@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Somebody's account at the provider, and his membership of the campaign; null: none. */
+/** An account at the provider, and its membership of the campaign; null: none. */
 export interface PatreonAccount {
   id: string
   member: { patron_status: string | null; currently_entitled_amount_cents: number; tier?: string; campaign?: string } | null
@@ -16,10 +16,10 @@ export interface Asked {
   headers: IncomingMessage['headers']
 }
 
-/** The configuration of a site that never asks its provider. */
+/** The configuration of a site that never calls the provider. */
 export const UNREACHED = { clientId: 'x', clientSecret: 'x', campaignId: 'x', webhookSecret: null, url: 'http://127.0.0.1:9' }
 
-/** How a path fails: with a status and a text, or by never answering. */
+/** How a path fails: `silent`: it never answers; `hang-up`: it closes the connection; else the status and text of the answer. */
 export type Failure = 'silent' | 'hang-up' | { status: number; body?: string; headers?: Record<string, string> }
 
 interface Grant {
@@ -35,14 +35,14 @@ interface Code extends Grant {
 const json = (response: ServerResponse, status: number, body: unknown, type = 'application/json'): void =>
   void response.writeHead(status, { 'content-type': type }).end(JSON.stringify(body))
 
-/** What every token, code and secret of it begins with: nobody else may tell them. */
+/** Prefix of all its tokens, codes and secrets. A site may not reveal any of them. */
 export const SECRET = 'stand-in-secret'
 
 const token = (): string => `${SECRET}-${randomBytes(24).toString('base64url')}`
 
 /**
- * A stand-in for the provider, written from its documented API: OAuth 2 (authorise, token, refresh), API v2 `identity` in JSON:API, signed webhooks
- * and its rate limits; and the revocation of RFC 7009, which it has without documenting it. It fails as it is told to.
+ * A stand-in for the provider, written from its documented API: OAuth 2 (authorise, token, refresh), API v2 `identity` in JSON:API, signed
+ * webhooks and its rate limits; and the revocation of RFC 7009, which the provider has without documenting it. Tests can make it fail.
  */
 export class Patreon {
   readonly clientId = 'stand-in client'
@@ -50,11 +50,11 @@ export class Patreon {
   readonly campaignId = '123456'
   readonly webhookSecret = `${SECRET}-of-webhooks`
   readonly accounts = new Map<string, PatreonAccount>()
-  /** everything that was asked, in order */
+  /** all requests, in order */
   readonly asked: Asked[] = []
-  /** by path; what is not here works */
+  /** by path; other paths work */
   readonly failures = new Map<string, Failure>()
-  /** s that access tokens say they are good for */
+  /** the lifetime of access tokens that it states, in s */
   lifetime = 2_678_400
   redirectUris: string[] = []
   url = ''
@@ -75,13 +75,13 @@ export class Patreon {
     return new Promise(resolve => this.#server.close(() => resolve()))
   }
 
-  /** The configuration of a site that is registered here. */
+  /** The configuration of a site that is registered with this provider. */
   get options() {
     const { clientId, clientSecret, campaignId, webhookSecret, url } = this
     return { clientId, clientSecret, campaignId, webhookSecret, url }
   }
 
-  /** The same as environment. */
+  /** The same configuration as environment variables. */
   get environment(): Record<string, string> {
     return {
       PATREON_CLIENT_ID: this.clientId,
@@ -101,29 +101,29 @@ export class Patreon {
     return account
   }
 
-  /** What the browser of somebody who allows it brings back. @param url that the site sent it to */
+  /** Grants access. @param url to which the site sent the browser @returns the query with which the browser returns to the site */
   allow(url: string, account: string): { code: string; state: string } {
     const { searchParams } = new URL(url)
     return { code: this.#grant(searchParams, account), state: searchParams.get('state')! }
   }
 
-  /** The provider forgets every token of an account, as when its owner takes the permission back there. */
+  /** Invalidates every token of an account, as if its owner had revoked the access at the provider. */
   forget(account: string): void {
     for (const tokens of [this.#access, this.#refresh])
       for (const [each, grant] of tokens) if (grant.account === account) tokens.delete(each)
   }
 
-  /** Access tokens alone end. */
+  /** Invalidates the access tokens only. */
   expire(): void {
     this.#access.clear()
   }
 
-  /** How many tokens of an account are good for something. */
+  /** Returns the number of valid tokens of an account. */
   tokensOf(account: string): number {
     return [this.#access, this.#refresh].flatMap(tokens => [...tokens.values()]).filter(grant => grant.account === account).length
   }
 
-  /** Resolves when so many questions have come to a path, those of before included. */
+  /** Resolves when a path has received this many requests in total. */
   heard(path: string, count: number): Promise<void> {
     return this.#until(() => this.asked.filter(each => each.path === path).length >= count)
   }
@@ -132,12 +132,12 @@ export class Patreon {
     return this.asked.filter(each => each.path === path).length
   }
 
-  /** Resolves when an account has this many good tokens. */
+  /** Resolves when an account has this many valid tokens. */
   left(account: string, tokens: number): Promise<void> {
     return this.#until(() => this.tokensOf(account) === tokens)
   }
 
-  /** An event of a member, as the provider sends it. */
+  /** Returns the body of a webhook about a member, as the provider sends it. */
   event(account: string): string {
     return JSON.stringify({
       data: {
@@ -153,7 +153,7 @@ export class Patreon {
     })
   }
 
-  /** @returns the site's answer */
+  /** Sends a webhook. @returns the site's response */
   send(site: string, body: string, signature = createHmac('md5', this.webhookSecret).update(body).digest('hex')): Promise<Response> {
     return fetch(`${site}/patreon/webhook`, {
       method: 'POST',
@@ -209,7 +209,7 @@ export class Patreon {
     json(response, 404, { errors: [{ code_name: 'NotFound', status: '404' }] })
   }
 
-  /** The page on which its users allow or deny; for every account one link to allow. */
+  /** The page on which users allow or deny access; it has one link to allow access for each account. */
   #authorise({ query }: Asked, response: ServerResponse): void {
     const back = (more: Record<string, string>): string =>
       `${query.get('redirect_uri')}?${new URLSearchParams({ ...more, state: query.get('state') ?? '' })}`.replaceAll('&', '&amp;')
@@ -242,7 +242,7 @@ export class Patreon {
     })
   }
 
-  /** A code is good once, for whoever has its verifier. */
+  /** A code is valid once, and only with its PKCE verifier. */
   #exchanged(form: URLSearchParams): Grant | null {
     const code = this.#codes.get(form.get('code') ?? '')
     this.#codes.delete(form.get('code') ?? '')
@@ -260,7 +260,7 @@ export class Patreon {
     return grant
   }
 
-  /** Attributes and relations come as they are asked for, as documented. */
+  /** Answers with the requested attributes and relations only, as documented. */
   #identity({ query, headers }: Asked, response: ServerResponse): void {
     const grant = this.#access.get(/^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? '')
     const account = grant && this.accounts.get(grant.account)

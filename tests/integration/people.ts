@@ -7,7 +7,7 @@ import type { World } from './world.ts'
 
 export const PASSWORD = 'correct horse battery'
 
-/** What the mission's clients send for a password. */
+/** Returns a password as the mission's clients send it. */
 export const digestOf = (password: string): { digest: string; algorithm: string } => ({
   digest: createHash('sha256').update(password, 'utf8').digest('hex'),
   algorithm: 'sha-256',
@@ -25,7 +25,7 @@ export interface SignedUp extends LoggedIn {
   username: string
 }
 
-/** A new player on a connection of their own. */
+/** Signs up a new player on a new connection. */
 export async function signUp(world: Pick<World, 'endpoint'>, username: string, more: object = {}): Promise<SignedUp> {
   const wire = await Wire.open(world.endpoint)
   const login = await wire.call<LoggedIn>('createUser', { username, password: digestOf(PASSWORD), ...more })
@@ -35,7 +35,7 @@ export async function signUp(world: Pick<World, 'endpoint'>, username: string, m
 export const logIn = (wire: Wire, username: string, password = PASSWORD): Promise<LoggedIn> =>
   wire.call<LoggedIn>('login', { user: { username }, password: digestOf(password) })
 
-/** The names and ids of some machines of the starter catalogue. */
+/** Returns the names and ids of some machines of the starter catalogue. */
 export async function someMachines(world: World, count: number): Promise<{ id: string; name: string }[]> {
   const { rows } = await world.app.database.pool.query<{ id: string; name: string }>(
     'SELECT id, name FROM machines WHERE NOT retired ORDER BY name, id LIMIT $1',
@@ -46,7 +46,7 @@ export async function someMachines(world: World, count: number): Promise<{ id: s
 
 export const someMachine = async (world: World): Promise<string> => (await someMachines(world, 1))[0]!.id
 
-/** Gives a user exactly these global roles, behind the back of every method. */
+/** Sets a user's global roles to exactly these, directly in the database instead of by a method. */
 export async function grant({ app: { database, feed } }: World, userId: string, roles: readonly string[]): Promise<void> {
   const news = await database.transaction(async tx => {
     const { rows } = await sql<{ roles: unknown }>`

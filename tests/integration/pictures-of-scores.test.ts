@@ -42,7 +42,7 @@ async function submitWithPhoto(user: SignedUp, bytes = photo): Promise<Sent> {
   return { scoreId, given }
 }
 
-/** Somebody looks at the score's page. */
+/** Opens the page of a score for a visitor. */
 async function looking(
   scoreId: string,
 ): Promise<{ wire: Wire; score(): ScoreDoc; shown(): Promise<UploadedPicture>; history(): object[] }> {

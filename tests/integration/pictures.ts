@@ -6,7 +6,7 @@ import type { UploadInstructions } from '../../src/features/uploads/contract.ts'
 import type { SignedUp } from './people.ts'
 import type { World } from './world.ts'
 
-/** A photograph as a phone takes it: lying on its side, with a mark that says so. */
+/** Draws a photo as a phone stores it: rotated, with metadata that state the orientation. */
 export const drawPhoto = (width = 1600, height = 1200): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background: 'black', noise: { type: 'gaussian', mean: 128, sigma: 30 } } })
     .jpeg({ quality: 60 })
@@ -23,14 +23,14 @@ export async function send({ upload, postData }: UploadInstructions, bytes: Buff
   return (await fetch(upload, { method: 'POST', body: form })).status
 }
 
-/** Asked for and sent; attached to nothing yet. */
+/** Requests an upload and sends the picture, without attaching it to anything. */
 export async function uploaded(user: SignedUp, kind: string, bytes: Buffer, context: object | null = null): Promise<{ key: string }> {
   const instructions = await user.wire.call<UploadInstructions>('slingshot/uploadRequest', kind, fileFacts(bytes), context)
   expect(await send(instructions, bytes)).toBe(204)
   return { key: instructions.postData.find(({ name }) => name === 'key')!.value }
 }
 
-/** Paths of all stored objects. */
+/** Returns the paths of all stored objects. */
 export function storedObjects({ dataDir }: World): string[] {
   const root = join(dataDir, 'storage')
   if (!existsSync(root)) return []

@@ -17,7 +17,7 @@ afterAll(() => world.close())
 const page = async (path: string, language = 'en'): Promise<string> =>
   (await fetch(world.http + path, { headers: { 'accept-language': language } })).text()
 
-/** The language of the page, its direction, its title, and the element that holds the text. */
+/** Returns the language and direction of the page, its title, and the start of the element that contains the text. */
 const marks = (html: string): (string | undefined)[] => [
   /<html [^>]*>/.exec(html)?.[0],
   /<title>(.*)<\/title>/.exec(html)?.[1],

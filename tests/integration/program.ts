@@ -10,7 +10,7 @@ export interface Ran {
   err: string
 }
 
-/** A program as an operator runs it, while the world's server runs. @param program as `scripts/run.mjs` names it */
+/** Runs a program as an operator does, while the world's server runs. @param program its name in `scripts/run.mjs` */
 export function runProgram(
   world: Pick<World, 'connection' | 'dataDir'>,
   program: string,

@@ -17,7 +17,7 @@ export interface Subscribed {
   privateKey: ECDH
 }
 
-/** Keys of a browser that nobody is. */
+/** Keys that belong to no browser. */
 export const PUSH_KEYS = { p256dh: createECDH('prime256v1').generateKeys('base64url', 'uncompressed'), auth: 'A'.repeat(22) }
 
 interface Received {
@@ -26,10 +26,10 @@ interface Received {
   body: Buffer
 }
 
-/** A push service of RFC 8030 on this machine, by TLS with a certificate of its own; it answers as it is told to. */
+/** A push service (RFC 8030) on this machine, over TLS with a self-signed certificate. Tests can make it fail. */
 export class PushService {
   readonly received: Received[] = []
-  /** by path; others are taken: 201. `silent`: no answer, and the line is cut */
+  /** by path; other paths answer 201. `silent`: the connection is closed without an answer */
   readonly failures = new Map<string, { status: number; headers?: Record<string, string> } | 'silent'>()
   origin = ''
   #server: Server | null = null
@@ -60,7 +60,7 @@ export class PushService {
     return this
   }
 
-  /** What a browser gets that subscribes here. */
+  /** Returns a new subscription, as a browser gets it. */
   subscription(): Subscribed {
     const privateKey = createECDH('prime256v1')
     const p256dh = privateKey.generateKeys('base64url', 'uncompressed')
@@ -68,7 +68,7 @@ export class PushService {
     return { path, endpoint: `${this.origin}${path}`, keys: { p256dh, auth: randomBytes(16).toString('base64url') }, privateKey }
   }
 
-  /** How often it was asked to take something for a browser. */
+  /** Returns how many messages were sent for a browser. */
   count({ path }: Subscribed): number {
     return this.received.filter(each => each.path === path).length
   }
@@ -77,7 +77,7 @@ export class PushService {
     return this.received.filter(each => each.path === path).at(-1)!.headers
   }
 
-  /** What the browser reads, in the order of coming. */
+  /** Returns the messages that a browser can decrypt, in the order of arrival. */
   messages({ path, keys: { auth }, privateKey }: Subscribed): Message[] {
     return this.received
       .filter(each => each.path === path)
@@ -91,7 +91,7 @@ export class PushService {
   }
 }
 
-/** Who says that he sends, by RFC 8292. @throws Error unless the signature is of the key that stands beside it */
+/** Returns who claims to be the sender (RFC 8292). @throws Error if the signature does not belong to the key beside it */
 export function vapidOf({ authorization }: IncomingHttpHeaders): { key: string; aud: string; sub: string; exp: number } {
   const { token, key } = /^vapid t=(?<token>[\w.-]+), k=(?<key>[\w-]+)$/.exec(authorization ?? '')!.groups as { token: string; key: string }
   const [head, claims, signature] = token.split('.') as [string, string, string]

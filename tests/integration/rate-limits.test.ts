@@ -34,7 +34,7 @@ let people = 0
 
 const somebody = (of = world): Promise<SignedUp> => signUp(of, `Player ${++people}`)
 
-/** How many calls of these passed before one was refused for being too many, and the ms after which one may try again. */
+/** Returns how many of these calls passed before one was refused by a rate limit, and the ms after which the user may try again. */
 async function passed({ wire }: SignedUp, call: (i: number) => [method: string, argument: object]): Promise<[number, number]> {
   for (let i = 0; i < 200; i++) {
     const { error } = await wire.attempt(...call(i))

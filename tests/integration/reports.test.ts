@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 afterAll(() => world.close())
 
-/** A moderator's connection that sees the list. */
+/** Opens a connection of a moderator that is subscribed to the list of reports. */
 async function watching(input: object = {}): Promise<Wire> {
   const wire = await Wire.open(world.endpoint)
   await wire.call('login', { resume: mod.token })

@@ -27,7 +27,7 @@ afterAll(() => world.close())
 const submit = ({ wire }: SignedUp, value: number): Promise<unknown> =>
   wire.call('scores.submit', { _id: uuidv7(), machineId: machines[0], value })
 
-/** The lines of a method's calls that ended since `from`. */
+/** Returns the log lines of a method's calls that ended since line `from`. */
 const callsOf = (name: string, from: number, { all } = lines) => all.slice(from).filter(line => line.msg === 'method' && line.name === name)
 
 const headerOf = ({ headers }: { headers: { key: string; value: string }[] }): string | undefined =>
@@ -104,7 +104,7 @@ describe('a method call', () => {
   it('that is written together with others finds all of them named at the statement', async () => {
     const others = await Promise.all(['Eve', 'Fay', 'Gus', 'Hal'].map(name => signUp(world, name)))
     let together = 0
-    // Only what has arrived when a group leaves is in it: until some have.
+    // Only calls that have arrived when the group is written are in it. This is repeated until a group has several calls.
     for (let round = 1; together < 2; round++) {
       const from = lines.all.length
       const held = await holdFeed(world)

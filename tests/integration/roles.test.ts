@@ -42,7 +42,7 @@ const store = async ({ id }: { id: string }, roles: unknown): Promise<void> => {
   await world.app.database.pool.query('UPDATE users SET roles = $2 WHERE id = $1', [id, JSON.stringify(roles)])
   await tell(id)
 }
-/** Tells the caches of a user that was changed behind their back. */
+/** Appends a change-log entry for a user who was changed directly in the database, so that caches are updated. */
 const tell = async (userId: string): Promise<void> => {
   const { rows } = await world.app.database.pool.query<{ n: number }>(
     `WITH head AS (UPDATE feed_head SET n = n + 1 RETURNING n)
@@ -54,7 +54,7 @@ const tell = async (userId: string): Promise<void> => {
 const names = async (): Promise<string[]> =>
   (await world.app.database.pool.query<{ name: string }>('SELECT name FROM roles ORDER BY name')).rows.map(({ name }) => name)
 
-/** All that these methods may change. */
+/** Returns everything that these methods may change. */
 async function everything(): Promise<unknown> {
   const { rows } = await world.app.database.pool.query(`
     SELECT (SELECT jsonb_object_agg(id, roles) FROM users) AS users, (SELECT jsonb_agg(r ORDER BY name) FROM roles r) AS roles,
@@ -63,7 +63,7 @@ async function everything(): Promise<unknown> {
   return rows[0]
 }
 
-/** What the call is refused with; it must have changed nothing. */
+/** Returns the error of a call. Expects that the call changed nothing. */
 async function refused(wire: Wire, method: string, argument: object): Promise<unknown> {
   const before = await everything()
   const refusal = await wire.refusal(method, argument)
@@ -197,7 +197,7 @@ describe('roles.assign', () => {
     const before = world.app.feed.applied
     await admin.wire.call('roles.assign', { userIds: [three.id, one.id, two.id, one.id], roles: ['moderator'], mode: 'add' })
     for (const person of [one, two, three]) expect(await stored(person)).toEqual({ [GLOBAL]: ['moderator'] })
-    expect(world.app.feed.applied).toBe(before + 3) // two users, and one word to the readers of the audit log
+    expect(world.app.feed.applied).toBe(before + 3) // two users, and one entry for the readers of the audit log
   })
 
   it('refuses an unknown user, also one whose account was deleted, and then changes nobody', async () => {

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** A machine nobody has played. */
+/** Returns a machine that nobody has played. */
 const machine = (): string => free.pop()!.id
 
 async function submit({ wire }: SignedUp, machineId: string, value: number, more: object = {}): Promise<string> {
@@ -38,7 +38,7 @@ async function card(scoreId: string): Promise<{ etag: string; bytes: string }> {
   return { etag: answer.headers.get('etag')!, bytes: Buffer.from(await answer.arrayBuffer()).toString('base64') }
 }
 
-/** What the tags of a score's page say, by name, as they stand in the HTML. */
+/** Returns the share tags of a score's page by name, as they are in the HTML. */
 async function tags(path: string): Promise<Record<string, string>> {
   const html = await (await fetch(world.http + path)).text()
   return Object.fromEntries(

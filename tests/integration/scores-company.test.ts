@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** A score of Ada's, on which a visitor has a page open. */
+/** Submits a score of Ada's and opens its page for a visitor. */
 async function played(): Promise<string> {
   const _id = uuidv7()
   await ada.wire.call('scores.submit', { _id, machineId, value: 1000 })
@@ -39,7 +39,7 @@ const counts = (wire: Wire, scoreId: string): { likes?: unknown; comments?: unkn
 const commentsOn = (wire: Wire, scoreId: string): Document[] =>
   [...wire.documents('comments').values()].filter(each => each.scoreId === scoreId)
 const likedBy = (wire: Wire, scoreId: string): Document[] => [...wire.documents('likes').values()].filter(each => each.scoreId === scoreId)
-/** The reads that only SQL can answer: what a refusal must leave alone. */
+/** Reads from SQL what a refused call must not change. */
 const stored = async (scoreId: string) =>
   (
     await world.app.database.pool.query(

@@ -24,7 +24,7 @@ const submit = async ({ wire }: SignedUp, machineId: string, more: object = {}):
   await wire.call('scores.submit', { _id, machineId, value: 5, ...more })
   return _id
 }
-/** Several scores of one player, newest first. */
+/** Submits several scores of one player. @returns their ids, newest first */
 const several = async (count: number, machineId: string, who = ada): Promise<string[]> => {
   const ids: string[] = []
   for (let i = 0; i < count; i++) ids.unshift(await submit(who, machineId, { achievedAt: new Date(Date.now() - 1000 * i) }))

@@ -30,7 +30,7 @@ const submit = async (machineId: string, value = 1000, { wire } = ada): Promise<
   return _id
 }
 
-/** A visitor's page of a score. */
+/** Opens the page of a score for a visitor. */
 async function pageOf(scoreId: string) {
   const wire = await Wire.open(world.endpoint)
   await wire.subscribe('scores.one', { scoreId })

@@ -31,7 +31,7 @@ const verify = (scoreId: string, version: number) => mod.wire.call('scores.moder
 
 const sorted = (states: object): string => JSON.stringify(Object.entries(states).sort())
 
-/** A moderator who looks at the queue. */
+/** Opens the moderation queue for a moderator. */
 async function looking(input: object = {}) {
   const wire = await Wire.open(world.endpoint)
   await wire.call('login', { resume: mod.token })

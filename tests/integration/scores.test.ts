@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** A machine nobody has played. */
+/** Returns a machine that nobody has played. */
 const machine = (): string => free.pop()!.id
 const query = async <T extends object>(text: string, ...values: unknown[]): Promise<T[]> =>
   (await world.app.database.pool.query<T>(text, values)).rows

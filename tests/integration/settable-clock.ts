@@ -2,7 +2,7 @@ import type { Clock } from '../../src/ddp/timing/clock.ts'
 import { systemClock } from '../../src/ddp/timing/system-clock.ts'
 
 export interface SettableClock extends Clock {
-  /** Moves the time of day; timers that fall due run. */
+  /** Sets the time of day and runs the timers that become due. */
   set(to: number): void
 }
 
@@ -12,7 +12,7 @@ interface Pending {
   real: { cancel(): void }
 }
 
-/** The machine's clock, whose hands a test may move forward. */
+/** Returns the system's clock, which a test can move forward. */
 export function settableClock(start = Date.now()): SettableClock {
   let offset = start - Date.now()
   const pending = new Set<Pending>()

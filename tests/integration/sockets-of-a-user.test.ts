@@ -18,7 +18,7 @@ const resumed = async (token: string): Promise<Wire> => {
   return wire
 }
 
-/** Logs in on a socket of its own, which the server closes. @returns the messages that came after the handshake */
+/** Logs in on a new socket, which the server must close. @returns the messages after the handshake */
 async function refused(options: object): Promise<unknown[]> {
   const wire = await Wire.open(world.endpoint)
   const before = wire.messages.length

@@ -50,7 +50,7 @@ const begin = async ({ wire }: SignedUp): Promise<string> => (await wire.call<{ 
 const confirm = (who: SignedUp, returned: { code: string; state: string }) => who.wire.call('patreon.confirm', returned)
 const refusal = (who: SignedUp, returned: { code: string; state: string }) => who.wire.refusal('patreon.confirm', returned)
 
-/** A player with a score on the board, watched by a visitor on board and profile; and an account at the provider. */
+/** A player with a score and an account at the provider. The visitor is subscribed to the board and to the player's profile. */
 async function player(member?: Parameters<Patreon['account']>[1]): Promise<SignedUp & { account: string }> {
   const someone = await signUp(world, `Player ${++count}`)
   await someone.wire.call('scores.submit', { _id: uuidv7(), machineId, value: 1000 + count })
@@ -68,14 +68,14 @@ async function supporter(member?: Parameters<Patreon['account']>[1]): Promise<Si
 
 const row = ({ id }: SignedUp): Document | undefined => [...visitor.documents('boardRows').values()].find(({ userId }) => userId === id)
 
-/** Waits until the visitor, who has loaded nothing anew, sees it in both places. */
+/** Waits until the visitor's open subscriptions show the badge, or no badge, on board and profile. */
 const badge = ({ ...who }: SignedUp, shown: boolean): Promise<void> =>
   visitor.until(() => row(who)?.supporter === shown && visitor.documents('players').get(who.id)?.supporter === shown)
 
 const links = async (): Promise<number> =>
   (await world.app.database.pool.query<{ n: number }>('SELECT count(*) AS n FROM supporter_links')).rows[0]!.n
 
-/** To the next night, and its round. */
+/** Moves the clock to the next night and runs a round. */
 async function night(): Promise<void> {
   clock.set(clock.now() + DAY)
   await world.app.features.supporters!.round()
@@ -349,7 +349,7 @@ describe('[P1] a membership', () => {
     expect(patreon.count(IDENTITY)).toBe(asked)
     expect((await patreon.send(world.http, event)).status).toBe(204)
     await badge(someone, false)
-    // Sent again by somebody who has kept it, an old event changes nothing that is not so.
+    // An old event that is sent again only makes the site read the membership again, so it cannot restore an outdated state.
     patreon.accounts.get(someone.account)!.member = { patron_status: 'active_patron', currently_entitled_amount_cents: 500 }
     expect((await patreon.send(world.http, event)).status).toBe(204)
     await badge(someone, true)
@@ -398,7 +398,8 @@ describe('[P1] a membership', () => {
       patreon.failures.set(IDENTITY, failure)
       const asked = patreon.count(IDENTITY)
       await night()
-      // The first to fail ends its round, whose time has come twice here; the others are not asked about.
+      // The first request that fails ends a round, so the other links are not requested. There may be two rounds here: one by the timer,
+      // and one by `night`.
       expect([1, 2]).toContain(patreon.count(IDENTITY) - asked)
       expect(row(someone)?.supporter).toBe(true)
     }

@@ -17,7 +17,7 @@ let requestId: string
 let mailed: string | undefined
 let token: string
 
-/** Everything is done once; what the collector has by the end is looked at from all sides. */
+/** Does everything once. The tests check what the collector has received by the end. */
 beforeAll(async () => {
   collector = await new Collector().open()
   lines = new LogLines('debug')
@@ -45,7 +45,7 @@ beforeAll(async () => {
 })
 afterAll(() => collector.close())
 
-/** Several scores in one statement. */
+/** Submits several scores until some are written in one statement. */
 async function writeTogether(world: World, submit: (by: SignedUp, value: number) => Promise<unknown>): Promise<void> {
   const several = await Promise.all(['Bea', 'Cid', 'Dot'].map(name => signUp(world, name)))
   const grouped = (): boolean => lines.all.some(line => line.msg === 'statement' && (line.requestIds?.length ?? 0) > 1)

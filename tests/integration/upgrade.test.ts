@@ -44,7 +44,7 @@ async function newDatabase(): Promise<string> {
   return name
 }
 
-/** A database as the first version left it. */
+/** Creates a database as the first version left it. */
 async function firstDatabase(): Promise<string> {
   const name = await newDatabase()
   await onServer(gunzipSync(fixture('database.sql.gz')).toString(), name)
@@ -70,7 +70,7 @@ afterAll(async () => {
 describe('the data of the first version, under this one', () => {
   let world: World
   beforeAll(async () => {
-    // Its boards of a day are of that day.
+    // Its boards of a day show the day on which its data was created.
     world = await createWorld({ template: first, clock: settableClock(Date.parse(site.now)) })
   })
   afterAll(() => world.close())
@@ -165,7 +165,7 @@ it('is migrated once by two nodes that start at once', async () => {
   const { rows } = await nodes[0]!.database.pool.query<{ at: Date; n: number }>(
     'SELECT at, count(*) AS n FROM migrations GROUP BY at ORDER BY at',
   )
-  // Its own steps were taken in one transaction long ago, all others in one now.
+  // The first version's migrations were applied in one transaction then, and all others are applied in one transaction now.
   expect(rows.map(({ n }) => n).reduce((sum, n) => sum + n)).toBe(schema.length)
   expect(rows).toHaveLength(2)
   for (const node of nodes) await node.close()

@@ -74,7 +74,7 @@ describe('slingshot/uploadRequest', () => {
 })
 
 describe('the download address', () => {
-  /** What a client fetches there: `no-store` and no picture, or the picture. */
+  /** Returns what a client fetches at the address: the picture, or null for a 404 with `no-store`. */
   async function fetched(download: string): Promise<Buffer | null> {
     const answer = await fetch(download)
     const body = Buffer.from(await answer.arrayBuffer())

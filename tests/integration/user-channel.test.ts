@@ -28,7 +28,7 @@ const submit = async ({ wire }: SignedUp, machineId: string, value: number): Pro
   await wire.call('scores.submit', { _id, machineId, value })
   return _id
 }
-/** What has come over the channel since the last look, once everything so far has. */
+/** Returns the messages of the channel since the last call. Waits until everything sent so far has arrived. */
 async function news({ wire }: SignedUp): Promise<string[]> {
   await wire.call('machines.search', { text: '' })
   const heard = wire.frames.filter(frame => frame.startsWith('{"msg":"changed","__vent":"1"'))

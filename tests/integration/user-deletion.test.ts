@@ -9,7 +9,7 @@ import { dumpTables } from './tables.ts'
 import { type Document, Wire } from './wire.ts'
 import { createWorld, type World } from './world.ts'
 
-/** What is known of her by name. */
+/** Names and e-mail addresses of the user who is deleted. */
 const HER = { username: 'Quaggastar', displayName: 'Wombatine Numbat', email: 'quoll@example.com', newEmail: 'bandicoot@example.com' }
 const HERS = {
   bio: 'Born near a bilby.',
@@ -47,7 +47,7 @@ const comment = async ({ wire }: SignedUp, scoreId: string, text: string): Promi
   return _id
 }
 
-/** Everything the data folder holds, as text: mails come in lines of base64 and quoted printable. */
+/** Returns all files of the data folder as text, without the soft line breaks of quoted-printable e-mails. */
 const filesOf = (dir: string): string =>
   readdirSync(dir, { recursive: true, withFileTypes: true })
     .filter(file => file.isFile())
@@ -60,7 +60,7 @@ async function traces(words: readonly string[]): Promise<string[]> {
   return words.filter(word => everything.includes(word.toLowerCase()))
 }
 
-/** A life on the site, with somebody else's beside it. */
+/** Creates data of the user on the site, beside data of another user. */
 async function live() {
   const own = {
     first: await submit(her, machines[0]!, 3000, { comment: HERS.onScore, location: HERS.venue }),
@@ -97,7 +97,7 @@ async function live() {
   return { own, others, said, groups }
 }
 
-/** Another of her devices. */
+/** Opens another connection of the user and logs in. */
 async function another(): Promise<Wire> {
   const wire = await Wire.open(world.endpoint)
   await logIn(wire, HER.username)
@@ -119,7 +119,7 @@ const SHOWN = [
   'likes',
 ]
 
-/** What everybody may look at, as `wire` sees it. */
+/** Subscribes `wire` to everything about the user that is public. */
 async function watchAll(wire: Wire, { own, others, groups }: Awaited<ReturnType<typeof live>>): Promise<void> {
   for (const machineId of machines) {
     for (const more of [{}, { window: 'day' }, { verifiedOnly: true }])

@@ -13,7 +13,7 @@ const dir = mkdtempSync(join(tmpdir(), 'skillshot-build-'))
 const wires: Wire[] = []
 let world: World
 
-/** Writes a build in place of the one before it. */
+/** Writes a build in place of the previous one. */
 function build(script: string, style: string) {
   rmSync(dir, { recursive: true, force: true })
   mkdirSync(join(dir, '.vite'), { recursive: true })

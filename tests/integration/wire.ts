@@ -4,7 +4,7 @@ import { decode, type Ejson, encode, type Json } from '../../src/ddp/wire/ejson.
 export type Message = { msg?: string; [key: string]: unknown }
 export type Document = { [field: string]: Ejson }
 
-/** An error object as it stood on the wire. */
+/** An error object as the server sends it. */
 export interface WireError {
   isClientSafe: true
   error: string | number
@@ -14,7 +14,7 @@ export interface WireError {
   errorType: string
 }
 
-/** An error as it stands on the wire, its members in their order. */
+/** Returns an error as the server sends it, with its members in that order. */
 export const wireError = (code: number | string, reason: string, details?: unknown) => ({
   isClientSafe: true,
   error: code,
@@ -28,7 +28,7 @@ export type Answer = { result: unknown; error?: undefined } | { error: WireError
 
 export interface Sub {
   id: string
-  /** null: it became ready */
+  /** null if the subscription became ready */
   error: WireError | null
 }
 
@@ -38,12 +38,15 @@ interface Watch {
   reject(error: Error): void
 }
 
-/** A bare DDP client over a real socket: says what it is told to, keeps every frame, and is strict about what it hears. */
+/**
+ * A minimal DDP client over a real socket. It sends only what it is told to, keeps every frame, and checks that documents are added,
+ * changed and removed in a valid order.
+ */
 export class Wire {
-  /** every text that arrived, in order */
+  /** every text frame that arrived, in order */
   readonly frames: string[] = []
   readonly messages: Message[] = []
-  /** what the server told that no correct server may: shown by `documents` */
+  /** violations of the protocol by the server; `documents` throws them */
   readonly faults: string[] = []
   readonly socket: WebSocket
   /** resolves with the close code */
@@ -67,7 +70,7 @@ export class Wire {
     })
   }
 
-  /** A client that has shaken hands. */
+  /** Connects and completes the DDP handshake. */
   static async open(endpoint: string, headers: Record<string, string> = {}): Promise<Wire> {
     const wire = new Wire(endpoint, headers)
     await new Promise((resolve, reject) => wire.socket.once('open', resolve).once('error', reject))
@@ -80,14 +83,14 @@ export class Wire {
     this.socket.send(typeof message === 'string' ? message : JSON.stringify(message))
   }
 
-  /** Sends a call. @returns its id */
+  /** Sends a method call. @returns its id */
   sendCall(method: string, params: readonly unknown[]): string {
     const id = `m${++this.#ids}`
     this.send({ msg: 'method', method, id, params: encode(params as Ejson) })
     return id
   }
 
-  /** Its answer, once both `result` and `updated` have come. */
+  /** Resolves with the answer to a call, once both `result` and `updated` have arrived. */
   async answer(id: string): Promise<Answer> {
     await this.message(message => message.msg === 'updated' && (message.methods as string[]).includes(id))
     const { error, result } = await this.message(message => message.msg === 'result' && message.id === id)
@@ -98,14 +101,14 @@ export class Wire {
     return this.answer(this.sendCall(method, params))
   }
 
-  /** The result. @throws Error when the server answered with one */
+  /** Calls a method and returns its result. @throws Error if the server answers with an error */
   async call<T = unknown>(method: string, ...params: unknown[]): Promise<T> {
     const { error, result } = await this.attempt(method, ...params)
     if (error !== undefined) throw new Error(`${method}: ${JSON.stringify(error)}`)
     return result as T
   }
 
-  /** The error. @throws Error when there was none */
+  /** Calls a method and returns its error. @throws Error if the call succeeds */
   async refusal(method: string, ...params: unknown[]): Promise<WireError> {
     const { error, result } = await this.attempt(method, ...params)
     if (error === undefined) throw new Error(`${method} was not refused: ${JSON.stringify(result)}`)
@@ -126,7 +129,7 @@ export class Wire {
     await this.message(message => message.msg === 'nosub' && message.id === id)
   }
 
-  /** The first message that passes, come or coming. @param from index of the first one that counts */
+  /** Resolves with the first message that matches, received already or later. @param from index of the first message that counts */
   async message(passes: (message: Message) => boolean, from = 0): Promise<Message> {
     let at = from
     let found: Message | undefined
@@ -137,20 +140,20 @@ export class Wire {
     return found!
   }
 
-  /** Resolves when `check` holds; it is asked now and after each message. */
+  /** Resolves when `check` returns true. It is called now and after each message. */
   until(check: () => boolean): Promise<void> {
     if (check()) return Promise.resolve()
     if (!this.#open) return Promise.reject(new Error('the socket is closed'))
     return new Promise((resolve, reject) => this.#watches.add({ check, resolve, reject }))
   }
 
-  /** What it holds of a collection now, by id. */
+  /** Returns the documents of a collection that the client has now, by id. @throws Error if the server has violated the protocol */
   documents(collection: string): ReadonlyMap<string, Document> {
     if (this.faults.length > 0) throw new Error(this.faults.join('\n'))
     return this.#documents.get(collection) ?? new Map()
   }
 
-  /** The ids of a collection's documents in another order than that of their coming. */
+  /** Returns the ids of a collection's documents, sorted by `compare`. */
   idsBy(collection: string, compare: (a: Document, b: Document) => number): string[] {
     return [...this.documents(collection)].sort(([, a], [, b]) => compare(a, b)).map(([id]) => id)
   }
@@ -160,7 +163,7 @@ export class Wire {
     return this.closed
   }
 
-  /** Cuts the socket without a word. */
+  /** Terminates the socket without a closing handshake. */
   kill(): Promise<number> {
     this.socket.terminate()
     return this.closed

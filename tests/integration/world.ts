@@ -24,9 +24,9 @@ export interface World {
   dataDir: string
   /** Resolves when every change so far has been applied and shown by every view. */
   settled(): Promise<void>
-  /** The mails in the outbox, the oldest first, once all that is due has been written. */
+  /** Returns the e-mails in the outbox, oldest first, after all due ones have been written. */
   mails(): Promise<Email[]>
-  /** The token in the link of the last mail to an address. */
+  /** Returns the token of the link in the last e-mail to an address. */
   linkToken(address: string): Promise<string>
   /** Stops the application and starts it again on the same database. */
   restart(): Promise<void>
@@ -37,18 +37,18 @@ export interface WorldOptions {
   config?: Partial<Config>
   clock?: Clock
   client?: AppOptions['client']
-  /** a database to begin with a copy of, instead of an empty site */
+  /** name of a database to copy, instead of an empty site */
   template?: string
-  /** instead of a silent one */
+  /** default: a silent log */
   log?: Log
-  /** how the application reaches its database; left out: directly */
+  /** returns the address by which the application reaches its database; default: the database itself */
   through?(connection: DatabaseAddress): Promise<DatabaseAddress>
 }
 
-/** Postgres' code for it. */
+/** The Postgres error code for a template database that other connections use. */
 const IN_USE = '55006'
 
-/** The whole application in this process, on a database of its own. */
+/** Starts the whole application in this process, with a database of its own. */
 export async function createWorld({
   config: overrides = {},
   clock = systemClock,
@@ -64,7 +64,7 @@ export async function createWorld({
     await admin.connect()
     await admin.query(text).finally(() => admin.end())
   }
-  // Autovacuum may be in the template just then: Postgres waits 5 s for it, and says so.
+  // Autovacuum may be working in the template at this moment: Postgres waits 5 s for it, and then reports an error.
   for (let tries = 1; ; tries++) {
     const error = await sql(`CREATE DATABASE ${database} TEMPLATE ${template}`).catch((error: { code?: unknown }) => error)
     if (error === undefined) break

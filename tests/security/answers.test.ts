@@ -20,7 +20,7 @@ let machineId: string
 const answers: Answer[] = []
 const named = (what: string): Answer => answers.find(each => each.what === what)!
 
-/** Asks as it is told to: paths go out as they stand, without being tidied up. */
+/** Sends a request with the path exactly as given, without normalising it. */
 function ask(method: string, path: string, headers: Record<string, string> = {}, body?: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const asked = request({ port: server.port, host: '127.0.0.1', method, path, headers }, response => {
@@ -89,7 +89,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Answers whose text a browser could take for something. */
+/** The answers with a body, which a browser could interpret. */
 const written = (): Answer[] => answers.filter(({ body }) => body !== '')
 const each = (holds: (answer: Answer) => boolean, of = answers): string[] =>
   of.filter(answer => !holds(answer)).map(({ what, status }) => `${status} ${what}`)

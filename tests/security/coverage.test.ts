@@ -17,7 +17,7 @@ afterAll(() => rmSync(base, { recursive: true, force: true }))
 
 const count = (text: string): boolean => !/^level \d has/.test(text)
 
-/** A made-up project of some rows and one file of tests. */
+/** Creates a project with some table rows and one test file, and returns its root. */
 function project(rows: string, tests = "it('holds', run)\n"): string {
   const root = mkdtempSync(join(base, 'tree-'))
   for (const [path, text] of Object.entries({ 'docs/security.md': rows, 'tests/a.test.ts': tests, 'src/b.test.ts': '' })) {

@@ -30,7 +30,7 @@ const times = (count: number, make: () => Promise<RawSocket>): Promise<RawSocket
 const longest = (ends: readonly { ms: number }[]): number => Math.max(...ends.map(({ ms }) => ms))
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
 
-/** Says one thing, and then a byte a second for as long as it is heard. */
+/** Sends `first`, then one byte per second until the server closes the connection. */
 async function drip(first: string, byte: string): Promise<{ ms: number }> {
   const since = performance.now()
   const { socket, closed } = await rawLine(server.port)
@@ -85,7 +85,7 @@ describe('[S4] sockets that never stop talking', AGAIN, () => {
   const PONGS = Buffer.concat(Array.from({ length: 1000 }, () => frame(10, Buffer.alloc(0))))
   const EMPTY = Buffer.concat(Array.from({ length: 1000 }, () => textFrame('')))
 
-  /** Five of them, that say the same over and over for as long as they are let. */
+  /** Sends the same bytes again and again over five connections, for as long as the server accepts them. */
   async function flood(bytes: Buffer, rounds: number): Promise<{ longest: number; loopMaxMs: number; sent: number }> {
     const lines = await times(5, () => rawUpgrade(server.port))
     await server.gauges()

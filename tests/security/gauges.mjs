@@ -1,4 +1,4 @@
-// Loaded before the server's own code (`node --import`): answers over IPC how the process is, and changes nothing else of it.
+// Loaded before the server's own code (`node --import`). Reports the state of the process over IPC, and changes nothing else of it.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'

@@ -17,9 +17,9 @@ afterAll(() => world.close())
 
 interface Hole {
   port: number
-  /** From here on nothing passes in either direction, and neither side is told: as when packets are dropped. */
+  /** From now on no data passes in either direction and neither side is notified, as when packets are dropped. */
   swallow(): void
-  /** whether the server has given the line up */
+  /** true if the server has closed the connection */
   readonly left: boolean
   close(): Promise<void>
 }
@@ -70,7 +70,7 @@ it('[S6] a line whose other end is gone without a word is given up after an inte
   expect([world.app.ddp.sessions, held]).toEqual([2, 2])
   const since = clock.now()
   hole.swallow()
-  // A quarter of a second at a time, the other line in use: what is silent is noticed, and nothing else.
+  // The clock moves by 250 ms at a time while the other connection is in use, so that only the silent connection is closed.
   for (let step = 1; world.app.ddp.sessions === 2; step++) {
     clock.set(since + step * 250)
     await new Promise<void>(resolve => clock.after(0, resolve))

@@ -1,4 +1,5 @@
-// An honest client in a process of its own: connects to the endpoint that it is given, asks something every 50 ms, and tells how long answers took.
+// An honest client in a process of its own. It connects to the given
+// endpoint, sends a ping every 50 ms, and reports how long the answers took.
 import { WebSocket } from 'ws'
 
 const [endpoint, headers] = process.argv.slice(2)

@@ -4,15 +4,15 @@ import { fileURLToPath } from 'node:url'
 
 const PROCESS = fileURLToPath(new URL('latency-probe-process.mjs', import.meta.url))
 
-/** How an attack felt to somebody who had nothing to do with it. */
+/** How an attack affected a client that had nothing to do with it. */
 export interface Felt {
   asked: number
-  /** ms to an answer */
+  /** ms until an answer: 99th percentile and maximum */
   p99: number
   worst: number
 }
 
-/** An honest client in a process of its own, connected throughout, that asks something every 50 ms. */
+/** An honest client in a process of its own, connected throughout, that sends a ping every 50 ms. */
 export class Bystander {
   readonly #child: ChildProcess
 
@@ -26,7 +26,7 @@ export class Bystander {
     return new Bystander(child)
   }
 
-  /** Leaves. @throws Error when the connection was lost meanwhile */
+  /** Ends the client. @throws Error if the connection was lost meanwhile */
   leave(): Promise<Felt> {
     const felt = Bystander.#word(this.#child) as Promise<Felt>
     if (this.#child.connected) this.#child.send('leave')

@@ -173,7 +173,7 @@ async function setUp(): Promise<void> {
   ]
 }
 
-/** Every field of every collection that anybody is sent, and to whom alone where that is not everybody. */
+/** Every field of every collection that is sent to any actor. `to`: the only actors who may receive the collection, if not all may. */
 const SENT: Record<string, { fields: string; to?: readonly Actor[] }> = {
   accounts: { fields: 'displayName flat joinedAt roles scores username', to: ['admin'] },
   audit: { fields: 'about action at by details subject', to: ['admin'] },

@@ -11,7 +11,7 @@ import { until } from '../scale/until.ts'
 import { needlesIn } from './needles.ts'
 import { type AttackedServer, startServer } from './server.ts'
 
-/** What must stand in no log. */
+/** Texts that no log may contain. */
 const CANARY = {
   password: 'canary-password of a player',
   wrongPassword: 'canary-wrong-password',
@@ -24,11 +24,14 @@ const CANARY = {
   store: 'canary-store',
   address: 'canary-address@example.com',
 }
-/** The beginning of each, which is found also where the rest was cut off or written in another way. */
+/** The beginning of each text, which is also found if a log contains the rest truncated or in another encoding. */
 const BEGINNINGS = Object.values(CANARY).map(text => /^canary(-[a-wyz]+)+/.exec(text)![0])
 const HEADERS = { cookie: `session=${CANARY.cookie}`, authorization: `Bearer ${CANARY.authorization}` }
 
-/** Everything that a server has written but what it writes for people: mails in the outbox, pictures, packed copies of the build's public files. */
+/**
+ * Returns everything that a server has written, except what is meant for people: e-mails in the outbox, pictures, compressed copies of the
+ * build's public files.
+ */
 function logged(server: AttackedServer): string {
   const files = readdirSync(server.dataDir, { recursive: true, encoding: 'utf8' })
     .filter(file => !/^(builds|outbox|pictures|storage)\b/.test(file))

@@ -12,10 +12,10 @@ import { AGAIN, allowed } from './timing-budget.ts'
 const MESSAGES = size(10_000, 100_000)
 const SOCKETS = 60
 const SEED = 20_261_122
-/** messages that go out before an answer is waited for */
+/** messages that are sent before an answer is awaited */
 const BATCH = 8
 
-/** Whose answers are refusals, whatever fuzz can put into them: what would succeed with nothing said is left out. */
+/** Calls that are refused for any fuzzed arguments. Those that succeed without arguments are left out. */
 const METHODS =
   `scores.submit scores.edit scores.remove scores.like scores.flag scores.comment scores.moderate groups.join groups.leave groups.edit
   events.join events.leave events.void events.draw roles.assign reports.close users.delete users.enroll login createUser changePassword resetPassword verifyEmail
@@ -27,7 +27,7 @@ const PUBLICATIONS =
 const NOWHERE = '0190f7a2-1c6b-7abc-8abc-0123456789ab'
 const CODES = [400, 401, 403, 404, 409, 'too-many-subscriptions', 'You are not logged in.', 'Upload denied', 'Invalid directive']
 
-/** JSON text, so that it can hold what no JavaScript value does. */
+/** JSON text, so that it can contain what no JavaScript value can represent. */
 const oddities = fc.constantFrom(
   'null',
   '[]',
@@ -97,7 +97,7 @@ const params = fc.oneof(
   value,
 )
 const id = fc.oneof(fc.constantFrom('"1"', '"2"', '"3"', '""', '"__proto__"'), value)
-/** What is read whole, and refused for what it asks. */
+/** Arguments that can be parsed and are refused for their content. */
 const readable = fc.constantFrom(
   'null',
   'true',
@@ -164,7 +164,7 @@ const frame = fc.oneof(
   { weight: 1, arbitrary: fc.string() },
 )
 
-/** What was a frame once: still text, so that the message is read and not only its frame refused. */
+/** Mutates a frame's text. The result is still text, so that the message is parsed and not only its frame refused. */
 function mutated(text: string, random: () => number): string {
   const at = (): number => Math.floor(random() * text.length)
   const odd = (): string =>
@@ -185,7 +185,7 @@ function mutated(text: string, random: () => number): string {
   }
 }
 
-/** Bytes that no text has: they end their socket, so that they come last. */
+/** Bytes that are not valid UTF-8. They close their socket, so they are sent last. */
 const NO_TEXT = [
   Buffer.from([0xff]),
   Buffer.from([0xc3, 0x28]),
@@ -202,7 +202,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Every row of every table but those that say when a session was last used. */
+/** Returns every row of every table, except the table that records when a session was last used. */
 async function everything(): Promise<string> {
   const { rows } = await server.pool.query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_name <> 'login_tokens' ORDER BY 1`,
@@ -254,7 +254,7 @@ describe('[F1] malformed messages', AGAIN, () => {
       const greeted = until('server_id')
       await once(socket, 'open')
       await greeted
-      // A quarter of them never shakes hands; of the others every second one is signed in.
+      // A quarter of the sockets never completes the handshake; another quarter is logged in.
       if (socketNumber % 4 !== 0) {
         socket.send('{"msg":"connect","version":"1","support":["1"]}')
         await until('"connected"')
@@ -276,7 +276,7 @@ describe('[F1] malformed messages', AGAIN, () => {
         const current: WebSocket = socket
         const closed = once(current, 'close')
         const batch = frames.slice(at, at + BATCH).map(text => (random() < 0.3 ? mutated(text, random) : text).slice(0, 65_000))
-        // A handshake that fails ends its socket too.
+        // A handshake that fails closes its socket too, so these messages are sent last.
         const [ending, rest] = [batch.filter(text => text.includes('connect')), batch.filter(text => !text.includes('connect'))]
         const mark = `mark-${socketNumber}-${at}`
         const marked = new Promise<void>(resolve => {

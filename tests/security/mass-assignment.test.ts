@@ -5,7 +5,7 @@ import { rowCounts } from '../integration/tables.ts'
 import { Wire } from '../integration/wire.ts'
 import { createWorld, type World } from '../integration/world.ts'
 
-/** What a stranger would like to have said of himself. */
+/** Fields that an attacker would like to set about himself. */
 const WISHES: Record<string, unknown> = {
   roles: ['admin'],
   isAdmin: true,

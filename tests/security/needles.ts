@@ -1,7 +1,7 @@
-/** Characters that a text needs, so that ids and keys made of random letters do not contain it by chance. */
+/** Number of characters that a searched text must have, so that random ids and keys do not contain it by chance. */
 const LONG_ENOUGH = 8
 
-/** Those of the needles that stand in a text. @throws Error for a needle that a random id may contain by chance */
+/** Returns the needles that occur in a text. @throws Error for a needle that is so short that a random id may contain it by chance */
 export function needlesIn(text: string, needles: Iterable<string>): string[] {
   const all = [...needles]
   const short = all.filter(needle => needle.length < LONG_ENOUGH)

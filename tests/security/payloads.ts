@@ -1,4 +1,4 @@
-/** What people write who would like it to run: each calls `alert`, sets `window.pwned`, or asks evil.example for something. */
+/** Texts of attackers who want them to run as script: each calls `alert`, sets `window.pwned`, or requests something from evil.example. */
 export const PAYLOADS: readonly string[] = [
   '<script>alert(1)</script>',
   '</script><script>alert(2)</script>',

@@ -11,13 +11,13 @@ const UPGRADE = [
 
 export interface RawSocket {
   socket: Socket
-  /** what has arrived, the answer to the upgrade included */
+  /** everything received, including the response to the upgrade request */
   heard(): Buffer
-  /** ms from `since` until it was closed, and the code of the server's last close frame; null: it sent none */
+  /** ms from `since` until the connection was closed, and the code of the server's last close frame; null if it sent none */
   closed(since: number): Promise<{ ms: number; code: number | null }>
 }
 
-/** A line to a server that keeps to no protocol. What arrives is kept; a reset is an end like another. */
+/** Opens a TCP connection that follows no protocol. Received data is kept; a reset counts as any other end. */
 export async function rawLine(port: number): Promise<RawSocket> {
   const parts: Buffer[] = []
   let ended = 0
@@ -41,7 +41,7 @@ export async function rawLine(port: number): Promise<RawSocket> {
   }
 }
 
-/** One that has asked for a WebSocket. @returns it, and the status of the answer */
+/** Opens a connection and requests a WebSocket. @returns the connection, and the HTTP status of the response */
 export async function rawUpgrade(
   port: number,
   headers: readonly string[] = [],
@@ -53,7 +53,7 @@ export async function rawUpgrade(
   return { ...line, status: Number(/^HTTP\/1\.1 (\d+)/.exec(line.heard().toString('latin1'))?.[1]) }
 }
 
-/** One frame of a client, masked with zeros, so that its payload stands in it as it is. */
+/** Returns a frame of a client, masked with zeros, so that its payload appears unchanged. */
 export function frame(opcode: number, payload: Buffer, { fin = true, rsv = 0, mask = true } = {}): Buffer {
   const { length } = payload
   const head = Buffer.alloc(length < 126 ? 2 : length < 65_536 ? 4 : 10)
@@ -67,7 +67,7 @@ export function frame(opcode: number, payload: Buffer, { fin = true, rsv = 0, ma
 export const TEXT = 1
 export const textFrame = (text: string): Buffer => frame(TEXT, Buffer.from(text))
 
-/** The last frame that a server sent, where it is a close frame. */
+/** Returns the code of the last frame from the server if that is a close frame, else null. */
 function closeCode(heard: Buffer): number | null {
   let at = heard.indexOf('\r\n\r\n') + 4
   let code: number | null = null

@@ -14,7 +14,7 @@ import { until } from '../scale/until.ts'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const GAUGES = new URL('gauges.mjs', import.meta.url).href
 
-/** How the server's process is. `loopMaxMs`: the longest that its event loop was held up since the last look */
+/** State of the server's process. `loopMaxMs`: the longest delay of its event loop since the previous reading */
 export interface Gauges {
   rssMb: number
   loopMaxMs: number
@@ -27,14 +27,14 @@ export interface AttackedServer {
   readonly endpoint: string
   readonly http: string
   readonly dataDir: string
-  /** its database, past the server */
+  /** connects directly to the server's database */
   readonly pool: pg.Pool
   readonly alive: boolean
-  /** what it has written so far, on both streams */
+  /** everything it has written so far to stdout and stderr */
   readonly said: string
-  /** @param settled once its garbage is collected */
+  /** @param settled whether garbage is collected before */
   gauges(settled?: boolean): Promise<Gauges>
-  /** Takes its database away: connections break, and new ones are refused. */
+  /** Cuts the server off from its database: connections break, and new ones are refused. */
   loseDatabase(): void
   close(): Promise<void>
 }
@@ -78,7 +78,7 @@ export async function startServer(env: Record<string, string> = {}, nodeOptions 
     return said.includes('Skillshot is ready at')
   })
   const pool = new pg.Pool({ ...address, database, max: 2 })
-  // The database goes sooner than who has just said goodbye to it.
+  // The database may be dropped before a connection to it has ended; the connection then emits an error.
   pool.on('connect', client => client.on('error', () => {}))
   return {
     port,

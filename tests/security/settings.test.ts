@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
 })
 
-/** Somebody who takes every connection and never says a word. */
+/** Starts a server that accepts every connection and never answers. @returns its port */
 async function blackHole(): Promise<number> {
   const lines: Socket[] = []
   const server = createServer(line => {

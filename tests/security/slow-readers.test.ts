@@ -11,9 +11,9 @@ import { type RawSocket, rawUpgrade, textFrame } from './raw-socket.ts'
 import { AGAIN, allowed } from './timing-budget.ts'
 
 interface Held {
-  /** memory of the process over what it was before */
+  /** growth of the process's memory */
   grownMb: number
-  /** for the socket that has most */
+  /** most data that waited for one socket */
   heldMb: number
   sessions: number
 }
@@ -86,7 +86,7 @@ it(
       return one
     }
     const clients = await Promise.all(Array.from({ length: SLOW }, (_, i) => connected(i)))
-    // Half of them stream and stop reading; the others never ask again.
+    // Half of the clients stream and stop reading; the others never poll again.
     const streams = await Promise.all(clients.slice(0, SLOW / 2).map(one => one.stream()))
     for (const { response } of streams) response.socket.pause()
     const bystander = await Bystander.enter(`ws://127.0.0.1:${port}/websocket`)

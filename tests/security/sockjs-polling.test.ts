@@ -16,9 +16,9 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A new session's id, as the real client makes it. */
+/** Returns a new session id, made as the real client makes it. */
 const newId = (): string => randomBytes(6).toString('base64url')
-/** One that nobody has come from yet: what is tried again begins anew. */
+/** Counts the addresses that were used. Each test uses new ones, so that a retry starts with fresh limits. */
 let addresses = 0
 const newAddress = (): string => `10.0.${++addresses >> 8}.${addresses & 255}`
 const from = (address: string, more: Record<string, string> = {}): Record<string, string> => ({ 'x-forwarded-for': address, ...more })
@@ -88,7 +88,7 @@ describe('[S7] SockJS without WebSocket', AGAIN, () => {
     const one = await connected(client(address))
     const bystander = await enter()
     const before = await server.gauges(true)
-    /** Sends as much as the other side takes, until it has cut the line. @returns the status of the answer */
+    /** Sends data until the server has closed the connection. @returns the status of the response */
     const pour = async (head: string, bytes: Buffer): Promise<number> => {
       const line = await rawLine(server.port)
       line.socket.write(`POST ${one.base}/xhr_send HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${address}\r\n${head}\r\n\r\n`)
@@ -116,7 +116,7 @@ describe('[S7] SockJS without WebSocket', AGAIN, () => {
     const sockets = await Promise.all(Array.from({ length: 100 }, () => rawUpgrade(server.port, [`X-Forwarded-For: ${address}`])))
     expect(sockets.map(({ status }) => status)).toEqual(sockets.map(() => 101))
     const statuses: number[] = []
-    // All within the 5 s that a session waits for its client.
+    // All of them arrive within the 5 s for which a session waits for its client.
     for (let round = 0; round < 3; round++)
       await Promise.all(Array.from({ length: 100 }, async () => statuses.push((await client(address).ask('xhr')).status)))
     const { p99 } = await bystander.leave()

@@ -12,7 +12,7 @@ const files: readonly (readonly [path: string, source: string])[] = readdirSync(
   .filter(path => /\.tsx?$/.test(path) && !/\.test\.tsx?$|\/fixtures\/|\/testing\//.test(path))
   .map(path => [path, withoutComments(readFileSync(join(SRC, path), 'utf8'))] as const)
 
-/** Where something stands: file and the words around it. */
+/** Returns where a pattern occurs: the file and the matching text. */
 const where = (pattern: RegExp, inside: (path: string) => boolean = () => true): string[] =>
   files.filter(([path]) => inside(path)).flatMap(([path, source]) => [...source.matchAll(pattern)].map(([found]) => `${path}: ${found}`))
 const onServer = (path: string): boolean =>
@@ -90,13 +90,13 @@ describe('what a browser keeps', () => {
     const place = 'app/browser-history.ts'
     const waiting = 'features/scores/ui/queue/database.ts'
     const language = ['platform/ui/LanguageSelect.tsx', 'app/mobile/language.ts']
-    // The choice about statistics, and where they are on a random number.
+    // The choice about statistics and, while statistics are on, a random number.
     const statistics = ['app/analytics.ts', 'features/analytics/ui/track.ts']
-    // The version that a page was loaded again for.
+    // The version for which the page was reloaded.
     const reloaded = 'features/versions/ui/start-auto-update.ts'
-    // The invitation whose link was opened, until its account is made.
+    // The invitation whose link was opened, until the account is created.
     const invited = 'features/invitations/ui/pending-invitation.ts'
-    // The app on phones throws it away when its server is changed.
+    // The mobile app deletes the stored data when its server is changed.
     const forgets = 'app/mobile/stored-server.ts'
     expect([...kept].sort()).toEqual([login, place, waiting, ...language, ...statistics, reloaded, invited, forgets].sort())
     expect(where(/\bdocument\.cookie\b|set-cookie/gi)).toEqual(['platform/ui/LanguageSelect.tsx: document.cookie'])

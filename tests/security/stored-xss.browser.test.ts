@@ -8,7 +8,7 @@ import { type Player, signUp } from '../e2e/player.ts'
 import { type Site, startSite } from '../e2e/site.ts'
 import { PAYLOADS } from './payloads.ts'
 
-/** Of those who play; the board of a machine shows 50. */
+/** Number of players; the board of a machine shows 50. */
 const PLAYERS = 40
 
 let site: Site
@@ -21,7 +21,7 @@ let scoreId: string
 
 const payload = (n: number): string => PAYLOADS[n % PAYLOADS.length]!
 
-/** Those that a name may be: the others are refused there, and stand in texts alone. */
+/** The payloads that are valid names. The others are refused as names and occur only in texts. */
 const NAMES = PAYLOADS.filter(text => nameProblem(text) === null)
 const named = (n: number): string => NAMES[n % NAMES.length]!
 

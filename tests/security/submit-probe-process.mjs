@@ -1,5 +1,5 @@
-// Honest players in a process of their own. Every 100 ms one of them submits a score that is higher than all before; another one, who watches the
-// board, sees it. Tells at the end how long answers took, and how long it took until the row was seen.
+// Honest players in a process of their own. Every 100 ms one of them submits a score that is higher than all before; another one, who
+// watches the board, sees it. At the end the process reports how long the answers took, and how long it took until the row arrived.
 import { randomBytes } from 'node:crypto'
 import { WebSocket } from 'ws'
 

@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url'
 
 const PROCESS = fileURLToPath(new URL('submit-probe-process.mjs', import.meta.url))
 
-/** ms: the 99th of a hundred, and the longest */
+/** ms: 99th percentile and maximum */
 export interface Latency {
   count: number
   p99: number
   worst: number
 }
 
-/** Players who submit scores while something else goes on, and one who watches their board. */
+/** Players who submit scores while something else goes on, and a player who watches their board. */
 export class SubmitProbe {
   readonly #child: ChildProcess
 
@@ -19,7 +19,7 @@ export class SubmitProbe {
     this.#child = child
   }
 
-  /** @param tokens of the players. @param first a value above all that are on the board */
+  /** @param tokens login tokens of the players. @param first a value above all scores on the board */
   static async start(
     endpoint: string,
     options: { machineId: string; tokens: readonly string[]; headers: Record<string, string>; first: number },
@@ -29,12 +29,16 @@ export class SubmitProbe {
     return new SubmitProbe(child)
   }
 
-  /** Resolves with the next answer to a score. */
+  /** Resolves when the next score is answered. */
   async answered(): Promise<void> {
     await SubmitProbe.#hear(this.#child)
   }
 
-  /** @returns how long answers took, and how long until the watcher saw the row. @throws Error when a connection was lost or a score refused */
+  /**
+   * Ends the probe.
+   * @returns how long the answers took, and how long until the watcher received the row.
+   * @throws Error if a connection was lost or a score refused
+   */
   async stop(): Promise<{ answers: Latency; rows: Latency }> {
     if (this.#child.connected) this.#child.send('stop')
     for (;;) {

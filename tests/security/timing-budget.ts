@@ -1,13 +1,16 @@
 import { cpus, loadavg } from 'node:os'
 
-/** The most that a busy machine excuses: a bound that grew with the load without an end could not fail. */
+/** Largest factor by which load extends a time limit. Without a maximum, a limit that grows with the load could never fail. */
 const MOST = 2
 
-/** How many want each core of this machine, from 1, where nobody waits, to `MOST`. @param load processes that ran or waited in the last minute */
+/**
+ * Returns how many processes compete for each core: from 1, where none has to wait, to `MOST`.
+ * @param load average number of processes that ran or waited in the last minute
+ */
 export const crowding = (load = loadavg()[0]!, cores = cpus().length): number => Math.min(MOST, Math.max(1, load / cores))
 
-/** A pass number in ms is one for a machine that does nothing else: on a busy one everything has that much less of it. */
+/** Returns a time limit for this machine. `ms` applies to an otherwise idle machine; on a busy one the limit is extended by the load. */
 export const allowed = (ms: number): number => ms * crowding()
 
-/** For tests of times: what else runs on the machine comes and goes. */
+/** Options for timing tests. They are retried, because the other load of the machine varies. */
 export const AGAIN = { retry: 2 }

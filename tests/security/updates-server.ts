@@ -7,8 +7,8 @@ import { DEFAULT_TRANSPORT_LIMITS } from '../../src/ddp/transport/node/admission
 import { attachDdp } from '../../src/ddp/transport/node/server-transport.ts'
 
 /**
- * A server of one publication, `board`, in a process of its own, whose memory can be read. Asked over IPC for so many bytes of changes it makes
- * them, and then tells how much it held for others at most: altogether, and for one socket.
+ * A server with one publication, `board`, in a process of its own, so that its memory can be measured. When it receives a number of bytes
+ * over IPC, it makes changes of that size, and then reports the largest growth of its memory and the most data that waited for one socket.
  */
 const DOCUMENTS = 200
 const BYTES = 1000
@@ -46,7 +46,7 @@ process.on('message', async (bytes: number) => {
     board.put('rows', String(n % DOCUMENTS), fields(n))
     if (n % 100 !== 99) continue
     await new Promise(resolve => setImmediate(resolve))
-    // Who reads is waited for: what is measured is what is held for those who do not.
+    // Clients that read are waited for, because only what is held for those that do not read is to be measured.
     while ([...lines].filter(line => line.writableLength > 2 ** 20).length > 0) await new Promise(resolve => setImmediate(resolve))
     grown = Math.max(grown, process.memoryUsage.rss() - before)
     held = Math.max(held, ...[...lines].map(line => line.writableLength))

@@ -10,7 +10,7 @@ import { type AttackedServer, startServer } from './server.ts'
 import { SubmitProbe } from './submit-probe.ts'
 import { AGAIN, allowed } from './timing-budget.ts'
 
-/** Views of one visitor's own, as many as he can get, must not keep others waiting: battery S8 of docs/security.md. */
+/** A visitor who opens as many different views as possible must not slow down others: scenario S8 of docs/security.md. */
 const SOCKETS = 60
 const SCORES = 2200
 const HEAP = 256
@@ -23,12 +23,12 @@ const PROBE = from('198.51.100.1')
 let server: AttackedServer
 let machineId: string
 let scoreIds: string[]
-/** signed in, on a connection of its own, with another address than the attacker's */
+/** logged in, on a connection of its own, with another address than the attacker's */
 let author: Wire
 const tokens: string[] = []
 const editors: Wire[] = []
 
-/** Each in turn. */
+/** Returns the editors in turn. */
 function editor(): Wire {
   editors.push(editors.shift()!)
   return editors[0]!
@@ -39,7 +39,7 @@ async function signUp(username: string, address: string): Promise<{ wire: Wire; 
   return { wire, login: await wire.call<LoggedIn>('createUser', { username, password: digestOf(PASSWORD) }) }
 }
 
-/** Scores of one player on many machines, behind the server's back. */
+/** Inserts scores of one player on many machines directly into the database. */
 async function manyScores(userId: string): Promise<string[]> {
   const { rows: machines } = await server.pool.query<{ id: string }>('SELECT id FROM machines ORDER BY name, id LIMIT 100')
   const ids = Array.from({ length: SCORES }, () => uuidv7())
@@ -71,7 +71,7 @@ beforeAll(async () => {
     tokens.push(player.login.token)
     player.wire.socket.terminate()
   }
-  // Whoever edits machines may do so 60 times a minute.
+  // A machine editor may edit only 60 times a minute, so several take turns.
   for (let i = 0; i < 6; i++) {
     const { wire } = await signUp(`Editor${i}`, `198.51.100.${200 + i}`)
     editors.push(wire)
@@ -88,7 +88,10 @@ interface Attack {
   close(): Promise<void>
 }
 
-/** Subscribes from many sockets of one address; what is sent is not even read. @param ask name and argument of the i-th subscription */
+/**
+ * Subscribes from many sockets of one address. The received data is not processed.
+ * @param ask returns name and argument of the i-th subscription
+ */
 async function attack(
   count: number,
   ask: (i: number) => [name: string, argument: object],
@@ -233,7 +236,7 @@ describe('[S8] views of one address, as many as it can get', AGAIN, () => {
 })
 
 describe('[S8] views that cost an edit nothing', AGAIN, () => {
-  /** ms: the median of an edit, answered */
+  /** Returns the median time until an edit is answered, in ms. */
   async function editTime(): Promise<number> {
     const times: number[] = []
     for (let i = 0; i < 13; i++) {

@@ -9,7 +9,7 @@ const CONTINUATION = 0
 const BINARY = 2
 const CLOSE = 8
 const PING = 9
-/** what `ws` announces when it is asked for compression */
+/** the bit that marks a compressed frame */
 const RSV1 = 0x40
 
 let server: AttackedServer
@@ -45,7 +45,7 @@ describe('[F2] violations of the WebSocket protocol', AGAIN, () => {
       const line = await rawUpgrade(server.port)
       const since = performance.now()
       line.socket.write(bytes)
-      // One that answers the goodbye, as those do who only made a mistake.
+      // The client closes its side when the server answers with its close frame, as a correct client does.
       line.socket.on('data', () => line.socket.end())
       const { ms, code } = await line.closed(since)
       ends.push([what, code, ms])
@@ -65,7 +65,7 @@ describe('[F2] violations of the WebSocket protocol', AGAIN, () => {
 })
 
 describe('[F3] what is too large', AGAIN, () => {
-  /** Sends as much as the other side takes, until it has cut the line. */
+  /** Sends data until the server has closed the connection. */
   const pour = async (bytes: Buffer): Promise<{ ms: number; code: number | null }> => {
     const line = await rawUpgrade(server.port)
     const since = performance.now()

@@ -23,8 +23,8 @@ const AWAY = [
 ]
 
 /**
- * What every storage keeps to.
- * @param strict whether it refuses what Ceph's S3 overlooks
+ * The tests that every storage must pass.
+ * @param strict whether the storage rejects forms that Ceph's S3 accepts by mistake
  */
 export function storageContract(name: string, { strict, open }: { strict: boolean; open(): Promise<Stand> }): void {
   describe(name, () => {

@@ -1,6 +1,6 @@
 import type { PostField } from '../../src/platform/storage/signed-post.ts'
 
-/** One part of a form. `head` is what stands above its value, instead of the usual. */
+/** One part of a form. `head` replaces the default headers of the part. */
 export interface FormPart {
   name: string
   value: string | Buffer
@@ -23,10 +23,10 @@ const head = ({ name, fileName, head }: FormPart): string => {
 
 export const filePart = (value: Buffer): FormPart => ({ name: 'file', value, fileName: 'score.jpg' })
 
-/** As the mission's client sends it: the fields as they came, then the file. */
+/** A form as the mission's client sends it: the fields in the given order, then the file. */
 export const clientForm = (postData: readonly PostField[], file: Buffer): Form => formOf([...postData, filePart(file)])
 
-/** A form as a browser writes it. */
+/** Encodes a form as a browser does. */
 export function formOf(parts: readonly FormPart[], contentType = `multipart/form-data; boundary=${BOUNDARY}`): Form {
   const pieces = parts.flatMap(part => [`--${BOUNDARY}\r\n${head(part)}\r\n\r\n`, part.value, '\r\n'])
   return { body: Buffer.concat([...pieces, `--${BOUNDARY}--\r\n`].map(piece => Buffer.from(piece))), contentType }

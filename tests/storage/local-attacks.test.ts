@@ -21,14 +21,14 @@ afterEach(() => stand.close())
 
 const form = (file: Buffer): Form => clientForm(stand.storage.presign(request(KEY)).postData, file)
 
-/** Bytes of files that are being written. */
+/** The number of bytes in partial files. */
 async function written(): Promise<number> {
   const parts = (await stand.leftovers()).filter(name => name.startsWith('.parts/'))
   const sizes = await Promise.all(parts.map(name => stat(join(stand.root, name)).catch(() => ({ size: 0 }))))
   return sizes.reduce((sum, { size }) => sum + size, 0)
 }
 
-/** A form of which half has come, and lies in a file. */
+/** Sends the first half of a form and waits until it has been written to a partial file. */
 async function half(length: (whole: number) => number | null = whole => whole): Promise<Sender & { rest: Buffer }> {
   const { body, contentType } = form(Buffer.alloc(50_000, 'x'))
   const line = await sender(stand.port)

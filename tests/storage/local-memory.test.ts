@@ -14,10 +14,10 @@ import { request } from './stand.ts'
 const SERVER = fileURLToPath(new URL('local-server.ts', import.meta.url))
 const UPLOADS = 200
 const BYTES = 2 * 1024 * 1024
-/** half of what the files have */
+/** Half of the total size of the files. */
 const MOST_MB = 200
 
-/** MB of a process's memory, as the kernel has it. */
+/** Memory of a process in MB, as reported by the kernel. */
 const memory = async (pid: number, what: 'VmRSS' | 'VmHWM'): Promise<number> =>
   Number(new RegExp(`${what}:\\s+(\\d+)`).exec(await readFile(`/proc/${pid}/status`, 'utf8'))![1]) / 1024
 

@@ -18,10 +18,10 @@ export interface LocalStand extends Stand {
   clock: ManualClock
 }
 
-/** What forms of this disk are signed with. */
+/** The secret with which the forms of this disk are signed. */
 export const LOCAL_SECRET = { keyId: 'skillshot', secret: 'of the disk', region: 'us-local-1', bucket: 'skillshot' }
 
-/** What this process holds open of a folder. */
+/** The files of a folder that this process has open. */
 function openFiles(root: string): string[] {
   if (!existsSync('/proc/self/fd')) return []
   return readdirSync('/proc/self/fd').flatMap(fd => {
@@ -34,7 +34,7 @@ function openFiles(root: string): string[] {
   })
 }
 
-/** The local disk behind a server of ours. */
+/** Starts the local disk behind our HTTP server. */
 export async function localStand(mostBytes = 2 * 1024 * 1024): Promise<LocalStand> {
   const root = await mkdtemp(join(tmpdir(), 'skillshot-disk-'))
   const clock = manualClock(Date.now())

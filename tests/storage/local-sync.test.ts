@@ -18,14 +18,14 @@ afterEach(async () => {
 })
 
 interface Sync {
-  /** the bytes that a file had; null: a folder */
+  /** Size of the file in bytes; null for a folder. */
   bytes: number | null
   ino: number
-  /** whether the object was to be seen already */
+  /** True if the object was already visible. */
   shown: boolean
 }
 
-/** Notes each fsync that has succeeded. */
+/** Records every successful fsync. */
 async function watchSyncs(): Promise<Sync[]> {
   const some = await open(stand.root)
   const handles = Object.getPrototypeOf(some) as FileHandle

@@ -19,7 +19,7 @@ export interface Radosgw {
   stop(): Promise<void>
 }
 
-/** Everything in one folder, in memory, on this machine alone, and quick to agree with itself. */
+/** The configuration of a single-node Ceph in one folder, with its objects in memory and short consensus intervals. */
 const conf = (folder: string, fsid: string, monPort: number, port: number): string => `[global]
 fsid = ${fsid}
 mon host = [v2:127.0.0.1:${monPort}]
@@ -49,7 +49,7 @@ rgw enable lc threads = false
 rgw enable quota threads = false
 `
 
-/** Ceph's S3, a real one: a monitor, a store in memory, a gateway. They end with this process, however it ends. */
+/** Starts Ceph's real S3: a monitor, a store in memory and a gateway. They end with this process, even if it is killed. */
 export async function startRadosgw(): Promise<Radosgw> {
   const folder = await mkdtemp(join(tmpdir(), 'skillshot-rgw-'))
   const [fsid, osd, monPort, port] = [randomUUID(), randomUUID(), await freePort(), await freePort()]

@@ -2,17 +2,17 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** A sender who does as it likes: what it says, when it wants. */
+/** A TCP client that sends arbitrary bytes at arbitrary times. */
 export interface Sender {
   socket: Socket
   say(bytes: Buffer | string): Promise<void>
-  /** status of the answer; 0: the line was cut without one */
+  /** Status of the response; 0 if the connection was closed without one. */
   status: Promise<number>
 }
 
 export async function sender(port: number): Promise<Sender> {
   const socket = connect(port, '127.0.0.1')
-  // A reset is an answer like another.
+  // A connection reset is an expected outcome.
   socket.on('error', () => {})
   await once(socket, 'connect')
   const status = new Promise<number>(resolve => {
@@ -30,7 +30,7 @@ export async function sender(port: number): Promise<Sender> {
   }
 }
 
-/** @param length null: in chunks */
+/** The head of an upload request. @param length null for chunked encoding */
 export const formHead = (contentType: string, length: number | null): string =>
   [
     'POST /storage HTTP/1.1',
@@ -42,7 +42,7 @@ export const formHead = (contentType: string, length: number | null): string =>
 
 export const chunk = (bytes: Buffer): Buffer => Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')])
 
-/** Waits until `look` gives something true. */
+/** Waits until `look` returns a truthy value. */
 export async function until<T>(what: string, look: () => Promise<T> | T): Promise<T> {
   for (const end = Date.now() + 20_000; ; await pause(5)) {
     const seen = await look()

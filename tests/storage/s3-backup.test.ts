@@ -23,7 +23,7 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-/** The objects of one storage, by way of a backup, into another. @returns how many */
+/** Copies the objects of one storage to another by means of a backup. @returns their number */
 async function moved(name: string, from: Storage, to: Storage): Promise<number> {
   const writer = await ArchiveWriter.create(join(dir, name), 0)
   await writer.add(TITLE, '')

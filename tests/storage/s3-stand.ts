@@ -12,7 +12,7 @@ export interface S3Stand extends Stand {
   options: S3Options
 }
 
-/** An S3 that runs here, and a server of ours that shows its pictures. */
+/** Starts an S3 on this machine and our HTTP server, which delivers its pictures. */
 export async function s3Stand(): Promise<S3Stand> {
   const { endpoint, accessKeyId, secretAccessKey, stop } = await startRadosgw()
   const [region, bucket] = ['us-east-1', 'pictures']

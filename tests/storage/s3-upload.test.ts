@@ -22,7 +22,7 @@ beforeAll(async () => {
   chmodSync(dataDir, 0o755)
   stand = await s3Stand()
   postgres = await startEmbeddedPostgres({ dataDir: join(dataDir, 'postgres'), as: 'server', log: () => {} })
-  // As where a content network serves the pictures: the download address is the site's own all the same.
+  // As on a site whose pictures come from a CDN. The download URL is that of the site nevertheless.
   const s3 = { ...stand.options, publicUrl: 'https://pictures.example' }
   const config = { ...readConfig({}), dataDir, port: 0, logLevel: 'silent', rateLimits: 'off', s3 } as const
   app = await createApp({ config, log: createLog('silent'), connection: postgres.connection, pages, client: null })

@@ -2,18 +2,18 @@ import type { PostField, PostRequest, PostSecret } from '../../src/platform/stor
 import { signedPost } from '../../src/platform/storage/signed-post.ts'
 import type { Storage } from '../../src/platform/storage/storage.ts'
 
-/** Origin of the mobile wrapper, from which forms are taken. */
+/** Origin of the mobile app, from which forms are accepted. */
 export const APP = 'https://app.example'
 
-/** A storage that runs, as the tests see it. */
+/** A running storage, as the tests use it. */
 export interface Stand {
   storage: Storage
-  /** what its forms are signed with */
+  /** The secret with which its forms are signed. */
   secret: PostSecret
-  /** of the site that shows its pictures */
+  /** URL of the site that delivers its pictures. */
   site: string
   now(): number
-  /** what there is besides objects: half-written files, open handles */
+  /** Everything besides objects: partial files and open file handles. */
   leftovers(): Promise<string[]>
   close(): Promise<void>
 }
@@ -29,11 +29,11 @@ export const request = (key: string, more: Partial<PostRequest> = {}): PostReque
   ...more,
 })
 
-/** The fields of a form whose policy is not the storage's own. @param ago ms since it was signed */
+/** The fields of a form with a policy that the storage has not signed itself. @param ago ms since it was signed */
 export const signedElsewhere = (stand: Stand, key: string, secret: Partial<PostSecret>, ago = 0): PostField[] =>
   signedPost(request(key), { ...stand.secret, ...secret }, stand.now() - ago)
 
-/** Everything that is there, in order. */
+/** All objects, sorted, followed by the leftovers. */
 export async function everything({ storage, leftovers }: Pick<Stand, 'storage' | 'leftovers'>): Promise<string[]> {
   const objects: string[] = []
   for await (const { key, bytes } of storage.list('')) objects.push(`${key} ${bytes}`)

@@ -2,10 +2,10 @@ import type { PostField } from '../../src/platform/storage/signed-post.ts'
 import { BOUNDARY, type Form, type FormPart, filePart, formOf } from './form.ts'
 import { MOST, request, type Stand, signedElsewhere } from './stand.ts'
 
-/** A form that somebody has tampered with. `key` is what its policy was made for. */
+/** A manipulated form. `key` is the key for which its policy was signed. */
 export interface Tampering {
   what: string
-  /** bytes that Ceph's S3 stores all the same: it overlooks it, but never takes another key or more than the policy allows */
+  /** Bytes that Ceph's S3 stores if it accepts the form. It never accepts another key or more bytes than the policy allows. */
   overlooked?: number
   form(stand: Stand, key: string): Form
 }
@@ -21,13 +21,13 @@ const otherPolicy = (text: string): string =>
       .replace(`${MOST}`, `${MOST * 2}`),
   ).toString('base64')
 
-/** One that changes what stands in a valid form. */
+/** Changes the parts of a valid form. */
 const parts = (what: string, change: (fields: PostField[], stand: Stand, key: string) => FormPart[], overlooked?: number): Tampering => ({
   what,
   ...(overlooked === undefined ? {} : { overlooked }),
   form: (stand, key) => formOf(change(signed(stand, key), stand, key)),
 })
-/** One that changes the fields alone. */
+/** Changes only the fields of a valid form. */
 const fields = (what: string, change: (fields: PostField[], stand: Stand, key: string) => PostField[], overlooked?: number): Tampering =>
   parts(what, (sent, stand, key) => [...change(sent, stand, key), filePart(FILE)], overlooked)
 
@@ -58,7 +58,7 @@ export const TAMPERINGS: readonly Tampering[] = [
   fields('another scope', sent => changed(sent, 'x-amz-credential', value => value.replace(/[^/]+\/s3/, 'eu-north-1/s3'))),
 ]
 
-/** The 13 forms that are none. */
+/** The 13 malformed forms. */
 export const BROKEN: readonly { what: string; form(stand: Stand, key: string): Form }[] = [
   parts('a file part without a name', sent => [
     ...sent,

@@ -7,7 +7,7 @@ import { MachineHeader } from './app/machine.jsx'
 import { Footer, Rail } from './app/shell.jsx'
 import { Spread } from './app/spread.jsx'
 
-/** The same page by React alone: nothing is fetched, routed, embedded for the browser or remembered. */
+/** Renders the same page with React alone: no data access, no routing, no data for hydration, no cache. */
 const server = createServer(async (_request, response) => {
   const { machine, rows, histogram } = await readMachine()
   const main = createElement(

@@ -1,2 +1,2 @@
-/** Compression is left to a proxy, as with ours. */
+/** Compression is left to a proxy, as in our server. */
 export default { compress: false, poweredByHeader: false, turbopack: { root: import.meta.dirname } }

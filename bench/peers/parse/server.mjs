@@ -1,7 +1,8 @@
 import { ParseServer } from 'parse-server'
 
-// Parse Server as its guides advise for production: cloud code reaches the server directly, classes are declared with their indexes and
-// permissions, no verbose log, LiveQuery for the one class that pages watch. Its Postgres is found by the names that pg knows.
+// Parse Server configured as its guides advise for production: cloud code calls the server directly, classes are declared with their
+// indexes and permissions, there is no verbose log, and LiveQuery serves only the class that pages subscribe to. The environment
+// variables of pg name its Postgres.
 const { PGHOST, PGPORT, PGUSER, PGDATABASE } = process.env
 
 const everybodyReads = { find: { '*': true }, get: { '*': true }, create: {}, update: {}, delete: {} }
@@ -53,7 +54,7 @@ await ParseServer.startApp({
   masterKey: 'master',
   maintenanceKey: 'maintenance',
   databaseURI: `postgres://${PGUSER}@localhost:${PGPORT}/${PGDATABASE}`,
-  // The folder of the Unix socket. It says that it does not know this option, and hands it on to pg.
+  // The folder of the Unix socket. Parse Server logs that it does not know this option, but passes it on to pg.
   databaseOptions: { host: PGHOST },
   schema: { definitions, strict: false },
   cloud,

@@ -3,8 +3,8 @@ import Fastify from 'fastify'
 import pg from 'pg'
 import { Server } from 'socket.io'
 
-// A score site of one day's work: Fastify with schemas, signed tokens that need no look-up, one transaction a score on pg's pool of ten, and
-// socket.io with a room a board. It answers less than ours does: no rank, no players, no resend of the same score.
+// A score site as written in one day: Fastify with schemas, signed tokens that need no look-up, one transaction per score on pg's pool of
+// ten, and socket.io with a room per board. It does less than ours: no rank, no number of players, no idempotent resend of a score.
 const pool = new pg.Pool()
 await pool.query(`
   CREATE TABLE players (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, username text NOT NULL UNIQUE);

@@ -4,7 +4,7 @@ import { ROWS, rowAfter, rowId } from '../../fan-out/board.ts'
 import { Sender } from '../../fan-out/sender.ts'
 import { answer } from '../../lib/worker.ts'
 
-// A room a board, as its documentation shows: every change is one `emit` to the room, which socket.io puts into text once for all.
+// A room per board, as in socket.io's documentation: every change is one `emit` to the room, which socket.io encodes once for all sockets.
 const HOUR = 3_600_000
 const http = createServer()
 const io = new Server(http, { transports: ['websocket'], serveClient: false, pingInterval: HOUR, pingTimeout: HOUR })

@@ -5,10 +5,10 @@ import { basename, join } from 'node:path'
 import { root } from '../../build.mjs'
 import { installNode } from './node-version.mjs'
 
-/** The file in which this machine keeps the authorities that it trusts beside the usual ones, for programs in the base to trust as well. */
+/** The file with this machine's additional certificate authorities, which programs in the base image must trust too. */
 const AUTHORITIES = process.env.NODE_EXTRA_CA_CERTS
 
-/** @throws Error with the end of what the program wrote, unless it ended well @returns {string} what it wrote on standard output */
+/** @returns {string} the program's standard output @throws Error with the end of its output, if its exit code is not 0 */
 export function call(program, ...args) {
   const { status, stdout, stderr, error } = spawnSync(program, args, { encoding: 'utf8', maxBuffer: 2 ** 28 })
   if (status !== 0) throw new Error(`${program} ${args.slice(0, 4).join(' ')} …: ${error ?? `${stdout}${stderr}`.slice(-3000)}`)
@@ -16,7 +16,7 @@ export function call(program, ...args) {
 }
 
 /**
- * The image that the Dockerfile begins with, by its name. A registry is not asked: the base is made here.
+ * The base image of the Dockerfile. It is not fetched from a registry but built here.
  * @returns {{ name: string, release: string, major: string }} release: of Debian; major: of Node
  */
 export function baseOf(dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8')) {
@@ -27,8 +27,8 @@ export function baseOf(dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8
 }
 
 /**
- * Makes the base image of Debian's packages (`debootstrap`) and npm's Node: a Debian with `node`, `npm` and a user `node` with the id 1000,
- * as the base that the Dockerfile names has them. One that is there already is taken as it is.
+ * Builds the base image from Debian's packages (`debootstrap`) and Node from npm, with `node`, `npm` and a user `node` with the id 1000,
+ * like the base image of the Dockerfile. An existing image is reused.
  */
 export function ensureBase({ name, major, release }) {
   const tag = `docker.io/library/${name}`

@@ -7,11 +7,11 @@ import { root } from '../../build.mjs'
 import { baseOf, call, ensureBase } from './base-image.mjs'
 
 const IMAGE = 'localhost/skillshot-test'
-/** Builds touch more files than the 1,024 that some machines allow a process. */
+/** Builds open more files than the 1,024 that some machines allow per process. */
 const FILES = ['--ulimit', 'nofile=20000:20000']
-/** The isolation that needs no privileges of a container runtime. */
+/** The isolation mode that needs no privileges. */
 const ISOLATION = ['--isolation', 'chroot']
-/** The pages that are asked for, and a text each must have. */
+/** The pages to request, each with a text that it must contain. */
 const PAGES = [
   ['/', '<main'],
   ['/machines?q=medieval', 'Medieval Madness'],
@@ -27,7 +27,7 @@ function freePort() {
   })
 }
 
-/** The processes that descend from one. @returns {{ pid: number, name: string, uid: number }[]} name: of the program */
+/** The descendants of a process. @returns {{ pid: number, name: string, uid: number }[]} name: of the program */
 function processesBelow(pid) {
   const all = readdirSync('/proc')
     .filter(name => /^\d+$/.test(name))
@@ -37,7 +37,7 @@ function processesBelow(pid) {
         const value = key => new RegExp(`^${key}:\\s+(\\S+)`, 'm').exec(status)[1]
         return [{ pid: Number(name), parent: Number(value('PPid')), name: value('Name'), uid: Number(value('Uid')) }]
       } catch {
-        return [] // it ended while it was looked at
+        return [] // the process ended while it was being read
       }
     })
   const below = new Set([pid])
@@ -64,8 +64,8 @@ async function ready(url, child) {
 const bytesOf = image => Number(JSON.parse(call('buildah', 'images', '--json', image))[0].size.replace(/[^\d.]/g, ''))
 
 /**
- * Builds the Dockerfile with Debian's buildah, starts the image as its own user, asks for its readiness, its health check and pages,
- * and stops it.
+ * Builds the Dockerfile with Debian's buildah, starts the image as its own user, requests its readiness, some pages and its health
+ * check, and stops it.
  * @param {(line: string) => void} say
  * @returns {Promise<void>}
  * @throws Error that says what went wrong
@@ -123,7 +123,10 @@ async function tryRun(container, say) {
   }
 }
 
-/** Tells the image's first process to stop, as a container's runtime does. @returns its exit code, by that of `buildah run` */
+/**
+ * Sends SIGTERM to the image's first process, as a container runtime does.
+ * @returns the exit code of `buildah run`, which is that of the process
+ */
 function stop(child) {
   const ended = once(child, 'exit')
   const first = processesBelow(child.pid).find(({ name }) => name === 'tini')

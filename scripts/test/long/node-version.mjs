@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Installs another version of Node from npm into a folder of its own, which the caller removes.
+ * Installs another version of Node from npm into a temporary folder, which the caller removes.
  * @param {string} version its major number
- * @returns {{ folder: string, bin: string, version: string }} bin: the folder with the program; version: the exact one
- * @throws Error where npm has none for this machine
+ * @returns {{ folder: string, bin: string, version: string }} bin: the folder with the program; version: the exact version
+ * @throws Error if npm has no such version for this machine
  */
 export function installNode(version) {
   const folder = mkdtempSync(join(tmpdir(), `skillshot-node-${version}-`))
-  // Some tests run the program as another user, who has to get in.
+  // Some tests run the program as another user, which needs access to the folder.
   chmodSync(folder, 0o755)
   const name = `node-${process.platform}-${process.arch}`
   const args = ['install', '--prefix', folder, '--no-save', '--no-package-lock', `${name}@${version}`]

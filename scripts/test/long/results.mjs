@@ -12,7 +12,7 @@ const HEAD = `# Results of the long tests
 
 const git = (...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout.trim()
 
-/** The commit that was tested, and whether the tree differed from it. */
+/** The tested commit, and whether the tree has uncommitted changes. */
 function commit() {
   const changed = git('status', '--porcelain', '--', ':!docs/test-results.md') !== ''
   return `${git('rev-parse', '--short=12', 'HEAD')}${changed ? ' with changes that are not committed' : ''}`
@@ -24,10 +24,10 @@ const machine = () => {
 }
 
 /**
- * The file with one section replaced, or added at the end.
- * @param {string} text the file so far, or an empty text
+ * Replaces one section of the file, or adds it at the end.
+ * @param {string} text the previous content of the file, or an empty text
  * @param {string} part names the section
- * @param {string} body of the section, without its heading
+ * @param {string} body content of the section, without its heading
  */
 export function withSection(text, part, body) {
   const sections = text.split(/^(?=## )/m).filter(each => each.trim() !== '')
@@ -39,7 +39,7 @@ export function withSection(text, part, body) {
   return `${[`${head.trimEnd()}\n\n`, ...sections.map(each => `${each.trimEnd()}\n\n`)].join('').trimEnd()}\n`
 }
 
-/** Writes what became of one part. @param {import('../run.mjs').TestRun} run */
+/** Writes the result of one part. @param {import('../run.mjs').TestRun} run */
 export function writeResult(part, run) {
   const rows = run.suites.map(
     ({ what, seconds, failed, counts }) =>

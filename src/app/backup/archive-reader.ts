@@ -6,11 +6,11 @@ import { CHECKSUM, FORMAT, MANIFEST, type Manifest, readManifest, TITLE } from '
 import { BLOCK, padded, readTarHeader, type TarEntry } from './tar.ts'
 
 export interface ArchiveEntry extends TarEntry {
-  /** the whole of it; entries are small enough for that */
+  /** Reads the whole content. Entries are small enough to fit into memory. */
   read(): Promise<Buffer>
 }
 
-/** A backup that is whole and that this version can read. */
+/** A backup that has been verified: it is complete, and this version can read it. */
 export class ArchiveReader {
   readonly file: string
   readonly manifest: Manifest
@@ -22,7 +22,7 @@ export class ArchiveReader {
     this.manifest = manifest
   }
 
-  /** Reads all of the file once. @throws UsageError with what is wrong with it */
+  /** Opens a backup and verifies it, which reads the whole file once. @throws UsageError that says what is wrong with the file */
   static async open(file: string): Promise<ArchiveReader> {
     const handle = await open(file).catch((error: Error) => {
       throw new UsageError(`${file} cannot be read: ${error.message}`)
@@ -74,7 +74,7 @@ async function check(file: string, handle: FileHandle): Promise<Manifest> {
   return readManifest(json)
 }
 
-/** @throws Error where the file ends too early or holds something else */
+/** @throws Error if the file ends too early or is not a tar file */
 async function* entriesOf(handle: FileHandle): AsyncGenerator<ArchiveEntry & { at: number }> {
   for (let at = 0; ; ) {
     const entry = readTarHeader(await bytesAt(handle, at, BLOCK))

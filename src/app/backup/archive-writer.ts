@@ -6,7 +6,7 @@ import { UsageError } from '../cli-runtime.ts'
 import { CHECKSUM } from './manifest.ts'
 import { END, padded, tarHeader } from './tar.ts'
 
-/** Writes a tar file whose last entry is the SHA-256 of all that comes before it. It is `FILE.part` until it is whole. */
+/** Writes a tar file whose last entry is the SHA-256 of everything before it. The file is named `FILE.part` until it is complete. */
 export class ArchiveWriter {
   readonly file: string
   readonly #handle: FileHandle
@@ -20,7 +20,7 @@ export class ArchiveWriter {
     this.#at = at
   }
 
-  /** @param at ms, the time that the entries have @throws UsageError */
+  /** @param at ms: the modification time of the entries @throws UsageError if the file exists or cannot be written */
   static async create(file: string, at: number): Promise<ArchiveWriter> {
     try {
       await (await open(file)).close()
@@ -45,7 +45,7 @@ export class ArchiveWriter {
     }
   }
 
-  /** The file is whole, on the disk, and has its name. */
+  /** Completes the file, flushes it to disk and gives it its final name. */
   async finish(): Promise<void> {
     await this.add(CHECKSUM, `${this.#hash.copy().digest('hex')}\n`)
     await this.#write(END)
@@ -55,7 +55,7 @@ export class ArchiveWriter {
     await syncFolder(dirname(this.file))
   }
 
-  /** Leaves nothing behind. */
+  /** Closes and deletes the incomplete file. */
   async drop(): Promise<void> {
     await this.#handle.close()
     await rm(partOf(this.file), { force: true })

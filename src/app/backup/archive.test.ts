@@ -86,7 +86,7 @@ describe('an archive', () => {
         other[at]! ^= bits
         expect(await refusal(other)).toBeInstanceOf(UsageError)
       }),
-      // The byte after the digits of the checksum in the last header, which no sum covers.
+      // The byte after the digits of the checksum in the last header: no checksum covers it.
       { examples: [[whole.length - 4 * 512 + 154, 1]] },
     )
   })

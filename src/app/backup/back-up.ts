@@ -26,19 +26,20 @@ export interface BackUpOptions {
 
 export interface BackedUp {
   manifest: Manifest
-  /** of the file */
+  /** size of the file */
   bytes: number
-  /** pictures that went while it ran */
+  /** pictures that were deleted during the backup */
   vanished: number
-  /** objects of the store that are none of ours */
+  /** objects in the store that do not belong to this site */
   strange: number
 }
 
 type Snapshot = Pick<Manifest, 'at' | 'migrations' | 'tables' | 'sequences'>
 
 /**
- * Writes all of a site into one file, beside a running server. Every table is as it was at one moment. Pictures come after it, so that none
- * that the tables show is missed; those that were about to be taken in come before it too, since that takes them away.
+ * Writes a whole site into one file; a server may be running. All tables are read in one snapshot. Pictures are copied after the snapshot
+ * was taken, so that every picture in the tables is included. Pictures that wait for processing are also copied before it, because
+ * processing deletes them.
  */
 export async function backUp({ connection, storage, dataDir, file, now }: BackUpOptions): Promise<BackedUp> {
   const client = await ownClient(connection)
@@ -66,13 +67,13 @@ export async function backUp({ connection, storage, dataDir, file, now }: BackUp
   }
 }
 
-/** @throws UsageError where nothing was ever written */
+/** @throws UsageError if no server has ever been started on the database */
 async function expectSite(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ there: boolean }>(`SELECT to_regclass('migrations') IS NOT NULL AS there`)
   if (rows[0]?.there !== true) throw new UsageError('There is no site in this database yet: no server has been started on it.')
 }
 
-/** @param soon what is done as soon as the moment is fixed */
+/** @param soon called as soon as the snapshot is taken */
 async function copyTables(client: pg.Client, writer: ArchiveWriter, soon: () => Promise<void>): Promise<Snapshot> {
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
   const { rows: moment } = await client.query<{ at: Date }>('SELECT now() AS at')

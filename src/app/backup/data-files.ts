@@ -1,7 +1,10 @@
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** Of the data directory: what the operator wrote, and the secrets, which were made when they were first needed. */
+/**
+ * The files of the data directory that are backed up: the operator's
+ * policies, and the secrets, which are generated when they are first needed.
+ */
 const FOLDERS = { policies: /^[\w-]+(?:\.[a-z]{2})?\.md$/, secrets: /^[\w-]+(\.json)?$/ }
 
 export interface DataFile {
@@ -23,7 +26,10 @@ export async function readDataFiles(dataDir: string): Promise<DataFile[]> {
   return found
 }
 
-/** Written beside and then renamed, so that a restore which is cut off leaves no half file. @throws Error for what `readDataFiles` does not give */
+/**
+ * Writes a temporary file beside the target and renames it, so that an interrupted restore leaves no partial file.
+ * @throws Error for a path that `readDataFiles` would not return
+ */
 export async function writeDataFile(dataDir: string, { path, bytes }: DataFile): Promise<void> {
   const [folder = '', name = '', ...more] = path.split('/')
   if (!Object.hasOwn(FOLDERS, folder) || !FOLDERS[folder as keyof typeof FOLDERS].test(name) || more.length > 0)

@@ -10,7 +10,10 @@ const SETTINGS = {
   idle_in_transaction_session_timeout: '0',
 }
 
-/** A connection of one's own for work that takes as long as it takes; what is written out does not depend on the server's settings. */
+/**
+ * Opens a separate connection for long work, without timeouts. Its session
+ * settings are fixed, so that the output does not depend on the server's.
+ */
 export async function ownClient(connection: DatabaseAddress): Promise<pg.Client> {
   const client = new pg.Client({
     ...connection,
@@ -18,7 +21,7 @@ export async function ownClient(connection: DatabaseAddress): Promise<pg.Client>
     connectionTimeoutMillis: 5000,
     keepAlive: true,
   })
-  // whatever waits for an answer hears of it too
+  // The pending query rejects with the same error.
   client.on('error', () => {})
   await client.connect()
   for (const [name, value] of Object.entries(SETTINGS)) await client.query(`SET ${name} = '${value}'`)

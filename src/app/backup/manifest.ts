@@ -1,30 +1,33 @@
 import * as v from 'valibot'
 
-/** The first entry, by which a backup is told from any other tar file. */
+/** Name of the first entry, which distinguishes a backup from other tar files. */
 export const TITLE = 'skillshot-backup.txt'
-/** The last entries: what is in the file, and the SHA-256 of everything before it. */
+/** Names of the last two entries: the description of the content, and the SHA-256 of everything before it. */
 export const MANIFEST = 'manifest.json'
 export const CHECKSUM = 'sha256.txt'
-/** Pieces of a table's COPY, each gzipped by itself: `tables/NAME/NNNNNNN.gz`. Their texts in this order are the whole. */
+/**
+ * Prefix of the tables: the output of COPY in separately gzipped parts, `tables/NAME/NNNNNNN.gz`. Unzipped and joined in this order, the
+ * parts are the whole.
+ */
 export const TABLES = 'tables/'
-/** Files of DATA_DIR. */
+/** Prefix of files of DATA_DIR. */
 export const FILES = 'files/'
-/** Objects of the storage, by their keys. */
+/** Prefix of objects of the storage, followed by their keys. */
 export const OBJECTS = 'objects/'
 
-/** What this version writes, and the newest it reads. */
+/** The format that this version writes, and the newest one that it reads. */
 export const FORMAT = 1
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 
 const manifest = v.object({
   format: v.literal(FORMAT),
-  /** the moment that the tables show, ISO 8601 */
+  /** time of the snapshot, ISO 8601 */
   at: v.string(),
-  /** steps of the schema that had been taken, in any order */
+  /** names of the applied migrations, in any order */
   migrations: v.array(v.string()),
   tables: v.array(v.object({ name: v.string(), columns: v.array(v.string()), rows: count })),
-  /** last numbers given out; sequences that have given none are left out */
+  /** last value of each sequence; unused sequences are left out */
   sequences: v.record(v.string(), count),
   files: count,
   objects: count,
@@ -35,5 +38,5 @@ export type Manifest = v.InferOutput<typeof manifest>
 /** @throws Error */
 export const readManifest = (json: string): Manifest => v.parse(manifest, JSON.parse(json))
 
-/** How many rows all its tables have. */
+/** Returns the number of rows of all tables. */
 export const countRows = ({ tables }: Manifest): number => tables.reduce((sum, { rows }) => sum + rows, 0)

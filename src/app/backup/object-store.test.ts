@@ -16,7 +16,7 @@ afterAll(() => rmSync(dir, { recursive: true, force: true }))
 const disk = (name: string, Kind = LocalDisk): LocalDisk =>
   new Kind({ root: join(dir, name), secret: 'none', clock: systemClock, address: () => '' })
 
-/** Whose pictures go as soon as they have been listed, and who lists what is none of ours. */
+/** A storage that deletes some pictures as soon as it has listed them, and that also lists objects of others. */
 class Restless extends LocalDisk {
   override async *list(prefix: string): AsyncIterable<StoredObject> {
     for await (const object of super.list(prefix)) {

@@ -4,7 +4,7 @@ import type { ArchiveWriter } from './archive-writer.ts'
 import { OBJECTS } from './manifest.ts'
 import { fits } from './tar.ts'
 
-/** How many are fetched or stored at once: a far store takes its time over each. */
+/** How many objects are read or written at once, because each request to a remote store takes long. */
 const AT_ONCE = 8
 
 async function* inGroups<T>(items: AsyncIterable<T>): AsyncGenerator<T[]> {
@@ -21,9 +21,9 @@ async function* inGroups<T>(items: AsyncIterable<T>): AsyncGenerator<T[]> {
 /** Copies objects of the storage into a backup, each once. */
 export class ObjectCopier {
   copied = 0
-  /** listed, and gone when they were fetched */
+  /** objects that were listed but deleted before they were read */
   vanished = 0
-  /** keys that are none of ours */
+  /** objects whose keys do not belong to this site */
   strange = 0
   readonly #storage: Storage
   readonly #writer: ArchiveWriter
@@ -34,7 +34,7 @@ export class ObjectCopier {
     this.#writer = writer
   }
 
-  /** @param remember whether they may be met again */
+  /** @param remember whether later calls may list the same objects again */
   async copy(prefix: string, remember: boolean): Promise<void> {
     for await (const group of inGroups(this.#storage.list(prefix))) {
       const fresh = group.map(({ key }) => key).filter(key => !this.#seen.has(key))
@@ -56,7 +56,7 @@ export class ObjectCopier {
 
 const TYPES: Record<string, string> = { jpg: 'image/jpeg', webp: 'image/webp' }
 
-/** Puts a backup's objects into a storage; what has the same key is replaced. @returns how many */
+/** Writes the objects of a backup into a storage, replacing objects with the same key. @returns the number of objects */
 export async function storeObjects(archive: ArchiveReader, storage: Storage): Promise<number> {
   let stored = 0
   for await (const group of inGroups(objectsOf(archive))) {

@@ -14,23 +14,23 @@ import { copyText, dropIndexes, readTables, setSequences } from './tables.ts'
 
 export interface RestoreOptions {
   archive: ArchiveReader
-  /** of an empty database that nobody else uses */
+  /** connected to an empty database that nobody else uses */
   client: pg.Client
   dataDir: string
-  /** Called when the secrets are in their place. */
+  /** Called after the secrets have been restored. */
   openStorage(): Storage
-  /** of this version, in order */
+  /** the migrations of this version, in order */
   schema: readonly Migration[]
 }
 
 export interface Restored {
-  /** steps that the schema was behind */
+  /** names of the migrations that the backup did not have yet */
   migrated: string[]
-  /** tables in the backup that are none of ours */
+  /** tables in the backup that this version does not have */
   leftOut: string[]
 }
 
-/** @throws UsageError when the backup has a step of the schema that this version does not know */
+/** @throws UsageError if the backup has a migration that this version does not know */
 export function expectKnown({ file, manifest }: ArchiveReader, schema: readonly Migration[]): void {
   const newer = manifest.migrations.find(name => !schema.some(step => step.name === name))
   if (newer !== undefined)
@@ -39,13 +39,16 @@ export function expectKnown({ file, manifest }: ArchiveReader, schema: readonly 
     )
 }
 
-/** @param where the database is, for the sentence @throws UsageError when the database has tables */
+/** @param where sentence for the error message: what the operator can do instead @throws UsageError if the database has tables */
 export async function expectEmpty(client: pg.Client, where: string): Promise<void> {
   const tables = await readTables(client)
   if (tables.length > 0) throw new UsageError(`The database is not empty. ${where} Nothing was changed.`)
 }
 
-/** Puts everything into its place, the tables last and in one transaction: until then the site is empty, and this can be done again. */
+/**
+ * Restores files and objects first, then all tables in one transaction.
+ * Until that commits the site is empty, so a failed restore can be repeated.
+ */
 export async function restore({ archive, client, dataDir, openStorage, schema }: RestoreOptions): Promise<Restored> {
   for await (const { name, read } of archive.entries())
     if (name.startsWith(FILES)) await writeDataFile(dataDir, { path: name.slice(FILES.length), bytes: await read() })
@@ -65,7 +68,7 @@ export async function restore({ archive, client, dataDir, openStorage, schema }:
   return restored
 }
 
-/** What the steps of the schema have written goes, what the backup has comes. @returns the tables in the backup that are not there */
+/** Replaces the rows that the migrations have written with those of the backup. @returns the tables in the backup that do not exist here */
 async function fill(client: pg.Client, archive: ArchiveReader): Promise<string[]> {
   const { tables } = archive.manifest
   const there = (await readTables(client)).map(({ name }) => name)

@@ -2,11 +2,11 @@ import pg from 'pg'
 
 export interface Table {
   name: string
-  /** those that hold what nothing else tells: none that Postgres works out */
+  /** without generated columns, because Postgres computes their values */
   columns: string[]
 }
 
-/** The tables of the schema. */
+/** Returns the tables of the current schema. */
 export async function readTables(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
     SELECT c.relname::text AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
@@ -20,7 +20,7 @@ const quoted = pg.escapeIdentifier
 export const copyText = ({ name, columns }: Table, direction: 'TO STDOUT' | 'FROM STDIN'): string =>
   `COPY ${quoted(name)} (${columns.map(quoted).join(', ')}) ${direction}`
 
-/** The last numbers given out, where any were. */
+/** Returns the last value of each sequence that has been used. */
 export async function readSequences(client: pg.ClientBase): Promise<Record<string, number>> {
   const { rows } = await client.query<{ name: string; last: string }>(
     `SELECT sequencename::text AS name, last_value AS last FROM pg_sequences WHERE schemaname = current_schema() AND last_value IS NOT NULL`,
@@ -33,8 +33,8 @@ export async function setSequences(client: pg.ClientBase, sequences: Readonly<Re
 }
 
 /**
- * Takes keys, references and indexes away, which costs far less to bring back at once than to keep up row by row.
- * @returns the statements that bring them back
+ * Drops keys, foreign keys and indexes: creating them again after the import costs far less than updating them for each row.
+ * @returns the statements that create them again
  */
 export async function dropIndexes(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ gone: string; back: string }>(`

@@ -1,7 +1,7 @@
-/** Headers of a tar file as POSIX.1-1988 has them (ustar), which every tar reads. */
+/** Reads and writes headers of tar files in the ustar format (POSIX.1-1988), which every tar program reads. */
 
 export const BLOCK = 512
-/** What a length of twelve characters can say in octal. */
+/** Largest size that the header's field of twelve characters can hold: eleven octal digits. */
 const MOST = 0o77777777777
 
 export interface TarEntry {
@@ -10,13 +10,13 @@ export interface TarEntry {
   size: number
 }
 
-/** How many bytes a file takes after its header. */
+/** Returns the bytes that a file occupies after its header: its size, padded to whole blocks. */
 export const padded = (size: number): number => Math.ceil(size / BLOCK) * BLOCK
 
-/** Two empty blocks. */
+/** End of an archive: two empty blocks. */
 export const END = Buffer.alloc(2 * BLOCK)
 
-/** Whether a header can hold the name: up to 100 characters, or 155, a slash and 100. */
+/** True if a header can hold the name: up to 100 characters, or up to 155, a slash and up to 100. Only printable ASCII is allowed. */
 export const fits = (name: string): boolean => split(name) !== null
 
 function split(name: string): { prefix: string; rest: string } | null {
@@ -26,7 +26,7 @@ function split(name: string): { prefix: string; rest: string } | null {
   return at < 1 || at > 155 || at === name.length - 1 ? null : { prefix: name.slice(0, at), rest: name.slice(at + 1) }
 }
 
-/** @param at ms @throws Error for a name or a size that no header holds */
+/** @param at ms: modification time @throws Error for a name or a size that does not fit into a header */
 export function tarHeader({ name, size }: TarEntry, at: number): Buffer {
   const parts = split(name)
   if (parts === null || size > MOST) throw new Error(`${name} does not fit into a tar file.`)
@@ -46,7 +46,7 @@ export function tarHeader({ name, size }: TarEntry, at: number): Buffer {
   return header
 }
 
-/** @returns null for the empty block at the end. @throws Error for what is no header, or a damaged one */
+/** @returns null for the empty block at the end @throws Error if the block is not a tar header or is damaged */
 export function readTarHeader(header: Buffer): TarEntry | null {
   if (header.every(byte => byte === 0)) return null
   const text = (offset: number, length: number): string => header.toString('latin1', offset, offset + length).replace(/\0.*$/s, '')
@@ -57,7 +57,10 @@ export function readTarHeader(header: Buffer): TarEntry | null {
   return { name: `${prefix}${prefix === '' ? '' : '/'}${text(0, 100)}`, size }
 }
 
-/** The sum of all bytes, its own eight taken for spaces, as it stands in a header: six octal digits, a zero byte and a space. */
+/**
+ * Returns the checksum field of a header: the sum of all bytes, counting the
+ * field's own eight as spaces, as six octal digits, a zero byte and a space.
+ */
 function checksum(header: Buffer): string {
   let sum = 8 * 0x20
   for (const [i, byte] of header.entries()) if (i < 148 || i >= 156) sum += byte

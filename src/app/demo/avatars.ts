@@ -11,7 +11,7 @@ const TOWNS = ['Drainsburg', 'Upper Playfield', 'Kickback-on-Sea', 'New Tiltham'
 const FACES = 10
 const BACKGLASSES = 6
 
-/** Profiles with some pictures, and backglasses for the machines that are played most. */
+/** Plans the profiles, some of them with pictures, and the backglass pictures of the most played machines. */
 export function putFaces(site: DemoSite): void {
   const { dice, now, timeline, people } = site
   for (const [i, person] of people.entries()) {

@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/db/database.ts'
 
-/** What Postgres stamps with its own time of day. */
+/** The columns that Postgres fills with its own current time. */
 const STAMPS = [
   ['audit_log', 'at'],
   ['comments', 'created_at'],
@@ -17,7 +17,7 @@ const STAMPS = [
   ['scores', 'created_at'],
 ] as const
 
-/** Says of all that was stamped since `begun` that it was at `at` (ms both), which is earlier. */
+/** Sets every timestamp since `begun` to `at`, which is earlier (both in ms). */
 export async function backdate({ pool }: Pick<Database, 'pool'>, begun: number, at: number): Promise<void> {
   const [since, to] = [begun, at].map(each => `'${new Date(each).toISOString()}'`)
   await pool.query(STAMPS.map(([table, column]) => `UPDATE ${table} SET ${column} = ${to} WHERE ${column} >= ${since}`).join(';'))

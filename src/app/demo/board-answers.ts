@@ -1,8 +1,8 @@
 import type { SubmitAnswer } from '../../features/scores/contract.ts'
 
-/** What a player was told of a score when it came in, from those that came before. */
+/** Computes what a player was answered when a score was submitted, from the scores before it. */
 export class BoardAnswers {
-  /** by machine, by user: the best */
+  /** best score by machine id, then by user id */
   readonly #bests = new Map<string, Map<string, number>>()
 
   enter(scoreId: string, machineId: string, userId: string, value: number): SubmitAnswer {

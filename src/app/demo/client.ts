@@ -15,13 +15,13 @@ export interface SiteOptions {
   storage: Storage
   dice: SeededRandom
   timeline: Timeline
-  /** ms: the present, at which the demo ends */
+  /** ms: the present, at which the history of the demo ends */
   now: number
   people: ReadonlyMap<DemoPerson, string>
   machines: ReadonlyMap<DemoMachine, string>
 }
 
-/** The site that is filled, as those who fill it use it: everything is done by somebody, through the methods that clients call. */
+/** The site that is being filled. All content is created on behalf of a user, through the methods that clients call. */
 export class DemoSite {
   readonly #options: SiteOptions
   readonly database: Database
@@ -48,7 +48,7 @@ export class DemoSite {
     return this.#options.machines.get(machine)!
   }
 
-  /** @throws Error for one who is not there */
+  /** @throws Error if there is no such user */
   person(username: string): DemoPerson {
     const person = this.people.find(each => each.username === username)
     if (person === undefined) throw new Error(`There is no ${username} in the demo`)
@@ -59,12 +59,15 @@ export class DemoSite {
     return this.people.find(person => this.userId(person) === userId)
   }
 
-  /** @throws DdpError as the method */
+  /** @throws DdpError like the method */
   call<Input, Answer>(by: DemoPerson, contract: MethodContract<Input, Answer>, input: Input): Promise<Answer> {
     return this.#options.server.call(this.userId(by), contract, input)
   }
 
-  /** Sends a picture as a client does, but for the form. @returns what a method takes for it */
+  /**
+   * Uploads a picture as a client does, except that it writes to the storage instead of sending the form.
+   * @returns the argument that a method takes for the picture
+   */
   async send(by: DemoPerson, kind: UploadKind, jpeg: Buffer, context: object | null = null): Promise<{ key: string }> {
     const { server, storage } = this.#options
     const facts = { name: 'picture.jpg', size: jpeg.length, type: 'image/jpeg' }

@@ -34,7 +34,7 @@ interface Plan {
   pictured?: true
 }
 
-/** Plans a group: founded by its owner, joined one by one. */
+/** Plans a group: the owner creates it, and the members join one by one. */
 function found(site: DemoSite, { name, description, visibility, owner, members, founded, pictured }: Plan): Club {
   const { dice, now, timeline } = site
   const groupId = uuidv7()
@@ -57,7 +57,7 @@ function found(site: DemoSite, { name, description, visibility, owner, members, 
   return { id: groupId, owner, members: [owner, ...members] }
 }
 
-/** Three groups that everybody sees, and one that its members see. */
+/** Plans three public groups and one private group. */
 export function foundClubs(site: DemoSite): Clubs {
   const { people } = site
   const [player, director] = [site.person(PLAYER), site.person(DIRECTOR)]

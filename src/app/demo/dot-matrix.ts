@@ -1,4 +1,4 @@
-/** Figures and the comma as seven rows of dots, `#` lit. */
+/** Digits and the comma as seven rows of dots; `#` is a lit dot. */
 const FACES: Record<string, readonly string[]> = {
   '0': ['.###.', '#...#', '#...#', '#...#', '#...#', '#...#', '.###.'],
   '1': ['..#..', '.##..', '..#..', '..#..', '..#..', '..#..', '.###.'],
@@ -18,7 +18,7 @@ export interface Dot {
   row: number
 }
 
-/** The dots that show a number, thousands apart, each figure followed by an empty column. */
+/** Returns the dots that show a number with thousands separators. An empty column separates the characters. */
 export function toDots(value: number): { columns: number; lit: Dot[] } {
   const lit: Dot[] = []
   let columns = 0

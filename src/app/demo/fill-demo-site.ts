@@ -24,7 +24,7 @@ import { findMachines, settlePeople } from './users.ts'
 
 const SEED = 1931
 const GAMES = 6000
-/** scores in one statement */
+/** maximum number of scores in one statement */
 const MOST = 400
 
 export interface Filled {
@@ -37,9 +37,10 @@ export interface Filled {
 }
 
 /**
- * Fills an empty database, beside a running server or alone: the same for the same moment, but for ids and the rounds that are drawn by them.
- * @param now ms: where the demo's three years end
- * @throws UsageError when there is something in it
+ * Fills an empty database, beside a running server or alone. For the same `now` the content is the same, except for ids and for the round
+ * draws, which depend on ids.
+ * @param now ms: the end of the demo's three years
+ * @throws UsageError if the database is not empty
  */
 export async function fillDemo(database: Database, surroundings: CliEnvironment, now: number): Promise<Filled> {
   await mustBeEmpty(database)
@@ -97,7 +98,7 @@ function plan(site: DemoSite, entries: readonly Entry[], photos: readonly Entry[
   callOff(site)
 }
 
-/** Lets the years pass: scores come in, and whatever is planned happens between them. */
+/** Replays the three years in order: inserts the scores in batches, and runs the planned actions between them. */
 async function pass(site: DemoSite, live: LiveServer, entries: readonly Entry[], happen: (at: number) => Promise<void>): Promise<void> {
   const { timeline } = site
   const answers = new BoardAnswers()
@@ -110,7 +111,7 @@ async function pass(site: DemoSite, live: LiveServer, entries: readonly Entry[],
   }
 }
 
-/** Scores as players entered them, the moment they had played. */
+/** Inserts scores as if the players had submitted them right after the game. */
 async function write(site: DemoSite, { feed }: LiveServer, answers: BoardAnswers, entries: readonly Entry[]): Promise<void> {
   const scores = entries.map(({ id, at, person, machine, value, comment, location }) => {
     const [userId, machineId] = [site.userId(person), site.machineId(machine)]
@@ -128,7 +129,7 @@ async function write(site: DemoSite, { feed }: LiveServer, answers: BoardAnswers
   await feed.push(await insertScores(site.database.db, scores))
 }
 
-/** Until none is waiting: a server that runs beside this may have taken one of them up. */
+/** Waits until no picture waits for processing. A server that runs beside this process may be processing one of them. */
 async function takeInPictures({ db }: Database, intake: ImageProcessor): Promise<void> {
   for (let tries = 0; tries < 100; tries++) {
     await intake.idle()

@@ -6,7 +6,7 @@ import type { MethodContract } from '../../platform/live/contract.ts'
 
 const nobody: Invocation['connection'] = { id: '', clientAddress: null, httpHeaders: {}, close: () => {}, onClose: () => {} }
 
-/** A server whose methods are called in this process, as any user, without a connection. */
+/** A DDP server whose methods are called in this process, as any user and without a connection. */
 export class DirectServer extends DdpServer {
   readonly #known = new Map<string, Method>()
 
@@ -15,7 +15,7 @@ export class DirectServer extends DdpServer {
     this.#known.set(name, method)
   }
 
-  /** By a contract. Resolves when the news of it has been heard. @throws DdpError as the method */
+  /** Calls a method by its contract. Resolves when the change-log listeners have processed its changes. @throws DdpError like the method */
   call<Input, Answer>(userId: string, { name }: MethodContract<Input, Answer>, input: Input): Promise<Answer> {
     return this.callByName(userId, name, input) as Promise<Answer>
   }

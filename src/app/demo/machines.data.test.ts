@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { demoMachines } from './machines.ts'
 
-/** Real scores lie beside the repository and are never copied into it; without them this test is left out, which `npm test` says. */
+/** Real scores are stored beside the repository and never copied into it. Without them this test is skipped, which `npm test` reports. */
 const rows = readFileSync(new URL('../../../../shared/data/score-quantiles.csv', import.meta.url), 'utf8')
   .trim()
   .split('\n')
@@ -14,7 +14,7 @@ const real = new Map(
   }),
 )
 
-/** Titles that the table of real scores spells in another way. */
+/** Titles that are spelled differently in the table of real scores. */
 const spelled: Record<string, string> = {
   'Attack from Mars': 'Attack From Mars',
   'Iron Maiden: Legacy of the Beast': 'Iron Maiden',

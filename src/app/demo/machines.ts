@@ -1,4 +1,4 @@
-/** A machine of the demo. Its scores lie around 10^`middle`, two in three of them within 10^±`spread`. */
+/** A machine of the demo. Its scores are distributed around 10^`middle`; two in three lie within a factor of 10^`spread` of it. */
 export interface DemoMachine {
   name: string
   year: number
@@ -6,7 +6,10 @@ export interface DemoMachine {
   spread: number
 }
 
-/** Those played most first. One decimal each: a rough fact about a machine, to be checked against real scores where there are some. */
+/**
+ * The most played machines first. `middle` and `spread` have one decimal: they
+ * are rough estimates, to be checked against real scores where there are some.
+ */
 const rows: readonly (readonly [name: string, year: number, middle: number, spread: number])[] = [
   ['Attack from Mars', 1995, 9.2, 0.4],
   ['Medieval Madness', 1997, 7, 0.5],

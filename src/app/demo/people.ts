@@ -1,19 +1,19 @@
-/** Everybody's in the demo, and said so wherever it is printed. */
+/** The password of every user of the demo. Whatever prints it says that everybody knows it. */
 export const DEMO_PASSWORD = 'multiball is lit'
 
 export interface DemoPerson {
   username: string
   displayName: string
-  /** about -1.5 to 1.5 */
+  /** from about -1.5 to 1.5 */
   skill: number
-  /** how much one plays, the usual player 1 */
+  /** how often the person plays; 1 is usual */
   zeal: number
-  /** when one came: 0 at the beginning, 1 now */
+  /** when the person joined: 0 at the beginning, 1 now */
   since: number
   bio?: string
 }
 
-/** Who logs in to look around. */
+/** The user names with which the operator can log in to look around. */
 export const PLAYER = 'tilda'
 export const DIRECTOR = 'dina'
 

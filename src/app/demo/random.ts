@@ -1,4 +1,4 @@
-/** Chance from a seed: the same seed, the same throws. */
+/** A pseudo-random number generator. The same seed gives the same sequence. */
 export class SeededRandom {
   #state: number
 
@@ -28,7 +28,7 @@ export class SeededRandom {
     return this.next() < of
   }
 
-  /** of mean 0 and deviation 1, at most 2.6 from 0 */
+  /** Returns a normally distributed number with mean 0 and standard deviation 1, limited to ±2.6. */
   normal(): number {
     const x = Math.sqrt(-2 * Math.log(1 - this.next())) * Math.cos(2 * Math.PI * this.next())
     return Math.max(-2.6, Math.min(2.6, x))
@@ -38,7 +38,7 @@ export class SeededRandom {
     return list[this.whole(0, list.length)]!
   }
 
-  /** @param weights as many as the list is long */
+  /** @param weights one for each element of the list */
   weighted<T>(list: readonly T[], weights: readonly number[]): T {
     let left = this.next() * weights.reduce((sum, weight) => sum + weight, 0)
     for (const [i, each] of list.entries()) {
@@ -48,7 +48,7 @@ export class SeededRandom {
     return list.at(-1)!
   }
 
-  /** The list in another order; the first `count` of it. */
+  /** Returns the first `count` elements of the list after shuffling a copy of it. */
   some<T>(list: readonly T[], count = list.length): T[] {
     const rest = [...list]
     for (let i = rest.length - 1; i > 0; i--) {

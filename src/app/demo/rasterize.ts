@@ -6,7 +6,7 @@ import { pictureAddress } from '../../platform/images/share-card.ts'
 import { CARD_FACE, cardFonts } from '../../platform/images/share-card-fonts.ts'
 import type { Drawing } from './svg.ts'
 
-/** px: large enough to look at, and quick to take in */
+/** px: large enough to look at, and quick to process */
 const WIDTH = 800
 
 async function toJpeg(svg: string): Promise<Buffer> {
@@ -19,7 +19,7 @@ async function toJpeg(svg: string): Promise<Buffer> {
 
 export const render = ({ svg }: Drawing): Promise<Buffer> => toJpeg(svg)
 
-/** A drawing with a title above its middle, in the display face, so that it is whole in a square too. */
+/** Renders a drawing with a title at its top, in the display font. The title fits into a centred square crop too. */
 export async function renderTitled({ svg, width, height }: Drawing, title: string): Promise<Buffer> {
   const room = Math.min(width, height) * 0.92
   const longest = Math.max(...title.split(' ').map(word => word.length))

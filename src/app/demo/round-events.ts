@@ -23,11 +23,11 @@ interface Night {
   format: EventFormat
   machines: number
   players: readonly DemoPerson[]
-  /** when the last of them has joined */
+  /** when the last player has joined */
   full: number
 }
 
-/** Plans an evening and who comes. @returns its id */
+/** Plans an event and its participants. @returns the id of the event */
 function invite(site: DemoSite, { name, description, startsAt, endsAt, format, machines, players, full }: Night): string {
   const { dice, timeline } = site
   const director = site.person(DIRECTOR)
@@ -50,7 +50,7 @@ function invite(site: DemoSite, { name, description, startsAt, endsAt, format, m
   return eventId
 }
 
-/** Plans that everybody is checked in when it begins. */
+/** Plans that all entrants are checked in when the event begins. */
 function checkIn(site: DemoSite, eventId: string, startsAt: number, guests: readonly string[] = []): void {
   const { timeline } = site
   const director = site.person(DIRECTOR)
@@ -62,7 +62,7 @@ function checkIn(site: DemoSite, eventId: string, startsAt: number, guests: read
   })
 }
 
-/** How a group comes out: by skill and luck. */
+/** Returns the result of a match group, best first: it depends on skill and luck. */
 function ordered(site: DemoSite, entrants: readonly EntrantRow[], { entrantIds }: MatchGroupRow): string[] {
   const strength = new Map(
     entrantIds.map(id => {
@@ -73,7 +73,7 @@ function ordered(site: DemoSite, entrants: readonly EntrantRow[], { entrantIds }
   return [...entrantIds].sort((a, b) => strength.get(b)! - strength.get(a)!)
 }
 
-/** The groups of the last round, with who is in the event. */
+/** Returns the groups of the last round, and the entrants of the event. */
 async function lastRound({ database: { db } }: DemoSite, eventId: string): Promise<{ groups: MatchGroupRow[]; entrants: EntrantRow[] }> {
   return { groups: (await listRounds(db, eventId)).at(-1)!.groups, entrants: await listEntrants(db, eventId) }
 }
@@ -86,7 +86,7 @@ async function confirmAll(site: DemoSite, eventId: string): Promise<void> {
     await site.call(site.person(DIRECTOR), eventsResult, { eventId, groupId: group.id, order: ordered(site, entrants, group) })
 }
 
-/** Match play, under way: two rounds are played, and of the third one result waits for the director. */
+/** Plans a match-play event that is under way: two rounds are played, and in the third one result waits for the director. */
 export function playNight(site: DemoSite): void {
   const { now, timeline, people } = site
   const startsAt = quarters(now - 95 * MINUTE)
@@ -115,7 +115,7 @@ export function playNight(site: DemoSite): void {
   })
 }
 
-/** A knockout of some weeks ago, to the last one standing. */
+/** Plans a knockout event of some weeks ago, played until one player is left. */
 export function playKnockout(site: DemoSite): void {
   const { now, timeline, people } = site
   const startsAt = hours(now - 47 * DAY)
@@ -145,7 +145,7 @@ export function playKnockout(site: DemoSite): void {
   begin(startsAt + 10 * MINUTE)
 }
 
-/** One that was called off. */
+/** Plans an event that was cancelled. */
 export function callOff(site: DemoSite): void {
   const { now, timeline, people } = site
   const startsAt = hours(now + 2 * DAY)
@@ -162,5 +162,5 @@ export function callOff(site: DemoSite): void {
   timeline.at(now - DAY, () => site.call(site.person(DIRECTOR), eventsCancel, { eventId }))
 }
 
-/** The full quarter of an hour before. */
+/** Rounds down to a full quarter of an hour (ms). */
 const quarters = (at: number): number => at - (at % (15 * MINUTE))

@@ -3,7 +3,7 @@ interface Planned {
   run: () => Promise<unknown>
 }
 
-/** What happens when. What happens may plan what happens later. */
+/** Actions that are run in the order of their times. An action may plan later ones. */
 export class Timeline {
   #planned: Planned[] = []
   #sorted = true
@@ -14,7 +14,7 @@ export class Timeline {
     this.#sorted = false
   }
 
-  /** ms; null: nothing more happens */
+  /** time of the next action in ms; null if none is left */
   get next(): number | null {
     return this.#sort()[0]?.at ?? null
   }

@@ -11,19 +11,19 @@ import { drawValue } from './scores.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-/** on each machine of the fortnight */
+/** attempts on each machine of the two-week event */
 const ATTEMPTS = 4
 
 interface Contest {
   eventId: string
   machines: readonly DemoMachine[]
   startsAt: number
-  /** until when games are played: the end, or now */
+  /** time until which games are played: the end of the event, or now */
   until: number
   attemptsPerMachine: number
 }
 
-/** Plans somebody's games in an event. @returns the ids of the attempts, in the order of their times */
+/** Plans a player's games in an event. @returns the ids of the attempts, in the order of their times */
 function play(
   site: DemoSite,
   { eventId, machines, startsAt, until, attemptsPerMachine }: Contest,
@@ -41,7 +41,7 @@ function play(
   })
 }
 
-/** A season of four weeks that ended a few days ago: 24 players, best six of eight machines, one game voided. */
+/** Plans a season of four weeks that ended a few days ago: 24 players, best six of eight machines, one game voided. */
 export function playSeason(site: DemoSite, { league }: Clubs): void {
   const { dice, now, timeline } = site
   const director = site.person(DIRECTOR)
@@ -75,7 +75,7 @@ export function playSeason(site: DemoSite, { league }: Clubs): void {
   )
 }
 
-/** Two weeks of selfies, begun some days ago; a guest plays too. */
+/** Plans a two-week event in which players enter their own scores, begun some days ago; a guest plays too. */
 export function playSelfies(site: DemoSite, { bar }: Clubs): void {
   const { dice, now, timeline } = site
   const director = site.person(DIRECTOR)
@@ -97,7 +97,7 @@ export function playSelfies(site: DemoSite, { bar }: Clubs): void {
     }),
   )
   const players = bar.members.slice(0, 16)
-  // Some have just played, so that whoever opens the big screen sees it move: nobody has used up all tries before.
+  // Some players have played just before now, so that the event's big screen shows activity. No player has used all attempts before.
   for (const person of players) play(site, { ...contest, attemptsPerMachine: ATTEMPTS - 1 }, person, dice.whole(4, 10))
   for (const person of players.slice(0, 4)) play(site, { ...contest, startsAt: now - 50 * 60_000 }, person, 1)
   const entrantId = uuidv7()
@@ -109,7 +109,7 @@ export function playSelfies(site: DemoSite, { bar }: Clubs): void {
     })
 }
 
-/** What is to come, and what will not. */
+/** Plans two future events, and the players who join them. */
 export function announceEvents(site: DemoSite, { kitchen }: Clubs): void {
   const { dice, now, timeline } = site
   const director = site.person(DIRECTOR)
@@ -155,10 +155,10 @@ export function announceEvents(site: DemoSite, { kitchen }: Clubs): void {
     timeline.at(now - dice.between(0.1, 3.5) * DAY, () => site.call(person, eventsJoin, { eventId: cup }))
 }
 
-/** The full hour before. */
+/** Rounds down to the full hour (ms). */
 export const hours = (at: number): number => at - (at % HOUR)
 
-/** A little above what the machine usually gives, in round numbers. */
+/** Returns a target score a little above what is usual on the machine, rounded. */
 export function target({ middle, spread }: DemoMachine): number {
   const aim = 10 ** (middle + 0.3 * spread)
   const unit = 10 ** Math.floor(Math.log10(aim)) / 2

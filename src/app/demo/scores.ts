@@ -7,7 +7,7 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 export const YEARS = 3 * 365 * DAY
 
-/** One game that somebody put on the boards. */
+/** A game whose score a player submitted. */
 export interface Game {
   /** ms */
   at: number
@@ -19,7 +19,7 @@ export interface Game {
 }
 
 /**
- * What a game ends with: around what the machine gives, better for who plays well, and a little better as the years go by.
+ * Draws the score of a game: around what is usual on the machine, better for better players, and slightly better as the years pass.
  * @param progress 0 at the beginning, 1 now
  */
 export function drawValue(dice: SeededRandom, { middle, spread }: DemoMachine, { skill }: DemoPerson, progress: number): number {
@@ -30,7 +30,7 @@ export function drawValue(dice: SeededRandom, { middle, spread }: DemoMachine, {
 const startOfDay = (at: number): number => at - (at % DAY)
 const isWeekend = (day: number): boolean => [0, 6].includes(new Date(day).getUTCDay())
 
-/** More and more over the years, most at weekends, in the evening. */
+/** Draws a time within the three years before now. Games become more frequent over the years; most are at weekends and in the evening. */
 function drawTime(dice: SeededRandom, now: number): number {
   for (;;) {
     const day = startOfDay(now - YEARS * (1 - Math.sqrt(dice.next())))
@@ -42,10 +42,10 @@ function drawTime(dice: SeededRandom, now: number): number {
   }
 }
 
-/** Nobody ends two games within minutes. */
+/** True if one player would end two games within twelve minutes. */
 const isTooSoon = (a: Game, b: Game): boolean => a.person === b.person && Math.abs(a.at - b.at) < 12 * 60_000
 
-/** @returns in the order of their times, all before `now` */
+/** @returns the games in the order of their times, all before `now` */
 export function drawGames(
   dice: SeededRandom,
   people: readonly DemoPerson[],
@@ -73,7 +73,7 @@ export function drawGames(
     return machines.filter(machine => machine.year < year)
   }
   const games = Array.from({ length: count }, () => drawTime(dice, now)).map(at => game(at, isMade(at)))
-  // Whatever the day and the hour, every window has something to show.
+  // Every time window must have some scores, whatever the day and the hour.
   const since = Math.max(startOfDay(now), now - 5 * HOUR)
   for (let i = 0; i < 34; i++) {
     const draw = (): Game => game(Math.floor(dice.between(since, now - 1)), machines.slice(0, 16))

@@ -12,21 +12,21 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const PHOTOS = 12
 
-/** A game that was put on the boards under an id. */
+/** A game that was submitted under an id. */
 export interface Entry extends Game {
   id: string
 }
 
 const height = ({ value, machine }: Game): number => (Math.log10(value) - machine.middle) / machine.spread
 
-/** Which games of the last weeks somebody took a picture of: good ones, on machines that show their scores by dots. */
+/** Selects games of the last weeks that a player took a picture of: good ones, on machines that show scores on a dot-matrix display. */
 export function photographed({ dice, now }: DemoSite, entries: readonly Entry[]): Entry[] {
   const recent = entries.filter(({ at, machine }) => at > now - 25 * DAY && machine.year >= 1991)
   const good = recent.sort((a, b) => height(b) - height(a)).slice(0, 3 * PHOTOS)
   return dice.some(good, PHOTOS)
 }
 
-/** Plans a game that comes with a picture of the display. */
+/** Plans a game that is submitted with a picture of the display. */
 export function enterWithPhoto(site: DemoSite, { id: _id, at, person, machine, value, comment, location }: Entry): void {
   site.timeline.at(at, async () => {
     const picture = await site.send(person, 'scorePicUpload', await render(display(site.dice, value)))
@@ -41,7 +41,7 @@ export function enterWithPhoto(site: DemoSite, { id: _id, at, person, machine, v
   })
 }
 
-/** Plans what people do about each other's scores. */
+/** Plans likes, comments, flags and moderation decisions for scores. */
 export function seedLikesAndComments(site: DemoSite, entries: readonly Entry[], photos: readonly Entry[]): void {
   const { dice, now, timeline, people } = site
   const moderator = site.person(DIRECTOR)
@@ -77,7 +77,7 @@ export function seedLikesAndComments(site: DemoSite, entries: readonly Entry[], 
     if (entry.person !== moderator) judge(entry, lately, 'verified')
   }
 
-  // Of scores that nobody verifies: then nobody doubts them any more.
+  // Only scores that nobody verifies are flagged: a verification settles the doubts about a score.
   const unverified = entries.filter(entry => !best.includes(entry) && !photos.includes(entry))
   const doubted = dice.some(
     unverified.filter(entry => entry.at > now - 12 * DAY && entry.at < now - DAY && height(entry) > 0.3),

@@ -1,7 +1,7 @@
 import { toDots } from './dot-matrix.ts'
 import type { SeededRandom } from './random.ts'
 
-/** What is drawn for the demo, as SVG without text. */
+/** A drawing for the demo, as SVG without text. */
 export interface Drawing {
   svg: string
   width: number
@@ -47,7 +47,7 @@ const flipper = (x: number, y: number, length: number, angle: number, color: str
   )
 }
 
-/** A mascot of pop bumpers, flippers and a ball: no face of anybody's. */
+/** Draws a mascot of pop bumpers, flippers and a ball, which resembles no real person. */
 export function avatar(dice: SeededRandom): Drawing {
   const [size, h] = [640, dice.whole(0, 360)]
   const far = h + dice.pick([120, 150, 180, 210])
@@ -77,7 +77,7 @@ export function avatar(dice: SeededRandom): Drawing {
   )
 }
 
-/** An emblem for a group. */
+/** Draws an emblem for a group. */
 export function emblem(dice: SeededRandom): Drawing {
   const [width, height, h] = [1200, 800, dice.whole(0, 360)]
   const balls = Array.from({ length: 5 }, (_, i) => ball(240 + i * 180, 640 - 60 * Math.sin((i * Math.PI) / 4), 62)).join('')
@@ -90,7 +90,7 @@ export function emblem(dice: SeededRandom): Drawing {
   )
 }
 
-/** The glass behind which a title is set. */
+/** Draws a backglass. Its title is added later. */
 export function backglass(dice: SeededRandom): Drawing {
   const [width, height, h] = [1200, 900, dice.whole(0, 360)]
   const stars = Array.from({ length: 40 }, () =>
@@ -113,7 +113,7 @@ export function backglass(dice: SeededRandom): Drawing {
 
 const LAMPS = ['#ff9a2e', '#ff5a3c', '#6fd3ff', '#ffd84a']
 
-/** A dot-matrix display between two speakers, as somebody holds a phone up to it. */
+/** Draws a dot-matrix display between two speakers, as in a photo taken with a phone. */
 export function display(dice: SeededRandom, value: number): Drawing {
   const [width, height, pitch] = [1440, 1080, 8.6]
   const lamp = dice.pick(LAMPS)

@@ -1,6 +1,6 @@
 export const VENUES = ['The Ball Return', 'Silverball Cellar', 'Drain & Sons', 'at home'] as const
 
-/** Under one's own score. */
+/** Comments of players on their own scores. */
 export const REMARKS = [
   'Extra ball saved it.',
   'Finally.',
@@ -14,7 +14,7 @@ export const REMARKS = [
   'Two danger warnings and no regrets.',
 ] as const
 
-/** Under somebody else's. */
+/** Comments of players on scores of others. */
 export const REPLIES = [
   'And after two drinks.',
   'How did you get through the middle?',

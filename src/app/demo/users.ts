@@ -14,7 +14,7 @@ import { YEARS } from './scores.ts'
 
 const DIRECTORS_ROLES = ['event-director', 'machine-editor', 'moderator']
 
-/** Accounts for everybody, each from the day one came, with the demo's password. @returns their ids */
+/** Creates an account for every person, dated to the day when the person joined, with the demo's password. @returns their ids */
 export async function settlePeople(
   database: Database,
   features: Features,
@@ -41,7 +41,7 @@ export async function settlePeople(
   return ids
 }
 
-/** ms */
+/** Returns when a person joined (ms). */
 export const joinedAt = ({ since }: DemoPerson, now: number): number => now - YEARS * (1 - since) - 86_400_000
 
 /** @returns the ids of the demo's machines. @throws UsageError when one is missing */

@@ -7,7 +7,7 @@ import { forgetServer } from './stored-server.ts'
 
 const hostOf = (origin: string): string => new URL(origin).host
 
-/** Which server the pages come from, and the way to another one. */
+/** A button with which the user switches the app to another server. */
 export function ChangeServer({ server }: { server: string }) {
   const [asking, setAsking] = useState(false)
   const { session } = useSession()
@@ -21,7 +21,7 @@ export function ChangeServer({ server }: { server: string }) {
   )
 }
 
-/** @param to the server that a link asks for; null: any */
+/** Asks whether to leave the current server. @param to the server that a link belongs to; null: the user chooses one afterwards */
 export function ServerDialog({
   from,
   to,
@@ -34,7 +34,7 @@ export function ServerDialog({
   onClose: () => void
 }) {
   const change = async (): Promise<void> => {
-    // Without a connection the server hears of it never, and this device forgets all the same.
+    // Without a connection the logout never reaches the server; the device forgets the login all the same.
     leave?.()?.catch(() => {})
     await forgetServer()
     window.location.assign(new URL(to === null ? '/' : `/?${new URLSearchParams({ server: to })}`, window.location.href))

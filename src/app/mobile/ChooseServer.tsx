@@ -15,7 +15,7 @@ const WORDS: Record<AddressProblem | Exclude<ProbedServer, 'skillshot'>, () => s
   stranger: m.app_server_stranger,
 }
 
-/** The first thing that a new app asks. @param suggested what the field holds at first */
+/** Asks for the server's address, which the app does when it has none yet. @param suggested initial value of the field */
 export function ChooseServer({ suggested, onChosen }: { suggested: string; onChosen: (origin: string) => Promise<void> }) {
   const [text, setText] = useState(suggested)
   const [busy, setBusy] = useState(false)

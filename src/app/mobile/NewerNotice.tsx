@@ -7,12 +7,12 @@ import styles from './NewerNotice.module.css'
 import { VERSION } from './stored-server.ts'
 import { isNewer } from './version-check.ts'
 
-/** The document that speaks of apps on phones; its `version` is the server's release. */
+/** Id of the document with the versions for mobile apps; its `version` is the server's release. */
 const ARCH = 'web.cordova'
 
 const nothing = (): void => {}
 
-/** Says that the server has moved on: files of a shell come from its store alone. */
+/** Shows a notice if the server runs a newer release than the app. The app's files are updated only through its app store. */
 export function NewerNotice() {
   const source = useSource()
   useEffect(() => source.watch(CLIENT_VERSIONS, []).listen(nothing), [source])

@@ -8,7 +8,7 @@ import type { Links } from './links.ts'
 import { NewerNotice } from './NewerNotice.tsx'
 import { native, takePhoto } from './native-bridge.ts'
 
-/** What stands around the pages on a phone. */
+/** Adds to the pages what only the mobile app has: the camera, the button to change the server, and notices. */
 export function Shell({ server, links, source, children }: { server: string; links: Links; source: LiveSource; children: ReactNode }) {
   const foreign = useSyncExternalStore(links.listen, () => links.foreign)
   return (

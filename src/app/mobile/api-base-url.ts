@@ -1,6 +1,7 @@
 /**
- * Makes the server the document's base: pictures, files and links that pages name by a path are the server's. The history stays the shell's own, and
- * so do jumps inside a page. Links to pages are taken by the app before they lead anywhere.
+ * Makes the server the base URL of the document, so that pictures, files and links that pages
+ * name by a path point to the server. History entries keep the app's own origin, and jumps inside
+ * a page stay in it. The app handles links to pages itself before the browser follows them.
  */
 export function setBase(server: string): void {
   const base = document.createElement('base')
@@ -19,7 +20,7 @@ export function setBase(server: string): void {
       event.preventDefault()
       document.getElementById(href.slice(1))?.focus()
     } else if (/^https?:/.test(anchor.href)) {
-      // The shell hands what is not its own to the system's browser, but only where the page goes there.
+      // The app shell opens foreign addresses in the system's browser, but only if the page itself navigates to them.
       event.preventDefault()
       location.assign(anchor.href)
     }

@@ -1,6 +1,9 @@
 import { isLocale, LOCALE_COOKIE, speak, textDirection } from '../../platform/ui/locale.ts'
 
-/** What the server does for a browser: the language that was chosen on this device, else the best of those it asks for, else English. */
+/**
+ * Chooses the language as the server does for a browser: the one chosen on this device, else the first supported one of the preferred
+ * languages, else English.
+ */
 export function speakAsAsked(): void {
   const asked = [localStorage.getItem(LOCALE_COOKIE) ?? '', ...navigator.languages.map(tag => tag.split('-')[0]!)]
   const locale = asked.find(isLocale) ?? 'en'

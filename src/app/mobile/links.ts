@@ -1,11 +1,11 @@
 import { App } from '@capacitor/app'
 import { type Opened, readOpened } from './server-address.ts'
 
-/** The links that the device hands to this app while it runs. */
+/** Receives the links that the device passes to this app while it runs. */
 export class Links {
   readonly #listeners = new Set<() => void>()
   #foreign: Opened | null = null
-  /** Goes to a path of the server that is chosen. */
+  /** Navigates to a path of the chosen server. */
   go: (path: string) => void = () => {}
 
   constructor(server: string) {
@@ -17,7 +17,7 @@ export class Links {
     })
   }
 
-  /** One of another server, until somebody has decided. */
+  /** A link of another server, until the user has decided what to do with it. */
   get foreign(): Opened | null {
     return this.#foreign
   }

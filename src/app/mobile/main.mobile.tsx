@@ -13,7 +13,9 @@ import { Shell } from './Shell.tsx'
 import { readOpened } from './server-address.ts'
 import { rememberedServer, rememberServer, wipe } from './stored-server.ts'
 
-/** The app on a phone: the pages of `main.browser.tsx`, in a document of its own, from whichever server its owner has chosen. */
+/**
+ * Starts the mobile app: the pages of `main.browser.tsx` in a document of their own, with the data of the server that the user has chosen.
+ */
 async function open(): Promise<void> {
   startDevice()
   speakAsAsked()
@@ -28,7 +30,7 @@ async function open(): Promise<void> {
     boot: { snapshots: [], ...(await readServerSettings(server)) },
     show: (app, { pages, source }) => {
       links.go = path => {
-        // A mail's link is one of this page, whichever it is.
+        // A link in an e-mail is a fragment that every page handles.
         if (path.startsWith('/#/')) window.location.hash = path.slice(1)
         else void pages.go(path)
       }
@@ -42,7 +44,7 @@ async function open(): Promise<void> {
   hideSplash()
 }
 
-/** The server that a link named which belonged to another one. */
+/** Returns the server whose link made the user leave another server; `ServerDialog` puts it into the query. */
 const asked = (): string => new URLSearchParams(window.location.search).get('server') ?? ''
 
 async function ask(root: Root, suggested: string): Promise<string> {

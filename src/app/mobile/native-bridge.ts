@@ -7,7 +7,7 @@ import { StatusBar, Style } from '@capacitor/status-bar'
 
 export const native = Capacitor.isNativePlatform()
 
-/** What pages expect of a browser and a web view lacks, and the device's own keys and bars. */
+/** Adds to the web view what pages expect of a browser, and handles the device's back button and status bar. */
 export function startDevice(): void {
   if (!native) return
   if (typeof navigator.share !== 'function')
@@ -23,10 +23,10 @@ export function startDevice(): void {
   })
 }
 
-/** The page is there. */
+/** Hides the splash screen. Called when the page is rendered. */
 export const hideSplash = (): void => void (native && SplashScreen.hide())
 
-/** A photo of the device's camera; null: called off, or not allowed. */
+/** Takes a photo with the device's camera. @returns null if the user cancels or does not allow it */
 export async function takePhoto(): Promise<File | null> {
   try {
     const { webPath, format } = await Camera.getPhoto({ source: CameraSource.Camera, resultType: CameraResultType.Uri, quality: 90 })

@@ -1,15 +1,15 @@
 import type { Boot } from '../main.browser.tsx'
 
-/** Where every Skillshot says that it is one. */
+/** Path at which every Skillshot server identifies itself. */
 const SIGN = '/.well-known/skillshot'
 
-/** ms for an answer */
+/** ms to wait for an answer */
 const PATIENCE = 10_000
 
-/** `silent`: nothing answers; `stranger`: something does that is no Skillshot, or none that lets apps in */
+/** `silent`: nothing answers; `stranger`: what answers is not a Skillshot server, or does not allow the app to read the answer (CORS) */
 export type ProbedServer = 'skillshot' | 'silent' | 'stranger'
 
-/** What answers at an origin. */
+/** Finds out what answers at an origin. */
 export async function findServer(origin: string): Promise<ProbedServer> {
   const ask = (mode: RequestMode): Promise<Response> =>
     fetch(origin + SIGN, { mode, cache: 'no-store', credentials: 'omit', signal: AbortSignal.timeout(PATIENCE) })
@@ -24,10 +24,10 @@ export async function findServer(origin: string): Promise<ProbedServer> {
   }
 }
 
-/** ms that the app waits for them when it opens: without them it does without */
+/** ms to wait for the settings when the app opens. Without an answer the app starts without settings. */
 const SETTINGS = 1500
 
-/** What the server tells every browser of its configuration. */
+/** Returns the part of the server's configuration that every browser gets. */
 export async function readServerSettings(origin: string): Promise<Pick<Boot, 'settings'>> {
   try {
     const sign = await fetch(origin + SIGN, { cache: 'no-store', credentials: 'omit', signal: AbortSignal.timeout(SETTINGS) })

@@ -1,21 +1,24 @@
-/** Why a typed text is no address to try. */
+/** Why a typed text is not a usable address. */
 export type AddressProblem = 'empty' | 'unreadable' | 'unencrypted'
 
 const LOCAL = ['localhost', '127.0.0.1', '[::1]']
 
-/** The origin of a server from what somebody typed: `pins.example` is https. Without encryption it may only be this device itself. */
+/**
+ * Returns the origin of a server from what the user typed. `pins.example`
+ * means https. Only this device itself may be addressed without encryption.
+ */
 export function readAddress(text: string): { origin: string } | { problem: AddressProblem } {
   const typed = text.trim()
   if (typed === '') return { problem: 'empty' }
   const scheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? '' : LOCAL.includes(typed.split(/:\d+|\//)[0]!) ? 'http://' : 'https://'
-  // Browsers differ about a space in a name.
+  // Browsers differ in whether they accept a space in a host name.
   if (/\s/.test(typed) || !URL.canParse(scheme + typed)) return { problem: 'unreadable' }
   const { protocol, hostname, origin } = new URL(scheme + typed)
   if (protocol === 'http:' && !LOCAL.includes(hostname)) return { problem: 'unencrypted' }
   return protocol === 'http:' || protocol === 'https:' ? { origin } : { problem: 'unreadable' }
 }
 
-/** What the device was asked to open. */
+/** A link that the device asked the app to open. */
 export interface Opened {
   /** origin of the server that it belongs to */
   server: string
@@ -23,7 +26,11 @@ export interface Opened {
   path: string
 }
 
-/** @param url `https://pins.example/scores/…`, or the same with the scheme `skillshot:`; null: nothing for this app */
+/**
+ * Parses a link.
+ * @param url `https://pins.example/scores/…`, or the same with the scheme `skillshot:`
+ * @returns null if the link is not for this app
+ */
 export function readOpened(url: string | undefined): Opened | null {
   const [, scheme, rest] = /^(skillshot|https?):\/\/(.+)$/i.exec(url ?? '') ?? []
   if (scheme === undefined || rest === undefined) return null
@@ -32,6 +39,6 @@ export function readOpened(url: string | undefined): Opened | null {
   if ('problem' in read) return null
   const at = rest.search(/[/\\?#]/)
   const path = at < 0 ? '/' : rest.slice(at)
-  // Two slashes would name another site.
+  // A path that begins with two slashes would name another host.
   return { server: read.origin, path: `/${path.replace(/^[/\\]+/, '')}` }
 }

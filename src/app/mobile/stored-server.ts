@@ -2,13 +2,13 @@ import { Preferences } from '@capacitor/preferences'
 
 const KEY = 'server'
 
-/** What the build was told, if anything. */
+/** The server that the build was configured with, if any. */
 const BUILT_IN = (import.meta.env.SHELL_SERVER as string | undefined) || null
 
 /** This app's release. */
 export const VERSION = import.meta.env.SHELL_VERSION as string
 
-/** The origin of the server that this device uses; null: it has to be asked for. */
+/** Returns the origin of the server that this device uses; null if the user has to choose one. */
 export async function rememberedServer(): Promise<string | null> {
   const { value } = await Preferences.get({ key: KEY })
   return value === null ? BUILT_IN : value || null
@@ -16,10 +16,10 @@ export async function rememberedServer(): Promise<string | null> {
 
 export const rememberServer = (origin: string): Promise<void> => Preferences.set({ key: KEY, value: origin })
 
-/** From now on this device asks again, also where the build names a server. */
+/** Makes the app ask for a server again, even if the build names one. */
 export const forgetServer = (): Promise<void> => Preferences.set({ key: KEY, value: '' })
 
-/** Throws away what belongs to a former server: its login would otherwise be shown to the next. */
+/** Deletes the data of a former server from this device, so that its login token is not sent to the next server. */
 export async function wipe(): Promise<void> {
   for (const name of Object.keys(localStorage)) if (name.startsWith('Meteor.')) localStorage.removeItem(name)
   sessionStorage.clear()

@@ -3,7 +3,10 @@ const read = (version: string): [number, number] | null => {
   return major === undefined || minor === undefined ? null : [Number(major), Number(minor)]
 }
 
-/** Whether a server is a release ahead of the app on this device. Repairs are none, and neither is what is no release's number. */
+/**
+ * True if the server's release is ahead of the app's in its major or minor version. False for a newer patch version, and if a version is
+ * not a release number.
+ */
 export function isNewer(server: string, own: string): boolean {
   const [theirs, ours] = [read(server), read(own)]
   if (theirs === null || ours === null) return false

@@ -4,7 +4,7 @@ import { Button } from '../../platform/ui/Button.tsx'
 import { Panel } from '../../platform/ui/Panel.tsx'
 import { canInstall, install, listenToInstall } from './install-prompt.ts'
 
-/** Only where the browser can do it, and has not done it yet. */
+/** Offers to install the site as an app, if the browser supports it and the site is not installed yet. */
 export function InstallOffer() {
   const possible = useSyncExternalStore(listenToInstall, canInstall, () => false)
   if (!possible) return null

@@ -8,13 +8,13 @@ import type { KeptPage } from '../worker/messages.ts'
 import { cachedPages } from './cached-pages.ts'
 import styles from './OfflinePage.module.css'
 
-/** The path of this site that its reader wanted; null: none. */
+/** Returns the path on this site that the user wanted to open; null if none. */
 function wantedPath(): string | null {
   const wanted = new URLSearchParams(window.location.search).get('page')
   return wanted === null ? null : pathAfter({ next: wanted })
 }
 
-/** What the worker shows in place of a page that this device does not keep. Its links load their pages, so that the worker answers. */
+/** The page that the worker shows instead of a page that is not cached. Its links load the document, so that the worker answers. */
 export function OfflinePage() {
   const [wanted, setWanted] = useState<string | null>(null)
   const [kept, setKept] = useState<readonly KeptPage[]>([])

@@ -1,6 +1,6 @@
 import type { KeptPage, ToWorker } from '../worker/messages.ts'
 
-/** The pages that this device keeps, what was seen last first; none where there is no worker. */
+/** Returns the pages that are cached on this device, most recently seen first; none if there is no worker. */
 export function cachedPages(): Promise<KeptPage[]> {
   const worker = navigator.serviceWorker?.controller
   if (!worker) return Promise.resolve([])

@@ -1,4 +1,4 @@
-/** What Chromium offers where a site can be installed. */
+/** The event with which Chromium offers to install a site. */
 interface InstallEvent extends Event {
   prompt(): Promise<unknown>
 }
@@ -11,7 +11,7 @@ function set(event: InstallEvent | null): void {
   for (const listener of listeners) listener()
 }
 
-/** Takes the browser's offer, which it would show by itself, and keeps it for whoever looks for it. */
+/** Suppresses the browser's own offer to install the site, and keeps the event for `install`. */
 export function watchInstallPrompt(): void {
   window.addEventListener('beforeinstallprompt', event => {
     event.preventDefault()
@@ -27,7 +27,7 @@ export function listenToInstall(listener: () => void): () => void {
   return () => void listeners.delete(listener)
 }
 
-/** Asks the reader, once: the browser then offers it again when it thinks fit. */
+/** Shows the browser's install prompt. An event can be used once; the browser sends another one when it decides to. */
 export async function install(): Promise<void> {
   const event = offered
   set(null)

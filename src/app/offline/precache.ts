@@ -1,13 +1,16 @@
 import type { Showing } from '../navigation.ts'
 import { lockName, type ToWorker } from '../worker/messages.ts'
 
-/** The files of the build that made this page. */
+/** Returns the build files that this page was made with. */
 const ownFiles = (): string[] =>
   [...document.querySelectorAll('script[src^="/assets/"], link[rel="stylesheet"][href^="/assets/"]')].map(
     each => each.getAttribute('src') ?? each.getAttribute('href')!,
   )
 
-/** Holds the lock that keeps this build's files, except while the page waits in the history: a page that holds one is not kept there. */
+/**
+ * Holds the lock that keeps this build's files cached, except while the page is in the back/forward cache: browsers do not put a page there
+ * that holds a lock.
+ */
 function holdFiles(): void {
   const name = lockName(ownFiles())
   let give = (): void => {}
@@ -24,7 +27,7 @@ function holdFiles(): void {
   })
 }
 
-/** Starts the worker, which keeps this build and the last seen pages for when there is no network, and tells it which pages are seen. */
+/** Starts the worker, which caches this build and the most recently seen pages for offline use, and tells it which pages are shown. */
 export async function keepOffline(pages: Showing): Promise<void> {
   try {
     holdFiles()

@@ -2,7 +2,10 @@ import type { ConnectionStatus } from '../../ddp/client/status.ts'
 import type { Navigate } from '../../platform/ui/navigate.ts'
 import type { Showing } from '../navigation.ts'
 
-/** Once the page has loaded; not on plain http, where browsers allow no worker, and not in the phone's app, which has its files already. */
+/**
+ * Registers the service worker once the page has loaded. Does nothing on plain http, where browsers allow no worker, and in the mobile app,
+ * which contains its files.
+ */
 export function startOffline(pages: Showing): void {
   if (!import.meta.env.PROD || !window.isSecureContext || !('serviceWorker' in navigator) || 'Capacitor' in window) return
   const start = async (): Promise<void> => (await import('./precache.ts')).keepOffline(pages)
@@ -11,11 +14,14 @@ export function startOffline(pages: Showing): void {
   else window.addEventListener('load', quietly, { once: true })
 }
 
-/** Whether the connection is known to be gone: a first attempt may still succeed. */
+/** True if the connection is known to be lost. A first attempt does not count, because it may still succeed. */
 export const isNetworkError = (status: ConnectionStatus): boolean =>
   status.status === 'waiting' || (status.status === 'connecting' && status.tries > 0)
 
-/** Goes to a page as `go` does; where the connection is cut by a load, if a worker answers, since it has what was seen last. */
+/**
+ * Navigates like `go`. If the connection is lost and a worker is active, the
+ * document is loaded instead, so that the worker answers with the cached page.
+ */
 export const showOfflinePage =
   (cut: () => boolean, go: Navigate): Navigate =>
   (href, stay) => {

@@ -1,6 +1,6 @@
-/** The build that this worker belongs to, put in by scripts/build-worker.mjs. */
+/** The build that this worker belongs to. scripts/build-worker.mjs inserts its values. */
 declare const BUILD: {
-  /** a hash of all that is in it */
+  /** hash of the content of the build */
   readonly version: string
   /** addresses of its scripts, stylesheet and font */
   readonly assets: readonly string[]
@@ -13,5 +13,5 @@ export const ICON = '/icon.svg'
 export const HOME = '/'
 export const SUBMIT = '/submit'
 export const OFFLINE = '/offline'
-/** Pages that open without a network though nobody has seen them: of each, what everybody sees. */
+/** Pages that open offline even if the user has never visited them. They are cached as an anonymous visitor sees them. */
 export const SHELL: readonly string[] = [HOME, SUBMIT, OFFLINE]

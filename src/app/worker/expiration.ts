@@ -1,4 +1,7 @@
-/** What must leave so that at most `most` stay: those at the front, but none of `pinned`, which are not counted. @param names the one seen longest ago first */
+/**
+ * Returns the names to evict so that at most `most` remain: the first ones, except those in `pinned`, which are not counted.
+ * @param names least recently seen first
+ */
 export function leaving(names: readonly string[], most: number, pinned: readonly string[] = []): string[] {
   const loose = names.filter(name => !pinned.includes(name))
   return loose.slice(0, Math.max(0, loose.length - most))
@@ -9,7 +12,7 @@ export interface Sized {
   readonly bytes: number
 }
 
-/** The same for things that together may hold `mostBytes` too. */
+/** Like `leaving`, but also limits the total size to `mostBytes`. */
 export function leavingBySize(things: readonly Sized[], most: number, mostBytes: number): string[] {
   const out = things.slice(0, Math.max(0, things.length - most))
   const rest = things.slice(out.length)
@@ -22,7 +25,7 @@ export function leavingBySize(things: readonly Sized[], most: number, mostBytes:
   return out.map(({ name }) => name)
 }
 
-/** Whether an answer is to be kept at all: whole, the site's own, and not forbidden. */
+/** True if a response may be cached: it is complete, from the site itself, and not marked `no-store`. */
 export function mayKeepAnswer({
   status,
   redirected,

@@ -3,12 +3,15 @@ import { leavingBySize, mayKeepAnswer } from './expiration.ts'
 const CACHE = 'skillshot-pictures'
 const MOST = 60
 const MOST_BYTES = 20_000_000
-/** A bigger one is looked at once. */
+/** Pictures with more bytes are not cached. */
 const SMALL = 1_000_000
 
 const bytesOf = ({ headers }: Response): number => Number(headers.get('content-length') ?? Number.POSITIVE_INFINITY)
 
-/** A picture as it was kept, else from the network: what an address shows never changes. Small ones are kept, until newer ones take their place. */
+/**
+ * Answers with the cached picture, else from the network. The content at a picture's address never changes. Small pictures are cached until
+ * newer ones displace them.
+ */
 export async function answerPicture({ request, waits }: { request: Request; waits: (work: Promise<unknown>) => void }): Promise<Response> {
   const cache = await caches.open(CACHE)
   const kept = await cache.match(request, { ignoreVary: true })

@@ -7,7 +7,7 @@ import { classifyRequest, mayKeep } from './route-request.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
-/** ms for which a page that was kept counts as just seen */
+/** ms for which a cached page is not fetched again */
 const FRESH = 60_000
 
 const { registration } = self
@@ -38,7 +38,7 @@ self.addEventListener('message', event => {
   else event.waitUntil(pages.list().then(list => event.ports[0]!.postMessage(list)))
 })
 
-/** Keeps a page that was gone to without a load. */
+/** Caches a page that the user navigated to without loading the document. */
 async function follow(path: string): Promise<void> {
   if (!mayKeep(path)) return
   const sent = await pages.sent(path)

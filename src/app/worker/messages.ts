@@ -1,23 +1,29 @@
-/** What a page tells its worker: the address that it shows, with its query; or a question for the pages that are kept, answered on the port. */
+/**
+ * A message from a page to its worker: the path and query of the page that is shown, or a request for the list of cached pages, which is
+ * answered on the message port.
+ */
 export type ToWorker = { seen: string } | { list: true }
 
-/** A page that is kept. `path`: with its query; `sent`: ms; null: the server did not say */
+/** A cached page. `path`: with its query; `sent`: when the server sent it, ms; null if the response had no date */
 export interface KeptPage {
   path: string
   title: string
   sent: number | null
 }
 
-/** The name of the lock that a page holds as long as it is there: by the files of its build that it was made with. */
+/** Returns the name of the Web Lock that a page holds while it is open. The name lists the build files that the page was made with. */
 export const lockName = (files: readonly string[]): string => `skillshot-page ${files.join(' ')}`
 
-/** The files of a lock's name; null: it is another lock. */
+/** Returns the files listed in the name of a page's lock; null if it is another lock. */
 export function readFileList(lock: string): string[] | null {
   const [prefix, ...files] = lock.split(' ')
   return prefix === 'skillshot-page' ? files : null
 }
 
-/** Whether a page is there that needs the files of an old build: made of them, and not of the present ones too. @param locks the names of all that are held */
+/**
+ * True if an open page needs the files of an old build: all its files are in the old build, and not all are in the present one too.
+ * @param locks the names of all locks that are held
+ */
 export function isNeeded(locks: readonly string[], old: ReadonlySet<string>, present: ReadonlySet<string>): boolean {
   const all = (files: readonly string[], build: ReadonlySet<string>): boolean => files.every(file => build.has(file))
   return locks.some(lock => {

@@ -2,14 +2,17 @@ import { OFFLINE, SUBMIT } from './build.ts'
 import { pages } from './precache.ts'
 import { fallbackFor, pagePath } from './route-request.ts'
 
-/** ms for the network, where the page is kept */
+/** ms to wait for the network before the cached page is shown */
 const PATIENCE = 4000
-/** What a proxy says for a server that is away. */
+/** Statuses with which a proxy reports that the server is unreachable. */
 const AWAY: readonly number[] = [502, 503, 504]
 
 const pause = (ms: number): Promise<null> => new Promise(resolve => setTimeout(() => resolve(null), ms))
 
-/** The page from the network, which is kept on the way; else as it was kept; else one that says what there is. */
+/**
+ * Answers a navigation with the page from the network, which is cached; else with the cached page; else with a redirect to a page that is
+ * available offline.
+ */
 export async function answerNavigation(event: FetchEvent): Promise<Response> {
   const path = pagePath(event.request.url, OFFLINE)
   const network = fromNetwork(event)

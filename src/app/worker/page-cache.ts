@@ -6,7 +6,7 @@ import type { KeptPage } from './messages.ts'
 import { isMarkedOld, isOfBuild, markedKept, offlineBannerText, readPageTitle, type Why } from './offline-banner.ts'
 import { mayKeep, pagePath } from './route-request.ts'
 
-/** besides those of the shell */
+/** maximum number of cached pages besides those of the shell */
 const MOST = 30
 
 const sentAt = ({ headers }: Response): number | null => {
@@ -14,7 +14,7 @@ const sentAt = ({ headers }: Response): number | null => {
   return Number.isNaN(sent) ? null : sent
 }
 
-/** The last seen pages, all of one build. The cache holds them in the order in which they were put there. */
+/** Caches the most recently seen pages, all of one build. The cache lists its entries in the order in which they were put. */
 export class WorkerPageCache {
   readonly #open: () => Promise<Cache>
 
@@ -22,7 +22,7 @@ export class WorkerPageCache {
     this.#open = open
   }
 
-  /** Keeps what the server answered for an address. @returns false: that is no page of this build that may be kept */
+  /** Caches the server's response for an address. @returns false if it is not a page of this build, or may not be cached */
   async keep(path: string, answer: Response): Promise<boolean> {
     const isPage = answer.headers.get('content-type')?.startsWith('text/html') ?? false
     if (!isPage || !mayKeep(path) || !mayKeepAnswer(answer)) return false
@@ -32,17 +32,17 @@ export class WorkerPageCache {
     return true
   }
 
-  /** Fetches a page to keep it. @returns false: there is none, or it is another build's. Rejects without a network */
+  /** Fetches a page in order to cache it. @returns false if there is none or it belongs to another build. Rejects without a network */
   async fetch(path: string): Promise<boolean> {
     return this.keep(path, await fetch(path, { cache: 'no-cache', headers: { accept: 'text/html' } }))
   }
 
-  /** The page as it was kept, with words above it that say so; null: it is not. */
+  /** Returns the cached page with a banner that says so; null if it is not cached. */
   async answer(path: string, why: Why): Promise<Response | null> {
     const cache = await this.#open()
     const kept = await cache.match(path, { ignoreVary: true })
     if (kept === undefined) return null
-    // It shows nothing of the site.
+    // The offline page shows no data of the site, so it needs no banner.
     if (path === OFFLINE) return kept
     await this.#putLast(path, kept.clone())
     const page = await kept.text()
@@ -53,19 +53,19 @@ export class WorkerPageCache {
     return new Response(html, { headers })
   }
 
-  /** When the server sent what is kept of a page, in ms; null: nothing is, or it did not say. */
+  /** Returns when the server sent the cached page, in ms; null if it is not cached or the response had no date. */
   async sent(path: string): Promise<number | null> {
     const kept = await (await this.#open()).match(path, { ignoreVary: true })
     return kept === undefined ? null : sentAt(kept)
   }
 
-  /** The paths of all, the one seen longest ago first. */
+  /** Returns the paths of all cached pages, least recently seen first. */
   async paths(): Promise<string[]> {
     const requests = await (await this.#open()).keys()
     return requests.map(({ url }) => pagePath(url, OFFLINE))
   }
 
-  /** What a reader can open, what was seen last first. */
+  /** Returns the cached pages that a user can open, most recently seen first. */
   async list(): Promise<KeptPage[]> {
     const cache = await this.#open()
     const paths = (await this.paths()).filter(path => path !== OFFLINE).reverse()

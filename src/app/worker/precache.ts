@@ -2,7 +2,7 @@ import { assets, ICON, ownAssets, SHELL, version } from './build.ts'
 import { isNeeded } from './messages.ts'
 import { WorkerPageCache } from './page-cache.ts'
 
-/** Each build has two caches of its own: what it is made of, and its pages. */
+/** Each build has two caches: one for its files and one for its pages. */
 const FILES = 'skillshot-files-'
 const PAGES = 'skillshot-pages-'
 
@@ -16,7 +16,10 @@ async function oldVersions(): Promise<string[]> {
   return [...new Set(versions)].filter(found => found !== undefined && found !== version) as string[]
 }
 
-/** All of this build, or nothing: rejects where something is missing, or the server has another build by now. The browser then tries again. */
+/**
+ * Caches the whole build. Rejects if a file is missing or the server has
+ * another build by now; the browser then tries the installation again.
+ */
 export async function fetchBuild(): Promise<void> {
   await (await ownFiles()).addAll([...assets, new Request(ICON, { cache: 'no-cache' })])
   for (const path of SHELL) {
@@ -25,7 +28,7 @@ export async function fetchBuild(): Promise<void> {
   await followOldPages()
 }
 
-/** The pages that were kept of the last build are fetched anew, so that they are still there; as many as answer. */
+/** Fetches the pages again that an old build had cached, so that they stay available. Pages that cannot be fetched are skipped. */
 async function followOldPages(): Promise<void> {
   for (const old of await oldVersions()) {
     const paths = await new WorkerPageCache(() => caches.open(PAGES + old)).paths()
@@ -33,15 +36,18 @@ async function followOldPages(): Promise<void> {
   }
 }
 
-/** A file by its name, which says what is in it: of whichever build, so that a page never lacks its own. */
+/**
+ * Answers a request for a build file. Its name contains a hash of its content, so the caches of all builds are searched: a page of an old
+ * build finds its files.
+ */
 export async function answerAsset(request: Request): Promise<Response> {
   const own = await (await ownFiles()).match(request, { ignoreVary: true })
   return own ?? (await caches.match(request, { ignoreVary: true })) ?? fetch(request)
 }
 
-/** Drops what old builds have left, unless a page of theirs is still open. */
+/** Deletes the caches of old builds, except those whose pages are still open. */
 export async function dropOldBuilds({ installing, waiting }: ServiceWorkerRegistration): Promise<void> {
-  // What is not ours is then the next one's.
+  // A newer worker is being installed or waits: the caches of another version may be that worker's.
   if (installing !== null || waiting !== null) return
   const old = await oldVersions()
   if (old.length === 0) return

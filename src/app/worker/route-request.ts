@@ -1,10 +1,10 @@
-/** How the worker treats a request; `other`: not at all. */
+/** How the worker handles a request; `other`: not at all. */
 export type Kind = 'asset' | 'page' | 'picture' | 'other'
 
-/** The part of a request that decides it. */
+/** The properties of a request that determine how it is handled. */
 export type Asked = Pick<Request, 'method' | 'mode' | 'destination' | 'url'>
 
-/** @param origin the site's own */
+/** @param origin of the site */
 export function classifyRequest({ method, mode, destination, url }: Asked, origin: string): Kind {
   const { origin: theirs, pathname } = new URL(url)
   if (method !== 'GET' || theirs !== origin) return 'other'
@@ -16,19 +16,22 @@ export function classifyRequest({ method, mode, destination, url }: Asked, origi
 const PRIVATE = /^\/(admin|patreon|groups\/join|events\/claim)(\/|$)/
 const SECRETS = ['token', 'code', 'state']
 
-/** Whether a page may be kept by its address: none that only some see, and none whose address holds a secret. @param path with its query */
+/**
+ * True if the page at a path may be cached. Pages that only some users may see, and pages with a secret in the address, may not.
+ * @param path with its query
+ */
 export function mayKeep(path: string): boolean {
   const { pathname, searchParams } = new URL(path, 'http://site.invalid')
   return !PRIVATE.test(pathname) && !SECRETS.some(name => searchParams.has(name))
 }
 
-/** What a page is kept by: its address without the fragment. The page for what is not there is one, whatever was wanted. */
+/** Returns the key under which a page is cached: its address without the fragment. The offline page has one key, whatever its query. */
 export function pagePath(url: string, offline: string): string {
   const { pathname, search } = new URL(url)
   return pathname === offline ? pathname : pathname + search
 }
 
-/** Where somebody is sent who wants a page that is not kept: the empty form in place of one for a machine, else the page that says what there is. */
+/** Returns where to redirect to if a page is not cached: the empty submit form instead of the form for a machine, else the offline page. */
 export function fallbackFor(path: string, { submit, offline }: { submit: string; offline: string }): string {
   if (path.startsWith(`${submit}?`)) return submit
   return path === offline || !mayKeep(path) ? offline : `${offline}?page=${encodeURIComponent(path)}`

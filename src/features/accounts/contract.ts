@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { booleanField, defineMethod, id, strictObject, text } from '../../platform/live/contract.ts'
 
-/** The mission's account calls as our own client uses them; their shapes and errors are the protocol's (wire reference §2). */
+/** The mission's account methods as our own client calls them. Their shapes and errors are those of the protocol (wire reference §2). */
 
 /** SHA-256 of the UTF-8 password, lowercase hex (mission §9). */
 export interface PasswordDigest {
@@ -30,12 +30,12 @@ export const LOGOUT_OTHER_CLIENTS = 'logoutOtherClients'
 /** The caller's first e-mail address, or null (mission §7). */
 export const GET_USER_EMAIL = 'analytics.getUserEmail'
 export const LOGIN_SERVICES = 'meteor.loginServiceConfiguration'
-/** Collection of `meteor.loginServiceConfiguration`: one document a service, without its secret. */
+/** Collection of `meteor.loginServiceConfiguration`: one document per service, without its secret. */
 export const LOGIN_SERVICE_CONFIGURATION = 'meteor_accounts_loginServiceConfiguration'
 
 /**
- * Methods that every Meteor application has and that are refused to everybody here with 403, whatever they are called with. The reasons are Meteor's:
- * its collection of users has a rule that allows some updates, and none that allows to insert or to remove.
+ * Methods that every Meteor application has. Here they are refused to everyone with 403, whatever their arguments. The reasons are
+ * Meteor's: its collection of users has an allow rule for updates, and none for inserts or removals.
  */
 export const DENIED: Readonly<Record<string, string>> = {
   configureLoginService: 'Access denied',
@@ -47,18 +47,18 @@ export const DENIED: Readonly<Record<string, string>> = {
 /** Collection of the own-user publication: `{ username, emails?, profile? }`. */
 export const USERS = 'users'
 
-/** Nobody learns from it whether an account exists. */
+/** Does not reveal whether an account exists. */
 export const CHECK_CREDENTIALS = 'Something went wrong. Please check your credentials.'
 
 /** 400: the account has only an SRP verifier; `details` is a JSON string `{"format":"srp","identity":"…"}` (mission §8). */
 export const OLD_PASSWORD_FORMAT = 'old password format'
 
-/** 403: the user name that was chosen has letters that look like those of another one. */
+/** 403: the chosen user name has letters that look like those of another user name. */
 export const LOOKALIKE = 'This user name looks like another one.'
 
 export const PASSWORD_TOO_COMMON = 'This password is too common.'
 
-/** Hashed in the browser, or as it was typed. */
+/** A password as it was typed, or its digest made by the client. */
 const password = v.union(
   [
     v.pipe(v.string(), v.minLength(1), v.maxLength(1000)),
@@ -71,13 +71,13 @@ export interface SessionInfo {
   sessionId: string
   createdAt: Date
   lastSeenAt: Date
-  /** "Firefox on Android", for a person */
+  /** for display: "Firefox on Android" */
   device: string
-  /** the one that asks */
+  /** true for the caller's own session */
   current: boolean
 }
 
-/** Newest use first. */
+/** Returns the caller's sessions, the most recently used first. */
 export const accountSessions = defineMethod<SessionInfo[]>()('account.sessions', strictObject({}), { access: 'signed in' })
 
 export const accountEndSession = defineMethod<Record<string, never>>()('account.endSession', strictObject({ sessionId: id }), {
@@ -94,16 +94,16 @@ export const accountDelete = defineMethod<Record<string, never>>()(
   },
 )
 
-/** `url`: a path of this site, good for a quarter of an hour. */
+/** `url`: a path of this site, valid for a quarter of an hour. */
 export const accountExport = defineMethod<{ url: string; expiresAt: Date }>()('account.export', strictObject({}), { access: 'signed in' })
 
-/** Our addition: another e-mail address. It takes the old one's place when the link that is sent to it is opened. */
+/** Not part of the protocol: asks for another e-mail address. It replaces the old one when the link that is sent to it is opened. */
 export const accountSetEmail = defineMethod<Record<string, never>>()('account.setEmail', strictObject({ email: text(3, 254), password }), {
   access: 'signed in',
   403: 'wrong password',
 })
 
-/** Our addition: sends the link once more that verifies one's address. */
+/** Not part of the protocol: sends the link that verifies the caller's address once more. */
 export const accountSendVerification = defineMethod<Record<string, never>>()('account.sendVerification', strictObject({}), {
   access: 'signed in',
   409: 'there is no address, or it is verified already',

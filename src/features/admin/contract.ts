@@ -4,13 +4,13 @@ import { AUDIT_ACTIONS, type AuditAction, type AuditSubject } from '../audit/con
 
 const forAdmins = { access: 'administrators' } as const
 
-/** The same as `account.delete`, of somebody else's account. */
+/** Like `account.delete`, but for another user's account. */
 export const usersDelete = defineMethod<Record<string, never>>()('users.delete', strictObject({ userId: id, eraseScores: booleanField }), {
   ...forAdmins,
   404: 'no such user',
 })
 
-/** Makes an account without a password and sends the enrolment e-mail. Idempotent on `_id`, which becomes the user's id. */
+/** Creates an account without a password and sends the enrolment e-mail. Idempotent on `_id`, which becomes the user's id. */
 export const usersEnroll = defineMethod<{ userId: string }>()(
   'users.enroll',
   strictObject({
@@ -26,21 +26,21 @@ export const usersEnroll = defineMethod<{ userId: string }>()(
   },
 )
 
-/** What a user has on the site, as counts. */
+/** Counts of what a user has on the site. */
 export interface Belongings {
   scores: number
   comments: number
-  /** that are shown */
+  /** pictures that are shown */
   pictures: number
   /** memberships */
   groups: number
-  /** of those, groups without another member: they go with the user */
+  /** memberships in groups without another member: these groups are deleted with the user */
   groupsAlone: number
-  /** that are to come or under way and have no other director */
+  /** upcoming and running events that the user directs */
   events: number
 }
 
-/** Our addition: what goes when the user is deleted. */
+/** Our addition: counts what the deletion of a user affects. */
 export const usersBelongings = defineMethod<Belongings>()('users.belongings', strictObject({ userId: id }), {
   ...forAdmins,
   404: 'no such user',
@@ -50,18 +50,18 @@ export const usersBelongings = defineMethod<Belongings>()('users.belongings', st
 export interface AccountDoc {
   username: string
   displayName: string
-  /** global ones, or those of the flat list */
+  /** global roles, or those of the flat list */
   roles: string[]
-  /** whether they are a flat list (mission §3) */
+  /** true if the roles are a flat list (mission §3) */
   flat?: true
-  /** as of the last time that anything else about the user changed */
+  /** as of the last change to anything else about the user */
   scores: number
   joinedAt: Date
-  /** whose invitation the account was made with */
+  /** the user whose invitation the account was created with */
   invitedBy?: { userId: string; username: string }
 }
 
-/** Our addition: newest first. `text`: part of a user name or a shown name. `before`: a user's id. */
+/** Our addition: the newest accounts first. `text`: part of a user name or display name. `before`: a user's id. */
 export const usersList = definePublication(
   'users.list',
   strictObject({ text: v.optional(text(0, 100)), before: v.optional(id), limit: v.optional(integer(1, 100)) }),
@@ -72,40 +72,40 @@ export const usersList = definePublication(
 export interface CacheRow {
   name: string
   entries: number
-  /** held in memory; an estimate where it is not known */
+  /** memory held; an estimate if the exact size is not known */
   bytes: number
-  /** since the start */
+  /** since the start of the process */
   hits: number
   misses: number
 }
 
-/** In the order of the names. */
+/** Sorted by name. */
 export const cacheStats = defineMethod<CacheRow[]>()('cache.stats', strictObject({}), forAdmins)
 
-/** Lets go of what nobody is using. Without `name`: of all caches. `cleared`: entries. */
+/** Clears the entries that are not in use: of one cache, or without `name` of all. `cleared`: number of entries. */
 export const cacheClear = defineMethod<{ cleared: number }>()('cache.clear', strictObject({ name: v.optional(text(1, 60)) }), {
   ...forAdmins,
   404: 'no such cache',
 })
 
-/** An empty `username`: the user is gone. */
+/** `username` is empty if the user has been deleted. */
 type Named = { userId: string; username: string }
 
-/** A document of `audit`: what somebody did by a role of the site. */
+/** A document of `audit`: what a user did by a role of the site. */
 export interface AuditDoc {
   at: Date
-  /** null: whoever runs the server, by the command line */
+  /** null: the operator of the server, by the command line */
   by: Named | null
   action: AuditAction
-  /** `label`: for a person; null: a user, see `about` */
+  /** `label`: text for display; null for a user, who is in `about` */
   subject: { kind: AuditSubject; id: string; label: string | null }
-  /** whom it is about */
+  /** the user whom it concerns */
   about: Named | null
-  /** what changed, by the action */
+  /** what changed; its fields depend on the action */
   details: { [key: string]: unknown }
 }
 
-/** Our addition: newest first. `userId`: who did it, or whom it is about. `before`: an entry's id. */
+/** Our addition: the newest entries first. `userId`: the user who did it, or whom it concerns. `before`: an entry's id. */
 export const auditList = definePublication(
   'audit.list',
   strictObject({

@@ -1,9 +1,9 @@
-/** What the browser is told where analytics are on; all of it public. */
+/** Settings that the browser gets if analytics are enabled; all of them are public. */
 export interface AnalyticsSettings {
-  /** names the site to the service; no secret */
+  /** identifies the site to the service; not a secret */
   writeKey: string
-  /** origin of the service, without a slash at its end */
+  /** origin of the service, without a trailing slash */
   host: string
-  /** user names that count as administrators to analytics, and to nothing else (mission §6) */
+  /** user names that count as administrators in analytics; they give no rights (mission §6) */
   admins: string[]
 }

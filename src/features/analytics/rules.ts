@@ -1,21 +1,21 @@
-/** ms from a page's arrival to its view (mission §9). */
+/** ms between showing a page and reporting the view (mission §9). */
 export const PAGE_DELAY = 0
-/** ms after a step back or forth. */
+/** The same after a step in the browser's history, in ms. */
 export const BACK_DELAY = 50
 
 export type AppPlatform = 'Mobile' | 'Web'
 
-/** Who looks; null: nobody is signed in. */
+/** The user who is signed in; null: nobody is. */
 export type Visitor = { userId: string; username: string | null } | null
 
 export interface TrackedApp {
   version: string
   platform: AppPlatform
-  /** the public list of user names */
+  /** the public list of user names that count as administrators */
   admins: readonly string[]
 }
 
-/** The mission's properties (§3), sent with everything. Both names are the visitor's own. */
+/** The mission's properties (§3), sent with every report. Both names are the visitor's own. */
 export function trackedProperties(visitor: Visitor, { version, platform, admins }: TrackedApp, pageName: string) {
   const username = visitor?.username ?? null
   return {

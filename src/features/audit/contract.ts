@@ -1,4 +1,4 @@
-/** What is written down: the methods that need a role of the site, by their names. */
+/** The recorded actions: methods that require a role of the site, by their names. */
 export const AUDIT_ACTIONS = [
   'users.delete',
   'users.enroll',

@@ -65,13 +65,13 @@ export const groupsRemove = defineMethod<Record<string, never>>()('groups.remove
   404: 'no such group',
 })
 
-/** A new code, good for a week and for anybody who has it. */
+/** Creates a new code, valid for a week and for anybody who has it. */
 export const groupsInvite = defineMethod<{ code: string; expiresAt: Date }>()('groups.invite', strictObject({ groupId: id }), {
   access: 'who runs the group',
   404: 'no such group',
 })
 
-/** By exactly one of the two. */
+/** Takes exactly one of the two. */
 export const groupsJoin = defineMethod<{ groupId: string }>()(
   'groups.join',
   v.pipe(
@@ -129,5 +129,5 @@ export const groupsOne = definePublication('groups.one', strictObject({ groupId:
   404: 'there is no such group for you',
 })
 
-/** Our addition: the groups that the reader is a member of, private ones too, each with the reader's own document of `members`. */
+/** Our addition: the groups that the caller is a member of, including private ones, each with the caller's own document of `members`. */
 export const groupsMine = definePublication('groups.mine', strictObject({}), ['groups', 'members'], { access: 'signed in' })

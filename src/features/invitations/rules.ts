@@ -1,8 +1,8 @@
-/** Uses and days of an invitation that says neither. */
+/** Default uses and days of an invitation. */
 export const DEFAULT_USES = 1
 export const DEFAULT_DAYS = 7
 
-/** What a player may do; administrators are not bounded so. */
+/** Limits for players; they do not apply to administrators. */
 export const PLAYER_USES = 10
 export const PLAYER_PER_DAY = 10
 
@@ -21,7 +21,7 @@ export interface InvitationFacts {
   revokedAt?: Date | null
 }
 
-/** Whether somebody can still sign up with it. @param now ms */
+/** Whether an account can still be created with the invitation. @param now ms */
 export function invitationState({ uses, used, expiresAt, revokedAt = null }: InvitationFacts, now: number): InvitationState {
   if (revokedAt !== null) return 'revoked'
   if (used >= uses) return 'used-up'

@@ -15,7 +15,7 @@ import type { UploadedPicture } from '../uploads/contract.ts'
 export const MACHINE_TYPES = ['em', 'ss', 'me'] as const
 export type MachineType = (typeof MACHINE_TYPES)[number]
 
-/** A document of `machines`; its `_id` is the machine's. */
+/** A document of the collection `machines`; its `_id` is the machine id. */
 export interface MachineDoc {
   name: string
   manufacturer: string
@@ -26,14 +26,14 @@ export interface MachineDoc {
   opdbId?: string
   ipdbId?: number
   backglass?: UploadedPicture
-  /** accepted scores */
+  /** number of accepted scores */
   scores: number
-  /** people with a score */
+  /** number of players who have a score */
   players: number
   retired: boolean
 }
 
-/** A document of `machinePages`: which machines stand on a page of the catalogue, in order. `_id` names the question. */
+/** A document of `machinePages`: the ordered machine ids of one page of the catalogue. Its `_id` is made by `machinePageId`. */
 export interface MachinePageDoc {
   machineIds: string[]
   /** how many machines match */
@@ -42,18 +42,21 @@ export interface MachinePageDoc {
   pageSize: number
 }
 
-/** A document of `mergedMachines`, our addition: what has become of a machine that was merged into another. Its `_id` is the old machine's. */
+/**
+ * Our addition: a document of `mergedMachines`, which names the machine that an
+ * old machine was merged into. Its `_id` is the old machine's id.
+ */
 export interface MergedMachineDoc {
   into: string
 }
 
-/** What a merge moves. */
+/** What a merge would move from the machine that disappears to the one that stays. */
 export interface MergePreview {
   scores: number
-  /** people with a score on the machine that goes */
+  /** number of players who have a score on the machine that disappears */
   players: number
   events: number
-  /** the backglass of the machine that goes; `null`: it has none */
+  /** what happens to the backglass of the machine that disappears: it moves, or it is removed; `null`: it has none */
   backglass: 'moves' | 'goes' | null
 }
 
@@ -79,7 +82,7 @@ const playerCount = v.picklist(PLAYER_COUNTS, `must be one of ${PLAYER_COUNTS.jo
 const opdbId = v.pipe(text(1, 60), v.regex(/^G[a-zA-Z0-9]+-M[a-zA-Z0-9]+(?:-A[a-zA-Z0-9]+)?$/, 'must be of the form G…-M… or G…-M…-A…'))
 const ipdbId = integer(1, 10_000_000)
 
-/** `_id`: the client's; the same again from the same user changes nothing. */
+/** `_id`: made by the client. The same call sent again by the same user changes nothing. */
 export const machinesAdd = defineMethod<{ machineId: string }>()(
   'machines.add',
   strictObject({
@@ -101,7 +104,7 @@ export const machinesAdd = defineMethod<{ machineId: string }>()(
   },
 )
 
-/** What is left out stays; null takes away what a machine may be without. */
+/** A field that is left out keeps its value. null clears an optional field. */
 export const machinesEdit = defineMethod<Record<string, never>>()(
   'machines.edit',
   strictObject({
@@ -127,10 +130,12 @@ const MERGE_TERMS = {
   409: 'the same machine; a backglass of one of them is being taken in; an event has used both as two machines',
 } as const
 
-/** Our addition: two entries of the catalogue are one machine. Everything of `from` goes to `into`; doing it again changes nothing. */
+/**
+ * Our addition: merges two catalogue entries of the same machine. Everything of `from` moves to `into`. Calling it again changes nothing.
+ */
 export const machinesMerge = defineMethod<Record<string, never>>()('machines.merge', merging, MERGE_TERMS)
 
-/** Our addition: what `machines.merge` would move, or why it would be refused. */
+/** Our addition: returns what `machines.merge` would move, or throws the error with which it would fail. */
 export const machinesMergePreview = defineMethod<MergePreview>()('machines.mergePreview', merging, MERGE_TERMS)
 
 export const machinesSearch = defineMethod<FoundMachine[]>()(
@@ -146,7 +151,7 @@ export const machinesAll = definePublication(
   { access: 'everybody' },
 )
 
-/** Our addition: one page of the catalogue, so that a big one need not travel whole. */
+/** Our addition: one page of the catalogue, so that clients need not load all of a large catalogue. */
 export const machinesBrowse = definePublication(
   'machines.browse',
   strictObject({ text: v.optional(text(0, 100)), type: v.optional(type), page: v.optional(integer(1, 1000)) }),
@@ -154,7 +159,7 @@ export const machinesBrowse = definePublication(
   { access: 'everybody' },
 )
 
-/** One that was merged into another sends only where it has gone. */
+/** For a machine that was merged into another, it publishes only the document of `mergedMachines`. */
 export const machinesOne = definePublication(
   'machines.one',
   strictObject({ machineId: id }),
@@ -165,7 +170,7 @@ export const machinesOne = definePublication(
   },
 )
 
-/** The `_id` of a page's document. */
+/** The `_id` of the `machinePages` document for these parameters. */
 export const machinePageId = ({
   text = '',
   type = '',

@@ -1,39 +1,41 @@
 import { withoutControls } from '../../platform/live/names.ts'
 import type { NotificationKind } from './contract.ts'
 
-/** Devices of one player that are told. */
+/** Devices of one user that receive push messages. */
 export const MOST_DEVICES = 10
 
 const HOUR = 3_600_000
 
-/** ms for which a kind of news is worth telling, from when it was news */
+/** ms for which a notice is worth sending, from when it was created */
 export const LIFE: Readonly<Record<NotificationKind, number>> = { beaten: 24 * HOUR, starts: HOUR, moderated: 24 * HOUR }
 
 const MINUTE = 60_000
 
-/** ms until a message that was not taken is tried again: a minute, doubling, at most six hours; or longer, where the service asks for it. */
+/**
+ * ms until a message that was not accepted is tried again: one minute, doubling, at most six hours; or longer, if the service asks for it.
+ */
 export const pause = (tries: number, asked: number): number => Math.max(asked, Math.min(MINUTE * 2 ** (tries - 1), 360 * MINUTE))
 
-/** What becomes of a message by the service's answer. `gone`: the subscription has ended. @param status 0: there was no answer */
+/** Outcome of a message by the service's answer. `gone`: the subscription has ended. @param status 0: there was no answer */
 export function pushOutcome(status: number): 'taken' | 'gone' | 'again' | 'refused' {
   if (status >= 200 && status < 300) return 'taken'
   if (status === 404 || status === 410) return 'gone'
   return status === 0 || status === 408 || status === 429 || status >= 500 ? 'again' : 'refused'
 }
 
-/** What `retry-after` asks for, ms; 0: nothing. Its other form, a date, is passed over. */
+/** The wait that `retry-after` asks for, in ms; 0: none. The header's other form, a date, is ignored. */
 export const askedPause = (header: string | undefined): number => (/^\d{1,6}$/.test(header ?? '') ? Number(header) * 1000 : 0)
 
 /** What a device shows. `url`: a path of this site. */
 export interface Message {
   title: string
   body: string
-  /** a later message of the same tag takes the place of the one before */
+  /** a later message with the same tag replaces the earlier one */
   tag: string
   url: string
 }
 
-/** Code points of a line that a device shows; more than that it would cut itself. */
+/** Maximum code points of a message's text; devices would cut longer text themselves. */
 const MOST_BODY = 300
 
 const short = (text: string): string => {
@@ -70,7 +72,7 @@ export interface Moderated {
   machineName: string
   value: number
   status: 'verified' | 'rejected'
-  /** null: none was given */
+  /** null: no reason was given */
   reason: string | null
 }
 
@@ -84,7 +86,10 @@ export function moderatedMessage({ scoreId, machineName, value, status, reason }
   }
 }
 
-/** Whom push services may write to, as they ask for it. @param contact an e-mail or https address; null: not said. @param sender an address of this site */
+/**
+ * Returns whom the operators of push services may contact, in the form they require. @param contact an e-mail or https address; null: none
+ * is configured. @param sender an e-mail address of this site
+ */
 export function vapidSubject(contact: string | null, siteUrl: string, sender: string): string {
   const site = siteUrl.startsWith('https://') ? siteUrl : `mailto:${sender}`
   if (contact === null) return site

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { booleanField, defineMethod, definePublication, name, strictObject, text } from '../../platform/live/contract.ts'
 import type { PictureSize, UploadedPicture } from '../uploads/contract.ts'
 
-/** A document of `players`; its `_id` is the user's. */
+/** A document of the collection `players`; its `_id` is the user id. */
 export interface PlayerDoc {
   username: string
   displayName: string
@@ -10,12 +10,12 @@ export interface PlayerDoc {
   location: string
   picture?: UploadedPicture
   supporter: boolean
-  /** our addition: the player's number at the International Flipper Pinball Association, if given: 1 to 6 digits */
+  /** our addition: the player's number at the International Flipper Pinball Association (1 to 6 digits), if the player entered one */
   ifpaNumber?: string
-  /** accepted scores */
+  /** number of accepted scores */
   scores: number
   joinedAt: Date
-  /** our addition: there, and true, when the player wants to be found by nobody who does not know the name */
+  /** our addition: present (and true) if the player does not want to be found in this site's search or by search engines */
   unlisted?: true
 }
 
@@ -26,7 +26,10 @@ export interface FoundPlayer {
   avatar?: PictureSize
 }
 
-/** A number of the International Flipper Pinball Association, by which results are sent in to it. Public there, and here. */
+/**
+ * A player's number at the International Flipper Pinball Association, which identifies players in results sent to the association. It is
+ * public there and on this site.
+ */
 export const ifpaNumber = v.pipe(v.string('must be text'), v.regex(/^\d{1,6}$/, 'must be 1 to 6 digits'))
 
 export const playersOne = definePublication('players.one', strictObject({ username: text(1, 60) }), ['players', 'playerBests'], {
@@ -42,7 +45,7 @@ export const playersEdit = defineMethod<Record<string, never>>()(
     location: v.optional(name(0, 80)),
     picture: v.optional(v.nullable(strictObject({ key: text(1, 300) }))),
     unlisted: v.optional(booleanField),
-    /** null takes it away */
+    /** null removes the number */
     ifpaNumber: v.optional(v.nullable(ifpaNumber)),
   }),
   { access: 'signed in', 404: 'no such picture' },

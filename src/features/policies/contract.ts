@@ -8,19 +8,19 @@ export type PolicyName = (typeof POLICIES)[number]
 export const POLICY_LANGUAGES = ['en', 'de', 'ar'] as const
 export type PolicyLanguage = (typeof POLICY_LANGUAGES)[number]
 
-/** A document of `policies`; its `_id` is the policy's name or, asked for in a language, the name, a dot and that language. */
+/** A document of `policies`. Its `_id` is the policy's name or, if a language was requested, the name, a dot and that language. */
 export interface PolicyDoc {
   title: string
-  /** safe markup, made of the operator's or our own text */
+  /** safe markup, rendered from the operator's text or our own */
   html: string
-  /** the language it is written in, which may be another than was asked for */
+  /** language of the text, which may differ from the requested one */
   lang: PolicyLanguage
 }
 
 /** The `_id` of a policy's document. */
 export const policyId = (name: PolicyName, lang?: PolicyLanguage): string => (lang === undefined ? name : `${name}.${lang}`)
 
-/** Our addition: a policy's text; where it is there in `lang`, in that language. */
+/** Our addition: a policy's text, in the language `lang` if it exists in it. */
 export const policiesText = definePublication(
   'policies.text',
   strictObject({

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { defineMethod, definePublication, id, integer, strictObject, text, uuidV7 } from '../../platform/live/contract.ts'
 
-/** What can be reported, by the id of it; `profile`: a user's. */
+/** Kinds of subjects that can be reported, each by its id; `profile` by the user's. */
 export const REPORT_KINDS = ['score', 'picture', 'comment', 'profile', 'group'] as const
 export type ReportKind = (typeof REPORT_KINDS)[number]
 
@@ -12,9 +12,9 @@ export type ReportState = (typeof REPORT_STATES)[number]
 export interface ReportDoc {
   kind: ReportKind
   subjectId: string
-  /** what it is about, for a person: "1,234,560 on Medieval Madness by Ada" */
+  /** describes the subject to a person: "1,234,560 on Medieval Madness by Ada" */
   label: string
-  /** the page on which it stands; null when it is gone */
+  /** path of the page that shows the subject; null when it is gone */
   path: string | null
   reason: string
   by: { userId: string; username: string } | null
@@ -28,7 +28,7 @@ export interface ReportDoc {
   outcome?: string
 }
 
-/** Our addition: tells the moderators. Idempotent on `_id`. */
+/** Our addition: reports a subject to the moderators. Idempotent on `_id`. */
 export const reportsAdd = defineMethod<{ reportId: string }>()(
   'reports.add',
   strictObject({
@@ -40,14 +40,14 @@ export const reportsAdd = defineMethod<{ reportId: string }>()(
   { access: 'signed in', 404: 'there is no such thing for you', 409: 'the id was used for another report' },
 )
 
-/** Our addition. */
+/** Our addition: closes a report. */
 export const reportsClose = defineMethod<Record<string, never>>()(
   'reports.close',
   strictObject({ reportId: id, outcome: v.optional(text(0, 300, { lines: true })) }),
   { access: 'moderators', 404: 'no such report' },
 )
 
-/** Our addition: newest first. */
+/** Our addition: the newest reports first. */
 export const reportsList = definePublication(
   'reports.list',
   strictObject({

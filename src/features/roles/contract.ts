@@ -4,7 +4,7 @@ import { booleanField, defineMethod, definePublication, id, name, strictObject, 
 /** Publication of the signed-in user's own `roles`, in the collection `users`. */
 export const ROLES = '_roles'
 
-/** The same, as our own pages ask for it. */
+/** The same publication, as our own pages subscribe to it. */
 export const rolesOwn = definePublication(ROLES, strictObject({}), ['users'], { access: 'everybody' })
 
 const roleName = text(1, 100)
@@ -17,14 +17,17 @@ export const rolesCreate = defineMethod<Record<string, never>>()('roles.create',
   409: ROLE_EXISTS,
 })
 
-/** A document of `roles`, our addition: a role that there is. Its `_id` is its name, as is `name`, by which clients of Roles v1 read and sort. */
+/**
+ * A document of `roles`, our addition: an existing role. Its `_id` is its name, and so is `name`, by which clients of Roles v1 read and
+ * sort.
+ */
 export interface RoleDoc {
   name: string
-  /** who hold it, globally or in a group */
+  /** how many users hold it, globally or in a group */
   users: number
 }
 
-/** Our addition, for administrators. */
+/** Our addition: all existing roles, for administrators. */
 export const rolesList = definePublication('roles.list', strictObject({}), ['roles'], { access: 'administrators' })
 
 export const rolesDelete = defineMethod<Record<string, never>>()('roles.delete', strictObject({ name: roleName }), {
@@ -32,7 +35,10 @@ export const rolesDelete = defineMethod<Record<string, never>>()('roles.delete',
   403: `not an admin; ${ROLE_IN_USE}`,
 })
 
-/** Without `group`: `__global_roles__`. Our addition, `flat: true`: the flat list of users who have no roles in groups. All users or none. */
+/**
+ * Without `group`, changes roles in `__global_roles__`. Our addition: `flat: true` changes the flat list of users who have no roles in
+ * groups. Either all users are changed or none.
+ */
 export const rolesAssign = defineMethod<Record<string, never>>()(
   'roles.assign',
   v.pipe(

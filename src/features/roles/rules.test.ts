@@ -237,12 +237,12 @@ it('counts as a member who holds owner, manager or member in the group itself', 
 })
 
 describe('any sequence of changes', () => {
-  /** Pairs "group, role" in a set, and which kind it is: as plain as can be. */
+  /** The simplest possible model: pairs "group, role" in a set, and which kind of roles it is. */
   class Naive {
     kind: 'none' | 'flat' | 'grouped' = 'none'
     pairs = new Set<string>()
 
-    /** @returns whether it was taken */
+    /** @returns whether the change was accepted */
     change(op: 'add' | 'set' | 'remove', names: string[], group: string): boolean {
       const wanted = group === '' ? 'flat' : 'grouped'
       if (op === 'remove' && this.kind === 'none') return true

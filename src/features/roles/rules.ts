@@ -3,30 +3,30 @@ import { DdpError } from '../../ddp/wire/error.ts'
 /** Roles of a user: a flat list, or lists by group (mission §3). An empty list is flat too. */
 export type Roles = readonly string[] | { readonly [group: string]: readonly string[] } | null
 
-/** Holds in every group. */
+/** Roles of this group hold in every group. */
 export const GLOBAL_GROUP = '__global_roles__'
 
-/** Those that an owner may give and take inside the group (api.md). */
+/** The roles that an owner may give and take inside the group (api.md). */
 export const GROUP_ROLES = ['owner', 'manager', 'member'] as const
 
-/** Its message is the mission's; over the wire it is the reason of a 400. */
+/** Its message is the mission's; clients receive it as the reason of a 400. */
 export class RolesError extends Error {
   readonly sanitizedError = new DdpError(400, this.message)
 }
 
-/** Mission §8. */
+/** The message of mission §8. */
 export const MIXED = "Roles error: Can't mix grouped and non-grouped roles for same user"
 
 const mixed = (): RolesError => new RolesError(MIXED)
 
 const isFlat = (roles: Roles): roles is readonly string[] => Array.isArray(roles)
 
-/** What was stored, which may have been imported from anywhere. */
+/** Reads a stored value, which may have been imported from another system. */
 export const parseRoles = (stored: unknown): Roles => (stored !== null && typeof stored === 'object' ? (stored as Roles) : null)
 
 /**
- * The group as a key: null when none is meant (null, undefined, '' and 0), dots as underscores.
- * @throws RolesError when it is no text, or starts with $
+ * Returns the key of a group: null when none is given (null, undefined, '' and 0), with underscores for dots.
+ * @throws RolesError when it is not a string, or starts with $
  */
 export function cleanGroup(group?: unknown): string | null {
   if (!group) return null
@@ -35,7 +35,7 @@ export function cleanGroup(group?: unknown): string | null {
   return group.replaceAll('.', '_')
 }
 
-/** What checks answer with "no" instead of an error. */
+/** False for a group name that makes checks return false instead of throwing an error. */
 const isGroup = (group: unknown): boolean => !group || (typeof group === 'string' && !group.startsWith('$'))
 
 type Names = string | readonly string[]
@@ -45,7 +45,7 @@ function listed(names: Names | null | undefined): readonly string[] {
   return typeof names === 'string' ? [names] : names
 }
 
-/** Names trimmed, none blank, none twice. @throws RolesError when there is no list at all */
+/** Trims names and drops blank and repeated ones. @throws RolesError when there is no list at all */
 export const normalizeRoles = (names: Names | null | undefined): string[] => [
   ...new Set(
     listed(names)
@@ -54,21 +54,21 @@ export const normalizeRoles = (names: Names | null | undefined): string[] => [
   ),
 ]
 
-/** Whether the user's roles are a flat list. */
+/** True if the user's roles are a flat list. */
 export const isFlatList = (roles: unknown): boolean => isFlat(parseRoles(roles))
 
-/** Whether the user has any role in any group, the global one included. Lists that became empty do not count. */
+/** True if the user has any role in any group, the global one included. Empty lists do not count. */
 export const hasGroupedRoles = (roles: Roles): boolean =>
   roles !== null && !isFlat(roles) && Object.keys(roles).some(group => listOf(roles, group).length > 0)
 
-/** The list of one group: own keys only, a group may be called `constructor`. */
+/** The list of one group. Only own keys are read, because a group may be called `constructor`. */
 function listOf(roles: Roles, group: string): readonly string[] {
   if (roles === null || isFlat(roles) || !Object.hasOwn(roles, group)) return []
   const list = roles[group]
   return Array.isArray(list) ? list : []
 }
 
-/** In a group: its list, then the global one. Without: the flat list, or of a grouped user the global one. */
+/** With a group: its list, then the global one. Without: the flat list, or the global one of a user with grouped roles. */
 export function rolesForUser(roles: Roles, group?: unknown): string[] {
   if (!isGroup(group)) return []
   const name = cleanGroup(group)
@@ -77,23 +77,23 @@ export function rolesForUser(roles: Roles, group?: unknown): string[] {
   return roles !== null && isFlat(roles) ? [...roles] : [...global]
 }
 
-/** Whether any of the wanted roles is held, as the library asks of a user it has at hand: of a flat list the group is not looked at. */
+/** True if any of the wanted roles is held, by the library's rule for a user object: with a flat list, the group is ignored. */
 export function userIsInRole(roles: Roles, wanted: Names, group?: unknown): boolean {
   if (!isGroup(group)) return false
   const held = roles !== null && isFlat(roles) ? roles : rolesForUser(roles, group)
   return [wanted].flat().some(role => held.includes(role))
 }
 
-/** Whether any of the wanted roles is held, as the library asks of a user's id: a flat list says nothing about a group. */
+/** True if any of the wanted roles is held, by the library's rule for a user's id: a flat list does not count for a group. */
 export function idIsInRole(roles: Roles, wanted: Names, group?: unknown): boolean {
   const held = rolesForUser(roles, group)
   return [wanted].flat().some(role => held.includes(role))
 }
 
-/** Whether a user's roles hold any of the given ones globally: in a flat list, or in the global group. */
+/** True if a user holds any of the given roles globally: in a flat list, or in the global group. */
 export const hasGlobalRole = (roles: unknown, wanted: readonly string[]): boolean => userIsInRole(parseRoles(roles), wanted)
 
-/** The groups that a user has a list in, but the global one; with a role: those whose list holds it. */
+/** The groups in which a user has a list, except the global one; with a role, only those whose list contains it. */
 export function groupsForUser(roles: Roles, role?: string): string[] {
   if (roles === null || isFlat(roles)) return []
   return Object.keys(roles).filter(group => group !== GLOBAL_GROUP && (!role || listOf(roles, group).includes(role)))
@@ -115,14 +115,17 @@ export function addRoles(roles: Roles, names: Names, group?: unknown): Roles {
   return withList(roles, cleanGroup(group), held => [...new Set([...held, ...added])])
 }
 
-/** Replaces one group's list; without a group all that the user has, of whichever kind. @throws RolesError */
+/** Replaces the list of one group; without a group, all of the user's roles, of either kind. @throws RolesError */
 export function setRoles(roles: Roles, names: Names, group?: unknown): Roles {
   const wanted = normalizeRoles(names)
   const name = cleanGroup(group)
   return name === null ? wanted : withList(roles, name, () => wanted)
 }
 
-/** Takes names away as they are given, untrimmed. Who has no roles, or none in the group, keeps what there is. @throws RolesError */
+/**
+ * Removes names exactly as given, without trimming. A user without roles, or without a list for the group, is left unchanged. @throws
+ * RolesError
+ */
 export function removeRoles(roles: Roles, names: Names, group?: unknown): Roles {
   const gone = listed(names)
   const name = cleanGroup(group)
@@ -130,7 +133,10 @@ export function removeRoles(roles: Roles, names: Names, group?: unknown): Roles 
   return withList(roles, name, held => held.filter(role => !gone.includes(role)))
 }
 
-/** Who may give and take these roles (api.md): an admin any; inside a group its owner those of `GROUP_ROLES`, among members; others none. */
+/**
+ * Returns as what a user may give and take these roles (api.md): as admin any; as owner of a group those of `GROUP_ROLES`, among its
+ * members; null: not at all.
+ */
 export function assignsAs(own: Roles, group: string | undefined, names: readonly string[]): 'admin' | 'owner' | null {
   if (hasGlobalRole(own, ['admin'])) return 'admin'
   const name = isGroup(group) ? cleanGroup(group) : null
@@ -138,5 +144,5 @@ export function assignsAs(own: Roles, group: string | undefined, names: readonly
   return names.every(given => GROUP_ROLES.some(role => role === given)) ? 'owner' : null
 }
 
-/** Whether the user holds one of `GROUP_ROLES` in the group itself. */
+/** True if the user holds one of `GROUP_ROLES` in the group itself. */
 export const isMember = (roles: Roles, group: string): boolean => GROUP_ROLES.some(role => listOf(roles, group).includes(role))

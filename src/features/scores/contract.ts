@@ -20,7 +20,7 @@ export type ScoreStatus = 'unverified' | 'verified' | 'disputed' | 'rejected'
 
 export type Scope = { machineId: string } | { groupId: string; machineId: string } | { eventId: string; machineId: string }
 
-/** Our addition: what a drawing of the machine needs, so that a feed need not fetch the machines. */
+/** Our addition: the machine data needed to draw its backglass, so that lists of scores need not load the machines. */
 export type MachineFacts = {
   year: number | null
   type: MachineType
@@ -28,25 +28,25 @@ export type MachineFacts = {
   backglass?: PictureSize
 }
 
-/** A document of `scores`; its `_id` is the score's. */
+/** A document of the collection `scores`; its `_id` is the score id. */
 export interface ScoreDoc {
   userId: string
   username: string
   displayName: string
-  /** our addition: the player's picture, small */
+  /** our addition: the player's picture in its smallest size */
   avatar?: PictureSize
   machineId: string
   machineName: string
   machineFacts: MachineFacts
-  /** left out where not everybody may see the event */
+  /** left out if the event is not visible to everybody */
   eventId?: string
   value: number
-  /** in pin-golf events */
+  /** only in pin-golf events */
   strokes?: number
   achievedAt: Date
-  /** when the server got it */
+  /** when the server received the score */
   createdAt: Date
-  /** our addition: the server's receipt number, by which feeds are ordered */
+  /** our addition: the server's receipt number, by which lists of scores are ordered */
   receipt: number
   status: ScoreStatus
   version: number
@@ -71,56 +71,62 @@ export interface ScoreHistoryDoc {
 export interface CommentDoc {
   scoreId: string
   userId: string
-  /** empty: a player who is gone */
+  /** empty for a deleted player */
   username: string
   displayName: string
-  /** our addition */
+  /** our addition: the author's picture in its smallest size */
   avatar?: PictureSize
   text: string
   createdAt: Date
 }
 
-/** A document of `likes`, our addition: the reader likes the score. Its `_id` is `scoreId/userId`. */
+/** Our addition: a document of `likes`, which says that the subscribing user likes the score. Its `_id` is `scoreId/userId`. */
 export interface LikeDoc {
   scoreId: string
   userId: string
 }
 
-/** A document of `groupMachines`, our addition: a machine that members of a group have played. Its `_id` is `groupId/machineId`. */
+/** Our addition: a document of `groupMachines`, a machine that members of a group have played. Its `_id` is `groupId/machineId`. */
 export interface GroupMachineDoc {
   groupId: string
   machineId: string
   machineName: string
-  /** members with a score on it */
+  /** number of members who have a score on the machine */
   players: number
 }
 
-/** A document of `progress`, our addition: how a player's best on a machine has grown. Its `_id` is `userId/machineId`. */
+/** Our addition: a document of `progress`, a player's scores on a machine over time. Its `_id` is `userId/machineId`. */
 export interface ProgressDoc {
   userId: string
   machineId: string
   machineName: string
-  /** scores of the machine in the order they were played, at most 400: all bests, and of the others evenly chosen ones */
+  /**
+   * At most 400 scores in the order in which they were played: all that were a new best (`best`; at most the latest 400 of them), and an
+   * even selection of the others.
+   */
   points: { at: Date; value: number; best: boolean }[]
 }
 
-/** Why a score waits for a moderator, the most urgent first. `record`: the best on its machine, with nothing to show for it. */
+/**
+ * Why a score waits for a moderator, the most urgent reason first. `pictured`: unverified, with a picture. `record`: the best score on its
+ * machine, unverified and without a picture.
+ */
 export const WAITING = ['disputed', 'pictured', 'record'] as const
 export type Waiting = (typeof WAITING)[number]
 
-/** A document of `scoreQueue`, our addition: a score that waits for a moderator. Its `_id` is the score's. */
+/** Our addition: a document of `scoreQueue`, a score that waits for a moderator. Its `_id` is the score id. */
 export interface WaitingScoreDoc {
   state: Waiting
-  /** people on the machine's board */
+  /** number of players on the machine's board */
   players: number
-  /** the best of all others on the machine; null: nobody else plays it */
+  /** the best score of all other players on the machine; null: there are no others */
   record: number | null
-  /** what eight in ten of the machine's players have as their best; null where they are too few to say */
+  /** the range from the 10th to the 90th percentile of the players' bests; null if there are too few players */
   typical: { from: number; to: number } | null
   flags: { at: Date; by: { userId: string; username: string }; reason: string }[]
 }
 
-/** A document of `boards`; its `_id` is the board's key. */
+/** A document of `boards`; its `_id` is the board's key (`boardKey`). */
 export interface BoardDoc {
   scope: Scope
   window: Window
@@ -130,13 +136,13 @@ export interface BoardDoc {
   best: number | null
 }
 
-/** A document of `boardRows`; its `_id` is the board's key, a slash and the player's id. */
+/** A document of `boardRows`; its `_id` is `<board's key>/<user id>`. */
 export interface BoardRowDoc {
   board: string
   userId: string
   username: string
   displayName: string
-  /** the player's; its small size only */
+  /** the player's picture, in its smallest size only */
   picture?: UploadedPicture
   supporter: boolean
   scoreId: string
@@ -151,11 +157,11 @@ export interface ScorePlacement {
   rank: number
   players: number
   value: number
-  /** share of the board's players with a lower best, 0..100 */
+  /** share of the board's players with a lower best, in percent (0 to 100) */
   percentile: number
 }
 
-/** A document of `places`, our addition: one player's place on a machine's board in one window. Its `_id` is `userId/machineId/window`. */
+/** Our addition: a document of `places`, one player's rank on a machine's board in one window. Its `_id` is `userId/machineId/window`. */
 export interface PlayerRankDoc extends ScorePlacement {
   userId: string
   machineId: string
@@ -163,7 +169,7 @@ export interface PlayerRankDoc extends ScorePlacement {
   scoreId?: string
 }
 
-/** A document of `machineStats`: over the players' bests but for `scores` and `lastDigitZero`. */
+/** A document of `machineStats`, computed from the players' bests, except `scores` and `lastDigitZero`, which count all accepted scores. */
 export interface MachineStatsDoc {
   scores: number
   players: number
@@ -171,7 +177,7 @@ export interface MachineStatsDoc {
   median: number | null
   deciles: number[]
   histogram: { from: number; to: number; count: number }[]
-  /** share of scores that end in 0 */
+  /** share of the scores whose last digit is 0 (0 to 1) */
   lastDigitZero: number
 }
 
@@ -239,7 +245,7 @@ export const scoresFlag = defineMethod<Record<string, never>>()(
   { access: 'all but the owner', 403: 'your own score', 404: 'no such score', 409: 'you have flagged it already' },
 )
 
-/** `version`: the one that was looked at. */
+/** `version`: the version of the score that the moderator has seen. */
 export const scoresModerate = defineMethod<Record<string, never>>()(
   'scores.moderate',
   strictObject({
@@ -305,8 +311,8 @@ export const scoresOne = definePublication('scores.one', strictObject({ scoreId:
 })
 
 /**
- * Our addition, for moderators: scores that wait for one, at most `limit`, the most urgent first, and among those the ones that wait longest.
- * `before`: the last that was seen of one `state`.
+ * Our addition, for moderators: at most `limit` scores that wait for a moderator, the most urgent `state` first, and within a state those
+ * that have waited longest. `before`: the id of the last score already loaded; it requires `state`.
  */
 export const scoresQueue = definePublication(
   'scores.queue',
@@ -325,22 +331,22 @@ export const boardsTop = definePublication(
   },
 )
 
-/** Our addition: one player's places on a machine's boards, all windows. */
+/** Our addition: one player's ranks on a machine's boards, in all windows. */
 export const boardsPlaces = definePublication('boards.places', strictObject({ machineId: id, userId: id }), ['places'], {
   access: 'everybody',
   404: 'no such machine',
 })
 
-/** Vent endpoint and channel: each accepted public score. */
+/** The vent endpoint and channel that sends every accepted public score. */
 export const SCORES_CHANNEL = 'scores'
 
-/** Our addition: the places of a score's player on its machine's boards, for the page of that score. */
+/** Our addition: the ranks of a score's player on the machine's boards, for the page of that score. */
 export const scoresPlaces = definePublication('scores.places', strictObject({ scoreId: id }), ['places'], {
   access: 'everybody',
   404: 'no such score',
 })
 
-/** Our addition: a player's latest scores by user name. */
+/** Our addition: the latest scores of the player with this user name. */
 export const playersScores = definePublication(
   'players.scores',
   strictObject({ username: text(1, 60), limit, before: v.optional(id) }),
@@ -348,25 +354,28 @@ export const playersScores = definePublication(
   { access: 'everybody', 404: 'no such player' },
 )
 
-/** Our addition: whether the reader likes a score. */
+/** Our addition: whether the subscribing user likes a score. */
 export const scoresLiked = definePublication('scores.liked', strictObject({ scoreId: id }), ['likes'], { access: 'signed in' })
 
-/** Our addition: the hundred machines that most members of a group have played. */
+/** Our addition: the 100 machines that the most members of a group have played. */
 export const groupsMachines = definePublication('groups.machines', strictObject({ groupId: id }), ['groupMachines'], {
   access: 'everybody',
   404: 'there is no such group for you',
 })
 
-/** Vent endpoint of one's own news: a comment on a score of one's own, a moderator's verdict, a record lost, a picture that was not taken in. */
+/**
+ * The vent endpoint that sends messages to the signed-in user: a comment on the user's score, a moderator's decision, a lost machine
+ * record, or a rejected picture.
+ */
 export const USER_CHANNEL = 'user'
 
-/** What comes over `user`. */
+/** The messages of the vent endpoint `user`. */
 export type UserNews =
   | { kind: 'picture-refused'; upload: UploadKind; subjectId: string; reason: string }
   | { kind: 'commented' | 'moderated'; scoreId: string; machineId: string; machineName: string; status: ScoreStatus }
   | { kind: 'record-beaten'; scoreId: string; machineId: string; machineName: string; value: number; by: string }
 
-/** Our addition: how a player has grown on a machine; without `machineId`, on the one played most. */
+/** Our addition: a player's progress on a machine; without `machineId`, on the machine with the most scores of the player. */
 export const playersProgress = definePublication(
   'players.progress',
   strictObject({ username: text(1, 60), machineId: v.optional(id) }),

@@ -1,21 +1,21 @@
-/** The largest value that every client holds exactly: 2^53 − 1. */
+/** The largest value that every client can represent exactly: 2^53 − 1. */
 export const MAX_VALUE = 9_007_199_254_740_991
 
 export const WINDOWS = ['all', 'year', 'month', 'week', 'day'] as const
 export type Window = (typeof WINDOWS)[number]
 
-/** Characters of a comment under a score, and of a reason to dispute or to judge one. */
+/** Maximum lengths, in characters: of a comment on a score, and of a reason for flagging or moderating one. */
 export const COMMENT_LENGTH = 1000
 export const REASON_LENGTH = 300
 
 const MINUTE = 60_000
 const DAY = 86_400_000
 
-/** How long an owner may correct a score. */
+/** How long after submission players may correct their score. */
 export const EDIT_WINDOW_MS = DAY
-/** A clock may be this much ahead of ours. */
+/** How far a submitted time may be ahead of the server's clock, in ms. */
 export const CLOCK_TOLERANCE = 5 * MINUTE
-/** An older game counts in the `all` window only. */
+/** A game that was played longer ago than this (ms) counts in the `all` window only. */
 export const MAX_BACKDATE_MS = 7 * DAY
 
 const utc = (year: number, month = 0, day = 1): number => {
@@ -24,13 +24,13 @@ const utc = (year: number, month = 0, day = 1): number => {
   return date.getTime()
 }
 
-/** The Monday that begins the ISO week of a moment. */
+/** The start of the ISO week (Monday 00:00 UTC) that contains a moment, in ms. */
 function monday(at: Date): number {
   const midnight = utc(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate())
   return midnight - ((at.getUTCDay() + 6) % 7) * DAY
 }
 
-/** Where a window's calendar period (UTC, ISO weeks) begins and ends: ms, the end excluded; null for `all`. */
+/** Start and end of a window's calendar period (UTC, ISO weeks) that contains `at`: in ms, the end excluded; null for `all`. */
 export function periodBounds(window: Window, at: Date): { from: number; to: number } | null {
   const [year, month] = [at.getUTCFullYear(), at.getUTCMonth()]
   switch (window) {
@@ -53,7 +53,7 @@ export function periodBounds(window: Window, at: Date): { from: number; to: numb
 
 const two = (n: number): string => String(n).padStart(2, '0')
 
-/** A period's name: "2026", "2026-11", "2026-W47", "2026-11-21"; null for `all`. */
+/** The name of a window's calendar period: "2026", "2026-11", "2026-W47" or "2026-11-21"; null for `all`. */
 export function periodName(window: Window, at: Date): string | null {
   const year = at.getUTCFullYear()
   switch (window) {
@@ -74,8 +74,9 @@ export function periodName(window: Window, at: Date): string | null {
 }
 
 /**
- * When a game counts as played. @returns ms; null when `achievedAt` is too far ahead of the server
- * @param achievedAt ms; undefined: now
+ * The time at which a game counts as played: `achievedAt`, but never later than `now`.
+ * @param achievedAt in ms; undefined: now
+ * @returns in ms; null if `achievedAt` is more than `CLOCK_TOLERANCE` ahead of the server's clock
  */
 export function clampAchievedAt(achievedAt: number | undefined, now: number): number | null {
   if (achievedAt === undefined) return now
@@ -83,10 +84,10 @@ export function clampAchievedAt(achievedAt: number | undefined, now: number): nu
   return Math.min(achievedAt, now)
 }
 
-/** Whether a game played then and received now counts in windows other than `all`. */
+/** True if a game played at `achievedAt` and received at `now` counts in windows other than `all`. */
 export const isRecentEnough = (achievedAt: number, now: number): boolean => now - achievedAt <= MAX_BACKDATE_MS
 
-/** Whether an owner may still correct a score. Times in ms. */
+/** True if players may still correct their score. Times in ms. */
 export function correctable(status: string, createdAt: number, now: number): boolean {
   return (status === 'unverified' || status === 'disputed') && now - createdAt < EDIT_WINDOW_MS
 }
@@ -97,7 +98,7 @@ interface Row {
   userId: string
 }
 
-/** The order in which a page shows rows; a test proves it equal to the index and to SQL. */
+/** The order of board rows on a page. A test checks that it is the same as in the ranking tree and in SQL. */
 export function compareRows(a: Row, b: Row): number {
   if (a.value !== b.value) return a.value > b.value ? -1 : 1
   const times = a.achievedAt.getTime() - b.achievedAt.getTime()
@@ -105,21 +106,21 @@ export function compareRows(a: Row, b: Row): number {
   return a.userId < b.userId ? -1 : a.userId > b.userId ? 1 : 0
 }
 
-/** Ranks of the first rows of a board, in order: equal values share one: 1, 2, 2, 4. */
+/** The ranks of the first rows of a board, given in order. Equal values share a rank: 1, 2, 2, 4. */
 export function rankRows(rows: readonly { value: number }[]): number[] {
   const ranks: number[] = []
   for (const [place, { value }] of rows.entries()) ranks.push(place > 0 && rows[place - 1]!.value === value ? ranks[place - 1]! : place + 1)
   return ranks
 }
 
-/** Whose scores a board ranks: everybody's on the machine, those of a group's members, or those of an event. */
+/** The scores that a board ranks: all scores on the machine, those of a group's members, or those of an event. */
 export interface BoardMembers {
   machineId: string
   groupId?: string | undefined
   eventId?: string | undefined
 }
 
-/** Names a board: scope, window, period, and all or verified. */
+/** The key of a board, made of its scope, window, period, and whether it ranks all scores or verified ones only. */
 export function boardKey(
   { machineId, groupId, eventId }: BoardMembers,
   window: Window,
@@ -136,12 +137,13 @@ export interface ScoreDistribution {
   deciles: readonly number[]
 }
 
-/** What makes a value doubtful. */
+/** Why a value is implausible. */
 export type PlausibilityWarning = 'above-own' | 'above-record' | 'below-all'
 
 /**
- * What to ask about before a value is sent that is far outside what the machine gives, or far above one's own best; null: nothing odd.
- * @param own one's best on the machine, if any
+ * Returns a warning to show before sending a value that is far outside the range of the machine's scores or far above the player's own
+ * best; null if the value is plausible.
+ * @param own the player's best on the machine, if any
  */
 export function plausibilityWarning(value: number, range: ScoreDistribution | null, own: number | null): PlausibilityWarning | null {
   if (own !== null && value >= own * 8 && (range?.best ?? 0) < value) return 'above-own'

@@ -5,7 +5,7 @@ import type { FoundGroup } from '../groups/contract.ts'
 import type { FoundMachine } from '../machines/contract.ts'
 import type { FoundPlayer } from '../players/contract.ts'
 
-/** Of each kind the best first. */
+/** Results by kind, each with the best match first. */
 export interface SearchResults {
   machines: FoundMachine[]
   players: FoundPlayer[]
@@ -13,7 +13,7 @@ export interface SearchResults {
   groups: FoundGroup[]
 }
 
-/** `limit`: at most so many of a kind, 5 unless told. Private groups are found by their members, unlisted players by nobody. */
+/** `limit`: results of each kind, 5 if left out. Private groups are found only by their members, unlisted players by nobody. */
 export const search = defineMethod<SearchResults>()('search', strictObject({ text: text(0, 100), limit: v.optional(integer(1, 20)) }), {
   access: 'everybody',
 })

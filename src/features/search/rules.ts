@@ -1,2 +1,2 @@
-/** Whether there is anything in a text to look for: a letter or a digit. */
+/** True if a text contains anything to search for: a letter or a digit. */
 export const isSearchable = (text: string): boolean => /[\p{L}\p{N}]/u.test(text)

@@ -1,15 +1,15 @@
 import { defineMethod, definePublication, strictObject, text } from '../../platform/live/contract.ts'
 
-/** A document of `supporterLinks`: one's own link; its `_id` is the user's. */
+/** A document of `supporterLinks`: the user's own link; its `_id` is the user's. */
 export interface SupporterLinkDoc {
-  /** the membership's tier, as the provider names it; null: none, or nameless */
+  /** title of the membership's tier at the provider; null: no tier, or one without a title */
   tier: string | null
-  /** whether the badge shows */
+  /** whether the supporter badge is shown */
   active: boolean
   linkedAt: Date
 }
 
-/** `url`: where the browser goes to allow the link; good for ten minutes, once, for this player. */
+/** `url`: where the browser is sent to authorize the link; valid for ten minutes, once, for this user. */
 export const patreonBegin = defineMethod<{ url: string }>()('patreon.begin', strictObject({}), {
   access: 'signed in',
   404: 'not configured',
@@ -32,7 +32,7 @@ export const patreonUnlink = defineMethod<Record<string, never>>()('patreon.unli
   404: 'not configured',
 })
 
-/** Our addition: one's own link, live; to visitors, and where there is none, nothing. */
+/** Our addition: the user's own link; nothing for visitors and for users without a link. */
 export const patreonLink = definePublication('patreon.link', strictObject({}), ['supporterLinks'], {
   access: 'everybody',
   404: 'not configured',

@@ -1,46 +1,49 @@
 import { defineMethod, id, strictObject } from '../../platform/live/contract.ts'
 
-/** The mission's upload call (§7): `[kind, { name, size, type }, context | null]` → upload instructions. */
+/** The method that requests an upload (mission §7): `[kind, { name, size, type }, context | null]` → upload instructions. */
 export const UPLOAD_REQUEST = 'slingshot/uploadRequest'
 
-/** The answer (mission §3). `postData`: the fields of the form, in their order, before the file. */
+/** The result of an upload request (mission §3). `postData`: the form fields in the order to send them, before the file. */
 export interface UploadInstructions {
   /** where to POST the form */
   upload: string
-  /** the processed picture's address: 404, not to be cached, until the upload was attached to something and taken in; never the file as it was sent */
+  /**
+   * address of the processed picture. It answers 404 with `no-store` until the upload has been attached to something and processed. It
+   * never serves the file as it was sent.
+   */
   download: string
   postData: { name: string; value: string }[]
-  /** of the POST; none are needed here */
+  /** of the POST; always empty here */
   headers: Record<string, string>
 }
 
-/** What every denial is titled (mission §5). */
+/** The error code of every denied upload (mission §5). */
 export const UPLOAD_DENIED = 'Upload denied'
 
 /** One rendering of a picture. */
 export type PictureSize = {
-  /** path of this site, or an address of the object store */
+  /** a path on this site, or an address at the object store */
   url: string
-  /** our addition: the same as WebP, where that is smaller */
+  /** our addition: address of the same picture as WebP, if that file is smaller */
   webp?: string
   width: number
   height: number
 }
 
-/** A picture as clients get it. */
+/** A picture as it is sent to clients. */
 export type UploadedPicture = PictureSize & {
-  /** smaller ones for lists, the smallest first */
+  /** smaller renderings for lists, the smallest first */
   sizes: PictureSize[]
-  /** our addition: a few blurred pixels as a data URI, to stand there until the picture has come */
+  /** our addition: a few blurred pixels as a data URI, shown until the picture has loaded */
   placeholder?: string
 }
 
-/** What clients send of a finished upload of their own: the `key` of its `postData`. */
+/** How clients refer to one of their finished uploads: by the `key` from its `postData`. */
 export interface PictureRef {
   key: string
 }
 
-/** Our addition: a moderator takes a picture away. `pictureId`: the part of its address after the kind. */
+/** Our addition: a moderator removes a picture. `pictureId`: the part of the picture's address after the kind. */
 export const picturesRemove = defineMethod<Record<string, never>>()('pictures.remove', strictObject({ pictureId: id }), {
   access: 'moderators',
   404: 'no such picture',

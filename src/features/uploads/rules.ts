@@ -1,8 +1,11 @@
-/** Mission §5: what may be uploaded, by kind. */
+/** The kinds of uploads (mission §5). */
 export const UPLOAD_KINDS = ['scorePicUpload', 'profilePicUpload', 'groupPicUpload', 'machineBackglassPicUpload'] as const
 export type UploadKind = (typeof UPLOAD_KINDS)[number]
 
-/** `maxSize` in bytes; null: no limit. Types as the mission's upload library takes them: one, some, or a pattern; null: any. */
+/**
+ * What may be uploaded. `maxSize`: in bytes; null: no limit. `allowedFileTypes`: one MIME type, several, or a pattern, as the upload
+ * library that the mission names accepts them; null: any type.
+ */
 export interface Restrictions {
   maxSize: number | null
   allowedFileTypes: string | readonly string[] | RegExp | null
@@ -26,7 +29,7 @@ export interface FileFacts {
   type?: string | undefined
 }
 
-/** "2 MB": in steps of 1024, at most two decimals. */
+/** Formats a size such as "2 MB": units are powers of 1024, with at most two decimals. */
 export function sizeLabel(bytes: number): string {
   const units = ['Bytes', 'KB', 'MB', 'GB', 'TB']
   let size = bytes
@@ -35,10 +38,12 @@ export function sizeLabel(bytes: number): string {
   return `${Number(size.toFixed(2))} ${units[unit]}`
 }
 
-/** A shown picture's id, by which it is reported: the address ends in `pictures/KIND/ID/SIZE`. Null: not such an address. */
+/**
+ * The id of a picture, which reports refer to, from its address: it ends in `pictures/KIND/ID/SIZE`. Null if the address has another form.
+ */
 export const pictureId = (url: string): string | null => /(?:^|\/)pictures\/[^/]+\/([^/]+)\/[^/]+$/.exec(url)?.[1] ?? null
 
-/** Why a file is denied, in the mission's words (§5); null: it is not. Both ends ask. */
+/** Returns why a file is denied, in the wording of the mission (§5), or null if it is allowed. Client and server both use this check. */
 export function denial({ maxSize, allowedFileTypes: types }: Restrictions, { size, type = '' }: FileFacts): string | null {
   if (maxSize !== null && size > maxSize) return `File exceeds allowed size of ${sizeLabel(maxSize)}`
   if (types === null) return null

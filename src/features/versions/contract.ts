@@ -1,18 +1,18 @@
-/** Publication of the client versions (mission §7), and the collection of its documents. Takes the id of the app that asks, or nothing. */
+/** Publication of the client versions (mission §7), and the collection of its documents. Its parameter is the id of the app, or nothing. */
 export const CLIENT_VERSIONS = 'meteor_autoupdate_clientVersions'
 
-/** What an app that asks calls itself if it is ours; to others there is nothing to say. */
+/** The id of our own app; other apps receive no documents. */
 export const APP_ID = 'skillshot'
 
-/** The document of what browsers load; that of the mobile wrapper is `web.cordova`. */
+/** The document for browsers; that of the mobile app is `web.cordova`. */
 export const BROWSER = 'web.browser'
 
-/** One document of an architecture, as clients since 1.8 read it. */
+/** Document of an architecture, in the form that clients since Meteor 1.8 read. */
 export interface ClientVersion {
   version: string
-  /** of the stylesheets, `assets` */
+  /** version of the stylesheets, which are the `assets` */
   versionRefreshable: string
-  /** of all else: a page of another one has to be loaded again */
+  /** version of everything else: a page with another one has to be reloaded */
   versionNonRefreshable: string
   assets: { url: string }[]
 }

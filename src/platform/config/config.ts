@@ -7,45 +7,45 @@ import { readSocialLinks } from './social-links.ts'
 
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
 
-/** What the operator decides (operations: Environment). Nothing of it is public to the browser but what says so. */
+/** What the operator configures (operations: Environment). Only what is marked as public may reach browsers. */
 export interface Config {
   port: number
   host: string
-  /** public address without a trailing slash; null: whatever port it listens on, on this machine */
+  /** public address without a trailing slash; null: the address of this machine with the port that the server listens on */
   rootUrl: string | null
   /** origins that may open sockets, besides the site's own */
   allowedOrigins: string[]
   dataDir: string
-  /** null: the embedded Postgres */
+  /** address of the database; null: the embedded Postgres */
   databaseUrl: string | null
-  /** by which several nodes on one database hear of each other; null: there is one node */
+  /** the Redis over which the nodes of one database tell each other of changes; null: there is one node */
   redisUrl: string | null
   signUps: 'open' | 'invite' | 'closed'
   /** who may invite people to the site */
   invitations: 'administrators' | 'players'
-  /** days; null: tokens that never expire */
+  /** days until a login token expires; null: never */
   loginExpirationDays: number | null
   rateLimits: 'on' | 'warn' | 'off'
   forwardedCount: number
-  /** `smtp://` or `smtps://`, credentials in it; null: mails become files in the data directory */
+  /** `smtp://` or `smtps://`, with the credentials; null: mails are written to files in the data directory */
   mailUrl: string | null
-  /** an address, or `Name <address>`; null: one made from the public address */
+  /** the sender of mails: an address, or `Name <address>`; null: made from the public address */
   mailFrom: string | null
-  /** how the people who run the site are reached: an e-mail address or an https address; null: not said */
+  /** how the people who run the site are reached: an e-mail address or an https address; null: not given */
   contact: string | null
-  /** the object store that pictures live in; null: the data directory */
+  /** the object store for pictures; null: they are in the data directory */
   s3: S3Options | null
-  /** what `/metrics` asks for; null: it answers this machine alone */
+  /** the token that `/metrics` requires; null: it answers only requests from this machine */
   metricsToken: string | null
-  /** the OpenTelemetry collector that traces go to, without `/v1/traces`; null: nobody traces */
+  /** the OpenTelemetry collector that traces go to, without `/v1/traces`; null: tracing is off */
   otlpEndpoint: string | null
-  /** by which players link their memberships; null: nobody can */
+  /** the Patreon client by which players link their memberships; null: they cannot */
   patreon: PatreonOptions | null
-  /** origins that push messages go to, besides those of the browsers' makers */
+  /** origins of push services that may be used, besides those of the browsers' makers */
   pushOrigins: string[]
-  /** the service that hears of visits; null: none does. Public: it reaches every browser */
+  /** the analytics service that gets data on visits; null: none. Public: every browser gets it */
   analytics: AnalyticsOptions | null
-  /** names and https addresses in every footer. Public: they reach every browser */
+  /** the names and https addresses of the links in every footer. Public: every browser gets them */
   socialLinks: SocialLink[]
   logLevel: LogLevel
 }
@@ -54,9 +54,9 @@ export interface Config {
 export interface PatreonOptions {
   clientId: string
   clientSecret: string
-  /** whose members are supporters */
+  /** the campaign whose members are supporters */
   campaignId: string
-  /** what its webhooks are signed with; null: none are taken */
+  /** the secret that its webhooks are signed with; null: webhooks are not accepted */
   webhookSecret: string | null
   /** origin of the provider, without a slash at its end */
   url: string
@@ -132,7 +132,7 @@ export function readConfig(env: Environment): Config {
   return config
 }
 
-/** All of it, or nothing. */
+/** Reads the settings of the object store: all that are required, or none. */
 function readS3(reader: EnvReader): S3Options | null {
   const endpoint = reader.url('S3_ENDPOINT', ['http:', 'https:'])?.href ?? null
   const publicUrl = reader.url('S3_PUBLIC_URL', ['http:', 'https:'])?.href ?? null
@@ -152,7 +152,7 @@ function readS3(reader: EnvReader): S3Options | null {
   return { endpoint, region: region ?? 'us-east-1', bucket, accessKeyId, secretAccessKey, publicUrl }
 }
 
-/** All of it, or nothing. Client secrets and tokens leave this machine by https alone. */
+/** Reads the settings of Patreon: all that are required, or none. Client secrets and tokens may leave this machine only over https. */
 function readPatreon(reader: EnvReader): PatreonOptions | null {
   const url = reader.url('PATREON_URL', ['http:', 'https:'])
   const webhookSecret = reader.text('PATREON_WEBHOOK_SECRET')
@@ -180,7 +180,7 @@ function readPushOrigins(reader: EnvReader): string[] {
   return origins
 }
 
-/** Both, or nothing. What is said of people leaves their browsers by https alone. */
+/** Reads the settings of analytics: write key and host, or neither. Data on people may leave their browsers only over https. */
 function readAnalytics(reader: EnvReader): AnalyticsOptions | null {
   const writeKey = reader.text('ANALYTICS_WRITE_KEY')
   const host = reader.url('ANALYTICS_HOST', ['http:', 'https:'])

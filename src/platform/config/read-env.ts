@@ -3,7 +3,7 @@ import { StartError } from '../start-error.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Every problem of the environment at once, each a sentence that says what to do. */
+/** All problems of the environment at once, each on a line that says what to do. */
 export class ConfigError extends StartError {
   override name = 'ConfigError'
 
@@ -12,7 +12,9 @@ export class ConfigError extends StartError {
   }
 }
 
-/** Reads names one by one and collects what is wrong with them. An empty value counts as none; `NAME_FILE` names a file that holds it. */
+/**
+ * Reads variables one by one and collects their problems. An empty value counts as none; `NAME_FILE` may name a file that holds the value.
+ */
 export class EnvReader {
   readonly problems: string[] = []
   readonly #env: Environment

@@ -6,8 +6,8 @@ const MOST = 10
 const MOST_NAME = 40
 
 /**
- * `SOCIAL_LINKS`: a name, a space and an https address each, separated by commas: `Mastodon https://pinball.example/@club`.
- * Every visitor sees them. What is wrong becomes a problem of the reader.
+ * Reads `SOCIAL_LINKS`: links separated by commas, each a name, a space and an https address, as in `Mastodon
+ * https://pinball.example/@club`. Every visitor sees them. Invalid links are added to the problems of the reader.
  */
 export function readSocialLinks(reader: EnvReader): SocialLink[] {
   const links: SocialLink[] = []
@@ -26,7 +26,7 @@ export function readSocialLinks(reader: EnvReader): SocialLink[] {
   return links
 }
 
-/** An https address without a user name or password in it. */
+/** True if the text is an https address without a user name or password in it. */
 function isPublic(href: string): boolean {
   if (!URL.canParse(href)) return false
   const { protocol, username, password } = new URL(href)

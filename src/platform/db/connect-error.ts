@@ -2,14 +2,14 @@ import { StartError } from '../start-error.ts'
 
 const UNSUPPORTED = 'The server does not support SSL connections'
 
-/** What node's TLS says of a certificate that it does not trust. */
+/** Error codes of Node's TLS for a certificate that it does not trust. */
 const UNTRUSTED =
   /SELF_SIGNED|UNABLE_TO_(GET_ISSUER|VERIFY_LEAF)|CERT_(HAS_EXPIRED|NOT_YET_VALID|UNTRUSTED|REJECTED|REVOKED|SIGNATURE_FAILURE)|INVALID_CA|HOSTNAME_MISMATCH/
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '')
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Whether a connection came to nothing because of its encryption, before anybody was asked for a password. */
+/** True if a connection failed because of its encryption, before the server asked for a password. */
 export function isAboutTls(error: unknown): boolean {
   const code = codeOf(error)
   return (
@@ -19,13 +19,14 @@ export function isAboutTls(error: unknown): boolean {
   )
 }
 
-/** Postgres' pg_hba.conf has no line for this user, database, address and kind of connection, or has one that refuses it. */
+/** True if Postgres' pg_hba.conf has no line for this user, database, address and kind of connection, or has a line that refuses it. */
 export const isForbidden = (error: unknown): boolean => codeOf(error) === '28000'
 
 /**
- * Why the Postgres of DATABASE_URL cannot be used, in one sentence that says what to do and holds no password.
+ * Explains why the Postgres of DATABASE_URL cannot be used.
  * @param databaseUrl as it was given
- * @returns the error itself where nothing is known about it
+ * @returns a StartError whose message is one sentence that says what to do and holds no password; the error itself where its cause is
+ *   unknown
  */
 export function explainConnect(error: unknown, databaseUrl: string): unknown {
   const sentence = sentenceFor(error, whereOf(databaseUrl))
@@ -33,14 +34,14 @@ export function explainConnect(error: unknown, databaseUrl: string): unknown {
 }
 
 interface Where {
-  /** `db.example:5432`, or the folder of a Unix socket */
+  /** `db.example:5432`; for a Unix socket its folder takes the place of the host */
   at: string
   host: string
   user: string
   database: string
 }
 
-/** An empty user or database is the driver's own choice: the name of the user that this process runs as. */
+/** An empty user or database means that the driver takes the name of the operating-system user that this process runs as. */
 function whereOf(databaseUrl: string): Where {
   const url = new URL(databaseUrl)
   const host = url.searchParams.get('host') || decodeURIComponent(url.hostname) || 'localhost'

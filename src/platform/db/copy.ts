@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import pg from 'pg'
 
-/** What pg hands to a query of one's own. */
+/** The part of its connection that pg passes to a custom query. */
 interface Wire {
   stream: Socket
   sendCopyFromChunk(chunk: Buffer): void
@@ -12,10 +12,10 @@ interface Wire {
 
 type Ended = (error: Error | undefined, result: { rowCount: number }) => void
 
-/** bytes that are handed on together */
+/** bytes that are passed on at once */
 const PART = 1_048_576
 
-/** `COPY … TO STDOUT`: rows are gathered, and no more are taken from the socket while a part is being dealt with. */
+/** Runs `COPY … TO STDOUT`. Rows are collected into parts; the socket is paused while `take` works on a part. */
 class CopyOut extends pg.Query {
   failure: unknown = null
   readonly #take: (part: Buffer) => Promise<void>
@@ -29,7 +29,7 @@ class CopyOut extends pg.Query {
     this.#take = take
   }
 
-  /** pg calls it for each row, with a piece of a buffer that it uses again. */
+  /** pg calls this for each row. `chunk` lies in a buffer that pg uses again, so it is copied. */
   handleCopyData({ chunk }: { chunk: Buffer }, { stream }: Wire): void {
     this.#rows.push(Buffer.from(chunk))
     this.#bytes += chunk.length
@@ -43,7 +43,7 @@ class CopyOut extends pg.Query {
     })
   }
 
-  /** Resolves when everything has been taken. */
+  /** Resolves when `take` has worked on every part. @throws what `take` threw */
   async finish(): Promise<void> {
     await this.#taken
     await this.#flush()
@@ -63,8 +63,9 @@ class CopyOut extends pg.Query {
 }
 
 /**
- * Runs `COPY … TO STDOUT` and gives out what comes, about a mebibyte at a time and cut anywhere; what `take` throws ends the connection.
- * @returns how many rows there were
+ * Runs `COPY … TO STDOUT` and passes its output to `take` in parts of about 1 MiB, which may end anywhere. An error that `take` throws ends
+ * the connection.
+ * @returns the number of rows
  */
 export function copyOut(client: pg.ClientBase, text: string, take: (part: Buffer) => Promise<void>): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -76,7 +77,7 @@ export function copyOut(client: pg.ClientBase, text: string, take: (part: Buffer
   })
 }
 
-/** `COPY … FROM STDIN` */
+/** Runs `COPY … FROM STDIN`. */
 class CopyIn extends pg.Query {
   over = false
   readonly #parts: AsyncIterable<Buffer>
@@ -86,7 +87,7 @@ class CopyIn extends pg.Query {
     this.#parts = parts
   }
 
-  /** pg calls it when the server waits for rows. */
+  /** pg calls this when the server waits for rows. */
   handleCopyInResponse(wire: Wire): void {
     this.#send(wire).catch(error => wire.sendCopyFail(error instanceof Error ? error.message : String(error)))
   }
@@ -102,8 +103,8 @@ class CopyIn extends pg.Query {
 }
 
 /**
- * Runs `COPY … FROM STDIN` with what `parts` give; what they throw ends it.
- * @returns how many rows there were
+ * Runs `COPY … FROM STDIN` with the data that `parts` yield. An error that they throw ends the command.
+ * @returns the number of rows
  */
 export function copyIn(client: pg.ClientBase, text: string, parts: AsyncIterable<Buffer>): Promise<number> {
   return new Promise((resolve, reject) => {

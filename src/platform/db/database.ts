@@ -3,27 +3,33 @@ import type pg from 'pg'
 import { SET_LONG_TIMEOUT } from './long-running.ts'
 import { type StatementWatch, withErrorMapping } from './unavailable.ts'
 
-/** Where SQL is sent: the pool, or one transaction. */
+/** Runs SQL: on the pool, or in one transaction. */
 export type Db = Kysely<unknown>
 
 export interface Database {
-  /** reads and single statements */
+  /** for reads and single statements, outside of a transaction */
   readonly db: Db
   readonly pool: pg.Pool
-  /** Runs in one transaction, which an error rolls back. Retried on a deadlock or serialization failure, so the callback must have no side effects outside the database. */
+  /**
+   * Runs in one transaction, which an error rolls back. Retried on a deadlock or serialization failure, so the callback must have no side
+   * effects outside the database.
+   */
   transaction<T>(run: (tx: Db) => Promise<T>): Promise<T>
-  /** The same for work that takes long by its nature: each statement may take a minute. */
+  /** As `transaction`, for work that takes long: each statement may take a minute. */
   patient<T>(run: (tx: Db) => Promise<T>): Promise<T>
-  /** Reads that all see the same moment, and the feed's number at it: everything up to `position` is in what they see. @param patient as `patient` is */
+  /**
+   * Runs `read` in one read-only snapshot of the database, which includes every change of the change log up to `position`.
+   * @param patient true: each statement may take a minute
+   */
   snapshot<T>(read: (tx: Db, position: number) => Promise<T>, patient?: boolean): Promise<T>
   close(): Promise<void>
 }
 
-/** What Postgres calls a transaction that it gave up for the sake of another: deadlock_detected, serialization_failure. */
+/** SQLSTATE of a transaction that Postgres rolled back because of another one: deadlock_detected, serialization_failure. */
 const GIVEN_UP = ['40P01', '40001']
 const TRIES = 3
 
-/** Does it again when Postgres gave it up for another's sake. */
+/** Runs it again when Postgres rolled it back because of another transaction; three attempts in all. */
 export async function retried<T>(run: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
@@ -34,7 +40,7 @@ export async function retried<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** @param watch hears of every statement but the pool's own */
+/** @param watch called for every statement except those that are sent through `pool` directly */
 export function openDatabase(pool: pg.Pool, watch: StatementWatch = () => () => {}): Database {
   const db: Db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: withErrorMapping(pool, watch) }) })
   return {

@@ -3,15 +3,16 @@ import { isUnavailable } from './unavailable.ts'
 
 interface Waiting<Item, Outcome> {
   item: Item
-  /** whose it is */
+  /** the request that added the item */
   request: Request | undefined
   resolve(outcome: Outcome): void
   reject(error: unknown): void
 }
 
 /**
- * Writes that arrive while one is under way go out together in the next statement. Items stay independent: when a group fails, each is tried
- * by itself, so that a poisoned one harms nobody else's; when the database is away, all who wait are refused at once, or each would wait as long again.
+ * Writes items in groups: those that are added while a write is under way go together into the next statement. Items stay independent: when
+ * a group fails, each of its items is written by itself, so that a bad item does not fail the others. When the database is unavailable, all
+ * waiting items are rejected at once, since each would otherwise wait for its own timeout.
  */
 export class GroupCommit<Item, Outcome> {
   readonly #write: (items: Item[]) => Promise<Outcome[]>
@@ -20,7 +21,10 @@ export class GroupCommit<Item, Outcome> {
   #busy = false
   #last: Promise<Outcome> | null = null
 
-  /** @param write one statement for all of them, all or nothing; outcomes in the order of the items */
+  /**
+   * @param write writes all items with one statement, or none of them; returns their outcomes in the order of the items
+   * @param most largest number of items in a group
+   */
   constructor(write: (items: Item[]) => Promise<Outcome[]>, most = 512) {
     this.#write = write
     this.#most = most
@@ -35,7 +39,7 @@ export class GroupCommit<Item, Outcome> {
     return outcome
   }
 
-  /** Resolves when everything added so far has its outcome, however much is added meanwhile. */
+  /** Resolves when every item added so far has its outcome. Items that are added later are not waited for. */
   async idle(): Promise<void> {
     await this.#last?.catch(() => undefined)
   }

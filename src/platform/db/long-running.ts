@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-/** ms that a statement may take, or a pause between two, where work takes long by its nature */
+/** ms that a statement of long work, or the pause between two of its statements, may take */
 export const LONG_TIMEOUT_MS = 60_000
 
 /** Run first in a long transaction: raises statement_timeout and idle_in_transaction_session_timeout to a minute. */
@@ -10,5 +10,5 @@ export const SET_LONG_TIMEOUT = sql`/* patience */
 
 export const isSetLongTimeout = (text: string): boolean => text.startsWith('/* patience */')
 
-/** How the driver waits in it: a little longer than Postgres lets it run. */
+/** The driver's timeout for such a statement: a little longer than Postgres lets it run. */
 export const LONG_QUERY_TIMEOUT = { query_timeout: LONG_TIMEOUT_MS + 1000 }

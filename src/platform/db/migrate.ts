@@ -3,19 +3,21 @@ import { StartError } from '../start-error.ts'
 import { type Database, type Db, retried } from './database.ts'
 import { dbOnClient } from './single-connection.ts'
 
-/** One step of the schema, run once. `name` is `feature/NNN-what` and never changes. */
+/** One step of the schema, which runs once. `name` has the form `feature/NNN-what` and never changes. */
 export interface Migration {
   name: string
   up(tx: Db): Promise<void>
 }
 
 const LOCK = 7_402_911
-/** insufficient_privilege */
+/** SQLSTATE insufficient_privilege */
 const FORBIDDEN = '42501'
 
 /**
- * Brings the schema up to date, guarded against a second process doing the same. A large table takes its time, and so does the other process.
- * @throws StartError when the database knows a migration that this version does not: it was written by a newer one; and when its user may not do this
+ * Brings the schema up to date, under a lock that keeps a second process from doing the same. There is no timeout, since changing a large
+ * table and waiting for the other process may take long.
+ * @throws StartError when the database has a migration that this version does not know, because a newer version wrote it; and when the
+ *   database's user lacks a privilege for the changes
  */
 export async function migrate({ pool }: Database, migrations: readonly Migration[]): Promise<string[]> {
   const client = await pool.connect()
@@ -32,7 +34,7 @@ export async function migrate({ pool }: Database, migrations: readonly Migration
   }
 }
 
-/** The same as a part of a transaction. */
+/** As `migrate`, within the caller's transaction. */
 export async function migrateIn(tx: Db, migrations: readonly Migration[]): Promise<string[]> {
   await sql`SET LOCAL statement_timeout = 0`.execute(tx)
   await sql`SELECT pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(tx)

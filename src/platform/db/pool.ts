@@ -5,10 +5,13 @@ import type { Ssl } from './ssl-mode.ts'
 const INT8 = 20
 const NUMERIC = 1700
 
-/** How Postgres is reached. `connectionString`: an address without parameters for TLS, which are `ssl`; false or left out: not encrypted */
+/**
+ * How Postgres is reached. `connectionString`: an address without the parameters for TLS, which are in `ssl`; where `ssl` is false or
+ * missing, the connection is not encrypted.
+ */
 export type DatabaseAddress = { connectionString: string; ssl?: Ssl } | { host: string; port: number; user: string; database: string }
 
-/** int8 as a number: every value we store is at most 2^53 − 1. */
+/** Parses int8 and numeric as numbers: every value we store is at most 2^53 − 1. */
 export const types = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
     if ((oid === INT8 || oid === NUMERIC) && format !== 'binary') return (text: string) => Number(text)
@@ -18,7 +21,11 @@ export const types = {
 
 const PATIENT_POOL = { ...LONG_QUERY_TIMEOUT, statement_timeout: LONG_TIMEOUT_MS, idle_in_transaction_session_timeout: LONG_TIMEOUT_MS }
 
-/** pg's own defaults hang for ever on a silent peer: these fail in three seconds and recover with the next call. What takes longer: `Database.patient`. @param patient for a program that does nothing else */
+/**
+ * Creates a pool. With pg's own defaults a statement waits for ever for a peer that does not answer; with these it fails within three
+ * seconds, and the next call works again. Work that takes longer uses `Database.patient`.
+ * @param patient true: every statement may take a minute, for a program that does only such work
+ */
 export function createPool(
   connection: DatabaseAddress,
   onError: (error: Error) => void,
@@ -30,10 +37,11 @@ export function createPool(
     max: size,
     connectionTimeoutMillis: 2000,
     idleTimeoutMillis: 300_000,
-    // A pause in a transaction is shorter than others may wait for what it holds: a node that stands still in one must not make them fail.
+    // A transaction may be idle for less time than a statement may wait for its locks: a node that stalls in a transaction must not make
+    // the statements of others fail.
     ...(patient ? PATIENT_POOL : { query_timeout: 3000, statement_timeout: 2500, idle_in_transaction_session_timeout: 2000 }),
     keepAlive: true,
-    // How like a machine's words what was typed must be for `<%`: a letter or two wrong in a word of eight.
+    // How similar a search text must be to a machine's name for `<%` to match: one or two wrong letters in a word of eight are allowed.
     options: '-c pg_trgm.word_similarity_threshold=0.45',
   })
   pool.on('error', onError)

@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 
-/** At the head of a statement that takes longer to plan than to run: each connection plans it once. For texts of which there are few. */
+/**
+ * Put at the start of a statement that takes longer to plan than to run: each connection then plans it once. Only for statements with few
+ * different texts, since every text is kept.
+ */
 export const PREPARED = sql`/* planned once */`
 
 const names = new Map<string, string>()
 
-/** What Postgres is to remember a statement's plan by; undefined: it is planned at every call. */
+/** Returns the name under which Postgres keeps a statement prepared; undefined: the statement is planned at every call. */
 export function statementName(text: string): string | undefined {
   if (!text.trimStart().startsWith('/* planned once */')) return undefined
   const known = names.get(text)

@@ -4,13 +4,13 @@ import { explainConnect, isAboutTls, isForbidden } from './connect-error.ts'
 import type { DatabaseAddress } from './pool.ts'
 import { planSsl } from './ssl-mode.ts'
 
-/** ms for a connection and its first answer */
+/** ms that connecting, and then the first query, may take */
 const PATIENCE = 5000
 const OLDEST = 150_000
 
 /**
- * Finds out how the operator's Postgres takes connections: whether encrypted (`sslmode` may leave that open), and whether at all. What holds now holds
- * for every connection of this process.
+ * Finds out how the operator's Postgres accepts connections: encrypted or not (`sslmode` may leave that open), or not at all. The result is
+ * used for every connection of this process.
  * @throws StartError with what to do
  */
 export async function reachDatabase(databaseUrl: string): Promise<DatabaseAddress> {
@@ -23,7 +23,7 @@ export async function reachDatabase(databaseUrl: string): Promise<DatabaseAddres
       return connection
     } catch (error) {
       failure = error
-      // Whoever refuses a password refuses it either way.
+      // Any other failure, such as a wrong password, would be the same with and without encryption.
       if (!isAboutTls(error) && !isForbidden(error)) break
     }
   }

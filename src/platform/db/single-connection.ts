@@ -2,10 +2,10 @@ import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 import type { Db } from './database.ts'
 
-/** ms; the most that a timer holds */
+/** ms: the longest delay of a timer */
 const MAX_TIMEOUT = 2_147_483_647
 
-/** SQL on one connection, which is waited for as long as it takes. */
+/** Runs SQL on one connection. The driver waits for each statement as long as it takes. */
 export function dbOnClient(client: pg.ClientBase): Db {
   const query = (text: string, values: unknown[]): Promise<unknown> => {
     const config = { text, values, query_timeout: MAX_TIMEOUT }

@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import type { ConnectionOptions } from 'node:tls'
 import { StartError } from '../start-error.ts'
 
-/** What node-postgres takes as `ssl`. */
+/** The `ssl` option of node-postgres; false: not encrypted. */
 export type Ssl = ConnectionOptions | false
 
 const MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const
 type Mode = (typeof MODES)[number]
 
-/** Parameters that are read here; the driver reads some of them differently, so it does not get them. */
+/** Parameters that are read here. The driver reads some of them differently, so it does not get them. */
 const OWN = ['ssl', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'sslpassword', 'uselibpqcompat']
-/** Parameters that make a connection safer and that we cannot follow: ignoring them would be worse than not starting. */
+/** Parameters that make a connection safer and are not supported here: ignoring them would be worse than not starting. */
 const REFUSED = ['sslcrl', 'sslcrldir']
 
 const UNVERIFIED: ConnectionOptions = { rejectUnauthorized: false }
@@ -20,16 +20,16 @@ const UNVERIFIED: ConnectionOptions = { rejectUnauthorized: false }
 export interface SslPlan {
   /** the address without the parameters that are read here */
   url: string
-  /** what to try, one after another */
+  /** the options to try, one after another */
   attempts: [Ssl, ...Ssl[]]
 }
 
 /**
- * How a connection to Postgres is encrypted, by the parameters of its address as libpq reads them
- * (https://www.postgresql.org/docs/current/libpq-ssl.html). One difference: `verify-full` without a root certificate trusts the authorities that
- * Node knows, where libpq refuses; `sslrootcert=system` means the same.
- * @param home folder whose `.postgresql` holds certificates that need not be named
- * @throws StartError for a mode that there is not, and for a file that cannot be read
+ * Finds out how a connection to Postgres is encrypted, from the parameters of its address as libpq reads them
+ * (https://www.postgresql.org/docs/current/libpq-ssl.html). One difference: `verify-full` without a root certificate trusts the authorities
+ * that Node knows, where libpq refuses; `sslrootcert=system` means the same.
+ * @param home the folder whose `.postgresql` holds the certificates that are used when the address names none
+ * @throws StartError for an unknown mode, a parameter that is not supported, and a file that is missing or cannot be read
  */
 export function planSsl(databaseUrl: string, home = homedir()): SslPlan {
   const url = new URL(databaseUrl)
@@ -39,7 +39,7 @@ export function planSsl(databaseUrl: string, home = homedir()): SslPlan {
   const mode = modeOf(given)
   for (const name of OWN) url.searchParams.delete(name)
   const host = given.get('host') ?? decodeURIComponent(url.hostname)
-  // Nothing is encrypted between processes of one machine.
+  // Connections between processes of one machine, over a Unix socket, are not encrypted.
   const attempts: SslPlan['attempts'] = host.startsWith('/') || host === '' ? [false] : attemptsOf(mode, given, join(home, '.postgresql'))
   return { url: url.href, attempts }
 }
@@ -84,7 +84,7 @@ function attemptsOf(mode: Mode | 'no-verify', given: ReadonlyMap<string, string>
   }
 }
 
-/** The certificate by which this client shows who it is; nothing where there is none. */
+/** Returns this client's own certificate with its key; an empty object where there is none. */
 function ownCertificate(given: ReadonlyMap<string, string>, folder: string): ConnectionOptions {
   const cert = fileOf(given, 'sslcert', join(folder, 'postgresql.crt'))
   if (cert === null) return {}
@@ -94,7 +94,7 @@ function ownCertificate(given: ReadonlyMap<string, string>, folder: string): Con
   return { cert, key, ...(passphrase === undefined ? {} : { passphrase }) }
 }
 
-/** @returns null when no file is named and the usual one is not there */
+/** @returns the file's text; null when the address names no file and the usual one does not exist */
 function fileOf(given: ReadonlyMap<string, string>, name: string, usual: string): string | null {
   const path = given.get(name) ?? (existsSync(usual) ? usual : null)
   if (path === null) return null

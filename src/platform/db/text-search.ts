@@ -2,8 +2,8 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Migration } from './migrate.ts'
 
 /**
- * `search_words(text)`: the words of a text as searching compares them, without case, accents and apostrophes, letters and digits only, each
- * with one space before it. A table keeps them in a generated column with a trigram index.
+ * Creates the SQL function `search_words(text)`. It returns the words of a text as search compares them: without case, accents and
+ * apostrophes, letters and digits only, each with one space before it. A table keeps them in a generated column with a trigram index.
  */
 export const wordsMigrations: readonly Migration[] = [
   {
@@ -21,7 +21,10 @@ export const wordsMigrations: readonly Migration[] = [
 
 const typedWords = (text: string): string[] => text.split(/\s+/).filter(word => /[\p{L}\p{N}]/u.test(word))
 
-/** Whether each word of the text begins one of a column's, in any order; never so for a text without letters and digits. */
+/**
+ * SQL that is true if each word of the text is the beginning of a word of the column, in any order. False for a text without letters and
+ * digits.
+ */
 export function matchesPrefixes(column: RawBuilder<unknown>, text: string): RawBuilder<SqlBool> {
   const words = typedWords(text)
   if (words.length === 0) return sql`false`
@@ -31,6 +34,6 @@ export function matchesPrefixes(column: RawBuilder<unknown>, text: string): RawB
   ) as RawBuilder<SqlBool>
 }
 
-/** Whether a column begins with the words of the text, the last of them perhaps unfinished. */
+/** SQL that is true if the column begins with the words of the text, the last of which may be incomplete. */
 export const startsWithText = (column: RawBuilder<unknown>, text: string): RawBuilder<SqlBool> =>
   sql`${column} LIKE search_words(${text}) || '%'`

@@ -4,27 +4,33 @@ import { DdpError } from '../../ddp/wire/error.ts'
 import { isSetLongTimeout, LONG_QUERY_TIMEOUT } from './long-running.ts'
 import { statementName } from './prepared-statement.ts'
 
-/** What is told to whoever asked meanwhile, by a code that clients wait out. */
+/** What a caller gets while the database is unreachable. Clients try again later after this code. */
 const TRY_AGAIN = new DdpError(500, 'The site cannot reach its database just now. Please try again in a moment.')
 
-/** The same where the disk is full, which takes longer. */
+/** What a caller gets while the disk is full, which lasts longer. */
 const NO_ROOM = new DdpError(500, 'The site has no room left for anything new. Please try again later.')
-/** disk_full */
+/** SQLSTATE disk_full */
 export const DISK_FULL = '53100'
 
-/** Postgres is stopping, starting or full, let go of the connection, or took too long; or nobody is there. */
+/**
+ * Codes that mean: Postgres is stopping or starting, has no connection left, closed the connection or took too long; or no server answers
+ * at the address.
+ */
 const CODES =
   '57P01 57P02 57P03 57014 53300 25P03 ECONNREFUSED ECONNRESET EPIPE ENOENT ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN'.split(
     ' ',
   )
-/** The driver's own words for it, which have no code. */
+/** Messages of the driver's own errors for the same, which have no code. */
 const NO_ANSWER = 'Query read timeout'
 const WORDS =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Query read timeout)/
 
 const saysAway = (error: unknown): boolean => error === TRY_AGAIN || error === NO_ROOM
 
-/** True if the error, or the error that clients get for it, means that the database is unreachable or out of disk, so that trying again at once is pointless. */
+/**
+ * True if the error, or the error that clients get for it, means that the database is unreachable or out of disk, so that trying again at
+ * once is pointless.
+ */
 export const isUnavailable = (error: unknown): boolean =>
   saysAway(error) || (error instanceof Error && 'sanitizedError' in error && saysAway(error.sanitizedError))
 
@@ -36,10 +42,16 @@ function explain(error: unknown): never {
   throw error
 }
 
-/** Hears of a statement that begins (its text, without values); what it returns hears of its end. `error`: null when there was none */
+/**
+ * Called when a statement begins, with its text without values. The returned function is called when it ends; `error`: null when there was
+ * none
+ */
 export type StatementWatch = (text: string) => (error: unknown) => void
 
-/** A pool whose errors say, where it is so, that the database is away (`sanitizedError`: M9). A connection that did not answer is used no more. */
+/**
+ * Wraps a pool for Kysely. Errors that mean that the database is unavailable get the error for clients as `sanitizedError` (rule M9). A
+ * connection on which a statement got no answer is not used again.
+ */
 export const withErrorMapping = (pool: pg.Pool, watch: StatementWatch): PostgresPool => ({
   async connect() {
     const client = await pool.connect().catch(error => {
@@ -71,6 +83,6 @@ export const withErrorMapping = (pool: pg.Pool, watch: StatementWatch): Postgres
   end: () => pool.end(),
 })
 
-/** Does not wait for a goodbye. */
+/** Closes the socket at once instead of ending the connection in order. */
 const hangUp = (client: pg.PoolClient): void =>
   (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy()

@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises'
 
 /**
- * Waits until the names in a folder are on the disk. A file that was renamed has its new name there only after that: fsync of the file itself covers
- * what it contains (fsync(2)). Windows opens no folders and keeps names by itself.
+ * Waits until the names in a folder are on the disk. Only then the new name of a renamed file is there: fsync of the file itself covers
+ * only its content (fsync(2)). On Windows this does nothing: a folder cannot be opened there, and the system writes names by itself.
  */
 export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return

@@ -1,21 +1,21 @@
 import type { Clock } from '../../ddp/timing/clock.ts'
 
-/** ms that each may take to answer: who asks whether we are ready does not wait for long */
+/** ms that each check may take, since a caller of the readiness check does not wait for long */
 const BUDGET = 1000
 
-/** Whether what the site depends on answers. However many ask at once, it is looked at once. */
+/** Checks whether the dependencies of the site answer. Callers at the same time share one check. */
 export class Health {
   readonly #checks: Readonly<Record<string, () => Promise<unknown>>>
   readonly #clock: Clock
   readonly #underWay = new Map<string, Promise<boolean>>()
 
-  /** @param checks by name; each resolves when its thing answers */
+  /** @param checks by the name of the dependency; each resolves when the dependency answers */
   constructor(checks: Readonly<Record<string, () => Promise<unknown>>>, clock: Clock) {
     this.#checks = checks
     this.#clock = clock
   }
 
-  /** false after a second, too; then it is not asked again before it has answered. */
+  /** Resolves with false after a second, too. A check that takes longer is not started again before it has ended. */
   answers(name: string): Promise<boolean> {
     const asked = this.#underWay.get(name)
     if (asked !== undefined) return asked

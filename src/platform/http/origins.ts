@@ -1,6 +1,7 @@
 /**
- * Which origins may open sockets: those listed, and the site's own; without a public address, the spellings of this machine's own.
- * @param port what the server listens on
+ * Returns a check for the origins that may open sockets: those listed, and the site's own; without a public address, those of this machine
+ * with the port of the server.
+ * @param port returns the port that the server listens on
  */
 export function originCheck({
   rootUrl,

@@ -3,36 +3,36 @@ import { cp, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Log } from '../log/log.ts'
 
-/** How many builds stay served, the newest included. */
+/** Number of builds that are served, the newest included. */
 const KEPT = 3
-/** What a copy that is being made, or was given up, ends in, and the ms after which it was given up for sure. */
+/** Suffix of the folder of an unfinished copy, and the ms after which such a copy certainly was abandoned. */
 const COPY = '.copy'
 const GIVEN_UP = 600_000
 
-/** Nothing but a name: no way leads out of the folder. */
+/** Matches only a plain file name after `/assets/`, so that no path leads out of the folder. */
 const PATH = /^\/assets\/[\w-][\w.-]*$/
 
-/** Copies of the last builds' files in the data folder, so that pages that are still open find what they fetch later. */
+/** Keeps copies of the files of the last builds in the data folder, so that pages that are still open find what they fetch later. */
 export class BuildArchive {
   readonly #dir: string
   readonly #log: Log
   #folders: readonly string[] = []
   #keeping: Promise<void> = Promise.resolve()
 
-  /** @param dir a folder of its own: of each build `<version>/assets` */
+  /** @param dir a folder for the copies alone; each build is in `<version>/assets` */
   constructor(dir: string, log: Log) {
     this.#dir = dir
     this.#log = log
   }
 
-  /** @param path as in an address: `/assets/<name>`. @returns where the file is; null: in none of them */
+  /** @param path of the address: `/assets/<name>`. @returns the path of the file on disk; null: no build has it */
   find(path: string): string | null {
     if (!PATH.test(path)) return null
     const folder = this.#folders.find(each => existsSync(join(each, path)))
     return folder === undefined ? null : join(folder, path)
   }
 
-  /** Keeps a build as the newest one, and lets go of all but three. A disk that refuses is logged, and nothing worse. */
+  /** Keeps a build as the newest one, and deletes all but the newest three. An error of the disk is logged, not thrown. */
   keep(clientDir: string, version: string): Promise<void> {
     this.#keeping = this.#keeping
       .then(async () => {

@@ -1,7 +1,10 @@
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 
-/** What makes the site installable, as the build left it in `clientDir`: its manifest, icons, and the service worker, which browsers ask for anew each time. */
+/**
+ * Serves what makes the site installable, from the build in `clientDir`: manifest, icons and service worker. Browsers check each time
+ * whether manifest and service worker have changed.
+ */
 export function installable(clientDir: string): Hono {
   const app = new Hono()
   const cached = (value: string) => serveStatic({ root: clientDir, onFound: (_path, context) => context.header('cache-control', value) })

@@ -1,4 +1,8 @@
-/** Sent with every answer. No inline script and no inline style anywhere; sockets to the site itself only. `origins`: of the object store, and of the analytics service; `secure`: the public address is https. */
+/**
+ * Returns the headers of every answer. They allow no inline scripts and styles, and sockets only to the site itself.
+ * @param origins those of the object store (`upload`, `pictures`) and of the analytics service
+ * @param secure true: the public address is https
+ */
 export const securityHeaders = (
   origins: { upload: string | null; pictures: string | null; analytics?: string | null },
   secure: boolean,

@@ -13,25 +13,28 @@ import { installable } from './pwa-manifest.ts'
 import { securityHeaders } from './security-headers.ts'
 
 export interface HttpOptions {
-  /** what features serve besides pages */
+  /** routes of the features besides pages */
   routes: Hono
-  /** origins besides the site's own that pages may send files to, show pictures from, and tell of visits */
+  /** origins besides the site's own that pages may send files to, show pictures from, and send data on visits to */
   origins: { upload: string | null; pictures: string | null; analytics?: string | null }
-  /** whether the public address is https: then browsers come back by nothing else for a year */
+  /** whether the public address is https: then browsers use only https for a year */
   secure?: boolean
   /** folder of the built browser files; null: none are served */
   clientDir: string | null
-  /** of builds before */
+  /** the files of previous builds; null: none are served */
   kept?: BuildArchive | null
-  /** the whole page for an address with its query; `html`: UTF-8 */
+  /** returns the whole page for a path with its query; `html`: UTF-8 */
   page(url: string, locale: Locale): Promise<Page>
-  /** the same at once, for an address that is a page for sure; null: it has to be made, or is none */
+  /** returns a cached page at once; null: the page has to be rendered, or there is none at this address */
   remembered?(url: string, locale: Locale): Page | null
-  /** what stands in place of a page while the database is away; null: there is no page at this address */
+  /** returns the HTML (UTF-8) for a page while the database is unavailable; null: there is no page at this address */
   away?(url: string, locale: Locale): Buffer | null
-  /** Answers what plain HTTP has for sockets. @returns the pattern of the path; null: it is for somebody else */
+  /**
+   * Answers the requests of socket transports over plain HTTP.
+   * @returns the pattern of the path; null: it is another request, which it did not answer
+   */
   sockets?(request: IncomingMessage, response: ServerResponse): string | null
-  /** whether it can serve: database reachable, not about to stop */
+  /** whether the server can serve: the database is reachable, and the server is not about to stop */
   ready(): Promise<boolean>
   log: Log
   observer?: HttpObserver
@@ -42,9 +45,9 @@ interface Page {
   html: Buffer
 }
 
-/** Hears of every request. */
+/** Gets every request. */
 export interface HttpObserver {
-  /** Runs `answer` once, at once. @param route the pattern of the path that is answered, once that is known */
+  /** Must call `answer` once, synchronously. @param route returns the pattern of the path that was answered; `other` until it is known */
   request(request: IncomingMessage, response: ServerResponse, route: () => string, answer: () => void): void
 }
 
@@ -58,14 +61,14 @@ const pageHeaders = (locale: Locale) => ({
   'content-type': 'text/html; charset=utf-8',
   vary: 'Accept-Language, Cookie',
 })
-/** s after which what needs the database is asked for again (RFC 9110 §10.2.3) */
+/** seconds after which a client may repeat a request that needs the database (Retry-After, RFC 9110 §10.2.3) */
 const RETRY_AFTER = '10'
-/** The pattern of every page. */
+/** The route pattern of all pages. */
 const PAGES = '/*'
-/** ms for the rest of a request that has its answer already */
+/** ms that the rest of a request may take to arrive after its answer was sent */
 const REST = 2000
 
-/** The site over plain HTTP; sockets are attached to what this returns. */
+/** Creates the HTTP server of the site. The caller attaches the sockets to it. */
 export function createHttp({
   routes,
   origins,
@@ -115,12 +118,12 @@ export function createHttp({
     const { status, html } = await page(pathname + search, locale)
     return context.body(new Uint8Array(html), status, pageHeaders(locale))
   })
-  // A form that was sent before its script had come: the page again, and nothing of what was typed.
+  // A form was submitted before its script was loaded. The browser gets the page again, and nothing that was typed is processed.
   app.post('*', context => context.redirect(new URL(context.req.url).pathname.replace(/^[/\\]+/, '/'), 303))
   app.notFound(context => context.text('Not found\n', 404))
   app.onError((error, context) => {
     const route = routePath(context)
-    // A token in an address is a secret.
+    // A token in an address is a secret, so the pattern of the route is logged instead.
     const path = route.includes(':token') ? route : context.req.path
     if (isUnavailable(error)) {
       log.warn({ err: error, path }, 'a request could not be answered: the database is away')

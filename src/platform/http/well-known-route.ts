@@ -1,7 +1,11 @@
 import { Hono } from 'hono'
 import type { Ejson } from '../../ddp/wire/ejson.ts'
 
-/** Says that this is a Skillshot, to apps that ask before they settle here: those of origins that may open sockets. @param settings what every browser is told of the configuration; null: nothing */
+/**
+ * Serves `/.well-known/skillshot`, by which mobile apps find out that this server is a Skillshot site. Of other origins, only those that
+ * may open sockets can read the answer (CORS).
+ * @param settings the configuration that is public to every browser; null: none
+ */
 export function signRoute(originAllowed: (origin: string) => boolean, settings: Ejson | null): Hono {
   const app = new Hono()
   app.get('/.well-known/skillshot', context => {

@@ -4,13 +4,13 @@ import { MAX_PIXELS } from './validate-jpeg.ts'
 
 const MAX_SIDE = 2048
 
-/** sRGB, three bytes a pixel: nothing but the picture itself. */
+/** Decoded pixels in sRGB, three bytes each, without any metadata. */
 export interface Pixels {
   readonly data: Buffer
   readonly raw: Raw
 }
 
-/** How a picture of each orientation that EXIF knows (1 to 8) is set upright: mirrored top to bottom first, then turned clockwise. */
+/** How to turn a picture of each EXIF orientation (1 to 8) upright: mirror it top to bottom first, then rotate it clockwise. */
 const UPRIGHT = [
   { mirror: false, degrees: 0 },
   { mirror: true, degrees: 180 },
@@ -23,7 +23,8 @@ const UPRIGHT = [
 ] as const
 
 /**
- * Upright and no more than 2048 pixels on a side. Turned after it has shrunk, because sharp does not watch the time of what it has to turn.
+ * Decodes a picture, upright and at most 2048 pixels on a side. It is rotated after it was shrunk, because sharp's timeout does not cover
+ * rotation.
  * @param bytes checked by `checkJpeg`
  * @throws PictureRefused
  */

@@ -3,14 +3,14 @@ import type { Pixels } from './decode.ts'
 
 export type EncodedSize = 'full' | 'medium' | 'small'
 
-/** Pixels wide at most: a narrower picture is not enlarged. The full picture is bounded when it is decoded. */
+/** Maximum width in pixels; a narrower picture is not enlarged. `decodeImage` limits the full size. */
 const WIDTHS: readonly (readonly [EncodedSize, number | null])[] = [
   ['full', null],
   ['medium', 640],
   ['small', 160],
 ]
 
-/** One file of a picture, without any metadata. */
+/** One encoded file of a picture, without any metadata. */
 export interface Copy {
   readonly size: EncodedSize
   readonly type: 'image/jpeg' | 'image/webp'
@@ -19,7 +19,7 @@ export interface Copy {
   readonly bytes: Buffer
 }
 
-/** Every size as JPEG, the full one first, and after it as WebP where that takes a tenth less. */
+/** Encodes every size as JPEG, the full size first. Each JPEG is followed by a WebP if that is at least a tenth smaller. */
 export async function encodeImage(pixels: Pixels): Promise<Copy[]> {
   const copies: Copy[] = []
   for (const [size, width] of WIDTHS) {
@@ -32,7 +32,7 @@ export async function encodeImage(pixels: Pixels): Promise<Copy[]> {
   return copies
 }
 
-/** What stands in the picture's place until it is there: a blur 24 pixels wide or high, as a data address of under 400 characters. */
+/** A blurred preview, at most 24 pixels on a side, to show until the picture has loaded: a data URL of under 400 characters. */
 export async function placeholder(pixels: Pixels): Promise<string> {
   const small = from(pixels).resize({ width: 24, height: 24, fit: 'inside', withoutEnlargement: true })
   const bytes = await small.blur(1).webp({ quality: 30, effort: 6 }).toBuffer()

@@ -1,10 +1,10 @@
 import { inflateSync } from 'node:zlib'
 
 const CMAP = 'cmap'
-/** Windows, Unicode's first plane */
+/** Platform 3 (Windows), encoding 1 (the Basic Multilingual Plane of Unicode). */
 const WINDOWS_BMP = 0x0003_0001
 
-/** One table of a WOFF file. @throws when there is none */
+/** Returns a table of a WOFF file. @throws if the file has no such table */
 function table(woff: Buffer, name: string): Buffer {
   const count = woff.readUInt16BE(12)
   for (let at = 44; at < 44 + 20 * count; at += 20) {
@@ -16,7 +16,7 @@ function table(woff: Buffer, name: string): Buffer {
   throw new Error(`This font has no table ${name}`)
 }
 
-/** The characters that a WOFF font can draw, as code points below 65,536. @throws when it lists them in another way than format 4 */
+/** The code points below 65,536 that a WOFF font can draw. @throws if its `cmap` table has another format than 4 */
 export function listGlyphs(woff: Buffer): Set<number> {
   const cmap = table(woff, CMAP)
   const entries = Array.from({ length: cmap.readUInt16BE(2) }, (_, i) => 4 + 8 * i)

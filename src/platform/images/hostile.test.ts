@@ -15,18 +15,18 @@ const QUANTISATION = 0xdb
 
 const picture = await (await photo(400, 300)).jpeg().toBuffer()
 
-/** What stands in the picture's place for what must not get through. */
+/** Marks metadata that must not be in the result. */
 const MARK = 'TOP-SECRET-51.5074N'
 const gps = {
   IFD0: { Copyright: MARK, Artist: MARK },
   IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1', GPSProcessingMethod: MARK },
 }
 const withGps = await sharp(picture).withExif(gps).toBuffer()
-// Missing from sharp's types. Drawn before other decoders are barred, because sharp makes the map by one of them.
+// `withGainMap` is missing from sharp's types. It needs another decoder, so it must run before `new Pictures()` blocks that.
 const hdr = await (sharp(picture) as Sharp & { withGainMap(): Sharp }).withGainMap().jpeg().toBuffer()
 const pictures = new Pictures()
 
-/** The chunks of a WebP, after RIFF, length, WEBP. */
+/** The names of the chunks of a WebP, after its header (`RIFF`, length, `WEBP`). */
 function chunksOf(webp: Buffer): string[] {
   const chunks: string[] = []
   for (let at = 12; at < webp.length; at += 8 + webp.readUInt32LE(at + 4) + (webp.readUInt32LE(at + 4) % 2)) {
@@ -35,7 +35,7 @@ function chunksOf(webp: Buffer): string[] {
   return chunks
 }
 
-/** ms of CPU, which other work on the machine leaves alone. */
+/** Measures CPU time in milliseconds, which other processes on the machine do not affect. */
 function stopwatch(): () => number {
   const from = process.cpuUsage()
   return () => {
@@ -151,7 +151,7 @@ describe('[U2] 500 damaged pictures', () => {
 
   function mutate(source: Buffer, random: () => number): Buffer {
     const at = (): number => Math.floor(random() * source.length)
-    /** Damage near the start hits the headers; anywhere else mostly the picture. */
+    /** Half of the damage is near the start, in the headers; the rest mostly hits the image data. */
     const where = (): number => (random() < 0.5 ? Math.floor(random() * 700) : at())
     switch (Math.floor(random() * 5)) {
       case 0:

@@ -1,4 +1,4 @@
-/** A picture that is not taken in. Its message is a sentence for the player who sent it. */
+/** A rejected picture. The message is shown to the user who uploaded it. */
 export class PictureRefused extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)

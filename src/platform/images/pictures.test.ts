@@ -9,14 +9,14 @@ import { Pictures } from './pictures.ts'
 
 const pictures = new Pictures()
 
-/** Lets the test look at the WebP that comes out; what goes in stays barred. */
+/** Lets the test decode the resulting WebP. Other formats stay blocked. */
 beforeAll(() => sharp.unblock({ operation: ['VipsForeignLoadWebpBuffer'] }))
 
 const takeIn = async (picture: Sharp) => pictures.takeIn(await picture.jpeg({ quality: 95, chromaSubsampling: '4:4:4' }).toBuffer())
 const listed = (copies: readonly Copy[], type = 'image/jpeg') =>
   copies.filter(copy => copy.type === type).map(({ size, width, height }) => [size, width, height])
 
-/** The colour at a place given as shares of width and height, each channel to the nearest 51. */
+/** The colour at a position given as fractions of width and height; each channel is rounded to a multiple of 51. */
 async function colourAt(bytes: Buffer, x: number, y: number): Promise<number[]> {
   const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
   expect(info.channels).toBe(3)

@@ -5,22 +5,22 @@ import { type Copy, encodeImage, placeholder } from './encode.ts'
 import { checkJpeg } from './validate-jpeg.ts'
 
 export interface TakenIn {
-  /** of the full picture, in pixels */
+  /** Width of the full picture in pixels; `height` likewise. */
   readonly width: number
   readonly height: number
   readonly copies: readonly Copy[]
-  /** a data address */
+  /** A data URL. */
   readonly placeholder: string
 }
 
-/** Makes new pictures of those that strangers send, two at a time: only pixels get through. */
+/** Re-encodes uploaded pictures, two at a time, so that nothing but the pixels of an untrusted file is kept. */
 export class Pictures {
   readonly #turns = new ConcurrencyLimit(2, 64)
   readonly #seconds: number
 
   /**
-   * Sets sharp up for the whole process: one thread a picture, no cache, and no decoder but that of JPEGs in memory.
-   * @param seconds how long decoding may take
+   * Configures sharp for the whole process: one thread per picture, no cache, and no decoder except the one for JPEGs in memory.
+   * @param seconds timeout of decoding
    */
   constructor(seconds = 5) {
     this.#seconds = seconds
@@ -30,7 +30,7 @@ export class Pictures {
     sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer'] })
   }
 
-  /** @throws PictureRefused; DdpError too-many-requests when 64 wait already */
+  /** @throws PictureRefused; DdpError too-many-requests if 64 pictures are already waiting */
   async takeIn(bytes: Buffer): Promise<TakenIn> {
     checkJpeg(bytes)
     return this.#turns.run(async () => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { ConcurrencyLimit } from '../jobs/concurrency-limit.ts'
 import { CardCache } from './share-card-cache.ts'
 
-/** Drawings that end when told to. */
+/** Drawings that the test finishes explicitly. */
 function drawings() {
   const started: string[] = []
   const ends = new Map<string, (card: Buffer) => void>()

@@ -1,7 +1,10 @@
 import type { Cache, CacheStats } from '../cache-registry.ts'
 import { ConcurrencyLimit } from '../jobs/concurrency-limit.ts'
 
-/** Cards that were drawn, by all that is on them: whoever asks for one that is being drawn waits for that drawing. Least recently asked for leave. */
+/**
+ * An LRU cache of drawn share cards. The key contains everything that is on the card. Concurrent requests for the same card share one
+ * drawing.
+ */
 export class CardCache implements Cache {
   readonly #mostBytes: number
   readonly #turns: ConcurrencyLimit
@@ -11,7 +14,7 @@ export class CardCache implements Cache {
   #hits = 0
   #misses = 0
 
-  /** @param turns how many are drawn at a time, and how many wait */
+  /** @param turns limits how many cards are drawn at a time, and how many wait */
   constructor({ mostBytes = 32 * 1024 * 1024, turns = new ConcurrencyLimit(2, 32) } = {}) {
     this.#mostBytes = mostBytes
     this.#turns = turns
@@ -21,7 +24,7 @@ export class CardCache implements Cache {
     return { entries: this.#drawn.size, bytes: this.#bytes, hits: this.#hits, misses: this.#misses }
   }
 
-  /** @throws DdpError too-many-requests when too many cards wait to be drawn; what `draw` throws, and then the next one tries again */
+  /** @throws DdpError too-many-requests if too many cards are waiting; any error of `draw`, which is not cached */
   get(key: string, draw: () => Promise<Buffer>): Promise<Buffer> {
     const card = this.#drawn.get(key)
     if (card !== undefined) {
@@ -39,7 +42,7 @@ export class CardCache implements Cache {
     return drawing
   }
 
-  /** What is being drawn comes in all the same. */
+  /** Removes all entries. Cards that are being drawn are still added later. */
   clear(): number {
     const { size } = this.#drawn
     this.#drawn.clear()

@@ -18,7 +18,7 @@ interface Face {
 
 let loaded: Face | null = null
 
-/** Read from the disk once, when the first card is drawn. */
+/** The font, which is read from the disk once, when it is first needed. */
 function face(): Face {
   if (loaded !== null) return loaded
   const { resolve } = createRequire(import.meta.url)
@@ -30,16 +30,17 @@ function face(): Face {
   return loaded
 }
 
-/** The display face, in the parts it comes in; the same array each time. */
+/** The display font as one file per subset. Always returns the same array. */
 export const cardFonts = (): CardFont[] => face().fonts
 
-/** For `font-family`. */
+/** The value for `font-family`. */
 export const CARD_FACE = SUBSETS.join(', ')
 
 /**
- * What the display face can draw of a text: Latin letters with all their accents, Vietnamese, figures, punctuation. It has no other scripts and no emoji;
- * nothing is ever drawn as a box. Signs and emoji it lacks are left out, and so is everything invisible (joiners, changes of direction, loose accents).
- * @returns null when nothing is left, or when a letter or figure would have been lost, so that what is left would be another name
+ * Reduces a text to what the display font can draw, so that no placeholder box is ever drawn. The font has Latin letters with all their
+ * accents, Vietnamese, digits and punctuation, but no other scripts and no emoji. Symbols and emoji that it lacks are removed, as are
+ * invisible characters (joiners, direction controls) and accents that do not combine with a letter.
+ * @returns null if no letter or digit is left, or if the font lacks one, because the rest would be a different name
  */
 export function drawable(text: string): string | null {
   const { glyphs } = face()

@@ -2,18 +2,18 @@ import type { ReactNode } from 'react'
 import sharp from 'sharp'
 import { cardFonts } from './share-card-fonts.ts'
 
-/** px: what chats and social sites show in full */
+/** The size (px) that chats and social sites show uncropped. */
 export const CARD_WIDTH = 1200
 export const CARD_HEIGHT = 630
 
-/** For `src`: a card shows no picture but one whose bytes we made ourselves and have here, so that drawing never fetches anything. */
+/** A data URL for `src`. Cards contain only pictures that this server made and has in memory, so drawing never fetches anything. */
 export const pictureAddress = (type: 'image/jpeg' | 'image/svg+xml', bytes: Buffer | string): string =>
   `data:${type};base64,${Buffer.from(bytes).toString('base64')}`
 
 /**
- * Draws elements with inline styles (boxes by flex, text, pictures by data address) as a card.
- * Text becomes outlines, so whatever it says it is never markup; the raster is made off the event loop.
- * @returns a PNG of 256 colours, a third as large as one of all: some chats show nothing above 300 KB
+ * Draws elements with inline styles (flex boxes, text, pictures as data URLs) as a share card.
+ * Text becomes outlines, so that it can never act as markup. The image is rasterized off the event loop.
+ * @returns a PNG of 256 colours, which is a third as large as in full colour; some chats show no picture above 300 KB
  */
 export async function drawCard(tree: ReactNode): Promise<Buffer> {
   const [{ default: satori }, { renderAsync }] = await Promise.all([import('satori'), import('@resvg/resvg-js')])

@@ -15,7 +15,7 @@ const UNUSUAL = 'This kind of JPEG cannot be opened. Save it as an ordinary JPEG
 const TOO_LARGE = 'This picture is too large: at most 50 megapixels, and 16,384 pixels on a side. Make it smaller and try again.'
 const TOO_SLOW = 'This picture takes too long to open. Save it anew and try again.'
 
-/** The frame header's marker replaced, or a byte of what follows it. */
+/** Replaces the marker of the frame header, or a byte after it. */
 function withFrame(at: number, value: number): Buffer {
   const patched = Buffer.from(jpeg)
   patched[patched.indexOf(Buffer.from([0xff, 0xc0])) + at] = value

@@ -2,9 +2,15 @@ import { cutShort, damaged, notJpeg, tooLarge, tooSlow, unusual } from './image-
 
 export const MAX_PIXELS = 50_000_000
 const MAX_SIDE = 16_384
-/** A picture in several scans is held whole, in two bytes a sample, until its last: this is 50 megapixels with colours at half size. */
+/**
+ * The decoder keeps a picture with several scans in memory until the last scan, two bytes per sample. The limit corresponds to
+ * 50 megapixels with colours at half the width and height.
+ */
 const MAX_SAMPLES_HELD = 75_000_000
-/** Encoders make 3 to 20. At 50 megapixels 64 take about a second, 2500 (in 8 MB) over a minute, and the decoder cannot be stopped meanwhile. */
+/**
+ * Encoders make 3 to 20 scans. At 50 megapixels, 64 scans take about a second to decode, and 2500 (in 8 MB) over a minute, during which
+ * the decoder cannot be stopped.
+ */
 const MAX_SCANS = 64
 
 const SOF0 = 0xc0
@@ -28,9 +34,9 @@ interface Frame {
 }
 
 /**
- * Walks the markers from the first to the end of the picture, as the decoder would, without decoding: some milliseconds for megabytes.
- * What follows the end is not looked at.
- * @throws PictureRefused what is no JPEG or no complete one, is of a kind that browsers do not show, or would take too much to decode
+ * Follows the markers to the end of the picture, as the decoder would, but without decoding, which takes some milliseconds for
+ * megabytes. Bytes after the end are not checked.
+ * @throws PictureRefused if the bytes are not a complete JPEG, are of a kind that browsers do not show, or are too expensive to decode
  */
 export function checkJpeg(bytes: Buffer): void {
   if (bytes[0] !== 0xff || bytes[1] !== 0xd8 || bytes[2] !== 0xff) throw notJpeg()
@@ -64,7 +70,7 @@ export function checkJpeg(bytes: Buffer): void {
   if (scans === 0) throw damaged()
 }
 
-/** Where the next marker's code stands: after any number of 0xff, and neither 0xff nor the 0 that follows a 0xff of the picture itself. */
+/** Returns the position of the next marker's code: a byte after one or more 0xff. 0xff followed by 0 is a data byte, not a marker. */
 function nextMarker(bytes: Buffer, from: number): number {
   for (let at = from + 1; at < bytes.length; at++) {
     if (bytes[at - 1] === 0xff && bytes[at] !== 0xff && bytes[at] !== 0) return at
@@ -72,7 +78,10 @@ function nextMarker(bytes: Buffer, from: number): number {
   throw cutShort()
 }
 
-/** Lossless, hierarchical and arithmetic-coded pictures are unusual; other markers have no business in a picture, and decoders disagree on them. */
+/**
+ * Rejects lossless, hierarchical and arithmetic-coded pictures as unusual, and other unexpected markers as damage, because decoders treat
+ * them differently.
+ */
 function refuseUnusual(marker: number): void {
   const usual =
     (marker >= SOF0 && marker <= SOF2) ||

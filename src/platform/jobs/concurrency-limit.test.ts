@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ConcurrencyLimit } from './concurrency-limit.ts'
 
-/** Things to run that end when they are told to. */
+/** Makes a function to run that records its calls; each call ends when the test calls `end`. */
 function work() {
   const ends: (() => void)[] = []
   const begun: number[] = []

@@ -1,6 +1,6 @@
 import { tooManyRequests } from '../../ddp/server/rate-limit.ts'
 
-/** Lets few things run at a time; a limited number of others wait, first come first served. */
+/** Limits how many functions run at the same time. A limited number of others wait, first come first served. */
 export class ConcurrencyLimit {
   readonly #atOnce: number
   readonly #queue: number
@@ -12,7 +12,7 @@ export class ConcurrencyLimit {
     this.#queue = queue
   }
 
-  /** @throws DdpError too-many-requests when too many wait already */
+  /** Runs a function when its turn comes. @throws DdpError too-many-requests when too many wait already */
   async run<T>(run: () => Promise<T>): Promise<T> {
     if (this.#running >= this.#atOnce) {
       if (this.#waiting.length >= this.#queue) throw tooManyRequests(1000)

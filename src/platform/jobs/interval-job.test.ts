@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { manualClock } from '../../ddp/timing/manual-clock.ts'
 import { startIntervalJob } from './interval-job.ts'
 
-/** A job that says how often it ran, and how often at once. */
+/** Makes a job that counts its runs, and the most that ran at the same time. */
 function counted() {
   const clock = manualClock()
   const seen = { at: 0, most: 0, runs: 0 }

@@ -5,13 +5,13 @@ import { runWithoutContext } from '../log/request-context.ts'
 export interface Job {
   /** Runs it now, or once more when it is running already. Resolves when that run is over; never rejects. */
   run(): Promise<void>
-  /** Resolves when what is under way is over. */
+  /** Stops the job. Resolves when a run that is under way is over. */
   stop(): Promise<void>
 }
 
 /**
- * Runs `work` every `interval` ms, never twice at once. What it throws is reported, and it runs again at its next time. What it does is nobody's
- * request, also when somebody's made it run: it finds what others left, too.
+ * Runs `work` every `interval` ms, never twice at once. What it throws is reported, and it runs again at its next time. It runs outside of
+ * any request (see `runWithoutContext`), even when a request makes it run, since it also works on what other requests left.
  */
 export function startIntervalJob(clock: Clock, interval: number, work: () => Promise<void>, report: (cause: unknown) => void): Job {
   let timer: Timer | null = null
@@ -37,7 +37,7 @@ export function startIntervalJob(clock: Clock, interval: number, work: () => Pro
       if (running === null) return start()
       next ??= running.then(() => {
         next = null
-        // Who heard of the end first may have begun the next already.
+        // Another caller that waited for the same run may have started the next one already.
         return stopped ? undefined : (running ?? start())
       })
       return next

@@ -3,7 +3,7 @@ import { world as ddpWorld } from '../../ddp/testing/ddp-harness.ts'
 import { DdpError } from '../../ddp/wire/error.ts'
 import { clientSource } from './client-data-source.ts'
 
-/** A page on a server whose publication `rows` fails as long as `broken` says. */
+/** Connects a page to a server whose publication `rows` fails with what `broken` returns, unless that is null. */
 function world(broken: () => unknown) {
   const { clock, server, player, settle } = ddpWorld()
   let asked = 0

@@ -10,21 +10,21 @@ const KEEP_ALIVE_MS = 5000
 
 const PENDING: SubscriptionState = { state: 'pending' }
 
-/** ms until a subscription that failed for no fault of its own is asked for again; doubled each time. */
+/** ms until a subscription that failed for a temporary reason is tried again: doubled each time from `first` up to `most` */
 const AGAIN = { first: 2000, most: 60_000 }
 
-/** Not for who asked: somebody else may get another answer. */
+/** True if the subscription was refused to this user. Another user may get another answer. */
 const refused = ({ error }: DdpError): boolean => error === 401 || error === 403 || error === 404
 
-/** Trouble on the server's side, which passes. */
+/** True if the failure is temporary: an error of the server, or a rate limit. */
 const passing = ({ error }: DdpError): boolean => error === 500 || error === 'too-many-requests'
 
-/** A subscription that is asked for while anybody listens, and again when it failed for a reason that passes. */
+/** A subscription that is shared by its listeners: open while there are any, and tried again after a temporary failure. */
 class SharedSubscription implements Watched {
   readonly #open: () => SubscriptionHandle
   readonly #clock: Clock
   readonly #listeners = new Set<() => void>()
-  /** what is shown until there is an answer */
+  /** the state that is shown until the server answers */
   #before: SubscriptionState
   #handle: SubscriptionHandle | null = null
   #timer: Timer | null = null
@@ -58,7 +58,7 @@ class SharedSubscription implements Watched {
     }
   }
 
-  /** Asks once more if somebody listens to a refusal, which is shown until there is another answer. */
+  /** Tries again if the subscription was refused and has listeners. The refusal is shown until the server answers. */
   askAgain(): void {
     const state = this.#handle?.state
     if (this.#listeners.size === 0 || state?.state !== 'failed' || !refused(state.error)) return
@@ -88,13 +88,13 @@ class SharedSubscription implements Watched {
 
 export interface ClientSource extends LiveSource {
   readonly client: DdpClient
-  /** Asks for subscriptions ahead of the page that wants them; resolves when all have answered, or after `patience` ms. */
+  /** Opens the subscriptions of a page before it is shown. Resolves when all have an answer, or after `patience` ms. */
   prepare(wanted: readonly { name: string; params: Ejson[] }[], patience: number): Promise<void>
-  /** Somebody else looks now: what was refused is asked for again. */
+  /** Called when another user has logged in, or the user has logged out: tries refused subscriptions again. */
   askAgain(): void
 }
 
-/** @param failed what the rendered page was refused, by `watchKey`: shown until the connection has answered */
+/** @param failed errors of the rendered page's subscriptions, by `watchKey`; each is shown until the server answers */
 export function clientSource(client: DdpClient, clock: Clock, failed: ReadonlyMap<string, DdpError>): ClientSource {
   const shared = new Map<string, SharedSubscription>()
   const watch = (name: string, params: readonly Ejson[]): SharedSubscription => {

@@ -5,8 +5,9 @@ import { nameProblem } from './names.ts'
 type Schema<T> = v.GenericSchema<unknown, T>
 
 /**
- * Who may call a method or subscribe to a publication. Administrators may too, but for what is its owner's alone. It says what the handlers do:
- * `docs/api.md` shows it, and `tests/interop/permissions.test.ts` asks everything as everybody and compares.
+ * Who may call a method or subscribe to a publication. Administrators may too, except where only the owner may. The value describes what
+ * the handlers check: `docs/api.md` shows it, and `tests/interop/permissions.test.ts` compares it with what every kind of user gets from
+ * everything.
  */
 export type Access =
   | 'everybody'
@@ -21,18 +22,18 @@ export type Access =
   | 'who runs the group'
   | 'owner of the group'
 
-/** Errors by code, each with when it comes. */
+/** Errors by code, each with a text that says when it occurs. */
 export type Errors = Readonly<Record<number, string>>
 
-/** Who may, and the errors besides 400 (bad argument), 401 and 403 as `access` has it, too-many-requests and 500. */
+/** Who has access, and the errors besides 400 (bad argument), the 401 and 403 that follow from `access`, too-many-requests and 500. */
 export type Terms = { readonly access: Access } & Errors
 
-/** A method, said once for both ends: its argument is checked on arrival, its answer typed, its errors listed. */
+/** A method as client and server share it: both check its argument by `input`, its answer has a type, and its errors are listed. */
 export interface MethodContract<Input, Answer> {
   readonly name: string
   readonly input: Schema<Input>
   readonly terms: Terms
-  /** only for its type */
+  /** never set; it exists only for its type */
   readonly answer?: Answer
 }
 
@@ -54,14 +55,17 @@ export const definePublication = <Input>(
   terms: Terms,
 ): PublicationContract<Input> => ({ name, input, collections, terms })
 
-/** A control character (but line breaks where `lines`), or half of a surrogate pair: nothing a person types. */
+/** Matches a control character except tab and line breaks (see LINES), or half of a surrogate pair: people do not type these. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for
 const UNPRINTABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
 const LINES = /[\n\r\t]/
 
 const codePoints = (text: string): number => [...text].length
 
-/** Text, trimmed and normalised (NFC); lengths in code points. The bounds of texts and numbers are metadata too, for `docs/api.md` and tests. */
+/**
+ * Schema of a text, which is trimmed and normalised (NFC). `min` and `max`: its length in code points; `lines`: it may have line breaks and
+ * tabs. The bounds of texts and numbers are kept as metadata too, for `docs/api.md` and tests.
+ */
 export const text = (min: number, max: number, { lines = false } = {}) =>
   v.pipe(
     v.string('must be text'),
@@ -73,22 +77,25 @@ export const text = (min: number, max: number, { lines = false } = {}) =>
     v.metadata({ min, max, lines }),
   )
 
-/** A name, or another text of one line that stands among others, such as a place: `text` that follows the rule of names. Empty only where `min` is 0. */
+/**
+ * Schema of a name, or of another text of one line that is shown among others, such as a place: a `text` that follows the rules for names
+ * (names.ts). It may be empty only where `min` is 0.
+ */
 export const name = (min: number, max: number) =>
   v.pipe(
     text(min, max),
     v.rawCheck(({ dataset, addIssue }) => {
-      // One problem is enough to say.
+      // One problem is enough to report.
       if (!dataset.typed || dataset.issues || dataset.value === '') return
       const message = nameProblem(dataset.value)
       if (message !== null) addIssue({ message })
     }),
   )
 
-/** The id of something that is there. */
+/** Schema of the id of something that exists. */
 export const id = v.pipe(v.string('must be text'), v.regex(/^[\x21-\x7e]{1,64}$/, 'must be an id'))
 
-/** The id of something that the client makes. */
+/** Schema of the id of something that the client creates. */
 export const uuidV7 = v.pipe(
   v.string('must be text'),
   v.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/, 'must be a UUIDv7 in lower case'),
@@ -101,7 +108,7 @@ export const integer = (min: number, max: number) =>
     v.metadata({ min, max }),
   )
 
-/** An instant of this era: years 1970 to 9999. */
+/** Schema of a point in time, from the year 1970 to 9999. */
 export const timestamp = v.pipe(
   v.date('must be a date'),
   v.check(date => date.getTime() >= 0 && date.getTime() < 253_402_300_800_000, 'must be a date from 1970 to 9999'),
@@ -109,7 +116,7 @@ export const timestamp = v.pipe(
 
 export const booleanField = v.boolean('must be true or false')
 
-/** An argument that is an object with these members and no others. */
+/** Schema of an argument that is an object with these members and no others. */
 export const strictObject = <Entries extends v.ObjectEntries>(entries: Entries) => v.strictObject(entries, 'is not known here')
 
 interface Problem {
@@ -129,7 +136,7 @@ function problemOf(issue: v.BaseIssue<unknown>): Problem {
 }
 
 /**
- * A call's parameters, checked: exactly one, an object.
+ * Checks the parameters of a call, which must be exactly one object, and returns that object.
  * @throws DdpError 400 with a sentence and `details: [{ path, message }]`
  */
 export function parseArgument<Input>(input: Schema<Input>, params: readonly unknown[]): Input {
@@ -154,8 +161,8 @@ export function parseArgument<Input>(input: Schema<Input>, params: readonly unkn
   )
 }
 
-/** What `parseArgument` would say of one field, for what only the server can know. */
+/** Returns the error that `parseArgument` throws for one field, for rules that only the server can check. */
 export const fieldError = (path: string, message: string): DdpError => new DdpError(400, `${path} ${message}.`, [{ path, message }])
 
-/** The `before` of a list names a row that never was in it. */
+/** Returns the error for a `before` that names a row which never was in the list. */
 export const unknownCursor = (): DdpError => fieldError('before', 'is not a row of this list')

@@ -3,7 +3,7 @@ import type { DocumentStore } from '../../ddp/client/store.ts'
 import type { SubscriptionState } from '../../ddp/client/subscriptions.ts'
 import type { Ejson } from '../../ddp/wire/ejson.ts'
 
-/** One subscription as a page sees it: asked for while somebody listens. */
+/** One subscription as a page sees it. It is open while it has listeners. */
 export interface Watched {
   state(): SubscriptionState
   listen(listener: () => void): () => void

@@ -18,7 +18,7 @@ export function useSource(): LiveSource {
 
 const IDLE: SubscriptionState = { state: 'pending' }
 
-/** Subscribes while the component is there. @param input null: not yet */
+/** Subscribes while the component is mounted. @param input null: does not subscribe yet */
 export function useSubscription<Input>(contract: PublicationContract<Input>, input: Input | null): SubscriptionState {
   const source = useSource()
   const key = input === null ? null : JSON.stringify(input)
@@ -32,8 +32,9 @@ export function useSubscription<Input>(contract: PublicationContract<Input>, inp
 }
 
 /**
- * What `select` makes of a collection's documents, again whenever they change.
- * @param select pure; `deps` are what else it reads
+ * Returns what `select` computes from a collection's documents, computed again whenever they change.
+ * @param select a pure function
+ * @param deps the other values that `select` reads
  */
 export function useDocuments<T, Result>(
   name: string,
@@ -63,12 +64,12 @@ export function useDocuments<T, Result>(
   )
 }
 
-/** One document by id, or undefined. */
+/** Returns one document by id, or undefined. */
 export function useDocument<T>(name: string, id: string | null): (T & { _id: string }) | undefined {
   return useDocuments<T, (T & { _id: string }) | undefined>(name, documents => documents.find(each => each._id === id), [id])
 }
 
-/** A method as a function: checks its argument as the server would, then calls. Rejects with a DdpError. */
+/** Returns a method as a function, which checks its argument as the server would and then calls the method. It rejects with a DdpError. */
 export function useMethod<Input, Answer>(contract: MethodContract<Input, Answer>): (input: Input) => Promise<Answer> {
   const { call } = useSource()
   return useCallback(
@@ -83,7 +84,7 @@ export function useMethod<Input, Answer>(contract: MethodContract<Input, Answer>
 
 const CONNECTED: ConnectionStatus = { status: 'connected' }
 
-/** How the line is; on the server, and in the first render, as if all were well. */
+/** Returns the status of the connection. On the server and in the first render it is `connected`. */
 export function useConnection(): { status: ConnectionStatus; retry: () => void } {
   const { connection } = useSource()
   const status = useSyncExternalStore(
@@ -94,12 +95,12 @@ export function useConnection(): { status: ConnectionStatus; retry: () => void }
   return { status, retry: () => connection?.retry() }
 }
 
-/** What went wrong, in a sentence for the one who looks. */
+/** Returns a sentence that tells the user what went wrong. */
 export function errorMessage(error: unknown): string {
   if (!(error instanceof DdpError)) return m.ui_problem_any()
   if (error.error === 'too-many-requests') return isSoon(error.details) ? m.ui_problem_fast() : m.ui_problem_later()
   return error.reason ?? m.ui_problem_any()
 }
 
-/** Whether one may try again within two minutes. @param details of a `too-many-requests`: `{ timeToReset }` in ms */
+/** True if the user may try again within two minutes. @param details of a `too-many-requests`: `{ timeToReset }` in ms */
 const isSoon = (details: unknown): boolean => Number((details as { timeToReset?: unknown } | undefined)?.timeToReset ?? 0) <= 120_000

@@ -3,15 +3,15 @@ import { ErrorState } from '../ui/ErrorState.tsx'
 import type { LazyPage, PageModule, RouteMatch } from './route.ts'
 
 /**
- * A page whose module is fetched when somebody goes there.
- * @param module its path in this repository: by it the server names the scripts that the page needs
+ * Returns a page whose module is fetched when a user goes there.
+ * @param module path of the module in this repository, by which the server finds the scripts that the page needs
  */
 export function lazyPage(module: string, fetchPage: () => Promise<PageModule>): LazyPage {
   let parts: PageModule | null = null
   return {
     module,
     load: async () => {
-      // Without a connection it stays away, and the page says so.
+      // When the fetch fails, for example without a connection, the component below shows that.
       parts ??= await fetchPage().catch(() => null)
     },
     live: at => parts?.live(at) ?? [],

@@ -1,9 +1,9 @@
 import { type ComponentType, createContext, use } from 'react'
 
-/** What the app shows where there is nothing: provided by it, so that a page can say so without knowing it. */
+/** The app's not-found page. The app provides it as a context, so that a page can show it without importing the app. */
 export const MissingContext = createContext<ComponentType>(() => null)
 
-/** The not-found page in place of a page whose data is not there. */
+/** Shows the not-found page in place of a page whose data does not exist. */
 export function Missing() {
   const Page = use(MissingContext)
   return <Page />

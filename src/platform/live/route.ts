@@ -3,7 +3,7 @@ import type { DocumentStore } from '../../ddp/client/store.ts'
 import type { Ejson } from '../../ddp/wire/ejson.ts'
 import type { PublicationContract } from './contract.ts'
 
-/** Where a page stands: the names in its path, and its whitelisted query. */
+/** The parameters of a page's address: those of its path, and those of its query that the route allows. */
 export interface RouteMatch {
   params: Readonly<Record<string, string>>
   query: Readonly<Record<string, string>>
@@ -14,7 +14,10 @@ export interface SubscriptionRequest {
   params: Ejson[]
 }
 
-/** What chats and social sites show of a page; sizes in px. `path`: of this site, with its query: they keep a picture by its address */
+/**
+ * The image that chats and social sites show for a page; sizes in px. `path`: of this site, with a query, since they cache an image by its
+ * address.
+ */
 export interface ShareImage {
   path: string
   width: number
@@ -22,27 +25,27 @@ export interface ShareImage {
   alt: string
 }
 
-/** What stands in a page's head. `robots`: `noindex` keeps it out of search engines. */
+/** The content of a page's head. `robots`: `noindex` keeps the page out of search engines. */
 export interface Head {
   title: string
   description: string
   robots?: 'noindex'
   image?: ShareImage
-  /** address of a feed of this site that tells what is new here */
+  /** address of an Atom feed of this site with what is new on the page */
   feed?: string
 }
 
-/** What a page is made of, the same for both sides. */
+/** The parts of a page, which server and client share. */
 export interface PageModule {
-  /** what it subscribes to */
+  /** returns the subscriptions of the page */
   live: (at: RouteMatch) => SubscriptionRequest[]
   head: (at: RouteMatch, store: DocumentStore) => Head
   component: ComponentType<RouteMatch>
 }
 
-/** A page's parts as they are from the beginning: empty until `load` has fetched them. */
+/** A page whose parts are empty until `load` has fetched its module. */
 export interface LazyPage extends PageModule {
-  /** what `load` fetches, by its path in this repository */
+  /** the path in this repository of the module that `load` fetches */
   module: string
   load: () => Promise<void>
 }
@@ -53,7 +56,7 @@ export interface PageRoute extends LazyPage {
   path: string
   /** query parameters that change what it shows; all others are dropped */
   query: readonly string[]
-  /** only for some who are signed in: the server, which does not know who asks, finds nothing there */
+  /** The page is for certain signed-in users only: the server, which does not know the user when it renders, shows the not-found page. */
   hidden?: true
 }
 

@@ -12,7 +12,7 @@ export interface SourceSnapshot {
   error: unknown
 }
 
-/** The source of a page that is rendered: what its subscriptions held at one moment. */
+/** Returns the data source of a page that the server renders: snapshots of its subscriptions. */
 export function snapshotSource(snapshots: readonly SourceSnapshot[]): LiveSource {
   const store = new DocumentStore(() => {})
   const replica = new DocumentMirror(store)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createLog } from './log.ts'
 import { runInContext } from './request-context.ts'
 
-/** What is written while something is logged. */
+/** Returns what the log writes while `write` runs: the text, and its one line parsed. */
 function written(write: (log: ReturnType<typeof createLog>) => void): { text: string; line: Record<string, unknown> } {
   let text = ''
   write(

@@ -4,13 +4,16 @@ import { currentRequest } from './request-context.ts'
 
 export type Log = Logger
 
-/** Never in a log, whatever object it sits in. */
+/** Names of fields whose values are never logged: fields of a logged object, and of objects up to two levels inside of it. */
 const SECRETS = 'password,token,resume,digest,hashedToken,authorization,cookie,secret,secretAccessKey,email'.split(',')
 
-/** What errors of Node, Postgres, Redis and our own say besides their text. Others carry what was sent: rows, commands, headers. */
+/**
+ * The fields of errors (of Node, Postgres, Redis and our own) that are logged. Other fields may hold what was sent: rows, commands,
+ * headers.
+ */
 const TOLD = 'name,code,severity,constraint,table,column,schema,routine,syscall,command,undeliverable'.split(',')
 
-/** An error as far as it may be told: its text, where it came from, and what of it cannot hold what somebody sent. */
+/** Returns what may be logged of an error: its type, message, stack and causes, and the fields that cannot hold what a client sent. */
 function toldOf(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return typeof error === 'string' ? error : typeof error
   const told: Record<string, unknown> = { type: error.constructor.name, message: error.message, stack: error.stack }
@@ -22,7 +25,7 @@ function toldOf(error: unknown, depth = 0): unknown {
   return told
 }
 
-/** Whom a line is about. */
+/** Returns the fields of a line that say which request, session and user it belongs to. */
 function asked(): object {
   const request = currentRequest()
   if (request === undefined) return {}
@@ -32,8 +35,9 @@ function asked(): object {
 }
 
 /**
- * JSON lines on standard error; made readable on a terminal where `pino-pretty` is installed. Each names the request it was written in.
- * @param to elsewhere than to standard error
+ * Creates a log. It writes JSON lines to standard error; on a terminal they are made readable where `pino-pretty` is installed. Each line
+ * names the request in which it was written.
+ * @param to where the log writes instead of standard error
  */
 export function createLog(level: string, to?: DestinationStream): Log {
   const options = {

@@ -3,15 +3,17 @@ import { randomUUID } from 'node:crypto'
 import type { Clock } from '../../ddp/timing/clock.ts'
 import type { Span } from '../tracing/tracing.ts'
 
-/** What is done for somebody who asked: a method call, a subscription, an HTTP request, or a letter that one of them left behind. */
+/**
+ * The request on whose behalf code runs: a method call, a subscription, an HTTP request, or the sending of a mail that one of them queued.
+ */
 export interface Request {
-  /** several where one statement writes for several at once */
+  /** ids of the request; several where one statement writes for several requests */
   readonly ids: readonly string[]
-  /** the DDP session it came by */
+  /** id of the DDP session that it came from */
   readonly session?: string
-  /** who was signed in when it began */
+  /** id of the user who was signed in when it began */
   readonly userId?: string
-  /** what is traced meanwhile belongs to these */
+  /** the spans that everything that is traced meanwhile belongs to */
   readonly spans: readonly Span[]
 }
 
@@ -19,22 +21,22 @@ export const newRequestId = (): string => randomUUID()
 
 const storage = new AsyncLocalStorage<Request | undefined>()
 
-/** For whom what runs now is done; undefined: for nobody in particular. */
+/** Returns the request on whose behalf the current code runs; undefined: on behalf of none. */
 export const currentRequest = (): Request | undefined => storage.getStore()
 
-/** Runs on behalf of a request: everything that is awaited there knows it. */
+/** Runs a function on behalf of a request, which is known to everything that is awaited in it. */
 export const runInContext = <T>(request: Request | undefined, run: () => T): T => storage.run(request, run)
 
-/** Runs what is nobody's in particular, though somebody's request set it off. */
+/** Runs a function outside of any request, even if a request caused it. */
 export const runWithoutContext = <T>(run: () => T): T => storage.run(undefined, run)
 
-/** A clock whose timers run outside of requests: what was put off goes on long after whoever asked has his answer. */
+/** Returns a clock whose timers run outside of requests, since a timer may fire long after its request was answered. */
 export const detachClock = (clock: Clock): Clock => ({
   now: () => clock.now(),
   after: (delay, run) => clock.after(delay, () => runWithoutContext(run)),
 })
 
-/** What is done for all of these at once. */
+/** Returns a request that stands for all of these, for work that is done for them together; undefined if there are none. */
 export function mergeContexts(requests: readonly (Request | undefined)[]): Request | undefined {
   const distinct = [...new Set(requests)].filter(each => each !== undefined)
   if (distinct.length < 2) return distinct[0]

@@ -5,10 +5,10 @@ import { MailError } from './mail-error.ts'
 import type { Mail } from './mailer.ts'
 
 /**
- * A mail as nodemailer takes it: addresses as objects, so that it never splits one up, and nothing read from files or the web. Its header
- * `X-Request-Id` says whose request it follows from.
- * @param now ms
- * @throws MailError
+ * Builds the options for nodemailer. Addresses are objects, so that nodemailer never splits them, and access to files and URLs is
+ * disabled. The header `X-Request-Id` names the request that caused the mail.
+ * @param now ms since 1970
+ * @throws MailError if the recipient's address is invalid
  */
 export function compose({ to, subject, text, html }: Mail, sender: FromAddress, now: number): SendMailOptions {
   if (!isAddress(to)) throw new MailError('This is no address that mail can be sent to.', true)

@@ -1,21 +1,21 @@
-/** Who writes: the site's name and its public address without a slash at the end. */
+/** The sending site: its name and its public URL without a slash at the end. */
 export interface EmailSite {
   name: string
   url: string
 }
 
-/** A paragraph, the one thing to do, something else that may be done, or a word to remember. */
+/** A paragraph, the main action as a button, a secondary action as a link, or a labelled value. */
 export type Block = string | { button: string; url: string } | { link: string; url: string } | { fact: string; value: string }
 
 export interface LetterContent {
   subject: string
-  /** what a list of mails shows beside the subject */
+  /** The preview text that mail programs show beside the subject in a list. */
   preview: string
   title: string
-  /** of the person who is written to */
+  /** Name of the recipient. */
   name: string
   body: readonly Block[]
-  /** quiet, at the end: what to do with a letter that was not expected */
+  /** Small print at the end: what to do if the e-mail was not expected. */
   closing: string
   site: EmailSite
 }
@@ -26,7 +26,7 @@ export interface EmailContent {
   html: string
 }
 
-/** The same content twice: as plain text, every address on a line of its own, and as HTML without tables, pictures or anything fetched. */
+/** Renders the content as plain text, with every URL on its own line, and as HTML without tables, pictures or external resources. */
 export function letter({ subject, preview, title, name, body, closing, site }: LetterContent): EmailContent {
   const greeting = greet(name)
   const text = [greeting, ...body.map(asText), closing, `${site.name}\n${site.url}`].join('\n\n')
@@ -64,14 +64,14 @@ const FACE = "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue','Noto S
 
 const BRAND = 'color:#251d15;font-size:18px;font-weight:700;letter-spacing:-0.01em;line-height:32px;text-decoration:none'
 
-/** The ball leaving the plunger lane, out of borders: mail programs drop SVG and hold pictures back. */
+/** The logo, drawn with borders, because mail programs remove SVG and block pictures. */
 const MARK =
   '<span aria-hidden="true" style="display:inline-block;width:32px;height:32px;margin:0 10px 0 0;border-radius:8px;background-color:#241809;vertical-align:middle;font-size:0;line-height:0;text-align:left">' +
   '<span style="display:inline-block;width:9px;height:18px;margin:5px 0 0 14px;border:4px solid #ffb02e;border-width:4px 4px 0 0;border-radius:0 12px 0 0;vertical-align:top"></span>' +
   '<span style="display:inline-block;width:12px;height:12px;margin:9px 0 0 -22px;border-radius:6px;background-color:#f4ede2;vertical-align:top"></span>' +
   '</span>'
 
-/** What is written beside the elements is for light; programs that know dark find it here. */
+/** The inline styles are for the light colour scheme. Mail programs that support the dark one use this style sheet. */
 const DARK = `
 :root { color-scheme: light dark; }
 @media (prefers-color-scheme: dark) {
@@ -93,7 +93,7 @@ const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069\s]+/gu
 
 const onOneLine = (text: string): string => text.replace(CONTROLS, ' ').trim()
 
-/** A name cannot start a line of its own, and one that a mail program would make a link of is left out. */
+/** The greeting. Line breaks in the name are removed; a name that a mail program would turn into a link is left out. */
 function greet(name: string): string {
   const plain = onOneLine(name)
   return plain === '' || /\S[.:/@]\S/.test(plain) ? 'Hello,' : `Hello ${plain},`

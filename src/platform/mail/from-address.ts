@@ -5,19 +5,19 @@ export interface FromAddress {
   address: string
 }
 
-/** Strict enough that no mail program reads it as anything but this one address. */
+/** Stricter than the standards, so that every mail program reads the text as exactly one address. */
 const ADDRESS = /^[^\s@<>"(),:;[\]\\\p{Cc}\p{Cs}]+@[^\s@<>"(),:;[\]\\\p{Cc}\p{Cs}]+$/u
 
 export const isAddress = (text: string): boolean => text.length <= 254 && ADDRESS.test(text)
 
-/** @param text an address, or `Name <address>`, the name perhaps in quotes; null if it is neither */
+/** @param text an address, or `Name <address>`, where the name may be quoted @returns null if it is neither */
 export function parseSender(text: string): FromAddress | null {
   const { name = '', address } = /^(?<name>[^<>\p{Cc}]*)<(?<address>[^<>]*)>\s*$/u.exec(text)?.groups ?? { address: text.trim() }
   if (address === undefined || !isAddress(address)) return null
   return { name: name.trim().replace(/^"(.*)"$/, '$1'), address }
 }
 
-/** Who mail comes from where the operator has not said. @param rootUrl the site's public address */
+/** The sender if the operator has not configured one. @param rootUrl the site's public URL */
 export function defaultSender(rootUrl: string | null): string {
   const host = rootUrl === null ? 'localhost' : new URL(rootUrl).hostname
   const named = isIP(host.replace(/^\[|\]$/g, '')) === 0

@@ -1,6 +1,6 @@
-/** A mail that did not leave. Its text is the server's, without addresses: it may be logged. */
+/** A mail could not be sent. The message is the mail server's without addresses, so it may be logged. */
 export class MailError extends Error {
-  /** true: there is nobody to take it, so trying again will not help */
+  /** True if the address is invalid or was rejected for good, so that a retry is pointless. */
   readonly undeliverable: boolean
 
   constructor(message: string, undeliverable: boolean) {
@@ -10,7 +10,7 @@ export class MailError extends Error {
   }
 }
 
-/** @param cause what nodemailer threw */
+/** @param cause the error thrown by nodemailer */
 export function mailError(cause: unknown): MailError {
   if (cause instanceof MailError) return cause
   const { message = String(cause), command, responseCode = 0 } = cause as { message?: string; command?: string; responseCode?: number }

@@ -4,7 +4,7 @@ import { parseSender } from './from-address.ts'
 import { MailOutbox } from './outbox.ts'
 import { MAIL_LIMITS, type MailLimits, SmtpMailer } from './smtp.ts'
 
-/** One letter to one person. `to` is a bare address: `keith@example.com`. */
+/** An e-mail to one person. `to` is an address without a name: `keith@example.com`. */
 export interface Mail {
   to: string
   subject: string
@@ -14,20 +14,20 @@ export interface Mail {
 
 export interface Mailer {
   /**
-   * Resolves when the server has taken the mail, or its file is on the disk.
-   * @throws MailError, whose text names neither the address nor the link
+   * Resolves when the mail server has accepted the mail, or its file has been written.
+   * @throws MailError, whose message contains neither the address nor the link
    */
   send(mail: Mail): Promise<void>
-  /** Removes the mails to this address that wait as files, also those from before there was a server. */
+  /** Deletes the mails to this address that are stored as files, even if a mail server has been configured since. */
   forget(address: string): Promise<void>
-  /** Lets what is under way finish for a short while, then gives it up; what still waits rejects. */
+  /** Waits a short time for mails that are being sent, then aborts them. The promises of unsent mails reject. */
   close(): Promise<void>
 }
 
 /**
- * @property mailUrl `smtp://` or `smtps://` with the credentials in it; null: mails become files in `dataDir/outbox`
+ * @property mailUrl `smtp://` or `smtps://` with the credentials; null to write mails to files in `dataDir/outbox`
  * @property from an address, or `Name <address>`
- * @property around runs each sending once, at once, and rejects as that does
+ * @property around wraps each sending, for instrumentation: it must call `send` once and at once, and reject if `send` rejects
  */
 export interface MailerOptions {
   mailUrl: string | null
@@ -39,7 +39,7 @@ export interface MailerOptions {
   around?(send: () => Promise<void>): Promise<void>
 }
 
-/** @throws Error if `from` holds no address */
+/** @throws Error if `from` contains no valid address */
 export function createMailer({ mailUrl, from, dataDir, clock, log, limits = {}, around = send => send() }: MailerOptions): Mailer {
   const sender = parseSender(from)
   if (sender === null) throw new Error(`${from} holds no address that mail can come from.`)

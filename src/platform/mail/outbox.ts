@@ -8,7 +8,7 @@ import { compose } from './compose.ts'
 import type { FromAddress } from './from-address.ts'
 import type { Mail, Mailer } from './mailer.ts'
 
-/** By this header a file is found again when its recipient is to be forgotten; short enough to stay on one line. */
+/** Header with a hash of the recipient, by which `forget` finds the files. It is short enough not to be folded. */
 const KEY = 'X-Outbox-Key'
 
 const keyOf = (address: string): string =>
@@ -16,7 +16,7 @@ const keyOf = (address: string): string =>
 
 const absent = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
-/** Mail without a mail server: each is a file `DATA_DIR/outbox/TIME-RANDOM.eml` that mail programs open. */
+/** A mailer without a mail server: it writes each mail to a file `DATA_DIR/outbox/TIME-RANDOM.eml` that mail programs can open. */
 export class MailOutbox implements Mailer {
   readonly #sender: FromAddress
   readonly #folder: string

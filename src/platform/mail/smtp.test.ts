@@ -25,7 +25,7 @@ function mailer(mailUrl: string, limits: Partial<MailLimits> = {}): Mailer {
   return made
 }
 
-/** A server that says only what `answer` gives it to say. */
+/** A mail server whose behaviour is only `answer`. */
 async function oddServer(answer: (socket: Socket) => void): Promise<string> {
   const sockets: Socket[] = []
   const server = createServer(socket => {

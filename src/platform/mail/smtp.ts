@@ -6,10 +6,10 @@ import { MailError, mailError } from './mail-error.ts'
 import type { Mail } from './mailer.ts'
 
 /**
- * How long a mail server may take, in ms.
- * @property silence between any two things it says
- * @property mail for a whole mail, waiting for its turn included: one that answers word by word holds nobody up for ever
- * @property close for what is under way when the process ends
+ * Timeouts for the mail server in ms.
+ * @property silence without data from the server
+ * @property mail for a whole mail, including the wait for a free connection, so that a server that answers very slowly cannot block it
+ * @property close for mails that are being sent when the process ends
  */
 export interface MailLimits {
   connect: number
@@ -21,7 +21,7 @@ export interface MailLimits {
 
 export const MAIL_LIMITS: MailLimits = { connect: 10_000, greeting: 10_000, silence: 10_000, mail: 30_000, close: 2000 }
 
-/** Mail by SMTP, over a few connections that are kept while there is something to send. */
+/** Sends mail by SMTP, over at most two connections, which are closed when they have been idle for 30 s. */
 export class SmtpMailer {
   readonly #sender: FromAddress
   readonly #clock: Clock
@@ -45,7 +45,7 @@ export class SmtpMailer {
     this.#transport = createTransport(options)
   }
 
-  /** @returns its Message-ID, by which the mail server's own log knows it */
+  /** @returns the Message-ID, which also identifies the mail in the mail server's log */
   async send(mail: Mail): Promise<string> {
     const composed = compose(mail, this.#sender, this.#clock.now())
     const limit = new AbortController()

@@ -2,28 +2,31 @@ import { statfs } from 'node:fs/promises'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { CacheStats } from '../cache-registry.ts'
 
-/** What is looked up only when somebody asks for the figures. */
+/** The values that are read only when the metrics are requested. */
 export interface Sources {
   sessions(): number
-  /** those of them whose client has no WebSocket */
+  /** number of the sessions whose client has no WebSocket */
   pollingSessions(): number
-  /** how many are open, by publication */
+  /** number of open subscriptions, by publication */
   subscriptions(): ReadonlyMap<string, number>
-  /** `lag`: changes known to be committed and not yet applied; `lookAge`: ms since the database last said how far the feed is */
+  /**
+   * `lag`: changes known to be committed and not yet applied; `lookAge`: ms since the head of the change log was last read from the
+   * database
+   */
   feed(): { position: number; lag: number; lookAge: number }
-  /** `reloading`: views that wait to be loaded again or are being loaded again; `used`: by subscriptions */
+  /** `reloading`: views that wait to be loaded again or are being loaded again; `used`: views that subscriptions use */
   views(): { views: number; reloading: number; used: number; usedBytes: number }
   caches(): readonly (CacheStats & { name: string })[]
   pool(): { total: number; idle: number; waiting: number; most: number }
-  /** whether each thing that the site depends on answers, by its name */
+  /** whether each dependency of the site answers, by its name */
   dependencies(): Promise<Readonly<Record<string, boolean>>>
-  /** the folder whose disk may fill up */
+  /** the folder whose disk is watched for free space */
   dataDir: string
 }
 
 type Values = readonly (readonly [value: number, labels?: Record<string, string>])[]
 
-/** The figures that are so now, or that something else counts. */
+/** Adds the metrics that are read when they are requested: gauges, and totals that are counted elsewhere. */
 export function addGauges(
   registry: Registry,
   { sessions, pollingSessions, subscriptions, feed, views, caches, pool, dependencies, dataDir }: Sources,

@@ -1,14 +1,14 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
 
-/** s. Nobody waits for longer than the last. */
+/** Buckets in seconds. Nobody waits for longer than the last. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
-/** s, where there is a histogram for each name */
+/** Buckets in seconds, where there is one histogram for each value of a label. */
 const FEW_SECONDS = [0.005, 0.025, 0.1, 0.5, 2.5, 10]
 
-/** The figures that are counted as things happen. */
+/** The metrics that are counted as things happen. */
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** In Prometheus' words: base units, totals that only grow, and labels of known values only (labels.ts). */
+/** Creates the metrics by the conventions of Prometheus: base units, totals that only grow, and labels of known values only (labels.ts). */
 export function createMetrics(registry: Registry) {
   const of = { registers: [registry] }
   return {

@@ -3,7 +3,7 @@ import { metricsRoute } from './route.ts'
 
 const figures = { contentType: 'text/plain', metrics: async () => 'figures' }
 
-/** @returns the status that somebody at an address gets */
+/** Requests `/metrics` from an address. @returns the status of the answer */
 async function asked(token: string | null, remoteAddress: string | undefined, headers: Record<string, string> = {}): Promise<number> {
   const incoming = { socket: { remoteAddress }, headers }
   return (await metricsRoute(token, figures).request('/metrics', { headers }, { incoming })).status

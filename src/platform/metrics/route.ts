@@ -8,8 +8,9 @@ const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 /**
- * `GET /metrics`: with a token for whoever brings it, without one for this machine alone; to others there is no such page.
- * @param token null: there is none
+ * Serves `GET /metrics`. With a token it answers requests that send it, and others with 401. Without a token it answers only requests that
+ * come directly from this machine; for others there is no such page.
+ * @param token null: none is configured
  */
 export function metricsRoute(token: string | null, figures: { contentType: string; metrics(): Promise<string> }): Hono {
   const wanted = token === null ? null : digest(`Bearer ${token}`)

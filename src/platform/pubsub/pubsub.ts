@@ -1,28 +1,31 @@
 import { type RateLimiterAbstract, RateLimiterMemory } from 'rate-limiter-flexible'
 
-/** `points` in `duration` seconds */
+/** A rate limit: `points` in `duration` seconds. */
 export interface Counting {
   points: number
   duration: number
 }
 
 /**
- * Between the nodes of one database. It carries only what makes them faster or stricter together: what matters is in the database, so a bus
- * that is away, or loses a word, makes nodes slower and never wrong.
+ * Messages between the nodes of one database. They only make changes arrive sooner and rate limits stricter; everything that matters is in
+ * the database. So nodes become slower, but never wrong, when the messages are lost or cannot be sent.
  */
 export interface PubSub {
-  /** Tells all other nodes. Nobody waits for it, and nobody learns whether it arrived. */
+  /** Sends a message to all other nodes, without waiting and without an acknowledgement. */
   publish(channel: string, message: string): void
-  /** Hears what other nodes publish, not what this one does. */
+  /** Adds a listener for messages of other nodes. Messages of this node do not come back. */
   subscribe(channel: string, listener: (message: string) => void): void
-  /** Counts what is done by some key, together with the other nodes while the bus is there. @param name tells counters from each other. `duration`: s */
+  /**
+   * Returns a rate limiter, which counts by key, together with the other nodes while they can be reached.
+   * @param name distinguishes limiters from each other
+   */
   limiter(name: string, counting: Counting): RateLimiterAbstract
-  /** @throws Error when what carries it does not answer */
+  /** @throws Error when the server that carries the messages does not answer */
   ping(): Promise<void>
   close(): Promise<void>
 }
 
-/** There are no others. */
+/** For a node that is the only one: messages go nowhere, and rates are counted in memory. */
 export const localPubSub: PubSub = {
   publish: () => {},
   subscribe: () => {},

@@ -4,16 +4,16 @@ import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis } from 'r
 import type { Log } from '../log/log.ts'
 import type { Counting, PubSub } from './pubsub.ts'
 
-/** ms between attempts to reach Redis again, at most */
+/** longest pause (ms) between attempts to reach Redis again */
 const LONGEST_PAUSE = 2000
-/** ms for a connection: a peer that says nothing is tried again */
+/** ms that connecting may take before it is tried again */
 const CONNECTING = 2000
-/** ms for an answer: who waits for one longer goes on without it */
+/** ms that an answer may take; after that the caller goes on without it */
 const PATIENCE = 250
-/** ms between questions whether the line by which we hear is alive, and for the answer */
+/** ms between two pings on the connection that receives messages, and ms that the answer may take */
 const HEARTBEAT = { interval: 3000, timeout: 1000 }
 
-/** The bus over Redis or Valkey (pub/sub). While it is away what is published is lost, as nothing depends on it. */
+/** PubSub over Redis or Valkey. What is published while Redis is unavailable is lost; nothing depends on it. */
 export class RedisPubSub implements PubSub {
   readonly #self = randomUUID()
   readonly #listeners = new Map<string, ((message: string) => void)[]>()
@@ -22,11 +22,11 @@ export class RedisPubSub implements PubSub {
   readonly #hearing: Redis
   readonly #heartbeat: NodeJS.Timeout
 
-  /** @param site tells the sites of one Redis from each other */
+  /** @param site distinguishes the sites that use one Redis from each other */
   constructor(url: string, site: string, log: Log) {
     this.#prefix = `skillshot:${site}:`
     const connect = (role: 'speaking' | 'hearing'): Redis => {
-      // What is said is only true now: it does not wait for Redis to come back.
+      // Commands of the speaking connection are only valid now, so they are not queued until Redis is back.
       const kind =
         role === 'speaking'
           ? { enableOfflineQueue: false, maxRetriesPerRequest: 0, commandTimeout: PATIENCE }
@@ -86,7 +86,7 @@ export class RedisPubSub implements PubSub {
     await this.#speaking.ping()
   }
 
-  /** A line on which nothing comes may be one that nothing can come on. */
+  /** Pings the connection that receives messages, and reconnects without an answer: a connection without messages may be broken. */
   async #beat(): Promise<void> {
     if (this.#hearing.status !== 'ready') return
     const dead = setTimeout(() => this.#hearing.disconnect(true), HEARTBEAT.timeout)

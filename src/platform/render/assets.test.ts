@@ -19,7 +19,7 @@ function versions({ script = 'a', style = 'a', font = 'a' } = {}): BuildVersions
   return readAssets(dir).versions
 }
 
-/** Which of the hashes differ. */
+/** The names of the hashes that differ. */
 const changed = (one: BuildVersions, other: BuildVersions): string[] =>
   Object.keys(one).filter(name => one[name as keyof BuildVersions] !== other[name as keyof BuildVersions])
 

@@ -6,13 +6,13 @@ import type { BuildVersions, ClientAssets } from './html-document.ts'
 interface ManifestChunk {
   file: string
   isEntry?: boolean
-  /** keys of the chunks that it cannot start without */
+  /** Keys of the chunks that it imports statically. */
   imports?: string[]
   css?: string[]
   assets?: string[]
 }
 
-/** Names carry the hashes of what is in the files, so names are enough. */
+/** Computes the versions from the file names alone, because these contain hashes of the content. */
 function versionsOf(names: ReadonlySet<string>): BuildVersions {
   const hash = (of: string[]): string => createHash('sha256').update(of.sort().join('\n')).digest('hex').slice(0, 40)
   const all = [...names]
@@ -23,7 +23,7 @@ function versionsOf(names: ReadonlySet<string>): BuildVersions {
   }
 }
 
-/** Reads the build's manifest. @throws when the browser files have not been built */
+/** Reads the build's manifest. @throws if the browser files have not been built */
 export function readAssets(clientDir: string): ClientAssets {
   const manifest = JSON.parse(readFileSync(join(clientDir, '.vite/manifest.json'), 'utf8')) as Record<string, ManifestChunk>
   const chunks = Object.values(manifest)

@@ -5,27 +5,27 @@ import { type Locale, textDirection } from '../ui/locale.ts'
 import { escapeHtml } from './escape-html.ts'
 import { shareTags } from './open-graph.ts'
 
-/** Which build it is, each a hash. Two builds of one `versionNonRefreshable` differ in their stylesheets alone. */
+/** The hashes of a build. Two builds with the same `versionNonRefreshable` differ only in their style sheets. */
 export interface BuildVersions {
   version: string
-  /** of the stylesheets */
+  /** Hash of the style sheets. */
   versionRefreshable: string
-  /** of everything else */
+  /** Hash of everything else. */
   versionNonRefreshable: string
 }
 
-/** What the build made for the browser. */
+/** The browser files of a build. */
 export interface ClientAssets {
   versions: BuildVersions
   script: string
   styles: string[]
-  /** fonts and scripts to fetch early */
+  /** Fonts and scripts to preload. */
   preload: string[]
-  /** what a page's module needs besides these, by its path in this repository */
+  /** The further files that each page's module needs, by the module's path in this repository. */
   modules: ReadonlyMap<string, readonly string[]>
 }
 
-/** Where no browser files are served. */
+/** For a server without browser files. */
 export const noAssets: ClientAssets = {
   versions: { version: '', versionRefreshable: '', versionNonRefreshable: '' },
   script: '',
@@ -34,25 +34,28 @@ export const noAssets: ClientAssets = {
   modules: new Map(),
 }
 
-/** JSON that can stand inside a script element: no `<`, so that nothing in it can end the element or begin another. */
+/** JSON for a script element. `<` is escaped, so that the content can neither end the element nor begin another. */
 export const scriptJson = (value: Ejson): string => JSON.stringify(encode(value)).replace(/</g, '\\u003c')
 
-/** One page, to be made a document. `address`: of the site, without a slash at its end; `path`: of the page, with its query; null: there is none here */
+/**
+ * A page to be rendered as a document. `address` is the site's URL without a slash at its end; `path` is the page's path with its query,
+ * or null if there is no page at the requested URL.
+ */
 export interface Page extends Head {
   address: string
   path: string | null
   locale: Locale
   html: string
-  /** null: the page stands by itself, and no script comes with it */
+  /** The data for hydration; null for a page without scripts. */
   boot: Ejson | null
-  /** null: none */
+  /** Path of the page's module in this repository; null if it has none. */
   module: string | null
   assets: ClientAssets
 }
 
 const isFont = (href: string): boolean => href.endsWith('.woff2')
 
-/** The whole document. The first paint needs nothing but this and the stylesheet. */
+/** Renders the whole document. The first paint needs only this and the style sheets. */
 export function htmlDocument(page: Page): string {
   const { robots, feed, address, path, locale, html, boot, module, assets } = page
   const [title, description] = [withoutControls(page.title), withoutControls(page.description)]

@@ -3,7 +3,7 @@ import { isLocale, LOCALE_COOKIE, type Locale } from '../ui/locale.ts'
 
 const CHOSEN = new RegExp(`(?:^|;\\s*)${LOCALE_COOKIE}=([a-z]+)`)
 
-/** The language of a request's answer: the one that its reader chose, else the best of those the browser asks for (RFC 9110 §12.5.4), else English. */
+/** The language of a response: the user's choice (cookie), else the browser's best match (RFC 9110 §12.5.4), else English. */
 export function negotiateLocale({ cookie = '', 'accept-language': accepted = '' }: IncomingHttpHeaders): Locale {
   const chosen = CHOSEN.exec(cookie)?.[1]
   if (chosen !== undefined && isLocale(chosen)) return chosen

@@ -3,9 +3,9 @@ import type { Head } from '../live/route.ts'
 import { escapeHtml } from './escape-html.ts'
 
 /**
- * Open Graph and Twitter tags.
- * @param address of the site, without a slash at its end; never from a request: pages are kept by their path
- * @param path of the page, in the one spelling there is; null: there is no page here
+ * Renders the Open Graph and Twitter tags.
+ * @param address URL of the site, without a slash at its end; must not depend on the request, because pages are cached by their path
+ * @param path canonical path of the page; null if there is no page at the requested URL
  */
 export function shareTags({ title, description, image }: Head, address: string, path: string | null): string {
   const properties: Record<string, string> = {

@@ -1,21 +1,21 @@
 import type { ResultSet } from '../../ddp/server/result-set.ts'
 import type { Cache, CacheStats } from '../cache-registry.ts'
 
-/** A whole page as it is sent. `html`: UTF-8 */
+/** A whole page as it is sent. `html` is UTF-8. */
 export interface RenderedPage {
   status: 200 | 404
   html: Buffer
 }
 
 export interface CachedPage extends RenderedPage {
-  /** what it was made from: a step of any of them, or its end, makes it old */
+  /** The result sets that the page was rendered from. It is outdated when one of them has another revision or has been retired. */
   sources: readonly { set: ResultSet; revision: number }[]
 }
 
 const MOST = 500
 const MOST_BYTES = 64 * 1024 * 1024
 
-/** Whole pages by canonical address; each is good as long as its data has not changed. Least recently used leave. */
+/** An LRU cache of whole pages by canonical URL. A page is valid as long as its data has not changed. */
 export class PageCache implements Cache {
   readonly #pages = new Map<string, CachedPage>()
   #bytes = 0
@@ -26,14 +26,14 @@ export class PageCache implements Cache {
     return { entries: this.#pages.size, bytes: this.#bytes, hits: this.#hits, misses: this.#misses }
   }
 
-  /** @returns null when it has to be made */
+  /** @returns null if the page must be rendered */
   get(url: string): RenderedPage | null {
     const page = this.peek(url)
     if (page === null) this.#misses++
     return page
   }
 
-  /** The same, asked by whoever will ask again if there is none. */
+  /** Like `get`, but does not count a miss, because the caller then calls `get`. */
   peek(url: string): RenderedPage | null {
     const page = this.#pages.get(url)
     if (page === undefined) return null
@@ -41,7 +41,7 @@ export class PageCache implements Cache {
       this.#drop(url, page)
       return null
     }
-    // One of them is about to be loaded again: perhaps nothing on the page changes by that.
+    // A result set is about to be reloaded. The page is kept, because the reload may not change it.
     if (page.sources.some(({ set }) => set.stale)) return null
     this.#pages.delete(url)
     this.#pages.set(url, page)

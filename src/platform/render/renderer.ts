@@ -8,7 +8,7 @@ import type { Locale } from '../ui/locale.ts'
 import { type ClientAssets, htmlDocument } from './html-document.ts'
 import { type CachedPage, PageCache, type RenderedPage } from './page-cache.ts'
 
-/** What the pages offer to the server: see the app's pages. */
+/** The functions of the page bundle that the server uses; see `app/ssr-entry.types.ts`. */
 export interface Pages {
   renderAway(url: string, locale: Locale): Head & { html: string }
   pageRequest(url: string, locale: Locale): { url: string; subscriptions: { name: string; params: Ejson[] }[] }
@@ -26,15 +26,15 @@ export interface RendererOptions {
   clock: Clock
   pages: Pages
   assets: ClientAssets
-  /** public address of the site, without a slash at its end */
+  /** The public URL of the site, without a slash at its end. */
   address: () => string
-  /** what every browser is told of the configuration; null: nothing */
+  /** The part of the configuration that every browser gets; null for nothing. */
   settings: Ejson
 }
 
 const keyOf = (url: string, locale: Locale): string => `${locale} ${url}`
 
-/** An address to a whole page: its publications, their documents, the markup made of them, and the documents for the browser to go on with. */
+/** Renders the page of a URL: runs its publications, renders their documents to HTML, and embeds the documents for hydration. */
 export class Renderer {
   readonly cache = new PageCache()
   readonly #options: RendererOptions
@@ -45,18 +45,18 @@ export class Renderer {
     this.#assets = options.assets
   }
 
-  /** From now on pages belong to this build. */
+  /** Uses the browser files of another build from now on. Clears the cache. */
   use(assets: ClientAssets): void {
     this.#assets = assets
     this.cache.clear()
   }
 
-  /** The page of this very address, if it was made before and its data has not changed. */
+  /** Returns the cached page of a canonical URL, or null if it is not cached or its data has changed. */
   remembered(url: string, locale: Locale): RenderedPage | null {
     return this.cache.peek(keyOf(url, locale))
   }
 
-  /** The page of an address. @throws what made its data unavailable, when that is an error of ours or of the database */
+  /** Renders the page of a URL. @throws the error of its data, if that is an unavailable database or not a DdpError */
   async page(url: string, locale: Locale): Promise<RenderedPage> {
     const { ddp, pages } = this.#options
     const request = pages.pageRequest(url, locale)
@@ -71,7 +71,10 @@ export class Renderer {
     return page
   }
 
-  /** What is sent in place of a page while the database is away: UTF-8, without a script, never kept. null: there is no page at this address */
+  /**
+   * The response instead of a page while the database is unavailable: UTF-8, without scripts, never cached.
+   * @returns null if there is no page at this URL
+   */
   away(asked: string, locale: Locale): Buffer | null {
     const { pages, address } = this.#options
     const { url, subscriptions } = pages.pageRequest(asked, locale)

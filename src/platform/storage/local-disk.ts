@@ -8,14 +8,14 @@ import { uuidv7 } from '../uuid.ts'
 import { type PostRequest, type PostSecret, signedPost } from './signed-post.ts'
 import { checkedKey, checkedPrefix, type OpenObject, type SignedForm, type Storage, type StoredObject } from './storage.ts'
 
-/** Half-written files; on the same disk as the objects, so that a rename is one step. */
+/** The folder of partial files. It is on the same file system as the objects, so that a rename is atomic. */
 const PARTS = '.parts'
-/** ms after its last byte that nobody writes such a file any more: its process has ended */
+/** Milliseconds without a write after which a partial file is left over from a process that has ended. */
 const STALE = 3_600_000
 
 const ABSENT = ['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG']
 
-/** What `reading` gives, or null where there is no such file. */
+/** The result of `reading`, or null if there is no such file. */
 async function unlessMissing<T>(reading: Promise<T>): Promise<T | null> {
   try {
     return await reading
@@ -25,14 +25,14 @@ async function unlessMissing<T>(reading: Promise<T>): Promise<T | null> {
   }
 }
 
-/** A file that has arrived and is not an object yet. */
+/** A completely received file that is not yet an object; `settle` makes it one. */
 export interface Part {
   settle(key: string): Promise<void>
-  /** Leaves nothing behind. */
+  /** Deletes the file. */
   drop(): Promise<void>
 }
 
-/** Objects as files of a folder. An object is there whole or not at all. */
+/** Stores objects as files in a folder. An object is complete or absent, never partial. */
 export class LocalDisk implements Storage {
   readonly origins = { upload: null, pictures: null }
   readonly secret: PostSecret
@@ -41,7 +41,7 @@ export class LocalDisk implements Storage {
   readonly #address: () => string
   #tidied = false
 
-  /** @param address of the site, without a slash at its end */
+  /** @param address URL of the site, without a slash at its end */
   constructor({ root, secret, clock, address }: { root: string; secret: string; clock: Clock; address: () => string }) {
     this.#root = root
     this.#clock = clock
@@ -71,7 +71,7 @@ export class LocalDisk implements Storage {
     await part.settle(key)
   }
 
-  /** Takes a file in, piece by piece. */
+  /** Writes a stream to a partial file. */
   async receive(pieces: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<Part> {
     const path = join(await this.#parts(), uuidv7())
     const drop = (): Promise<void> => rm(path, { force: true })
@@ -114,7 +114,7 @@ export class LocalDisk implements Storage {
     return join(this.#root, checkedKey(key))
   }
 
-  /** The folder of parts; the first time rid of what earlier processes left there. */
+  /** Returns the folder of partial files. The first call deletes those that earlier processes left there. */
   async #parts(): Promise<string> {
     const folder = join(this.#root, PARTS)
     await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -134,7 +134,7 @@ export class LocalDisk implements Storage {
       const made = await mkdir(folder, { recursive: true })
       await rename(part, path)
       await syncFolder(folder)
-      // Each new folder is a name in the one above it.
+      // Each new folder is an entry of its parent folder, so the parents must be flushed too.
       if (made !== undefined) for (let below = folder; below !== dirname(made); below = dirname(below)) await syncFolder(dirname(below))
     } catch (error) {
       await rm(part, { force: true })

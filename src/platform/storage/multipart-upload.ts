@@ -4,17 +4,17 @@ import type { Clock } from '../../ddp/timing/clock.ts'
 import type { LocalDisk, Part } from './local-disk.ts'
 import { type Allowed, checkedPost, PostRefused } from './verify-post-policy.ts'
 
-/** ms without a byte, and for the whole form */
+/** Timeouts in milliseconds: without a byte, and for the whole form. */
 const QUIET = 15_000
 const WHOLE = 120_000
-/** bytes that the fields of a form may have besides its file */
+/** Maximum size of a form in bytes without its file. */
 const OVERHEAD = 64 * 1024
 
 const tooLarge = (): PostRefused => new PostRefused(413, 'The form is too large.')
 
 /**
- * Writes the file of a signed form, piece by piece, and nothing of one that is not.
- * A form that is refused is heard to its end: who is still sending would not hear the answer.
+ * Streams the file of a signed upload form to the disk. Nothing is written if the form is not correctly signed.
+ * A rejected form is still read to its end, unless it is too large, because a client that is still sending would not read the response.
  * @throws PostRefused
  */
 export async function receiveForm(request: IncomingMessage, disk: LocalDisk, clock: Clock, mostBytes: number): Promise<void> {
@@ -48,7 +48,7 @@ export async function receiveForm(request: IncomingMessage, disk: LocalDisk, clo
   }
 }
 
-/** A form as it comes in: its fields, and then its file. */
+/** The parser of a form: first its fields, then its file. */
 class SignedForm {
   readonly #parser: BusboyInstance
   readonly #fields = new Map<string, string>()
@@ -70,7 +70,7 @@ class SignedForm {
     this.#parser.on('field', (name, value, nameCut, valueCut) => this.#field(name, value, nameCut || valueCut))
     this.#parser.on('file', (_name, file) => {
       this.#file = file
-      // A form that ends within its file says so a second time here, perhaps when nobody reads it any more.
+      // If the form ends inside its file, the file emits an error in addition to the parser's, perhaps when it is no longer read.
       file.on('error', () => {})
       this.#taken = this.#take(file, disk, clock)
       this.#taken.catch(error => this.refuse(error))
@@ -80,7 +80,7 @@ class SignedForm {
     this.#parser.on('error', () => this.refuse(new PostRefused(400, 'The form could not be read.')))
   }
 
-  /** From here on nothing of the form matters any more. */
+  /** Rejects the form. The rest of it is ignored. */
   refuse(error: Error): void {
     this.#refused ??= error
     this.#wake()
@@ -92,7 +92,7 @@ class SignedForm {
 
   /** @throws PostRefused */
   async end(): Promise<{ part: Part; key: string }> {
-    // Whether there is a file is known by now; a parser that found none may never end.
+    // All bytes have been parsed. A parser that has found no file may never emit `finish`.
     if (this.#taken === null) this.refuse(new PostRefused(400, 'The form has no file.'))
     await this.#unlessRefused(done => this.#parser.once('finish', done).end())
     if (this.#refused !== null) throw this.#refused

@@ -61,7 +61,7 @@ it('makes nothing when it only checks', () => {
 })
 
 it('gives processes that start at once the same', async () => {
-  // They wait for one moment, then ask for the secrets of many folders in the same order.
+  // The processes wait for the same time, then ask for the secrets of many folders in the same order.
   const ask = `
     import { persistedSecret } from ${JSON.stringify(new URL('persisted-secret.ts', import.meta.url).href)}
     while (Date.now() < Number(process.argv[1])) {}

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { StartError } from '../start-error.ts'
 import { uuidv7 } from '../uuid.ts'
 
-/** What the text of a secret looks like. */
+/** The format of a secret. */
 export interface SecretForm {
   make(): string
-  /** what is wrong with a text, as the end of "The key in FILE …"; null: nothing */
+  /** Returns what is wrong with a text, as the end of the sentence "The key in FILE …", or null if it is valid. */
   problem(text: string): string | null
 }
 
@@ -23,9 +23,10 @@ export const RANDOM_KEY: SecretForm = {
 const pathOf = (dataDir: string, name: string): string => join(dataDir, 'secrets', name)
 
 /**
- * A secret of this site, made when it is first asked for, readable by the server's user alone. White space around it in the file is ignored.
- * @throws StartError naming the file when what is in it is no such secret. It is never replaced: what is sealed or signed with the right one, which
- *   may be in a backup, would be lost.
+ * Returns a secret of this site. The first call creates its file, which only the server's user can read. White space around the secret
+ * in the file is ignored.
+ * @throws StartError naming the file if its content is not a valid secret. The file is never replaced, because everything encrypted or
+ *   signed with the right secret, which may be in a backup, would be lost.
  */
 export function persistedSecret(dataDir: string, name = 'storage', form = RANDOM_KEY): string {
   const path = pathOf(dataDir, name)
@@ -33,12 +34,15 @@ export function persistedSecret(dataDir: string, name = 'storage', form = RANDOM
   return read(path, form) ?? made(path, form)
 }
 
-/** For the start, where a secret is made only when it is first needed: a file that is there must be good. @throws StartError as `persistedSecret` does */
+/**
+ * Checks a secret at the start of the server without creating it: if the file exists, its content must be valid.
+ * @throws StartError as `persistedSecret` does
+ */
 export function checkPersistedSecret(dataDir: string, name: string, form = RANDOM_KEY): void {
   read(pathOf(dataDir, name), form)
 }
 
-/** @returns null when there is no such file */
+/** @returns null if there is no such file */
 function read(path: string, form: SecretForm): string | null {
   let text: string
   try {
@@ -55,8 +59,9 @@ function read(path: string, form: SecretForm): string | null {
 }
 
 /**
- * Written beside and flushed to the disk, then linked: the file is there whole or not at all, also after a power cut, and the first of two processes
- * wins. The folder is flushed too, before anything is sealed with a key that a power cut could take away.
+ * Creates the file atomically: a draft is written, flushed to the disk and then linked. So the file is complete or absent, also after a
+ * power failure, and the first of two processes wins. The folder is flushed too, so that a power failure cannot remove a key that has
+ * been used.
  */
 function made(path: string, form: SecretForm): string {
   const draft = `${path}.${uuidv7()}`
@@ -72,7 +77,7 @@ function made(path: string, form: SecretForm): string {
   return read(path, form)!
 }
 
-/** Windows cannot open a folder, and writes its entries by itself. */
+/** Windows cannot open a folder, and flushes its entries itself. */
 function flushFolder(folder: string): void {
   if (process.platform === 'win32') return
   const handle = openSync(folder, 'r')

@@ -5,8 +5,8 @@ const YEAR = 31_536_000
 const TYPES: Record<string, string> = { jpg: 'image/jpeg', webp: 'image/webp', avif: 'image/avif' }
 
 /**
- * Pictures over HTTP: an address never shows anything else than it did. What is not there may come, since an upload's `download` address is told before
- * its picture is processed: so nothing keeps that answer. Other objects are nobody's to fetch.
+ * Serves public pictures over HTTP. The picture at a URL never changes, so it may be cached for a year. A 404 is not cached, because an
+ * upload's `download` URL is known before its picture has been processed. Other objects cannot be fetched.
  */
 export function pictureRoute(storage: Storage): Hono {
   const app = new Hono()
@@ -33,7 +33,10 @@ export function pictureRoute(storage: Storage): Hono {
   return app
 }
 
-/** One range of RFC 9110; null: the whole, also for what asks for several, or for nothing that makes sense. */
+/**
+ * Parses a `range` header with one range (RFC 9110); both ends are inclusive.
+ * @returns null for the whole object, also if the header is invalid or asks for several ranges; `none` if the range is beyond the object
+ */
 export function readRange(header: string | undefined, bytes: number): { start: number; end: number } | 'none' | null {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
   if (first === '' && last === '') return null

@@ -5,17 +5,17 @@ import { type PostRequest, type PostSecret, signedPost } from './signed-post.ts'
 import { checkedKey, checkedPrefix, type OpenObject, type SignedForm, type Storage, type StoredObject } from './storage.ts'
 
 export interface S3Options {
-  /** null: Amazon's own, by region */
+  /** Null for Amazon's endpoint of the region. */
   endpoint: string | null
   region: string
   bucket: string
   accessKeyId: string
   secretAccessKey: string
-  /** where everybody may fetch `pictures/*`; null: through this server */
+  /** Base URL at which `pictures/*` are public; null if this server delivers them. */
   publicUrl: string | null
 }
 
-/** A bucket's address as the mission's upload service has it (wire reference §3.3). */
+/** The URL of a bucket, as in the mission's upload service (wire reference §3.3). */
 export function bucketUrl({ endpoint, region, bucket }: Pick<S3Options, 'endpoint' | 'region' | 'bucket'>): string {
   if (endpoint !== null) return `${endpoint.replace(/\/+$/, '')}/${bucket}`
   const suffix =
@@ -23,7 +23,7 @@ export function bucketUrl({ endpoint, region, bucket }: Pick<S3Options, 'endpoin
   return bucket.includes('.') ? `https://${suffix}/${bucket}` : `https://${bucket}.${suffix}`
 }
 
-/** Objects in an S3-compatible store. Clients send their files there themselves, by a presigned POST. */
+/** Stores objects in an S3-compatible service. Clients upload directly to it, with a presigned POST. */
 export class S3Storage implements Storage {
   readonly origins: Storage['origins']
   readonly #options: S3Options

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** One form field of an upload, in the order in which it is to be sent. */
+/** A form field of an upload. The order of the fields matters. */
 export interface PostField {
   name: string
   value: string
@@ -17,21 +17,21 @@ export interface PostSecret {
 export interface PostRequest {
   key: string
   contentType: string
-  /** most bytes: of the declared size and the kind's limit the smaller */
+  /** Maximum size of the file in bytes: the smaller of the declared size and the limit of the kind of upload. */
   maxBytes: number
-  /** `public-read` and the like */
+  /** Such as `public-read`. */
   acl?: string
   cacheControl?: string
   fileName?: string
 }
 
-/** ms a policy is good for (wire reference §3.3) */
+/** Milliseconds for which a policy is valid (wire reference §3.3). */
 export const POLICY_LIFE = 300_000
 const ALGORITHM = 'AWS4-HMAC-SHA256'
 
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text, 'utf8').digest()
 
-/** AWS's signature 4 of a POST policy: the chain over date, region, service. @param policy base64 text */
+/** The AWS Signature Version 4 of a POST policy, with a key derived from date, region and service. @param policy base64 text */
 export function signPost(policy: string, { secret, region }: PostSecret, date: string): string {
   return hmac(hmac(hmac(hmac(hmac(`AWS4${secret}`, date), region), 's3'), 'aws4_request'), policy).toString('hex')
 }
@@ -41,16 +41,16 @@ export function sameText(a: string, b: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other)
 }
 
-/** characters of a file's name that are passed on: forms bound the length of a field */
+/** Maximum number of characters of a file's name, because the length of a form field is limited. */
 const NAME_LENGTH = 200
 
-/** RFC 5987's `ext-value`, as the mission's client side has it. Half a surrogate pair cannot be encoded. */
+/** A `content-disposition` with an `ext-value` of RFC 5987, as the mission's client builds it. Lone surrogates cannot be encoded. */
 const disposition = (name: string): string => {
   const encoded = encodeURIComponent(name.slice(0, NAME_LENGTH).replace(/\p{Surrogate}/gu, '\uFFFD'))
   return `inline; filename="${encoded}"; filename*=utf-8''${encoded}`
 }
 
-/** The fields of a presigned POST (wire reference §3.3), to be followed by the file. @param now ms */
+/** The fields of a presigned POST (wire reference §3.3). The file must come after them. @param now ms since 1970 */
 export function signedPost(request: PostRequest, secret: PostSecret, now: number): PostField[] {
   const date = new Date(now).toISOString().slice(0, 10).replaceAll('-', '')
   const optional = (name: string, value: string | undefined): PostField[] => (value === undefined ? [] : [{ name, value }])

@@ -1,6 +1,6 @@
 import type { PostField, PostRequest } from './signed-post.ts'
 
-/** A form by which a client sends one file: where to POST it, and its fields in their order, before the file. */
+/** A form with which a client uploads one file. `upload` is the URL to POST to; `postData` are the ordered fields before the file. */
 export interface SignedForm {
   upload: string
   postData: PostField[]
@@ -12,48 +12,48 @@ export interface StoredObject {
   modifiedAt: Date
 }
 
-/** `range`: bytes, both ends included */
+/** An object that can be streamed. `range` is in bytes; both ends are inclusive. */
 export interface OpenObject {
   bytes: number
   stream(range?: { start: number; end: number }): ReadableStream
 }
 
-/** Where pictures live. Keys are ours: letters, digits, `-`, `_`, `.` and slashes. */
+/** Object storage for pictures. Keys are made by this server: letters, digits, `-`, `_`, `.` and slashes. */
 export interface Storage {
   presign(request: PostRequest): SignedForm
-  /** null: there is no such object */
+  /** @returns null if there is no such object */
   read(key: string): Promise<Buffer | null>
-  /** The same, to be sent out. */
+  /** Opens an object for streaming. @returns null if there is no such object */
   open(key: string): Promise<OpenObject | null>
   write(key: string, bytes: Buffer, contentType: string): Promise<void>
-  /** What is not there is gone already. */
+  /** Removes objects; missing ones are ignored. */
   remove(keys: readonly string[]): Promise<void>
   list(prefix: string): AsyncIterable<StoredObject>
-  /** address of a picture that everybody may see */
+  /** The URL of a public picture. */
   url(key: string): string
-  /** origins that pages must be allowed to send forms to, and to show pictures from */
+  /** The other origins that the content security policy must allow, for upload forms and for pictures; null if there is none. */
   readonly origins: { upload: string | null; pictures: string | null }
 }
 
-/** Objects under it are for everybody; all others are for the server alone. */
+/** Prefix of the public objects. All others are accessible only to the server. */
 export const PUBLIC = 'pictures/'
 
 export const isKey = (key: string): boolean => key.length <= 300 && /^[A-Za-z0-9_-]+(?:[./][A-Za-z0-9_-]+)*$/.test(key)
 
-/** The key of a picture by its address; null: not one of ours. */
+/** Returns the key of a picture from its URL, or null if it is not a picture of this storage. */
 export function storageKey(url: string): string | null {
   const at = url.lastIndexOf(`/${PUBLIC}`)
   const key = url.slice(at + 1)
   return at >= 0 && isKey(key) ? key : null
 }
 
-/** No key leaves its folder. @throws Error */
+/** Returns a valid key, which cannot lead out of the storage folder. @throws Error if the key is invalid */
 export function checkedKey(key: string): string {
   if (!isKey(key)) throw new Error('This is not a key of ours.')
   return key
 }
 
-/** The beginning of keys, or nothing. @throws Error */
+/** Returns a valid prefix of keys, which may be empty. @throws Error if the prefix is invalid */
 export function checkedPrefix(prefix: string): string {
   if (prefix !== '') checkedKey(`${prefix}x`)
   return prefix

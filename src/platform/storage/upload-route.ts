@@ -8,12 +8,12 @@ import { PostRefused } from './verify-post-policy.ts'
 export interface UploadRouteOptions {
   disk: LocalDisk
   clock: Clock
-  /** the largest file that any kind of upload may have */
+  /** The size limit of a file in bytes: the largest of all kinds of uploads. */
   mostBytes: number
   originAllowed(origin: string): boolean
 }
 
-/** Signed forms for the local disk, over HTTP. */
+/** The HTTP route that accepts signed upload forms for the local disk. */
 export function uploadRoute({ disk, clock, mostBytes, originAllowed }: UploadRouteOptions): Hono<{ Bindings: HttpBindings }> {
   const app = new Hono<{ Bindings: HttpBindings }>()
   app.use('/storage', async (context, next) => {

@@ -1,6 +1,6 @@
 import { type PostSecret, sameText, signPost } from './signed-post.ts'
 
-/** Why a POST is not taken, as an S3 would say it. */
+/** A rejected upload form, with a status as S3 would return it. */
 export class PostRefused extends Error {
   readonly status: 400 | 403 | 408 | 413
 
@@ -17,13 +17,14 @@ export interface Allowed {
   maxBytes: number
 }
 
-/** Fields that no condition of the policy need speak of. */
+/** Fields for which the policy needs no condition. */
 const FREE = ['policy', 'x-amz-signature']
 
 const denied = (message: string): PostRefused => new PostRefused(403, message)
 
 /**
- * What the fields that came before the file allow: the policy must be ours, of now, and say of every field exactly what was sent.
+ * Returns what the fields before the file allow. The policy must be signed by this server and not expired, and must contain every sent
+ * field with exactly the sent value.
  * @throws PostRefused
  */
 export function checkedPost(fields: ReadonlyMap<string, string>, secret: PostSecret, now: number): Allowed {

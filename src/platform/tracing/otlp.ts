@@ -5,14 +5,15 @@ import { BatchSpanProcessor, NodeTracerProvider, type ReadableSpan, type SpanExp
 import type { Log } from '../log/log.ts'
 import type { Span, SpanOptions, Tracing } from './tracing.ts'
 
-/** ms that the collector has for a batch, all tries together: the end of the process waits for the last one */
+/** ms for sending a batch to the collector, with all retries: the end of the process waits for the last batch */
 const PATIENCE = 2000
 
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, producer: SpanKind.PRODUCER }
 
 /**
- * Traces to an OpenTelemetry collector over HTTP, in batches. What the collector does not take is dropped, and that is said once. Other `OTEL_`
- * names of the environment mean what OpenTelemetry says. Nothing global is set: each server of a process has its own.
+ * Sends traces to an OpenTelemetry collector over HTTP, in batches. What the collector does not accept is dropped, which is logged once
+ * until it accepts again. Other `OTEL_` variables of the environment have the meaning that OpenTelemetry defines. No global state is set:
+ * each server of a process has a provider of its own.
  * @param endpoint without `/v1/traces`
  */
 export function createOtlpTracing(endpoint: string, log: Log): Tracing {
@@ -50,7 +51,7 @@ export function createOtlpTracing(endpoint: string, log: Log): Tracing {
   }
 }
 
-/** W3C Trace Context: whose trace an HTTP request belongs to, where it says so. */
+/** Returns the context of the trace that a `traceparent` header names (W3C Trace Context); the root context if the header is invalid. */
 function remote(traceparent: string): Context {
   const [, traceId = '', spanId = '', flags = ''] = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/.exec(traceparent) ?? []
   const context = { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & 1, isRemote: true }

@@ -7,7 +7,7 @@ export type AdminTab = { text: string; href: string; current: boolean }
 
 export type AdminLayoutProps = Omit<AppLayoutProps, 'current' | 'width'> & { title: string; tabs?: readonly AdminTab[] | undefined }
 
-/** The app's layout with a row of tabs: only those that the reader's roles open. */
+/** The app's layout with a heading and a row of tabs. The caller passes only the tabs that the user's roles allow. */
 export function AdminLayout({ title, tabs = [], children, ...app }: AdminLayoutProps) {
   return (
     <AppLayout {...app} current={null} width="board">

@@ -15,17 +15,17 @@ export type AppLayoutProps = {
   current: NavPlacement | null
   account: Account
   onSignOut?: (() => void) | undefined
-  /** The box that looks for anything. */
+  /** The global search box. */
   search?: ReactNode
-  /** Floats over the page: `OfflineBanner`. */
+  /** Floats over the page, such as `OfflineBanner`. */
   banner?: ReactNode
   items?: readonly NavItem[]
-  /** `board` for tables and plots, `full` for a page that fills the screen; otherwise a column for reading. */
+  /** `board` for tables and plots, `full` for a page that fills the screen, `column` (the default) for text. */
   width?: 'column' | 'board' | 'full'
   children: ReactNode
 }
 
-/** A bar at the thumb on phones, a rail on the left where there is room. */
+/** The layout of every app page. The navigation is a bar at the bottom on phones and a rail on the left on wide screens. */
 export function AppLayout({ current, account, onSignOut, search, banner, items = navItems, width = 'column', children }: AppLayoutProps) {
   return (
     <div className={styles.layout}>
@@ -61,7 +61,7 @@ export function AppLayout({ current, account, onSignOut, search, banner, items =
   )
 }
 
-/** Empty until it is known who looks, in a box of the same size. */
+/** Shows who is signed in. Until that is known, an empty box of the same size keeps the layout stable. */
 function AccountCorner({ account, onSignOut }: { account: Account; onSignOut: (() => void) | undefined }) {
   const { state, username, displayName, picture } = account
   if (state === 'out') {

@@ -7,7 +7,7 @@ import { Thumbnail } from './Thumbnail.tsx'
 
 const colours = 8
 
-/** A player's or a group's picture, or initials on a colour that belongs to the name. Decorative: the name always stands beside it. */
+/** A player's or a group's picture, or initials on a colour derived from the name. Decorative: the name is always shown beside it. */
 export function Avatar({ name, picture, size = 'm' }: { name: string; picture?: ShownSize | undefined; size?: 's' | 'm' | 'l' }) {
   const letters = (
     <span className={cx(styles.avatar, styles[size], styles[`c${hashText(name) % colours}`])} aria-hidden="true">

@@ -27,15 +27,15 @@ export type BoardTableRow = {
 }
 
 export type BoardTableProps = {
-  /** What this is a ranking of, for those who hear the table: "Attack From Mars, all time". */
+  /** What the table ranks, for screen readers: "Attack From Mars, all time". */
   caption: string
   /** Best first. */
   rows: readonly BoardTableRow[]
   /** The rank of each row, in the same order. */
   ranks: readonly number[]
-  /** User id of the reader. Their row stays in sight while the board scrolls. */
+  /** Id of the current user, whose row stays visible while the board scrolls. */
   me?: string | undefined
-  /** The reader's row where it lies beyond `rows`. */
+  /** The current user's row; shown below the table if it is not among `rows`. */
   mine?: { rank: number; row: BoardTableRow } | undefined
 }
 

@@ -6,9 +6,9 @@ export type ButtonKind = 'primary' | 'quiet' | 'plain' | 'danger'
 
 export type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   kind?: ButtonKind
-  /** Work is under way: cannot be pressed again, keeps its size and its focus. */
+  /** An action is in progress: the button ignores clicks but keeps its size and its focus. */
   busy?: boolean
-  /** As wide as its column. */
+  /** The button takes the full width of its column. */
   wide?: boolean
 }
 

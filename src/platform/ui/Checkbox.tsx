@@ -3,7 +3,7 @@ import styles from './RadioList.module.css'
 
 export type CheckboxProps = { label: ReactNode; hint?: ReactNode; checked: boolean; onChange: (checked: boolean) => void }
 
-/** Yes or no, with its words beside it. */
+/** A checkbox with its label and hint beside it. */
 export function Checkbox({ label, hint, checked, onChange }: CheckboxProps) {
   return (
     <label className={styles.choice}>

@@ -10,7 +10,7 @@ export type Option = { id: string; name: string; detail?: string | undefined }
 
 export type ComboboxProps = {
   label: ReactNode
-  /** What stands in the box. */
+  /** The text in the input. */
   value: string
   options: readonly Option[]
   loading?: boolean
@@ -18,16 +18,16 @@ export type ComboboxProps = {
   onPick: (option: Option) => void
   hint?: ReactNode
   error?: ReactNode
-  /** Said when nothing matches. */
+  /** Shown when no option matches. */
   nothing?: ReactNode
   placeholder?: string
   name?: string
   autoFocus?: boolean
-  /** What leads an option's row, such as a thumb. */
+  /** Content at the start of an option's row, such as a thumbnail. */
   lead?: (option: Option) => ReactNode
 }
 
-/** A box to type in with a list to pick from, after the combobox pattern of the ARIA authoring practices. */
+/** A text input with a list of options, after the combobox pattern of the ARIA Authoring Practices Guide. */
 export function Combobox(props: ComboboxProps) {
   const { label, value, options, loading = false, onText, onPick, hint, error, nothing = m.ui_combobox_nothing(), lead } = props
   const id = useId()

@@ -6,17 +6,17 @@ import { FormError } from './FormError.tsx'
 
 export interface ConfirmDialogProps {
   title: string
-  /** what the button that does it says */
+  /** Label of the button that confirms. */
   yes: string
-  /** and the one that does not */
+  /** Label of the button that cancels. */
   no: string
-  /** rejects with what the reader shall be told */
+  /** Performs the action. Rejects with an error whose message is shown in the dialog. */
   run: () => Promise<void>
   onClose: () => void
   children: ReactNode
 }
 
-/** Asks before something is taken away. */
+/** Asks for confirmation before a destructive action. */
 export function ConfirmDialog({ title, yes, no, run, onClose, children }: ConfirmDialogProps) {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)

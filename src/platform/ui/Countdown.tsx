@@ -2,7 +2,10 @@ import { useEffect, useState } from 'react'
 import styles from './Countdown.module.css'
 import { countdown, nextTick } from './countdown.ts'
 
-/** How long it is until a moment, as it runs down; empty in the first render, in the room that it takes. @param before "ends in" */
+/**
+ * Counts down to a time. The first render shows empty text in a box of the final size.
+ * @param before text before the time left, such as "ends in"
+ */
 export function Countdown({ to, before }: { to: Date; before: string }) {
   const [left, setLeft] = useState<number | null>(null)
   const at = to.getTime()

@@ -7,13 +7,13 @@ export type DialogProps = {
   open: boolean
   title: string
   onClose: () => void
-  /** what the button at the top says */
+  /** Label of the close button at the top. */
   dismiss?: string
   actions?: ReactNode
   children: ReactNode
 }
 
-/** The browser's own dialog: it traps focus, closes on Escape and gives the focus back. */
+/** The native `<dialog>`: it traps the focus, closes on Escape and restores the focus. */
 export function Dialog({ open, title, onClose, dismiss = m.ui_close(), actions, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
@@ -24,7 +24,7 @@ export function Dialog({ open, title, onClose, dismiss = m.ui_close(), actions, 
     if (!open && box?.open) box.close()
   }, [open])
 
-  // One that goes away while it is open gives the focus back too.
+  // A dialog that unmounts while it is open must restore the focus too.
   useLayoutEffect(() => {
     const box = dialog.current
     return () => box?.close()

@@ -9,7 +9,7 @@ const floor = 152
 const tallest = 96
 const percent = (at: number): string => `${Math.round(at * 10000) / 100}%`
 
-/** How a machine's scores spread, on a log axis, and the same said in a sentence. */
+/** A histogram of a machine's scores on a log axis, with the same facts in a sentence. */
 export function Distribution({ histogram, best, median, mine }: DistributionFacts) {
   const locale = useLocale()
   const number = locale ? numberFormat(locale).format : plainNumber

@@ -5,11 +5,11 @@ export type EmptyStateProps = {
   title: string
   children?: ReactNode
   action?: ReactNode
-  /** The title is the page's own heading. */
+  /** True if the title is the page's main heading (`h1`). */
   page?: boolean
 }
 
-/** An invitation where there is nothing yet: "No scores on Medieval Madness yet. Be the first." */
+/** Shown in place of an empty list, as an invitation: "No scores on Medieval Madness yet. Be the first." */
 export function EmptyState({ title, children, action, page = false }: EmptyStateProps) {
   const Title = page ? 'h1' : 'h2'
   return (

@@ -4,13 +4,13 @@ import { Button } from './Button.tsx'
 import styles from './State.module.css'
 
 export type ErrorStateProps = {
-  /** What happened, in the player's words. */
+  /** What happened, in terms that a player understands. */
   title: string
-  /** What to do about it. */
+  /** What the user can do about it. */
   children?: ReactNode
   onRetry?: (() => void) | undefined
   action?: ReactNode
-  /** The title is the page's own heading. */
+  /** True if the title is the page's main heading (`h1`). */
   page?: boolean
 }
 

@@ -4,11 +4,11 @@ import { Icon } from './Icon.tsx'
 
 export type Notes = { hint?: ReactNode; warning?: ReactNode; error?: ReactNode }
 
-/** The value of `aria-describedby` for a control whose notes stand in `FieldNotes` under the same id. */
+/** Returns `aria-describedby` for a control whose notes are rendered by `FieldNotes` with the same id. */
 export const describedBy = (id: string, { hint, warning, error }: Notes): string | undefined =>
   [hint && `${id}-hint`, warning && `${id}-warning`, error && `${id}-error`].filter(Boolean).join(' ') || undefined
 
-/** What stands under a control. Warning and error are said aloud when they appear. */
+/** The hint, warning and error under a control. Screen readers announce the warning and the error when they appear. */
 export function FieldNotes({ id, hint, warning, error }: Notes & { id: string }) {
   return (
     <>

@@ -6,7 +6,7 @@ import { LanguageSelect } from './LanguageSelect.tsx'
 import { Link } from './Link.tsx'
 import { SocialContext } from './social-context.ts'
 
-/** The site's small print, and where else it lives. */
+/** The page footer: the site's social links, the legal pages and the language selection. */
 export function Footer() {
   const social = use(SocialContext)
   const more = use(FooterContext)

@@ -1,7 +1,7 @@
 import styles from './FormError.module.css'
 import { Icon } from './Icon.tsx'
 
-/** What stopped the form, above its button. Always on the page, so that a screen reader hears it appear. */
+/** The error of a form, above its submit button. The live region is always rendered, so that screen readers announce a new message. */
 export function FormError({ message }: { message: string | null | undefined }) {
   return (
     <div role="alert">

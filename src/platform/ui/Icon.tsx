@@ -31,7 +31,7 @@ const paths = {
 
 export type IconName = keyof typeof paths
 
-/** A line drawing beside words that say the same; never alone. */
+/** A decorative line drawing. Its meaning must also be given as text or as an accessible label. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg className={styles.icon} viewBox="0 0 24 24" aria-hidden="true" focusable="false">

@@ -4,13 +4,13 @@ import { Select } from './Select.tsx'
 
 const YEAR = 31_536_000
 
-/** The page comes again in the language that is chosen, and so does every page after it. */
+/** Selects the language: stores the choice for all later pages and reloads the current one. */
 export function LanguageSelect() {
   const choose = (locale: Locale): void => {
     const secure = window.location.protocol === 'https:' ? '; secure' : ''
     // biome-ignore lint/suspicious/noDocumentCookie: the server reads it with the next page; CookieStore is not everywhere
     document.cookie = `${LOCALE_COOKIE}=${locale}; path=/; max-age=${YEAR}; samesite=lax${secure}`
-    // The app on a phone has no server to ask for its document.
+    // The mobile app loads its document locally, so no server reads the cookie there.
     localStorage.setItem(LOCALE_COOKIE, locale)
     window.location.reload()
   }

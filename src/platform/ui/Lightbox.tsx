@@ -9,11 +9,11 @@ import { useSize } from './use-size.ts'
 import { useZoom } from './use-zoom.ts'
 import { type Box, contain } from './zoom.ts'
 
-/** A small picture is not blown up beyond this. */
+/** Largest initial enlargement of a small picture. */
 const MOST_FIT = 2
 const MOST = 8
 
-/** A picture over the whole screen, to be looked at closely. */
+/** A full-screen picture viewer with zoom. */
 export function Lightbox({
   picture,
   alt,
@@ -31,7 +31,7 @@ export function Lightbox({
   const stage = useRef<HTMLDivElement>(null)
   const sheet = useRef<HTMLDivElement>(null)
   const window = useSize(stage)
-  /** as the loaded image says it */
+  /** The natural size of the image, known once it has loaded. */
   const [read, setRead] = useState<Box | null>(null)
   const [tries, setTries] = useState(0)
   const [failed, setFailed] = useState(false)
@@ -127,7 +127,7 @@ export function Lightbox({
   )
 }
 
-/** By place: while a hand is held, clicks belong to what holds it. */
+/** True if the click is outside the element. Compares positions, because the stage captures the pointer and so gets every click. */
 function beside(element: HTMLElement | null, { clientX, clientY }: { clientX: number; clientY: number }): boolean {
   if (element === null) return true
   const { left, right, top, bottom } = element.getBoundingClientRect()

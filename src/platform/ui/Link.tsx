@@ -3,7 +3,10 @@ import { NavigateContext, pathInApp } from './navigate.ts'
 
 export type LinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & { href: string; current?: boolean | undefined }
 
-/** A plain anchor that moves inside the app when there is one to move in. A page has a hundred: the attributes are copied once, without taking `current` out. */
+/**
+ * An anchor that navigates inside the app when a router is present. A page has about a hundred links, so the attributes are copied
+ * only once: `current` is overwritten instead of destructured.
+ */
 export function Link(props: LinkProps) {
   const navigate = use(NavigateContext)
   if (navigate === undefined) return createElement('a', { ...props, current: undefined, 'aria-current': current(props) })

@@ -1,6 +1,6 @@
 import styles from './Logo.module.css'
 
-/** The ball leaving the plunger lane: the lane, the turn at the top, the ball already past it. */
+/** The logo: a ball that has left the plunger lane and passed the curve at its top. */
 export function Logo() {
   return (
     <svg className={styles.mark} viewBox="0 0 32 32" aria-hidden="true" focusable="false">

@@ -16,11 +16,11 @@ import { TimeAgo } from './TimeAgo.tsx'
 export type HeaderMachine = {
   name: string
   manufacturer: string
-  /** Left out where the catalogue does not know it. */
+  /** Absent if the catalogue does not know it. */
   year?: number
   type: BackglassMachineType
   display?: MachineDisplay
-  /** How many can play one game: 1, 2, 4, 6. */
+  /** How many players one game allows: 1, 2, 4 or 6. */
   playerCount?: number
   backglass?: ShownPicture
 }
@@ -29,7 +29,7 @@ type Champion = Pick<BoardTableRow, 'scoreId' | 'username' | 'displayName' | 'va
 
 export type MachineHeaderProps = {
   machine: HeaderMachine
-  /** People with a score on it. */
+  /** Number of players with a score on the machine. */
   players: number
   record?: Champion | undefined
   /** Actions, such as "Add score". */

@@ -12,7 +12,7 @@ const palettes = 8
 export type ThumbFacts = EraFacts & { picture?: ShownSize | undefined }
 export type MachineThumbProps = ThumbFacts & { name: string; size?: 's' | 'm' | 'l' }
 
-/** A machine's backglass, or one painted from its name in the manner of its time. Decorative: the name stands beside it. */
+/** A machine's backglass, or one generated from its name in the style of its era. Decorative: the name is shown beside it. */
 export function MachineThumb({ name, picture, size = 'm', ...facts }: MachineThumbProps) {
   const painted = <Painted name={name} size={size} {...facts} />
   if (picture === undefined) return painted
@@ -53,7 +53,7 @@ function Painted({ name, size, ...facts }: EraFacts & { name: string; size: 's' 
 
 const row = (xs: number[], y: number, w: number, h: number): string => xs.map(x => `M${x} ${y}h${w}v${h}h${-w}z`).join('')
 
-/** Where each era shows its score: lamps, reels, digit windows, a dot matrix, a screen. */
+/** The score display of each era (lamps, reels, digit windows, dot matrix, screen) and the vertical position of the letters. */
 const windows: Record<Era, { glass: string; digits: string; letters: number }> = {
   deco: {
     letters: 52,

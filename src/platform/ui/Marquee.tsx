@@ -9,7 +9,7 @@ type Lamp = { cx: string; cy: string; dx: number; dy: number }
 
 const share = (i: number, of: number): string => `${Math.round((1000 * (i + 0.5)) / of) / 10}%`
 
-/** Clockwise from the top left, so that light can chase round the frame. */
+/** Clockwise from the top left, so that the animation can run round the frame. */
 const lamps: Lamp[] = [
   ...Array.from({ length: across }, (_, i) => ({ cx: share(i, across), cy: '0', dx: 0, dy: inset })),
   ...Array.from({ length: down }, (_, i) => ({ cx: '100%', cy: share(i, down), dx: -inset, dy: 0 })),
@@ -17,7 +17,7 @@ const lamps: Lamp[] = [
   ...Array.from({ length: down }, (_, i) => ({ cx: '0', cy: share(down - 1 - i, down), dx: inset, dy: 0 })),
 ]
 
-/** The lamps of a backglass frame. They light once; for a champion the light runs round a few times and beams turn behind. */
+/** The lamps of a backglass frame. They light up once; for a champion the light runs round a few times and beams rotate behind. */
 export function Marquee({ champion }: { champion: boolean }) {
   return (
     <>

@@ -7,7 +7,7 @@ export type NoticeKind = 'info' | 'success' | 'warn' | 'error'
 
 const icons: Record<NoticeKind, IconName> = { info: 'info', success: 'check', warn: 'warn', error: 'warn' }
 
-/** A word from the app inside the page. Trouble interrupts a screen reader; good news waits for its turn. */
+/** A message inside the page. A warning or error interrupts a screen reader (`alert`); other kinds wait (`status`). */
 export function Notice({
   kind = 'info',
   title,

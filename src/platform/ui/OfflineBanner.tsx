@@ -21,7 +21,7 @@ export type OfflineBannerProps = {
   onRetry?: (() => void) | undefined
 }
 
-/** Floats over the page, so nothing moves when it comes and goes; a short blink of the network never shows it. */
+/** Shows the connection state. It floats over the page, so nothing moves, and appears after a delay, so a brief loss stays hidden. */
 export function OfflineBanner({ status, retryInMs, onRetry }: OfflineBannerProps) {
   const seconds = useCountdown(status === 'waiting' ? retryInMs : undefined)
   return (

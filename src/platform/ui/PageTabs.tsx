@@ -3,7 +3,7 @@ import styles from './PageTabs.module.css'
 
 export type PageTab = { text: string; href: string; current: boolean }
 
-/** The parts of a page, each at an address of its own: one row, to be pushed along where it is too long. */
+/** The tabs of a page, each with its own URL, in one row that scrolls if it is too long. */
 export function PageTabs({ label, tabs }: { label: string; tabs: readonly PageTab[] }) {
   return (
     <nav className={styles.tabs} aria-label={label}>

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import styles from './Panel.module.css'
 
-/** One subject of a page of settings. */
+/** A titled section of a settings page. */
 export function Panel({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (

@@ -3,7 +3,7 @@ import * as m from '#messages'
 import { Button } from './Button.tsx'
 import { TextField, type TextFieldProps } from './TextField.tsx'
 
-/** A password with a way to see what was typed. Say with `autoComplete` whether it is the current or a new one. */
+/** A password input with a button that reveals the text. `autoComplete` states whether it is the current or a new password. */
 export function PasswordField(props: Omit<TextFieldProps, 'type' | 'beside'> & { autoComplete: 'current-password' | 'new-password' }) {
   const [shown, setShown] = useState(false)
   const toggle = (

@@ -8,15 +8,18 @@ import { useImage } from './use-image.ts'
 
 export type PictureProps = {
   picture: ShownPicture
-  /** What there is to see. */
+  /** Text alternative. */
   alt: string
-  /** How wide it stands on the page, in the words of `<img sizes>`. */
+  /** The width on the page, in the syntax of `<img sizes>`. */
   sizes: string
-  /** It is what the page is about: fetched at once. */
+  /** True if it is the page's main picture, which is fetched at once. */
   eager?: boolean
 }
 
-/** A picture in its kept room, the whole of it: first as a blur, then sharp, in the size that fits. As wide as its column, as high as its class lets it. */
+/**
+ * A whole picture in a space reserved for it: first a blurred placeholder, then the size that fits. It is as wide as its column;
+ * its height is limited by the CSS variable `--picture-height`.
+ */
 export function Picture(props: PictureProps) {
   const [tries, setTries] = useState(0)
   return <Try key={`${tries} ${props.picture.url}`} {...props} onRetry={() => setTries(tries + 1)} />

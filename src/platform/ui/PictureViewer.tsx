@@ -7,13 +7,13 @@ import styles from './PictureViewer.module.css'
 const Lightbox = lazyComponent(async () => (await import('./Lightbox.tsx')).Lightbox)
 
 export type PictureViewerProps = PictureProps & {
-  /** Below the big picture. */
+  /** Shown below the enlarged picture. */
   caption?: ReactNode
-  /** What can be done about it: `ReportButton`. */
+  /** Actions for the picture, such as `ReportButton`. */
   actions?: ReactNode
 }
 
-/** A picture that opens big: the whole of it is the button. */
+/** A picture that opens in the `Lightbox` when it is clicked anywhere. */
 export function PictureViewer({ caption, actions, ...picture }: PictureViewerProps) {
   const [open, setOpen] = useState(false)
   return (

@@ -4,13 +4,13 @@ import { Link } from './Link.tsx'
 import styles from './PlayerLink.module.css'
 
 export type PlayerLinkProps = {
-  /** empty: who deleted the account has none, and no page either */
+  /** Empty for a deleted account, which has neither a name nor a page. */
   username: string
   className?: string | undefined
   children: ReactNode
 }
 
-/** A player's name, which leads to the player's page. */
+/** A player's name as a link to the player's page. */
 export function PlayerLink({ username, className, children }: PlayerLinkProps) {
   if (username === '') return <span className={cx(styles.gone, className)}>{children}</span>
   return (

@@ -9,7 +9,7 @@ const floor = 180
 const percent = (at: number): string => `${Math.round(at * 10000) / 100}%`
 const height = (at: number): number => floor - at * (floor - top)
 
-/** How a player's best has grown: every game a dot, the bests a line, and the same said in a sentence. */
+/** A plot of a player's progress: each game is a dot, the personal bests form a line; a sentence states the same. */
 export function Progress({ points }: { points: readonly ProgressPoint[] }) {
   const locale = useLocale()
   const number = locale ? numberFormat(locale).format : plainNumber

@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react'
 import styles from './QrCode.module.css'
 
-/** A text for a phone's camera. What draws it is fetched when it is needed; until then its room is kept. @param label what it leads to */
+/**
+ * A QR code of a text. The encoder module is fetched on first use; until then an empty box reserves the space.
+ * @param label text alternative: what the code leads to
+ */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const [drawn, setDrawn] = useState<{ size: number; path: string } | null>(null)
   useEffect(() => {

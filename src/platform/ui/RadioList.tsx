@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import styles from './RadioList.module.css'
 
-/** One of a few that need more than a word each: native radio buttons under each other. `value` null: none yet. */
+/** A vertical list of native radio buttons, for choices that need an explanation. `value` is null while nothing is chosen. */
 export function RadioList<T extends string>(props: {
   label: string
   value: T | null

@@ -5,10 +5,13 @@ import { rankShapes } from './rank-shapes.ts'
 import { ordinal, plainNumber } from './ssr-format.ts'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 
-/** "1st place", for readers of text. */
+/** The rank as text: "1st place". */
 export const rankText = (rank: number): string => m.ui_rank_place({ nth: ordinal(rank) })
 
-/** A medal for the first three, a quiet number for everyone else: bare in a column of ranks (`m`), "17th" where it stands alone; `text`: as large as the text it stands in. */
+/**
+ * A medal for ranks 1 to 3, a plain badge for the others. `m` (a column of ranks) and `text` (inline, in the size of the
+ * surrounding text) show the bare number, the other sizes an ordinal such as "17th".
+ */
 export function RankBadge({ rank, size = 'm' }: { rank: number; size?: 'm' | 'card' | 'l' | 'text' }) {
   const shape = rankShapes[rank - 1]
   return (

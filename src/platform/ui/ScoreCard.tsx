@@ -29,28 +29,28 @@ export type CardScore = {
   comment?: string
   likes: number
   comments: number
-  /** given in an event */
+  /** The event in which the score was submitted. */
   eventId?: string
-  /** the player's */
+  /** Picture of the player. */
   avatar?: ShownSize
-  /** of the score */
+  /** Picture of the score. */
   picture?: { sizes: readonly ShownSize[]; placeholder?: string }
 }
 
 export type ScoreCardProps = {
   score: CardScore
-  /** Place on the machine's board, when known. */
+  /** Rank on the machine's board, if known. */
   rank?: number | undefined
   personalBest?: boolean
-  /** Arrived while the page was open: glows once. */
+  /** True if the score arrived while the page was open; the card then glows once. */
   fresh?: boolean
-  /** What the catalogue knows of the machine, for its thumb. */
+  /** The machine's facts from the catalogue, for its thumbnail. */
   machine?: ThumbFacts | undefined
-  /** Of the event that it was given in, when known. */
+  /** Name of the event in which the score was submitted, if known. */
   eventName?: string | undefined
 }
 
-/** One game in the feed, told as in a diary: who, on what, how much. The whole card opens the score. */
+/** A score in a list of scores: the player, the machine and the value. A click anywhere on the card opens the score. */
 export function ScoreCard({ score, rank, personalBest = false, fresh = false, machine = {}, eventName }: ScoreCardProps) {
   const photo = score.picture && (score.picture.sizes[1] ?? score.picture.sizes[0])
   const href = `/scores/${score._id}`

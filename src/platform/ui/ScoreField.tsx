@@ -9,11 +9,11 @@ import { numberFormat, useLocale } from './user-format.ts'
 
 export type ScoreFieldProps = {
   label: ReactNode
-  /** The number as digits alone; empty while nothing is typed. At most 16. */
+  /** The number as at most 16 digits without separators; empty if nothing is typed. */
   digits: string
   onDigits: (digits: string) => void
   hint?: ReactNode
-  /** Not wrong, but worth a look: "That is ten times your best. One zero too many?" */
+  /** A doubt about a valid value: "That is ten times your best. One zero too many?" */
   warning?: ReactNode
   error?: ReactNode
   name?: string
@@ -21,7 +21,7 @@ export type ScoreFieldProps = {
   disabled?: boolean
 }
 
-/** A score typed with the reader's separators, in figures as large as it will stand on the board. */
+/** A large input for a score, formatted with the separators of the user's locale while the user types. */
 export function ScoreField({ label, digits, onDigits, hint, warning, error, name, autoFocus, disabled }: ScoreFieldProps) {
   const id = useId()
   const locale = useLocale()

@@ -3,11 +3,11 @@ import { type CardScore, ScoreCard } from './ScoreCard.tsx'
 import styles from './ScoreList.module.css'
 
 export type ScoreListProps = {
-  /** Names the landmark: "Latest scores". */
+  /** Label of the section for screen readers: "Latest scores". */
   label: string
   /** Newest first. */
   scores: readonly CardScore[]
-  /** Ids that arrived while the page was open. */
+  /** Ids of the scores that arrived while the page was open. */
   fresh?: ReadonlySet<string>
   /** By score id. */
   ranks?: ReadonlyMap<string, number>

@@ -3,7 +3,7 @@ import styles from './ScoreValue.module.css'
 import { plainNumber } from './ssr-format.ts'
 import { numberFormat, useLocale } from './user-format.ts'
 
-/** The hero of every row. `card` for feeds, `row` for boards, `hero` for the one score a page is about, `text` as large as the text it stands in. */
+/** A formatted score. `card` is for lists, `row` for boards, `hero` for a page's main score; `text` has the surrounding font size. */
 export function ScoreValue({ value, size = 'card' }: { value: number; size?: 'row' | 'card' | 'hero' | 'text' }) {
   const locale = useLocale()
   const text = locale ? numberFormat(locale).format(value) : plainNumber(value)

@@ -4,7 +4,7 @@ import { VisuallyHidden } from './VisuallyHidden.tsx'
 
 export type SegmentOption<T extends string> = { value: T; label: string }
 
-/** One of a few: native radio buttons in a row. */
+/** A choice of a few options: native radio buttons in a row. */
 export function SegmentedControl<T extends string>(props: {
   label: string
   value: T

@@ -7,7 +7,7 @@ import type { SegmentOption } from './SegmentedControl.tsx'
 import styles from './Select.module.css'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 
-/** One of many: the platform's own list. `quiet` keeps the label for screen readers alone. */
+/** A native `<select>` for many options. If `quiet`, only screen readers get the label. */
 export function Select<T extends string>(props: {
   label: string
   value: T

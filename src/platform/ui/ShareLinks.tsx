@@ -5,7 +5,7 @@ import styles from './ShareLinks.module.css'
 
 const never = () => () => {}
 
-/** Ways to pass a page on: the device's own where it has one, a copied link, an e-mail. Nothing is loaded from elsewhere. */
+/** Ways to share a page: the device's share dialog if it has one, copying the link, or e-mail. Nothing is loaded from other sites. */
 export function ShareLinks({ title, path }: { title: string; path: string }) {
   const [copied, setCopied] = useState(false)
   const canShare = useSyncExternalStore(

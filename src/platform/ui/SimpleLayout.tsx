@@ -6,13 +6,13 @@ import { SkipLink } from './SkipLink.tsx'
 
 export type SimpleLayoutProps = {
   title?: string
-  /** A form's narrow column, or one for reading. */
+  /** `form` for a narrow column, `text` for a column of text. */
   width?: 'form' | 'text'
   banner?: ReactNode
   children: ReactNode
 }
 
-/** One thing to do, under the name of the site. */
+/** A layout without navigation, for a single task or text: the site's name, the content and the footer. */
 export function SimpleLayout({ title, width = 'form', banner, children }: SimpleLayoutProps) {
   return (
     <div className={styles.layout}>

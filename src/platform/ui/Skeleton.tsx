@@ -4,7 +4,7 @@ import { VisuallyHidden } from './VisuallyHidden.tsx'
 
 export type SkeletonKind = 'score-card' | 'board-row' | 'machine-header' | 'form'
 
-/** The shape of what is coming, at its final size. It shimmers only if the wait is long enough to notice. */
+/** A placeholder for content that is loading, at its final size. It starts to shimmer after 300 ms. */
 export function Skeleton({ kind, count = 1 }: { kind: SkeletonKind; count?: number }) {
   return (
     <div className={styles[kind]} role="status">

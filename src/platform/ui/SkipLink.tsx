@@ -1,7 +1,7 @@
 import * as m from '#messages'
 import styles from './SkipLink.module.css'
 
-/** First stop of the Tab key: past the navigation, to the element with id `main`. */
+/** The first focusable element of a page: a link past the navigation, to the element with id `main`. */
 export function SkipLink() {
   return (
     <a className={styles.skip} href="#main">

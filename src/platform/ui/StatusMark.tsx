@@ -3,7 +3,7 @@ import { cx } from './cx.ts'
 import { Icon, type IconName } from './Icon.tsx'
 import styles from './StatusMark.module.css'
 
-/** `waiting` is the browser's own: written down here, not yet sent. */
+/** The status of a score. `waiting` exists only in the browser: the score is stored locally and not yet sent. */
 export type ShownStatus = 'unverified' | 'verified' | 'disputed' | 'rejected' | 'waiting'
 
 const marks: Record<Exclude<ShownStatus, 'unverified'>, { icon: IconName; text: () => string }> = {
@@ -13,7 +13,7 @@ const marks: Record<Exclude<ShownStatus, 'unverified'>, { icon: IconName; text: 
   waiting: { icon: 'clock', text: m.ui_status_waiting },
 }
 
-/** Nothing for an ordinary score. `compact` shows the sign alone and tells the word to screen readers and on hover. */
+/** Renders nothing for `unverified`. If `compact`, only the icon is shown; the text is its tooltip and accessible label. */
 export function StatusMark({ status, reason, compact = false }: { status: ShownStatus; reason?: string | undefined; compact?: boolean }) {
   if (status === 'unverified') return null
   const { icon, text } = marks[status]

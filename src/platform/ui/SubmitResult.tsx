@@ -15,15 +15,15 @@ export type SubmitResultProps = SubmitSummary & {
   machineName: string
   machineHref: string
   value: number
-  /** What else there is to know: "It counts in the Tuesday League." */
+  /** An additional remark: "It counts in the Tuesday League." */
   note?: string | undefined
-  /** What to do next: "See the score", "Add another". */
+  /** The next actions: "See the score", "Add another". */
   actions?: ReactNode
-  /** The title is the page's own heading. */
+  /** True if the title is the page's main heading (`h1`). */
   page?: boolean
 }
 
-/** What a player sees the moment a score is on the board. */
+/** The result shown after a score has been submitted. */
 export function SubmitResult({ machineName, machineHref, value, note, actions, page = false, ...outcome }: SubmitResultProps) {
   const locale = useLocale()
   const words = resultLabels(outcome, value, locale ? numberFormat(locale).format : plainNumber)

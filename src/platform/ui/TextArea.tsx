@@ -5,7 +5,7 @@ import { describedBy, FieldNotes } from './FieldNotes.tsx'
 
 export type TextAreaProps = TextareaHTMLAttributes<HTMLTextAreaElement> & { label: ReactNode; hint?: ReactNode; error?: ReactNode }
 
-/** Room for some lines. */
+/** A labelled `<textarea>` with its hint and error. */
 export function TextArea({ label, hint, error, id, className, rows = 3, ...area }: TextAreaProps) {
   const own = useId()
   const key = id ?? own

@@ -7,7 +7,7 @@ export type TextFieldProps = InputHTMLAttributes<HTMLInputElement> & {
   label: ReactNode
   hint?: ReactNode
   error?: ReactNode
-  /** A control inside the box, at its end. */
+  /** A control inside the input's box, at its end. */
   beside?: ReactNode
 }
 

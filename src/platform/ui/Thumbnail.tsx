@@ -7,11 +7,11 @@ type SmallPictureProps = {
   picture: ShownSize
   className: string | undefined
   alt?: string
-  /** stands there when the picture cannot be loaded */
+  /** Shown if the picture cannot be loaded. */
   fallback?: ReactNode
 }
 
-/** A picture in a list: fetched when it comes near. Its size on the page is its class's. */
+/** A small picture in a list, loaded lazily. Its class sets its size on the page. */
 export function Thumbnail(props: SmallPictureProps) {
   return <Loaded key={props.picture.url} {...props} />
 }

@@ -3,7 +3,10 @@ import styles from './TimeAgo.module.css'
 import { timeAgo } from './time-ago.ts'
 import { dateTimeFormat, useLocale, useNow } from './user-format.ts'
 
-/** When something happened: the date at first, then how long ago, in a box as wide as either; the exact time on hover. */
+/**
+ * When something happened. The first render shows the date, later ones the time elapsed, in a box wide enough for both. The tooltip
+ * is the exact time.
+ */
 export function TimeAgo({ at }: { at: Date }) {
   const locale = useLocale()
   const now = useNow()

@@ -1,4 +1,4 @@
 import { createContext, type ReactNode } from 'react'
 
-/** Panels of one's own account, of features above the one that has its page. */
+/** Further panels of the account page, from features above the one that owns the page. */
 export const AccountPanelsContext = createContext<ReactNode>(null)

@@ -4,14 +4,14 @@ import { hashText } from './hash.ts'
 export type BackglassMachineType = 'em' | 'ss' | 'me'
 export type MachineDisplay = 'reels' | 'lights' | 'alphanumeric' | 'dmd' | 'lcd' | 'cga'
 
-/** How a backglass of the time was painted. */
+/** The style of a generated backglass. */
 export type Era = 'deco' | 'poster' | 'neon' | 'comic' | 'cinema'
 
 export type EraFacts = { year?: number | undefined; type?: BackglassMachineType | undefined; display?: MachineDisplay | undefined }
 
 const unknown: Era[] = ['poster', 'neon', 'comic', 'cinema']
 
-/** The era a machine belongs to; where nothing is known but the name, one that belongs to the name. */
+/** Returns the style for a machine's type, display and year. If none is known, the style is derived from the name. */
 export function backglassStyleOf(name: string, { year, type, display }: EraFacts): Era {
   if (type === 'me') return 'deco'
   if (type === 'em' || display === 'reels') return 'poster'
@@ -25,7 +25,7 @@ export function backglassStyleOf(name: string, { year, type, display }: EraFacts
   return year < 2013 ? 'comic' : 'cinema'
 }
 
-/** In words, after others: "dot-matrix display". */
+/** Labels for use after other facts, hence in lower case: "dot-matrix display". */
 export const displayLabel: Record<MachineDisplay, () => string> = {
   reels: m.ui_machine_display_reels,
   lights: m.ui_machine_display_lights,

@@ -1,6 +1,6 @@
 /*
  * Drawings for generated backglasses, on a canvas of 96 × 96. Each shape names the role of its colour, so that one
- * drawing serves every palette. Numbers are rounded to keep the page small.
+ * drawing works with every palette. Numbers are rounded to keep the page small.
  */
 
 import type { Era } from './backglass-style.ts'
@@ -16,7 +16,7 @@ const circle = (x: number, y: number, r: number): string =>
 const polar = (x: number, y: number, r: number, turn: number): string =>
   `${n(x + r * Math.cos(turn * 2 * Math.PI))} ${n(y + r * Math.sin(turn * 2 * Math.PI))}`
 
-/** Wedges of light from one point to beyond the edge. */
+/** Wedges of light from one point to beyond the edge of the canvas. */
 function rays(x: number, y: number, count: number, start: number): string {
   let d = ''
   for (let i = 0; i < count; i++) {
@@ -52,7 +52,7 @@ function stars(count: number, below: number, roll: () => number): string {
   return d
 }
 
-/** What stands on the horizon of a neon landscape: a sun, a pyramid, a ringed planet. */
+/** The object on the horizon of a neon landscape: a sun, a pyramid or a ringed planet. */
 function rising(which: number, r: number, horizon: number): Shape[] {
   if (which === 0) return [{ ink: 'light', d: `M${n(48 - r)} ${horizon}a${n(r)} ${n(r)} 0 0 1 ${n(2 * r)} 0z` }]
   if (which === 1) return [{ ink: 'light', d: `M${n(48 - 1.7 * r)} ${horizon}L48 ${n(horizon - 1.9 * r)}L${n(48 + 1.7 * r)} ${horizon}z` }]
@@ -130,5 +130,5 @@ const drawings: Record<Era, (roll: Roll) => Shape[]> = {
   },
 }
 
-/** The same drawing for the same name and era, for ever. */
+/** Returns the drawing for a name and era. It is deterministic: equal arguments always give the same drawing. */
 export const drawBackglass = (name: string, era: Era): Shape[] => drawings[era](dice(`glass ${name}`))

@@ -1,6 +1,6 @@
 let holds = 0
 
-/** Keeps the page from being loaded again by itself until what this returns is called. */
+/** Blocks automatic reloads of the page. @returns a function that releases the block; calling it again has no effect */
 export function holdReload(): () => void {
   let held = true
   holds++
@@ -10,5 +10,5 @@ export function holdReload(): () => void {
   }
 }
 
-/** Somebody keeps the page from being loaded again. */
+/** True while an automatic reload of the page is blocked. */
 export const reloadHeld = (): boolean => holds > 0

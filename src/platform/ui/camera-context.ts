@@ -1,4 +1,7 @@
 import { createContext } from 'react'
 
-/** Takes a photo with the device's own camera; null: it was called off. The context is null where the browser asks for files itself. */
+/**
+ * Takes a photo with the device's camera; resolves with null if the user cancels. The context is null in browsers, which use a
+ * file input.
+ */
 export const CameraContext = createContext<(() => Promise<File | null>) | null>(null)

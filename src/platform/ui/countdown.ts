@@ -7,7 +7,7 @@ const DAY = 24 * HOUR
 
 const two = (n: number): string => String(n).padStart(2, '0')
 
-/** How long it is until a moment: "3 d 4 h", "2 h 05 min", "4:07"; "0:00" once it is past. @param left ms */
+/** Formats the time left: "3 d 4 h", "2 h 05 min", "4:07"; "0:00" once it is over. @param left ms */
 export function countdown(left: number): string {
   const ms = Math.max(0, left)
   if (ms >= DAY) return m.time_left_days({ days: Math.floor(ms / DAY), hours: Math.floor((ms % DAY) / HOUR) })
@@ -16,7 +16,7 @@ export function countdown(left: number): string {
   return `${Math.floor(seconds / 60)}:${two(seconds % 60)}`
 }
 
-/** When what `countdown` says changes next: ms from now. */
+/** Milliseconds until the output of `countdown` changes, at least 50. */
 export function nextTick(left: number): number {
   const step = left > HOUR ? MINUTE : SECOND
   return Math.max(50, left % step || step)

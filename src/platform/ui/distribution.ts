@@ -1,13 +1,13 @@
 import * as m from '#messages'
 import { compactNumber, plainNumber } from './ssr-format.ts'
 
-/** `from` inclusive, `to` exclusive but for the last. */
+/** `from` is inclusive; `to` is exclusive except in the last bucket. */
 export type Bucket = { from: number; to: number; count: number }
 export type DistributionFacts = { histogram: readonly Bucket[]; best: number; median: number; mine?: number | undefined }
 
 const log = (value: number): number => Math.log10(Math.max(1, value))
 
-/** Where a value stands on the axis, 0 to 1. */
+/** Returns a function that maps a value to its position on the log axis, 0 to 1. */
 export function axis(histogram: readonly Bucket[], best: number): (value: number) => number {
   const low = log(Math.min(...histogram.map(b => b.from), best))
   const high = log(Math.max(...histogram.map(b => b.to), best))
@@ -15,7 +15,9 @@ export function axis(histogram: readonly Bucket[], best: number): (value: number
   return value => Math.min(1, Math.max(0, (log(value) - low) / width))
 }
 
-/** Round values for the axis, at most six: powers of ten, thinned or joined by threes as the range asks. */
+/**
+ * Round values for the axis: powers of ten, thinned for a wide range; for a narrow range also their multiples by 3, or by 2 and 5.
+ */
 export function ticks(histogram: readonly Bucket[], best: number): { at: number; text: string }[] {
   const place = axis(histogram, best)
   const low = Math.min(...histogram.map(b => b.from), best)
@@ -33,7 +35,7 @@ export function ticks(histogram: readonly Bucket[], best: number): { at: number;
   return found
 }
 
-/** The share of scores below a value, in whole percent; inside a bucket scores are taken as spread evenly on the log axis. */
+/** The share of scores below a value, in whole percent. Scores inside a bucket are assumed to be evenly spread on the log axis. */
 export function percentBelow(histogram: readonly Bucket[], value: number): number {
   const total = histogram.reduce((sum, b) => sum + b.count, 0)
   if (total === 0) return 0
@@ -45,7 +47,7 @@ export function percentBelow(histogram: readonly Bucket[], value: number): numbe
   return Math.round((100 * below) / total)
 }
 
-/** The picture in words. `number` writes a score. */
+/** Describes the histogram in a sentence. @param number formats a score */
 export function distributionSentence(facts: DistributionFacts, number: (value: number) => string = plainNumber): string {
   const total = facts.histogram.reduce((sum, b) => sum + b.count, 0)
   if (total === 0) return m.ui_plot_none()

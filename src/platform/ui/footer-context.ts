@@ -1,4 +1,4 @@
 import { createContext, type ReactNode } from 'react'
 
-/** What stands in the footer besides the site's own links. */
+/** Additional content of the footer, after the site's links. */
 export const FooterContext = createContext<ReactNode>(null)

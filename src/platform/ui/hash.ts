@@ -1,4 +1,4 @@
-/** The same number for the same name on every machine (FNV-1a, 32 bits, then stirred: its low bits alone are poor). */
+/** A 32-bit hash that is the same on every device: FNV-1a with a final mix, because its low bits alone are poorly distributed. */
 export function hashText(text: string): number {
   let h = 0x811c9dc5
   for (let i = 0; i < text.length; i++) {
@@ -10,7 +10,7 @@ export function hashText(text: string): number {
   return (h ^ (h >>> 16)) >>> 0
 }
 
-/** A stream of numbers in [0, 1) that belongs to the name: for pictures drawn from it. */
+/** A random number generator seeded with a text (xorshift, values in [0, 1)), for drawings derived from a name. */
 export function dice(text: string): () => number {
   let state = hashText(text) || 1
   return () => {

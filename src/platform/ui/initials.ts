@@ -10,7 +10,7 @@ export function initials(name: string): string {
 
 const small = new Set(['the', 'of', 'and', 'a', 'an', 'in', 'on', 'to', 'from', '&', 'no'])
 
-/** What players call a machine: "Attack From Mars" → "AFM", "The Addams Family" → "TAF", "Firepower" → "FI". */
+/** The usual abbreviation of a machine's name: "Attack From Mars" → "AFM", "The Addams Family" → "TAF", "Firepower" → "FI". */
 export function monogram(name: string): string {
   const words = name
     .replace(/\(.*?\)|:.*$|[^\p{L}\p{N}\s&-]/gu, '')

@@ -1,7 +1,10 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 import * as m from '#messages'
 
-/** A part that no page begins with, whose module is fetched when it is first shown: nothing stands there until then. */
+/**
+ * A component whose module is fetched when it is first rendered; it renders nothing until then, and an error message if the fetch
+ * fails. Only for components that no page shows initially.
+ */
 export function lazyComponent<Props extends object>(fetchPart: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   const Part = lazy(async () => ({ default: await fetchPart().catch((): ComponentType<Props> => Unfetched) }))
   return props => (

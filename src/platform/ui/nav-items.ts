@@ -4,7 +4,7 @@ import type { ShownSize } from './pictures.ts'
 
 export type NavPlacement = 'home' | 'machines' | 'submit' | 'events' | 'groups' | 'me'
 
-/** Who looks. `unknown` is the first render, everybody's page; `busy` while the login resumes. */
+/** The current user. `unknown` in the first render, which is the same for all users; `busy` while a stored login is resumed. */
 export type Account = {
   state: 'unknown' | 'out' | 'busy' | 'in'
   username?: string | undefined
@@ -12,13 +12,13 @@ export type Account = {
   picture?: ShownSize | undefined
 }
 
-/** `wide`: only in the rail, where there is room */
+/** If `wide`, the item is shown only in the rail of wide screens. */
 export type NavItem = { place: NavPlacement; text: () => string; icon: IconName; href: (account: Account) => string; wide?: true }
 
 const myPage = ({ state, username }: Account): string =>
   state === 'in' && username ? `/players/${encodeURIComponent(username)}` : '/sign-in'
 
-/** In the order of the bar, which has room for five. */
+/** In the order of the bar, which has space for five items. */
 export const navItems: readonly NavItem[] = [
   { place: 'home', text: m.nav_home, icon: 'home', href: () => '/' },
   { place: 'machines', text: m.nav_machines, icon: 'machine', href: () => '/machines' },

@@ -1,8 +1,8 @@
 import { createContext } from 'react'
 
 /**
- * Goes to a path of this site without loading a page; undefined where no router is there (first render, no script).
- * @param stay where the reader is on the page, as for a choice that changes a part of it
+ * Navigates to a path of this site without loading a page. The context is undefined without a router (first render, no script).
+ * @param stay keeps the scroll position, for a choice that changes only a part of the page
  */
 export type Navigate = (href: string, stay?: 'stay') => void
 
@@ -19,7 +19,7 @@ export type Click = {
 
 export type Anchor = { href: string; target?: string | undefined; download?: unknown }
 
-/** The path to go to inside the app, or null where the browser should do what it always does. */
+/** Returns the path to navigate to inside the app, or null if the browser must handle the click. */
 export function pathInApp(click: Click, anchor: Anchor, page: string): string | null {
   if (click.defaultPrevented || click.button !== 0) return null
   if (click.metaKey || click.ctrlKey || click.shiftKey || click.altKey) return null

@@ -1,7 +1,7 @@
 import { createContext } from 'react'
 
-/** Puts a title above the page: the given one, or null for that of the address, made of what is known by now. */
+/** Sets the document's title. Null stands for the route's own title, made from the data that has been loaded so far. */
 export type ShowTitle = (title: string | null) => void
 
-/** undefined where there is no window to give a title to */
+/** Undefined if there is no window, as on the server. */
 export const TitleContext = createContext<ShowTitle | undefined>(undefined)

@@ -1,23 +1,23 @@
-/** One rendering of a picture. */
+/** A picture in one size. */
 export type ShownSize = {
   url: string
-  /** the same as WebP, where that is smaller */
+  /** URL of a WebP version, if that is smaller. */
   webp?: string
   width: number
   height: number
 }
 
 export type ShownPicture = ShownSize & {
-  /** smaller ones, the smallest first */
+  /** Smaller sizes, the smallest first. */
   sizes: readonly ShownSize[]
-  /** a few blurred pixels as a data address, to stand there until the picture has come */
+  /** A few blurred pixels as a data URL, shown until the picture has loaded. */
   placeholder?: string
 }
 
-/** The one for lists. */
+/** The smallest size, for lists. */
 export const smallest = (picture: { sizes: readonly ShownSize[] } | undefined): ShownSize | undefined => picture?.sizes[0]
 
-/** For `srcset`. @param webp the smaller kind where there is one; null where no size has any */
+/** Returns a `srcset`. `webp` uses the WebP version of each size that has one. @returns null for `webp` if no size has one */
 export function sourceSet({ sizes, url, webp, width, height }: ShownPicture, kind: 'jpeg' | 'webp'): string | null {
   const full: ShownSize = { url, width, height, ...(webp === undefined ? {} : { webp }) }
   const all = [...sizes.filter(size => size.width < width), full]

@@ -1,2 +1,2 @@
-/** A length in a plot, whose letters are 13 px high at their usual size, so that it grows with them. */
+/** Converts pixels to `em` for plots, whose font size is 13 px by default, so that lengths scale with the text. */
 export const em = (px: number): string => `${Math.round((px / 13) * 1000) / 1000}em`

@@ -2,20 +2,20 @@ import * as m from '#messages'
 import { axis, ticks } from './distribution.ts'
 import { compactNumber, plainDate, plainNumber } from './ssr-format.ts'
 
-/** One game; `best`: better than all before it. */
+/** One game. `best` is true if it is better than all games before it. */
 export type ProgressPoint = { at: Date; value: number; best: boolean }
 
-/** 0 to 1: from the first game to the last, from the bottom to the top. */
+/** `x` runs from 0 (first game) to 1 (last game), `y` from 0 (bottom) to 1 (top). */
 export type PlottedPoint = { x: number; y: number; best: boolean }
 
 export type Plot = { points: PlottedPoint[]; ticks: { at: number; text: string }[] }
 
-/** A range wider than this many times its lowest value stands on a log axis. */
+/** The axis is logarithmic if the highest value exceeds the lowest by more than this factor. */
 const WIDE = 8
 
 const MOST_TICKS = 5
 
-/** Where the games stand, and round values for the axis. @param points in the order of play, at least one */
+/** Returns the positions of the games and round values for the axis. @param points at least one, in the order of play */
 export function progressPlot(points: readonly ProgressPoint[]): Plot {
   const values = points.map(({ value }) => value)
   const [low, high] = [Math.min(...values), Math.max(...values)]
@@ -42,7 +42,7 @@ function evenScale(high: number): { place: (value: number) => number; ticks: Plo
   }
 }
 
-/** The line of bests as the path of an SVG of 1000 × 1000: a step up at each, level until the next. */
+/** The line of personal bests as an SVG path on a canvas of 1000 × 1000: a step up at each best, level until the next. */
 export function bestLine(points: readonly PlottedPoint[]): string {
   const at = (n: number): number => Math.round(n * 1000)
   const bests = points.filter(({ best }) => best)
@@ -52,7 +52,7 @@ export function bestLine(points: readonly PlottedPoint[]): string {
 
 export type Writing = { number: (value: number) => string; date: (at: Date) => string }
 
-/** The picture in words. */
+/** Describes the plot in a sentence. */
 export function progressSentence(
   points: readonly ProgressPoint[],
   { number, date }: Writing = { number: plainNumber, date: plainDate },

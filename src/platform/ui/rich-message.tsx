@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from 'react'
 
 const TAGGED = /<(\w+)>(.*?)<\/\1>/g
 
-/** A message with elements in it: "Read the <terms>terms</terms>." and what stands for `terms`. */
+/** Renders a message with tags, such as "Read the <terms>terms</terms>.". `parts` maps each tag name to a function of its text. */
 export function renderMessage(message: string, parts: Readonly<Record<string, (text: string) => ReactNode>>): ReactNode {
   const found: ReactNode[] = []
   let from = 0

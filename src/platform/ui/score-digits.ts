@@ -1,17 +1,17 @@
 /*
- * Typing a long number that shows separators while it grows. The truth is a string of digits; the text and the caret
- * follow from it. Positions of the caret are counted in digits, which separators do not move.
+ * A number input that inserts separators while the user types. The state is a string of digits; the displayed text and
+ * the caret are derived from it. The caret's position is counted in digits, so that separators do not shift it.
  */
 
-/** Enough for the largest score there can be. */
+/** Enough for the largest allowed score. */
 export const mostDigits = 16
 
 const notDigits = /\D/g
 
-/** Where the digits of the scripts that keyboards send begin: Arabic, Persian, Devanagari, Bengali, full width. */
+/** Code point of the zero in other scripts that keyboards send: Arabic, Persian, Devanagari, Bengali, full width. */
 const zeros = [0x660, 0x6f0, 0x966, 0x9e6, 0xff10]
 
-/** The same text, as long as before, with those digits as 0–9. */
+/** Replaces the digits of those scripts with 0–9. The length stays the same. */
 const latin = (text: string): string =>
   text.replace(/\p{Nd}/gu, digit => {
     const code = digit.charCodeAt(0)
@@ -22,10 +22,10 @@ const latin = (text: string): string =>
 /** The digits of a text, without leading zeros. */
 export const scoreDigits = (text: string): string => latin(text).replace(notDigits, '').replace(/^0+/, '')
 
-/** How many digits stand before a position of a text. */
+/** The number of digits before a position in a text. */
 export const digitsBefore = (text: string, position: number): number => text.slice(0, position).replace(notDigits, '').length
 
-/** The position in a text that has so many digits before it; never just before a separator. */
+/** The position directly after the given number of digits; the end of the text if it has fewer. */
 export function positionAfter(text: string, digits: number): number {
   if (digits <= 0) return 0
   let seen = 0
@@ -38,9 +38,9 @@ export function positionAfter(text: string, digits: number): number {
 export type Edit = { digits: string; caret: number }
 
 /**
- * What an edit means. `before` is the truth so far, `text` and `position` what the box holds now, `forward` whether
- * Delete rather than Backspace was pressed. Rubbing out only a separator rubs out the digit beyond it. An edit that
- * would make the number too long does nothing.
+ * Computes the digits and the caret after an edit. `before` are the digits until now, `text` and `position` (the caret)
+ * come from the input, `deleting` is `back` for Backspace and `forward` for Delete. Deleting only a separator deletes
+ * the digit beyond it. An edit that would make the number too long has no effect.
  */
 export function edit(before: string, text: string, position: number, deleting?: 'back' | 'forward'): Edit {
   const plain = latin(text)

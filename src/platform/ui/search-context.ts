@@ -1,4 +1,4 @@
 import { createContext, type ReactNode } from 'react'
 
-/** The box in the app's layout that looks for anything, of a feature above all that show that layout. */
+/** The search box of the app's layout. It comes by context because its feature is above the features that use the layout. */
 export const SearchContext = createContext<ReactNode>(null)

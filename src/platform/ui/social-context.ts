@@ -1,7 +1,7 @@
 import { createContext } from 'react'
 
-/** Where else the people of a site are: a name and an https address, as the operator configured them. */
+/** A link to the site's community elsewhere: a name and an https URL, configured by the operator. */
 export type SocialLink = { text: string; href: string }
 
-/** The links that stand in every footer; none unless the operator gave some. */
+/** The social links in every footer; empty unless the operator configured some. */
 export const SocialContext = createContext<readonly SocialLink[]>([])

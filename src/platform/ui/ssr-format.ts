@@ -2,8 +2,8 @@ import * as m from '#messages'
 import { type Locale, spokenLocale } from './locale.ts'
 
 /*
- * What the first render shows, on the server and in the browser alike: Latin digits and UTC times in the page's language,
- * written by hand because two runtimes may carry different Intl data and a single different space would break hydration.
+ * Formats for the first render, which must be the same on the server and in the browser: Latin digits and UTC times in the
+ * page's language. `Intl` is not used because its data may differ between runtimes, and any difference breaks hydration.
  */
 
 const groups: Readonly<Record<Locale, string>> = { en: ',', de: '.', ar: ',' }
@@ -12,7 +12,7 @@ const points: Readonly<Record<Locale, string>> = { en: '.', de: ',', ar: '.' }
 /** "1234567" → "1,234,567". Takes digits as text too, for values longer than a number holds. */
 export const plainNumber = (value: number | string): string => String(value).replace(/\B(?=(\d{3})+$)/g, groups[spokenLocale()])
 
-/** 1.5 → "1.5", with so many decimals. */
+/** 1.5 → "1.5", with the given number of decimals. */
 export const plainDecimal = (value: number, decimals: number): string => value.toFixed(decimals).replace('.', points[spokenLocale()])
 
 /** "Nov 21, 2026", in UTC. */
@@ -29,7 +29,7 @@ const scales = [
   { from: 1e3, scale: 'K' },
 ]
 
-/** "11.2B": at most three figures, for axes. */
+/** "11.2B": at most three significant digits, for axes. */
 export function compactNumber(value: number): string {
   const found = scales.find(({ from }) => value >= from)
   if (!found) return String(Math.round(value))

@@ -1,19 +1,19 @@
 import * as m from '#messages'
 export type SubmitSummary = {
-  /** Place on the machine's board for all time; unknown while the score waits to be sent. */
+  /** Rank on the machine's all-time board; undefined while the score waits to be sent. */
   rank?: number | undefined
-  /** How many stand on that board. */
+  /** Number of players on that board. */
   players?: number | undefined
   personalBest?: boolean
   /** The player's best before this one. */
   previousBest?: number | undefined
-  /** Written down here, to be sent when the connection is back. */
+  /** True if the score is stored locally and will be sent when the connection is back. */
   waiting?: boolean
-  /** What keeps it here, when that is not the missing signal. */
+  /** Why the score is still stored locally, if the reason is not the missing connection. */
   why?: string | undefined
 }
 
-/** What to say about a score that was just entered. */
+/** Returns the title and text of the message after a score was submitted. */
 export function resultLabels(outcome: SubmitSummary, value: number, number: (value: number) => string): { title: string; text: string } {
   const { rank, personalBest, previousBest, waiting, why } = outcome
   if (waiting)

@@ -12,7 +12,7 @@ const steps: { below: number; unit: Intl.RelativeTimeFormatUnit; ms: number }[] 
   { below: 365 * day, unit: 'month', ms: 30.44 * day },
 ]
 
-/** "5m ago"; within a minute "now"; beyond a year the date. A clock that runs behind the server's still says "now". */
+/** "5m ago"; "now" within a minute; the date after a year. A time in the future, as from a slow local clock, also gives "now". */
 export function timeAgo(at: number, now: number, locale: string): string {
   const age = now - at
   if (age < minute) return relativeFormat(locale).format(0, 'second')

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8')
 
-/** The hex colours of the nth `:root` block: dark first, then light. */
+/** The hex colours of the nth `:root` block: 0 is the dark scheme, 1 the light one. */
 function colours(block: number): Record<string, string> {
   const body = css.split(':root')[block + 1]?.split('}')[0] ?? ''
   return Object.fromEntries([...body.matchAll(/--([\w-]+):\s*(#[0-9a-f]{6})/g)].map(m => [m[1], m[2]]))

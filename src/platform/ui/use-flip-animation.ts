@@ -6,13 +6,13 @@ const glide = { duration: 320, easing: 'cubic-bezier(0.2, 0.8, 0.2, 1)' }
 
 type Seen = { top: number; mark: string }
 
-/** How far below its place an element is drawn while an earlier glide still runs. */
+/** How far below its layout position an element is drawn (px) while an earlier animation still runs. */
 function offsetNow(element: HTMLElement): number {
   const { transform } = getComputedStyle(element)
   return transform === 'none' ? 0 : new DOMMatrix(transform).m42
 }
 
-/** Where a row belongs, whether or not it sticks in sight while the list scrolls. */
+/** The position of a row in the list (px). A pinned row may be drawn elsewhere while the list scrolls. */
 function placeOf(row: HTMLElement): number {
   const above = row.dataset.pinned === undefined ? null : row.previousElementSibling
   return above instanceof HTMLElement ? above.offsetTop + above.offsetHeight : row.offsetTop
@@ -23,10 +23,10 @@ const rowsIn = (list: HTMLElement): HTMLElement[] => [...list.querySelectorAll<H
 const seenOf = (row: HTMLElement): [string, Seen] => [row.dataset.row ?? '', { top: placeOf(row), mark: row.dataset.mark ?? '' }]
 
 /**
- * Rows marked `data-row` (an id) glide to their new places; where `data-mark` (what the row shows) changed or the row
- * is new, its `[data-glow]` lights up once. Nothing moves at first paint or for those who asked for stillness. A row
- * that sticks is marked `data-pinned`, and stays where it is while it does.
- * @returns to be called when rows have moved for another reason, as when one of them was opened
+ * FLIP animation for lists: elements with `data-row` (an id) glide to their new positions. If a row is new or its `data-mark`
+ * (the displayed value) changed, its `[data-glow]` lights up once. Nothing is animated at the first render or if the user
+ * prefers reduced motion. A sticky row needs `data-pinned`; it is not moved while it sticks.
+ * @returns a function to call when rows have moved for another reason, as when one of them was expanded
  */
 export function useFlipAnimation(list: RefObject<HTMLElement | null>): () => void {
   const seen = useRef<Map<string, Seen> | null>(null)
@@ -41,7 +41,7 @@ export function useFlipAnimation(list: RefObject<HTMLElement | null>): () => voi
       if (!before || quiet) continue
       const was = before.get(id)
       const from = was && row.offsetTop === now.top ? was.top + offsetNow(row) - now.top : 0
-      // What rises passes over what it overtakes.
+      // Rows that move up are drawn above those that they overtake.
       const zIndex = from > 0 ? 2 : 0
       if (from !== 0)
         row.animate(

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
 
-/** `first`: as rendered, before any script has looked at it. */
+/** `first`: as rendered, before a script has checked the image. */
 export type ImageState = 'first' | 'loading' | 'loaded' | 'failed'
 
 export interface WatchedImage {
@@ -10,7 +10,7 @@ export interface WatchedImage {
   onError(): void
 }
 
-/** How an `<img>` is doing, also when it had come, or failed, before the page was taken over. */
+/** Tracks the loading state of an `<img>`, also if it loaded or failed before hydration. */
 export function useImage(): WatchedImage {
   const ref = useRef<HTMLImageElement>(null)
   const [state, setState] = useState<ImageState>('first')

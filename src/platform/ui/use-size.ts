@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 import type { Box } from './zoom.ts'
 
-/** How large an element is on the page, also when that changes; null before it is measured. */
+/** The current size of an element (px); null before it is measured. */
 export function useSize(element: RefObject<HTMLElement | null>): Box | null {
   const [size, setSize] = useState<Box | null>(null)
   useLayoutEffect(() => {

@@ -10,30 +10,30 @@ type Point = { x: number; y: number }
 
 export interface Zoom {
   view: ZoomView
-  /** a hand is on it: it follows at once */
+  /** True while a pointer is down; the picture then follows it without a transition. */
   held: boolean
   zoomIn(): void
   zoomOut(): void
   fit(): void
-  /** to a scale, about the middle */
+  /** Zooms to a scale, about the middle. */
   to(scale: number): void
-  /** +, −, 0 and the arrows. @returns whether the key meant something here */
+  /** Handles +, −, 0 and the arrow keys. @returns whether the key was handled */
   onKey(event: KeyboardEvent): boolean
-  /** for the window's element */
+  /** Event handlers for the element that shows the picture. */
   hands: {
     onPointerDown(event: PointerEvent): void
     onPointerMove(event: PointerEvent): void
     onPointerUp(event: PointerEvent): void
     onPointerCancel(event: PointerEvent): void
   }
-  /** whether the press that just ended moved something */
+  /** True if the press that just ended moved or zoomed the picture. */
   moved(): boolean
 }
 
 /**
- * A picture under fingers, mouse, wheel and keys.
- * @param room null until it is known
- * @param stage what listens to the hands; its middle is the window's
+ * Zooming and panning a picture by touch, mouse, wheel and keys.
+ * @param room null until the sizes are known
+ * @param stage the element that receives the pointer events; its middle is the middle of the window
  */
 export function useZoom(room: Room | null, stage: RefObject<HTMLElement | null>): Zoom {
   const [view, setView] = useState(FIT)
@@ -56,7 +56,7 @@ export function useZoom(room: Room | null, stage: RefObject<HTMLElement | null>)
   const pan = (x: number, y: number): void => change((before, now) => panBy(before, x, y, now))
   const fit = (): void => setView(FIT)
 
-  // React listens to wheels without the right to keep the page still.
+  // React's wheel listeners are passive, so they cannot prevent the page from scrolling.
   const wheel = useRef<(event: WheelEvent) => void>(() => {})
   wheel.current = event => {
     event.preventDefault()
@@ -112,7 +112,7 @@ export function useZoom(room: Room | null, stage: RefObject<HTMLElement | null>)
         if (before === undefined) return
         const after = fromMiddle(event)
         const other = [...fingers.current].find(([id]) => id !== event.pointerId)?.[1]
-        // A finger that trembles is still a tap.
+        // A movement of less than 4 px still counts as a tap.
         if (!press.current.moved && other === undefined && Math.hypot(after.x - before.x, after.y - before.y) < 4) return
         press.current.moved = true
         fingers.current.set(event.pointerId, after)

@@ -2,13 +2,13 @@ import { useSyncExternalStore } from 'react'
 import { readerLocale } from './user-locale.ts'
 
 /*
- * The reader's own locale and clock. Both are unknown in the first render (null), which is therefore the same on the
- * server and in the browser, and known right after it.
+ * The user's locale and clock. Both are null in the first render, which is therefore the same on the server and in the
+ * browser, and known right after it.
  */
 
 const never = () => () => {}
 
-/** The reader's locale with Latin digits, or null during the first render. */
+/** The user's locale, or null during the first render. */
 export const useLocale = (): string | null => useSyncExternalStore(never, readerLocale, () => null)
 
 const tick = 30_000
@@ -16,7 +16,7 @@ const watchers = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
 let now = 0
 
-/** One timer for every relative time on the page. */
+/** Subscribes to the clock. All relative times on the page share one timer. */
 function watch(changed: () => void): () => void {
   watchers.add(changed)
   timer ??= setInterval(() => {
@@ -31,14 +31,14 @@ function watch(changed: () => void): () => void {
   }
 }
 
-/** A snapshot must stay the same between ticks; a page that nobody watched for a while must not show an old one. */
+/** `useSyncExternalStore` needs a stable value between ticks. The value is renewed if it is old because no component was subscribed. */
 function readNow(): number {
   const fresh = Date.now()
   if (fresh - now >= tick) now = fresh
   return now
 }
 
-/** Milliseconds since 1970, moving every half minute; null during the first render. */
+/** Milliseconds since 1970, updated every 30 s; null during the first render. */
 export const useNow = (): number | null => useSyncExternalStore(watch, readNow, () => null)
 
 const cached = <T>(make: (locale: string) => T) => {
@@ -52,7 +52,7 @@ const cached = <T>(make: (locale: string) => T) => {
   }
 }
 
-/** Scores are the same figures in every language. */
+/** The locale with Latin digits, because scores use the same digits in every language. */
 const latin = (locale: string): string => `${locale}-u-nu-latn`
 
 export const numberFormat = cached(locale => new Intl.NumberFormat(latin(locale)))

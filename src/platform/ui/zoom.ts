@@ -1,4 +1,4 @@
-/** Where a picture lies in its window: enlarged so many times, its middle moved so many pixels from the window's. */
+/** How a picture lies in its window: its scale, and the offset of its middle from the middle of the window (px). */
 export interface ZoomView {
   scale: number
   x: number
@@ -11,11 +11,11 @@ export interface Box {
 }
 
 export interface Room {
-  /** what the picture is seen through */
+  /** The area that shows the picture. */
   window: Box
-  /** the picture at scale 1 */
+  /** The size of the picture at scale 1. */
   picture: Box
-  /** the largest scale */
+  /** The largest scale. */
   most: number
 }
 
@@ -23,7 +23,7 @@ export const FIT: ZoomView = { scale: 1, x: 0, y: 0 }
 
 const clamp = (value: number, most: number): number => Math.min(most, Math.max(-most, value)) || 0
 
-/** Within its scales, and never with a gap at an edge that the picture could fill. */
+/** Clamps the scale to its limits, and the offset so that no gap is left at an edge that the picture could fill. */
 export function settle({ scale: wanted, x, y }: ZoomView, { window, picture, most }: Room): ZoomView {
   const scale = Math.min(Math.max(1, most), Math.max(1, wanted))
   return {
@@ -33,7 +33,7 @@ export function settle({ scale: wanted, x, y }: ZoomView, { window, picture, mos
   }
 }
 
-/** Enlarged by `factor`, with what is under a point staying there. @param at from the window's middle */
+/** Scales the view by `factor` about a fixed point. @param at the fixed point, relative to the middle of the window (px) */
 export function zoomAt(view: ZoomView, factor: number, at: { x: number; y: number }, room: Room): ZoomView {
   const scale = Math.min(Math.max(1, room.most), Math.max(1, view.scale * factor))
   const grown = scale / view.scale
@@ -42,13 +42,13 @@ export function zoomAt(view: ZoomView, factor: number, at: { x: number; y: numbe
 
 export const panBy = (view: ZoomView, x: number, y: number, room: Room): ZoomView => settle({ ...view, x: view.x + x, y: view.y + y }, room)
 
-/** The largest box of a picture's shape inside the window; at most `most` times its own size. */
+/** The largest box with the picture's aspect ratio that fits into the window, at most `most` times the picture's size. */
 export function contain(picture: Box, window: Box, most: number): Box {
   const scale = Math.min(window.width / picture.width, window.height / picture.height, most)
   return { width: picture.width * scale, height: picture.height * scale }
 }
 
-/** The smallest box of a picture's shape that fills the window. */
+/** The smallest box with the picture's aspect ratio that covers the window. */
 export function cover(picture: Box, window: Box): Box {
   const scale = Math.max(window.width / picture.width, window.height / picture.height)
   return { width: picture.width * scale, height: picture.height * scale }

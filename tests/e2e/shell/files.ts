@@ -19,12 +19,15 @@ const TYPES: Record<string, string> = {
 }
 
 export interface ShellFiles {
-  /** the shell's own origin */
+  /** Origin of the mobile app's own files. */
   readonly url: string
   close(): Promise<void>
 }
 
-/** The shell's web files, newly built, as the shell serves them: every address without an ending is the document. @param photo what the camera took */
+/**
+ * Builds the mobile app's web files and serves them as the app does: every path without a file extension returns the document.
+ * @param photo the photo that the camera takes
+ */
 export async function serveShell(photo: Buffer): Promise<ShellFiles> {
   const folder = mkdtempSync(join(tmpdir(), 'skillshot-shell-'))
   await promisify(execFile)(process.execPath, ['mobile/build.mjs', folder], { cwd: root })

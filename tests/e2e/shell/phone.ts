@@ -5,7 +5,7 @@ import { openPage, type Watched } from '../browser.ts'
 
 const bridge = readFileSync(createRequire(import.meta.url).resolve('@capacitor/android/capacitor/src/main/assets/native-bridge.js'), 'utf8')
 
-/** The native half as far as pages talk to it: what each plugin of the shell offers to them. */
+/** The native side of the mobile app as pages see it: the methods of each plugin. */
 const PLUGINS = {
   App: ['getLaunchUrl', 'minimizeApp'],
   Preferences: ['get', 'set'],
@@ -16,13 +16,13 @@ const PLUGINS = {
 }
 
 export interface PhonePage extends Watched {
-  /** What the device does: opens a link, has its back button pressed. */
+  /** Triggers an event of the device: a link was opened, or the back button was pressed. */
   fire(event: 'appUrlOpen' | 'backButton', data: object): Promise<void>
-  /** what was asked of a plugin since the page was loaded */
+  /** The options of all calls of a plugin method since the page was loaded. */
   asked(method: string): Promise<object[]>
 }
 
-/** Runs in the page, before anything else: answers as Android would. */
+/** Runs in the page before any other script and answers native calls as Android would. */
 function device({ plugins, launchUrl }: { plugins: Record<string, string[]>; launchUrl: string | undefined }): void {
   interface Call {
     callbackId: string
@@ -73,7 +73,7 @@ interface DeviceWindow {
   device: { calls: { method: string; options: object }[]; fire(event: string, data: object): void }
 }
 
-/** The shell in Chromium with Capacitor's own bridge, on something that behaves like an Android phone. */
+/** Opens the mobile app in Chromium, with Capacitor's real bridge and a simulated Android phone. */
 export async function openPhone(
   browser: Browser,
   shell: string,

@@ -10,7 +10,7 @@ const windows = { All: '', Year: '?window=year', Month: '?window=month', Week: '
 const SHAPE =
   'M20 1.5 24.3 6.6 30.9 5.1 31.6 11.8 37.9 14.3 34.8 20.3 38.5 25.9 32.7 29.3 32.6 36 26 35.2 21.4 40 16.5 35.5 10 36.9 9 30.2 2.6 28 5.3 21.8 1.3 16.4 6.9 12.6 6.6 5.9 13.3 6.3z'
 
-/** In the browser too: new scores come into it there. */
+/** A client component, because new scores would be added in the browser. */
 export function Board({ machine, rows }) {
   const [shown] = useState(rows)
   return (

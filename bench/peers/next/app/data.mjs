@@ -30,5 +30,5 @@ const machine = {
   ),
 }
 
-/** What a page of a machine shows, at no cost. */
+/** Returns the data of a machine's page without any cost. */
 export const readMachine = async () => ({ machine, rows, histogram })

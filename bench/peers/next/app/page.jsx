@@ -3,7 +3,7 @@ import { readMachine } from './data.mjs'
 import { MachineHeader } from './machine.jsx'
 import { Spread } from './spread.jsx'
 
-// Rendered for every request, from data that is in memory as ours is.
+// Rendered for every request from data in memory, like ours.
 export const dynamic = 'force-dynamic'
 
 export default async function Page() {

@@ -2,7 +2,7 @@
 /** @jsxImportSource react */
 import { scoreWords } from './words.mjs'
 
-/** How the players' scores are spread: twenty bars. */
+/** A histogram of the players' scores with twenty bars. */
 export function Spread({ histogram, rows }) {
   const most = Math.max(...histogram.map(({ count }) => count))
   const words = `Half of the ${rows.length} scores are below ${scoreWords(rows[rows.length >> 1].value)}; the best is ${scoreWords(rows[0].value)}.`

@@ -16,11 +16,11 @@ export interface Enrolment {
   username: string
   email: string | null
   roles?: object
-  /** false: the link is handed over by other means, where there is an address too */
+  /** false: no e-mail is sent even if there is an address; the caller hands over the link by other means */
   mail?: boolean
 }
 
-/** Accounts that somebody else makes: their owners choose the password by a link. */
+/** Accounts that are created for somebody else: the owner chooses the password through a link. */
 export class Enrolments {
   readonly #database: Database
   readonly #clock: Clock
@@ -32,7 +32,10 @@ export class Enrolments {
     this.#post = options.post
   }
 
-  /** Makes the account and, where it has an address, sends the link. The same again changes nothing. @returns the news, committed. @throws DdpError 400, 403, 409 */
+  /**
+   * Creates the account and, if it has an address, sends the link there. A repeated call with the same values changes nothing.
+   * @returns the change-log entries, already committed. @throws DdpError 400, 403, 409
+   */
   async enroll(
     { id, username: name, email: given, roles, mail = true }: Enrolment,
     also: Also = async () => [],
@@ -65,7 +68,10 @@ export class Enrolments {
     return news
   }
 
-  /** A fresh token, to be handed over: it proves no address. Older ones are worth nothing after it. @throws DdpError 404 */
+  /**
+   * Issues a new enrolment token, which the caller hands over; it proves no e-mail address. Earlier tokens become invalid. @throws DdpError
+   * 404
+   */
   async link(userId: string): Promise<string> {
     const token = newToken()
     await this.#database.transaction(async tx => {

@@ -6,7 +6,7 @@ import type { Export } from './export.ts'
 import type { AccountsParts } from './methods.ts'
 import { describeDevice } from './user-agent.ts'
 
-/** What the page of one's own account asks for. */
+/** Methods behind the page of the user's own account. */
 export function registerAccountMethods(
   { live, sessions, emails, connections }: AccountsParts,
   { credentials, deletion, exports }: { credentials: Credentials; deletion: Deletion; exports: Export },
@@ -46,7 +46,7 @@ export function registerAccountMethods(
     const { eraseScores } = call.input
     await call.wrote(await connections.outlive(connection, () => deletion.run({ userId, eraseScores })))
     await call.invocation.setUserId(null)
-    // As every connection whose token is deleted: this one had to live for its answer.
+    // Every connection whose token is deleted is closed; this one only after it has received the result.
     call.invocation.closeWhenAnswered()
     return {}
   })

@@ -9,7 +9,7 @@ import type { SignUpRule } from './service.ts'
 import { describeDevice } from './user-agent.ts'
 import type { UserSummary } from './user-cache.ts'
 
-/** A user as others may know him. */
+/** The fields of a user that other users may see. */
 export interface KnownUser {
   id: string
   username: string
@@ -17,29 +17,29 @@ export interface KnownUser {
   createdAt: Date
 }
 
-/** What other features may ask of accounts. */
+/** What other features may call. */
 export interface AccountsApi {
   /** cached; null when there is no such user */
   person(userId: string): Promise<UserSummary | null>
   userByName(username: string, db?: Db): Promise<KnownUser | null>
-  /** Gives a user another display name, in the caller's transaction. The caller writes `userChanged`. */
+  /** Sets a user's display name in the caller's transaction. The caller writes `userChanged`. */
   rename(tx: Db, userId: string, displayName: string): Promise<void>
   /**
-   * What a feature takes back of a user who is deleted. Parts run in the order of their coming, and once more when what was under way has
-   * `settled`.
+   * Registers what a feature removes when a user is deleted. All parts run in the order of their registration, and once more after every
+   * `settled` has resolved, that is, when work that was under way has ended.
    */
   onDelete(part: DeletePart, settled?: () => Promise<void>): void
-  /** Asks a feature above whether somebody may sign up; there is one such feature. */
+  /** Sets the rule that decides who may sign up; only one higher feature may do so. */
   onSignUp(rule: SignUpRule): void
-  /** What a feature has of a user, for the export. */
+  /** Registers a feature's part of the export of a user's data. */
   onExport(part: ExportPart): void
-  /** @returns the news, committed. @throws DdpError 404 */
+  /** @returns the change-log entries, already committed. @throws DdpError 404 */
   deleteUser(deleting: Deleting, also?: Also): Promise<ChangeLogEntry[]>
-  /** @param also not done for a user who is there already. @returns the news, committed. @throws DdpError 400, 403, 409 */
+  /** @param also not run if the user exists already. @returns the change-log entries, already committed. @throws DdpError 400, 403, 409 */
   enroll(enrolment: Enrolment, also?: Also): Promise<ChangeLogEntry[]>
-  /** The token of a fresh enrolment link. */
+  /** Returns a new enrolment token; earlier ones become invalid. */
   enrolLink(userId: string): Promise<string>
-  /** Makes a service known to clients. */
+  /** Publishes the configuration of a login service to clients. */
   configureLoginService(service: string, fields: Fields): void
 }
 

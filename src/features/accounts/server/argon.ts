@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
 
-/** argon2id (the package's default) as OWASP's password storage sheet has it; memory in KiB. */
+/** argon2id (the package's default) with the parameters of OWASP's Password Storage Cheat Sheet; memory in KiB. */
 const ARGON = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** On Linux a thread can be made to give way to all others: to the event loop and to the database, which wait for a processor often and need it shortly. */
+/** Priority of the threads on Linux. They yield to the event loop and to the database, which need a processor often but only briefly. */
 const NICE = 10
 
-/** What a thread runs: text, since there is no file of it where the application is one bundle. */
+/** The code of a thread. It is a string because the application may be a single bundle, without a separate file for it. */
 const THREAD = `
 const { parentPort, workerData: { argon, options, nice } } = require('node:worker_threads')
 const { hashSync, verifySync } = require(argon)
@@ -30,7 +30,7 @@ function start(): Worker {
   return new Worker(THREAD, { eval: true, name: 'argon2id', workerData: { argon, options: ARGON, nice: NICE } })
 }
 
-/** Threads are as many as were ever busy at once. */
+/** Runs a job on an idle thread, or on a new one. There are as many threads as were ever busy at once. */
 async function onThread(job: { stored: string | null; digest: string }): Promise<string | boolean> {
   const thread = idle.pop() ?? start()
   thread.ref()
@@ -42,8 +42,8 @@ async function onThread(job: { stored: string | null; digest: string }): Promise
   return answer.result
 }
 
-/** A PHC string. */
+/** Returns the hash as a PHC string. */
 export const argonHash = async (digest: string): Promise<string> => (await onThread({ stored: null, digest })) as string
 
-/** Whether the digest is what the PHC string was made of. */
+/** True if the digest matches the PHC string. */
 export const verify = async (stored: string, digest: string): Promise<boolean> => (await onThread({ stored, digest })) as boolean

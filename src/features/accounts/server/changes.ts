@@ -1,7 +1,7 @@
 import type { Ejson } from '../../../ddp/wire/ejson.ts'
 import { defineChange } from '../../../platform/db/change-log/define-change.ts'
 
-/** What stands beside a player's scores: of a deleted player no user name, no picture, and `DELETED_PLAYER`. */
+/** What is shown of a player beside a score. A deleted player has no user name and no picture, and the display name `DELETED_PLAYER`. */
 export interface PlayerCard {
   username: string
   displayName: string

@@ -1,12 +1,12 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { toDigest } from './password-hasher.ts'
 
-/** How far down the list, commonest first; the specification asks for 3,000. */
+/** How many entries of the list are used, the most common first; the specification asks for 3,000. */
 const MOST = 10_000
 
 let digests: ReadonlySet<string> | null = null
 
-/** Whether a digest is one of a common password's, as listed or with a capital at its beginning. */
+/** True if the digest is that of a common password, as listed or with its first letter capitalized. */
 export function isCommonPassword(digest: string): boolean {
   digests ??= new Set(
     (dictionary['passwords-common'] as readonly string[])

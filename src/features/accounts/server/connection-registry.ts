@@ -1,16 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { DdpConnection } from '../../../ddp/server/connection.ts'
 
-/** 43 characters that nobody can guess. */
+/** Returns a random token of 43 characters. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
-/** What is stored of it. */
+/** Returns the hash under which a token is stored. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64')
 
-/** A resume that has read its token just before it went binds it just after: within so many others. */
+/** How many ended tokens are remembered. A `resume` may read its token just before the token ends and bind the connection just after. */
 const REMEMBERED = 1000
 
-/** sockets that one user may have on one node at once */
+/** Sockets that one user may have on one node at once. */
 export const MOST_SOCKETS = 50
 
 interface Bound {
@@ -18,7 +18,7 @@ interface Bound {
   userId: string
 }
 
-/** Which connections are logged in by which token, and as whom: when a token goes, they are closed. */
+/** Knows which connections are logged in by which token and as which user. When a token ends, its connections are closed. */
 export class ConnectionRegistry {
   readonly #gone = new Set<string>()
   readonly #byToken = new Map<string, Set<DdpConnection>>()
@@ -26,14 +26,15 @@ export class ConnectionRegistry {
   readonly #bound = new Map<DdpConnection, Bound>()
   readonly #most: number
 
-  /** @param most connections of one user at once; null: any number */
+  /** @param most connections of one user at once; null: no limit */
   constructor(most: number | null = null) {
     this.#most = most ?? Number.POSITIVE_INFINITY
   }
 
   /**
-   * From now on the connection is logged in by this token. One that has been bound before changes over.
-   * @returns false when the user has too many others: then nothing is bound, and the caller has to close the connection. The token stays good.
+   * Marks the connection as logged in by this token, instead of by an earlier one.
+   * @returns false when the user has too many other connections: then nothing is bound, and the caller has to close the connection. The
+   * token stays valid.
    */
   bind(connection: DdpConnection, hashedToken: string, userId: string): boolean {
     const known = this.#bound.has(connection)
@@ -47,7 +48,7 @@ export class ConnectionRegistry {
     return true
   }
 
-  /** The hashes of all tokens that are in use here. */
+  /** The hashes of all tokens that are in use on this node. */
   tokens(): string[] {
     return [...this.#byToken.keys()]
   }
@@ -65,8 +66,9 @@ export class ConnectionRegistry {
   }
 
   /**
-   * Runs what ends the caller's own session among others: this connection waits for the answer and is not closed with them. Let go before it,
-   * not after: another's news may bring that of the token along.
+   * Runs an operation that may end the caller's own session, without closing this connection, which waits for the result. The connection is
+   * released before the operation and not after it, because the end of the token may be published during the operation, together with other
+   * changes. If the operation fails, the connection is bound again.
    */
   async outlive<T>(connection: DdpConnection, run: () => Promise<T>): Promise<T> {
     const bound = this.#bound.get(connection)
@@ -79,12 +81,12 @@ export class ConnectionRegistry {
     }
   }
 
-  /** Closes everybody who is logged in by a token that is no more. */
+  /** Closes all connections that are logged in by a token that has ended. */
   revoke(hashedToken: string): void {
     this.#gone.add(hashedToken)
     if (this.#gone.size > REMEMBERED) for (const oldest of [...this.#gone].slice(0, REMEMBERED / 2)) this.#gone.delete(oldest)
     for (const connection of [...(this.#byToken.get(hashedToken) ?? [])]) {
-      // At once, and not when its end is told: it counts no more for whoever logs in next.
+      // Released at once and not only when the close event arrives, so that it no longer counts towards the user's limit.
       this.release(connection)
       connection.close()
     }

@@ -11,7 +11,7 @@ import * as store from './store.ts'
 
 export type GivenPassword = string | { digest: string; algorithm: string }
 
-/** A password that was right: of whom, and what it was compared with. */
+/** A password that was correct: the user, and the secret it was compared with. */
 export interface Proof {
   userId: string
   secret: store.Secret
@@ -19,7 +19,7 @@ export interface Proof {
 
 const digest = (given: GivenPassword): string => (typeof given === 'string' ? toDigest(given) : algorithmChecked(given))
 
-/** As `digest`, of what is to be stored. @throws DdpError 400 */
+/** Like `digest`, for a password that is to be stored. @throws DdpError 400 */
 function newDigest(given: GivenPassword): string {
   const wanted = digest(given)
   if (!/^[0-9a-f]{64}$/.test(wanted)) throw new DdpError(400, 'Match failed')
@@ -30,13 +30,13 @@ const wrong = (): DdpError => new DdpError(403, CHECK_CREDENTIALS)
 
 const textOf = (secret: store.Secret | null): string | undefined => secret?.hash ?? secret?.verifier
 
-/** What guesses are counted by: as it was typed, since counting by user would tell whose an address is. */
+/** Key under which guesses are counted: the name as it was typed. Counting by user would reveal whose an e-mail address is. */
 const triedName = (selector: store.Selector): string =>
   Object.entries(selector)
     .map(([kind, name]) => `${kind} ${kind === 'username' ? usernameKey(name) : foldName(name)}`)
     .join()
 
-/** Whether a password is right, and what may become one. */
+/** Checks passwords, and decides which new ones are accepted. */
 export class Credentials {
   readonly #database: Database
   readonly #passwords: PasswordHasher
@@ -48,7 +48,7 @@ export class Credentials {
     this.#limits = limits
   }
 
-  /** @throws DdpError 403 that does not tell whether there is such an account, 400 `old password format`, too-many-requests */
+  /** @throws DdpError 403, which does not reveal whether the account exists; 400 `old password format`; too-many-requests */
   async check(selector: store.Selector, given: GivenPassword, address: string | null): Promise<Proof> {
     const wanted = digest(given)
     const proof = await this.#limits.attempt(triedName(selector), address, async () => {
@@ -65,7 +65,10 @@ export class Credentials {
     return (await this.#upgrade(proof, wanted)) ?? this.check(selector, given, address)
   }
 
-  /** The old format's retry: the verifier is checked once more and gives way to a hash. @throws as `check` */
+  /**
+   * The retry after `old password format`: checks the password against the SRP verifier and replaces the verifier by a hash. @throws as
+   * `check`
+   */
   async checkOldFormat(selector: store.Selector, credential: string, given: GivenPassword, address: string | null): Promise<Proof> {
     const { userId, secret } = await this.#find(selector)
     if (secret?.verifier === undefined) return this.check(selector, given, address)
@@ -77,14 +80,15 @@ export class Credentials {
   }
 
   /**
-   * In the transaction that acts on it: locks the account, so that nobody ends its sessions or changes its password meanwhile.
-   * @throws DdpError 403 when the password is another by now, or the account gone
+   * Called in the transaction that acts on a proof: locks the account, so that meanwhile its sessions are not ended and its password is not
+   * changed.
+   * @throws DdpError 403 when the password has changed since, or the account is deleted
    */
   async hold(tx: Db, proof: Proof): Promise<void> {
     if (!(await this.#holds(tx, proof))) throw wrong()
   }
 
-  /** The hash to store of a new password. @throws DdpError 400 `Match failed`, 403 too short or too common */
+  /** Returns the hash to store for a new password. @throws DdpError 400 `Match failed`, 403 too short or too common */
   async hash(given: GivenPassword): Promise<string> {
     if (typeof given === 'string' && [...given].length < MIN_PASSWORD)
       throw new DdpError(403, `Passwords need at least ${MIN_PASSWORD} characters.`)
@@ -103,7 +107,10 @@ export class Credentials {
     return (await store.lockUser(tx, userId)) !== null && textOf(await store.findSecret(tx, userId)) === textOf(secret)
   }
 
-  /** A password that was typed right is kept even where it would be refused today. @returns null when somebody was faster */
+  /**
+   * Stores a new hash for a correct password, even one that would be refused as a new password today.
+   * @returns null when the stored secret has changed meanwhile
+   */
   async #upgrade(proof: Proof, wanted: string): Promise<Proof | null> {
     const hash = await this.#passwords.hash(wanted)
     return this.#database.transaction(async tx => {

@@ -8,7 +8,7 @@ import type { Sessions } from './sessions.ts'
 import * as store from './store.ts'
 import { askedAddresses } from './token-store.ts'
 
-/** The name that what is kept of a deleted user stands under. */
+/** Display name for what is kept of a deleted user. */
 export const DELETED_PLAYER = 'Deleted player'
 
 const GONE: PlayerCard = { username: '', displayName: DELETED_PLAYER, avatar: null, supporter: false }
@@ -19,15 +19,16 @@ export interface Deleting {
 }
 
 /**
- * What one feature takes back of a user, in the transaction that deletes the account. Rows are locked in the order that all writers keep.
- * @returns the news to write
+ * What one feature removes of a user, in the transaction that deletes the account. A part locks rows in the same order as all other
+ * writers.
+ * @returns the changes to write
  */
 export type DeletePart = (tx: Db, deleting: Deleting) => Promise<NewChange[]>
 
-/** What is done in the same transaction. @returns the news to write */
+/** An additional step in the same transaction. @returns the changes to write */
 export type Also = (tx: Db) => Promise<NewChange[]>
 
-/** Deletes accounts, with what every feature has of them. */
+/** Deletes accounts, with everything that the features store about them. */
 export class Deletion {
   readonly #database: Database
   readonly #sessions: Sessions
@@ -41,13 +42,16 @@ export class Deletion {
     this.#mailer = mailer
   }
 
-  /** @param settled resolves when nothing is under way that was begun before it was asked */
+  /** @param settled resolves when all work that had begun before the call has ended */
   add(part: DeletePart, settled?: () => Promise<void>): void {
     this.#parts.push(part)
     if (settled !== undefined) this.#settled.push(settled)
   }
 
-  /** Takes back twice: what was under way when the account went has come to rest by the second time. @returns the news, committed. @throws DdpError 404 */
+  /**
+   * Runs all parts twice: the second run removes what was still being written during the first.
+   * @returns the change-log entries, already committed. @throws DdpError 404
+   */
   async run(deleting: Deleting, also: Also = async () => []): Promise<ChangeLogEntry[]> {
     const { userId } = deleting
     const done = await this.#database.patient(async tx => {
@@ -61,7 +65,8 @@ export class Deletion {
       await store.deleteBelongings(tx, userId)
       news.push(...(await also(tx)))
       const written = await appendChanges(tx, [...news, userChanged.of({ userId, card: GONE, roles: null })])
-      // After the feed's head, against the rule: a submission has the head when it asks for its player's row.
+      // Normally a transaction locks the change log's head last. Here the user's row comes after it, because a score submission locks the
+      // two in that order.
       await store.emptyUser(tx, userId, DELETED_PLAYER)
       return { written, addresses }
     })

@@ -18,7 +18,7 @@ const site = { name: 'Skillshot', url: 'https://scores.example' }
 const token = 'Zk3v9QmT0b_Y-7sLw1XcRfA8hUoPnE2dGjK5iVtB6qM'
 const link = (kind: string): string => `${site.url}/#/${kind}/${token}`
 
-/** Every letter, with the addresses that must be in it. */
+/** Every kind of e-mail, with the URLs that it must contain. */
 const letters: [string, (to: To) => EmailContent, string[]][] = [
   ['verify', to => verifyLetter({ ...to, url: link('verify-email') }), [link('verify-email')]],
   ['change of address', to => changeAddressLetter({ ...to, url: link('verify-email') }), [link('verify-email')]],
@@ -42,7 +42,7 @@ afterAll(async () => {
   await server.close()
 })
 
-/** What arrives. */
+/** Sends an e-mail and returns it as the SMTP server received it. */
 async function posted(letter: EmailContent): Promise<Received> {
   await mailer.send({ to: 'keith@example.com', ...letter })
   return server.received.at(-1)!
@@ -50,7 +50,7 @@ async function posted(letter: EmailContent): Promise<Received> {
 
 describe.each(letters)('the letter "%s"', (_kind, write, addresses) => {
   it('arrives with its addresses whole: in the text each on a line of its own, in the HTML as links', async () => {
-    // A name outside ASCII: the text too is encoded and folded on its way.
+    // With a name outside ASCII, the plain text too is encoded and folded in transit.
     const letter = write({ site, name: 'Jörg' })
     const { email, raw } = await posted(letter)
     expect(raw).toContain('quoted-printable')

@@ -1,6 +1,6 @@
 import { type EmailContent, type EmailSite, letter } from '../../../platform/mail/email-template.ts'
 
-/** @property name of the person who is written to: the user name, or what they call themselves */
+/** @property name how the recipient is addressed: by user name or display name */
 export interface To {
   site: EmailSite
   name: string
@@ -26,7 +26,7 @@ export function verifyLetter({ site, name, url }: ToWithLink): EmailContent {
   })
 }
 
-/** To the new address. */
+/** Sent to the new address. */
 export function changeAddressLetter({ site, name, url }: ToWithLink): EmailContent {
   return letter({
     site,
@@ -42,7 +42,7 @@ export function changeAddressLetter({ site, name, url }: ToWithLink): EmailConte
   })
 }
 
-/** Good for 3 days (mission §9). */
+/** Valid for 3 days (mission §9). */
 export function resetLetter({ site, name, url }: ToWithLink): EmailContent {
   return letter({
     site,
@@ -58,7 +58,7 @@ export function resetLetter({ site, name, url }: ToWithLink): EmailContent {
   })
 }
 
-/** Good for 30 days (mission §9). */
+/** Valid for 30 days (mission §9). */
 export function enrollLetter({ site, name, username, url }: ToWithLink & { username: string }): EmailContent {
   return letter({
     site,
@@ -91,7 +91,7 @@ export function passwordChangedLetter({ site, name }: To): EmailContent {
   })
 }
 
-/** To whom an address belongs that somebody else, or they themselves, tried to use again. */
+/** Sent to the owner of an address that somebody, perhaps the owner, tried to use again. */
 export function addressTakenLetter({ site, name }: To): EmailContent {
   return letter({
     site,

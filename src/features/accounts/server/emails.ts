@@ -13,7 +13,7 @@ import { deleteEmailTokens, type EmailToken, findEmailToken } from './token-stor
 
 const expired = (): DdpError => new DdpError(403, 'Verify email link expired')
 
-/** A user's address: verified by a link, changed by a link. */
+/** E-mail addresses of users: a link verifies an address or changes it. */
 export class Emails {
   readonly #database: Database
   readonly #credentials: Credentials
@@ -29,7 +29,7 @@ export class Emails {
     this.#now = options.now
   }
 
-  /** Verifies the address that a link was sent to, or makes it the user's, and logs in. @throws DdpError 403 */
+  /** Verifies the address that a link was sent to, or makes it the user's address, and logs in. @throws DdpError 403 */
   async verify(token: string, { device }: From): Promise<{ login: NewSession; news: ChangeLogEntry[] }> {
     const hashedToken = hashToken(token)
     const { userId } = this.#valid(await findEmailToken(this.#database.db, hashedToken))
@@ -44,7 +44,7 @@ export class Emails {
     })
   }
 
-  /** Links that verify an address know no age (wire reference §2.5); those that change one do. */
+  /** Links that verify an address do not expire (wire reference §2.5); links that change one do. */
   #valid(token: EmailToken | null): EmailToken {
     if (token === null || (token.replaces && this.#now() >= token.issuedAt.getTime() + RESET_DAYS * DAY_MS)) throw expired()
     return token

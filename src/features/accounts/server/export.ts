@@ -7,12 +7,15 @@ import * as store from './store.ts'
 import { findExportToken, insertExportToken, listSessions } from './token-store.ts'
 import { zipped } from './zip-stream.ts'
 
-/** One feature's part of a user's data: files by name, values as JSON; a function reads the bytes of a file when its turn comes, null: it is gone. */
+/**
+ * One feature's part of a user's data: values by file name, written as JSON. If a value is a function, it is called when its file is
+ * written, and returns the bytes of the file, or null if the file no longer exists.
+ */
 export type ExportPart = (userId: string) => Promise<Record<string, unknown>>
 
 const QUARTER = 15 * 60_000
 
-/** All that is kept of a user, as one zip. */
+/** Exports everything that is stored about a user as one zip file. */
 export class Export {
   readonly #database: Database
   readonly #clock: Clock
@@ -39,7 +42,7 @@ export class Export {
     this.#parts.push(part)
   }
 
-  /** An address that whoever has it may fetch the zip from, for a quarter of an hour. */
+  /** Creates a path from which anybody who knows it can download the zip, for a quarter of an hour. */
   async offer(userId: string): Promise<{ url: string; expiresAt: Date }> {
     const token = newToken()
     const expiresAt = new Date(this.#clock.now() + QUARTER)

@@ -20,12 +20,12 @@ import { Sessions } from './sessions.ts'
 import { findUser, listEmails, setDisplayName } from './store.ts'
 import { UserCache } from './user-cache.ts'
 
-/** Wire reference §2.3: ms between sweeps of what has expired. */
+/** ms between removals of expired tokens and links (wire reference §2.3). */
 const HOUSEKEEPING = 600_000
 
 export interface AccountsFeature extends AccountsApi {
   post: MailQueue
-  /** Drops the tokens and links whose time is over, as happens every ten minutes. Resolves when that is done. */
+  /** Deletes expired tokens and links, as happens every ten minutes too. Resolves when that is done. */
   sweep(): Promise<void>
 }
 

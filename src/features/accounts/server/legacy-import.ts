@@ -5,16 +5,16 @@ import { emailProblem, foldName, usernameProblem } from '../rules.ts'
 import { profileProblem, readDisplayName } from './profile.ts'
 import * as store from './store.ts'
 
-/** What became of a file of users. */
+/** Result of the import of a file of users. */
 export interface LegacyImport {
   added: number
   unchanged: number
   refused: { index: number; who: string; reason: string }[]
-  /** names of all roles that somebody in the file has */
+  /** names of all roles that the users in the file have */
   roles: string[]
 }
 
-/** How many records share a transaction. */
+/** Records per transaction. */
 const BATCH = 100
 
 const line = (most: number) =>
@@ -41,7 +41,7 @@ const srp = v.object({
   }),
 })
 
-/** A user as the old site kept it (docs/legacy-users.md). What is not named here is left out. */
+/** A user as the old site stored it (docs/legacy-users.md). Fields that are not listed here are ignored. */
 const legacyUser = v.object(
   {
     _id: v.optional(v.pipe(v.string('must be text'), v.regex(/^[\x21-\x7e]{1,64}$/, 'must be an id'))),
@@ -87,7 +87,7 @@ const legacyUser = v.object(
 )
 type LegacyUser = v.InferOutput<typeof legacyUser>
 
-/** Adds the users that are not there yet; doing it again changes nothing. @throws Error when it is no list at all */
+/** Adds the users that do not exist yet; running it again changes nothing. @throws Error when the value is not a list */
 export async function importLegacyUsers(database: Database, given: unknown): Promise<LegacyImport> {
   if (!Array.isArray(given)) throw new Error('The file does not hold a list of users.')
   const done: LegacyImport = { added: 0, unchanged: 0, refused: [], roles: [] }
@@ -122,7 +122,7 @@ async function importOne(tx: Db, record: unknown): Promise<{ refusal: string | n
   return refusal === null ? { refusal, added: true, roles } : refused(refusal)
 }
 
-/** Whether the same user is there: by id, or where the record has none by name, or by address. */
+/** True if the user exists already: looked up by id; if the record has no id, by name; if it has no name either, by address. */
 async function find(tx: Db, { _id, username, emails }: LegacyUser): Promise<boolean> {
   if (_id !== undefined) return store.isTaken(tx, { id: _id })
   return store.isTaken(tx, username === undefined ? { email: emails[0]!.address } : { username })
@@ -154,7 +154,7 @@ function sentence(issue: v.BaseIssue<unknown>): string {
   return path === null ? issue.message : `${path} ${issue.message}`
 }
 
-/** For the operator to find the record by. */
+/** The name by which the operator can find the record. */
 function nameOf(record: unknown): string {
   const { username, _id } = (record ?? {}) as { username?: unknown; _id?: unknown }
   return ([username, _id].find(each => typeof each === 'string') as string | undefined) ?? 'no name'

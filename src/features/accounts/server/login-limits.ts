@@ -9,8 +9,9 @@ import type { PubSub } from '../../../platform/pubsub/pubsub.ts'
 const MOST_KNOWN = 100_000
 
 /**
- * Bounds guessing, fast and slow, without letting anybody lock somebody else out: what counts is who guesses from where. Only wrong guesses
- * stay counted. A name that is guessed at from everywhere takes one try a minute from each address it does not know.
+ * Limits guesses of passwords without letting an attacker lock the owner out: attempts are counted by address and by address with name.
+ * Only wrong guesses stay counted. After too many wrong guesses at a name within a day, each address that has not logged in by this name
+ * before gets one attempt a minute.
  */
 export class LoginLimits {
   readonly #mode: Config['rateLimits']
@@ -19,7 +20,7 @@ export class LoginLimits {
   readonly #byPair: RateLimiterAbstract
   readonly #failures: RateLimiterAbstract
   readonly #slow: RateLimiterAbstract
-  /** address and name of past successes, the latest last */
+  /** address and name of successful logins, the latest last */
   readonly #known = new Set<string>()
 
   constructor(mode: Config['rateLimits'], log: Log, bus: Pick<PubSub, 'limiter'>) {
@@ -32,8 +33,8 @@ export class LoginLimits {
   }
 
   /**
-   * One attempt from an address to log in by a name.
-   * @param check resolves with the error of a wrong guess; what it throws says nothing about the guess, and is not counted
+   * Runs one attempt from an address to log in by a name.
+   * @param check resolves with the error of a wrong guess. An error that it throws says nothing about the guess and is not counted.
    * @throws DdpError that error, or too-many-requests
    */
   async attempt<T extends object>(name: string, clientAddress: string | null, check: () => Promise<T | DdpError>): Promise<T> {
@@ -51,7 +52,7 @@ export class LoginLimits {
   }
 
   async #begin(address: string, name: string, pair: string): Promise<void> {
-    // First without counting: who goes on about one name does not use up what everybody behind the address has.
+    // Checked without counting first: repeated guesses at one name must not use up the attempts of everybody behind the same address.
     const tries = await this.#byPair.get(pair)
     if (tries !== null && tries.consumedPoints >= this.#byPair.points) this.#refuse(tries)
     await this.#take(this.#byAddress, address)

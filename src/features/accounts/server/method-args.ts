@@ -1,12 +1,15 @@
 import * as v from 'valibot'
 import { DdpError } from '../../../ddp/wire/error.ts'
 
-/** The shapes of the mission's account calls. Whatever does not fit is 400 `Match failed`, as clients know it. */
+/** Shapes of the arguments of the mission's account methods. Other arguments are refused with 400 `Match failed`, as clients expect it. */
 
-/** Nothing that no name holds: Postgres cannot store NUL, and half surrogates would come back as something else. */
+/**
+ * Excludes control characters and lone surrogates, which no name has: Postgres cannot store NUL, and lone surrogates would not be stored
+ * unchanged.
+ */
 const filled = v.pipe(v.string(), v.minLength(1), v.maxLength(1000), v.regex(/^[^\p{Cc}\p{Cs}]*$/u))
 
-/** Hashed in the browser, or as it was typed (asteroid, old scripts). */
+/** A digest made by the client, or the password as it was typed (asteroid, old scripts). */
 export const password = v.union([
   v.pipe(v.string(), v.maxLength(1000)),
   v.strictObject({ digest: v.pipe(v.string(), v.maxLength(1000)), algorithm: v.string() }),
@@ -18,7 +21,7 @@ export const plainObject = v.custom<Record<string, unknown>>(
   value => value !== null && typeof value === 'object' && !Array.isArray(value) && Object.getPrototypeOf(value) === Object.prototype,
 )
 
-/** A token of a mail's link. */
+/** The token in the link of an e-mail. */
 export const linkToken = v.pipe(v.string(), v.maxLength(1000))
 
 export const forgotten = v.strictObject({ email: filled })
@@ -40,7 +43,7 @@ export function checkArgs<T>(schema: v.GenericSchema<unknown, T>, value: unknown
   return result.output
 }
 
-/** The digest to check or to store. @throws DdpError 500 for an algorithm that is not sha-256 (as 2.2 answers) */
+/** Returns the digest to check or to store. @throws DdpError 500 for an algorithm other than sha-256 (as Meteor 2.2 does) */
 export function algorithmChecked(given: { digest: string; algorithm: string }): string {
   if (given.algorithm !== 'sha-256') throw new DdpError(500, 'Internal server error')
   return given.digest

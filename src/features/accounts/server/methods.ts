@@ -25,11 +25,11 @@ export interface AccountsParts {
   emails: Emails
   sessions: Sessions
   connections: ConnectionRegistry
-  /** the caller's first address */
+  /** the user's first e-mail address */
   emailOf(userId: string): Promise<store.Email | undefined>
 }
 
-/** The mission's own calls (wire reference §2.4). */
+/** The mission's own methods (wire reference §2.4). */
 export function registerMethods({ live, service, emails, sessions, connections, emailOf }: AccountsParts): void {
   const tell = (invocation: Invocation, entries: readonly ChangeLogEntry[]): Promise<void> => {
     const told = live.feed.push(entries)
@@ -42,14 +42,17 @@ export function registerMethods({ live, service, emails, sessions, connections, 
       return result
     }
     try {
-      // The client will not hear of a token that was made for this login, so it is removed. A token that the client had before stays good.
+      // The client will not receive the token that was made for this login, so it is deleted. A token that the client had before stays
+      // valid.
       if (result.type !== 'resume') await live.feed.push(await sessions.forget(hashedToken))
     } finally {
       invocation.connection.close()
     }
     return result
   }
-  /** The connection that asks is not closed with the others whose token goes. */
+  /**
+   * Runs an operation that may end tokens, then logs the caller in. The caller's connection is not closed with the others whose tokens end.
+   */
   const welcomeAfter = async (
     invocation: Invocation,
     run: () => Promise<{ login: NewSession; news: ChangeLogEntry[] }>,

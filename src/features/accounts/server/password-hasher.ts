@@ -3,17 +3,17 @@ import { compare } from 'bcryptjs'
 import { ConcurrencyLimit } from '../../../platform/jobs/concurrency-limit.ts'
 import { argonHash, verify } from './argon.ts'
 
-/** Hashes few at a time. */
+/** Hashes and checks passwords, at most two at a time. */
 export class PasswordHasher {
   readonly #turns = new ConcurrencyLimit(2, 64)
   #decoy: string | null = null
 
-  /** A PHC string. @throws DdpError too-many-requests when too many wait already */
+  /** Returns a PHC string. @throws DdpError too-many-requests when too many calls wait already */
   hash(digest: string): Promise<string> {
     return this.#turns.run(() => argonHash(digest))
   }
 
-  /** The same work whether there is a hash to compare with or not, so that the time taken tells nothing. */
+  /** Does the same work whether or not there is a stored hash, so that the time taken reveals nothing. */
   async matches(stored: string | null, digest: string): Promise<boolean> {
     this.#decoy ??= await this.hash('0'.repeat(64))
     const against = stored ?? this.#decoy
@@ -22,8 +22,8 @@ export class PasswordHasher {
   }
 }
 
-/** A bcrypt hash of the digest, from an imported account: to be replaced once it has been right. */
+/** True for a bcrypt hash of the digest, from an imported account. It is replaced once a password has matched it. */
 export const isImported = (hash: string): boolean => hash.startsWith('$2')
 
-/** What a client would have sent for this password. */
+/** Returns the digest that a client sends for this password. */
 export const toDigest = (password: string): string => createHash('sha256').update(password, 'utf8').digest('hex')

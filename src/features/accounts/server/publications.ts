@@ -4,7 +4,7 @@ import { USERS } from '../contract.ts'
 import { userChanged } from './changes.ts'
 import { findUser, listEmails } from './store.ts'
 
-/** Every connection's own user: exactly username, and emails and profile where there are any. */
+/** Publishes to every connection its own user: exactly `username`, and `emails` and `profile` if there are any. */
 export function registerPublications(live: LiveServer): void {
   const ownUser = live.sharedQuery<string, string>({
     cache: { name: 'own users', maxIdle: 1000 },
@@ -16,7 +16,7 @@ export function registerPublications(live: LiveServer): void {
       if (user === null) return {}
       const document = {
         username: user.username,
-        // As Meteor's own documents have it, what was never set is not there.
+        // As in Meteor's own documents, a field that was never set is missing.
         ...(emails.length === 0 ? {} : { emails: emails.map(({ address, verified }) => ({ address, verified })) }),
         ...(Object.keys(user.profile).length === 0 ? {} : { profile: user.profile as { [key: string]: Ejson } }),
       }

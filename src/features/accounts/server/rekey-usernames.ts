@@ -3,15 +3,16 @@ import type { Db } from '../../../platform/db/database.ts'
 import { usernameKey } from '../rules.ts'
 import { getSkeletons } from './lookalikes.ts'
 
-/** How many users are read and written at once. */
+/** Users that are read and updated at once. */
 const BATCH = 1000
 
 /**
- * Gives all users the key that names are compared by now, and their skeletons. Where two names have one key, the account keeps its old key
- * that is not the first: one whose key it was already comes first, then the older one. So it fails on no name, and everybody can still log in.
+ * Gives all users the key by which names are compared now, and their skeletons. If two names have the same key, one account gets it: the
+ * one that has it already, else the older one. The other account keeps its old key. So no name makes the migration fail, and everybody can
+ * still log in.
  */
 export async function rekeyUsernames(tx: Db): Promise<void> {
-  // A name that another process adds meanwhile could take a key that has just been found free.
+  // Without the lock, another process could add a name with a key that has just been found free.
   await sql`LOCK TABLE users IN SHARE ROW EXCLUSIVE MODE`.execute(tx)
   for (let after = ''; ; ) {
     const { rows } = await sql<{ id: string; username: string }>`
@@ -25,7 +26,7 @@ export async function rekeyUsernames(tx: Db): Promise<void> {
     `.execute(tx)
     after = rows.at(-1)!.id
   }
-  // Of ASCII the key is what it was.
+  // For ASCII names the key has not changed.
   const { rows } = await sql<{ id: string; username: string; key: string }>`
     SELECT id, username, username_key AS key FROM users
     WHERE deleted_at IS NULL AND username ~ '[^\\x01-\\x7f]' ORDER BY created_at, id

@@ -23,22 +23,22 @@ export interface AccountsOptions {
   signUps: 'open' | 'invite' | 'closed'
 }
 
-/** Who may sign up, decided by a feature above. */
+/** Decides who may sign up; set by a higher feature. */
 export interface SignUpRule {
-  /** Before anything else is looked at. @throws DdpError 403 */
+  /** Called before anything else is checked. @throws DdpError 403 */
   check(invitation: string | null): Promise<void>
-  /** In the transaction that makes the account. @returns the changes to write. @throws DdpError 403 */
+  /** Called in the transaction that creates the account. @returns the changes to write. @throws DdpError 403 */
   redeem(tx: Db, userId: string, invitation: string | null): Promise<NewChange[]>
 }
 
 /** Where a call comes from. */
 export interface From {
   address: string | null
-  /** "Firefox on Android" */
+  /** for example "Firefox on Android" */
   device: string
 }
 
-/** Signing in and up, and passwords. What the verbs return is committed; its news is for the caller to tell. */
+/** Sign-ins, sign-ups and passwords. Methods return change-log entries that are already committed; the caller publishes them. */
 export class AccountsService {
   readonly #options: AccountsOptions
   #signUpRule: SignUpRule | null = null
@@ -69,7 +69,9 @@ export class AccountsService {
     })
   }
 
-  /** A sign-up. @throws DdpError 400, 403 as the mission lists them; 403 `Signups forbidden` without an invitation where one is needed */
+  /**
+   * Signs a user up. @throws DdpError 400, 403 as the mission lists them; 403 `Signups forbidden` without an invitation where one is needed
+   */
   async create(
     options: {
       username?: string | undefined
@@ -121,7 +123,7 @@ export class AccountsService {
     return done
   }
 
-  /** Keeps the session that asks and ends all others. @throws DdpError 401; 403 and 400 as Credentials.check and hash */
+  /** Ends all sessions except `keep`, the hashed token of the caller. @throws DdpError 401; 403 and 400 as Credentials.check and hash */
   async changePassword(
     userId: string | null,
     old: GivenPassword,
@@ -144,14 +146,17 @@ export class AccountsService {
     return news
   }
 
-  /** The same whether the address is known or not. */
+  /** Behaves the same whether the address is known or not. */
   async forgotPassword(email: string): Promise<void> {
     const { database, post } = this.#options
     await post.enqueue(database.db, 'reset', null, email)
     post.drain()
   }
 
-  /** Also the end of an enrolment. Ends all of the user's sessions and begins one. @throws DdpError 403; as Credentials.hash */
+  /**
+   * Sets a new password, also the first one of an enrolled account. Ends all of the user's sessions and begins a new one.
+   * @throws DdpError 403; as Credentials.hash
+   */
   async resetPassword(token: string, wanted: GivenPassword, { device }: From): Promise<{ login: NewSession; news: ChangeLogEntry[] }> {
     const { database, credentials, sessions, post } = this.#options
     const hashedToken = hashToken(token)
@@ -178,7 +183,7 @@ export class AccountsService {
   }
 }
 
-/** Two sign-ups at the same moment: the slower one hears what it would have heard a moment later. */
+/** When two sign-ups compete for a name or an address, the slower one gets the same error as if it had come a moment later. */
 function takenError(error: unknown): unknown {
   const { code, constraint } = (error ?? {}) as { code?: string; constraint?: string }
   if (code !== '23505') return error

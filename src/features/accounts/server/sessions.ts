@@ -21,7 +21,7 @@ export interface SessionsOptions {
   /** null: unexpiring */
   loginExpirationDays: number | null
   report(cause: unknown): void
-  /** tells of committed news */
+  /** publishes committed changes */
   tell(entries: readonly ChangeLogEntry[]): Promise<void>
 }
 
@@ -32,7 +32,7 @@ const goneNews = (hashes: readonly string[]): NewChange[] => hashes.map(hashedTo
 
 const notLoggedIn = (): DdpError => new DdpError('You are not logged in.')
 
-/** Login tokens: each is a session of a user's, on some device. */
+/** Login tokens: each one is a session of a user on a device. */
 export class Sessions {
   readonly #options: SessionsOptions
   readonly #timers = new Set<Timer>()
@@ -41,7 +41,10 @@ export class Sessions {
     this.#options = options
   }
 
-  /** Part of a transaction that holds the account: whoever ends all sessions of a user misses none that is just beginning. */
+  /**
+   * Called in a transaction that has locked the account, so that an operation that ends all of a user's sessions misses none that is just
+   * beginning.
+   */
   issue(tx: Db, userId: string, device: string): Promise<NewSession> {
     return this.#insert(tx, userId, device, new Date(this.#options.clock.now()), 'password')
   }
@@ -58,17 +61,17 @@ export class Sessions {
     return { userId: found.userId, hashedToken, result: { id: found.userId, token, tokenExpires, type: 'resume' } }
   }
 
-  /** Forgets one token. @returns the news of it, for every connection that used it */
+  /** Deletes one token. @returns the change-log entries by which every connection that used it is closed */
   forget(hashedToken: string): Promise<ChangeLogEntry[]> {
     return this.#end({ hashedToken })
   }
 
-  /** Part of a transaction that holds the account: ends all of a user's sessions, or all but one. @returns the news to write */
+  /** Called in a transaction that has locked the account: ends all of a user's sessions except `but`. @returns the changes to write */
   async endAll(tx: Db, userId: string, but: string | null): Promise<NewChange[]> {
     return goneNews(await store.deleteTokens(tx, { userId, but }))
   }
 
-  /** `getNewToken`: another token with the same expiry. @throws DdpError with the protocol's odd codes */
+  /** `getNewToken`: issues another token with the same expiry. @throws DdpError with a sentence as its code, as in the protocol */
   async renew(userId: string | null, hashedToken: string | null): Promise<NewSession> {
     const { database } = this.#options
     if (userId === null) throw notLoggedIn()
@@ -89,7 +92,10 @@ export class Sessions {
     })
   }
 
-  /** `logoutOtherClients`: a new token at once; all others end soon, this connection's too, whose client has the new one by then. */
+  /**
+   * `logoutOtherClients`: issues a new token at once. All other tokens end soon, also the one of this connection, whose client has the new
+   * one by then.
+   */
   async replaceAll(userId: string | null, device: string): Promise<NewSession> {
     const { database, clock, report, tell } = this.#options
     if (userId === null) throw notLoggedIn()
@@ -128,7 +134,7 @@ export class Sessions {
     await store.seen(this.#options.database.db, hashedTokens, new Date(this.#options.clock.now()))
   }
 
-  /** Drops every token and link whose time is over. */
+  /** Deletes all expired tokens and links. */
   async sweep(): Promise<ChangeLogEntry[]> {
     const { database, clock, loginExpirationDays } = this.#options
     const now = clock.now()

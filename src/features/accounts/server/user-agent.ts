@@ -1,6 +1,6 @@
 import Bowser from 'bowser'
 
-/** "Firefox on Android", for a person to tell sessions apart by. @param userAgent a browser's description of itself */
+/** Returns for example "Firefox on Android", by which users tell their sessions apart. @param userAgent the `User-Agent` header */
 export function describeDevice(userAgent: string | undefined): string {
   if (userAgent === undefined || userAgent === '') return 'Another program'
   const { browser, os } = Bowser.parse(userAgent)

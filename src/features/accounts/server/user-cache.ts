@@ -2,7 +2,7 @@ import type { Cache, CacheStats } from '../../../platform/cache-registry.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { findUser } from './store.ts'
 
-/** What other features need of a user on every call. */
+/** The fields of a user that other features need on every call. */
 export interface UserSummary {
   userId: string
   username: string
@@ -11,14 +11,14 @@ export interface UserSummary {
 }
 
 const MOST = 50_000
-/** about so many each */
+/** estimated size of one entry */
 const BYTES = 500
 
-/** Users by id, remembered until they change. */
+/** Caches users by id until they change. */
 export class UserCache implements Cache {
   readonly #database: Database
   readonly #known = new Map<string, UserSummary>()
-  /** how often anybody has changed: what was read before a change is not remembered after it */
+  /** number of changes to any user: a user that was read before a change is not cached after it */
   #changes = 0
   #hits = 0
   #misses = 0

@@ -1,6 +1,6 @@
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 
-/** A zip of files, made while it is read: one file is in memory at a time. Pictures are packed already. */
+/** Makes a zip while it is read, with one file in memory at a time. Pictures are compressed already, so they are stored as they are. */
 export function zipped(files: AsyncIterator<[name: string, bytes: Uint8Array]>): ReadableStream<Uint8Array> {
   const ready: Uint8Array[] = []
   const zip = new Zip((error, chunk) => {

@@ -12,7 +12,7 @@ import { TypedPassword } from './password.ts'
 
 type Values = { scores: 'keep' | 'erase'; password: string }
 
-/** @param onGone the account is no more */
+/** @param onGone called when the account has been deleted */
 export function DeleteForm({ onGone }: { onGone: () => void }) {
   const { session } = useSession()
   const [asking, setAsking] = useState(false)

@@ -13,10 +13,13 @@ import { NavigateContext } from '../../../platform/ui/navigate.ts'
 import type { AccountLink, PendingLink } from './email-link.ts'
 import type { LinkPageProps } from './pages/LinkPage.tsx'
 
-/** null while the page is rendered on the server */
+/** null during server rendering */
 export const LinkContext = createContext<PendingLink | null>(null)
 
-/** The page, or what the link of a mail asks for in its place until that is done. The first render is the page's, as on the server. */
+/**
+ * Shows the page, or in its place the page for the opened e-mail link until that is done. The first render shows the page, as on the
+ * server.
+ */
 export function EmailLinkDialog({ children }: { children: ReactNode }) {
   const pending = use(LinkContext)
   const navigate = use(NavigateContext)

@@ -7,7 +7,7 @@ import { FormError } from '../../../platform/ui/FormError.tsx'
 import { accountExport } from '../contract.ts'
 import { FormResult } from './parts/FormResult.tsx'
 
-/** Asks for all of one's data, and offers the file. */
+/** Requests an export of all of the user's data, then offers the file. */
 export function ExportButton() {
   const ask = useMethod(accountExport)
   const [state, setState] = useState<'idle' | 'busy' | { url: string } | { error: unknown }>('idle')

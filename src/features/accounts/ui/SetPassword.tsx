@@ -15,8 +15,8 @@ import { useForm } from './parts/use-form.ts'
 import { TypedPassword } from './password.ts'
 
 /**
- * A password by the link of a mail; then one is signed in, and the page comes.
- * @param fresh it is the account's first
+ * Sets a password through the link of an e-mail. That signs the user in, and then the page is shown.
+ * @param fresh true for the first password of an account
  */
 export function SetPassword({ token, fresh, onDone }: { token: string; fresh: boolean; onDone: () => void }) {
   const { session } = useSession()

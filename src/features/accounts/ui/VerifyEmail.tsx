@@ -10,7 +10,7 @@ import { FormResult } from './parts/FormResult.tsx'
 import { SimpleShell } from './parts/shells.tsx'
 import { useSession } from './parts/use-account.ts'
 
-/** Verifies an address by the link of a mail, says how it went, and leads on. */
+/** Verifies an address through the link of an e-mail, shows the result, and offers ways to go on. */
 export function VerifyEmail({ token, onDone }: { token: string; onDone: () => void }) {
   const { session } = useSession()
   const [outcome, setOutcome] = useState<'busy' | 'verified' | { error: unknown }>('busy')

@@ -19,7 +19,7 @@ function memoryStorage(): TokenStorage & { items: Map<string, string> } {
   }
 }
 
-/** A browser on a server that knows the tokens in `tokens`; its calls are written down. */
+/** A browser and a server that accepts the tokens in `tokens` and records its calls. */
 function world(storage = memoryStorage()) {
   const { clock, server, player, settle } = ddpWorld()
   const tokens = new Map([['good', 'ann']])
@@ -62,7 +62,7 @@ function world(storage = memoryStorage()) {
     const cut = (): void => pairs.at(-1)?.cut()
     return { client, session, cut }
   }
-  /** A tab whose page is open. */
+  /** Returns a tab that has started and connected. */
   const opened = async () => {
     const made = tab()
     made.session.start()
@@ -78,7 +78,7 @@ function world(storage = memoryStorage()) {
     calls.length = 0
     return made
   }
-  /** What a promise was refused with, when everything has settled. */
+  /** Returns what a promise was rejected with once everything has settled, or null. */
   const refusal = async (promise: Promise<unknown>): Promise<unknown> => {
     const error = promise.then(
       () => null,

@@ -14,7 +14,7 @@ import { userSelector } from '../rules.ts'
 import { Login, type LoginOptions, type SessionState } from './login.ts'
 import type { TypedPassword } from './password.ts'
 
-/** The account calls of the mission (§7), and who is signed in here. Their errors are the mission's (§8). */
+/** Calls the account methods of the mission (§7), and knows who is signed in here. Errors are the mission's (§8). */
 export class AccountSession {
   readonly #login: Login
   readonly #client: LoginOptions['client']
@@ -28,7 +28,7 @@ export class AccountSession {
     return this.#login.state
   }
 
-  /** Who is signed in, or will be as soon as the server has answered. */
+  /** Id of the user who is signed in, or who probably will be once the server has answered. */
   get expected(): string | null {
     return this.#login.expected
   }
@@ -37,12 +37,12 @@ export class AccountSession {
     return this.#login.onChange.add(listener)
   }
 
-  /** Called after each login, by password or by a token. @returns its end */
+  /** The hook runs after each login, by password or by token. @returns a function that removes it */
   onLogin(hook: () => void): () => void {
     return this.#login.onLogin.add(hook)
   }
 
-  /** Called with the error of each login that failed. @returns its end */
+  /** The hook runs with the error of each failed login. @returns a function that removes it */
   onLoginFailure(hook: (error: unknown) => void): () => void {
     return this.#login.onFailure.add(hook)
   }
@@ -51,12 +51,12 @@ export class AccountSession {
     return this.#login.onLogout.add(hook)
   }
 
-  /** Before the first `connect`. */
+  /** Must be called before the first `connect`. */
   start(): void {
     this.#login.start()
   }
 
-  /** While a link of a mail is dealt with, the login by the stored token waits. */
+  /** While held (a link from an e-mail is being handled), there is no login by the stored token. */
   hold(held: boolean): void {
     this.#login.hold(held)
   }
@@ -90,7 +90,7 @@ export class AccountSession {
     return this.#login.logOut()
   }
 
-  /** @param old null when there is none, which the server refuses */
+  /** @param old null when there is none: then the server refuses */
   async changePassword(old: TypedPassword | null, password: TypedPassword): Promise<void> {
     const { userId } = this.state
     if (userId === null) throw new Error('Must be logged in to change password.')
@@ -104,27 +104,27 @@ export class AccountSession {
     if (!result) throw new Error('No result from changePassword.')
   }
 
-  /** The answer does not tell whether the address is known. */
+  /** The result does not reveal whether the address is known. */
   async forgotPassword(email: string): Promise<void> {
     if (email.trim() === '') throw new DdpError(400, 'Must pass options.email')
     await this.#client.call(FORGOT_PASSWORD, [{ email: email.trim() }])
   }
 
-  /** Chooses a password by the token of a mail, and signs in. */
+  /** Sets a password by the token of an e-mail, and signs in. */
   async resetPassword(token: string, password: TypedPassword): Promise<void> {
     if (token === '') throw new DdpError(400, 'Need to pass token')
     await this.#login.attempt(RESET_PASSWORD, [token, password.sent()])
   }
 
-  /** Shows by the token of a mail that the address is one's own, and signs in. */
+  /** Proves by the token of an e-mail that the address is the user's, and signs in. */
   async verifyEmail(token: string): Promise<void> {
     if (token === '') throw new DdpError(400, 'Need to pass token')
     await this.#login.attempt(VERIFY_EMAIL, [token])
   }
 
-  /** Signs out everywhere but in this browser, which gets another token. */
+  /** Signs out everywhere except in this browser, which gets a new token. */
   async endOtherSessions(): Promise<void> {
-    // Back to back: nothing can come between the two, and the second goes out when the first has its answer.
+    // Called directly one after the other: no other call can come between them, and the second is sent when the first has its result.
     const renewed = this.#client.call(GET_NEW_TOKEN, [], { wait: true }).then(result => this.#login.keep(GET_NEW_TOKEN, result))
     const removed = this.#client.call(REMOVE_OTHER_TOKENS, [], { wait: true })
     await Promise.all([renewed, removed])

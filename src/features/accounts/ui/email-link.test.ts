@@ -24,7 +24,7 @@ describe('the fragment of an address', () => {
   })
 })
 
-/** An address bar that can be typed into. */
+/** An address bar whose address the test can change. */
 function bar(href: string) {
   const listeners = { popstate: [] as (() => void)[], hashchange: [] as (() => void)[] }
   let url = new URL(href, 'http://site.example')

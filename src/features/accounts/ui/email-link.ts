@@ -1,4 +1,4 @@
-/** What a mail's link is for. */
+/** What the link of an e-mail is for. */
 export type LinkKind = 'reset-password' | 'verify-email' | 'enroll-account'
 
 export interface AccountLink {
@@ -12,27 +12,30 @@ export function readLink(hash: string): AccountLink | null {
   return kind === undefined || token === undefined ? null : { kind: kind as LinkKind, token }
 }
 
-/** What it needs of a browser's window. */
+/** The parts of `window` that `PendingLink` needs. */
 export interface AddressBar {
   readonly location: { readonly pathname: string; readonly search: string; readonly hash: string }
   readonly history: { readonly state: unknown; replaceState(state: unknown, unused: string, url: string): void }
   addEventListener(type: 'popstate' | 'hashchange', listener: () => void): void
 }
 
-/** The link of a mail that this page was opened with, until it has been dealt with. It stands in memory alone: the address loses it at once. */
+/**
+ * The e-mail link that this page was opened with, until it has been handled. It is removed from the address at once and kept in memory
+ * only.
+ */
 export class PendingLink {
   readonly #bar: AddressBar
   readonly #listeners = new Set<() => void>()
   #current: AccountLink | null = null
-  /** the page it was found on */
+  /** path and query of the page that it was found on */
   #found = ''
 
-  /** Before anything else looks at the address. */
+  /** Must run before other code reads the address. */
   constructor(bar: AddressBar) {
     this.#bar = bar
     this.#take()
     bar.addEventListener('hashchange', () => this.#take())
-    // Going to another page, in history too, leaves the link behind.
+    // Navigation to another page, also through the history, drops the link.
     bar.addEventListener('popstate', () => {
       if (!this.#take() && this.#page() !== this.#found) this.done()
     })
@@ -47,7 +50,7 @@ export class PendingLink {
     return () => void this.#listeners.delete(listener)
   }
 
-  /** Dealt with, or dismissed. */
+  /** The link has been handled or dismissed. */
   done(): void {
     if (this.#current !== null) this.#set(null)
   }

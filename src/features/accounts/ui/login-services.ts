@@ -7,8 +7,9 @@ class ConfigError extends Error {
 }
 
 /**
- * Subscribes, for good, to how one may log in besides a password.
- * @returns a service's configuration by name; throws `Login service configuration not yet loaded` or `Service not configured`
+ * Subscribes permanently to the services by which users may log in without a password.
+ * @returns a function that returns a service's configuration by name; it throws `Login service configuration not yet loaded` or `Service
+ * not configured`
  */
 export function loginServices(source: LiveSource): (name: string) => Doc {
   const watched = source.watch(LOGIN_SERVICES, [])

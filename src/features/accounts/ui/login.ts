@@ -17,11 +17,11 @@ export interface LoginOptions {
   client: DdpClient
   storage: TokenStorage
   clock: Clock
-  /** told of a stored token that the server would not take */
+  /** logs that the server refused a stored token */
   log(message: string): void
 }
 
-/** Functions to be called at some news. */
+/** Callbacks for one kind of event. */
 class Hooks<Args extends unknown[]> {
   readonly #hooks = new Set<(...args: Args) => void>()
 
@@ -35,7 +35,7 @@ class Hooks<Args extends unknown[]> {
   }
 }
 
-/** Who is logged in on this connection: keeps the token, logs in again on every new line, and follows the browser's other tabs. */
+/** Manages the login of this connection: stores the token, logs in again after every reconnect, and follows the browser's other tabs. */
 export class Login {
   readonly onChange = new Hooks<[]>()
   readonly onLogin = new Hooks<[]>()
@@ -61,32 +61,30 @@ export class Login {
     return this.#state
   }
 
-  /** Who is signed in, or will be as soon as the server has answered. */
+  /** Id of the user who is signed in, or who probably will be once the server has answered. */
   get expected(): string | null {
     const { userId, loggingIn } = this.#state
     return userId ?? (loggingIn && this.#token !== null ? this.#stored.userId : null)
   }
 
-  /** Before the first `connect`: drops a token that is about to expire, and resumes with one that is not. */
+  /** Must be called before the first `connect`: drops a stored token that is about to expire, and logs in by one that is not. */
   start(): void {
     if (!this.#held) this.#expect(this.#stored.takeUsable())
     this.#client.onOpen(() => this.#resumeOnOpen())
     this.#watch()
   }
 
-  /** While it is held, nobody is logged in by the stored token; who is already stays so. */
+  /** While held, there is no login by the stored token; a user who is logged in stays so. */
   hold(held: boolean): void {
     if (held === this.#held) return
     this.#held = held
     if (!held && this.#state.userId === null) this.#follow(this.#stored.takeUsable())
   }
 
-  /**
-   * A call that logs in.
-   * @param again the parameters of one more try, after an error that it does not throw
-   */
+  /** Calls a method that logs in. @param again returns the parameters of a single retry after an error, or throws the error */
   async attempt(method: string, params: Ejson[], again: (error: unknown) => Ejson[] = rethrow): Promise<void> {
-    // Said twice, all but a login would be refused: their words are used up.
+    // Only `login` is sent again after a reconnect. The others would be refused the second time, because the first time used up their
+    // parameters.
     const options = { wait: true, noRetry: method !== LOGIN }
     const ask = (given: Ejson[]): Promise<Ejson> => this.#client.call(method, given, options)
     this.#set({ loggingIn: true })
@@ -111,7 +109,7 @@ export class Login {
     }
   }
 
-  /** @throws DdpError 500 when it is not a login's result */
+  /** @throws DdpError 500 when the result is not that of a login */
   keep(method: string, result: Ejson): void {
     if (!isLoginResult(result)) throw new DdpError(500, `No result from call to ${method}`)
     this.#token = result.token
@@ -119,13 +117,13 @@ export class Login {
     this.#set({ userId: result.id })
   }
 
-  /** Signed out, without a word to the server. */
+  /** Signs out in this browser only, without telling the server. */
   forget(): void {
     this.#stored.clear()
     this.#leave()
   }
 
-  /** Another tab may have a newer token by now, or none. */
+  /** Meanwhile another tab may have stored a newer token, or removed it. */
   #resumeOnOpen(): void {
     if (this.#held && this.#state.userId === null) return
     const token = this.#stored.takeUsable()
@@ -176,7 +174,7 @@ export class Login {
     if (wasIn) this.onLogout.run()
   }
 
-  /** Mission §4: every 3 s. Another tab has signed in, or out: so does this one. */
+  /** Checks the stored token every 3 s (mission §4): if another tab has signed in or out, this one does the same. */
   #watch(): void {
     this.#clock.after(TOKEN_WATCH, () => {
       this.#watch()
@@ -194,7 +192,7 @@ export class Login {
   }
 }
 
-/** Trouble on the server's side: the stored token stays, and the watch tries it again. */
+/** True for a temporary error of the server: the stored token is kept, and the regular check tries it again. */
 const passes = (error: unknown): boolean => error instanceof DdpError && (error.error === 500 || error.error === 'too-many-requests')
 
 function rethrow(error: unknown): never {

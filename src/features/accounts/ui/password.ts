@@ -7,13 +7,13 @@ import { OLD_PASSWORD_FORMAT, type PasswordDigest } from '../contract.ts'
 
 const digestOf = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)))
 
-/** SHA-256 of a password, as it is sent (mission §9). @throws DdpError 400 `Password may not be empty` */
+/** Returns the SHA-256 digest of a password, as it is sent (mission §9). @throws DdpError 400 `Password may not be empty` */
 export function hashPassword(password: string): PasswordDigest {
   if (password === '') throw new DdpError(400, m.accounts_password_empty())
   return { digest: digestOf(password), algorithm: 'sha-256' }
 }
 
-/** A password as it was typed. Hashed where it is typed: a page that nobody types one on does without the code for it. */
+/** A password as it was typed. It is hashed in this module, so that only pages with a password field load the code for hashing. */
 export class TypedPassword {
   readonly text: string
 
@@ -21,14 +21,15 @@ export class TypedPassword {
     this.text = text
   }
 
-  /** As it is sent. @throws DdpError 400 `Password may not be empty` */
+  /** Returns the digest to send. @throws DdpError 400 `Password may not be empty` */
   sent(): { [key: string]: string } {
     return { ...hashPassword(this.text) }
   }
 
   /**
-   * The parameters of the one retry that a refused login gets whose account still has a password of the old format (wire reference §2.6).
-   * @throws the error itself when it says anything else; DdpError 400 when it lacks what the retry needs
+   * Returns the parameters of the one retry after a refused login to an account whose password still has the old format (wire reference
+   * §2.6).
+   * @throws the error itself when it is another error; DdpError 400 when it lacks what the retry needs
    */
   upgraded(error: unknown, user: { [key: string]: string }): Ejson[] {
     if (!(error instanceof DdpError) || error.error !== 400 || error.reason !== OLD_PASSWORD_FORMAT) throw error
@@ -38,7 +39,7 @@ export class TypedPassword {
   }
 }
 
-/** @param details JSON in a string */
+/** @param details a string that contains JSON */
 function identityOf(details: Json | undefined): string | null {
   try {
     const { format, identity } = JSON.parse(String(details)) as { format?: unknown; identity?: unknown }

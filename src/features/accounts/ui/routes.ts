@@ -1,7 +1,7 @@
 import { lazyPage } from '../../../platform/live/lazy-page.tsx'
 import type { PageRoute } from '../../../platform/live/route.ts'
 
-/** The page to sign up is with the invitations, which stand above. */
+/** The page for signing up belongs to the feature invitations, which is above this one. */
 export const accountsRoutes: readonly PageRoute[] = [
   {
     path: '/sign-in',

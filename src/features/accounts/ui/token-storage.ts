@@ -2,19 +2,19 @@ import type { Clock } from '../../../ddp/timing/clock.ts'
 import type { LoginResult } from '../contract.ts'
 import { expiresSoon, TOKEN_DAYS, tokenLifetime } from '../rules.ts'
 
-/** The browser's local storage, or something like it. */
+/** The browser's local storage, or a substitute for it. */
 export interface TokenStorage {
   getItem(key: string): string | null
   setItem(key: string, value: string): void
   removeItem(key: string): void
 }
 
-/** Mission §4 and the wire reference's names. */
+/** The key names of the mission (§4) and the wire reference. */
 const USER_ID = 'Meteor.userId'
 const TOKEN = 'Meteor.loginToken'
 const EXPIRES = 'Meteor.loginTokenExpires'
 
-/** The login that all tabs of a browser share. */
+/** The stored login, which all tabs of a browser share. */
 export class StoredLogin {
   readonly #storage: TokenStorage
   readonly #clock: Clock
@@ -33,7 +33,7 @@ export class StoredLogin {
     return this.#storage.getItem(TOKEN)
   }
 
-  /** The token, unless it expires soon: then it is dropped. */
+  /** Returns the token. One that expires soon is deleted instead. */
   takeUsable(): string | null {
     const { token } = this
     const expires = Date.parse(this.#storage.getItem(EXPIRES) ?? '')

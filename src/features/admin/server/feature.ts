@@ -12,13 +12,13 @@ import { registerPublications } from './publications.ts'
 import { adminOnly } from './require-admin.ts'
 import { countUserData } from './store.ts'
 
-/** Every node empties its caches. `name`: of one; null: all */
+/** Makes every node clear its caches. `name`: the one to clear; null: all */
 const cachesCleared = defineChange<{ name: string | null }>('caches cleared')
 
 export interface AdminFeature {
   /**
-   * The token of the first administrator's link; null when there is an administrator who can log in.
-   * @param mayPrint asked where there is none: whether the link is this node's to print; false: null
+   * Returns the token of the first administrator's link; null if there is an administrator who can log in.
+   * @param mayPrint called if there is none: false if another node prints the link; then null is returned
    */
   firstAdministratorToken(mayPrint?: () => Promise<boolean>): Promise<string | null>
 }

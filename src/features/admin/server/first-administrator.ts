@@ -7,9 +7,9 @@ import { GLOBAL_GROUP } from '../../roles/rules.ts'
 import { hasAdministrator, waitingAdministrator } from './store.ts'
 
 /**
- * The token of a link by which the first administrator chooses a password; null when there is one who can log in. Each call makes a fresh token,
- * and the older ones are worth nothing after it.
- * @param mayPrint asked where there is none: whether the link is this node's to print; false: null is returned and nothing changes
+ * Returns the token of a link by which the first administrator chooses a password; null if there is an administrator who can log in. Each
+ * call creates a new token and invalidates the earlier ones.
+ * @param mayPrint called if there is none: false if another node prints the link; then null is returned and nothing changes
  */
 export async function firstAdministratorToken(
   database: Database,
@@ -23,7 +23,7 @@ export async function firstAdministratorToken(
   })
 }
 
-/** `admin`, or with a few letters more where a player took that name. */
+/** The user name is `admin`, or `admin-` with four more characters if a player has that name. */
 async function makeAdministrator(accounts: AccountsApi): Promise<string> {
   const id = uuidv7()
   const enroll = (username: string): Promise<unknown> =>

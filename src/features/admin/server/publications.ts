@@ -31,7 +31,7 @@ const auditDocument = ({ at, by, byName, action, subject, about, aboutName, deta
   details: details as Fields,
 })
 
-/** What only administrators may see, for as long as they are. */
+/** Publications for administrators; they end when the subscriber loses that role. */
 export function registerPublications({ live }: FeatureContext, accounts: AccountsApi, audit: AuditApi): void {
   live.query(usersList, {
     cache: { name: 'list of accounts', maxIdle: 20 },

@@ -6,7 +6,7 @@ import type { Belongings } from '../contract.ts'
 
 const IS_ADMIN = sql`(u.roles @> '["admin"]' OR u.roles @> ${JSON.stringify({ [GLOBAL_GROUP]: ['admin'] })}::jsonb)`
 
-/** Whether somebody can administer the site: has the role, and a way in. */
+/** True if there is a user who can administer the site: with the role, and with a password. */
 export async function hasAdministrator(db: Db): Promise<boolean> {
   const { rows } = await sql`
     SELECT 1 FROM users u WHERE ${IS_ADMIN} AND u.deleted_at IS NULL
@@ -15,7 +15,7 @@ export async function hasAdministrator(db: Db): Promise<boolean> {
   return rows.length > 0
 }
 
-/** An administrator who has not chosen a password yet and was made by a start: has no address either. */
+/** Finds an administrator without a password and without an e-mail address, as created by an earlier start. */
 export async function waitingAdministrator(db: Db): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     SELECT u.id FROM users u WHERE ${IS_ADMIN} AND u.deleted_at IS NULL
@@ -26,7 +26,7 @@ export async function waitingAdministrator(db: Db): Promise<string | null> {
 }
 
 export interface AccountFilter {
-  /** part of a name; '': everybody */
+  /** part of a name; '': all users */
   text: string
   before: string | null
   limit: number
@@ -39,7 +39,7 @@ export interface AccountRow {
   roles: unknown
   scores: number
   joinedAt: Date
-  /** whose invitation the account was made with; null: nobody's, or somebody's who is gone */
+  /** the user whose invitation the account was created with; null: none, or that user has been deleted */
   invitedBy: { userId: string; username: string } | null
 }
 
@@ -61,7 +61,7 @@ export async function listAccounts(db: Db, { text, before, limit }: AccountFilte
   return rows
 }
 
-/** null: there is no such user */
+/** Returns null when there is no such user. */
 export async function countUserData(db: Db, userId: string): Promise<Belongings | null> {
   const { rows } = await sql<Belongings>`
     SELECT

@@ -13,7 +13,9 @@ import { amount } from './format-bytes.ts'
 
 type Values = { scores: 'keep' | 'erase'; name: string }
 
-/** Shows what goes, asks what becomes of the scores, and for the name, so that nobody is deleted by a slip. */
+/**
+ * Shows what will be deleted, asks what happens to the scores, and requires the user's name to be typed, to prevent a deletion by mistake.
+ */
 export function DeleteUserDialog({ user, onClose }: { user: AccountDoc & { _id: string }; onClose: () => void }) {
   const [look, remove] = [useMethod(usersBelongings), useMethod(usersDelete)]
   const [belongings, setBelongings] = useState<Belongings | null>(null)

@@ -13,7 +13,7 @@ import { useForm } from '../../accounts/ui/parts/use-form.ts'
 import { usersEnroll } from '../contract.ts'
 import { RoleChoices } from './RoleChoices.tsx'
 
-/** An account for somebody else, who chooses the password by the link in a mail. */
+/** Creates an account for another person, who chooses the password through the link of an e-mail. */
 export function EnrolDialog({ onClose }: { onClose: () => void }) {
   const [sentTo, setSentTo] = useState<string | null>(null)
   return (
@@ -32,7 +32,7 @@ export function EnrolDialog({ onClose }: { onClose: () => void }) {
 function EnrolForm({ onSent }: { onSent: (email: string) => void }) {
   const enroll = useMethod(usersEnroll)
   const [chosen, setChosen] = useState<Record<string, boolean>>({})
-  /** The same enrolment keeps its id however often it is sent. */
+  /** The same enrolment keeps its id when it is sent again. */
   const sent = useRef<{ id: string; text: string } | null>(null)
   const form = useForm({
     initial: { username: '', email: '' },

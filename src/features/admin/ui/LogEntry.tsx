@@ -7,7 +7,7 @@ import styles from './admin.module.css'
 import { ACTION_WORDS, auditDetailLabel } from './audit-labels.ts'
 import { address } from './query-params.ts'
 
-/** One thing that was done: what, to what, by whom, when, and what changed. */
+/** An entry of the audit log: what was done, to what, by whom, when, and what changed. */
 export function LogEntry({ entry }: { entry: AuditDoc }) {
   const { at, by, action, subject, about } = entry
   const details = auditDetailLabel(entry)

@@ -7,7 +7,7 @@ import { newestFirst, saysName } from './sort-accounts.ts'
 
 const MOST = 8
 
-/** Somebody by a part of the name. */
+/** Finds a user by a part of the name. */
 export function PersonPicker({ label, onPick }: { label: string; onPick: (userId: string) => void }) {
   const [text, setText] = useState('')
   const wanted = text.trim().slice(0, 100)

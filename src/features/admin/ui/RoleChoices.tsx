@@ -5,7 +5,7 @@ import { type RoleDoc, rolesList } from '../../roles/contract.ts'
 import styles from './admin.module.css'
 import { HINTS, isOfGroups } from './site-roles.ts'
 
-/** Roles to be had or not: the site's own, and whatever others there are. */
+/** Checkboxes for roles: the site's own, and all others that exist outside of groups. */
 export function RoleChoices({
   chosen,
   onChange,

@@ -7,7 +7,7 @@ import { rolesAssign } from '../../roles/contract.ts'
 import type { AccountDoc } from '../contract.ts'
 import { RoleChoices } from './RoleChoices.tsx'
 
-/** Which roles of the site somebody has. */
+/** Changes which roles of the site a user has. */
 export function RolesDialog({ user, onClose }: { user: AccountDoc & { _id: string }; onClose: () => void }) {
   const assign = useMethod(rolesAssign)
   const form = useForm<{ [role: string]: boolean }>({

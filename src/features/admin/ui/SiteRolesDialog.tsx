@@ -15,7 +15,7 @@ import styles from './admin.module.css'
 import { counted } from './format-bytes.ts'
 import { isBuiltIn } from './site-roles.ts'
 
-/** The roles that there are: to make more, and to delete those that nobody has. */
+/** Lists all roles; creates roles, and deletes those that no user has. */
 export function SiteRolesDialog({ onClose }: { onClose: () => void }) {
   const live = useSubscription(rolesList, {})
   const remove = useMethod(rolesDelete)

@@ -11,7 +11,7 @@ import { counted } from './format-bytes.ts'
 import { address } from './query-params.ts'
 import { RolesDialog } from './RolesDialog.tsx'
 
-/** One user: who, since when, with which roles; and what can be done. */
+/** A user in the list: name, date of joining, roles, and the administrator's actions. */
 export function UserRow({ user }: { user: AccountDoc & { _id: string } }) {
   const { _id, username, displayName, roles, scores, joinedAt, invitedBy } = user
   const [open, setOpen] = useState<'roles' | 'delete' | null>(null)

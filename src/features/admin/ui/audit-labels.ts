@@ -2,7 +2,7 @@ import * as m from '#messages'
 import type { AuditAction } from '../../audit/contract.ts'
 import type { AuditDoc } from '../contract.ts'
 
-/** What was done, to choose from. */
+/** Labels of the actions, also used as choices of the filter. */
 export const ACTION_WORDS: Record<AuditAction, () => string> = {
   'users.delete': m.admin_action_users_delete,
   'users.enroll': m.admin_action_users_enroll,
@@ -34,7 +34,7 @@ const said = (value: unknown): string =>
           : m.admin_log_no()
         : m.admin_log_value({ value: String(value) })
 
-/** "verified", before: "unverified" → "status: unverified → verified" */
+/** Describes a changed field: "status: unverified → verified". */
 const change = ([name, value]: [string, unknown]): string => {
   const field = m.admin_log_field({ field: name })
   return Array.isArray(value) && value.length === 2
@@ -42,7 +42,7 @@ const change = ([name, value]: [string, unknown]): string => {
     : m.admin_log_set({ field, value: said(value) })
 }
 
-/** What changed, in a line; '' where the action says it all. */
+/** Describes in one line what changed; '' if the action's label says it all. */
 export function auditDetailLabel({ action, details }: Pick<AuditDoc, 'action' | 'details'>): string {
   if (action === 'users.delete') return details.eraseScores === true ? m.admin_log_scores_erased() : m.admin_log_scores_kept()
   if (action === 'roles.assign') {

@@ -3,21 +3,21 @@ import { plainDecimal, plainNumber } from '../../../platform/ui/ssr-format.ts'
 
 const UNITS = ['B', 'kB', 'MB', 'GB']
 
-/** "3.4 MB", in steps of 1000. */
+/** Formats a size as "3.4 MB", in steps of 1000. */
 export function formatBytes(bytes: number): string {
   const step = bytes === 0 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log10(bytes) / 3))
   const scaled = bytes / 1000 ** step
   return `${scaled >= 100 || step === 0 ? Math.round(scaled) : plainDecimal(scaled, 1)} ${UNITS[step]}`
 }
 
-/** "87%"; of nothing "–" */
+/** Formats the hit rate as "87%", or "–" if there was no access. */
 export const formatRate = ({ hits, misses }: { hits: number; misses: number }): string =>
   hits + misses === 0 ? '–' : `${Math.floor((hits / (hits + misses)) * 100)}%`
 
 const AMOUNTS = { score: m.admin_users_scores, user: m.admin_roles_users }
 
-/** What a message takes to count something. */
+/** The parameters of a message that counts something. */
 export const amount = (count: number): { count: number; n: string } => ({ count, n: plainNumber(count) })
 
-/** "1 score", "1,234 scores" */
+/** Returns "1 score", "1,234 scores". */
 export const counted = (count: number, what: keyof typeof AMOUNTS): string => AMOUNTS[what](amount(count))

@@ -1,7 +1,7 @@
 import * as m from '#messages'
 import { GROUP_ROLES } from '../../roles/rules.ts'
 
-/** What the site's own roles are for. */
+/** Explanations of the site's own roles. */
 export const HINTS: Readonly<Record<string, () => string>> = {
   admin: m.admin_hint_admin,
   moderator: m.admin_hint_moderator,
@@ -11,8 +11,8 @@ export const HINTS: Readonly<Record<string, () => string>> = {
 
 const ofGroups: readonly string[] = GROUP_ROLES
 
-/** Held in groups, and given there. */
+/** True for roles that users hold in groups; they are assigned there. */
 export const isOfGroups = (role: string): boolean => ofGroups.includes(role)
 
-/** The site itself asks for it, so it is there whether anybody has it or not. */
+/** True for roles that the code itself checks, so they exist whether a user has them or not. */
 export const isBuiltIn = (role: string): boolean => Object.hasOwn(HINTS, role) || isOfGroups(role)

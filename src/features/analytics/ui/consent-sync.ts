@@ -5,8 +5,8 @@ import type { Tracker, TrackerOptions } from './tracker.ts'
 export type Telling = Pick<Tracker, 'arrived' | 'end'>
 
 /**
- * Counts visits as long as the visitor agrees; before that nothing of it is fetched.
- * @returns where to tell of pages that are shown
+ * Reports visits while the visitor consents; without consent the tracker is not even loaded.
+ * @returns the object to be told which page is shown
  */
 export function followConsent(
   consent: Consent,
@@ -23,7 +23,7 @@ export function followConsent(
       if (consent.given && tracker === null) tracker = track(settings, options)
     }
   }
-  // What blocks the client or cannot fetch it is no trouble of the visitor's.
+  // The visitor need not know that the analytics client is blocked or could not be loaded.
   const start = (): void => void follow().catch(() => undefined)
   consent.listen(start)
   start()

@@ -3,10 +3,12 @@ import { v4 } from 'uuid'
 import type { AnalyticsSettings } from '../contract.ts'
 import type { Collector, SeenPage } from './tracker.ts'
 
-/** Under which the browser keeps the random number that its visits have in common. */
+/** Storage key of the random id that all visits of this browser share. */
 const KEPT = 'skillshot visitor'
 
-/** The service's client, told everything here: it asks no other host for its settings, sends no figures about itself, and keeps nothing by itself. */
+/**
+ * Creates the service's client with all of its settings: it asks no other host for them, sends no metrics about itself, and stores nothing.
+ */
 export function segment(
   { writeKey, host }: AnalyticsSettings,
   origin: string,
@@ -21,7 +23,7 @@ export function segment(
     },
     {
       integrations: { 'Segment.io': { ...sending, deliveryStrategy: { config: { keepalive: true } } } },
-      // It would keep names and addresses of mail.
+      // The client would store names and e-mail addresses.
       disableClientPersistence: true,
       useQueryString: false,
     },
@@ -35,7 +37,7 @@ export function segment(
     }
     return client
   }
-  // Queries and fragments may hold what somebody was given to prove who he is.
+  // Queries and fragments may contain secrets that identify a user, so they are not sent.
   const context = ({ title, path }: SeenPage) => ({ title, path, search: '', url: origin + path })
   return {
     page: (page, properties) => known().page(page.title, { ...context(page), ...properties }, { context: { page: context(page) } }),

@@ -5,7 +5,7 @@ import { Tracker } from './tracker.ts'
 
 type Said = [word: string, ...what: unknown[]]
 
-/** Somebody at a browser, and what the service hears of it. */
+/** A visit by a browser, and the reports that the service receives. */
 class Visit {
   readonly clock = manualClock()
   readonly said: Said[] = []
@@ -67,7 +67,7 @@ class Visit {
     this.tracker.arrived(how)
   }
 
-  /** What was said since, once all that is on the way has been. */
+  /** Returns the reports since the last call, after all pending ones have arrived. */
   async heard(): Promise<Said[]> {
     await new Promise(setImmediate)
     return this.said.splice(0)

@@ -1,19 +1,19 @@
 import type { Clock, Timer } from '../../../ddp/timing/clock.ts'
 import { BACK_DELAY, PAGE_DELAY, type Properties, type TrackedApp, trackedProperties, type Visitor } from '../rules.ts'
 
-/** A page as the service is told of it. */
+/** A page as it is reported to the service. */
 export interface SeenPage {
   title: string
   /** without query and fragment */
   path: string
 }
 
-/** What the service's client does; each resolves when its word is on the way. */
+/** The service's client. Each promise resolves when the report has been sent. */
 export interface Collector {
   page(page: SeenPage, properties: Properties): Promise<unknown>
   identify(userId: string, traits: Properties & { email: string | null }, page: SeenPage): Promise<unknown>
   track(event: string, properties: Properties, page: SeenPage): Promise<unknown>
-  /** Drops who it thinks looks. */
+  /** Forgets the current visitor. */
   forget(): Promise<unknown>
 }
 
@@ -23,25 +23,25 @@ export interface TrackerOptions {
   app: TrackedApp
   session: {
     readonly state: { readonly userId: string | null }
-    /** who is signed in, or will be as soon as the server has answered */
+    /** id of the user who is signed in, or who probably will be once the server has answered */
     readonly expected: string | null
     listen(listener: () => void): () => void
   }
-  /** undefined: not known yet; null: has none */
+  /** undefined: not known yet; null: the user has none */
   username(userId: string): string | null | undefined
-  /** Hears of names that come. */
+  /** The listener is called when names become known. */
   onNames(listener: () => void): () => void
-  /** of who is signed in */
+  /** e-mail address of the user who is signed in */
   email(): Promise<string | null>
   page(): SeenPage & { href: string }
 }
 
-/** Tells the service of page views and of who signs in and out. One word after the other, each when it is known who looks. */
+/** Reports page views, sign-ins and sign-outs to the service, one after the other. Each report waits until the visitor is known. */
 export class Tracker {
   readonly #options: TrackerOptions
   readonly #enders: (() => void)[] = []
   #userId: string | null
-  /** Whether the server has said so: who comes back by a token of an earlier visit may be refused. */
+  /** True if the server has confirmed the login: one by the token of an earlier visit may still be refused. */
   #sure = false
   #visitor: Visitor = null
   #href: string | null = null
@@ -59,7 +59,7 @@ export class Tracker {
     this.arrived('on')
   }
 
-  /** Another page is shown. @param how `back`: by a step of the history */
+  /** Called when another page is shown. @param how `back`: by a step in the browser's history */
   arrived(how: 'on' | 'back'): void {
     if (this.#ended) return
     const { clock, collector, page } = this.#options
@@ -72,7 +72,7 @@ export class Tracker {
     )
   }
 
-  /** Says nothing more, and forgets who looked. */
+  /** Stops reporting and forgets the visitor. */
   end(): void {
     this.#ended = true
     this.#view?.cancel()
@@ -114,7 +114,7 @@ export class Tracker {
     })
   }
 
-  /** @param word gets the page of now, and who looks when it is said */
+  /** Queues a report. @param word gets the page as it is now, and the visitor as known when the report is sent */
   #say(word: (properties: (of: Visitor | 'now') => Properties, page: SeenPage) => Promise<unknown>): void {
     const { app, page } = this.#options
     const { title, path } = page()
@@ -123,11 +123,11 @@ export class Tracker {
       .then(visitor => {
         if (!this.#ended) return word(of => trackedProperties(of === 'now' ? visitor : of, app, title), { title, path })
       })
-      // A service that is away is nothing that a visitor should hear of.
+      // The visitor need not know that the service is unreachable.
       .catch(() => undefined)
   }
 
-  /** Who looks, as soon as that is known. */
+  /** Resolves with the visitor as soon as it is known. */
   #known(): Promise<Visitor> {
     const { session, username, onNames } = this.#options
     const now = (): Visitor | undefined => {

@@ -3,27 +3,30 @@ import type { NewChange } from '../../../platform/db/change-log/write.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AuditAction, AuditSubject } from '../contract.ts'
 
-/** Something was written into the log. */
+/** An entry was added to the audit log. */
 export const auditChanged = defineChange<Record<string, never>>('audit')
 
-/** Something that somebody did by a role of the site. Holds no user's name: names are looked up when it is read, and go with their users. */
+/**
+ * An action of a user by a role of the site. It contains no user names: they are looked up when the log is read, and vanish with their
+ * users.
+ */
 export interface AuditEntry {
-  /** who did it; null: whoever runs the server, by the command line */
+  /** the user who did it; null: the operator of the server, by the command line */
   by: string | null
   action: AuditAction
   subject: {
     kind: AuditSubject
     id: string
-    /** for a person, without anybody's name: "1,234,560 on Medieval Madness"; null: a user, known by name */
+    /** text for display, without a user's name: "1,234,560 on Medieval Madness"; null: the subject is a user, whose name is looked up */
     label: string | null
   }
-  /** whom it is about */
+  /** the user whom it concerns */
   about?: string | null
-  /** as JSON: what changed */
+  /** what changed, as a value for JSON */
   details?: object
 }
 
-/** An entry as it is read; names are null where their users are gone. */
+/** An entry as it is read; a name is null if its user has been deleted. */
 export interface AuditRow extends Required<AuditEntry> {
   id: string
   at: Date
@@ -33,16 +36,16 @@ export interface AuditRow extends Required<AuditEntry> {
 
 export interface AuditFilter {
   action: AuditAction | null
-  /** who did it, or whom it is about */
+  /** the user who did it, or whom it concerns */
   userId: string | null
   /** an entry's id */
   before: string | null
   limit: number
 }
 
-/** What other features may ask of the audit log. */
+/** What other features may call. */
 export interface AuditApi {
-  /** Writes entries down inside the transaction that does what they tell of. @returns the news for its `appendChanges` */
+  /** Writes entries in the transaction that does what they record. @returns the changes for its `appendChanges` */
   write(tx: Db, ...entries: readonly AuditEntry[]): Promise<NewChange[]>
   /** Newest first. */
   list(db: Db, filter: AuditFilter): Promise<AuditRow[]>

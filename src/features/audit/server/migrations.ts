@@ -5,7 +5,7 @@ export const auditMigrations: readonly Migration[] = [
   {
     name: 'audit/001-log',
     async up(tx) {
-      // No references to users: an entry outlives them, and whoever writes one holds nobody's row.
+      // Without foreign keys to users: an entry outlives its users, and writing one locks no user's row.
       await sql`
         CREATE TABLE audit_log (
           id text COLLATE "C" PRIMARY KEY,

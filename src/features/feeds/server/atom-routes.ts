@@ -20,17 +20,17 @@ export interface FeedDependencies {
 const ENTRIES = 50
 const HEADERS = { 'content-type': 'application/atom+xml; charset=utf-8', 'cache-control': 'public, max-age=60', 'x-robots-tag': 'noindex' }
 
-/** Whose scores, and the page that shows them. */
+/** The scores of a feed, and the page that shows them. */
 interface Subject {
   of: Parameters<ScoresApi['latest']>[0]
   title: string
-  /** of this site */
+  /** path on this site */
   page: string
 }
 
 const nothing = (): DdpError => new DdpError(404, 'There is no such feed.')
 
-/** `GET /feed.atom`, all or with one of `machine`, `event` and `player`: of what everybody may see. */
+/** `GET /feed.atom`, with no or one parameter of `machine`, `event` and `player`: the latest scores that everybody may see. */
 export function serveFeed({ http, database, address }: FeatureContext, { scores, events, machines, players }: FeedDependencies): void {
   const subjects: Record<string, (value: string) => Promise<Subject>> = {
     async machine(value) {

@@ -1,28 +1,28 @@
 import { DECLARATION, xmlText } from './xml.ts'
 
 export interface AtomEntry {
-  /** absolute; its id too */
+  /** absolute; also used as the entry's id */
   url: string
   title: string
   /** ms */
   at: number
   author: { name: string; url: string | null }
-  /** null: nothing more to say */
+  /** null: no text */
   text: string | null
 }
 
 export interface AtomFeed {
   title: string
-  /** absolute, of the feed itself; its id too */
+  /** absolute URL of the feed itself; also used as its id */
   self: string
-  /** absolute, of the page that shows the same */
+  /** absolute URL of the page that shows the same */
   page: string
   entries: readonly AtomEntry[]
 }
 
 const time = (at: number): string => new Date(at).toISOString()
 
-/** RFC 4287. An empty feed was last changed in 1970: it has to say something. */
+/** Renders an Atom feed (RFC 4287). An empty feed says that it was updated in 1970, because the element is required. */
 export function atom({ title, self, page, entries }: AtomFeed): string {
   const updated = entries.reduce((latest, { at }) => Math.max(latest, at), 0)
   return `${DECLARATION}<feed xmlns="http://www.w3.org/2005/Atom">

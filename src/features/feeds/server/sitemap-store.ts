@@ -1,16 +1,19 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 
-/** Addresses in one file. */
+/** URLs per file. */
 export const PER_FILE = 10_000
 
 export interface SitemapPlace {
   path: string
-  /** null: nothing is known of it */
+  /** time of the last change; null: not known */
   changed: Date | null
 }
 
-/** What `x` is a page of, as a table with its conditions; where it is; when it last changed, as far as an index tells. */
+/**
+ * `from`: the table `x` that holds one kind of page, with the conditions for being listed; `key`: what the page's path is made from;
+ * `changed`: time of the last change, as far as an index provides it.
+ */
 interface Kind {
   from: RawBuilder<unknown>
   key: RawBuilder<unknown>
@@ -18,7 +21,7 @@ interface Kind {
   path(key: string): string
 }
 
-/** Only what a visitor finds, and what asks search engines to stay away is left out. */
+/** Only pages that visitors can see; pages that ask search engines to stay away are left out. */
 export const kinds: Readonly<Record<string, Kind>> = {
   machines: {
     from: sql`machines x WHERE NOT x.retired`,
@@ -53,7 +56,7 @@ export async function countPlaces(db: Db, kind: string): Promise<number> {
   return rows[0]!.count
 }
 
-/** @param file from 1 */
+/** @param file number of the file, from 1 */
 export async function sitemapPlaces(db: Db, kind: string, file: number): Promise<SitemapPlace[]> {
   const { from, key, changed, path } = kinds[kind]!
   const { rows } = await sql<{ key: string; changed: Date | null }>`

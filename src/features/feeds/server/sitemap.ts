@@ -6,13 +6,13 @@ import { ConcurrencyLimit } from '../../../platform/jobs/concurrency-limit.ts'
 import { countPlaces, kinds, PER_FILE, type SitemapPlace, sitemapPlaces } from './sitemap-store.ts'
 import { DECLARATION, xmlText } from './xml.ts'
 
-/** ms that a file stands as it was made */
+/** ms for which a generated file is reused */
 const FRESH = 3_600_000
 const CACHED = `public, max-age=${FRESH / 1000}`
 const MOST_BYTES = 16 * 1024 * 1024
 const SCHEMA = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 
-/** The pages that nobody should come to by a search: tools, and addresses that carry what was given to one person. */
+/** Pages that search engines should not list: tools, and addresses that contain a personal token. */
 const CLOSED = ['/admin', '/patreon', '/account', '/change-password', '/exports/', '/groups/join', '/events/claim']
 
 /** `GET /robots.txt`, `/sitemap.xml` (an index) and the files that it names, of at most 10,000 addresses each. */
@@ -30,7 +30,7 @@ export function serveSitemap({ http, database, clock, caches, address }: Feature
     })
   const one = async (name: string): Promise<Buffer | null> => {
     const [, kind, number] = /^([a-z]+)-(\d+)\.xml$/.exec(name) ?? []
-    // Only what the index names is looked for.
+    // Only files that the index names exist.
     if (kind === undefined || !(await index()).includes(urlOf(name))) return null
     return kept(name, async () => {
       const places = await sitemapPlaces(database.db, kind, Number(number))

@@ -1,10 +1,13 @@
 import { withoutControls } from '../../../platform/live/names.ts'
 import { escapeHtml } from '../../../platform/render/escape-html.ts'
 
-/** What XML 1.0 has no way to write, not even escaped. */
+/** Characters that XML 1.0 cannot contain, not even escaped. */
 const UNWRITABLE = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu
 
-/** Text for an element or an attribute in quotes. A reader shows it among others: nothing in it turns the direction of what follows. */
+/**
+ * Escapes text for an element or a quoted attribute. Control characters are removed, because in a feed reader they could reverse the
+ * direction of the text that follows.
+ */
 export const xmlText = (text: string): string => escapeHtml(withoutControls(text.replace(UNWRITABLE, '\u{FFFD}')))
 
 export const DECLARATION = '<?xml version="1.0" encoding="utf-8"?>\n'

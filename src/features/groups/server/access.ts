@@ -11,7 +11,7 @@ import { type GroupAsked, groupAsked, member, searchGroups } from './store.ts'
 const maySee = (group: GroupAsked | null, userId: string | null): group is GroupAsked =>
   group !== null && (group.visibility === 'public' || (userId !== null && group.memberIds.has(userId)))
 
-/** Who may see what of groups. */
+/** Decides who may see which groups. */
 export class GroupAccess implements GroupsApi {
   readonly #db: Db
   readonly #live: LiveServer
@@ -21,7 +21,7 @@ export class GroupAccess implements GroupsApi {
     this.#live = live
   }
 
-  /** One question, whether the group is hidden or not there. */
+  /** Runs the same single query for a hidden group and for one that does not exist, so that they cannot be told apart. */
   async find(db: Db, groupId: string, userId: string | null): Promise<KnownGroup | null> {
     const group = await groupAsked(db, groupId, userId === null ? [] : [userId])
     return maySee(group, userId) ? { groupId, name: group.name, visibility: group.visibility } : null
@@ -42,7 +42,7 @@ export class GroupAccess implements GroupsApi {
     return searchGroups(this.#db, text, userId, limit)
   }
 
-  /** The facts that permission rests on are kept for as long as the subscription lasts, and follow the changes of the group. */
+  /** The facts that the permission depends on are kept for as long as the subscription lasts, and follow the changes of the group. */
   async admit(publishing: PublishContext, groupId: string): Promise<KnownGroup> {
     const { userId } = publishing
     let [isPublic, isMember] = [false, false]

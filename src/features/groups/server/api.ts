@@ -8,15 +8,15 @@ export interface KnownGroup {
   visibility: Visibility
 }
 
-/** What other features may ask of groups. */
+/** What other features may call. */
 export interface GroupsApi {
-  /** The group, if it is there for this reader. @throws DdpError 404, the same for one that is hidden and one that is not */
+  /** Returns the group if the user may see it. @throws DdpError 404, the same for a hidden group and for one that does not exist */
   visible(groupId: string, userId: string | null): Promise<KnownGroup>
-  /** Whether the user is its owner or manager. */
+  /** True if the user is an owner or manager of the group. */
   runs(groupId: string, userId: string): Promise<boolean>
-  /** Groups with words in their names that begin as those of the text do; private ones only for their members. */
+  /** Finds groups with words in their names that begin like the words of the text; private ones only for their members. */
   search(text: string, userId: string | null, limit: number): Promise<FoundGroup[]>
-  /** As `visible`, and ends the subscription with 404 as soon as the reader may no longer see the group. */
+  /** Like `visible`, and ends the subscription with 404 as soon as the user may no longer see the group. */
   admit(publishing: PublishContext, groupId: string): Promise<KnownGroup>
 }
 

@@ -4,12 +4,12 @@ import type { Config } from '../../../platform/config/config.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Log } from '../../../platform/log/log.ts'
 
-/** Groups that one user may make in 24 hours, those that were removed since included. */
+/** Groups that one user may create in 24 hours, including those removed since. */
 export const GROUPS_A_DAY = 10
 
 /**
- * Refuses a user's eleventh new group within 24 hours. It is counted from the rows of `groups`, where removed ones stay as tombstones, so it holds
- * over restarts and over all nodes, and a call that is sent again with the same `_id` counts once.
+ * Refuses a user's eleventh new group within 24 hours. The rows of `groups` are counted, where removed groups stay as tombstones. So the
+ * limit holds across restarts and nodes, and a call that is sent again with the same `_id` counts once.
  */
 export class DayLimit {
   readonly #mode: Config['rateLimits']
@@ -22,7 +22,8 @@ export class DayLimit {
   }
 
   /**
-   * Asked in a transaction that holds the user's row, so that two calls at once are counted one after the other, and has inserted the new group.
+   * Called in a transaction that has locked the user's row, so that simultaneous calls are counted one after the other, and has inserted
+   * the new group.
    * @throws DdpError too-many-requests with `timeToReset` in ms
    */
   async check(tx: Db, userId: string): Promise<void> {
@@ -34,7 +35,7 @@ export class DayLimit {
   }
 }
 
-/** @returns ms until the user may make one more; null: the newest is within the limit */
+/** @returns ms until the user may create another group; null: the newest one is within the limit */
 async function waitOf(tx: Db, userId: string): Promise<number | null> {
   const { rows } = await sql<{ wait: number }>`
     SELECT ceil(extract(epoch FROM created_at + interval '1 day' - now()) * 1000)::integer AS wait FROM groups

@@ -9,7 +9,7 @@ import { groupChanged, membershipChanged } from './changes.ts'
 import * as store from './store.ts'
 
 const CACHE = { name: 'groups', maxIdle: 300 }
-/** Lists may gain any group that is added or made public. */
+/** Key of the lists that any group may enter when it is added or made public. */
 const LIST = 'list'
 
 const groupKey = (groupId: string): string => `group:${groupId}`
@@ -25,7 +25,7 @@ const memberDocument = ({ avatar, ...member }: store.MemberRow): [string, Fields
   avatar === null ? member : { ...member, avatar },
 ]
 
-/** Another name or picture of a member is shown at once; for other roles the view is loaded again. */
+/** A member's new name or picture is put into the documents at once. After a change of roles the view is loaded again. */
 const memberChanged = updates(
   userChanged,
   ({ userId, card, roles }) => (card === undefined && roles === undefined ? [] : [userKey(userId)]),

@@ -16,16 +16,16 @@ import * as store from './store.ts'
 
 const WEEK = 7 * 86_400_000
 
-/** The kind of upload that groups have. */
+/** The kind of upload for pictures of groups. */
 export const GROUP_PICTURE = 'groupPicUpload'
 
-/** The same for a group that is hidden and one that is not there. */
+/** The same error for a hidden group and for one that does not exist. */
 export const noGroup = (): DdpError => new DdpError(404, 'There is no such group.')
 const noMember = (): DdpError => new DdpError(404, 'There is no such member.')
 const forbidden = (): DdpError => new DdpError(403, 'Only those who run the group may do this.')
 const noOwner = (): DdpError => new DdpError(409, 'A group needs an owner: make somebody else one first.')
 
-/** Who has a flat list of roles has no place for those of a group (mission §3). */
+/** A user with a flat list of roles cannot have roles in a group (mission §3). */
 const flatRoles = (): DdpError =>
   new DdpError(
     409,
@@ -48,7 +48,9 @@ interface GroupsParts {
   dayLimit: DayLimit
 }
 
-/** The verbs of groups. What they return is committed; its news is for the caller to tell. */
+/**
+ * Creates and changes groups and their members. Methods return change-log entries that are already committed; the caller publishes them.
+ */
 export class GroupsService {
   readonly #database: Database
   readonly #clock: Clock
@@ -83,7 +85,7 @@ export class GroupsService {
     })
   }
 
-  /** A new picture is shown once it is taken in; until then the old one stays. @throws DdpError 403, 404 */
+  /** A new picture is shown once it has been processed; until then the old one stays. @throws DdpError 403, 404 */
   async edit(
     userId: string,
     groupId: string,
@@ -102,7 +104,7 @@ export class GroupsService {
     })
   }
 
-  /** Puts a picture that was taken in on the group, or takes the one there is away. @returns null: there is no such group any more */
+  /** Shows a processed picture on the group, or removes the current one. @returns null if the group no longer exists */
   async showPicture(tx: Db, groupId: string, picture: UploadedPicture | null): Promise<NewChange[] | null> {
     await store.lockGroup(tx, groupId)
     const group = await store.groupById(tx, groupId)
@@ -131,7 +133,7 @@ export class GroupsService {
     return { code, expiresAt }
   }
 
-  /** Joining again changes nothing. @throws DdpError 404, 409 for who has a flat list of roles */
+  /** Joining a second time changes nothing. @throws DdpError 404; 409 for a user with a flat list of roles */
   async join(
     userId: string,
     { groupId: named = '', code }: { groupId?: string | undefined; code?: string | undefined },
@@ -143,7 +145,7 @@ export class GroupsService {
     })
   }
 
-  /** Leaving a public group that one is not in changes nothing. @throws DdpError 404, 409 */
+  /** Leaving a public group changes nothing for a user who is not in it. @throws DdpError 404, 409 */
   async leave(userId: string, groupId: string): Promise<ChangeLogEntry[]> {
     return this.#database.transaction(async tx => {
       const { own } = await this.#hold(tx, groupId, userId)
@@ -153,7 +155,9 @@ export class GroupsService {
     })
   }
 
-  /** Codes that were given out lose their worth, or who was removed would come back by one. @throws DdpError 403, 404, 409 */
+  /**
+   * All invitation codes of the group become invalid, so that the removed member cannot come back by one. @throws DdpError 403, 404, 409
+   */
   async removeMember(userId: string, groupId: string, memberId: string): Promise<ChangeLogEntry[]> {
     return this.#database.transaction(async tx => {
       const { own } = await this.#run(tx, groupId, userId, ['owner', 'manager'])
@@ -178,7 +182,10 @@ export class GroupsService {
     })
   }
 
-  /** What `roles.assign` may do inside a group: to its members, and never to its last owner. A name that no group's id could be is just a name. */
+  /**
+   * Limits `roles.assign` inside a group: it may change the roles of members only, and never remove the last owner. A name that cannot be
+   * the id of a group is not checked.
+   */
   async guard(tx: Db, { group, callerId, userIds, roles, mode }: GroupChange): Promise<void> {
     if (!v.is(uuidV7, group)) return
     await this.#hold(tx, group, callerId)
@@ -194,7 +201,10 @@ export class GroupsService {
     if (mode === 'add' ? false : roles.includes('owner') === (mode === 'remove')) await this.#ownerStays(tx, group, userIds)
   }
 
-  /** Part of a user's deletion: where he was the last owner, the manager or member who has been there longest inherits; nobody left, no group. */
+  /**
+   * Part of a user's deletion. If the user was a group's last owner, the longest-standing manager becomes owner, or if there is none, the
+   * longest-standing member. A group without other members is removed.
+   */
   async forget(tx: Db, userId: string): Promise<NewChange[]> {
     const news: NewChange[] = []
     const groupIds = (await store.listMemberships(tx, userId)).map(({ groupId }) => groupId).sort()
@@ -220,8 +230,9 @@ export class GroupsService {
   }
 
   /**
-   * The group, held, and the user as its member; null: a visitor of a public one. From whom it is hidden he neither waits for it nor keeps others
-   * waiting, and asks as many questions as where there is none. @throws DdpError 404
+   * Returns the group, locked, and the user as its member; null for a visitor of a public group. A user from whom the group is hidden
+   * neither waits for its lock nor makes others wait, and causes as many queries as for a group that does not exist.
+   * @throws DdpError 404
    */
   async #hold(tx: Db, groupId: string, userId: string): Promise<{ group: store.GroupRow; own: store.MemberRow | null }> {
     const seen = async (): Promise<{ group: store.GroupRow; own: store.MemberRow | null }> => {
@@ -234,7 +245,10 @@ export class GroupsService {
     return seen()
   }
 
-  /** The group, held, for a member with one of these roles. @throws DdpError 404 for who may not see it, 403 for other members and visitors of a public one */
+  /**
+   * Returns the group, locked, for a member with one of these roles.
+   * @throws DdpError 404 for users who may not see it; 403 for other members, and for visitors of a public group
+   */
   async #run(
     tx: Db,
     groupId: string,
@@ -246,7 +260,10 @@ export class GroupsService {
     return { group, own }
   }
 
-  /** The id of the group that the code is for, held: codes may have lost their worth while it waited. @throws DdpError 404 */
+  /**
+   * Returns the id of the group that the code is for, with the group locked. The code is checked again after the wait for the lock, because
+   * it may have become invalid meanwhile. @throws DdpError 404
+   */
   async #invited(tx: Db, code: string): Promise<string> {
     const find = (): Promise<string | null> => store.invitedTo(tx, hashCode(code), new Date(this.#clock.now()))
     const groupId = await find()

@@ -15,7 +15,7 @@ export interface GroupRow {
   memberCount: number
 }
 
-/** A role list may be missing or hold what it should not: what is read of it are the group's own three. */
+/** The stored list of roles may be missing or contain other values: only the three roles of groups are read from it. */
 export interface MemberRow {
   groupId: string
   userId: string
@@ -38,15 +38,15 @@ export async function groupById(db: Db, id: string): Promise<GroupRow | null> {
 }
 
 export interface GroupAsked {
-  /** number of the last change in the log that the answer includes */
+  /** number of the last change-log entry that the result includes */
   position: number
   name: string
   visibility: Visibility
-  /** of those who were asked about */
+  /** those of the given users who are members */
   memberIds: Set<string>
 }
 
-/** A group, and which of some users are its members. */
+/** Returns a group, and which of the given users are its members. */
 export async function groupAsked(db: Db, id: string, userIds: readonly string[]): Promise<GroupAsked | null> {
   const { rows } = await sql<Omit<GroupAsked, 'memberIds'> & { memberIds: string[] }>`
     SELECT h.n AS position, g.name, g.visibility,
@@ -57,12 +57,12 @@ export async function groupAsked(db: Db, id: string, userIds: readonly string[])
   return group === undefined ? null : { ...group, memberIds: new Set(group.memberIds) }
 }
 
-/** Whoever changes a group, its members or their roles holds its row. */
+/** Every change to a group, its members or their roles holds this lock on its row. */
 export async function lockGroup(tx: Db, id: string): Promise<void> {
   await sql`SELECT 1 FROM groups WHERE id = ${id} FOR NO KEY UPDATE`.execute(tx)
 }
 
-/** Public ones of these groups. */
+/** Returns those of these groups that are public. */
 export async function publicGroupsById(db: Db, ids: readonly string[]): Promise<GroupRow[]> {
   const { rows } = await sql<GroupRow>`
     SELECT ${GROUP} FROM groups g WHERE g.id = ANY (${ids}::text[]) AND g.removed_at IS NULL AND g.visibility = 'public' ORDER BY g.receipt DESC
@@ -70,7 +70,7 @@ export async function publicGroupsById(db: Db, ids: readonly string[]): Promise<
   return rows
 }
 
-/** Public groups, newest first. A group that was removed still marks its place. @throws DdpError 400 for an unknown `before` */
+/** Public groups, newest first. `before` may be a group that was removed. @throws DdpError 400 for an unknown `before` */
 export async function publicGroups(db: Db, limit: number, before: string | null): Promise<GroupRow[]> {
   const { rows: found } = await sql<{ receipt: number }>`
     SELECT receipt FROM groups WHERE id = ${before} AND visibility = 'public'
@@ -83,7 +83,7 @@ export async function publicGroups(db: Db, limit: number, before: string | null)
   return rows
 }
 
-/** Those that begin as it was typed first. */
+/** Names that begin with the text as it was typed come first. */
 export async function searchGroups(db: Db, text: string, userId: string | null, limit: number): Promise<FoundGroup[]> {
   const { rows } = await sql<FoundGroup>`
     SELECT g.id AS "groupId", g.name, g.visibility, (SELECT count(*) FROM group_members c WHERE c.group_id = g.id) AS "memberCount"
@@ -103,7 +103,7 @@ export async function listGroups(db: Db, userId: string): Promise<GroupRow[]> {
   return rows
 }
 
-/** Those who have been there longest first. */
+/** The longest-standing members first. */
 export async function listMembers(db: Db, groupId: string): Promise<MemberRow[]> {
   const { rows } = await sql<MemberRow>`
     SELECT ${MEMBER} FROM ${FROM_MEMBERS} WHERE m.group_id = ${groupId} ORDER BY m.joined_at, m.user_id
@@ -122,7 +122,7 @@ export async function member(db: Db, groupId: string, userId: string): Promise<M
   return rows[0] ?? null
 }
 
-/** Whoever makes a group holds his own row first: so do deletions, and his other calls wait. */
+/** Locks the user's row before a group is created. The deletion of the user does the same first, and other calls of the user wait. */
 export async function lockMember(tx: Db, userId: string): Promise<void> {
   await sql`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`.execute(tx)
 }
@@ -160,7 +160,7 @@ export async function updateGroup(tx: Db, group: Omit<GroupRow, 'receipt' | 'mem
   `.execute(tx)
 }
 
-/** Leaves a tombstone without words. */
+/** Leaves a tombstone without text. */
 export async function removeGroup(tx: Db, id: string): Promise<void> {
   await sql`DELETE FROM group_members WHERE group_id = ${id}`.execute(tx)
   await deleteInvites(tx, id)
@@ -169,7 +169,7 @@ export async function removeGroup(tx: Db, id: string): Promise<void> {
   )
 }
 
-/** Since when is counted from now, not from the transaction's beginning: it may have waited for others to come in. */
+/** Uses the current time and not the start of the transaction, which may have waited while other members joined. */
 export async function insertMember(tx: Db, groupId: string, userId: string): Promise<void> {
   await sql`INSERT INTO group_members (group_id, user_id, joined_at) VALUES (${groupId}, ${userId}, clock_timestamp())`.execute(tx)
 }
@@ -178,7 +178,7 @@ export async function deleteMember(tx: Db, groupId: string, userId: string): Pro
   await sql`DELETE FROM group_members WHERE group_id = ${groupId} AND user_id = ${userId}`.execute(tx)
 }
 
-/** Takes the group's list out of the users' roles. The caller has their rows. */
+/** Removes the group's list from the users' roles. The caller has locked their rows. */
 export async function dropRoles(tx: Db, groupId: string, userIds: readonly string[]): Promise<void> {
   await sql`UPDATE users SET roles = roles - ${groupId}::text WHERE id = ANY (${userIds}::text[]) AND jsonb_typeof(roles) = 'object'`.execute(
     tx,

@@ -8,7 +8,7 @@ import { groupsEdit } from '../contract.ts'
 import { GroupForm } from './GroupForm.tsx'
 import type { GroupPageData } from './parts/use-group.ts'
 
-/** @param onRemove asks whether to remove the group; undefined: not for this reader */
+/** @param onRemove asks whether to remove the group; undefined: this user may not */
 export function EditGroupDialog({
   group,
   onClose,

@@ -16,7 +16,7 @@ const visibilityChoices = (): { value: Visibility; label: string; hint: string }
   { value: 'private', label: m.groups_form_private(), hint: m.groups_form_private_hint() },
 ]
 
-/** What a group is called, what it is about, and who may see it. */
+/** Form for a group's name, description and visibility. */
 export function GroupForm({ start, action, onSend }: { start: GroupFacts; action: string; onSend: (facts: GroupFacts) => Promise<void> }) {
   const [facts, setFacts] = useState(start)
   const [problem, setProblem] = useState<string | null>(null)

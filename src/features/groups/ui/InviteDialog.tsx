@@ -12,7 +12,7 @@ import { groupsInvite } from '../contract.ts'
 import styles from './invite.module.css'
 import type { GroupPageData } from './parts/use-group.ts'
 
-/** A fresh invitation: as a picture for a phone at the same table, as a link, as a code to type. */
+/** Creates an invitation and shows it as a QR code, as a link and as a code to type. */
 export function GroupInviteDialog({ group, onClose }: { group: GroupPageData; onClose: () => void }) {
   const invite = useMethod(groupsInvite)
   const locale = useLocale()

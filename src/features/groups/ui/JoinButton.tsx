@@ -8,7 +8,7 @@ import { useAccount } from '../../accounts/ui/parts/use-account.ts'
 import { groupsJoin } from '../contract.ts'
 import { useAction } from './use-async-action.ts'
 
-/** Into a public group. Visitors sign in first. */
+/** Joins a public group. Visitors have to sign in first. */
 export function JoinButton({ groupId }: { groupId: string }) {
   const { state } = useAccount()
   const join = useMethod(groupsJoin)

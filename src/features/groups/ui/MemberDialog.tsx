@@ -17,7 +17,7 @@ const roleChoices = (): { value: GroupRole; label: string; hint: string }[] => [
   { value: 'member', label: m.groups_role_member(), hint: m.groups_role_member_hint() },
 ]
 
-/** What an owner or a manager can do about a member. @param owner the reader is one */
+/** Changes a member's role or removes the member. @param owner true if the signed-in user is an owner; a manager can only remove */
 export function MemberDialog({
   group,
   member,

@@ -8,7 +8,7 @@ import { type GroupDoc, groupsMine, type MemberDoc } from '../contract.ts'
 import styles from './own-groups.module.css'
 import type { GroupPageData } from './parts/use-group.ts'
 
-/** The reader's own groups, in a row as high as the words that stand there for everybody else. */
+/** The user's own groups, in a row that is as high as the text that users without groups see. */
 export function OwnGroups() {
   const { userId } = useAccount()
   const mine = useSubscription(groupsMine, userId === null ? null : {})

@@ -11,7 +11,7 @@ import styles from './pages/groups.module.css'
 import type { GroupPageData } from './parts/use-group.ts'
 import { useAction } from './use-async-action.ts'
 
-/** Asks for the group's name, so that nobody removes one by a slip. */
+/** Requires the group's name to be typed, to prevent a removal by mistake. */
 export function RemoveGroupDialog({ group, onClose }: { group: GroupPageData; onClose: () => void }) {
   const remove = useMethod(groupsRemove)
   const navigate = use(NavigateContext)

@@ -1,7 +1,7 @@
 import { lazyPage } from '../../../platform/live/lazy-page.tsx'
 import type { PageRoute } from '../../../platform/live/route.ts'
 
-/** The page of one group shows boards, which stand above: it is with the scores. */
+/** The page of one group belongs to the feature scores, which is above this one, because it shows leaderboards. */
 export const groupsRoutes: readonly PageRoute[] = [
   {
     path: '/groups',

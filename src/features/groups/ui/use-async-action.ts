@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { errorMessage } from '../../../platform/live/hooks.ts'
 
-/** Something that is done by a button: whether it is under way, and what went wrong. It stays busy when it has worked. */
+/** An action behind a button: whether it is running, and its error. After a success it stays busy. */
 export function useAction(run: () => Promise<unknown>): { busy: boolean; error: string | null; go(): void } {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)

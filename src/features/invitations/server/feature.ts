@@ -9,7 +9,7 @@ import { registerPublications } from './publications.ts'
 import { type Caller, InvitationsService } from './service.ts'
 import { findInviter, listInvitations } from './store.ts'
 
-/** Invitations to the site, and who may sign up where it takes nobody without one. */
+/** Invitations to the site, and the rule that decides who may sign up where an invitation is required. */
 export function startInvitations(platform: FeatureContext, { accounts, audit }: { accounts: AccountsApi; audit: AuditApi }): void {
   const { config, database, clock, log, live, address } = platform
   const key = (): Buffer => Buffer.from(persistedSecret(config.dataDir, 'invitations'), 'base64url')

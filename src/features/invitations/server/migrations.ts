@@ -5,7 +5,7 @@ export const invitationsMigrations: readonly Migration[] = [
   {
     name: 'invitations/001-invitations',
     async up(tx) {
-      // made_by is null where the maker's account was deleted.
+      // made_by is null if the creator's account was deleted.
       await sql`
         CREATE TABLE invitations (
           id text PRIMARY KEY,

@@ -14,7 +14,7 @@ import { DEFAULT_DAYS, DEFAULT_USES, invitationPath, invitationState, PLAYER_PER
 import * as store from './store.ts'
 import { deriveToken, hashInvitation } from './token.ts'
 
-/** Some invitation is another now. */
+/** An invitation has changed. */
 export const invitationsChanged = defineChange<Record<string, never>>('invitation')
 const CHANGED: NewChange = invitationsChanged.of({})
 
@@ -24,13 +24,13 @@ export interface InvitationsOptions {
   clock: Clock
   log: Log
   audit: AuditApi
-  /** what tokens are derived by, 32 bytes */
+  /** the key that tokens are derived from, 32 bytes */
   key: () => Buffer
-  /** public address of the site, without a slash at its end */
+  /** public address of the site, without a trailing slash */
   address: () => string
 }
 
-/** Who asks. */
+/** The user who makes a call. */
 export interface Caller {
   userId: string
   isAdmin: boolean
@@ -45,10 +45,10 @@ export interface NewInvitation {
 
 const noInvitation = (): DdpError => new DdpError(404, 'There is no such invitation.')
 
-/** The same for a missing invitation and for one that is not valid, whatever the cause. */
+/** The same error for a missing invitation and for one that is not valid, whatever the reason. */
 const forbidden = (): DdpError => new DdpError(403, SIGN_UPS_FORBIDDEN, 'A new account needs an invitation that is still valid.')
 
-/** Invitations to the site. The entries that the verbs return are committed; the caller passes them to the feed. */
+/** Invitations to the site. Methods return change-log entries that are already committed; the caller publishes them. */
 export class InvitationsService {
   readonly #options: InvitationsOptions
 
@@ -115,7 +115,7 @@ export class InvitationsService {
     return { by: { username, displayName }, expiresAt }
   }
 
-  /** Before anything else is looked at in a sign-up. @throws DdpError 403 */
+  /** Called before anything else of a sign-up is checked. @throws DdpError 403 */
   async check(invitation: string | null): Promise<void> {
     const { config, database } = this.#options
     if (config.signUps !== 'invite') return
@@ -123,14 +123,14 @@ export class InvitationsService {
     if ((await store.findValid(database.db, hashInvitation(invitation), this.#now())) === null) throw forbidden()
   }
 
-  /** Takes one use for a new user, in the transaction that makes the account. @returns the changes to write. @throws DdpError 403 */
+  /** Takes one use for a new user, in the transaction that creates the account. @returns the changes to write. @throws DdpError 403 */
   async redeem(tx: Db, userId: string, invitation: string | null): Promise<NewChange[]> {
     const taken = invitation !== null && (await store.takeUse(tx, hashInvitation(invitation), userId, this.#now()))
     if (!taken && this.#options.config.signUps === 'invite') throw forbidden()
     return taken ? [CHANGED] : []
   }
 
-  /** Takes back what names a deleted user. @returns the changes to write */
+  /** Removes what names a deleted user. @returns the changes to write */
   async forget(tx: Db, userId: string): Promise<NewChange[]> {
     return (await store.forgetInviter(tx, userId, this.#now())) ? [CHANGED] : []
   }

@@ -18,16 +18,16 @@ const COLUMNS = sql`
   i.id, i.hashed_token AS "hashedToken", i.made_by AS "madeBy", i.note, i.uses, i.used, i.days, i.created_at AS "createdAt",
   i.expires_at AS "expiresAt", i.revoked_at AS "revokedAt"`
 
-/** How many of those who signed up with an invitation its document lists. */
+/** How many of the users who signed up with an invitation are listed in its document. */
 const LISTED = 20
 
-/** Locks the maker's account until the transaction ends. @returns false: it was deleted */
+/** Locks the account of the invitation's creator until the transaction ends. @returns false if it was deleted */
 export async function lockMaker(tx: Db, userId: string): Promise<boolean> {
   const { rows } = await sql`SELECT 1 FROM users WHERE id = ${userId} AND deleted_at IS NULL FOR NO KEY UPDATE`.execute(tx)
   return rows.length > 0
 }
 
-/** @returns false: the id is taken */
+/** @returns false if the id is taken */
 export async function insertInvitation(tx: Db, row: Omit<InvitationRow, 'used' | 'revokedAt'>): Promise<boolean> {
   const { rows } = await sql`
     INSERT INTO invitations (id, hashed_token, made_by, note, uses, days, created_at, expires_at)
@@ -42,7 +42,7 @@ export async function findInvitation(db: Db, id: string): Promise<InvitationRow 
   return rows[0] ?? null
 }
 
-/** When the `count`-th newest of a user's invitations was made; null: there are fewer since `since`. */
+/** When the `count`-th newest of a user's invitations was created; null: there are fewer since `since`. */
 export async function madeSince(db: Db, userId: string, since: Date, count: number): Promise<Date | null> {
   const { rows } = await sql<{ at: Date }>`
     SELECT created_at AS at FROM invitations WHERE made_by = ${userId} AND created_at > ${since}
@@ -51,7 +51,7 @@ export async function madeSince(db: Db, userId: string, since: Date, count: numb
   return rows[0]?.at ?? null
 }
 
-/** @returns false: it was revoked already, or is not there */
+/** @returns false if it was revoked already or does not exist */
 export async function revoke(tx: Db, id: string, at: Date): Promise<boolean> {
   const { rows } = await sql`UPDATE invitations SET revoked_at = ${at} WHERE id = ${id} AND revoked_at IS NULL RETURNING 1`.execute(tx)
   return rows.length > 0
@@ -60,7 +60,7 @@ export async function revoke(tx: Db, id: string, at: Date): Promise<boolean> {
 const VALID = (hashedToken: string, now: Date) =>
   sql`i.hashed_token = ${hashedToken} AND i.used < i.uses AND i.revoked_at IS NULL AND i.expires_at > ${now}`
 
-/** Who made a valid invitation; null: there is none with this token. */
+/** Returns the creator of a valid invitation; null if none has this token. */
 export async function findValid(
   db: Db,
   hashedToken: string,
@@ -73,7 +73,7 @@ export async function findValid(
   return rows[0] ?? null
 }
 
-/** Takes one use of a valid invitation for a new user: those who ask at the same time wait for each other. @returns false: there is none left */
+/** Takes one use of a valid invitation for a new user; simultaneous calls wait for each other. @returns false if no use is left */
 export async function takeUse(tx: Db, hashedToken: string, userId: string, now: Date): Promise<boolean> {
   const { rows } = await sql`
     WITH taken AS (UPDATE invitations i SET used = used + 1 WHERE ${VALID(hashedToken, now)} RETURNING id)
@@ -82,7 +82,7 @@ export async function takeUse(tx: Db, hashedToken: string, userId: string, now: 
   return rows.length > 0
 }
 
-/** Takes back what names a deleted user: as a maker, and as one who was invited. @returns whether there was anything */
+/** Removes what names a deleted user, as creator and as invited user. @returns false if there was nothing */
 export async function forgetInviter(tx: Db, userId: string, now: Date): Promise<boolean> {
   const { rows: made } = await sql`
     UPDATE invitations SET made_by = NULL, note = '', revoked_at = coalesce(revoked_at, ${now}) WHERE made_by = ${userId} RETURNING 1
@@ -96,7 +96,7 @@ export async function forgetInviter(tx: Db, userId: string, now: Date): Promise<
 }
 
 export interface ListFilter {
-  /** null: everybody's */
+  /** null: of all users */
   madeBy: string | null
   before: string | null
   limit: number
@@ -124,7 +124,7 @@ export async function listInvitations(db: Db, { madeBy, before, limit }: ListFil
   return rows
 }
 
-/** Who invited a user, and when that was used; null: nobody, or somebody who was deleted. */
+/** The user who invited another one, and when the invitation was used; null: nobody, or a user who was deleted. */
 export async function findInviter(db: Db, userId: string): Promise<{ by: string; at: Date } | null> {
   const { rows } = await sql<{ by: string; at: Date }>`
     SELECT m.username AS by, r.at FROM invitation_uses r JOIN invitations i ON i.id = r.invitation_id JOIN users m ON m.id = i.made_by

@@ -25,7 +25,7 @@ const STATES: Record<InvitationState, () => string> = {
 
 const profile = (username: string): string => `/players/${encodeURIComponent(username)}`
 
-/** One invitation: how far it is used, until when it is good, who came by it; and what can be done. @param named with who made it */
+/** An invitation: its uses, its expiry, the users who signed up with it, and actions. @param named true to show who created it */
 export function InvitationItem({ invitation, named }: { invitation: Invitation; named: boolean }) {
   const { _id, note, uses, used, expiresAt, by, joined } = invitation
   const revoke = useMethod(invitationsRevoke)

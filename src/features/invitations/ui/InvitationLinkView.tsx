@@ -7,7 +7,7 @@ import { invitationPath } from '../rules.ts'
 import styles from './invitations.module.css'
 import { useDate } from './use-date.ts'
 
-/** An invitation to hand out: as a picture for a phone at the same table, and as a link. @param left how many can still use it */
+/** An invitation to hand out, as a QR code and as a link. @param left how many accounts can still be created with it */
 export function InvitationLinkView({ link: { token, expiresAt }, left }: { link: InvitationLink; left: number }) {
   const date = useDate()
   const path = invitationPath(token)

@@ -15,15 +15,15 @@ const newestFirst = (a: Invitation, b: Invitation): number =>
 
 export interface InvitationListProps {
   live: SubscriptionState
-  /** of the page */
+  /** path of the page */
   path: string
   before: string | undefined
-  /** whose invitations are shown; null: everybody's, each with its maker */
+  /** user whose invitations are shown; null: all invitations, each with its creator */
   madeBy: string | null
   mayInvite: boolean
 }
 
-/** A page of invitations, newest first, each with who signed up with it. */
+/** A page of invitations, newest first, each with the users who signed up with it. */
 export function InvitationList({ live, path, before, madeBy, mayInvite }: InvitationListProps) {
   const invitations = useDocuments<InvitationDoc, Invitation[]>(
     'invitations',

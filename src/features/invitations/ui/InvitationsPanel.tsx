@@ -3,7 +3,7 @@ import { ButtonLink } from '../../../platform/ui/ButtonLink.tsx'
 import { Panel } from '../../../platform/ui/Panel.tsx'
 import { useMayInvite, usePolicy } from './use-policy.ts'
 
-/** On one's own account: the way to one's invitations, for those who may make some. */
+/** On the page of the user's account: a link to the user's invitations, if the user may create any. */
 export function InvitationsPanel() {
   const policy = usePolicy()
   if (useMayInvite() !== true) return null

@@ -18,7 +18,7 @@ import styles from './invitations.module.css'
 const MOST_USES = 1000
 const DAYS = [1, DEFAULT_DAYS, 30, 90, 365]
 
-/** Makes an invitation, then shows its link. */
+/** Creates an invitation, then shows its link. */
 export function SiteInviteDialog({ onClose }: { onClose: () => void }) {
   const [made, setMade] = useState<{ link: InvitationLink; uses: number } | null>(null)
   return (
@@ -39,7 +39,7 @@ export function SiteInviteDialog({ onClose }: { onClose: () => void }) {
 function InviteForm({ onMade }: { onMade: (link: InvitationLink, uses: number) => void }) {
   const add = useMethod(invitationsAdd)
   const most = useHasRole(['admin']) ? MOST_USES : PLAYER_USES
-  /** The same invitation keeps its id however often it is sent. */
+  /** The same invitation keeps its id when it is sent again. */
   const sent = useRef<{ id: string; text: string } | null>(null)
   const form = useForm({
     initial: { uses: String(DEFAULT_USES), days: String(DEFAULT_DAYS), note: '' },

@@ -8,7 +8,7 @@ import type { Invitation } from './InvitationItem.tsx'
 import { InvitationLinkView } from './InvitationLinkView.tsx'
 import styles from './invitations.module.css'
 
-/** The link of an own invitation once more. */
+/** Shows the link of one of the user's invitations once more. */
 export function LinkDialog({ invitation: { _id, uses, used }, onClose }: { invitation: Invitation; onClose: () => void }) {
   const load = useMethod(invitationsLink)
   const [link, setLink] = useState<InvitationLink | null>(null)

@@ -1,7 +1,7 @@
 import { createContext, use, useCallback, useSyncExternalStore } from 'react'
 import type { PendingInvitation } from './pending-invitation.ts'
 
-/** null while the page is rendered on the server */
+/** null during server rendering */
 export const InvitationContext = createContext<PendingInvitation | null>(null)
 
 /** The token that this tab was opened with. In the first render there is none, as on the server. */

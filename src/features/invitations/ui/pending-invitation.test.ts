@@ -3,7 +3,7 @@ import { PendingInvitation } from './pending-invitation.ts'
 
 const TOKEN = 'a'.repeat(43)
 
-/** A tab of a browser; `storage` null: one that forbids it. */
+/** A browser tab; `storage` null: the browser forbids it. */
 function tab(address: string, storage: Map<string, string> | null = new Map()) {
   const url = new URL(address, 'http://site.example')
   const listeners: (() => void)[] = []

@@ -1,6 +1,6 @@
 import { readInvitation } from '../rules.ts'
 
-/** What it needs of a browser's window. */
+/** The parts of `window` that `PendingInvitation` needs. */
 export interface InvitationWindow {
   readonly location: { readonly pathname: string; readonly search: string; readonly hash: string }
   readonly history: { readonly state: unknown; replaceState(state: unknown, unused: string, url: string): void }
@@ -11,15 +11,15 @@ export interface InvitationWindow {
 const KEY = 'Skillshot.invitation'
 
 /**
- * The token of the invitation that this tab was opened with. The address loses it at once; the tab's session storage keeps it across a reload
- * until an account has been made. Where a browser forbids storage it stays in memory.
+ * The token of the invitation that this tab was opened with. It is removed from the address at once, and the tab's session storage keeps it
+ * across a reload until an account has been created. If the browser forbids storage, it is kept in memory.
  */
 export class PendingInvitation {
   readonly #window: InvitationWindow
   readonly #listeners = new Set<() => void>()
   #token: string | null = null
 
-  /** To be made before anything else reads the address. */
+  /** Must run before other code reads the address. */
   constructor(window: InvitationWindow) {
     this.#window = window
     this.#token = this.#stored(storage => storage.getItem(KEY)) ?? null
@@ -36,7 +36,7 @@ export class PendingInvitation {
     return () => void this.#listeners.delete(listener)
   }
 
-  /** It was used, or is of no use any more. */
+  /** The token was used, or is no longer of use. */
   drop(): void {
     if (this.#token === null) return
     this.#stored(storage => storage.removeItem(KEY))
@@ -57,7 +57,7 @@ export class PendingInvitation {
     for (const listener of this.#listeners) listener()
   }
 
-  /** @returns undefined where the browser forbids storage */
+  /** @returns undefined if the browser forbids storage */
   #stored<T>(use: (storage: InvitationWindow['sessionStorage']) => T): T | undefined {
     try {
       return use(this.#window.sessionStorage)

@@ -2,13 +2,13 @@ import { useDocument, useSubscription } from '../../../platform/live/hooks.ts'
 import { useHasRole } from '../../roles/ui/parts/use-roles.ts'
 import { type InvitationPolicyDoc, invitationsPolicy } from '../contract.ts'
 
-/** How accounts are made on this site; undefined: not known yet. */
+/** How accounts can be created on this site; undefined: not known yet. */
 export function usePolicy(): InvitationPolicyDoc | undefined {
   useSubscription(invitationsPolicy, {})
   return useDocument<InvitationPolicyDoc>('invitationPolicy', 'site')
 }
 
-/** Whether the reader may invite people; undefined: not known yet. The server decides. */
+/** Whether the user may invite people; undefined: not known yet. The server makes the decision. */
 export function useMayInvite(): boolean | undefined {
   const policy = usePolicy()
   const isAdmin = useHasRole(['admin'])

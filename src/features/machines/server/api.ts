@@ -2,7 +2,7 @@ import type { NewChange } from '../../../platform/db/change-log/write.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { FoundMachine, MachineType, MergePreview } from '../contract.ts'
 
-/** What other features need of a machine on every call. */
+/** The data of a machine that other features need often. It is cached. */
 export interface KnownMachine {
   machineId: string
   name: string
@@ -11,35 +11,43 @@ export interface KnownMachine {
   type: MachineType
 }
 
-/** Two entries of the catalogue that are one machine; by id. */
+/** The ids of two catalogue entries of the same machine. */
 export interface Merging {
   from: string
   into: string
 }
 
-/** What a feature does with its part when two machines become one. */
+/** The callbacks with which a feature takes part in merging two machines. */
 export interface Merger {
-  /** What of it would move. @throws DdpError 409 when it cannot */
+  /** Returns what `move` would move of this feature's data. @throws DdpError 409 if it cannot be moved */
   preview(db: Db, merging: Merging): Promise<Partial<MergePreview>>
-  /** Locks what is locked before machines are. */
+  /** Locks the rows that all writers lock before they lock machines. */
   hold?(tx: Db, merging: Merging): Promise<void>
-  /** Moves it; both machines are locked. Afterwards nothing may name `from`. @returns the news. @throws DdpError 409 when it cannot */
+  /**
+   * Moves the feature's data while both machines' rows are locked. Afterwards no row of the feature may refer to `from`.
+   * @returns the changes to append to the change log
+   * @throws DdpError 409 if the data cannot be moved
+   */
   move(tx: Db, merging: Merging): Promise<NewChange[]>
 }
 
-/** What other features may ask of machines. */
+/** What other features may call on the machines feature. */
 export interface MachinesApi {
-  /** cached; null when there is no such machine */
+  /** A machine from the cache or the database; null if it does not exist. */
   machine(machineId: string): Promise<KnownMachine | null>
-  /** The same, or the one that it was merged into. */
+  /** The same; if the machine was merged into another one, returns that one. */
   followed(machineId: string): Promise<KnownMachine | null>
-  /** What a machine was merged into, as the database has it now; null: it was not */
+  /** The id of the machine that this one was merged into, read from the database without the cache; null if it was not merged. */
   mergedInto(machineId: string): Promise<string | null>
-  /** Has a part in every merge, after those that came before. */
+  /** Registers callbacks for every merge. They run in the order of registration. */
   onMerge(merger: Merger): void
-  /** As the method `machines.search` answers. */
+  /** Returns the same as the method `machines.search`. */
   search(text: string, limit: number): Promise<FoundMachine[]>
-  /** New totals of one machine, by the change `n`. Its row of `machine_tallies` is written by the statement that writes a score. */
+  /**
+   * Shows new totals of one machine in the open views.
+   * @param n number of the change-log entry that caused them. The row in
+   * `machine_tallies` was written by the statement that wrote the score.
+   */
   counted(machineId: string, totals: { scores: number; players: number }, n: number): void
 }
 

@@ -4,16 +4,16 @@ import type { KnownMachine } from './api.ts'
 import { machineById } from './store.ts'
 
 const MOST = 20_000
-/** about so many each */
+/** estimated size of one entry, in bytes */
 const BYTES = 400
 
-/** Machines by id, remembered until the catalogue changes. */
+/** A cache of machines by id. It is cleared when the catalogue changes. */
 export class KnownMachines implements Cache {
   readonly #database: Database
   readonly #known = new Map<string, KnownMachine>()
   #hits = 0
   #misses = 0
-  /** how often it was emptied: what was read before is not remembered after it */
+  /** number of times the cache was cleared; a row whose read began before a clear is not cached */
   #cleared = 0
 
   constructor(database: Database) {

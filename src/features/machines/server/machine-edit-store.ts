@@ -5,7 +5,7 @@ import type { UploadedPicture } from '../../uploads/contract.ts'
 import { searchText } from './normalize-text.ts'
 import type { MachineRow } from './store.ts'
 
-/** What a person may say of a machine. */
+/** The fields of a machine that its editors set directly. */
 export type MachineColumns = Omit<MachineRow, 'id' | 'backglass' | 'scores' | 'players'>
 
 const taken = (error: unknown): never => {
@@ -13,7 +13,10 @@ const taken = (error: unknown): never => {
   throw error
 }
 
-/** @returns whether there is one that a person would take for the same */
+/**
+ * True if another machine has the same name and manufacturer (ignoring case) and the same year.
+ * @param but id of the machine to leave out
+ */
 export async function isInCatalogue(db: Db, { name, manufacturer, year }: MachineColumns, but: string): Promise<boolean> {
   const { rows } = await sql`
     SELECT 1 FROM machines WHERE lower(name) = lower(${name}) AND lower(manufacturer) = lower(${manufacturer})
@@ -22,7 +25,11 @@ export async function isInCatalogue(db: Db, { name, manufacturer, year }: Machin
   return rows.length > 0
 }
 
-/** What a person added a later import leaves alone. @returns false when the id was used before. @throws DdpError 409 */
+/**
+ * Inserts a machine added by an editor, whose fields later imports do not overwrite.
+ * @returns false if the id is already used.
+ * @throws DdpError 409
+ */
 export async function insertMachine(
   tx: Db,
   { id, madeBy, fingerprint, ...machine }: MachineColumns & { id: string; madeBy: string; fingerprint: string },
@@ -47,7 +54,7 @@ export async function machineWasMade(db: Db, id: string, madeBy: string, fingerp
 
 export type StoredMachine = MachineColumns & { backglass: UploadedPicture | null; aliases: string[] }
 
-/** With its row locked until the transaction ends. */
+/** Returns a machine and locks its row until the transaction ends. */
 export async function lockMachine(tx: Db, id: string): Promise<StoredMachine | null> {
   const { rows } = await sql<StoredMachine>`
     SELECT name, manufacturer, year, type, display, player_count AS "playerCount", opdb_id AS "opdbId", ipdb_id AS "ipdbId", retired, backglass, aliases
@@ -56,7 +63,7 @@ export async function lockMachine(tx: Db, id: string): Promise<StoredMachine | n
   return rows[0] ?? null
 }
 
-/** @param edited columns that a later import is to leave alone from now on. @throws DdpError 409 */
+/** @param edited columns that later imports must not overwrite. @throws DdpError 409 */
 export async function updateMachine(tx: Db, id: string, machine: StoredMachine, edited: readonly string[]): Promise<void> {
   const { name, manufacturer, year, type, display, playerCount, opdbId, ipdbId, retired, backglass, aliases } = machine
   await sql`

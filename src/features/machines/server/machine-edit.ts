@@ -11,7 +11,7 @@ import { machinesChanged } from './changes.ts'
 import * as store from './machine-edit-store.ts'
 import { wasMadeAndMerged } from './machine-merge-store.ts'
 
-/** The kind of upload that machines have. */
+/** The upload kind of machine pictures. */
 export const BACKGLASS = 'machineBackglassPicUpload'
 
 type Given = { [Field in keyof store.MachineColumns]?: store.MachineColumns[Field] | undefined }
@@ -38,16 +38,16 @@ const NOTHING: store.MachineColumns = {
   retired: false,
 }
 
-/** What is given over what there is. */
+/** Returns the machine with the given fields replaced. Fields that are undefined keep their value. */
 const merged = <Machine extends store.MachineColumns>(machine: Machine, given: Given): Machine => ({
   ...machine,
   ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
 })
 
-/** The catalogue says something else of these. */
+/** A change-log entry saying that the catalogue entries of these machines changed. */
 export const machineNews = (...machineIds: string[]): NewChange => machinesChanged.of({ machineIds })
 
-/** What machine editors do. What the verbs return is committed; its news is for the caller to tell. */
+/** The operations of machine editors. Methods return change-log entries that are already committed; the caller publishes them. */
 export class Editing {
   readonly #database: Database
   readonly #accounts: Pick<AccountsApi, 'person'>
@@ -100,7 +100,7 @@ export class Editing {
     })
   }
 
-  /** A new backglass is shown once it is taken in. @throws DdpError 403, 404, 409 as machines.edit lists them */
+  /** A new backglass is shown once it has been processed. @throws DdpError 403, 404, 409 as machines.edit lists them */
   async edit(userId: string, machineId: string, given: Given, backglass: PictureRef | null | undefined): Promise<ChangeLogEntry[]> {
     await this.editorsOnly(userId)
     return this.#database.transaction(async tx => {
@@ -134,7 +134,10 @@ export class Editing {
     })
   }
 
-  /** Puts a backglass that was taken in on the machine, or takes the one there is away. @returns null: there is no such machine any more */
+  /**
+   * Sets the processed backglass of a machine, or removes the current one.
+   * @returns the changes to append to the change log; null if the machine no longer exists
+   */
   async showBackglass(tx: Db, machineId: string, backglass: UploadedPicture | null): Promise<NewChange[] | null> {
     const machine = await store.lockMachine(tx, machineId)
     if (machine === null) return null

@@ -4,7 +4,7 @@ import type { UploadedPicture } from '../../uploads/contract.ts'
 import type { Merging } from './api.ts'
 import { searchText } from './normalize-text.ts'
 
-/** A machine as merging needs it. */
+/** The columns of a machine that a merge needs. */
 export interface MergeRow {
   id: string
   name: string
@@ -18,7 +18,10 @@ export interface MergeRow {
   fingerprint: string | null
 }
 
-/** Of the two, those that are there; @param held until the transaction ends, against everything that is written of them */
+/**
+ * Reads those of the two machines that exist.
+ * @param held locks their rows until the transaction ends, also against writes of rows that refer to them
+ */
 export async function mergeRows(db: Db, { from, into }: Merging, held: boolean): Promise<Map<string, MergeRow>> {
   const { rows } = await sql<MergeRow>`
     SELECT id, name, manufacturer, year, opdb_id AS "opdbId", ipdb_id AS "ipdbId", backglass, aliases, made_by AS "madeBy", fingerprint
@@ -32,7 +35,7 @@ export async function mergedInto(db: Db, id: string): Promise<string | null> {
   return rows[0]?.into ?? null
 }
 
-/** The same as `wasMade`, of a machine that has been merged since; null: there is no such machine */
+/** Like `machineWasMade`, for a machine that has been merged into another since. null if no such machine was merged. */
 export async function wasMadeAndMerged(db: Db, id: string, madeBy: string, fingerprint: string): Promise<boolean | null> {
   const { rows } = await sql<{ same: boolean }>`
     SELECT (made_by = ${madeBy} AND fingerprint = ${fingerprint}) IS TRUE AS same FROM merged_machines WHERE id = ${id}
@@ -40,7 +43,10 @@ export async function wasMadeAndMerged(db: Db, id: string, madeBy: string, finge
   return rows[0]?.same ?? null
 }
 
-/** `from` leaves the catalogue; its id, its OPDB id and its names lead to `into` from now on. What others keep of it is moved already. */
+/**
+ * Deletes `from` from the catalogue. Its id, OPDB id and names lead to `into`
+ * from now on. Other features must have moved their data before.
+ */
 export async function replaceMachine(tx: Db, from: MergeRow, into: MergeRow, backglass: UploadedPicture | null): Promise<void> {
   await sql`UPDATE merged_machines SET into_id = ${into.id} WHERE into_id = ${from.id}`.execute(tx)
   await sql`
@@ -57,7 +63,7 @@ export async function replaceMachine(tx: Db, from: MergeRow, into: MergeRow, bac
   `.execute(tx)
 }
 
-/** OPDB ids that were merged into a machine with another: an import does not bring them back. */
+/** The OPDB ids of machines that were merged into a machine with a different OPDB id. An import must not add them again. */
 export async function mergedOpdbIds(db: Db): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     SELECT g.opdb_id AS id FROM merged_machines g WHERE g.opdb_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM machines m WHERE m.opdb_id = g.opdb_id)

@@ -15,7 +15,7 @@ export interface MergesOptions {
   editing: Pick<Editing, 'editorsOnly'>
 }
 
-/** Makes one machine of two entries of the catalogue. What other features keep of them they move themselves, in the same transaction. */
+/** Merges two catalogue entries into one machine. Other features move their own data in the same transaction. */
 export class Merges {
   readonly #options: MergesOptions
   readonly #mergers: Merger[] = []
@@ -39,7 +39,10 @@ export class Merges {
     return preview
   }
 
-  /** What it returns is committed; its news is for the caller to tell. @throws DdpError 403, 404, 409 as machines.merge lists them */
+  /**
+   * @returns change-log entries that are already committed; the caller publishes them
+   * @throws DdpError 403, 404, 409 as machines.merge lists them
+   */
   async merge(userId: string, merging: Merging): Promise<ChangeLogEntry[]> {
     const { database, audit, editing } = this.#options
     await editing.editorsOnly(userId)

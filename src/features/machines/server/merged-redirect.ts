@@ -3,8 +3,9 @@ import * as v from 'valibot'
 import { id } from '../../../platform/live/contract.ts'
 
 /**
- * Old addresses of a machine that was merged into another lead to that one: its page, and what is printed on the machine, the way to a score.
- * @param followed the id that a machine's id leads to; null: to none
+ * Redirects the old addresses of a machine that was merged into another: its
+ * page, and the address for submitting a score, which is printed on machines.
+ * @param followed returns the id of the machine itself or of the one it was merged into; null if there is none
  */
 export function redirectMerged(http: Hono, followed: (machineId: string) => Promise<string | null>): void {
   const moved = async (machineId: string | undefined): Promise<string | null> => {

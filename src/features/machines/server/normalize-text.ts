@@ -1,4 +1,4 @@
-/** Words of a text as searching compares them: no case, no accents, letters and digits only, one space before each. */
+/** The words of a text in the form that searches compare: lower case, without accents and apostrophes, letters and digits only. */
 export function toSearchText(text: string): string[] {
   return text
     .normalize('NFKD')
@@ -9,7 +9,10 @@ export function toSearchText(text: string): string[] {
     .filter(Boolean)
 }
 
-/** What a machine is found by: each of its words once, with a space before it, its initials last. */
+/**
+ * The search text of a machine: each of its distinct words with a space before it, then the initials of its name.
+ * @param parts the name first
+ */
 export function searchText(parts: readonly (string | number | null)[]): string {
   const words = parts.flatMap(part => (part === null ? [] : toSearchText(String(part))))
   const initials = toSearchText(String(parts[0] ?? ''))

@@ -11,12 +11,12 @@ import { allMachines, type MachineRow, machineById, pageOfMachines } from './sto
 const PAGE_SIZE = 60
 const MACHINES = 'machines'
 const CACHE = { name: 'machines', maxIdle: 300 }
-/** Lists may gain any machine that is added or edited. */
+/** The key that all lists watch, because any machine that is added or edited may enter any list. */
 const LIST = 'list'
 
 const documents = (rows: readonly MachineRow[]): [string, Fields][] => rows.map(row => [row.id, machineDocument(row)])
 
-/** @returns what the feature above calls when a machine's totals have changed */
+/** @returns the function that the scores feature calls when a machine's totals have changed */
 export function registerPublications(live: LiveServer): Pick<MachinesApi, 'counted'> {
   const ofLists = machinesChanged.touches(change => [LIST, ...machineKeys(change)])
 

@@ -45,7 +45,7 @@ export async function allMachines(db: Db, filter: { type?: string | undefined; m
 
 const likeText = (word: string): string => `% ${word.replace(/[%_\\]/g, '\\$&')}%`
 
-/** Every word begins one of the machine's; the words in any order. */
+/** A condition that is true if each of these words starts a word of the machine's search text, in any order. */
 const hasWords = (words: readonly string[]): RawBuilder<unknown> =>
   words.length === 0
     ? sql`true`
@@ -71,8 +71,8 @@ export async function pageOfMachines(
 }
 
 /**
- * Machines whose words begin with the given ones, the most played first; when there are none, what is spelled like it (trigrams).
- * An empty text gives the most played.
+ * Machines for which each given word starts a word of the search text. Those that start with the whole text come first, then those with the
+ * most scores. If there are none, returns machines with similar spelling (trigrams). An empty text gives the machines with the most scores.
  */
 export async function searchMachines(db: Db, text: string, limit: number): Promise<MachineRow[]> {
   const words = toSearchText(text)
@@ -87,7 +87,10 @@ export async function searchMachines(db: Db, text: string, limit: number): Promi
   return db.isTransaction ? similar(db) : db.transaction().execute(similar)
 }
 
-/** The planner takes the comparison for a cheap one and would read the whole table: ten times slower than the trigram index. */
+/**
+ * Machines with similar spelling. Sequential scans are turned off because the planner underestimates the cost of the comparison and would
+ * read the whole table, which is ten times slower than using the trigram index.
+ */
 async function similarMachines(tx: Db, letters: string, limit: number): Promise<MachineRow[]> {
   await sql`SET LOCAL enable_seqscan = off`.execute(tx)
   const { rows } = await sql<MachineRow>`
@@ -106,8 +109,8 @@ export async function countMachines(db: Db): Promise<number> {
 type Facts = Omit<CatalogueMachine, 'opdbId' | 'aliases'> & { opdbId: string | null; aliases: string[] }
 
 /**
- * Inserts machines, or refreshes those known by their `opdb_id`; fields that somebody edited stay as they are.
- * @param edited fields that a later import is to leave alone
+ * Inserts machines, or updates those that have the same `opdb_id`. Fields that an editor changed keep their value.
+ * @param edited the columns of the inserted machines that later imports must not overwrite
  */
 export async function upsertMachines(
   tx: Db,

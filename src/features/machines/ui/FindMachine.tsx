@@ -4,7 +4,7 @@ import { useMethod } from '../../../platform/live/hooks.ts'
 import { Combobox, type Option } from '../../../platform/ui/Combobox.tsx'
 import { type FoundMachine, machinesSearch } from '../contract.ts'
 
-/** ms after the last key before the server is asked */
+/** delay after the last keystroke before the server is asked, in ms */
 const PAUSE = 120
 
 const optionOf = ({ machineId, name, manufacturer, year }: FoundMachine): Option => ({
@@ -13,7 +13,7 @@ const optionOf = ({ machineId, name, manufacturer, year }: FoundMachine): Option
   detail: year === null ? manufacturer : m.machines_maker_year({ manufacturer, year }),
 })
 
-/** A machine of the catalogue by typing some of its letters. */
+/** A field that searches the catalogue as the user types, to pick a machine. */
 export function FindMachine({ label = m.machines_find_label(), onFound }: { label?: string; onFound: (machineId: string) => void }) {
   const search = useMethod(machinesSearch)
   const [text, setText] = useState('')

@@ -16,7 +16,7 @@ const displayWords: Record<(typeof DISPLAYS)[number], () => string> = {
   cga: m.machines_display_cga,
 }
 
-/** Everything that a person may say of a machine. */
+/** The form fields for the catalogue data of a machine. */
 export function MachineFields({ form }: { form: Form<MachineValues> }) {
   const { values, set } = form
   const unknown = { value: '', label: m.machines_field_unknown() }

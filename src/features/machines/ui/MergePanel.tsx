@@ -15,7 +15,7 @@ import { machineLabel, mergePreviewLabel } from './merge-labels.ts'
 
 type Machine = MachineDoc & { _id: string }
 
-/** For a machine that the catalogue has twice: what is this one's becomes the other's. */
+/** For a machine that is in the catalogue twice: merges this entry into the other one. */
 export function MergePanel({ machine, onMerged }: { machine: Machine; onMerged: (into: string) => void }) {
   const [into, setInto] = useState<string | null>(null)
   return (

@@ -2,7 +2,7 @@ import { DdpError } from '../../../ddp/wire/error.ts'
 import type { FormProblems } from '../../accounts/ui/parts/use-form.ts'
 import { DISPLAYS, MACHINE_TYPES, type MachineDoc, type MachineType, PLAYER_COUNTS } from '../contract.ts'
 
-/** A machine as it stands in a form: everything as text, '' for what is not known. */
+/** A machine's values in a form: all are text, '' for unknown values. */
 export type MachineValues = {
   name: string
   manufacturer: string
@@ -47,7 +47,7 @@ export const toMachineFormValues = ({
   ipdbId: text(ipdbId),
 })
 
-/** What the methods take; null where nothing was typed. */
+/** The machine data as the methods take it. null: the field is empty. */
 export interface MachineInput {
   name: string
   manufacturer: string
@@ -61,7 +61,7 @@ export interface MachineInput {
 
 const numberOf = (typed: string): number | null => (typed.trim() === '' ? null : Number(typed.trim()))
 
-/** What was typed, as the methods take it. What cannot be meant they will say. */
+/** Converts form values to method input. It does not validate them; the server does. */
 export const toMachineInput = (values: MachineValues): MachineInput => ({
   name: values.name.trim(),
   manufacturer: values.manufacturer.trim(),
@@ -73,17 +73,17 @@ export const toMachineInput = (values: MachineValues): MachineInput => ({
   ipdbId: numberOf(values.ipdbId),
 })
 
-/** Without what nothing was typed for. */
+/** Returns the input without the fields that are null. */
 export const known = <Input extends object>(input: Input): { [Key in keyof Input]: Exclude<Input[Key], null> } =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null)) as { [Key in keyof Input]: Exclude<Input[Key], null> }
 
-/** Only what differs from what is there. */
+/** Returns only the fields that differ between the two sets of form values. */
 export function diffMachineInput(before: MachineValues, after: MachineValues): Partial<MachineInput> {
   const [from, to] = [toMachineInput(before), toMachineInput(after)]
   return Object.fromEntries(Object.entries(to).filter(([key, value]) => from[key as keyof MachineInput] !== value))
 }
 
-/** Which fields a 400 is about, in sentences; null: none of them. */
+/** Returns a sentence for each form field that a 400 error of the server is about; null if it is about none of them. */
 export function mapMachineServerError(error: unknown): FormProblems<MachineValues> | null {
   if (!(error instanceof DdpError) || error.error !== 400 || !Array.isArray(error.details)) return null
   const found = (error.details as { path: string; message: string }[]).filter(({ path }) => path in NO_MACHINE)

@@ -4,11 +4,11 @@ import type { MachineDoc, MergePreview } from '../contract.ts'
 
 const amount = (count: number): { count: number; n: string } => ({ count, n: plainNumber(count) })
 
-/** "Attack from Mars (Bally, 1995)" */
+/** Formats a machine such as "Attack from Mars (Bally, 1995)". */
 export const machineLabel = ({ name, manufacturer, year }: Pick<MachineDoc, 'name' | 'manufacturer' | 'year'>): string =>
   year === null ? m.machines_name_maker({ name, manufacturer }) : m.machines_name_maker_year({ name, manufacturer, year })
 
-/** What a merge moves, as a list in words; its backglass is told of where it goes too. */
+/** A sentence that lists what a merge moves. If the backglass will be removed, a second sentence says so. */
 export function mergePreviewLabel({ scores, players, events, backglass }: MergePreview): string {
   const parts = [
     ...(scores === 0

@@ -9,11 +9,11 @@ import type { PushSender } from './push-client.ts'
 import { settingsChange } from './service.ts'
 import * as store from './store.ts'
 
-/** ms for which a message is one node's alone while it is being sent */
+/** ms for which a message is reserved for the node that is sending it */
 const CLAIM = 120_000
-/** Messages on their way at once, from one node: a service that is slow holds up few others. */
+/** Messages that one node sends at once, so that a slow service holds up few others. */
 const LANES = 8
-/** ms after which a notice is forgotten; until then nobody is told of it again */
+/** ms after which a notice is deleted; until then the user is not notified of the same again */
 const KEPT = 7 * 86_400_000
 
 export interface TellerParts {
@@ -21,13 +21,14 @@ export interface TellerParts {
   clock: Clock
   log: Log
   sender: PushSender
-  /** Tells everybody of committed changes. */
+  /** Publishes committed changes. */
   tell(news: ChangeLogEntry[]): Promise<void>
 }
 
 /**
- * Finds what is to be told and tells it. Both stand in the database: what was found before a crash is sent after it. Several nodes share the work;
- * one that dies while a service takes a message leaves it to be sent once more, and its tag makes the device show one.
+ * Finds what users are to be notified of, and sends it. Both are stored in the database, so that what was found before a crash is sent
+ * after it. Several nodes share the work. If one dies while a service accepts a message, the message is sent again, and its tag makes the
+ * device show only one.
  */
 export class DeliveryWorker {
   readonly #parts: TellerParts
@@ -76,7 +77,7 @@ export class DeliveryWorker {
     else await store.putOff(database.db, delivery, new Date(next))
   }
 
-  /** The browser has ended its subscription. */
+  /** Called when the browser has ended its subscription. */
   async #forgetDevice({ userId, endpoint }: store.Delivery): Promise<void> {
     const { database, tell } = this.#parts
     const news = await database.transaction(async tx => {

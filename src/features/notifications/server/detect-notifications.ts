@@ -2,21 +2,24 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { scoreChanged } from '../../scores/server/api.ts'
 
-/** How many of the best are looked at for who was first before a score: as many may have passed him since. */
+/**
+ * How many of the best players are examined to find who was first before a score. The former first may meanwhile have been passed by
+ * others.
+ */
 const DEEP = 10
 
-/** Nobody is told late that his event has started. */
+/** ms after which users are no longer notified of the start of an event. */
 const LATE = 15 * 60_000
 
-/** Part of the feed: what comes after `from`, up to `to`. */
+/** Part of the change log: the changes after `from`, up to `to`. */
 interface Stretch {
   from: number
   to: number
 }
 
 /**
- * Looks through the feed from where somebody looked last, in the transaction that says how far that is now: so each change is looked at once, by
- * one node. @returns null: another node is at it
+ * Claims the part of the change log that has not been examined yet, in the transaction that moves the cursor to its end. So each change is
+ * examined once, by one node. @returns null: another node is examining the log
  */
 export async function claimFeedRange(tx: Db): Promise<Stretch | null> {
   const { rows } = await sql<{ n: number }>`SELECT n FROM notification_cursor FOR UPDATE SKIP LOCKED`.execute(tx)
@@ -28,7 +31,7 @@ export async function claimFeedRange(tx: Db): Promise<Stretch | null> {
   return { from, to }
 }
 
-/** Whether anybody wants to be told anything. */
+/** True if a user with a device wants any notifications. */
 export async function hasSubscribers(tx: Db): Promise<boolean> {
   const { rows } = await sql`
     SELECT 1 FROM notification_settings s WHERE (beaten OR starts OR moderated) AND EXISTS (SELECT 1 FROM push_devices d WHERE d.user_id = s.user_id) LIMIT 1
@@ -44,7 +47,7 @@ export async function moveCursorToHead(tx: Db): Promise<void> {
 const within = ({ from, to }: Stretch, op: string): RawBuilder<unknown> =>
   sql`f.n > ${from} AND f.n <= ${to} AND f.kind = ${scoreChanged.kind} AND f.body->>'op' = ${op}`
 
-/** Those who were first on a machine's board of all time until somebody else's score. */
+/** Players who were first on a machine's all-time leaderboard until another player's score. */
 const beaten = (stretch: Stretch): RawBuilder<unknown> => sql`
   SELECT holder.user_id, 'beaten' AS kind, s.id AS subject, '' AS mark
   FROM feed f JOIN scores s ON s.id = f.body->'score'->>'id' CROSS JOIN LATERAL (
@@ -59,20 +62,20 @@ const beaten = (stretch: Stretch): RawBuilder<unknown> => sql`
   ) holder JOIN notification_settings w ON w.user_id = holder.user_id AND w.beaten
   WHERE ${within(stretch, 'submitted')} AND s.removed_at IS NULL AND s.status <> 'rejected' AND holder.user_id <> s.user_id AND s.value > holder.value`
 
-/** Those whose score somebody else has verified or rejected. */
+/** Players whose score another user has verified or rejected. */
 const moderated = (stretch: Stretch): RawBuilder<unknown> => sql`
   SELECT s.user_id, 'moderated' AS kind, s.id AS subject, f.body->'score'->>'version' AS mark
   FROM feed f JOIN scores s ON s.id = f.body->'score'->>'id' JOIN notification_settings w ON w.user_id = s.user_id AND w.moderated
   WHERE ${within(stretch, 'moderated')} AND f.body->>'by' <> s.user_id AND f.body->'score'->>'status' IN ('verified', 'rejected')`
 
-/** Those who had entered an event when it began. */
+/** Players who had entered an event before it began. */
 const starts = (now: Date): RawBuilder<unknown> => sql`
   SELECT n.user_id, 'starts' AS kind, e.id AS subject, '' AS mark
   FROM events e JOIN event_entrants n ON n.event_id = e.id AND n.entered_at < e.starts_at
   JOIN notification_settings w ON w.user_id = n.user_id AND w.starts
   WHERE e.starts_at <= ${now} AND e.starts_at > ${new Date(now.getTime() - LATE)} AND e.ends_at > ${now} AND e.cancelled_at IS NULL`
 
-/** Writes down who is to be told what, once each, on all devices that he has now. */
+/** Stores the notices that were found, each only once, with a delivery to each device that the user has now. */
 async function tell(tx: Db, found: RawBuilder<unknown>, now: Date): Promise<void> {
   await sql`
     WITH made AS (

@@ -14,13 +14,13 @@ import { Notifications } from './service.ts'
 import { findPreferences, listDevices } from './store.ts'
 import { checkVapidKeys, vapidKeys } from './vapid.ts'
 
-/** ms between two looks for what is to be told: so late may somebody hear that his event starts */
+/** ms between two rounds; a user may be notified of the start of an event this much later */
 const ROUND = 10_000
-/** ms after a score in which others gather, to be looked at together */
+/** ms to wait after a score, so that scores that follow are examined together */
 const GATHER = 500
 
 export interface NotificationsFeature {
-  /** Finds what is to be told now and sends it; resolves when that is done or put off. */
+  /** Finds what users are to be notified of now, and sends it; resolves when it has been sent or postponed. */
   round(): Promise<void>
 }
 

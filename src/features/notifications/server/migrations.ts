@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Migration } from '../../../platform/db/migrate.ts'
 
 /**
- * `notification_cursor`: the number of the feed up to which somebody has looked for what is to be told. `push_notices`: what a player is told of,
- * once; `mark` tells two of one kind and subject apart. `push_deliveries`: which device still waits for it.
+ * `notification_cursor`: number of the last change in the log that has been examined. `push_notices`: what a user is notified of, once;
+ * `mark` distinguishes notices of the same kind and subject. `push_deliveries`: devices that a notice has yet to be sent to.
  */
 export const notificationsMigrations: readonly Migration[] = [
   {

@@ -4,8 +4,9 @@ import type { NotificationKind } from '../contract.ts'
 import { type Beaten, beatenMessage, type Message, type Moderated, moderatedMessage, startsMessage } from '../rules.ts'
 
 /**
- * What a notice says, as things are now: names are read when it is sent. @returns null: there is nothing to say any more, since the switch is off,
- * the score is gone, its status another, the event cancelled, put off, or nothing that this player may see
+ * Returns the text of a notice as of now: names are read when it is sent.
+ * @returns null: the notice is obsolete, because the preference is off, the score was removed or has another status, or the event was
+ * cancelled or postponed, or this player may not see it
  */
 export function messageFor(
   db: Db,

@@ -3,7 +3,7 @@ import { type NotificationSettingsDoc, notificationsMine, type PushDeviceDoc } f
 import { notificationsChanged } from './service.ts'
 import { findPreferences, listDevices } from './store.ts'
 
-/** One player's own switches and devices. @param publicKey asked for when somebody looks */
+/** Publishes the user's own preferences and devices. @param publicKey called when they are loaded */
 export function registerPublications({ live }: FeatureContext, publicKey: () => string): void {
   live.query(notificationsMine, {
     cache: { name: 'notifications', maxIdle: 50 },

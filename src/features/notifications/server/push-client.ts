@@ -3,23 +3,23 @@ import webPush from 'web-push'
 import { askedPause, type Message } from '../rules.ts'
 import type { Delivery } from './store.ts'
 
-/** ms of silence after which a service is given up for now */
+/** ms without an answer after which an attempt fails */
 const PATIENCE = 10_000
 
 export interface PushAttempt {
   message: Message
-  /** s for which the service keeps it for a device that is away */
+  /** seconds for which the service keeps the message for a device that is offline */
   life: number
   urgent: boolean
 }
 
-/** `status`: 0: no answer. `wait`: ms that the service asks to be left alone for. */
+/** `status`: of the answer; 0: none. `wait`: ms for which the service asks to send nothing. */
 export interface Sent {
   status: number
   wait: number
 }
 
-/** How messages leave: by Web Push (RFC 8030), encrypted for the device alone (RFC 8291), signed by VAPID (RFC 8292). */
+/** Sends messages by Web Push (RFC 8030), encrypted for the device alone (RFC 8291) and signed by VAPID (RFC 8292). */
 export class PushSender {
   readonly #vapid: () => { subject: string; publicKey: string; privateKey: string }
 

@@ -1,4 +1,4 @@
-/** The hosts that browsers' makers take messages at. */
+/** Hosts of the browser vendors' push services. */
 const SERVICES = [
   /^fcm\.googleapis\.com$/,
   /^[\w.-]+\.push\.services\.mozilla\.com$/,
@@ -7,8 +7,8 @@ const SERVICES = [
 ]
 
 /**
- * Whether messages are sent to an address: one of a browser's maker, or of an origin that the operator has named. Anything else could be a
- * machine of the operator's own network.
+ * True if messages may be sent to this URL: at a browser vendor's push service, or at an origin that the operator has configured. Any other
+ * could be a machine in the operator's own network.
  */
 export function isPushService(endpoint: string, origins: readonly string[]): boolean {
   if (!URL.canParse(endpoint)) return false

@@ -11,7 +11,7 @@ import { isPushService } from './push-services.ts'
 import * as store from './store.ts'
 import { isOnCurve } from './vapid.ts'
 
-/** A player's switches or devices are others now. */
+/** A user's preferences or devices have changed. */
 export const notificationsChanged = defineChange<{ userId: string }>('notifications', ({ userId }) => userId)
 
 export const settingsChange = (userId: string): NewChange => notificationsChanged.of({ userId })
@@ -19,18 +19,18 @@ export const settingsChange = (userId: string): NewChange => notificationsChange
 export interface NotificationsParts {
   database: Database
   clock: Clock
-  /** origins besides those of the browsers' makers that messages may go to */
+  /** origins besides those of the browser vendors that messages may be sent to */
   origins: readonly string[]
 }
 
 export interface NewDevice {
   endpoint: string
   keys: { p256dh: string; auth: string }
-  /** "Firefox on Android" */
+  /** for example "Firefox on Android" */
   device: string
 }
 
-/** What a player decides. What the verbs return is committed; its news is for the caller to tell. */
+/** Changes users' preferences and devices. Methods return change-log entries that are already committed; the caller publishes them. */
 export class Notifications {
   readonly #parts: NotificationsParts
 
@@ -69,13 +69,13 @@ export class Notifications {
     })
   }
 
-  /** Of a user who is deleted. */
+  /** Part of a user's deletion. */
   async forget(tx: Db, userId: string): Promise<NewChange[]> {
     await store.forget(tx, userId)
     return [settingsChange(userId)]
   }
 
-  /** @param run returns whose switches or devices are others now */
+  /** @param run returns the users whose preferences or devices have changed */
   #of(userId: string, run: (tx: Db) => Promise<string[]>): Promise<ChangeLogEntry[]> {
     return this.#parts.database.transaction(async tx => {
       if (!(await store.lockSubscriber(tx, userId))) throw new DdpError(401, 'Please sign in first.')

@@ -40,7 +40,10 @@ export async function listDevices(db: Db, userId: string): Promise<(PushDeviceDo
   return rows
 }
 
-/** A browser tells one player at a time. @returns whom it told before, with all that was on its way to it gone; null: nobody else */
+/**
+ * A browser receives messages for one user at a time. Removes the device of another user, with the deliveries that wait for it.
+ * @returns that user; null: no other user had it
+ */
 export async function takeFromOthers(tx: Db, endpoint: string, userId: string): Promise<string | null> {
   const { rows } = await sql<{ userId: string }>`
     DELETE FROM push_devices WHERE endpoint = ${endpoint} AND user_id <> ${userId} RETURNING user_id AS "userId"
@@ -48,7 +51,7 @@ export async function takeFromOthers(tx: Db, endpoint: string, userId: string): 
   return rows[0]?.userId ?? null
 }
 
-/** Beyond the most that a player has, the oldest leaves. */
+/** Beyond the maximum of a user's devices, the oldest is deleted. */
 export async function saveDevice(tx: Db, { id, userId, endpoint, p256dh, auth, device }: Device, now: Date): Promise<void> {
   await sql`
     INSERT INTO push_devices (id, user_id, endpoint, p256dh, auth, device, created_at)
@@ -61,7 +64,7 @@ export async function saveDevice(tx: Db, { id, userId, endpoint, p256dh, auth, d
   `.execute(tx)
 }
 
-/** @returns whether it was there */
+/** @returns false if there was none */
 export async function deleteDevice(tx: Db, userId: string, endpoint: string): Promise<boolean> {
   const { rows } = await sql`DELETE FROM push_devices WHERE user_id = ${userId} AND endpoint = ${endpoint} RETURNING 1`.execute(tx)
   return rows.length > 0
@@ -73,12 +76,12 @@ export async function forget(tx: Db, userId: string): Promise<void> {
   await sql`DELETE FROM notification_settings WHERE user_id = ${userId}`.execute(tx)
 }
 
-/** Notices whose time is long over: by then nothing finds their subjects again. */
+/** Deletes notices that are so old that the same subjects cannot be detected again. */
 export async function dropNoticesBefore(db: Db, at: Date): Promise<void> {
   await sql`DELETE FROM push_notices WHERE at < ${at}`.execute(db)
 }
 
-/** A message that is due, and where it goes. `at` in ms. */
+/** A message that is due, and its destination. `at` in ms. */
 export interface Delivery {
   noticeId: string
   deviceId: string
@@ -100,7 +103,7 @@ export async function countDue(db: Db, now: Date, most: number): Promise<number>
   return rows[0]!.due
 }
 
-/** Takes one that is due, so that no other node sends it meanwhile. */
+/** Reserves a delivery that is due until `until`, so that no other node sends it meanwhile. */
 export async function takeDelivery(db: Db, now: Date, until: Date): Promise<Delivery | null> {
   const { rows } = await sql<Delivery>`
     UPDATE push_deliveries w SET tries = w.tries + 1, due_at = ${until} FROM push_notices n, push_devices d
@@ -114,7 +117,7 @@ export async function takeDelivery(db: Db, now: Date, until: Date): Promise<Deli
 
 type DeliveryKey = Pick<Delivery, 'noticeId' | 'deviceId'>
 
-/** @param taken when the device's service took it; null: nobody is told */
+/** @param taken when the device's push service accepted it; null: it was not sent */
 export async function endDelivery(db: Db, { noticeId, deviceId }: DeliveryKey, taken: Date | null): Promise<void> {
   await sql`DELETE FROM push_deliveries WHERE notice_id = ${noticeId} AND device_id = ${deviceId}`.execute(db)
   if (taken !== null) await sql`UPDATE push_devices SET last_success = ${taken} WHERE id = ${deviceId}`.execute(db)

@@ -4,7 +4,7 @@ import { checkPersistedSecret, persistedSecret, type SecretForm } from '../../..
 
 const FILE = 'vapid.json'
 
-/** The two keys of P-256, in base64url: a point of 65 bytes and a number of 32. */
+/** The two P-256 keys, in base64url: a point of 65 bytes and a number of 32 bytes. */
 const FORM: SecretForm = {
   make: () => JSON.stringify(webPush.generateVAPIDKeys()),
   problem(text) {
@@ -14,23 +14,23 @@ const FORM: SecretForm = {
       pair.setPrivateKey(privateKey, 'base64url')
       if (privateKey.length === 43 && pair.getPublicKey('base64url') === publicKey) return null
     } catch {
-      // no JSON, or no key
+      // not JSON, or not a key
     }
     return 'is no pair of VAPID keys ({"publicKey":…,"privateKey":…})'
   },
 }
 
 /**
- * Who this site is to push services: made when first asked for, `secrets/vapid.json` in the data folder. Browsers are subscribed under it: under
- * another one, their subscriptions take nothing more.
- * @throws StartError naming the file when what is in it is no such pair
+ * The keys by which push services identify this site. They are created on first use, in `secrets/vapid.json` in the data folder. Browsers
+ * subscribe with the public key; with other keys, their subscriptions accept no more messages.
+ * @throws StartError naming the file when it contains no such pair
  */
 export const vapidKeys = (dataDir: string): VapidKeys => JSON.parse(persistedSecret(dataDir, FILE, FORM)) as VapidKeys
 
-/** For the start. @throws StartError as `vapidKeys` does */
+/** Checks the file at the start. @throws StartError as `vapidKeys` does */
 export const checkVapidKeys = (dataDir: string): void => checkPersistedSecret(dataDir, FILE, FORM)
 
-/** Whether a key that a browser has sent is a point of the curve. @param key base64url */
+/** True if a key from a browser is a point on the curve. @param key base64url */
 export function isOnCurve(key: string): boolean {
   try {
     ECDH.convertKey(key, 'prime256v1', 'base64url')

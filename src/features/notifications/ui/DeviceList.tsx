@@ -6,13 +6,13 @@ import styles from './notifications.module.css'
 
 export interface DeviceListProps {
   devices: readonly (PushDeviceDoc & { _id: string })[]
-  /** the address of this browser; null: it has none */
+  /** endpoint of this browser; null: it has none */
   own: string | null
   busy: boolean
   onRemove: (device: PushDeviceDoc) => void
 }
 
-/** Where one is told. */
+/** Lists the devices that receive the user's messages. */
 export function DeviceList({ devices, own, busy, onRemove }: DeviceListProps) {
   return (
     <div>

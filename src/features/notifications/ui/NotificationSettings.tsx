@@ -22,13 +22,13 @@ export interface NotificationSettingsProps {
   devices: readonly (PushDeviceDoc & { _id: string })[]
 }
 
-/** The switches, how this browser stands, and the other devices. */
+/** The user's preferences, the state of this browser, and the user's devices. */
 export function NotificationSettings({ settings, devices }: NotificationSettingsProps) {
   const set = useMethod(notificationsSet)
   const subscribe = useMethod(notificationsSubscribe)
   const unsubscribe = useMethod(notificationsUnsubscribe)
   const connected = useConnection().status.status === 'connected'
-  /** null: not looked yet */
+  /** null: not determined yet */
   const [here, setHere] = useState<{ able: Ability; endpoint: string | null } | null>(null)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
@@ -41,7 +41,7 @@ export function NotificationSettings({ settings, devices }: NotificationSettings
   const on = here?.able === 'off' && devices.some(({ endpoint }) => endpoint === here.endpoint)
   const wanted = settings.beaten || settings.starts || settings.moderated
 
-  /** What is pressed while something is under way follows it. @returns whether it went well */
+  /** Runs actions one after the other. @returns false if the action failed */
   const during = (run: () => Promise<unknown>): Promise<boolean> => {
     last.current = last.current.then(() => carryOut(run))
     return last.current
@@ -71,7 +71,7 @@ export function NotificationSettings({ settings, devices }: NotificationSettings
 
   const press = (kind: NotificationKind, to: boolean): Promise<unknown> =>
     during(async () => {
-      // Who is told elsewhere already may want only that.
+      // A user who has other devices already may not want messages on this one.
       if (to && !on && devices.length === 0) await turnOnHere()
       await set({ [kind]: to })
     })

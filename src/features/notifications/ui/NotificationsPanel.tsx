@@ -7,7 +7,7 @@ import { useAccount } from '../../accounts/ui/parts/use-account.ts'
 import { type NotificationSettingsDoc, notificationsMine, type PushDeviceDoc } from '../contract.ts'
 import { NotificationSettings } from './NotificationSettings.tsx'
 
-/** On one's own account: what one is told of when the site is closed, and where. */
+/** On the page of the user's account: what the user is notified of while the site is closed, and on which devices. */
 export function NotificationsPanel() {
   const { userId } = useAccount()
   const live = useSubscription(notificationsMine, {})

@@ -1,7 +1,7 @@
 import * as m from '#messages'
 import type { Ability, PushError } from './push-subscription.ts'
 
-/** How this browser stands, in a sentence. */
+/** Describes the state of this browser in a sentence. */
 export function pushStateLabel(state: Ability | 'on'): string {
   switch (state) {
     case 'unsupported':
@@ -15,7 +15,7 @@ export function pushStateLabel(state: Ability | 'on'): string {
   }
 }
 
-/** Why this browser could not be turned on, and what to do. */
+/** Explains why this browser could not be subscribed, and what to do. */
 export function pushErrorLabel(trouble: PushError): string {
   switch (trouble) {
     case 'unsupported':

@@ -1,7 +1,7 @@
-/** What this browser can do about push messages. `off`: it could. */
+/** Whether this browser can receive push messages. `off`: it can, once it is subscribed. */
 export type Ability = 'unsupported' | 'blocked' | 'off'
 
-/** Why a browser was not subscribed. */
+/** Why a browser could not be subscribed. */
 export type PushError = 'unsupported' | 'blocked' | 'not-asked' | 'unreachable'
 
 export class PushTrouble extends Error {
@@ -27,10 +27,13 @@ async function subscription(): Promise<PushSubscription | null> {
   return (await registration?.pushManager.getSubscription()) ?? null
 }
 
-/** The address that this browser is told at; null: at none. */
+/** Endpoint of this browser's subscription; null: it has none. */
 export const ownEndpoint = async (): Promise<string | null> => (await subscription())?.endpoint ?? null
 
-/** Called by a person's press: asks for the permission first. @param publicKey the site's, base64url. @throws PushTrouble */
+/**
+ * Must be called by an action of the user, because it asks for permission first. @param publicKey the site's, base64url. @throws
+ * PushTrouble
+ */
 export async function subscribeHere(publicKey: string): Promise<{ endpoint: string; keys: { p256dh: string; auth: string } }> {
   if (ability() === 'unsupported') throw new PushTrouble('unsupported')
   const permission = await Notification.requestPermission()
@@ -47,12 +50,12 @@ export async function subscribeHere(publicKey: string): Promise<{ endpoint: stri
   }
 }
 
-/** Nothing reaches this browser any more, whoever still has its address. */
+/** Ends the subscription: nothing reaches this browser any more, even from a sender that still has its endpoint. */
 export async function unsubscribeHere(): Promise<void> {
   await (await subscription())?.unsubscribe()
 }
 
-/** Whether a subscription takes messages of the site as it is now: its key may have been made anew. */
+/** True if a subscription belongs to the site's current key, which may have been created anew. */
 function isOf({ options: { applicationServerKey: key } }: PushSubscription, publicKey: string): boolean {
   if (key === null) return false
   const text = btoa(String.fromCharCode(...new Uint8Array(key)))

@@ -1,6 +1,6 @@
 import { unsubscribeHere } from './push-subscription.ts'
 
-/** Whoever signs out is not told here any more; the push service says so to the site with the next message. */
+/** Unsubscribes this browser when the user signs out. The push service tells the server when it sends the next message. */
 export function endWithSession(session: { readonly state: { userId: string | null }; listen(listener: () => void): () => void }): void {
   let before: string | null = session.state.userId
   session.listen(() => {

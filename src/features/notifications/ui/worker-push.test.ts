@@ -23,7 +23,7 @@ describe('a push message', () => {
   )
 })
 
-/** What a browser gives a service worker, with these pages open. */
+/** Stands for the browser of a service worker, with these pages open. */
 function browser(...open: string[]) {
   const listeners = new Map<string, (event: never) => void>()
   const did: string[] = []

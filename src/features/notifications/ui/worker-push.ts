@@ -31,7 +31,7 @@ interface Clicked extends Extendable {
   readonly notification: { readonly data: unknown; close(): void }
 }
 
-/** Shows what is pushed, and opens what it tells of: a page of this site, in the window that shows it already or in another. */
+/** Shows pushed messages. A click on one opens its page of this site, in the window that shows it already or in a new one. */
 export function listenForPush(worker: PushWorker): void {
   const { origin, host } = worker.location
 
@@ -46,7 +46,7 @@ export function listenForPush(worker: PushWorker): void {
     event.waitUntil(open(new URL(pathOf(url, origin), origin).href))
   })
 
-  /** What stands in another page, a form half filled in perhaps, is left alone. */
+  /** Windows with other pages are left alone, because they may contain a half-filled form. */
   const open = async (href: string): Promise<void> => {
     const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
     const there = pages.find(({ url }) => url === href)
@@ -55,7 +55,7 @@ export function listenForPush(worker: PushWorker): void {
   }
 }
 
-/** A message that is not to be understood still has to show something: browsers take the permission from a site that shows nothing. */
+/** A message that cannot be read must still show something: browsers revoke the permission of a site that shows nothing. */
 export function readPushMessage(text: string, origin: string, host: string): Message {
   const { title, body, tag, url } = parsed(text)
   const words = (value: unknown, otherwise: string): string => (typeof value === 'string' && value !== '' ? value : otherwise)
@@ -71,7 +71,7 @@ function parsed(text: string): { [key in keyof Message]?: unknown } {
   }
 }
 
-/** A path of this site; the home page for anything else. */
+/** Returns a path of this site; the home page for anything else. */
 function pathOf(url: unknown, origin: string): string {
   if (typeof url !== 'string' || !url.startsWith('/') || !URL.canParse(url, origin)) return '/'
   const { origin: theirs, pathname, search } = new URL(url, origin)

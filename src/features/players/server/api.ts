@@ -2,12 +2,12 @@ import type { NewChange } from '../../../platform/db/change-log/write.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { FoundPlayer } from '../contract.ts'
 
-/** What other features may ask of players. */
+/** What other features may call on the players feature. */
 export interface PlayersApi {
-  /** @throws DdpError 404 */
+  /** The id of the user with this user name. @throws DdpError 404 */
   idOf(username: string): Promise<string>
-  /** Players with words in user name or display name that begin as those of the text do. Unlisted ones are left out. */
+  /** Players for whom each word of the text starts a word of the user name or display name. Unlisted players are left out. */
   search(text: string, limit: number): Promise<FoundPlayer[]>
-  /** Gives a player the supporter's badge, or takes it, in the caller's transaction. @returns the news to write */
+  /** Sets or removes a player's supporter badge in the caller's transaction. @returns the changes to append to the change log */
   setSupporter(tx: Db, userId: string, supporter: boolean): Promise<NewChange[]>
 }

@@ -20,7 +20,7 @@ import {
 
 const PROFILE = 'profilePicUpload'
 
-/** What others see of a player is another now. */
+/** The change-log entry to write after a player's card (what other users see of the player) has changed. */
 const shownChange = async (tx: Db, userId: string): Promise<NewChange> => userChanged.of({ userId, card: await findPlayerCard(tx, userId) })
 
 export function startPlayers(

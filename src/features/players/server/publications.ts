@@ -7,7 +7,10 @@ import { findProfile } from './store.ts'
 
 export const noSuchPlayer = (): DdpError => new DdpError(404, 'There is no such player.')
 
-/** One player's document. Subscriptions end with the player. @param player by user name; throws DdpError 404 */
+/**
+ * Publishes the document of one player. Subscriptions end when the player is deleted.
+ * @param player finds a user by user name, or throws DdpError 404
+ */
 export function publishPlayer(live: LiveServer, accounts: AccountsApi, player: (username: string) => Promise<KnownUser>): void {
   live.query(playersOne, {
     cache: { name: 'players', maxIdle: 300 },

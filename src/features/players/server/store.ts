@@ -15,7 +15,7 @@ export interface PlayerProfile {
   ifpaNumber: string | null
 }
 
-/** What a player changes in the profile: what is left out stays, null takes the number away. */
+/** The profile fields that a player can edit. A field that is left out keeps its value; null removes the IFPA number. */
 export type ProfileChange = Partial<Pick<PlayerProfile, 'bio' | 'location' | 'unlisted' | 'ifpaNumber'>>
 
 export async function findProfile(db: Db, userId: string): Promise<PlayerProfile> {
@@ -25,7 +25,7 @@ export async function findProfile(db: Db, userId: string): Promise<PlayerProfile
   return rows[0] ?? { bio: '', location: '', unlisted: false, picture: null, supporter: false, ifpaNumber: null }
 }
 
-/** What stands beside a player's scores. */
+/** The player data that is shown next to each of the player's scores. */
 export async function findPlayerCard(db: Db, userId: string): Promise<PlayerCard> {
   const { rows } = await sql<PlayerCard>`
     SELECT u.username, u.display_name AS "displayName", p.picture #> '{sizes,0}' AS avatar, (p.supporter IS TRUE) AS supporter
@@ -34,7 +34,10 @@ export async function findPlayerCard(db: Db, userId: string): Promise<PlayerCard
   return rows[0]!
 }
 
-/** Writes what is given and leaves the rest. The user's row is locked, so that a deletion under way comes first or finds it. */
+/**
+ * Writes the given fields and keeps the others. It locks the user's row, so that a concurrent deletion of the account either commits first
+ * (then nothing is written) or deletes this profile too.
+ */
 export async function saveProfile(
   tx: Db,
   userId: string,
@@ -54,7 +57,7 @@ export async function saveProfile(
   `.execute(tx)
 }
 
-/** null takes it away. @returns whether there is such a user */
+/** @param picture null removes the picture. @returns true if the user exists */
 export async function savePicture(tx: Db, userId: string, picture: UploadedPicture | null): Promise<boolean> {
   await saveProfile(tx, userId, {})
   const { rows } = await sql`
@@ -79,7 +82,7 @@ export async function deleteProfile(tx: Db, userId: string): Promise<void> {
   await sql`DELETE FROM player_profiles WHERE user_id = ${userId}`.execute(tx)
 }
 
-/** The one of exactly this user name first, then those whose names begin as it was typed. */
+/** Sorted: first the player with exactly this user name, then those whose names start with the text as typed, then by display name. */
 export async function searchPlayers(db: Db, text: string, limit: number): Promise<FoundPlayer[]> {
   const { rows } = await sql<{ userId: string; username: string; displayName: string; avatar: PictureSize | null }>`
     SELECT u.id AS "userId", u.username, u.display_name AS "displayName", p.picture #> '{sizes,0}' AS avatar

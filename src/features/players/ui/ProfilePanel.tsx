@@ -16,7 +16,7 @@ import { type PlayerDoc, playersEdit, playersOne } from '../contract.ts'
 import { isIfpaNumber } from './parts/ifpa-number.ts'
 import styles from './profile.module.css'
 
-/** What others see of a player, for the player to change. */
+/** The form in which a player edits their public profile. */
 export function ProfilePanel({ username }: { username: string }) {
   const live = useSubscription(playersOne, { username })
   const player = useDocuments<PlayerDoc, PlayerDoc | undefined>(

@@ -6,8 +6,8 @@ import { PolicyText } from './policy-text.ts'
 import { ownText } from './texts/default-policies.ts'
 
 /**
- * The operator's own files of a policy in the order in which they count: the one in the reader's language (`privacy.de.md`), the one without
- * a language in its name (`privacy.md`, which counts as English), then those in other languages.
+ * The operator's own files of a policy in order of preference: the one in the requested language (`privacy.de.md`), the one without a
+ * language in its name (`privacy.md`, which counts as English), then those in other languages.
  */
 export function policyFiles(folder: string, name: PolicyName, lang: PolicyLanguage): { path: string; lang: PolicyLanguage }[] {
   const file = (of: PolicyLanguage) => ({ path: join(folder, `${name}.${of}.md`), lang: of })
@@ -18,7 +18,7 @@ export function policyFiles(folder: string, name: PolicyName, lang: PolicyLangua
 const TITLES: Record<PolicyName, string> = { privacy: 'Privacy', 'child-safety': 'Child safety' }
 
 export function startPolicies({ live, config, clock, log, onClose }: FeatureContext): void {
-  /** The texts that were asked for, by the id of their document: there are few, and each is kept. */
+  /** The texts that were requested, by the id of their document. There are few, so none is removed. */
   const shown = new Map<string, Promise<PublishedDocuments>>()
 
   const open = async (name: PolicyName, lang: PolicyLanguage | undefined): Promise<PublishedDocuments> => {

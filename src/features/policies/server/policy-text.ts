@@ -4,24 +4,24 @@ import type { PublishedDocuments } from '../../../platform/live/server/live-serv
 import type { PolicyLanguage } from '../contract.ts'
 import { renderPolicy } from './render-markdown.ts'
 
-/** ms between looks at the file */
+/** ms between checks of the files */
 const LOOK = 5000
 
 export interface PolicyTextOptions {
-  /** of the document */
+  /** `_id` of the document */
   id: string
   title: string
-  /** the operator's own texts: the first that is there counts */
+  /** the operator's own files: the first that exists is used */
   files: readonly { path: string; lang: PolicyLanguage }[]
-  /** ours, as Markdown, in English */
+  /** our own text, as Markdown, in English */
   text: string
   clock: Clock
-  /** where it is shown */
+  /** where the text is published */
   documents: PublishedDocuments
   report(cause: unknown): void
 }
 
-/** One policy, for readers of one language: the operator's file where there is one, read again when it changes; else our text. */
+/** A policy in one requested language: the operator's file if there is one, read again when it changes; else our own text. */
 export class PolicyText {
   readonly #options: PolicyTextOptions
   #shown: string | null = null
@@ -31,7 +31,7 @@ export class PolicyText {
     this.#options = options
   }
 
-  /** Shows it, and from then on looks for another text. */
+  /** Publishes the text, and from then on checks for another one. */
   async open(): Promise<void> {
     await this.look()
     this.#schedule()
@@ -41,7 +41,7 @@ export class PolicyText {
     this.#timer?.cancel()
   }
 
-  /** A file that cannot be read leaves what was shown, or our text. */
+  /** If a file cannot be read, the published text stays; if there is none yet, our own is published. */
   async look(): Promise<void> {
     const { text, report } = this.#options
     try {
@@ -56,7 +56,7 @@ export class PolicyText {
     }
   }
 
-  /** The file that counts, if any is there, and what changes when it does. */
+  /** Finds the file to use, if any exists. `state` changes when another file or another content is to be used. */
   async #find(): Promise<{ path: string | null; lang: PolicyLanguage; state: string }> {
     for (const { path, lang } of this.#options.files) {
       const found = await stat(path).catch(absent)

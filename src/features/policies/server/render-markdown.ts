@@ -5,9 +5,9 @@ const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>
 const plain = (html: string): string => html.replace(/<[^>]*>/g, '').replace(/&(?:amp|lt|gt|quot);/g, entity => ENTITIES[entity]!)
 
 /**
- * Markdown to what a page shows. Raw HTML in it stays text, and links lead to the web or to an e-mail address only.
- * The first heading becomes the title, and others of its size one smaller: a page has one.
- * @param title where the text has no heading
+ * Renders Markdown as safe markup. Raw HTML in it stays text, and links lead only to the web or to an e-mail address.
+ * The first heading becomes the title. Others of its level become one level lower, because a page has only one.
+ * @param title used if the text has no heading
  */
 export function renderPolicy(markdown: string, title: string): Pick<PolicyDoc, 'title' | 'html'> {
   const html = micromark(markdown)

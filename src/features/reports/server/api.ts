@@ -2,20 +2,23 @@ import type { NewChange } from '../../../platform/db/change-log/write.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { ReportKind } from '../contract.ts'
 
-/** A thing as a report speaks of it. */
+/** The subject of a report. */
 export interface Subject {
-  /** for a person: "1,234,560 on Medieval Madness by Ada" */
+  /** describes it to a person: "1,234,560 on Medieval Madness by Ada" */
   label: string
-  /** of its page */
+  /** path of its page */
   path: string
-  /** whose it is: when that account is deleted the label goes with it */
+  /** the user to whom it belongs: when that account is deleted, the label is replaced */
   userId?: string | undefined
 }
 
-/** @param userId who asks; null: nobody who may see more than everybody. @returns null: there is no such thing for them */
+/**
+ * @param userId the user who asks; null: nobody in particular, who may see only what everybody may. @returns null if the subject does not
+ * exist for that user
+ */
 export type ResolveSubject = (db: Db, subjectId: string, userId: string | null) => Promise<Subject | null>
 
-/** A report that another feature makes on somebody's behalf. */
+/** A report that another feature creates on behalf of a user. */
 export interface NewReport {
   kind: ReportKind
   subjectId: string
@@ -23,10 +26,10 @@ export interface NewReport {
   userId: string
 }
 
-/** What other features may ask of reports. */
+/** What other features may call. */
 export interface ReportsApi {
-  /** Says what things of a kind are called and where they stand; once a kind. */
+  /** Registers the function that finds the name and the page of subjects of a kind; once for each kind. */
   subject(kind: ReportKind, resolve: ResolveSubject): void
-  /** Opens a report inside the caller's transaction. @returns the news for its `appendChanges`. @throws DdpError 404 */
+  /** Creates a report in the caller's transaction. @returns the changes for its `appendChanges`. @throws DdpError 404 */
   open(tx: Db, report: NewReport): Promise<NewChange[]>
 }

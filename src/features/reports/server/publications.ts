@@ -24,7 +24,7 @@ const reportDocument = (row: ReportRow, path: string | null): ReportDoc & Fields
   ...(row.outcome === null ? {} : { outcome: row.outcome }),
 })
 
-/** The reports that pass a filter, for moderators. */
+/** The reports that match a filter, for moderators. */
 export function registerPublications({ live }: FeatureContext, accounts: AccountsApi, service: ReportsService): void {
   live.query(reportsList, {
     cache: { name: 'reports', maxIdle: 20 },

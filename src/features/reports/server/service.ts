@@ -10,7 +10,7 @@ import type { ReportKind } from '../contract.ts'
 import type { NewReport, ResolveSubject, Subject } from './api.ts'
 import * as store from './store.ts'
 
-/** Reports have come, or were closed. */
+/** Reports were added or closed. */
 export const reportsChanged = defineChange<Record<string, never>>('report')
 const NEWS: NewChange[] = [reportsChanged.of({})]
 
@@ -24,7 +24,7 @@ export async function mustModerate(accounts: AccountsApi, userId: string | null)
   return userId
 }
 
-/** The verbs of reports. What they return is committed; its news is for the caller to tell. */
+/** Adds and closes reports. Methods return change-log entries that are already committed; the caller publishes them. */
 export class ReportsService {
   readonly #database: Database
   readonly #accounts: AccountsApi
@@ -61,7 +61,7 @@ export class ReportsService {
     return NEWS
   }
 
-  /** Closing what is closed already changes nothing. @throws DdpError 401, 403, 404 */
+  /** Closing a closed report changes nothing. @throws DdpError 401, 403, 404 */
   async close(userId: string | null, { reportId, outcome }: { reportId: string; outcome?: string | undefined }): Promise<ChangeLogEntry[]> {
     const by = await mustModerate(this.#accounts, userId)
     return this.#database.transaction(async tx => {
@@ -83,7 +83,7 @@ export class ReportsService {
     return (await store.forgetReporter(tx, userId, 'Deleted player')) > 0 ? NEWS : []
   }
 
-  /** The page of a thing as everybody finds it; null: gone, or not for everybody. */
+  /** Path of a subject's page as everybody may see it; null if it is gone or not visible to everybody. */
   async path(db: Db, kind: ReportKind, subjectId: string): Promise<string | null> {
     return (await this.#subjects.get(kind)?.(db, subjectId, null))?.path ?? null
   }
@@ -94,7 +94,7 @@ export class ReportsService {
     return store.insertReport(tx, { id, kind, subjectId, reason, label: subject.label, about: subject.userId ?? null, by: userId })
   }
 
-  /** @throws DdpError 409 when the id stands for another report */
+  /** @throws DdpError 409 when the id belongs to another report */
   async #isResend(db: Db, id: string, { kind, subjectId, reason, userId }: NewReport): Promise<boolean> {
     const known = await store.knownReport(db, id)
     if (known === null) return false

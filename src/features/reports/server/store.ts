@@ -23,13 +23,13 @@ export interface ReportInsert {
   kind: ReportKind
   subjectId: string
   label: string
-  /** whose the thing is */
+  /** the user to whom the subject belongs */
   about: string | null
   reason: string
   by: string
 }
 
-/** @returns whether the id was free */
+/** @returns false if the id is taken */
 export async function insertReport(tx: Db, { id, kind, subjectId, label, about, reason, by }: ReportInsert): Promise<boolean> {
   const { rows } = await sql`
     INSERT INTO reports (id, kind, subject_id, label, about_user, reason, by_user)
@@ -48,7 +48,7 @@ export async function knownReport(db: Db, id: string): Promise<KnownReport | nul
   return rows[0] ?? null
 }
 
-/** @returns what it is about; null: it was not open */
+/** @returns the subject of the report; null: the report was not open */
 export async function closeReport(
   tx: Db,
   id: string,
@@ -82,7 +82,7 @@ export async function listReports(db: Db, { state, limit, before }: ReportFilter
   return rows
 }
 
-/** What a user has reported, oldest first. */
+/** The reports that a user has made, oldest first. */
 export async function reportsBy(db: Db, userId: string): Promise<object[]> {
   const { rows } = await sql<object>`
     SELECT id, kind, label, reason, at, closed_at AS "closedAt" FROM reports WHERE by_user = ${userId} ORDER BY receipt
@@ -90,7 +90,9 @@ export async function reportsBy(db: Db, userId: string): Promise<object[]> {
   return rows
 }
 
-/** Takes a user out of every report: as who made it, who closed it, and who is named by it. @returns how many that touched */
+/**
+ * Removes a user from all reports: as reporter, as the moderator who closed it, and as the owner of the subject. @returns how many changed
+ */
 export async function forgetReporter(tx: Db, userId: string, label: string): Promise<number> {
   const { rows } = await sql`
     UPDATE reports SET

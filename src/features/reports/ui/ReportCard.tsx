@@ -21,7 +21,7 @@ const words: Record<ReportKind, () => string> = {
   group: m.reports_kind_group,
 }
 
-/** One report: what, why, who, when; and what came of it, or a way to say so. */
+/** A report: its subject, reason, reporter and time, and its outcome or a button to close it. */
 export function ReportCard({ report }: { report: ReportDoc & { _id: string } }) {
   const { kind, label, path, reason, by, at, state, closedAt, closedBy, outcome } = report
   const [closing, setClosing] = useState(false)

@@ -4,10 +4,10 @@ type Query = Readonly<Record<string, string>>
 
 export const REPORTS_PER_PAGE = 50
 
-/** The list in an address; open ones for anything else. */
+/** Which list an address asks for: open reports, unless it names another state. */
 export const reportStateParam = ({ state }: Query): ReportState => REPORT_STATES.find(each => each === state) ?? 'open'
 
-/** What the page asks for. A cursor that cannot be one is left out. */
+/** Returns the input of the list's subscription for an address. An invalid cursor is left out. */
 export const reportsInput = (query: Query) => ({
   state: reportStateParam(query),
   limit: REPORTS_PER_PAGE,

@@ -11,7 +11,7 @@ const words: Record<ReasonOption, () => string> = {
   'Something else': m.reports_reason_else,
 }
 
-/** A reason as a report says it, in the reader's language; the reporter's own words as they are. */
+/** Translates a stored reason into the user's language; the reporter's own text stays as it is. */
 export function reasonLabel(reason: string): string {
   const found = Object.entries(words).find(([choice]) => reason === choice || reason.startsWith(`${choice}: `))
   if (found === undefined) return reason

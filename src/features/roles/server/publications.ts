@@ -5,7 +5,7 @@ import { userChanged } from '../../accounts/server/api.ts'
 import { ROLES } from '../contract.ts'
 import { readRoles } from './store.ts'
 
-/** `_roles`: one's own document with nothing but its roles; ready at once for a visitor. */
+/** `_roles`: the user's own document, with its roles only; ready at once for a visitor. */
 export function registerPublications(live: LiveServer): void {
   const ownRoles = live.sharedQuery<string, string>({
     cache: { name: 'own roles', maxIdle: 1000 },

@@ -5,7 +5,7 @@ import { rolesList } from '../contract.ts'
 import { guardGlobalRole } from './role-guard.ts'
 import { listRoles } from './store.ts'
 
-/** Publishes the roles that there are, to administrators, for as long as they are. */
+/** Publishes all existing roles to administrators; the subscription ends when the user is no longer one. */
 export function publishRoles({ live }: FeatureContext, accounts: AccountsApi): void {
   live.query(rolesList, {
     cache: { name: 'list of roles', maxIdle: 0 },

@@ -6,7 +6,7 @@ import { type AccountsApi, userChanged } from '../../accounts/server/api.ts'
 import { hasGlobalRole } from '../rules.ts'
 
 /**
- * Lets a subscription pass whose user has one of the global roles, and ends it when he has none of them any more.
+ * Allows a subscription if its user has one of the global roles, and ends it when the user has none of them any more.
  * @param reason of the refusal
  * @returns the user's id
  * @throws DdpError 401, 403

@@ -43,8 +43,8 @@ interface Change {
 const APPLY = { add: addRoles, replace: setRoles, remove: removeRoles }
 
 /**
- * A change of a flat list. Who is left with an empty one has no roles at all, and may be given either kind again.
- * @throws DdpError 409 for who has grouped roles
+ * Changes a flat list. A user whose list becomes empty has no roles at all, and may be given either kind again.
+ * @throws DdpError 409 for a user with grouped roles
  */
 function applyFlat(roles: Roles, names: readonly string[], mode: Mode): Roles {
   if (hasGroupedRoles(roles)) throw new DdpError(409, MIXED)
@@ -56,7 +56,7 @@ const isAdmin = (roles: Roles): boolean => hasGlobalRole(roles, ['admin'])
 
 const roleSubject = (name: string): AuditEntry['subject'] => ({ kind: 'role', id: name, label: name })
 
-/** A change of a user's roles, for the audit log. @param where left out: global ones; `flat`: the flat list */
+/** An entry of the audit log for a change of a user's roles. @param where left out: global roles; `flat`: the flat list */
 export const assignment = (
   by: string | null,
   userId: string,
@@ -73,7 +73,7 @@ export const assignment = (
 
 const forbidden = (): DdpError => new DdpError(403, 'You may not change these roles.')
 
-/** The verbs of roles. What they return is committed; its news is for the caller to tell. */
+/** Creates, deletes and assigns roles. Methods return change-log entries that are already committed; the caller publishes them. */
 export class RolesService implements RolesApi {
   readonly #database: Database
   readonly #accounts: Pick<AccountsApi, 'person'>
@@ -103,7 +103,7 @@ export class RolesService implements RolesApi {
     })
   }
 
-  /** One that is not there is deleted already. @throws DdpError 403 */
+  /** Deleting a role that does not exist changes nothing. @throws DdpError 403 */
   async delete(callerId: string, name: string): Promise<ChangeLogEntry[]> {
     await this.adminOnly(callerId)
     return this.#database.transaction(async tx => {
@@ -114,7 +114,7 @@ export class RolesService implements RolesApi {
     })
   }
 
-  /** All users or none. @throws RolesError, DdpError 403, 404, 409 as roles.assign lists them */
+  /** Either all users are changed or none. @throws RolesError, DdpError 403, 404, 409 as roles.assign lists them */
   async assign(callerId: string, { userIds, roles, group: given, mode, flat = false }: Assignment): Promise<ChangeLogEntry[]> {
     const as = assignsAs(await this.#rolesOf(callerId), given, roles)
     if (as === null) throw forbidden()
@@ -149,7 +149,7 @@ export class RolesService implements RolesApi {
     if (!isAdmin(await this.#rolesOf(callerId))) throw new DdpError(403, 'Only an administrator may do this.')
   }
 
-  /** Whoever takes an admin's role away holds all admins, so that two cannot take it from each other. */
+  /** To remove the role admin from a user, all admins are locked, so that two admins cannot remove it from each other at the same time. */
   #lock(tx: Db, { userIds, names, group, mode }: Change, others: readonly string[] = []): Promise<Map<string, Roles>> {
     const admins = (group === null || group === GLOBAL_GROUP) && mode !== 'add' && names.includes('admin') === (mode === 'remove')
     return store.lockUsers(tx, [...userIds, ...others], { admins })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { GLOBAL_GROUP, parseRoles, type Roles } from '../rules.ts'
 
-/** Makes those that are missing. @returns how many were */
+/** Creates the roles that do not exist yet. @returns how many those were */
 export async function insertRoles(db: Db, names: readonly string[]): Promise<number> {
   const { rows } = await sql`
     INSERT INTO roles (name) SELECT * FROM unnest(${[...names].sort()}::text[]) ON CONFLICT DO NOTHING RETURNING name
@@ -10,18 +10,18 @@ export async function insertRoles(db: Db, names: readonly string[]): Promise<num
   return rows.length
 }
 
-/** Keeps everybody from making roles until the commit, and waits for those who are: nobody is given a role that is being deleted. */
+/** Prevents the creation of roles until the commit, and waits for those being created: no user is given a role that is being deleted. */
 export async function holdRoles(tx: Db): Promise<void> {
   await sql`LOCK TABLE roles IN SHARE ROW EXCLUSIVE MODE`.execute(tx)
 }
 
-/** @returns whether there was one */
+/** @returns false if there was none */
 export async function deleteRole(tx: Db, name: string): Promise<boolean> {
   const { rows } = await sql`DELETE FROM roles WHERE name = ${name} RETURNING 1`.execute(tx)
   return rows.length > 0
 }
 
-/** Whether anybody has it, flat or in any group. */
+/** True if any user has the role, in a flat list or in any group. */
 export async function isInUse(db: Db, name: string): Promise<boolean> {
   const list = JSON.stringify([name])
   const { rows } = await sql`
@@ -33,7 +33,7 @@ export async function isInUse(db: Db, name: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Every role that there is, and how many hold it, flat or in any group. */
+/** All existing roles, and how many users hold each, in a flat list or in any group. */
 export async function listRoles(db: Db): Promise<{ name: string; users: number }[]> {
   const { rows } = await sql<{ name: string; users: number }>`
     SELECT r.name, count(DISTINCT h.id) AS users FROM roles r LEFT JOIN (
@@ -45,7 +45,7 @@ export async function listRoles(db: Db): Promise<{ name: string; users: number }
 
 const ADMINS = sql`(u.roles @> '["admin"]' OR u.roles @> ${JSON.stringify({ [GLOBAL_GROUP]: ['admin'] })}::jsonb)`
 
-/** Locks users, all in one order. @param admins all admins too @returns their roles by id, of those whose account is there */
+/** Locks users in the order of their ids. @param admins true to lock all admins too. @returns the roles of the users that exist, by id */
 export async function lockUsers(tx: Db, userIds: readonly string[], { admins }: { admins: boolean }): Promise<Map<string, Roles>> {
   const { rows } = await sql<{ id: string; roles: unknown }>`
     SELECT u.id, u.roles FROM users u
@@ -63,7 +63,7 @@ export async function writeRoles(tx: Db, changed: ReadonlyMap<string, Roles>): P
   `.execute(tx)
 }
 
-/** null: none */
+/** Returns null for a user without roles. */
 export async function readRoles(db: Db, userId: string): Promise<Roles> {
   const { rows } = await sql<{ roles: unknown }>`SELECT u.roles FROM users u WHERE u.id = ${userId}`.execute(db)
   return parseRoles(rows[0]?.roles)

@@ -1,8 +1,11 @@
 import { type ScoreRecord, scoreChanged } from './score-changes.ts'
 
-/** What other features may ask of scores. */
+/** What other features may call on the scores feature. */
 export interface ScoresApi {
-  /** The latest that count, of a machine, an event or a player, or of all; newest first by receipt. Whether the event may be seen is the caller's to ask. */
+  /**
+   * The latest accepted scores of a machine, an event or a player, or of all;
+   * newest first by receipt. The caller checks whether the event may be seen.
+   */
   latest(of: { machineId?: string; eventId?: string; userId?: string }, limit: number): Promise<ScoreRecord[]>
 }
 

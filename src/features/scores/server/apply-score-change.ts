@@ -3,13 +3,14 @@ import type { Db } from '../../../platform/db/database.ts'
 import { type ScoreChange, scoreChanged } from './score-changes.ts'
 import { settleBest, settleTally } from './store.ts'
 
-/** 1 for a value that ends in 0 */
+/** Returns 1 for a value that ends in 0, otherwise 0. */
 export const zero = (value: number): number => (value % 10 === 0 ? 1 : 0)
 
 /**
- * Ends a transaction that has changed a score: its player's best, the machine's totals, and the news.
- * @param by what the score's change means for the machine's totals
- * @param more news that goes with it
+ * Ends a transaction that has changed a score: updates the player's best and
+ * the machine's totals, then appends the changes to the change log.
+ * @param by how the change of the score changes the machine's number of scores and of values that end in 0
+ * @param more further changes to append
  */
 export async function finishScoreChange(
   tx: Db,
@@ -23,12 +24,12 @@ export async function finishScoreChange(
   return appendChanges(tx, [scoreChanged.of({ ...change, tally }), ...more])
 }
 
-/** Ends one that leaves every board as it is. */
+/** Ends a transaction whose change to a score does not affect any board. @param more further changes to append */
 export const publishScoreChange = (
   tx: Db,
   change: Omit<ScoreChange, 'tally'>,
   more: readonly NewChange[] = [],
 ): Promise<ChangeLogEntry[]> => appendChanges(tx, [scoreNews(change), ...more])
 
-/** The news of a change that leaves every board as it is. */
+/** The change-log entry of a change to a score that does not affect any board. */
 export const scoreNews = (change: Omit<ScoreChange, 'tally'>): NewChange => scoreChanged.of({ ...change, tally: null })

@@ -14,7 +14,7 @@ export interface BoardName extends BoardMembers {
   verifiedOnly: boolean
 }
 
-/** A board of the period that is on now. `until`: ms when the next one opens; null: never. */
+/** A board of the current period. `until`: the time in ms at which the next period begins; null: never. */
 export interface CurrentBoard {
   key: string
   period: string | null
@@ -23,10 +23,10 @@ export interface CurrentBoard {
 }
 
 const MOST_IDLE = 300
-/** about so many a player in memory: an id, a place in a tree and one in a map */
+/** estimated memory per player, in bytes: an id, an entry in a tree and one in a map */
 const PLAYER_BYTES = 400
 
-/** The boards that are in memory: those somebody watches, and the least recently idle ones. */
+/** The boards in memory: those that are watched, and the most recently used of the others. */
 export class BoardCache implements Cache {
   readonly #database: Database
   readonly #clock: Clock
@@ -57,25 +57,25 @@ export class BoardCache implements Cache {
     return this.#loaded.entries()
   }
 
-  /** The board of now, loaded, to be read at once: nothing keeps it in memory. */
+  /** The board of the current period, loaded and up to date. The caller must read it at once, because it may be evicted afterwards. */
   async current(name: BoardName): Promise<CurrentBoard> {
     const current = this.#find(name)
     await this.fresh(current)
     return current
   }
 
-  /** The board of now, which stays in memory and tells the listener of its changes until `stop`. It may not be loaded yet. */
+  /** The board of the current period, which may not be loaded yet. It stays in memory and calls the listener on changes until `stop`. */
   watch(name: BoardName, listener: BoardListener): CurrentBoard & { stop(): void } {
     const current = this.#find(name)
     return { ...current, stop: current.loaded.listen(listener) }
   }
 
-  /** The key of the board of now. */
+  /** The key of the board of the current period. */
   keyNow({ machineId, groupId, eventId, window, verifiedOnly }: BoardName): string {
     return boardKey({ machineId, groupId, eventId }, window, periodName(window, new Date(this.#clock.now())), verifiedOnly)
   }
 
-  /** Resolves when a board is loaded and true. */
+  /** Resolves when a board is loaded and up to date. A board that cannot be loaded is dropped from the cache. */
   async fresh({ key, loaded }: CurrentBoard): Promise<void> {
     try {
       await loaded.fresh()
@@ -104,7 +104,7 @@ export class BoardCache implements Cache {
     return { key, period, until: bounds?.to ?? null, loaded }
   }
 
-  /** A score: for the machine's boards. */
+  /** Applies a score's change to the boards of its machine. @param n the change's number in the change log */
   score(change: ScoreChange, n: number): void {
     this.#tell(this.#byMachine.get(change.score.machineId) ?? [], n, { kind: 'score', body: change })
   }
@@ -131,13 +131,13 @@ export class BoardCache implements Cache {
     for (const loaded of this.#loaded.values()) if (loaded.watched) loaded.renamed(userId, card)
   }
 
-  /** Who holds the machine's record, as far as its board is in memory. */
+  /** The machine's record and its holder; null if the board is not in memory or empty. */
   record(machineId: string): RankedEntry | null {
     const loaded = this.#loaded.get(boardKey({ machineId }, 'all', null, false))
     return loaded?.board.rows(1)[0] ?? null
   }
 
-  /** Drops what nobody watches or waits for. @returns how many */
+  /** Drops the loaded boards that are not watched. @returns their number */
   clear(): number {
     const before = this.#loaded.size
     for (const [key, loaded] of this.#loaded) if (!loaded.watched && loaded.isReady) this.#drop(key, loaded)

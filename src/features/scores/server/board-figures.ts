@@ -3,7 +3,7 @@ import type { Loaded, View, ViewSource } from '../../../platform/live/server/vie
 import type { BoardCache, BoardName, CurrentBoard } from './board-cache.ts'
 import { BoardWatch } from './board-watch.ts'
 
-/** A document that follows from one board alone; null: there is none. */
+/** A document that is computed from one board. `document` returns null if there is none. */
 export interface BoardFigure {
   collection: string
   id: string
@@ -11,14 +11,14 @@ export interface BoardFigure {
   document(current: CurrentBoard): Fields | null
 }
 
-/** Documents that are worked out from boards in memory, whenever one of them changes. */
+/** A view source whose documents are computed from boards in memory and updated whenever one of these boards changes. */
 export class BoardFigures implements ViewSource {
   readonly #view: View
   readonly #boards: BoardCache
   protected readonly position: () => number
   readonly #figures = new Map<string, { figure: BoardFigure; watch: BoardWatch }>()
 
-  /** @param position the number that the log's loop has applied everything up to */
+  /** @param position returns the number of the last change-log entry that all listeners have applied */
   constructor(view: View, boards: BoardCache, position: () => number, figures: readonly BoardFigure[] = []) {
     this.#view = view
     this.#boards = boards
@@ -36,7 +36,7 @@ export class BoardFigures implements ViewSource {
     return { position, keys: this.keys(), until, documents: () => this.#documents() }
   }
 
-  /** What changes are looked up by; none: no change but those of its boards concerns it. */
+  /** The keys of the changes that concern the view, besides the changes of its boards. */
   keys(): Set<string> {
     return new Set()
   }
@@ -49,7 +49,7 @@ export class BoardFigures implements ViewSource {
     for (const { watch } of this.#figures.values()) watch.close()
   }
 
-  /** From the next load on it shows exactly these. */
+  /** Replaces the figures. The next load shows exactly these. */
   protected replace(figures: readonly BoardFigure[]): void {
     const wanted = new Map(figures.map(figure => [figure.id, figure]))
     for (const [id, { watch }] of this.#figures) {

@@ -12,7 +12,7 @@ interface Dependencies {
   events: EventsApi
 }
 
-/** @returns the machine's id; of one that was merged into another, the other's. @throws DdpError 404 */
+/** Returns the id of the machine, or of the one that it was merged into. @throws DdpError 404 */
 export async function machineThere(machines: MachinesApi, machineId: string): Promise<string> {
   const machine = await machines.followed(machineId)
   if (machine === null) throw new DdpError(404, 'There is no such machine.')
@@ -24,7 +24,7 @@ interface See {
   event(eventId: string): Promise<unknown>
 }
 
-/** The scope, for a reader who asks once. @throws DdpError 404 for hidden groups and events, and unknown machines */
+/** Resolves a scope for a single request. @throws DdpError 404 for groups and events hidden from the user, and for unknown machines */
 export async function authorizeScope(
   { machines, groups, events }: Dependencies,
   scope: Scope,
@@ -34,7 +34,7 @@ export async function authorizeScope(
   return known(machines, scope, see)
 }
 
-/** The scope, for a reader who goes on watching it: ends when the group is his no more. @throws as `authorizeScope` */
+/** Resolves a scope for a subscription, which ends when the user may no longer see the group or event. @throws as `authorizeScope` */
 export async function authorizeAndWatchScope(
   { machines, groups, events }: Dependencies,
   scope: Scope,

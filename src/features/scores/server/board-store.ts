@@ -6,7 +6,7 @@ import type { ScoreStatus } from '../contract.ts'
 import type { BoardMembers } from '../rules.ts'
 import { AVATAR, SUPPORTER } from './store.ts'
 
-/** Which scores a board ranks; bounds in ms, the end excluded; null: all time. */
+/** The scores that a board ranks. `bounds`: in ms, the end excluded; null: all time. */
 export interface BoardSpec extends BoardMembers {
   bounds: { from: number; to: number } | null
   verifiedOnly: boolean
@@ -30,14 +30,14 @@ export interface BestDetail extends BestRow {
 
 const ACHIEVED = sql`(extract(epoch FROM achieved_at) * 1000)::bigint`
 
-/** The scores a board ranks. */
+/** The SQL condition for the scores that a board ranks. */
 function counted({ machineId, groupId, eventId, bounds, verifiedOnly }: BoardSpec): RawBuilder<unknown> {
   const window =
     bounds === null ? sql`` : sql`AND windowed AND achieved_at >= ${new Date(bounds.from)} AND achieved_at < ${new Date(bounds.to)}`
   return sql`machine_id = ${machineId} AND removed_at IS NULL AND status <> 'rejected' ${verifiedOnly ? sql`AND status = 'verified'` : sql``} ${window} ${ofMembers(groupId)} ${ofEvent(eventId)}`
 }
 
-/** Those that count in the event: not void, and not late ones that wait for its director. */
+/** The condition for scores that count in the event: not voided, and not late scores that wait for the director's decision. */
 const ofEvent = (eventId: string | undefined): RawBuilder<unknown> =>
   eventId === undefined
     ? sql``
@@ -49,12 +49,15 @@ const ofEvent = (eventId: string | undefined): RawBuilder<unknown> =>
 const ofMembers = (groupId: string | undefined): RawBuilder<unknown> =>
   groupId === undefined ? sql`` : sql`AND user_id IN (SELECT g.user_id FROM group_members g WHERE g.group_id = ${groupId})`
 
-/** Each player's best from the scores themselves. */
+/** A query for each player's best, computed from the scores. */
 const fromScores = (spec: BoardSpec): RawBuilder<unknown> => sql`
   SELECT DISTINCT ON (user_id) user_id, id AS score_id, value, achieved_at FROM scores WHERE ${counted(spec)}
   ORDER BY user_id, value DESC, achieved_at, id`
 
-/** A whole board; `from` chooses the table of bests, which only the all-time board of all scores has, or the scores. In no order. */
+/**
+ * Reads a whole board, unordered.
+ * @param from the table to read: `bests` has only the best of all time over all scores; all other boards need `scores`
+ */
 export async function loadBoard(db: Db, spec: BoardSpec, from: 'bests' | 'scores'): Promise<BestRow[]> {
   const source =
     from === 'bests'
@@ -64,7 +67,7 @@ export async function loadBoard(db: Db, spec: BoardSpec, from: 'bests' | 'scores
   return rows
 }
 
-/** A whole board in its order, as SQL says it. */
+/** Reads a whole board from the scores, sorted by SQL. */
 export async function orderedBoard(db: Db, spec: BoardSpec): Promise<BestRow[]> {
   const { rows } = await sql<BestRow>`
     SELECT user_id AS "userId", value, ${ACHIEVED} AS "achievedAt" FROM (${fromScores(spec)}) b ORDER BY b.value DESC, b.achieved_at, b.user_id
@@ -72,7 +75,7 @@ export async function orderedBoard(db: Db, spec: BoardSpec): Promise<BestRow[]> 
   return rows
 }
 
-/** The bests of some players with what a row shows of them: one look into the index each, however much they have played. */
+/** The bests of some players with the data that board rows show. It needs one index look-up per player, however many scores they have. */
 export async function bestDetails(db: Db, spec: BoardSpec, userIds: readonly string[]): Promise<BestDetail[]> {
   const { rows } = await sql<BestDetail>`${PREPARED}
     SELECT u.id AS "userId", s.id AS "scoreId", s.value, ${ACHIEVED} AS "achievedAt", s.status, u.username, u.display_name AS "displayName", ${AVATAR} AS avatar, ${SUPPORTER} AS supporter

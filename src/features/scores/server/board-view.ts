@@ -12,7 +12,7 @@ import { rowPicture } from './documents.ts'
 import type { BoardChange } from './live-board.ts'
 import type { ScoreRecord } from './score-changes.ts'
 
-/** What a row shows besides its value. */
+/** The data that a row shows besides its value. */
 interface Detail {
   scoreId: string
   status: ScoreStatus
@@ -25,15 +25,15 @@ interface Detail {
 export interface BoardViewOptions {
   boards: BoardCache
   database: Database
-  /** the number that the log's loop has applied everything up to */
+  /** returns the number of the last change-log entry that all listeners have applied */
   position: () => number
   name: BoardName
   limit: number
 }
 
 /**
- * The top rows of the board that is on now, as documents: one `boards`, up to `limit` `boardRows`. A new score is shown at once. A row of which not
- * everything is known yet (somebody has moved up from below) is shown by the next load.
+ * The top rows of the board of the current period, as documents: one in `boards` and up to `limit` in `boardRows`. A new score is shown at
+ * once. A row whose details are not known yet (a player has moved up from below the limit) is shown by the next load.
  */
 export class BoardView implements ViewSource {
   readonly #options: BoardViewOptions
@@ -42,11 +42,11 @@ export class BoardView implements ViewSource {
   #rows: TopNWindow
   #key: string | null = null
   readonly #details = new Map<string, Detail>()
-  /** players whose detail has to be asked for */
+  /** players whose details have to be read from the database */
   readonly #unknown = new Set<string>()
-  /** while details are being asked for: players of whom more has been learned since */
+  /** while details are being read: players whose details were updated by a newer change meanwhile; otherwise null */
   #learned: Set<string> | null = null
-  /** players whose row is not shown as it is */
+  /** players whose published row is out of date */
   readonly #unshown = new Set<string>()
 
   constructor(options: BoardViewOptions, view: View) {
@@ -73,7 +73,7 @@ export class BoardView implements ViewSource {
     this.#watch.close()
   }
 
-  /** Another period's board: nothing is known of its rows. */
+  /** Starts with the board of a new period, whose rows are not known yet. */
   #begin({ key }: CurrentBoard): void {
     this.#key = key
     this.#rows = new TopNWindow(this.#options.limit)
@@ -86,7 +86,7 @@ export class BoardView implements ViewSource {
     return [...this.#rows.ids()].filter(id => this.#unknown.has(id) || !this.#details.has(id))
   }
 
-  /** What is heard of a player meanwhile makes him unknown again. */
+  /** Reads the missing details. A player who is changed meanwhile is marked unknown again, because the result may be older. */
   async #ask({ loaded }: CurrentBoard): Promise<void> {
     const asked = this.#missing()
     if (asked.length === 0) return
@@ -111,7 +111,7 @@ export class BoardView implements ViewSource {
     if (current === null || current.key !== this.#key || !current.loaded.isReady) return
     switch (change.kind) {
       case 'name': {
-        // The answer that is awaited may have the name of before.
+        // The read that is under way may return the old name.
         if (this.#learned !== null) this.#unknown.add(change.userId)
         const detail = this.#details.get(change.userId)
         if (detail === undefined) return
@@ -136,7 +136,7 @@ export class BoardView implements ViewSource {
     }
   }
 
-  /** A score that is its player's best tells all that his row shows. */
+  /** Takes the row's details from a new score if it is its player's best. */
   #learn({ id: scoreId, userId, value, achievedAt, status, username, displayName, avatar, supporter = false }: ScoreRecord): void {
     const row = this.#rows.get(userId)
     if (row === undefined || row.value !== value || row.achievedAt !== achievedAt) return
@@ -144,7 +144,7 @@ export class BoardView implements ViewSource {
       this.#details.set(userId, { scoreId, status, username, displayName, avatar, supporter })
       this.#learned?.add(userId)
     }
-    // It ties with the best there was: which of them is shown, the database knows.
+    // The score equals the previous best. Only the database knows which of the two is shown.
     else this.#unknown.add(userId)
   }
 
@@ -160,7 +160,7 @@ export class BoardView implements ViewSource {
     }
   }
 
-  /** Brings the documents up to the board, but for the rows of which something is unknown. */
+  /** Updates the published documents, except rows whose details are unknown. */
   #show(current: CurrentBoard): void {
     this.#view.write(documents => {
       for (const id of this.#unshown) {

@@ -1,7 +1,7 @@
 import type { BoardCache, BoardName, CurrentBoard } from './board-cache.ts'
 import type { BoardListener } from './live-board.ts'
 
-/** Follows the board of now under one name: when a period ends, the next one's. */
+/** Watches the board of the current period. When the period has ended, the next `fresh` switches to the board of the new one. */
 export class BoardWatch {
   readonly #boards: BoardCache
   readonly #name: BoardName
@@ -15,12 +15,12 @@ export class BoardWatch {
     this.#listener = listener
   }
 
-  /** null: none was asked for yet */
+  /** null before the first `fresh` */
   get current(): CurrentBoard | null {
     return this.#current
   }
 
-  /** The board of now, loaded and true. @throws what the database throws */
+  /** Returns the board of the current period, loaded and up to date. @throws the database's errors */
   async fresh(): Promise<CurrentBoard> {
     if (this.#current === null || this.#current.key !== this.#boards.keyNow(this.#name)) {
       const before = this.#current

@@ -14,7 +14,7 @@ function path({ ink, d, thin }: Shape, palette: Palette): string {
     : `<path fill="none" stroke="${palette.mid}" stroke-width=".8" d="${d}"/>`
 }
 
-/** A machine's backglass as `MachineThumb` paints it, without letters and score window: the card shows both itself. */
+/** A machine's backglass as drawn by `MachineThumb`, but without letters and score window, which the card draws itself. */
 export function backglassPicture(name: string, facts: EraFacts): string {
   const palette = palettes[hashText(name) % palettes.length]!
   const shapes = drawBackglass(name, backglassStyleOf(name, facts)).map(shape => path(shape, palette))
@@ -22,7 +22,12 @@ export function backglassPicture(name: string, facts: EraFacts): string {
   return pictureAddress('image/svg+xml', `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96">${ground}${shapes.join('')}</svg>`)
 }
 
-/** The letters on it. @param name as the catalogue has it  @param shown what can be drawn of it  @param width px between their edges */
+/**
+ * The letters on the backglass.
+ * @param name the machine's name in the catalogue
+ * @param shown the part of the name that the font can draw
+ * @param width in px
+ */
 export function BackglassLetters({ name, shown, facts, width }: { name: string; shown: string; facts: EraFacts; width: number }) {
   const palette = palettes[hashText(name) % palettes.length]!
   const era = backglassStyleOf(name, facts)

@@ -1,4 +1,4 @@
-/** The dark half of `tokens.css`, as far as a card shows it; a test proves them equal. */
+/** The dark-theme colours of `tokens.css` that cards use. A test checks that they are equal. */
 export const ink = {
   bg: '#14100c',
   text: '#f6eee2',
@@ -10,13 +10,13 @@ export const ink = {
   tilt: '#ff8574',
 } as const
 
-/** Of the medals, as in `RankBadge.module.css`. */
+/** The colours of medals, as in `RankBadge.module.css`. */
 export const medals = { first: '#ffb02e', second: '#d3d6d9', third: '#e0935a', onMedal: '#2b1a00' } as const
 
-/** Behind initials, as in `Avatar.module.css`. */
+/** The background colours of initials, as in `Avatar.module.css`. */
 export const avatars = ['#a33b2a', '#8a5a00', '#4b6b1e', '#1f6d57', '#1e6584', '#4254a8', '#7a459b', '#9c3766'] as const
 
-/** Of generated backglasses, as in `MachineThumb.module.css`. */
+/** The palettes of generated backglasses, as in `MachineThumb.module.css`. */
 export const palettes = [
   { sky: '#4a1232', far: '#6d1c3c', mid: '#c23a3f', near: '#250a22', light: '#ffb347', spark: '#ffe6a8' },
   { sky: '#0f2547', far: '#1a3f6e', mid: '#2f7fb5', near: '#0a1530', light: '#8fe0ee', spark: '#fff0c4' },

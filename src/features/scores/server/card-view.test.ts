@@ -21,7 +21,7 @@ let photo: Buffer
 const draw = (facts: Partial<CardFacts> = {}, pictures: { score?: Buffer; avatar?: Buffer } = {}): Promise<Buffer> =>
   drawCard(CardView({ facts: { ...ADA, ...facts }, pictures: { score: null, avatar: null, ...pictures } }))
 
-/** How bright the brightest pixel of a part of the card is: 0 to 255. */
+/** The brightness of the brightest pixel in a part of the card: 0 to 255. */
 async function brightest(png: Buffer, left: number, width: number, top: number, height: number): Promise<number> {
   const part = await sharp(png).extract({ left, top, width, height }).greyscale().raw().toBuffer()
   return part.reduce((most, each) => Math.max(most, each), 0)
@@ -45,7 +45,7 @@ describe('a score’s card', () => {
     const png = await draw(facts)
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630])
     expect(png.equals(await draw())).toBe(false)
-    // nothing runs over the margins
+    // Nothing is drawn in the margins.
     expect(await brightest(png, 1150, 50, 480, 150)).toBeLessThan(60)
     expect(await brightest(png, 0, 50, 0, 630)).toBeLessThan(60)
   })

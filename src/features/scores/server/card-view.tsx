@@ -9,7 +9,7 @@ import type { ScoreStatus } from '../contract.ts'
 import { BackglassLetters, backglassPicture } from './card-backglass.tsx'
 import { avatars, ink, medals } from './card-colours.ts'
 
-/** All that a card says. */
+/** The data that a card shows. */
 export interface CardFacts {
   displayName: string
   username: string
@@ -18,11 +18,11 @@ export interface CardFacts {
   value: number
   achievedAt: Date
   status: ScoreStatus
-  /** null: it has none to show */
+  /** null: the card shows no rank */
   rank: { rank: number; players: number } | null
 }
 
-/** JPEGs; null: the machine's generated backglass, the player's initials */
+/** JPEG files. null: the card shows the machine's generated backglass or the player's initials instead. */
 export interface CardPictures {
   score: Buffer | null
   avatar: Buffer | null
@@ -30,13 +30,13 @@ export interface CardPictures {
 
 const MARGIN = 56
 const WIDTH = CARD_WIDTH - 2 * MARGIN
-/** px of the card's right that the picture takes */
+/** width of the picture at the card's right edge, in px */
 const ART = 720
 
 const centred = { display: 'flex', alignItems: 'center', justifyContent: 'center' } as const
 const oneLine = { display: 'block', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const
 
-/** The face's widest figure and its comma, in em */
+/** Widths of the font's widest digit and of its comma, in em */
 const FIGURE = 0.522
 const COMMA = 0.232
 
@@ -107,7 +107,10 @@ function Avatar({ name, picture }: { name: string; picture: Buffer | null }) {
   )
 }
 
-/** The dark ground over a picture, from none of it to all, without an edge. @param from, to in hundredths */
+/**
+ * A gradient from transparent to the card's dark background colour, without a visible edge.
+ * @param from, to positions of its start and end, in percent
+ */
 function fade(direction: string, from: number, to: number): string {
   const stops = Array.from({ length: 9 }, (_, i) => {
     const t = i / 8
@@ -116,7 +119,7 @@ function fade(direction: string, from: number, to: number): string {
   return `linear-gradient(${direction}, ${stops.join(', ')})`
 }
 
-/** What stands behind: the score's picture, or the machine's backglass. `low`: the words reach over it, and more of it is dark */
+/** The background: the score's picture or the machine's backglass. `low`: the text covers part of it, so more of it is darkened */
 function Picture({ name, facts, jpeg, low }: { name: string; facts: EraFacts; jpeg: Buffer | null; low: boolean }) {
   const src = jpeg === null ? backglassPicture(name, facts) : pictureAddress('image/jpeg', jpeg)
   const whole = { display: 'flex', position: 'absolute', top: 0, left: 0, width: ART, height: CARD_HEIGHT } as const
@@ -129,7 +132,10 @@ function Picture({ name, facts, jpeg, low }: { name: string; facts: EraFacts; jp
   )
 }
 
-/** A score's card: the machine behind, the value in front. Names that the face cannot draw give way to the user name, or to none. */
+/**
+ * A score's card, with the machine in the background. A display name that the font cannot draw is replaced by the user name, or else by "A
+ * player"; such a machine name is left out.
+ */
 export function CardView({ facts, pictures }: { facts: CardFacts; pictures: CardPictures }) {
   const { value, machineName, machineFacts, rank, status } = facts
   const machine = drawable(machineName)

@@ -14,16 +14,16 @@ import { type CardFacts, CardView } from './card-view.tsx'
 import type { ScoreRecord } from './score-changes.ts'
 import { scoreById } from './store.ts'
 
-/** To be raised when a card of the same facts looks different. */
+/** Version of the card's design. Increase it when cards with the same data look different, so that their ETags change. */
 const LOOK = 1
-/** px wide that a picture on a card needs to be */
+/** minimum width of a picture used on a card, in px */
 const WIDE = 600
-/** Ranks move: s that a card may be shown without asking again */
+/** how long clients may cache a card, in seconds; it is short because ranks change */
 const FRESH = 60
 
 const NO_STORE = { 'cache-control': 'no-store' }
 
-/** Serves `GET /scores/:id/card.png`, what chats and social sites show of a score's address. */
+/** Serves `GET /scores/:id/card.png`, the preview picture that chats and social sites show for a score's address. */
 export function serveCards({ http, database, storage, caches }: FeatureContext, boards: BoardCache): void {
   const cards = caches.add('score cards', new CardCache())
   http.get('/scores/:id/card.png', async context => {
@@ -50,7 +50,7 @@ export function serveCards({ http, database, storage, caches }: FeatureContext, 
   })
 }
 
-/** A rank stands on the card of the score that it belongs to. */
+/** The card shows a rank only if the score's value is its player's best. */
 async function factsOf(score: ScoreRecord, boards: BoardCache): Promise<CardFacts> {
   const { displayName, username, machineId, machineName, machineFacts, value, achievedAt, status, userId } = score
   const { loaded } = await boards.current({ machineId, window: 'all', verifiedOnly: false })
@@ -66,7 +66,7 @@ const eraFacts = ({ year, type, display }: MachineFacts): EraFacts => ({
   display: (display ?? undefined) as EraFacts['display'],
 })
 
-/** Of the smallest rendering that is large enough. */
+/** The storage key of the smallest rendering that is at least `WIDE` px wide, or else of the full picture. */
 function keyOfPicture(picture: UploadedPicture | null): string | null {
   if (picture === null) return null
   return storageKey((picture.sizes.find(({ width }) => width >= WIDE) ?? picture).url)
@@ -74,6 +74,6 @@ function keyOfPicture(picture: UploadedPicture | null): string | null {
 
 const read = async (storage: Storage, key: string | null): Promise<Buffer | null> => (key === null ? null : storage.read(key))
 
-/** RFC 9110 §13.1.2, in the weak comparison. */
+/** True if an If-None-Match header contains the ETag (RFC 9110 §13.1.2, weak comparison). */
 const names = (header: string | undefined, etag: string): boolean =>
   header?.split(',').some(each => ['*', etag, `W/${etag}`].includes(each.trim())) ?? false

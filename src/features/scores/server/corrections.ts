@@ -34,7 +34,7 @@ export interface CorrectionsOptions {
   events: EventsApi
 }
 
-/** Changes scores that are there, and takes them away. What the verbs return is committed; its news is for the caller to tell. */
+/** Edits and removes scores. Methods return change-log entries that are already committed; the caller publishes them. */
 export class Corrections {
   readonly #options: CorrectionsOptions
 
@@ -42,7 +42,10 @@ export class Corrections {
     this.#options = options
   }
 
-  /** A new picture is shown once it is taken in; until then the old one stays. @throws DdpError 403, 404 as scores.edit lists them */
+  /**
+   * A new picture is shown once it has been processed; until then the old one stays.
+   * @throws DdpError 403, 404 as scores.edit lists them
+   */
   async edit(userId: string, { scoreId, value, strokes, comment, picture }: Correction): Promise<ChangeLogEntry[]> {
     const { database, clock, accounts, uploads, events } = this.#options
     const moderator = await moderates(accounts, userId)
@@ -92,7 +95,7 @@ export class Corrections {
     return entries
   }
 
-  /** @throws DdpError 403, 404 as scores.remove lists them. Removing one's own again changes nothing. */
+  /** Removing an own score again changes nothing. @throws DdpError 403, 404 as scores.remove lists them */
   async remove(userId: string, scoreId: string): Promise<ChangeLogEntry[]> {
     const { database, accounts, uploads, events } = this.#options
     const moderator = await moderates(accounts, userId)
@@ -121,14 +124,17 @@ export class Corrections {
     return entries
   }
 
-  /** What a moderator does to another's score is written down. */
+  /** Records the change in the audit log if the score belongs to another user. @returns the changes to append to the change log */
   async #written(tx: Db, by: string, action: 'scores.edit' | 'scores.remove', score: ScoreRecord, details: object): Promise<NewChange[]> {
     if (by === score.userId) return []
     const subject = { kind: 'score', id: score.id, label: scoreSummary(score) } as const
     return this.#options.audit.write(tx, { by, action, subject, about: score.userId, details })
   }
 
-  /** After the end of a score's event only its director changes the score, and he may. */
+  /**
+   * After the end of a score's event only the event's director may change the
+   * score: returns whether this applies and whether this user may.
+   */
   async #afterEnd(scoreId: string, userId: string): Promise<'not yet' | 'may' | 'may not'> {
     const { events } = this.#options
     if (!(await events.isFrozen(scoreId))) return 'not yet'

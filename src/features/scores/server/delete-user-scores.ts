@@ -7,8 +7,9 @@ import { type PlayerScoresErased, scoreChanged, scoresErased } from './score-cha
 import { settleBest, settleTally } from './store.ts'
 
 /**
- * What scores take back of a user who is deleted. Kept scores and comments stay, under no name; erased ones leave tombstones that hold nothing but
- * their ids. Likes go either way. Rows are locked in the order that all writers keep: scores, bests, totals.
+ * Removes a deleted user's data from scores. If the user's scores are kept, they and the comments
+ * stay without a name; if they are erased, only their ids remain, as tombstones. Likes are deleted
+ * in both cases. Rows are locked in the order that all writers use: scores, bests, totals.
  */
 export async function eraseScores(
   tx: Db,
@@ -35,7 +36,7 @@ export async function eraseScores(
   return [...inEvents, scoresErased.of({ userId, machines, touched })]
 }
 
-/** @param own the scores to erase, locked; one that is submitted meanwhile is for the next time */
+/** @param own the ids of the scores to erase, whose rows are locked; a score submitted meanwhile is erased by the deletion's second pass */
 async function eraseOwn(tx: Db, userId: string, own: readonly string[]): Promise<PlayerScoresErased['machines']> {
   await sql`
     UPDATE scores s SET comments = s.comments - c.n
@@ -67,7 +68,7 @@ async function eraseOwn(tx: Db, userId: string, own: readonly string[]): Promise
   return machines
 }
 
-/** The feed holds what was told in the last hour. */
+/** Removes the user's data from the change log, which keeps the entries of the last hour. */
 async function scrubFeed(tx: Db, userId: string, erase: boolean): Promise<void> {
   const words = erase ? sql`|| '{"comment": null, "location": null}'` : sql``
   await sql`

@@ -28,6 +28,6 @@ export function scoreDocument(score: ScoreRecord): ScoreDoc & Fields {
   }
 }
 
-/** What a row shows of its player's picture: the small one is all there is to it. */
+/** The picture of a board row's player, which has the small size only. */
 export const rowPicture = (avatar: PictureSize | null): { picture?: UploadedPicture } =>
   avatar === null ? {} : { picture: { ...avatar, sizes: [avatar] } }

@@ -29,7 +29,7 @@ import { registerUserChannel } from './user-channel.ts'
 
 export interface ScoresFeature extends ScoresApi {
   boards: BoardCache
-  /** Resolves when everything submitted so far is answered. */
+  /** Resolves when all scores submitted so far have their results. */
   idle(): Promise<void>
 }
 

@@ -9,9 +9,12 @@ import type { BoardCache } from './board-cache.ts'
 import { scoreDocument } from './documents.ts'
 import { scoreChanged, scoresErased, scoresMerged } from './score-changes.ts'
 
-/** Keeps the boards in memory true, in the change log's loop. Registered before any view: views of boards are told by the boards. */
+/**
+ * Keeps the boards in memory up to date, in the change log's loop. Register it
+ * before any view, because the boards notify the views of boards.
+ */
 export function followChanges(live: LiveServer, boards: BoardCache, machines: Pick<MachinesApi, 'counted'>): void {
-  /** A score may have been written with a name that was changed while it waited. */
+  /** The latest cards of users: a score may have been written with a name that was changed while the score waited to be written. */
   const cards = new LRUCache<string, PlayerCard>({ max: 10_000 })
 
   live.onChange(userChanged, ({ userId, card }) => {
@@ -41,7 +44,7 @@ export function followChanges(live: LiveServer, boards: BoardCache, machines: Pi
   live.onChange(eventChanged, (change, n) => boards.event(change, n))
 }
 
-/** Tells each accepted public score on the `scores` channel. Registered after the views, which then show it. */
+/** Sends each new score on the `scores` channel. Register it after the views, so that they already show the score. */
 export function registerScoresChannel(live: LiveServer): void {
   live.ddp.vent(SCORES_CHANNEL, venting => venting.on(SCORES_CHANNEL, event => event))
   live.onChange(scoreChanged, ({ op, score }) => {

@@ -17,19 +17,19 @@ async function mostPlayedMachines(db: Db, groupId: string): Promise<GroupMachine
   return rows
 }
 
-/** scores that one statement may write */
+/** maximum number of scores that one statement writes */
 const MOST_TOGETHER = 512
 
 const memberKey = (userId: string): string => `member:${userId}`
 const groupKey = (groupId: string): string => `group:${groupId}`
 
-/** The hundred machines that most members of a group have played. */
+/** Publishes the 100 machines that the most members of a group have played. */
 export function publishGroupMachines(live: LiveServer, groups: GroupsApi, cache: { name: string; maxIdle: number }): void {
-  /** players of a machine when last heard of, and the change by which there were more or fewer */
+  /** by machine: the last known number of players, and the number of the change at which it changed */
   const known = new Map<string, { players: number; n: number }>()
   /**
-   * Whether a score may have brought a player to its machine, or taken the last one of his away. Scores that were written together all carry the
-   * totals after the last of them.
+   * True if a score may be its player's first one on the machine, or the removal of the last one. Scores that were written in one statement
+   * all carry the totals after the last of them, so up to `MOST_TOGETHER` entries after a changed total may be the one that changed it.
    */
   const movesPlayers = ({ score: { machineId }, tally }: ScoreChange, n: number): boolean => {
     if (tally === null) return false

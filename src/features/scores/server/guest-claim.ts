@@ -5,7 +5,7 @@ import type { MachinesApi } from '../../machines/server/api.ts'
 import { isRecentEnough } from '../rules.ts'
 import { insertScores, type NewScore } from './submit-store.ts'
 
-/** What a guest has played becomes scores of the player who claims it, under the ids of the attempts. */
+/** When a user claims a guest's entry in an event, the guest's attempts become scores of that user, with the attempts' ids. */
 export const claimScores =
   ({ accounts, machines }: { accounts: AccountsApi; machines: MachinesApi }, clock: Clock): ClaimPart =>
   async (tx, { userId, eventId, attempts }) => {

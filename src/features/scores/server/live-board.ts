@@ -8,8 +8,9 @@ import { type MachineTotals, type PlayerScoresErased, type ScoreChange, type Sco
 import { findMachineTotals, memberIds } from './store.ts'
 
 /**
- * What has happened to a board. `row`: a player's row may be another, by this score; `name`: a player has another name; `stale`: the board has to
- * ask the database (`refresh`) for a player's best, or for everything where `userId` is null; `refreshed`: it has asked, any row may be another.
+ * A change to a board. `row`: the row of this player may have changed; `score` is the score that caused it. `name`: a player's name or
+ * picture changed. `stale`: the board has to read this player's best from the database (`fresh`), or the whole board if `userId` is null.
+ * `refreshed`: it has done so, and any row may have changed.
  */
 export type BoardChange =
   | { kind: 'row'; userId: string; score: ScoreRecord | null; n: number }
@@ -19,7 +20,7 @@ export type BoardChange =
 
 export type BoardListener = (change: BoardChange) => void
 
-/** What of the change log boards follow. */
+/** The change-log entries that boards react to. */
 export type BoardEntry =
   | { kind: 'score'; body: ScoreChange }
   | { kind: 'erased'; body: PlayerScoresErased }
@@ -28,8 +29,8 @@ export type BoardEntry =
   | { kind: 'event'; body: EventChange }
 
 /**
- * One board in memory. A new score is applied at once. What only the database knows (a best after a removal, a new member's best) is asked for by
- * `refresh`, when somebody wants the board: the loop of the change log waits for no statement.
+ * One board in memory. A new score is applied at once. Bests that only the database knows (after a removal, or of a new member) are read by
+ * `fresh` when a caller needs the board, so that the change log's loop never waits for SQL.
  */
 export class LiveBoard {
   readonly spec: BoardSpec
@@ -39,15 +40,15 @@ export class LiveBoard {
   readonly #listeners = new Set<BoardListener>()
   #board = new Board(0)
   #tally: MachineTotals = { scores: 0, players: 0, zeros: 0 }
-  /** null: everybody */
+  /** the members of the board's group; null: all players count */
   #members: Set<string> | null = null
-  /** whose best the database has to be asked for */
+  /** players whose best has to be read from the database */
   #stale = new Set<string>()
   #allStale = false
   #isReady = false
-  /** whose best is being asked for */
+  /** players whose best is being read */
   #asked: ReadonlySet<string> = new Set()
-  /** while the whole board is read: what comes meanwhile */
+  /** changes that arrive while the whole board is being read; otherwise null */
   #meanwhile: { n: number; entry: BoardEntry }[] | null = null
   #refreshing: Promise<void> | null = null
 
@@ -60,7 +61,7 @@ export class LiveBoard {
     })
   }
 
-  /** It is loaded. */
+  /** True once the board has been loaded for the first time. */
   get isReady(): boolean {
     return this.#isReady
   }
@@ -69,7 +70,7 @@ export class LiveBoard {
     return this.#board
   }
 
-  /** Totals of the machine over all its scores. */
+  /** The machine's totals over all its accepted scores. */
   get tally(): MachineTotals {
     return this.#tally
   }
@@ -78,7 +79,7 @@ export class LiveBoard {
     return this.#listeners.size > 0
   }
 
-  /** Something about it has to be asked of the database. */
+  /** True if the board has to read something from the database before it is up to date again. */
   get isStale(): boolean {
     return this.#allStale || this.#stale.size > 0 || this.#refreshing !== null
   }
@@ -88,18 +89,18 @@ export class LiveBoard {
     return () => void this.#listeners.delete(listener)
   }
 
-  /** The next change in the log. */
+  /** Applies the next change of the change log, which has the number `n`. */
   meet(n: number, entry: BoardEntry): void {
     this.#meanwhile?.push({ n, entry })
     if (this.#isReady) this.#apply(n, entry)
   }
 
-  /** A player has another name or picture. */
+  /** Tells the listeners that a player's name or picture changed, if the player is on the board. */
   renamed(userId: string, card: PlayerCard): void {
     if (this.#board.place(userId) !== null) this.#tell({ kind: 'name', userId, card })
   }
 
-  /** Resolves when it is loaded and true. @throws what the database throws: then it is as stale as before */
+  /** Resolves when the board is loaded and up to date. @throws the database's errors; the board then stays as stale as before */
   async fresh(): Promise<void> {
     await this.ready
     while (this.isStale) {
@@ -125,7 +126,7 @@ export class LiveBoard {
     this.#tell({ kind: 'refreshed' })
   }
 
-  /** A change to a player meanwhile makes him stale again: this answer may be older. */
+  /** Reads the bests of these players. A player who is changed meanwhile stays stale, because the result may be older than the change. */
   async #readBests(userIds: readonly string[]): Promise<void> {
     this.#asked = new Set(userIds)
     try {
@@ -152,7 +153,7 @@ export class LiveBoard {
         for (const { userId: id, value, achievedAt } of await loadBoard(tx, this.spec, table)) board.load({ id, value, achievedAt })
         return { members, board, tally: await findMachineTotals(tx, machineId), position }
       }, true)
-      // Access that was lost by then has been revoked when this resolves.
+      // Once this resolves, the change log's loop has revoked all access that was lost before the snapshot.
       await this.#feed.reach(read.position)
       this.#members = read.members
       this.#board = read.board
@@ -191,7 +192,7 @@ export class LiveBoard {
     if (!this.#concerns(score)) return this.#tell({ kind: 'row', userId: '', score: null, n })
     const unsure = this.#stale.has(score.userId) || this.#asked.has(score.userId)
     if (op !== 'submitted' || unsure) return this.#markStale(score.userId, n)
-    // In an event the attempt counts, and its own change follows.
+    // A new score is not verified yet. In an event, the attempt counts, which has its own change-log entry.
     if (this.spec.verifiedOnly || this.spec.eventId !== undefined) return this.#tell({ kind: 'row', userId: '', score: null, n })
     const known = this.#board.place(score.userId)
     if (known === null || score.value > known.value || (score.value === known.value && score.achievedAt < known.achievedAt)) {

@@ -6,7 +6,10 @@ import type { MachineTotals } from './score-changes.ts'
 
 const BINS = 20
 
-/** Bins of equal width on a log axis from the lowest to the highest best; each counts `from` ≤ value < `to`, the last its end too. */
+/**
+ * Bins of equal width on a logarithmic axis from the lowest to the highest
+ * best. A bin counts `from` ≤ value < `to`, the last one also `to`.
+ */
 export function histogram(board: Board): MachineStatsDoc['histogram'] {
   const low = board.quantile(0)
   const high = board.best
@@ -32,7 +35,7 @@ export function machineStats(board: Board, tally: MachineTotals): MachineStatsDo
   }
 }
 
-/** How a machine's scores are spread: a few dozen look-ups in its board, whatever its size. */
+/** The document with a machine's statistics. It needs a few dozen look-ups in the machine's board, whatever the board's size. */
 export const statsFigure = (machineId: string): BoardFigure => ({
   collection: 'machineStats',
   id: machineId,

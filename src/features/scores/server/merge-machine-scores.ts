@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Merger } from '../../machines/server/api.ts'
 import { type MachineTotals, scoresMerged } from './score-changes.ts'
 
-/** What scores do when two machines become one: rows are locked in the order that all writers keep: scores, bests, totals. */
+/** Moves the scores when two machines are merged. Rows are locked in the order that all writers use: scores, bests, totals. */
 export const mergeScores: Merger = {
   async preview(db, { from }) {
     const { rows } = await sql<{ scores: number; players: number }>`

@@ -6,7 +6,9 @@ import { FROM_SCORES, SCORE } from './store.ts'
 
 export type WaitingRow = ScoreRecord & { state: Waiting; flags: WaitingScoreDoc['flags'] }
 
-/** Which scores wait, by what for; each is found by an index of its own, records by the first of every machine's board. */
+/**
+ * Queries for the scores that wait, by reason. Each has its own index; records are found by reading the first row of every machine's board.
+ */
 const waiting: Record<Waiting, RawBuilder<unknown>> = {
   disputed: sql`SELECT id, receipt FROM scores WHERE status = 'disputed' AND removed_at IS NULL`,
   pictured: sql`SELECT id, receipt FROM scores WHERE status = 'unverified' AND picture IS NOT NULL AND removed_at IS NULL`,
@@ -16,7 +18,10 @@ const waiting: Record<Waiting, RawBuilder<unknown>> = {
     ) b JOIN scores s ON s.id = b.score_id WHERE t.players > 1 AND s.status = 'unverified' AND s.picture IS NULL`,
 }
 
-/** Those that wait longest. @param before a score's id, which may wait no more */
+/**
+ * The scores that have waited longest, oldest first.
+ * @param before id of the score after which the list continues; it may have left the queue
+ */
 export async function waitingScores(
   db: Db,
   state: Waiting,

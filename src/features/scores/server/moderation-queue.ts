@@ -11,11 +11,11 @@ import { scoreDocument } from './documents.ts'
 import { type WaitingRow, waitingScores } from './moderation-queue-store.ts'
 import { type ScoreChange, scoreChanged, scoresErased, scoresMerged } from './score-changes.ts'
 
-/** Below this many players nobody can say what a machine gives. */
+/** With fewer players than this, a machine's typical range is not shown. */
 const FEW = 10
 const QUEUE = 'queue'
 
-/** What a score is compared with, so that a zero too many is seen. */
+/** The values that moderators compare a score with, for example to notice a superfluous zero. */
 async function comparison(boards: BoardCache, { machineId, userId }: WaitingRow): Promise<Omit<WaitingScoreDoc, 'state' | 'flags'>> {
   const { loaded } = await boards.current({ machineId, window: 'all', verifiedOnly: false })
   const { board } = loaded
@@ -26,9 +26,11 @@ async function comparison(boards: BoardCache, { machineId, userId }: WaitingRow)
   }
 }
 
-/** Publishes the scores that wait for a moderator, to moderators, for as long as they are. */
+/** Publishes the scores that wait for a moderator. Only moderators may subscribe, and a subscription ends when the user loses that role. */
 export function publishQueue({ live }: FeatureContext, accounts: AccountsApi, boards: BoardCache): void {
-  /** What a machine gives moves a little with every score; only a new record concerns the queue. */
+  /**
+   * True if a change may affect the queue. The typical range changes slightly with every new score, so of new scores only records count.
+   */
   const concernsQueue = ({ op, score }: ScoreChange): boolean => {
     if (op === 'liked' || op === 'commented') return false
     const holder = op === 'submitted' ? boards.record(score.machineId) : null

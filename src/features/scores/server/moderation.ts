@@ -17,13 +17,13 @@ import * as store from './store.ts'
 export const NO_SCORE = 'There is no such score.'
 export const isOver = (): DdpError => new DdpError(403, 'The event is over: only its director changes its scores.')
 
-/** Whether the user may moderate scores. */
+/** True if the user may moderate scores. */
 export async function moderates(accounts: Pick<AccountsApi, 'person'>, userId: string): Promise<boolean> {
   const person = await accounts.person(userId)
   return person !== null && hasGlobalRole(person.roles, ['moderator', 'admin'])
 }
 
-/** Flags and verdicts: what makes a score disputed, verified or rejected. What the verbs return is committed. */
+/** Flags and moderates scores. Methods return change-log entries that are already committed; the caller publishes them. */
 export class Moderation {
   readonly #database: Database
   readonly #accounts: AccountsApi
@@ -45,7 +45,11 @@ export class Moderation {
     this.#audit = audit
   }
 
-  /** An unverified score becomes disputed; every flag is told to the moderators. Who flagged it stays between them. @throws DdpError 403, 404, 409 */
+  /**
+   * Flags a score: an unverified one becomes disputed, and every flag opens a
+   * report to the moderators. Only moderators learn who flagged it.
+   * @throws DdpError 403, 404, 409
+   */
   async flag(userId: string, scoreId: string, reason: string): Promise<ChangeLogEntry[]> {
     return this.#database.transaction(async tx => {
       await store.holdUser(tx, userId)
@@ -62,7 +66,7 @@ export class Moderation {
     })
   }
 
-  /** @throws DdpError 403, 404, 409 */
+  /** Sets a score's status as a moderator or as the director of its event. @throws DdpError 403, 404, 409 */
   async judge(
     userId: string,
     { scoreId, version, status, reason }: { scoreId: string; version: number; status: ScoreStatus; reason?: string | undefined },

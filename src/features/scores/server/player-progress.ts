@@ -9,7 +9,7 @@ export interface PlayedMachine {
   machineName: string
 }
 
-/** The machine that a player has played most. */
+/** The machine with the most accepted scores of a player. */
 export async function mostPlayed(db: Db, userId: string): Promise<PlayedMachine | null> {
   const { rows } = await sql<PlayedMachine>`
     SELECT m.id AS "machineId", m.name AS "machineName" FROM scores s JOIN machines m ON m.id = s.machine_id
@@ -18,7 +18,10 @@ export async function mostPlayed(db: Db, userId: string): Promise<PlayedMachine 
   return rows[0] ?? null
 }
 
-/** All bests, and of the others as many as there is room for, evenly chosen. @param played in the order of play */
+/**
+ * At most `most` points: all scores that were a new best (of those at most the latest `most`), and an even selection of the others.
+ * @param played the scores in the order in which they were played
+ */
 export function progressPoints(played: readonly { at: Date; value: number }[], most = MOST): ProgressDoc['points'] {
   let best = 0
   const points = played.map(({ at, value }) => {
@@ -35,7 +38,7 @@ export function progressPoints(played: readonly { at: Date; value: number }[], m
   return points.filter(point => point.best || kept.has(point))
 }
 
-/** How a player has grown on a machine; null: there are no scores of his. */
+/** A player's progress on a machine; null if the player has no accepted scores on it. */
 export async function progressDocument(db: Db, userId: string, { machineId, machineName }: PlayedMachine): Promise<ProgressDoc | null> {
   const { rows } = await sql<{ at: Date; value: number }>`
     SELECT achieved_at AS at, value FROM scores

@@ -9,7 +9,7 @@ import { type BoardFigure, BoardFigures } from './board-figures.ts'
 import type { ScoreChange } from './score-changes.ts'
 import { listBests } from './store.ts'
 
-/** One player's places on a machine's boards of now, a document for each window. */
+/** One player's ranks on a machine's boards of the current periods: one document per window. */
 export const placeFigures = (machineId: string, userId: string): BoardFigure[] =>
   WINDOWS.map(window => ({
     collection: 'places',
@@ -46,7 +46,7 @@ const bestFigure = (userId: string, machineId: string, machineName: string): Boa
   },
 })
 
-/** A player's bests on all machines, with their ranks, true as others play. */
+/** A player's bests on all machines with their ranks, which are updated when other players submit scores. */
 export class PlayerBests extends BoardFigures {
   readonly #database: Database
   readonly #userId: string
@@ -70,7 +70,7 @@ export class PlayerBests extends BoardFigures {
     return new Set([this.#userId, ...this.#machineIds.map(machineKey)])
   }
 
-  /** Whether a score that counts, on a machine without one until now, needs another row. */
+  /** True if the score counts and is on a machine for which there is no document yet, so that the view has to be reloaded. */
   lacks({ op, score }: ScoreChange): boolean {
     return op !== 'removed' && score.status !== 'rejected' && !this.has(`${this.#userId}/${score.machineId}`)
   }

@@ -29,7 +29,7 @@ it('answers as if scores came one after another, whatever the boards have heard 
       }
       for (const [i, each] of [...heard, ...ahead].entries()) {
         keep(each)
-        // The boards may have heard of some that still count as ahead.
+        // The boards may already include some scores that are also passed as `ahead`.
         if (i >= heard.length + late) continue
         const board = boards.get(each.machineId)!
         if (each.value > (board.place(each.userId)?.value ?? 0)) board.apply(each.userId, { value: each.value, achievedAt: i }, i + 1)

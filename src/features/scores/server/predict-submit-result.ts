@@ -10,9 +10,9 @@ interface Wanted {
 }
 
 /**
- * What scores that are written together will be answered: each player's place on the machine's all-time board right after his score, as if
- * they came one after another. The answer is stored with the score, so that a resend hears the same.
- * @param ahead what was written before, of which the boards may not have heard yet
+ * Predicts the results of scores that are written in one statement: each player's rank on the machine's all-time board right after the
+ * score, as if the scores were written one after another. The result is stored with the score, so that a resent call gets the same result.
+ * @param ahead scores that were written before and that the boards may not include yet
  */
 export function predictSubmitResults(
   scores: readonly Wanted[],

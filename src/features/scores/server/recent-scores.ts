@@ -15,11 +15,14 @@ const SCORES = 'scores'
 
 const scoreKey = (id: string): string => `score:${id}`
 const userKey = (id: string): string => `user:${id}`
-/** scores of an event of this group are shown */
+/** watched by lists that show scores of an event of this group */
 const eventGroupKey = (id: string): string => `event group:${id}`
-/** only scores of this group's members are shown */
+/** watched by lists that show only scores of this group's members */
 const membersKey = (id: string): string => `members:${id}`
-/** What new scores come in by: the narrowest part of the filter. */
+/**
+ * The keys under which lists that may gain this score are found. A list watches
+ * one of them (`newKey`): that of the narrowest part of its filter.
+ */
 const newKeys = ({ machineId, userId, eventId }: ScoreRecord): string[] => [
   'new',
   `new machine:${machineId}`,
@@ -36,15 +39,15 @@ const newKey = ({ machineId, userId, eventId }: RecentFilter): string => {
 type Row = Pick<ScoreRecord, 'id' | 'receipt' | 'userId' | 'machineId' | 'eventGroupId'>
 
 /**
- * The latest scores that pass a filter, newest first by receipt. The first page gains what is new. A page with `before` is loaded once: it gains
- * nothing, what it shows is changed and removed in place.
+ * The latest scores that pass a filter, newest first by receipt. New scores are added to the first page. A page with `before` is loaded
+ * once and gains no scores; those it shows are changed and removed in place.
  */
 export class RecentScores implements ViewSource {
   readonly #database: Database
   readonly #view: View
   readonly #filter: RecentFilter
   #rows = new Map<string, Row>()
-  /** null: everybody */
+  /** the members of the group in the filter; null: all players */
   #members: Set<string> | null = null
 
   constructor(database: Database, filter: RecentFilter, view: View) {
@@ -79,7 +82,7 @@ export class RecentScores implements ViewSource {
     })
   }
 
-  /** @returns whether it has to be loaded again, to fill a place that is free now */
+  /** Applies a change of a score. @returns true if the list has to be reloaded, for example to fill the gap that a removed score left */
   score({ op, score }: ScoreChange, documents: DocumentWriter): boolean {
     const shown = this.#rows.has(score.id)
     const out = op === 'removed' || score.status === 'rejected'
@@ -92,7 +95,11 @@ export class RecentScores implements ViewSource {
     return false
   }
 
-  /** A player's scores were erased, or those of others lost his likes and comments. */
+  /**
+   * Applies the deletion of a user.
+   * @param erased whether the user's scores were erased too.
+   * @returns true, because the list has to be reloaded
+   */
   erased(documents: DocumentWriter, userId: string, erased: boolean): boolean {
     if (erased) this.#remove(documents, row => row.userId === userId)
     return true
@@ -104,7 +111,7 @@ export class RecentScores implements ViewSource {
     return member ? this.isFirstPage : this.#remove(documents, row => row.userId === userId)
   }
 
-  /** The events of a group are hidden now. */
+  /** Removes the events of a group from the scores, because the events are no longer public. */
   hideEvents(documents: DocumentWriter, groupId: string): void {
     for (const { id, eventGroupId } of this.#rows.values())
       if (eventGroupId === groupId) documents.put(SCORES, id, withoutEvent(documents.get(SCORES, id)!))
@@ -152,7 +159,7 @@ export class RecentScores implements ViewSource {
 
 const rowOf = ({ id, receipt, userId, machineId, eventGroupId }: ScoreRecord): Row => ({ id, receipt, userId, machineId, eventGroupId })
 
-/** How changes meet the lists of latest scores. */
+/** The rules by which changes update the lists of latest scores. */
 export const recentScoresUpdates = [
   updates(
     scoreChanged,

@@ -2,7 +2,7 @@ import { defineChange } from '../../../platform/db/change-log/define-change.ts'
 import type { PictureSize, UploadedPicture } from '../../uploads/contract.ts'
 import type { MachineFacts, ScoreStatus } from '../contract.ts'
 
-/** A score as the feed carries it; times in ms. */
+/** A score as change-log entries contain it; times in ms. */
 export interface ScoreRecord {
   id: string
   receipt: number
@@ -15,7 +15,7 @@ export interface ScoreRecord {
   machineName: string
   machineFacts: MachineFacts
   eventId: string | null
-  /** whether everybody may see the event */
+  /** whether the event is visible to everybody */
   eventShown: boolean
   /** the group that the event belongs to */
   eventGroupId: string | null
@@ -40,8 +40,8 @@ export interface MachineTotals {
 }
 
 /**
- * Body of feed entries of the kind `score`: what it is now, and the machine's totals after it; null where they are what they were. `by`: whose
- * doing it was, where it was not its player's.
+ * Body of change-log entries of the kind `score`. `score`: the score after the change. `tally`: the machine's totals after it; null if they
+ * did not change. `by`: the user who liked, commented on or moderated the score; missing for other changes.
  */
 export interface ScoreChange {
   op: 'submitted' | 'edited' | 'removed' | 'moderated' | 'liked' | 'commented' | 'pictured'
@@ -50,17 +50,21 @@ export interface ScoreChange {
   by?: string
 }
 
-/** Whether a change leaves every board as it is. */
+/** True if a change does not affect any board. */
 export const sparesBoards = ({ op }: ScoreChange): boolean => op === 'liked' || op === 'commented' || op === 'pictured'
 
-/** Body of feed entries of the kind `scores-erased`: all of a player's are gone; `touched` are others' that his likes and comments left. */
+/**
+ * Body of change-log entries of the kind `scores-erased`: a user was deleted. `machines`: the machines on which accepted scores were
+ * erased, with their new totals; empty if the scores were kept. `touched`: ids of the user's scores and of all scores that the user had
+ * liked or commented on.
+ */
 export interface PlayerScoresErased {
   userId: string
   machines: { machineId: string; tally: MachineTotals }[]
   touched: string[]
 }
 
-/** Body of feed entries of the kind `scores-merged`: all scores of a machine are another's now; `tally`: that one's totals. */
+/** Body of change-log entries of the kind `scores-merged`: all scores of `from` now belong to `into`. `tally`: the new totals of `into`. */
 export interface MachineScoresMerged {
   from: string
   into: string

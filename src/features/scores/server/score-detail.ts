@@ -16,7 +16,7 @@ const scoreKey = (id: string): string => `score:${id}`
 const userKey = (id: string): string => `user:${id}`
 const eventGroupKey = (id: string): string => `event group:${id}`
 
-/** The first line of a score's history is the score itself. */
+/** The first entry of a score's history, which is made from the score itself. */
 const submission = (score: ScoreRecord): [string, ScoreHistoryDoc & Fields] => [
   `${score.id}/submitted`,
   {
@@ -28,7 +28,7 @@ const submission = (score: ScoreRecord): [string, ScoreHistoryDoc & Fields] => [
   },
 ]
 
-/** One score with its history and comments; nothing once it is removed. */
+/** Publishes one score with its history and comments, or no documents once it has been removed. */
 export function publishScore(live: LiveServer, cache: { name: string; maxIdle: number }): void {
   live.query(scoresOne, {
     cache,
@@ -50,7 +50,7 @@ export function publishScore(live: LiveServer, cache: { name: string; maxIdle: n
       }
     },
     reloadOn: [
-      // A removal is shown at once. The rest is read together with its history, so that both say the same.
+      // Removals and likes are shown at once. Other changes reload the score together with its history, so that the two agree.
       updates(
         scoreChanged,
         ({ score }) => [scoreKey(score.id)],
@@ -73,7 +73,7 @@ export function publishScore(live: LiveServer, cache: { name: string; maxIdle: n
         },
         true,
       ),
-      // The score's own player at once; who commented or judged is read.
+      // The name of the score's player is updated at once. The names of commenters and moderators come with the reload.
       updates(
         userChanged,
         ({ userId, card }) => (card === undefined ? [] : [userKey(userId)]),

@@ -5,7 +5,7 @@ import type { ScoreRecord } from './score-changes.ts'
 import { scoreTitle } from './score-title.ts'
 import * as store from './store.ts'
 
-/** What scores say of their pictures. A picture is evidence: with another one the score is another version. */
+/** The picture callbacks of scores. Because a picture is evidence for a score, changing it increases the score's version. */
 export const scorePictures: PictureOwner = {
   mayUpload: async () => null,
 

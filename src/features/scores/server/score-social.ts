@@ -10,7 +10,7 @@ import { scoreSummary } from './score-title.ts'
 import * as company from './social-store.ts'
 import { holdUser, lockScore, scoreById } from './store.ts'
 
-/** Likes and comments. What the verbs return is committed. */
+/** Likes and comments. Methods return change-log entries that are already committed; the caller publishes them. */
 export class ScoreSocial {
   readonly #database: Database
   readonly #accounts: AccountsApi
@@ -54,7 +54,7 @@ export class ScoreSocial {
     })
   }
 
-  /** Removing one's own again changes nothing. @throws DdpError 403, 404 */
+  /** Removing an own comment again changes nothing. @throws DdpError 403, 404 */
   async removeComment(userId: string, commentId: string): Promise<ChangeLogEntry[]> {
     const moderator = await moderates(this.#accounts, userId)
     return this.#database.transaction(async tx => {
@@ -80,7 +80,9 @@ export class ScoreSocial {
     })
   }
 
-  /** For reports: the words of a comment, and the score that it stands under. */
+  /**
+   * Describes a comment for a report: the first 80 characters of its text, the path of its score and its author. Null if it does not exist.
+   */
   async subject(commentId: string): Promise<{ label: string; path: string; userId: string } | null> {
     const { db } = this.#database
     const comment = await company.knownComment(db, commentId)

@@ -1,9 +1,9 @@
 import type { ScoreRecord } from './score-changes.ts'
 
-/** "1,234,560 on Medieval Madness" */
+/** Formats a score such as "1,234,560 on Medieval Madness". */
 export const scoreSummary = ({ value, machineName }: Pick<ScoreRecord, 'value' | 'machineName'>): string =>
   `${value.toLocaleString('en-US')} on ${machineName}`
 
-/** "1,234,560 on Medieval Madness by Ada" */
+/** Formats a score such as "1,234,560 on Medieval Madness by Ada". */
 export const scoreTitle = (score: Pick<ScoreRecord, 'value' | 'machineName' | 'displayName'>): string =>
   `${scoreSummary(score)} by ${score.displayName}`

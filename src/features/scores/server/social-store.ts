@@ -4,7 +4,7 @@ import type { PictureSize } from '../../uploads/contract.ts'
 import type { CommentDoc } from '../contract.ts'
 import { AVATAR } from './store.ts'
 
-/** @returns false when this user has flagged it before */
+/** @returns false if this user has flagged the score before */
 export async function insertFlag(tx: Db, scoreId: string, userId: string, reason: string): Promise<boolean> {
   const { rows } = await sql`
     INSERT INTO score_flags (score_id, user_id, reason) VALUES (${scoreId}, ${userId}, ${reason}) ON CONFLICT DO NOTHING RETURNING 1
@@ -12,7 +12,7 @@ export async function insertFlag(tx: Db, scoreId: string, userId: string, reason
   return rows.length > 0
 }
 
-/** @returns whether anything changed */
+/** Adds or removes a like. @returns true if anything changed */
 export async function setLike(tx: Db, scoreId: string, userId: string, like: boolean): Promise<boolean> {
   const { rows } = await (like
     ? sql`INSERT INTO score_likes (score_id, user_id) VALUES (${scoreId}, ${userId}) ON CONFLICT DO NOTHING RETURNING 1`
@@ -35,11 +35,11 @@ export interface NewComment {
   scoreId: string
   userId: string
   text: string
-  /** of what the client sent, to tell a resend from another comment under the same id */
+  /** hash of what the client sent, to distinguish a resent comment from a different one with the same id */
   fingerprint: string
 }
 
-/** @returns false when the id was used before */
+/** @returns false if the id is already used */
 export async function insertComment(tx: Db, { id, scoreId, userId, text, fingerprint }: NewComment): Promise<boolean> {
   const { rows } = await sql`
     INSERT INTO comments (id, score_id, user_id, text, fingerprint) VALUES (${id}, ${scoreId}, ${userId}, ${text}, ${fingerprint})
@@ -58,12 +58,12 @@ export async function knownComment(
   return rows[0] ?? null
 }
 
-/** Leaves a tombstone without words. */
+/** Leaves a tombstone: a row without text, so that the id stays used. */
 export async function removeComment(tx: Db, id: string): Promise<void> {
   await sql`UPDATE comments SET removed_at = now(), text = '' WHERE id = ${id}`.execute(tx)
 }
 
-/** Oldest first, at most the latest 500. */
+/** At most the latest 500 comments of a score, oldest first. */
 export async function listComments(db: Db, scoreId: string): Promise<(CommentDoc & { id: string })[]> {
   const { rows } = await sql<Omit<CommentDoc, 'avatar'> & { id: string; avatar: PictureSize | null }>`
     SELECT * FROM (

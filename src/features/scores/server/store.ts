@@ -7,19 +7,19 @@ import type { MachineTotals, ScoreRecord } from './score-changes.ts'
 
 const ms = (column: string): RawBuilder<number> => sql`(extract(epoch FROM ${sql.ref(column)}) * 1000)::bigint`
 
-/** What a feed draws the machine `m` by. */
+/** SQL: the `MachineFacts` of the machine `m`. */
 export const MACHINE_FACTS = sql`jsonb_build_object('year', m.year, 'type', m.type, 'display', m.display)
   || CASE WHEN m.backglass IS NULL THEN '{}' ELSE jsonb_build_object('backglass', m.backglass #> '{sizes,0}') END`
-/** Whether everybody may see the event `e`. */
+/** SQL: true if the event `e` is visible to everybody. */
 export const EVENT_SHOWN = sql`(e.id IS NOT NULL AND (e.group_id IS NULL OR EXISTS (
   SELECT 1 FROM groups g WHERE g.id = e.group_id AND g.visibility = 'public' AND g.removed_at IS NULL)))`
-/** The small picture of the profile `p`. */
+/** SQL: the smallest size of the picture of the profile `p`. */
 export const AVATAR = sql`p.picture #> '{sizes,0}'`
 
-/** Whether the profile `p` is a supporter's. */
+/** SQL: true if the profile `p` belongs to a supporter. */
 export const SUPPORTER = sql`(p.supporter IS TRUE)`
 
-/** A score as the feed carries it, of `FROM_SCORES`. */
+/** SQL: the columns of a `ScoreRecord`, selected from `FROM_SCORES`. */
 export const SCORE = sql`
   s.id, s.receipt, s.user_id AS "userId", u.username, u.display_name AS "displayName", ${AVATAR} AS avatar, ${SUPPORTER} AS supporter,
   s.machine_id AS "machineId", m.name AS "machineName", ${MACHINE_FACTS} AS "machineFacts",
@@ -41,7 +41,7 @@ export interface RecentFilter {
   eventId: string | null
 }
 
-/** Those of these scores that lists show. */
+/** Those of these scores that lists show (neither removed nor rejected), newest first. */
 export async function listedScoresById(db: Db, ids: readonly string[]): Promise<ScoreRecord[]> {
   const { rows } = await sql<ScoreRecord>`
     SELECT ${SCORE} FROM ${FROM_SCORES} WHERE s.id = ANY (${ids}::text[]) AND s.removed_at IS NULL AND s.status <> 'rejected' ORDER BY s.receipt DESC
@@ -49,7 +49,7 @@ export async function listedScoresById(db: Db, ids: readonly string[]): Promise<
   return rows
 }
 
-/** Newest first. A cursor whose row was removed still marks its place. @throws DdpError 400 for one that never was */
+/** The scores that pass a filter, newest first. `before` may be a removed score. @throws DdpError 400 if `before` never was a score */
 export async function recentScores(db: Db, { limit, before, machineId, userId, groupId, eventId }: RecentFilter): Promise<ScoreRecord[]> {
   const conditions = [sql`s.removed_at IS NULL AND s.status <> 'rejected'`]
   if (before !== null) {
@@ -84,28 +84,36 @@ export async function listHistory(db: Db, scoreId: string): Promise<(ScoreHistor
   }))
 }
 
-/** Holds a user's account against its deletion until the transaction ends; first of all that it locks. @throws DdpError 401 when it is gone */
+/**
+ * Locks a user's row in share mode, so that the account is not deleted before
+ * the transaction ends. It must be the transaction's first lock.
+ * @throws DdpError 401 if the account has been deleted
+ */
 export async function holdUser(tx: Db, userId: string): Promise<void> {
   const { rows } = await sql`SELECT 1 FROM users WHERE id = ${userId} AND deleted_at IS NULL FOR SHARE`.execute(tx)
   if (rows.length === 0) throw new DdpError(401, 'Please sign in first.')
 }
 
 /**
- * A score with its row locked until the transaction ends; weakly, so that a transaction which makes it its player's best (a reference locks the
- * key) does not wait for one that waits for `bests`.
+ * Reads a score and locks its row until the transaction ends. The lock is FOR NO KEY UPDATE: it
+ * does not block a transaction that makes the score its player's best (whose foreign key takes
+ * a lock on the score's key), which could otherwise wait for one that itself waits for `bests`.
  */
 export async function lockScore(tx: Db, id: string): Promise<ScoreRecord | null> {
   await sql`SELECT 1 FROM scores WHERE id = ${id} FOR NO KEY UPDATE`.execute(tx)
   return scoreById(tx, id)
 }
 
-/** Changes the row itself; `bests` and totals follow by `settleBest` and `settleTally`. */
+/** Updates the score's row only. The caller then updates `bests` and the totals with `settleBest` and `settleTally`. */
 export async function updateScore(tx: Db, score: ScoreRecord): Promise<void> {
   await sql`UPDATE scores SET value = ${score.value}, strokes = ${score.strokes}, comment = ${score.comment}, status = ${score.status}, version = ${score.version},
     picture = ${score.picture === null ? null : JSON.stringify(score.picture)}::jsonb WHERE id = ${score.id}`.execute(tx)
 }
 
-/** Leaves a tombstone: the id is never free again, what its owner wrote is gone. */
+/**
+ * Turns a score into a tombstone: its id stays used for ever, and the texts its
+ * player wrote, its comments, likes, flags and history are deleted.
+ */
 export async function removeScore(tx: Db, id: string): Promise<void> {
   await sql`UPDATE scores SET removed_at = now(), version = version + 1, comment = NULL, location = NULL, picture = NULL WHERE id = ${id}`.execute(
     tx,
@@ -115,7 +123,7 @@ export async function removeScore(tx: Db, id: string): Promise<void> {
     await sql`DELETE FROM ${sql.table(table)} WHERE score_id = ${id}`.execute(tx)
 }
 
-/** Whether a removed score of this user stands under the id. */
+/** True if the id belongs to a removed score of this user. */
 export async function isOwnTombstone(db: Db, id: string, userId: string): Promise<boolean> {
   const { rows } = await sql`SELECT 1 FROM scores WHERE id = ${id} AND user_id = ${userId} AND removed_at IS NOT NULL`.execute(db)
   return rows.length > 0
@@ -138,7 +146,7 @@ export async function insertHistory(
   `.execute(tx)
 }
 
-/** Makes a player's row of `bests` what the scores say. @returns how many players the board gained: −1, 0 or 1 */
+/** Recomputes a player's row in `bests` from the scores. @returns by how many the board's number of players changed: −1, 0 or 1 */
 export async function settleBest(tx: Db, machineId: string, userId: string): Promise<number> {
   for (;;) {
     const { rows: before } = await sql`SELECT 1 FROM bests WHERE machine_id = ${machineId} AND user_id = ${userId} FOR UPDATE`.execute(tx)
@@ -161,7 +169,7 @@ export async function settleBest(tx: Db, machineId: string, userId: string): Pro
       SELECT machine_id, user_id, id, value, achieved_at FROM scores WHERE id = ${best[0]!.id}
       ON CONFLICT (machine_id, user_id) DO NOTHING RETURNING 1
     `.execute(tx)
-    // Otherwise a submission was first, and counted: what it wrote is looked at like any other.
+    // Otherwise a concurrent submission inserted the row first and counted the player. The loop then starts over with that row.
     if (inserted.length > 0) return 1
   }
 }
@@ -203,7 +211,7 @@ export async function memberIds(db: Db, groupId: string): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** All of a player's scores, for the export: the oldest first. */
+/** All of a player's scores, oldest first, for the data export. */
 export async function listUserScores(db: Db, userId: string): Promise<object[]> {
   const { rows } = await sql<object>`
     SELECT s.id AS "scoreId", m.name AS machine, s.value, s.achieved_at AS "achievedAt", s.created_at AS "createdAt", s.status, s.comment, s.location

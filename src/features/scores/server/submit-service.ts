@@ -47,16 +47,16 @@ export interface SubmissionsOptions {
   feed: Pick<ChangeLogReader, 'applied' | 'catchUp'>
 }
 
-/** The kind of upload that scores have. */
+/** The upload kind of score pictures. */
 export const SCORE_PICTURE = 'scorePicUpload'
 
 const signIn = (): DdpError => new DdpError(401, 'Please sign in first.')
 
-/** Writes new scores, those that come together in one statement. */
+/** Writes new scores. Scores that arrive while a statement is running are written together by the next one. */
 export class SubmitService {
   readonly #options: SubmissionsOptions
   readonly #groups: GroupCommit<Prepared, Outcome>
-  /** Written, but perhaps not on the boards yet. */
+  /** Scores that are written but may not be applied to the boards yet, with their numbers in the change log. */
   #ahead: { n: number; score: ScoreRecord }[] = []
 
   constructor(options: SubmissionsOptions) {
@@ -64,12 +64,15 @@ export class SubmitService {
     this.#groups = new GroupCommit(items => this.#write(items))
   }
 
-  /** Resolves when everything submitted so far is answered. */
+  /** Resolves when all scores submitted so far have their results. */
   idle(): Promise<void> {
     return this.#groups.idle()
   }
 
-  /** @returns what is committed; its news is for the caller to tell. @throws DdpError 400, 404, 409 as scores.submit lists them */
+  /**
+   * @returns the result, and the change-log entries that are already committed; the caller publishes them
+   * @throws DdpError 400, 404, 409 as scores.submit lists them; 401 if the account has been deleted
+   */
   async submit(userId: string, given: Submission): Promise<Submitted> {
     const { accounts, machines, clock, feed } = this.#options
     const now = clock.now()
@@ -102,7 +105,7 @@ export class SubmitService {
       if (!('refused' in outcome)) return outcome
       const into = await machines.mergedInto(machine.machineId)
       if (into === null) throw outcome.refused
-      // The machine became part of another while this waited: it counts there, once the boards know.
+      // The machine was merged into another one while the score waited. Once the boards include the merge, the score is written there.
       await feed.catchUp()
       machineId = into
     }
@@ -116,7 +119,7 @@ export class SubmitService {
     return items.map(item => outcomes.get(item)!)
   }
 
-  /** One group: all in one statement, each with its own outcome. */
+  /** Writes a group in one statement. Each score gets its own outcome. */
   async #writeTogether(items: Prepared[]): Promise<Outcome[]> {
     const { database } = this.#options
     const answersFor = await this.#answers(items)
@@ -130,7 +133,7 @@ export class SubmitService {
     )
     const written = new Map(entries.map(entry => [scoreChanged.bodyOf(entry).score.id, entry]))
     if (written.size < distinct.length && written.size > 0) {
-      // An id that was used before raises nobody: who stood in one group with it is answered without it.
+      // A score whose id was already used is not written, so the results of the others in the group are computed again without it.
       answers = answersFor(distinct.filter(item => written.has(item.id)))
       await updateAnswers(database.db, [...answers.values()])
     }
@@ -143,7 +146,7 @@ export class SubmitService {
     })
   }
 
-  /** One that takes an upload with it, or is given in an event: all of it or nothing. */
+  /** Writes a score with a picture or an event in a transaction of its own, so that all parts are written or none. */
   async #writeAlone(item: Prepared): Promise<Outcome> {
     const { database, uploads, events } = this.#options
     const { id, userId, picture, eventId, machineId, value, strokes, achievedAt: at } = item
@@ -191,7 +194,7 @@ export class SubmitService {
 
 const isPlain = ({ picture, eventId }: Prepared): boolean => picture === null && eventId === null
 
-/** What a resend is answered: the same again, if it is one. */
+/** The outcome for an id that is already used: the stored result if this is the same submission resent, otherwise a 409 error. */
 function sameAgain(item: Prepared, before: { userId: string; fingerprint: string; answer: SubmitAnswer }): Outcome {
   if (before.userId !== item.userId || before.fingerprint !== item.fingerprint)
     return { refused: new DdpError(409, 'This id was used for another score.') }
@@ -199,7 +202,7 @@ function sameAgain(item: Prepared, before: { userId: string; fingerprint: string
   return { answer: { scoreId, rank, players, personalBest, previousBest }, news: [] }
 }
 
-/** The same for the same values, whichever of their spellings came. */
+/** A hash of the submitted values. A missing comment or location counts as equal to an empty one. */
 function fingerprint({ machineId, value, achievedAt, comment, location, picture, eventId, strokes }: Submission): string {
   const values: unknown[] = [machineId, value, achievedAt?.getTime() ?? null, comment || null, location || null]
   if (picture !== undefined) values.push(picture.key)

@@ -6,7 +6,7 @@ import type { SubmitAnswer } from '../contract.ts'
 import { type ScoreRecord, scoreChanged } from './score-changes.ts'
 import { AVATAR, EVENT_SHOWN, MACHINE_FACTS, SUPPORTER } from './store.ts'
 
-/** One score to write, with the answer that its player will get. */
+/** A score to write, with the result that is returned to its player. */
 export interface NewScore
   extends Pick<
     ScoreRecord,
@@ -22,21 +22,22 @@ export interface NewScore
     | 'comment'
     | 'location'
   > {
-  /** ms: when it came in, where that is long ago; left out: now, by the database */
+  /** when the score was received, in ms, if that is long ago; missing: the database's current time */
   createdAt?: number
   eventId?: string | null
-  /** in pin-golf events */
+  /** only in pin-golf events */
   strokes?: number | null
-  /** of what the client sent, to tell a resend from another score under the same id */
+  /** hash of what the client sent, to distinguish a resent score from a different one with the same id */
   fingerprint: string
   answer: SubmitAnswer
 }
 
 /**
- * Writes scores, bests, totals and the feed in one statement; ids that are there already are passed over, and players and machines that are gone. Rows are locked in
- * one order everywhere (machines, bests, tallies, the feed's head, each by key), so that writers do not wait for each other in a circle: "count" makes Postgres
- * finish what is counted first, where "exists" would stop at its first row and come back for the others.
- * @returns the feed entries of what was written
+ * Writes scores, bests, totals and change-log entries in one statement. It skips scores whose id is already used or whose player or machine
+ * no longer exists. To avoid deadlocks, all writers lock rows in the same order: machines, bests, tallies, the change log's head, each by
+ * key. The conditions use `count` because it makes Postgres finish the counted part of the statement first; `exists` would stop at its
+ * first row and process the others later.
+ * @returns the change-log entries of the scores that were written
  */
 export async function insertScores(db: Db, scores: readonly NewScore[]): Promise<ChangeLogEntry[]> {
   const rows = scores.map((score, ord) => ({ ...score, achievedAt: new Date(score.achievedAt).toISOString(), ord }))
@@ -98,14 +99,14 @@ export interface KnownScore {
   answer: SubmitAnswer
 }
 
-/** What was written under these ids before, tombstones included. */
+/** The scores that already have these ids, including removed ones. */
 export async function knownScores(db: Db, ids: readonly string[]): Promise<Map<string, KnownScore>> {
   const { rows } =
     await sql<KnownScore>`SELECT id, user_id AS "userId", fingerprint, answer FROM scores WHERE id = ANY (${ids}::text[])`.execute(db)
   return new Map(rows.map(row => [row.id, row]))
 }
 
-/** Corrects the answers that were written with scores. */
+/** Replaces the results stored with scores. */
 export async function updateAnswers(db: Db, answers: readonly SubmitAnswer[]): Promise<void> {
   await sql`
     UPDATE scores SET answer = a.answer FROM jsonb_array_elements(${JSON.stringify(answers)}::jsonb) AS a (answer)

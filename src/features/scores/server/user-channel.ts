@@ -7,7 +7,10 @@ import { scoreChanged } from './score-changes.ts'
 
 const channelOf = (userId: string): string => `${USER_CHANNEL}:${userId}`
 
-/** One's own news as it happens: a comment on a score of one's own, a verdict, a record lost. Registered before the boards hear of a score. */
+/**
+ * Sends users the messages of `UserNews` (see `USER_CHANNEL`). Register it before the boards follow changes, because it reads the previous
+ * record holder from the boards.
+ */
 export function registerUserChannel(live: LiveServer, boards: BoardCache): void {
   live.ddp.vent(USER_CHANNEL, venting => {
     if (venting.userId === null) throw new DdpError(401, 'Please sign in first.')

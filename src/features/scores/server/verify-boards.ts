@@ -8,7 +8,7 @@ export interface BoardDifference {
   what: string
 }
 
-/** Works everything out again from the scores alone and says where `bests`, the totals or the index differ from it. Changes nothing. */
+/** Recomputes all boards from the scores alone and reports where `bests`, the totals or the ranking tree differ. It changes nothing. */
 export async function recompute(database: Database): Promise<{ machines: number; players: number; differences: BoardDifference[] }> {
   return database.snapshot(async tx => {
     const differences: BoardDifference[] = []

@@ -15,7 +15,7 @@ export interface BallFieldProps {
   onBall: (ball: Ball) => void
 }
 
-/** Pin-golf: on which ball the target was reached, if it was. */
+/** For pin-golf: asks on which ball the target was reached, or whether it was missed. */
 export function BallField({ balls, target, ball, error, onBall }: BallFieldProps) {
   const id = useId()
   const numbers = Array.from({ length: balls }, (_, i) => String(i + 1) as Ball)

@@ -11,10 +11,10 @@ import { COMMENT_LENGTH } from '../rules.ts'
 
 const lengthOf = (text: string): number => [...text.trim().normalize('NFC')].length
 
-/** Room for a comment, with a count of what is in it. */
+/** The form for writing a comment, with a character count. */
 export function CommentForm({ scoreId }: { scoreId: string }) {
   const comment = useMethod(scoresComment)
-  /** A comment keeps its id until it was taken or changed, so that trying again cannot make two. */
+  /** The id and text of the last attempt. An unchanged comment that is sent again keeps its id, so that it cannot be added twice. */
   const sent = useRef({ id: '', text: '' })
   const form = useForm({
     initial: { text: '' },

@@ -19,7 +19,11 @@ const ConfirmDialog = lazyComponent(async () => (await import('../../../platform
 
 type Comment = CommentDoc & { _id: string }
 
-/** What is said about a score, oldest first, and room to say something. @param count of all of them @param moderator whether the reader is one */
+/**
+ * The comments on a score, oldest first, and a form for a new one.
+ * @param count number of all comments
+ * @param moderator whether the user is a moderator
+ */
 export function Comments({ scoreId, count, moderator }: { scoreId: string; count: number; moderator: boolean }) {
   const { state, userId } = useAccount()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -31,7 +35,7 @@ export function Comments({ scoreId, count, moderator }: { scoreId: string; count
         .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a._id < b._id ? -1 : 1)),
     [scoreId],
   )
-  /** the comment that the reader took away, and with it the button that had the focus */
+  /** id of the comment that the user removed; its button had the focus and disappears with it */
   const [removed, setRemoved] = useState<string | null>(null)
   useEffect(() => {
     if (removed === null || comments.some(each => each._id === removed)) return

@@ -13,7 +13,7 @@ import styles from './company.module.css'
 import { valueProblem } from './submit-fields.ts'
 import type { Score } from './use-scores.ts'
 
-/** Corrects what a score says: the picture at once, number and comment together. */
+/** A button that opens a dialog for correcting a score. A new picture is saved at once, value and comment together. */
 export function CorrectScore({ score }: { score: Score }) {
   const edit = useMethod(scoresEdit)
   const [open, setOpen] = useState(false)

@@ -11,7 +11,7 @@ import styles from './company.module.css'
 
 const ReasonDialog = lazyComponent(async () => (await import('./ReasonDialog.tsx')).ReasonDialog)
 
-/** Says that one does not believe somebody's score. Visitors are led to sign in first. */
+/** A button for disputing another player's score. Users who are not signed in get a link to the sign-in page instead. */
 export function FlagButton({ scoreId }: { scoreId: string }) {
   const { state } = useAccount()
   const flag = useMethod(scoresFlag)

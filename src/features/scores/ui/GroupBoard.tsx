@@ -16,10 +16,13 @@ import styles from './group-board.module.css'
 import { groupBoardInput } from './query-params.ts'
 import { useBoard } from './use-board.ts'
 
-/** So many machines stand side by side; all are in a list then. */
+/** The number of machines shown as links. If there are more, a select field lists all of them. */
 const SHOWN = 8
 
-/** A group's boards: pick a machine and a time span. @param machines those that its members have played, most players first */
+/**
+ * A group's board for a machine and a time span, with links to the others.
+ * @param machines the machines its members have played, most players first
+ */
 export function GroupBoard({
   groupId,
   machines,

@@ -11,7 +11,7 @@ import { useAccount } from '../../accounts/ui/parts/use-account.ts'
 import { type LikeDoc, scoresLike, scoresLiked } from '../contract.ts'
 import styles from './company.module.css'
 
-/** A heart and how many there are. Visitors are led to sign in first. */
+/** A like button with the number of likes. Users who are not signed in get a link to the sign-in page instead. */
 export function LikeButton({ scoreId, likes }: { scoreId: string; likes: number }) {
   const { state, userId } = useAccount()
   useSubscription(scoresLiked, state === 'in' ? { scoreId } : null)

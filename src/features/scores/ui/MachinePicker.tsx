@@ -15,10 +15,13 @@ const optionOf = ({ machineId, name, manufacturer, year }: FoundMachine): Option
 
 const EXAMPLE = 'Attack From Mars'
 
-/** ms after the last key before the server is asked */
+/** delay after the last keystroke before the server is asked, in ms */
 const PAUSE = 120
 
-/** A machine by typing some of its letters; before that, and without a connection, those picked last on this device. */
+/**
+ * A field that searches machines as the user types. While it is empty or there
+ * is no connection, it offers the machines last picked on this device.
+ */
 export function MachinePicker({
   text,
   picked,
@@ -27,7 +30,7 @@ export function MachinePicker({
   onText,
   onPick,
 }: {
-  /** what stands in the box */
+  /** the text in the field */
   text: string
   picked: PickedMachine | null
   queue: QueueParts | null
@@ -70,7 +73,7 @@ function useRecent(queue: QueueParts | null): RecentMachine[] {
   return recent
 }
 
-/** What the server finds, a moment after the last key. */
+/** The machines that the server finds, queried `PAUSE` ms after the last keystroke. */
 function useFound(text: string): { found: Option[]; loading: boolean } {
   const search = useMethod(machinesSearch)
   const [found, setFound] = useState<Option[]>([])

@@ -8,7 +8,7 @@ import { type ScoreDoc, type ScoreStatus, scoresModerate } from '../contract.ts'
 import styles from './company.module.css'
 import { ReasonDialog } from './ReasonDialog.tsx'
 
-/** What moderators decide about a score. */
+/** The buttons with which moderators set a score's status. */
 export function ModeratorBar({
   score: { _id: scoreId, version, status },
 }: {
@@ -17,10 +17,10 @@ export function ModeratorBar({
   const moderate = useMethod(scoresModerate)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
-  /** the version that was looked at when the reason was asked for */
+  /** the version of the score that was shown when the reason dialog was opened; null: the dialog is closed */
   const [rejecting, setRejecting] = useState<number | null>(null)
   const standing = useRef<HTMLParagraphElement>(null)
-  /** how it stood before the reader's last verdict, whose button goes when it has come through */
+  /** the status before the user's last decision; once the new status arrives, the button that had the focus disappears */
   const [decidedOn, setDecidedOn] = useState<ScoreStatus | null>(null)
   useEffect(() => {
     if (decidedOn === null || decidedOn === status || rejecting !== null) return

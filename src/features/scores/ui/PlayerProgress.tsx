@@ -13,13 +13,13 @@ export interface PlayerProgressProps {
   username: string
   userId: string
   displayName: string
-  /** the address's */
+  /** query parameters of the page's address */
   query: Readonly<Record<string, string>>
-  /** machines to choose from */
+  /** the machines that the user can choose */
   machines: readonly { machineId: string; machineName: string }[]
 }
 
-/** How a player has grown on one machine: the one in the address, or the one played most. */
+/** A player's progress on one machine: the one named in the address, or the one with the most scores. */
 export function PlayerProgress({ username, userId, displayName, query, machines }: PlayerProgressProps) {
   const navigate = use(NavigateContext)
   const chosen = readMachineId(query)
@@ -29,7 +29,7 @@ export function PlayerProgress({ username, userId, displayName, query, machines 
     documents =>
       documents
         .filter(each => each.userId === userId && (chosen === null || each.machineId === chosen))
-        // Of several the one played most: another may linger from the page before.
+        // There may be several documents, because one from the previous page may still be subscribed. Take the one with the most scores.
         .sort((a, b) => b.points.length - a.points.length)[0],
     [userId, chosen],
   )

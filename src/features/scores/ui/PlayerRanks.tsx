@@ -4,7 +4,7 @@ import { RankBadge } from '../../../platform/ui/RankBadge.tsx'
 import type { PlayerRankDoc } from '../contract.ts'
 import styles from './pages/pages.module.css'
 
-/** Where a player stands on a machine's boards, window by window. */
+/** A player's rank on a machine's boards, by window. */
 export function Places({ name, machineId, places }: { name: string; machineId: string; places: readonly PlayerRankDoc[] }) {
   return (
     <section className={styles.section} aria-label={m.scores_places_label({ name })}>

@@ -8,17 +8,17 @@ import { REASON_LENGTH } from '../rules.ts'
 
 export interface ReasonDialogProps {
   title: string
-  /** what is asked */
+  /** label of the field for the reason */
   label: string
-  /** what its button says */
+  /** label of the button */
   action: string
-  /** rejects with what the reader shall be told */
+  /** rejects with the error to show to the user */
   send: (reason: string) => Promise<void>
   onClose: () => void
   children: ReactNode
 }
 
-/** Asks why, and then does it. */
+/** A dialog that asks for a reason and then performs an action with it. */
 export function ReasonDialog({ title, label, action, send, onClose, children }: ReasonDialogProps) {
   const form = useForm({
     initial: { reason: '' },
@@ -29,7 +29,7 @@ export function ReasonDialog({ title, label, action, send, onClose, children }: 
     },
   })
   const room = useRef<HTMLDivElement>(null)
-  // After the dialog has opened, which gives the focus to its first button.
+  // This runs after the dialog has opened and given the focus to its first button.
   useEffect(() => room.current?.querySelector('textarea')?.focus(), [])
   return (
     <Dialog open title={title} onClose={onClose}>

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../../platform/ui/ConfirmDialog.tsx'
 import { scoresRemove } from '../contract.ts'
 import styles from './company.module.css'
 
-/** Takes a score off every board. Asks once. */
+/** A button that removes a score after a confirmation. */
 export function RemoveScore({ scoreId }: { scoreId: string }) {
   const remove = useMethod(scoresRemove)
   const [asking, setAsking] = useState(false)

@@ -9,7 +9,7 @@ import styles from './company.module.css'
 
 type Entry = ScoreHistoryDoc & { _id: string }
 
-/** What has happened to a score, oldest first. */
+/** The history entries of a score, oldest first. */
 export const useHistory = (scoreId: string): Entry[] =>
   useDocuments<ScoreHistoryDoc, Entry[]>(
     'scoreHistory',
@@ -40,7 +40,7 @@ function words({ action, changes, by, reason }: ScoreHistoryDoc): string {
   return action === 'voided' ? m.scores_history_voided() : m.scores_history_restored()
 }
 
-/** @param change whether it had a picture, and whether it has one now */
+/** @param change whether the score had a picture before the change, and whether it has one after it */
 function pictureWords(change: ScoreHistoryDoc['changes'][string] | undefined): string | undefined {
   if (change === undefined) return undefined
   const [had, has] = change
@@ -48,14 +48,14 @@ function pictureWords(change: ScoreHistoryDoc['changes'][string] | undefined): s
   return had ? m.scores_history_picture_changed() : m.scores_history_picture_added()
 }
 
-/** Who it was when nobody is named: flags are nobody’s, other names are gone. */
+/** The user of a history entry. If the entry names none: flags are anonymous, and other users have been deleted. */
 function Who({ entry: { action, by } }: { entry: Entry }) {
   if (by !== null) return <PlayerLink username={by.username}>{by.username}</PlayerLink>
   if (action === 'flagged') return m.scores_history_somebody()
   return action === 'moderated' ? m.scores_history_moderator() : m.scores_history_deleted()
 }
 
-/** A score's history in words. */
+/** Shows a score's history, one sentence per entry. */
 export function History({ entries }: { entries: readonly Entry[] }) {
   return (
     <section className={styles.section} aria-labelledby="history">
@@ -89,6 +89,6 @@ export function History({ entries }: { entries: readonly Entry[] }) {
   )
 }
 
-/** Why a score stands as it does: the words of the latest entry that made it so. */
+/** The reason given in the latest history entry that set this status. */
 export const historyReason = (entries: readonly Entry[], status: ScoreStatus): string | undefined =>
   entries.findLast(({ changes }) => changes.status?.[1] === status)?.reason

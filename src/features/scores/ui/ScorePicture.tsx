@@ -9,7 +9,7 @@ import { RemovePicture } from '../../uploads/ui/parts/RemovePicture.tsx'
 import styles from './score-picture.module.css'
 import type { Score } from './use-scores.ts'
 
-/** The photo of a score, as wide as its page; big when it is pressed. */
+/** The photo of a score, as wide as the page. Pressing it opens it enlarged. */
 export function ScorePicture({ score, picture }: { score: Score; picture: UploadedPicture }) {
   const { userId } = useAccount()
   const id = pictureId(picture.url)

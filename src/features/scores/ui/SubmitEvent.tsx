@@ -21,7 +21,7 @@ export interface SubmitEventProps {
   onChoose: (eventId: string | null) => void
 }
 
-/** Which event a score counts in: the one that the form is for, or a live one if the player likes. */
+/** Shows the event that the form is for, or lets the player choose one of the live events. */
 export function SubmitEvent({ choice, onChoose }: SubmitEventProps) {
   const locale = useLocale()
   const number = locale === null ? plainNumber : numberFormat(locale).format

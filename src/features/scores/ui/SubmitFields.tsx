@@ -17,27 +17,27 @@ import type { SubmitForm } from './use-submit.ts'
 export interface SubmitFieldsProps {
   form: SubmitForm
   account: ReturnType<typeof useAccount>
-  /** the address names an event */
+  /** true if the address names an event */
   addressed: boolean
-  /** a question about the value */
+  /** a question to the user about an implausible value */
   warning: string | null
 }
 
-/** The score form's fields, and how the sending goes. */
+/** The fields of the score form, and the progress of sending it. */
 export function SubmitFields({ form, account, addressed, warning }: SubmitFieldsProps) {
   const { fields, item, problems, view, stopped, choice } = form
   const hole = pinGolfHole(choice.chosen, form.machineId)
   const { queue } = form
   const event = queue !== null && <queue.Event choice={choice} onChoose={eventId => form.change({ eventId })} />
   const element = useRef<HTMLFormElement>(null)
-  // Once, before anything renders again and puts back what stood there.
+  // Runs once, before the next render resets fields that the user filled in before hydration.
   const adopt = useRef(form.adopt)
   useLayoutEffect(() => adopt.current(element.current!), [])
   const sending = form.stage.name === 'sending'
   const picture = sending && view.picture !== null && view.picture.id === form.about ? view.picture : null
   const pictureRefused = item?.about === 'picture'
 
-  // The button that stopped it is gone.
+  // After stopping, the cancel button that had the focus is gone, so the submit button gets the focus.
   useEffect(() => {
     if (stopped && !sending) element.current?.querySelector<HTMLElement>('[type="submit"]')?.focus()
   }, [stopped, sending])
@@ -46,7 +46,7 @@ export function SubmitFields({ form, account, addressed, warning }: SubmitFields
     <form
       ref={element}
       className={styles.form}
-      // Before the script has come nothing is sent, and nothing lost: outside of a dialog this does nothing.
+      // Outside of a dialog element, this method does nothing. So before the script has loaded, submitting sends nothing and loses nothing.
       method="dialog"
       noValidate
       onSubmit={event => {

@@ -14,7 +14,7 @@ export interface SubmitOutcomeProps {
   signIn: string
 }
 
-/** What became of a score: its place on the board, or that it is kept until it can be sent. */
+/** The outcome of submitting a score: its rank on the board, or that it is kept on this device until it can be sent. */
 export function SubmitOutcome({ form, stage, standing, signIn }: SubmitOutcomeProps) {
   if (stage.name === 'kept') {
     const { item, lasts } = stage

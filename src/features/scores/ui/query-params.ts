@@ -4,17 +4,17 @@ type Query = Readonly<Record<string, string>>
 
 const ID = /^[\x21-\x7e]{1,64}$/
 
-/** What the home page asks for. A cursor that cannot be one is left out. */
+/** The parameters of the home page's subscription. A `before` that is not a valid id is left out. */
 export const homeInput = ({ before }: Query) => (before !== undefined && ID.test(before) ? { limit: 30, before } : { limit: 30 })
 
-/** The window in a machine's address; `all` for anything else. */
+/** The window in a machine page's query parameters; `all` if it is missing or invalid. */
 export const readWindow = ({ window }: Query): Window => WINDOWS.find(each => each === window) ?? 'all'
 
 export const boardInput = (machineId: string, window: Window) => ({ scope: { machineId }, window, limit: 100 })
 
 export const recordInput = (machineId: string) => ({ scope: { machineId }, limit: 1 })
 
-/** The machine in a group's or a player's address, if it can be one. */
+/** The machine id in the query parameters of a page; null if it is missing or invalid. */
 export const readMachineId = ({ machine }: Query): string | null => (machine !== undefined && ID.test(machine) ? machine : null)
 
 export const groupBoardInput = (groupId: string, machineId: string, window: Window) => ({
@@ -29,17 +29,17 @@ export const groupScoresInput = (groupId: string) => ({ groupId, limit: GROUP_LA
 
 export const EVENT_LATEST = 20
 
-/** As many as a television has room for beside the standings. */
+/** The number of scores that fit next to the standings on a big screen. */
 export const SCREEN_SCORES = 6
 
 export const screenScoresInput = (eventId: string) => ({ eventId, limit: SCREEN_SCORES })
 
 export const eventScoresInput = (eventId: string) => ({ eventId, limit: EVENT_LATEST })
 
-/** The live events among which the score form offers those that a machine is played in. */
+/** The live events that the score form loads; it offers those in which the machine is played. */
 export const SUBMIT_LIVE = { state: 'live' as const, limit: 20 }
 
-/** A player's growth on the machine in the address, or on the one played most. */
+/** The parameters of a player's progress on the machine in the address, or on the one with the most scores. */
 export const progressInput = (username: string, query: Query) => {
   const machineId = readMachineId(query)
   return machineId === null ? { username } : { username, machineId }

@@ -5,37 +5,37 @@ import type { EventFormat } from '../../events/formats/registry.ts'
 import type { ShownEvent } from '../../events/ui/parts/use-event.ts'
 import type { EventOfScore } from './queue/queued-score.ts'
 
-/** Which event a score goes to, as far as that is known. */
+/** The event that a score is submitted to, as far as it is known. */
 export interface EventChoice {
-  /** the one that the form is for, by its address or by the score that is mended */
+  /** the event that the form is for, given by the address or by the queued score that is being edited */
   bound: ShownEvent | null
-  /** that one is asked for and not there yet */
+  /** that event has been requested and has not arrived yet */
   isComing: boolean
-  /** that one is not there, or not live: the score goes to the machine's board alone */
+  /** that event does not exist or takes no scores now: the score goes to the machine's board only */
   closed: { name: string | null; state: ShownEvent['state'] | null } | null
-  /** live events that the machine is played in, where the form is for none */
+  /** live events in which the machine is played, if the form is not for a particular event */
   offers: readonly ShownEvent[]
-  /** where the score goes; null: to the machine's board alone */
+  /** the event that the score goes to; null: the machine's board only */
   chosen: ShownEvent | null
-  /** the same, also where its document is not at hand */
+  /** the same; it is also known if the event's document is not loaded */
   event: EventOfScore | null
 }
 
-/** What an event needs to know of a score besides its value. */
+/** The input from which `selectEvent` derives the event. */
 export interface ChoiceFacts {
-  /** the id in the address */
+  /** the event id in the address */
   addressed: string | null
-  /** of the score that is mended */
+  /** the event of the queued score that is being edited */
   kept: EventOfScore | null
-  /** the document of the one of these that counts, if it is at hand */
+  /** the document of the event that applies (`kept` before `addressed`), if it is loaded */
   bound: ShownEvent | null
-  /** it is not there for the reader */
+  /** true if that event does not exist or the user may not see it */
   isMissing: boolean
   live: readonly ShownEvent[]
   machineId: string | null
-  /** the player's own choice: an id, null for no event; undefined: none yet */
+  /** the player's choice: an event id, or null for no event; undefined: no choice yet */
   typed: string | null | undefined
-  /** by event, what the player needs there; none for events that the player is not in */
+  /** by event id, the player's needs on each machine; only events in which the player takes part */
   needs: ReadonlyMap<string, readonly NeedOnMachine[]>
 }
 
@@ -43,11 +43,11 @@ const takesScores = ({ kind }: EventFormat): boolean => kind !== 'match-play' &&
 
 const eventOf = ({ _id, name, endsAt }: ShownEvent): EventOfScore => ({ eventId: _id, name, endsAt })
 
-/** Live events that a machine is played in. */
+/** The live events in which the machine is played and that take scores. */
 export const offersOn = (live: readonly ShownEvent[], machineId: string | null): ShownEvent[] =>
   live.filter(each => machineId !== null && takesScores(each.format) && each.machineIds.includes(machineId))
 
-/** The need of a machine in an event, if the player is in it. */
+/** The player's need on a machine in an event; undefined if the player is not in the event. */
 export const needIn = (needs: ChoiceFacts['needs'], eventId: string, machineId: string | null): NeedOnMachine | undefined =>
   needs.get(eventId)?.find(each => each.machineId === machineId)
 
@@ -68,17 +68,17 @@ export function selectEvent({ addressed, kept, bound, isMissing, live, machineId
   return { ...nothing, offers, chosen, event: chosen === null ? null : eventOf(chosen) }
 }
 
-/** The hole that a machine is; null: the event is not pin-golf, or the machine is none of its holes. */
+/** The pin-golf hole of a machine; null if the event is not pin-golf or the machine is not one of its holes. */
 export function pinGolfHole(event: ShownEvent | null, machineId: string | null): { format: PinGolf; target: number } | null {
   if (event?.format.kind !== 'pin-golf' || machineId === null) return null
   const target = event.format.targets[machineId]
   return target === undefined ? null : { format: event.format, target }
 }
 
-/** What is said of the ball on which the target was reached: '1' to '5', `missed`, or nothing yet. */
+/** The player's input for the ball on which the target was reached: '1' to '5', 'missed', or '' for no input yet. */
 export type Ball = '' | '1' | '2' | '3' | '4' | '5' | 'missed'
 
-/** What is wrong with the ball for a value; undefined: nothing. The value alone says whether the target was reached. */
+/** The error in the ball for this value; undefined if there is none. The value alone decides whether the target was reached. */
 export function ballProblem({ target }: { target: number }, value: number, ball: Ball): string | undefined {
   const isReached = value >= target
   if (isReached && (ball === '' || ball === 'missed')) return m.scores_submit_ball_missing()

@@ -7,7 +7,7 @@ import { type Ball, ballProblem, strokesOfBall } from './select-event.ts'
 export interface PickedMachine {
   machineId: string
   name: string
-  /** maker and year, where they are known */
+  /** manufacturer, and year if known */
   detail?: string
 }
 
@@ -17,15 +17,15 @@ export const pickedMachine = ({ _id, name, manufacturer, year }: MachineDoc & { 
   detail: year === null ? manufacturer : `${manufacturer}, ${year}`,
 })
 
-/** What stands in the score form. */
+/** The values in the score form. */
 export interface SubmitFieldValues {
   machine: PickedMachine | null
-  /** what stands in the box where the machine is looked for */
+  /** the text in the machine search field */
   machineText: string
   digits: string
   comment: string
   picture: File | null
-  /** which event it is for; null: for none; undefined: the player has not said */
+  /** id of the event that the score is for; null: no event; undefined: the player has not chosen */
   eventId: string | null | undefined
   ball: Ball
 }
@@ -40,7 +40,7 @@ export const toSubmitFields = (machine: PickedMachine | null, item: Partial<Queu
   picture: item.picture === undefined ? null : new File([item.picture], 'score.jpg', { type: 'image/jpeg' }),
 })
 
-/** A number as it may stand in a box, without its separators. */
+/** The digits of a number as typed, without separators; at most 16. */
 export const onlyDigits = (text: string): string => text.replace(/\D/g, '').slice(0, 16)
 
 export interface SubmitProblems {
@@ -49,7 +49,11 @@ export interface SubmitProblems {
   ball?: string
 }
 
-/** @param machineIds those of the event that it is for. @param hole what is to be reached there in pin-golf */
+/**
+ * Returns an error sentence for each invalid field.
+ * @param machineIds the machines of the event that the score is for
+ * @param hole the machine's target, in a pin-golf event
+ */
 export function validateSubmit(
   { machine, digits, ball }: SubmitFieldValues,
   { machineIds, hole }: { machineIds?: readonly string[] | undefined; hole?: { target: number } | null } = {},
@@ -64,11 +68,14 @@ export function validateSubmit(
   }
 }
 
-/** What is wrong with a number that is to be a score. */
+/** The error in a score's value; undefined if there is none. */
 export const valueProblem = (value: number): string | undefined =>
   value < 1 ? m.scores_submit_value_missing() : value > MAX_VALUE ? m.scores_submit_value_large() : undefined
 
-/** @param mended the score that it takes the place of: it was played when that was, but not later than now */
+/**
+ * Converts the fields to a score for the queue.
+ * @param mended the queued score that it replaces: it keeps the time at which that was played, but never later than `now`
+ */
 export function toTypedScore(
   { machine, digits, comment, picture, ball }: SubmitFieldValues,
   mended: QueuedScore | null,

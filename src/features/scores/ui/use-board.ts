@@ -2,7 +2,10 @@ import { useDocuments } from '../../../platform/live/hooks.ts'
 import type { BoardDoc, BoardRow, BoardRowDoc, Scope } from '../contract.ts'
 import { compareRows, type Window } from '../rules.ts'
 
-/** A machine's board of the period that is on now, in order, from the documents at hand. @param groupId of that group's members only */
+/**
+ * A machine's board of the current period and its sorted rows, from the loaded documents.
+ * @param groupId ranks this group's members only
+ */
 export function useBoard(
   machineId: string,
   window: Window,

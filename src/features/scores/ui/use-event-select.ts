@@ -13,13 +13,15 @@ type Needs = ChoiceFacts['needs']
 const NONE: Needs = new Map()
 
 export interface ChosenEvent extends EventChoice {
-  /** machines of the bound event on which a score may be given */
+  /** the bound event's machines that take scores */
   machines: readonly { machineId: string; name: string }[]
-  /** what the player needs on the machine */
+  /** the player's need on the machine in this event */
   needIn: (eventId: string) => NeedOnMachine | undefined
 }
 
-/** The event that a score goes to: that of the address or of the mended score, or a live one that the machine is played in. */
+/**
+ * The event that a score goes to: that of the address or of the queued score being edited, or a live one in which the machine is played.
+ */
 export function useEventChoice({
   addressed,
   kept,
@@ -46,7 +48,7 @@ export function useEventChoice({
   return { ...choice, machines, needIn: eventId => needIn(needs, eventId, machineId) }
 }
 
-/** What the player needs in each of these events, of those that the player is in. */
+/** The player's needs in those of these events in which the player takes part. */
 function useOwnNeeds(eventIds: readonly string[]): Needs {
   const { userId } = useAccount()
   const call = useMethod(eventsNeeds)

@@ -3,7 +3,7 @@ import { useMethod } from '../../../platform/live/hooks.ts'
 import { type BoardRow, boardsAround, type PlayerRankDoc } from '../contract.ts'
 import type { Window } from '../rules.ts'
 
-/** The reader's own row where it lies beyond the rows at hand, asked for again whenever his place changes. */
+/** The user's own row if it is below the loaded rows. It is requested again when the user's best changes. */
 export function useOwnRow(
   machineId: string,
   window: Window,

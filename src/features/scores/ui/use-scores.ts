@@ -5,7 +5,7 @@ import type { ScoreDoc } from '../contract.ts'
 
 export type Score = ScoreDoc & { _id: string }
 
-/** The newest of the scores that pass, as many as were asked for. @param below older than this receipt only */
+/** The newest loaded scores that pass the filter, at most `limit`. */
 export function useScores(limit: number, passes: (score: Score) => boolean, deps: readonly unknown[]): Score[] {
   return useDocuments<ScoreDoc, Score[]>(
     'scores',
@@ -18,7 +18,7 @@ export function useScores(limit: number, passes: (score: Score) => boolean, deps
   )
 }
 
-/** What the machines of these scores are drawn by. */
+/** The data needed to draw the machines of these scores, by machine id. */
 export function machineFacts(scores: readonly Score[]): Map<string, ThumbFacts> {
   return new Map(
     scores.map(({ machineId, machineFacts: { year, type, display, backglass } }) => [
@@ -35,7 +35,7 @@ export function machineFacts(scores: readonly Score[]): Map<string, ThumbFacts> 
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** Ids of rows that arrived while the page was open. Empty in the first render. */
+/** Ids of the rows that arrived after the list was ready for the first time. Empty in the first render. */
 export function useFresh(rows: readonly { _id: string }[], ready: boolean): ReadonlySet<string> {
   const seen = useRef<Set<string> | null>(null)
   const [fresh, setFresh] = useState(NONE)

@@ -20,7 +20,7 @@ import {
 } from './submit-fields.ts'
 import { type ChosenEvent, useEventChoice } from './use-event-select.ts'
 
-/** Where a score from this form stands: being typed, on its way, kept on this device, or on the board. */
+/** The stage of the form's score: being typed, being sent, kept on this device, or on the board. `lasts`: it survives closing the page. */
 export type FormStage =
   | { name: 'typing' }
   | { name: 'sending' }
@@ -29,32 +29,32 @@ export type FormStage =
 
 export interface SubmitForm {
   fields: SubmitFieldValues
-  /** also while nothing but its id is known */
+  /** id of the chosen machine, also while its other data is not loaded yet */
   machineId: string | null
-  /** something is typed that is not sent */
+  /** true if the user typed something that is not sent yet */
   touched: boolean
   stage: FormStage
-  /** which event it goes to */
+  /** the event that the score goes to */
   choice: ChosenEvent
   problems: SubmitProblems
   error: string | null
-  /** the id of the queued score that the form is about; null: a new one */
+  /** the id of the queued score that the form shows; null: a new score */
   about: string | null
-  /** that score, while it is mended */
+  /** that score, while it is being edited */
   item: QueuedScore | null
-  /** its picture was stopped by the player */
+  /** true if the player stopped the upload of its picture */
   stopped: boolean
   queue: QueueParts | null
   view: QueueView
   change(change: Partial<SubmitFieldValues>): void
-  /** Takes over what was typed into the rendered form before the script had come. */
+  /** Takes over the values that the user typed into the server-rendered form before the script had loaded. */
   adopt(element: HTMLFormElement): void
   submit(): Promise<void>
   stop(): void
   withoutPicture(): void
-  /** Puts a queued score into the form. */
+  /** Puts a queued score into the form for editing. */
   mend(item: QueuedScore): Promise<void>
-  /** Leaves the score that is mended as it was. */
+  /** Stops editing the queued score and leaves it as it was. */
   leave(): void
   again(): void
 }
@@ -62,8 +62,9 @@ export interface SubmitForm {
 type Done = Extract<FormStage, { name: 'done' }>
 
 /**
- * The score form. What it sends goes through the queue of this device, so that it survives whatever becomes of the page.
- * @param startMachine ids in the address, as startEvent
+ * The state of the score form. Scores are sent through the queue of this device, so that they survive closing the page.
+ * @param startMachine the machine id in the address
+ * @param startEvent the event id in the address
  */
 export function useSubmit(startMachine: string | null, startEvent: string | null): SubmitForm {
   const { parts, view, fetch } = useQueue()
@@ -100,7 +101,8 @@ export function useSubmit(startMachine: string | null, startEvent: string | null
       return
     }
     setAbout(null)
-    // Another tab has dealt with it: sent from here once more it would be another score. What was being mended can still be sent.
+    // Another tab has handled the score, so sending the fields again would create a second score: clear them. A score that was being edited
+    // can still be sent.
     if (last.current !== 'refused' && last.current !== 'mending') setTyped({})
   }, [lost, item])
 

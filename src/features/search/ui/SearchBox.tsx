@@ -9,7 +9,7 @@ import type { SearchDialogProps } from './SearchDialog.tsx'
 import { SearchField } from './SearchField.tsx'
 import styles from './search.module.css'
 
-/** In the app's layout: a field where there is room for one, else a button that opens a dialog. `/`, Ctrl+K and ⌘K lead to it. */
+/** The search in the app's layout: a field if there is room for one, else a button that opens a dialog. `/`, Ctrl+K and ⌘K open it. */
 export function SearchBox() {
   const navigate = use(NavigateContext)
   const box = useRef<HTMLInputElement>(null)

@@ -7,10 +7,10 @@ export interface SearchDialogProps {
   onClose: () => void
 }
 
-/** The search where there is no room for a field beside the page. */
+/** The search for screens without room for a field in the layout. */
 export function SearchDialog({ onClose }: SearchDialogProps) {
   const box = useRef<HTMLInputElement>(null)
-  // After the dialog's own effect, which opens it.
+  // Runs after the dialog's own effect, which opens it.
   useEffect(() => box.current?.focus(), [])
   return (
     <Dialog open title={m.search_search()} onClose={onClose}>

@@ -19,12 +19,12 @@ import { isSearchable } from '../rules.ts'
 import styles from './search.module.css'
 
 export interface ResultsProps {
-  /** of the field; its list and the rows have ids that begin with it */
+  /** id of the field; the ids of its list and rows begin with it */
   id: string
   text: string
-  /** which row is chosen */
+  /** index of the selected row */
   at: number
-  /** Tells how many rows there are now, and for which text. */
+  /** Reports how many rows there are now, and for which text. */
   onRows: (text: string, count: number) => void
   onPick: () => void
 }
@@ -32,8 +32,8 @@ export interface ResultsProps {
 const never = () => () => {}
 
 /**
- * A box to type in. What is found stands below it, the first chosen; the code for that is fetched when somebody comes to type.
- * Without script it is a form that asks the catalogue.
+ * A field with its results below, the first of them selected. The code for results is loaded when the field gets the focus.
+ * Without JavaScript it is a form that searches the catalogue.
  */
 export function SearchField({ box, inDialog = false, onPick }: { box?: Ref<HTMLInputElement>; inDialog?: boolean; onPick?: () => void }) {
   const id = useId()

@@ -14,7 +14,7 @@ import type { ResultsProps } from './SearchField.tsx'
 import styles from './search.module.css'
 import { type SearchAnswer, useAnswer } from './use-search.ts'
 
-/** What was found of a text, a list to pick from, or why there is none. */
+/** The results for a text, as a list to pick from, or a message why there are none. */
 export function Results({ id, text, at, onRows, onPick }: ResultsProps) {
   const { answer, line, retry } = useAnswer(text)
   const sections = useMemo(() => (answer?.found === undefined || line === 'down' ? [] : resultSections(answer.found)), [answer, line])

@@ -1,6 +1,6 @@
 export type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'isComposing' | 'defaultPrevented'>
 
-/** Whether a key asks for the search: `/`, Ctrl+K or ⌘K. While somebody types it is only ⌘K, for the others mean something there. */
+/** True if a key opens the search: `/`, Ctrl+K or ⌘K. While the user is typing it is only ⌘K, because the others have a meaning there. */
 export function asksForSearch({ key, ctrlKey, metaKey, altKey, isComposing, defaultPrevented }: Press, typing: boolean): boolean {
   if (defaultPrevented || isComposing || altKey) return false
   if (key === '/') return !ctrlKey && !metaKey && !typing
@@ -9,7 +9,7 @@ export function asksForSearch({ key, ctrlKey, metaKey, altKey, isComposing, defa
 
 const NO_TEXT = ['button', 'checkbox', 'color', 'file', 'image', 'radio', 'range', 'reset', 'submit']
 
-/** Whether keys pressed here are text. */
+/** True if keys pressed in this element enter text. */
 export const takesText = (element: Element | null): boolean =>
   element instanceof HTMLInputElement
     ? !NO_TEXT.includes(element.type)

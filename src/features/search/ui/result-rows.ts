@@ -5,20 +5,20 @@ import type { SearchResults } from '../contract.ts'
 export interface ResultRow {
   href: string
   name: string
-  /** what tells it from others of its name; may be empty */
+  /** distinguishes it from others of the same name; may be empty */
   detail: string
-  /** what leads it */
+  /** what is shown before the name */
   sign: { as: 'machine'; type: 'em' | 'ss' | 'me'; year?: number } | { as: 'face'; picture?: PictureSize | undefined } | { as: 'event' }
 }
 
 export interface Section {
   title: string
-  /** how many rows are above it */
+  /** number of rows above it */
   above: number
   rows: ResultRow[]
 }
 
-/** What was found, a section for each kind of which there is something. */
+/** Divides the results into sections, one for each kind that has any. */
 export function resultSections({ machines, players, events, groups }: SearchResults): Section[] {
   const kinds: [title: string, rows: ResultRow[]][] = [
     [

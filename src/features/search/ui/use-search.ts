@@ -2,13 +2,13 @@ import { useEffect, useRef, useState } from 'react'
 import { useConnection, useMethod } from '../../../platform/live/hooks.ts'
 import { type SearchResults, search } from '../contract.ts'
 
-/** ms without another letter before the question is asked */
+/** ms without further typing before the search is sent */
 const PAUSE = 120
 
-/** What was answered last, which may have been to another text. */
+/** The latest answer, which may belong to an earlier text. */
 export type SearchAnswer = { text: string } & ({ found: SearchResults; error?: undefined } | { error: unknown; found?: undefined })
 
-/** Asks while somebody types; an answer that comes after the text has changed is dropped. */
+/** Searches while the user types; an answer that arrives after the text has changed is dropped. */
 export function useAnswer(text: string): { answer: SearchAnswer | null; line: 'up' | 'coming' | 'down'; retry: () => void } {
   const ask = useMethod(search)
   const { status } = useConnection()
@@ -17,7 +17,7 @@ export function useAnswer(text: string): { answer: SearchAnswer | null; line: 'u
   const lost = useRef(false)
   if (status.status === 'connected') lost.current = false
   else if (status.status !== 'connecting') lost.current = true
-  // A line that was lost is down until it is back, however often it is tried.
+  // A lost connection counts as down until it is open again, however often a reconnect is attempted.
   const line = status.status === 'connected' ? 'up' : lost.current ? 'down' : 'coming'
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another try asks the same again

@@ -12,13 +12,13 @@ import { Supporters } from './service.ts'
 import { deleteBegun, deleteLink, linkDocument } from './store.ts'
 import { takeEvents } from './webhook.ts'
 
-/** ms between two looks for memberships that are due; each is due once a night, and when the provider says that it has changed */
+/** ms between two checks for memberships that are due; each is due once a night, and when the provider reports a change */
 const ROUND = 600_000
-/** Where the key is that tokens are sealed with: `secrets/supporters` in the data folder. */
+/** Where the key is that encrypts tokens: `secrets/supporters` in the data folder. */
 const KEY = 'supporters'
 
 export interface SupportersFeature {
-  /** Reads at once what is due; resolves when that is done. */
+  /** Reads the memberships that are due at once; resolves when that is done. */
   round(): Promise<void>
 }
 

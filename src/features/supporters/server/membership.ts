@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { ProviderError } from './patreon-error.ts'
 
-/** Who answered, and what is his at our campaign. */
+/** The account that answered, and its membership in our campaign. */
 export interface Membership {
   providerId: string
   active: boolean
@@ -28,12 +28,12 @@ const identity = v.object({
   included: v.optional(v.array(resource)),
 })
 
-/** The provider's characters for a tier, as many as are shown. */
+/** Maximum characters of a tier's title. */
 const MOST_TITLE = 80
 
 /**
- * Reads the answer of `identity` (JSON:API). A member pays (`active_patron`), or was given what others pay for (no status, but entitled to more
- * than nothing); of several tiers the dearest names the membership.
+ * Reads the answer of `identity` (JSON:API). A membership is active if the member pays (`active_patron`), or was given what others pay for
+ * (no status, but entitled to more than nothing). Of several tiers the most expensive one names the membership.
  * @throws ProviderError odd
  */
 export function readMembership(answer: unknown, campaignId: string): Membership {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from '../../../platform/db/migrate.ts'
 
-/** `tokens` and `verifier` are sealed; `checking_until`: some node reads the membership just now. */
+/** `tokens` and `verifier` are encrypted; `checking_until`: until then a node has the link reserved to read the membership. */
 export const supportersMigrations: readonly Migration[] = [
   {
     name: 'supporters/001-links',

@@ -11,16 +11,16 @@ export interface Tokens {
   expiresAt: number
 }
 
-/** ms for one question and its answer */
+/** ms for one request and its response */
 const PATIENCE = 10_000
 const MOST_BYTES = 1_000_000
-/** ms that tokens are good for where the provider does not say */
+/** ms that tokens are valid if the provider does not say */
 const LIFETIME = 30 * 86_400_000
-/** ms to wait when it is busy and does not say how long */
+/** ms to wait when the provider is busy and does not say how long */
 const BUSY = 60_000
 const MOST_WAIT = 3_600_000
 
-/** No e-mail address: nothing here needs one. */
+/** The e-mail address is not requested, because nothing here needs it. */
 const SCOPE = 'identity identity.memberships'
 
 const IDENTITY = new URLSearchParams({
@@ -29,7 +29,7 @@ const IDENTITY = new URLSearchParams({
   'fields[tier]': 'title,amount_cents',
 })
 
-/** Patreon as documented: OAuth 2 by its authorization code, and API v2. Whatever fails throws a ProviderError. */
+/** Patreon as documented: OAuth 2 with its authorization code, and API v2. Every failure throws a ProviderError. */
 export class Provider {
   readonly #options: PatreonOptions
   readonly #clock: Clock
@@ -58,7 +58,7 @@ export class Provider {
     }
   }
 
-  /** Where a browser goes to allow the link. */
+  /** Returns the URL where the user authorizes the link. */
   async address(state: string, verifier: string): Promise<string> {
     const query = new URLSearchParams({
       response_type: 'code',
@@ -72,7 +72,7 @@ export class Provider {
     return `${this.#server.authorization_endpoint}?${query}`
   }
 
-  /** @param state as it was sent, and has come back */
+  /** @param state the one that was sent and has come back */
   exchange(code: string, state: string, verifier: string): Promise<Tokens> {
     return this.#understood(async () => {
       const returned = oauth.validateAuthResponse(this.#server, this.#client, new URLSearchParams({ code, state }), state)
@@ -106,7 +106,7 @@ export class Provider {
     })
   }
 
-  /** Both are good for nothing afterwards. */
+  /** Makes both tokens invalid. */
   revoke({ access, refresh }: Tokens): Promise<void> {
     return this.#understood(async () => {
       for (const token of [refresh, access])
@@ -129,13 +129,13 @@ export class Provider {
       if (error instanceof oauth.ResponseBodyError)
         throw new ProviderError(['invalid_client', 'unauthorized_client'].includes(error.error) ? 'misconfigured' : 'refused')
       if (error instanceof oauth.WWWAuthenticateChallengeError) throw new ProviderError('refused')
-      // What the library says may quote the answer.
+      // The library's message may quote the answer, so it is dropped.
       const { cause } = error as { cause?: unknown }
       throw new ProviderError(cause instanceof Response && cause.status === 400 ? 'refused' : 'odd')
     }
   }
 
-  /** One question, within its time; answers that are none are told apart here. */
+  /** Sends one request within the time limit. Failures of the provider are distinguished here. */
   async #ask(url: string, init: object): Promise<Response> {
     const ending = new AbortController()
     const timer = this.#clock.after(PATIENCE, () => ending.abort())
@@ -171,7 +171,7 @@ async function bytesOf(answer: Response): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-/** By the header, or `retry_after_seconds` of the answer. */
+/** Reads the wait, in ms, from the header or from `retry_after_seconds` in the body. */
 function waitOf(answer: Response, body: Buffer): number {
   const named = Number(answer.headers.get('retry-after') ?? /"retry_after_seconds"\s*:\s*(\d+)/.exec(body.toString('utf8'))?.[1])
   return named > 0 ? Math.min(named * 1000, MOST_WAIT) : BUSY

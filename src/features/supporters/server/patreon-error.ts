@@ -1,13 +1,14 @@
 /**
- * What went wrong between us and the provider. `slow`: no answer in time; `down`: no answer, or one that says so; `busy`: asked too often;
- * `odd`: an answer that is not as documented; `refused`: the code or the tokens are no good any more; `misconfigured`: it does not know us.
+ * What went wrong between this site and the provider. `slow`: no answer in time; `down`: no answer, or one that says so; `busy`: too many
+ * requests; `odd`: an answer that is not as documented; `refused`: the code or the tokens are no longer valid; `misconfigured`: the
+ * provider does not know this site.
  */
 export type PatreonProblem = 'slow' | 'down' | 'busy' | 'odd' | 'refused' | 'misconfigured'
 
-/** Its text names nothing that was sent or answered. */
+/** Its message contains nothing that was sent or received. */
 export class ProviderError extends Error {
   readonly trouble: PatreonProblem
-  /** ms after which to ask again; only when `busy` */
+  /** ms after which to try again; only when `busy` */
   readonly wait: number
 
   constructor(trouble: PatreonProblem, wait = 0) {

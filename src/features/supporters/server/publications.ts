@@ -4,14 +4,14 @@ import { patreonLink } from '../contract.ts'
 import { supporterLinkChanged } from './service.ts'
 import { linkDocument } from './store.ts'
 
-/** Pages ask for it always: where nothing is configured, they are not there. */
+/** Pages always subscribe to the publication; without configuration it fails with 404. */
 export function publishNothing({ live }: FeatureContext): void {
   live.publishDocuments(patreonLink, () => {
     throw new DdpError(404, 'Supporters cannot be linked here.')
   })
 }
 
-/** One player's own link. */
+/** Publishes the user's own link. */
 export function registerPublications({ live }: FeatureContext): void {
   live.query(patreonLink, {
     cache: { name: 'supporter-links', maxIdle: 50 },

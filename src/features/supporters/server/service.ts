@@ -15,18 +15,18 @@ import type { Provider, Tokens } from './patreon-client.ts'
 import { ProviderError } from './patreon-error.ts'
 import * as store from './store.ts'
 
-/** A player's link with the provider has changed. */
+/** A user's link with the provider has changed. */
 export const supporterLinkChanged = defineChange<{ userId: string }>('supporter-link', ({ userId }) => userId)
 
-/** ms in which a link that was begun has to come back */
+/** ms within which the browser has to come back after a link was begun */
 const TO_COME_BACK = 600_000
-/** ms within which a node that reads a membership is done, or gone */
+/** ms for which a link is reserved for the node that reads its membership */
 const TO_CHECK = 300_000
-/** ms after which what failed is tried again */
+/** ms after which a failed check is tried again */
 const AGAIN = 900_000
-/** ms that tokens have to be good for to be used without being refreshed first */
+/** ms for which tokens have to be valid to be used without a refresh */
 const NEARLY = 60_000
-/** Tokens that the provider does not take back in so many tries, an hour apart, end by themselves. */
+/** Attempts to revoke tokens, an hour apart; after that the tokens are left to expire. */
 const MOST_TRIES = 24
 const HOUR = 3_600_000
 
@@ -45,7 +45,9 @@ export interface SupportersParts {
   seal: SecretBox
 }
 
-/** The verbs of supporters. What they return is committed; its news is for the caller to tell. */
+/**
+ * Links users with their accounts at the provider. Methods return change-log entries that are already committed; the caller publishes them.
+ */
 export class Supporters {
   readonly #parts: SupportersParts
 
@@ -53,7 +55,7 @@ export class Supporters {
     this.#parts = parts
   }
 
-  /** @returns where the browser goes */
+  /** @returns the URL that the browser is sent to */
   async begin(userId: string): Promise<string> {
     const { database, clock, provider, seal } = this.#parts
     const state = generateRandomState()
@@ -90,7 +92,7 @@ export class Supporters {
         active: membership.active,
         nextCheckAt: new Date(nextNight(clock.now())),
       }
-      // Its tokens stay as they are: where the provider has one grant for each account, to revoke them would end the other player's link.
+      // Its tokens are not revoked: if the provider has one grant per account, that would end the other player's link.
       if (!(await store.insertLink(tx, link, this.#now()))) throw new DdpError(409, TAKEN)
       if (before !== null && before.providerId !== membership.providerId) await this.#toRevoke(tx, before)
       return this.#shown(tx, userId, membership.active)
@@ -108,7 +110,7 @@ export class Supporters {
     })
   }
 
-  /** Of a user who is deleted. */
+  /** Part of a user's deletion. */
   async forget(tx: Db, userId: string): Promise<NewChange[]> {
     await store.deleteBegun(tx, userId)
     const link = await store.deleteLink(tx, userId)
@@ -117,12 +119,15 @@ export class Supporters {
     return [supporterLinkChanged.of({ userId })]
   }
 
-  /** Somebody's membership may be another: it is read again at the next round. @returns whether he is linked */
+  /** Called when a membership may have changed: it is read again in the next round. @returns true if a user is linked to that account */
   askToCheck(providerId: string): Promise<boolean> {
     return store.askToCheck(this.#parts.database.db, providerId, this.#now())
   }
 
-  /** One round: reads every membership that is due, and has the provider forget what is to be forgotten. @param tell hears the news */
+  /**
+   * One round: reads every membership that is due, and revokes the tokens that are to be revoked. @param tell publishes the committed
+   * changes
+   */
   async round(tell: (news: ChangeLogEntry[]) => Promise<void>): Promise<void> {
     const { database } = this.#parts
     await store.dropBegunBefore(database.db, this.#now())
@@ -140,7 +145,7 @@ export class Supporters {
     }
   }
 
-  /** @throws ProviderError when it is of no use to ask for others now */
+  /** @throws ProviderError when requests for others would be pointless now */
   async #check(link: store.SupporterLink): Promise<ChangeLogEntry[]> {
     const { database, clock, log } = this.#parts
     const { userId } = link
@@ -173,7 +178,7 @@ export class Supporters {
     }
   }
 
-  /** With fresh tokens where those at hand are too old, or are refused. */
+  /** Reads the membership, with refreshed tokens if the stored ones are nearly expired or are refused. */
   async #read(link: store.SupporterLink, tokens: Tokens): Promise<Membership> {
     const { provider, clock } = this.#parts
     if (tokens.expiresAt > clock.now() + NEARLY) {
@@ -207,7 +212,7 @@ export class Supporters {
     }
   }
 
-  /** The link as it is now, for all who see it. */
+  /** Writes the changes that show the link's current state to everybody who sees it. */
   async #shown(tx: Db, userId: string, active: boolean): Promise<ChangeLogEntry[]> {
     const news = await this.#parts.players.setSupporter(tx, userId, active)
     return appendChanges(tx, [...news, supporterLinkChanged.of({ userId })])
@@ -223,7 +228,7 @@ export class Supporters {
     await store.insertRevocation(tx, { id, tokens: this.#parts.seal.close(JSON.stringify(tokens), id) }, this.#now())
   }
 
-  /** null: sealed under another key */
+  /** Returns null if it was encrypted with another key. */
   #opened(sealed: Buffer, owner: string): string | null {
     try {
       return this.#parts.seal.open(sealed, owner)
@@ -232,7 +237,7 @@ export class Supporters {
     }
   }
 
-  /** What the player is told of it. */
+  /** Turns an error of the provider into the one that the user sees. */
   #tell(error: unknown): never {
     if (!(error instanceof ProviderError)) throw error
     const { trouble, wait } = error

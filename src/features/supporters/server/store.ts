@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { SupporterLinkDoc } from '../contract.ts'
 import type { Membership } from './membership.ts'
 
-/** A link with its sealed tokens. `id`: another each time somebody links. */
+/** A link with its encrypted tokens. `id`: a new one each time a user links. */
 export interface SupporterLink {
   id: string
   userId: string
@@ -23,7 +23,7 @@ export interface Begun {
 
 const LINK = sql`l.id, l.user_id AS "userId", l.provider_id AS "providerId", l.tokens, l.tier, l.active, l.next_check_at AS "nextCheckAt"`
 
-/** The newest beginning of a player is the one that counts. */
+/** A user's newest attempt replaces the earlier one. */
 export async function saveBegun(db: Db, { userId, stateHash, verifier, expiresAt }: Begun): Promise<void> {
   await sql`
     INSERT INTO supporter_begun (user_id, state_hash, verifier, expires_at) VALUES (${userId}, ${stateHash}, ${verifier}, ${expiresAt})
@@ -31,7 +31,7 @@ export async function saveBegun(db: Db, { userId, stateHash, verifier, expiresAt
   `.execute(db)
 }
 
-/** Takes what this player has begun under this state, once. @returns null: there is no such thing any more */
+/** Deletes a user's attempt with this state, so that it is used only once. @returns its verifier; null: there is none, or it has expired */
 export async function consumeOauthState(db: Db, userId: string, stateHash: string, now: Date): Promise<Buffer | null> {
   const { rows } = await sql<{ verifier: Buffer; expiresAt: Date }>`
     DELETE FROM supporter_begun WHERE user_id = ${userId} AND state_hash = ${stateHash} RETURNING verifier, expires_at AS "expiresAt"
@@ -49,7 +49,7 @@ export async function lockSupporter(tx: Db, userId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** @returns false: the provider's account is another player's */
+/** @returns false if the provider's account is linked to another user */
 export async function insertLink(tx: Db, link: SupporterLink, now: Date): Promise<boolean> {
   const { rows } = await sql`
     INSERT INTO supporter_links (id, user_id, provider_id, tokens, tier, active, linked_at, next_check_at)
@@ -59,7 +59,7 @@ export async function insertLink(tx: Db, link: SupporterLink, now: Date): Promis
   return rows.length > 0
 }
 
-/** @returns what was there. @param id left out: whichever it is */
+/** @returns the deleted link. @param id left out: any */
 export async function deleteLink(tx: Db, userId: string, id: string | null = null): Promise<SupporterLink | null> {
   const { rows } = await sql<SupporterLink>`
     DELETE FROM supporter_links l WHERE user_id = ${userId} AND (${id}::text IS NULL OR id = ${id}) RETURNING ${LINK}
@@ -78,7 +78,7 @@ export async function linkDocument(db: Db, userId: string): Promise<SupporterLin
   return rows[0] ?? null
 }
 
-/** Takes one link that is due, so that no other node reads it meanwhile. */
+/** Reserves one link that is due until `until`, so that no other node reads it meanwhile. */
 export async function takeDue(db: Db, now: Date, until: Date): Promise<SupporterLink | null> {
   const { rows } = await sql<SupporterLink>`
     UPDATE supporter_links l SET checking_until = ${until} WHERE user_id = (
@@ -89,7 +89,7 @@ export async function takeDue(db: Db, now: Date, until: Date): Promise<Supporter
   return rows[0] ?? null
 }
 
-/** @returns false: the link is gone or another */
+/** @returns false if the link was deleted or replaced */
 export async function saveTokens(db: Db, { userId, id }: SupporterLink, tokens: Buffer): Promise<boolean> {
   const { rows } = await sql`
     UPDATE supporter_links SET tokens = ${tokens} WHERE user_id = ${userId} AND id = ${id} RETURNING 1
@@ -97,7 +97,7 @@ export async function saveTokens(db: Db, { userId, id }: SupporterLink, tokens: 
   return rows.length > 0
 }
 
-/** Gives a link back. Where somebody has asked meanwhile to look again, that stands. @param found null: nothing was learned */
+/** Releases a link. If another check was requested meanwhile, its time is kept. @param found null: nothing was learned */
 export async function saveChecked(
   tx: Db,
   { userId, id, nextCheckAt }: SupporterLink,
@@ -113,7 +113,7 @@ export async function saveChecked(
   return rows.length > 0
 }
 
-/** @returns whether somebody is linked to that account */
+/** @returns true if a user is linked to that account */
 export async function askToCheck(db: Db, providerId: string, now: Date): Promise<boolean> {
   const { rows } = await sql`
     UPDATE supporter_links SET next_check_at = ${now} WHERE provider_id = ${providerId} RETURNING 1
@@ -121,7 +121,7 @@ export async function askToCheck(db: Db, providerId: string, now: Date): Promise
   return rows.length > 0
 }
 
-/** Tokens that the provider shall forget. */
+/** Tokens that are to be revoked at the provider. */
 export interface Revocation {
   id: string
   tokens: Buffer

@@ -13,14 +13,14 @@ const event = v.object({
   }),
 })
 
-/** Whether a body is signed with the secret: hex HMAC-MD5, as documented. Takes as long for any signature. */
+/** True if a body is signed with the secret: hex HMAC-MD5, as documented. Takes the same time for any signature. */
 export function isSigned(body: Uint8Array, signature: string, secret: string): boolean {
   const right = createHmac('md5', secret).update(body).digest()
   const given = Buffer.from(/^[0-9a-f]{32}$/i.test(signature) ? signature : '0'.repeat(32), 'hex')
   return timingSafeEqual(right, given) && signature.length === 32
 }
 
-/** Of whom a signed event tells; null: of nobody, as events of posts do. */
+/** Returns the id of the member that a signed event concerns; null for other events, such as those of posts. */
 export function readMember(body: Uint8Array): string | null {
   try {
     const read = v.safeParse(event, JSON.parse(Buffer.from(body).toString('utf8')))
@@ -31,8 +31,8 @@ export function readMember(body: Uint8Array): string | null {
 }
 
 /**
- * Takes the provider's events. They only say whose membership to look at: one that is sent twice, late or by somebody who has kept it changes
- * nothing that is not so.
+ * Receives the provider's events. An event only says whose membership to read again, so one that is repeated, late or replayed by an
+ * attacker cannot set a wrong state.
  */
 export function takeEvents(http: Hono, secret: string, changed: (providerId: string) => Promise<void>): void {
   http.post(WEBHOOK, async context => {

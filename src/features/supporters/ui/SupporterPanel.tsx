@@ -6,7 +6,7 @@ import { useAccount } from '../../accounts/ui/parts/use-account.ts'
 import { patreonLink, type SupporterLinkDoc } from '../contract.ts'
 import { linkStateLabel } from './link-labels.ts'
 
-/** On one's own account: the way to the link, where there can be one. */
+/** On the page of the user's account: leads to the page of the link, if linking is configured. */
 export function SupporterPanel() {
   const live = useSubscription(patreonLink, {})
   const { userId } = useAccount()

@@ -1,7 +1,7 @@
 import * as m from '#messages'
 import type { SupporterLinkDoc } from '../contract.ts'
 
-/** How it stands with one's link, in a sentence. */
+/** Describes the state of the user's link in a sentence. */
 export function linkStateLabel(link: SupporterLinkDoc | undefined): string {
   if (link === undefined) return m.supporters_stands_none()
   if (!link.active) return m.supporters_stands_idle()

@@ -1,9 +1,9 @@
 import * as m from '#messages'
 
-/** What came back with the browser: a code to confirm, or a sentence that says what to do. */
+/** What the provider's redirect contains: a code to confirm, or a sentence that says what to do. */
 export type Returned = { code: string; state: string } | { refused: string }
 
-/** By the errors of OAuth 2 (RFC 6749 §4.1.2.1). */
+/** Sentences by the error codes of OAuth 2 (RFC 6749 §4.1.2.1). */
 const REFUSALS: Readonly<Record<string, () => string>> = {
   access_denied: m.supporters_refused_denied,
   temporarily_unavailable: m.supporters_refused_busy,
@@ -14,7 +14,7 @@ const REFUSALS: Readonly<Record<string, () => string>> = {
   invalid_scope: m.supporters_refused_setup,
 }
 
-/** @param search of the address that the provider sent the browser back to */
+/** @param search query of the address that the provider redirected the browser to */
 export function readReturn(search: string): Returned {
   const query = new URLSearchParams(search)
   const error = query.get('error')

@@ -9,7 +9,7 @@ export const supportersRoutes: readonly PageRoute[] = [
   },
   {
     path: '/patreon/confirm',
-    // Code and state are one player's secrets: only the browser reads them, and takes them out of its address.
+    // Code and state are secrets of the user: only the browser reads them, and it removes them from its address.
     query: [],
     ...lazyPage('src/features/supporters/ui/pages/ConfirmPage.route.ts', () => import('./pages/ConfirmPage.route.ts')),
   },

@@ -5,28 +5,39 @@ import type { Subject } from '../../reports/server/api.ts'
 import type { PictureRef, UploadedPicture } from '../contract.ts'
 import type { UploadKind } from '../rules.ts'
 
-/** What a feature says of the pictures of its things. */
+/** The callbacks of the feature that owns the pictures of one kind, such as score pictures. */
 export interface PictureOwner {
   /**
-   * Whether this user may send one. @param context what the client sent with the request
-   * @returns what it will belong to, null where attaching says so; false: no
+   * Decides whether this user may upload a picture.
+   * @param context what the client sent with the request
+   * @returns the id of the subject that the picture will belong to, or null if
+   * that is decided when it is attached; false if the user may not
    */
   mayUpload(userId: string, context: Readonly<Record<string, unknown>>): Promise<string | null | false>
   /**
-   * Puts a picture that has been taken in where it belongs, or takes away the one there is.
-   * @param by a moderator who takes it away; null: nobody's doing
-   * @returns the news; null: that is not there any more
+   * Sets the processed picture of a subject, or removes the current one.
+   * @param picture null removes the current picture
+   * @param by the moderator who removes it; null if no moderator acted
+   * @returns the changes to append to the change log; null if the subject no longer exists
    */
   show(tx: Db, subjectId: string, picture: UploadedPicture | null, by: string | null): Promise<NewChange[] | null>
-  /** A picture was not taken in. @param reason a sentence for the one who sent it */
+  /**
+   * Called when a picture was rejected.
+   * @param reason a sentence for the user who sent it.
+   * @returns the changes to append to the change log
+   */
   refused?(tx: Db, subjectId: string, reason: string): Promise<NewChange[]>
-  /** All that show one, with its address. */
+  /** All subjects that show a picture, with its address. */
   shown(db: Db): Promise<{ subjectId: string; url: string }[]>
-  /** What a report says of the picture. @param userId who asks; null: nobody who may see more than everybody. @returns null: there is none for them */
+  /**
+   * Describes the picture for a report.
+   * @param userId the user whose permissions count; null: only what everybody may see
+   * @returns null if the picture does not exist or this user may not see it
+   */
   describe(db: Db, subjectId: string, userId: string | null): Promise<Subject | null>
 }
 
-/** Body of feed entries of the kind `picture-refused`: what somebody sent was not taken in, and why. */
+/** Body of change-log entries of the kind `picture-refused`: a picture that a user sent was rejected, with the reason. */
 export interface PictureRefusal {
   userId: string
   upload: UploadKind
@@ -36,36 +47,43 @@ export interface PictureRefusal {
 
 export const pictureRefused = defineChange<PictureRefusal>('picture-refused', ({ userId }) => userId)
 
-/** A user's upload, taken up by a transaction; whether it is worth anything shows when it is attached. */
+/** A user's upload, as reserved by a transaction. Whether it is usable is checked only when it is attached. */
 export interface TakenUpload {
   kind: UploadKind
   userId: string
   key: string
-  /** null: it is not there, another's, or was used; otherwise what it was asked for, null where the kind says it all */
+  /**
+   * null if the upload does not exist, belongs to another user, or was already used. Otherwise `subjectId` is the subject that it was
+   * requested for; null if the request named none.
+   */
   found: { subjectId: string | null } | null
-  /** what it has become before: a resend */
+  /** the subject that the upload was attached to by an earlier transaction, as when the client resends a call; otherwise null */
   attachedTo: string | null
 }
 
-/** What other features may ask of uploads. */
+/** What other features may call on the uploads feature. */
 export interface UploadsApi {
-  /** Says whose the pictures of a kind are; once a kind. */
+  /** Registers the owner of the pictures of a kind. Called once per kind. */
   owner(kind: UploadKind, owner: PictureOwner): void
-  /** Takes up a finished upload of the user's own, in the caller's transaction, before what it is for is locked: so do deletions. */
+  /**
+   * Reserves a finished upload of the user in the caller's transaction. Call it before locking the row that the picture is for: account
+   * deletions take their locks in the same order.
+   */
   take(tx: Db, kind: UploadKind, picture: PictureRef, userId: string): Promise<TakenUpload>
   /**
-   * Gives it to a thing that is locked; it is taken in, and shown, soon after. Doing it again for the same thing changes nothing.
-   * @throws DdpError 404 for an upload that is not there, another's, another thing's, or used
+   * Attaches the upload to a subject whose row the caller has locked. The picture is processed and shown soon afterwards. Attaching it
+   * again to the same subject changes nothing.
+   * @throws DdpError 404 if the upload does not exist, was already used, or belongs to another user or another subject
    */
   attach(tx: Db, upload: TakenUpload, subjectId: string): Promise<void>
-  /** Takes away all pictures of a thing that is locked, in the caller's transaction. */
+  /** Removes all pictures of a subject in the caller's transaction. The caller has locked the subject's row. */
   drop(tx: Db, kind: UploadKind, subjectId: string): Promise<void>
-  /** Whether one of these things, which are locked, has a picture that is still to be taken in. */
+  /** True if one of these subjects has a picture that is not processed yet. The caller has locked their rows. */
   isUnderWay(tx: Db, kind: UploadKind, subjectIds: readonly string[]): Promise<boolean>
-  /** Gives the pictures of a thing to another; both are locked, and the other has none. */
+  /** Moves the pictures of one subject to another one, which has none. The caller has locked both rows. */
   move(tx: Db, kind: UploadKind, from: string, to: string): Promise<void>
-  /** Takes away all pictures that a user sent of things of a kind. */
+  /** Removes all pictures of a kind that a user sent. */
   dropOf(tx: Db, kind: UploadKind, userId: string): Promise<void>
-  /** After a transaction that attached or dropped: looks at what is to be done, in the background. */
+  /** Starts processing and removing pictures in the background. Call it after a transaction that attached or removed pictures. */
   work(): void
 }

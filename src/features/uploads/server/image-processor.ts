@@ -26,7 +26,7 @@ export interface IntakeOptions {
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-/** How long a picture is nobody else's while it is worked on. */
+/** How long a claimed picture is reserved for the process that works on it, in ms. */
 const CLAIM = 2 * MINUTE
 const AT_ONCE = 2
 const MOST_TRIES = 10
@@ -34,10 +34,13 @@ const MOST_TRIES = 10
 const NEVER_CAME = 'The picture did not arrive. Try to upload it again.'
 const GIVEN_UP = 'The picture could not be taken in. Try to upload it again.'
 
-/** Somebody was faster: what was done comes to nothing. */
+/** Thrown to roll back a transaction because the picture is no longer waiting: another transaction was faster. */
 class NotWaiting extends Error {}
 
-/** Takes in what was attached, shows it, and clears away what belongs to nothing any more. */
+/**
+ * Processes attached uploads and sets them on their subjects. Also deletes the
+ * files of removed pictures and of uploads that were never used.
+ */
 export class ImageProcessor {
   readonly #options: IntakeOptions
   readonly #work: Job
@@ -50,12 +53,12 @@ export class ImageProcessor {
     this.#sweep = startIntervalJob(options.clock, HOUR, () => this.#sweepOld(), report)
   }
 
-  /** Looks for what is due, in the background. */
+  /** Starts working on the due pictures in the background. */
   work(): void {
     void this.#work.run()
   }
 
-  /** Resolves when what is due now is done or put off. */
+  /** Resolves when all pictures that are due now are finished or postponed. */
   idle(): Promise<void> {
     return this.#work.run()
   }
@@ -125,8 +128,10 @@ export class ImageProcessor {
   }
 
   /**
-   * One end of a waiting picture. @param tell changes what it is for, which is locked before the picture is; null: that is not there any more
-   * @returns whether it came to that end
+   * Ends the processing of a waiting picture: it is shown, or gone (rejected).
+   * @param tell updates the subject and returns the changes to append to the change log, or null if the subject no longer exists. It runs
+   * first because the subject's row is locked before the picture's.
+   * @returns false if the picture was no longer waiting or the subject no longer exists
    */
   async #settle(row: store.PictureRow, state: 'shown' | 'gone', tell: (tx: Db) => Promise<NewChange[] | null>): Promise<boolean> {
     const { database } = this.#options
@@ -149,7 +154,7 @@ export class ImageProcessor {
     return entries !== null
   }
 
-  /** What nobody attached within a day, and files that nobody knows of. */
+  /** Deletes uploads that were not attached to anything within a day, and sent files of that age that no row refers to. */
   async #sweepOld(): Promise<void> {
     const { database, storage } = this.#options
     const before = new Date(this.#options.clock.now() - DAY)

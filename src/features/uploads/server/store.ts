@@ -6,7 +6,7 @@ export interface UploadRow {
   key: string
   userId: string
   kind: UploadKind
-  /** what it was asked for: a group's id; null where the kind says it all */
+  /** the subject that the upload was requested for, such as a group's id; null if the request named none */
   subjectId: string | null
 }
 
@@ -14,7 +14,7 @@ export async function insertUpload(db: Db, { key, userId, kind, subjectId }: Upl
   await sql`INSERT INTO uploads (key, user_id, kind, subject_id) VALUES (${key}, ${userId}, ${kind}, ${subjectId})`.execute(db)
 }
 
-/** What a finished upload became, if it was attached before. */
+/** The id of the subject that a finished upload was attached to, or null. */
 export async function attachedTo(db: Db, { key, userId, kind }: Omit<UploadRow, 'subjectId'>): Promise<string | null> {
   const { rows } = await sql<{ subjectId: string }>`
     SELECT subject_id AS "subjectId" FROM pictures WHERE sent_as = ${key} AND user_id = ${userId} AND kind = ${kind} AND state <> 'gone'
@@ -22,7 +22,7 @@ export async function attachedTo(db: Db, { key, userId, kind }: Omit<UploadRow, 
   return rows[0]?.subjectId ?? null
 }
 
-/** Uses it up: an upload becomes one picture. */
+/** Deletes and returns the upload's row, so that an upload becomes only one picture. @returns null if there is no such unused upload */
 export async function takeUpload(tx: Db, key: string, userId: string, kind: UploadKind): Promise<UploadRow | null> {
   const { rows } = await sql<UploadRow>`
     DELETE FROM uploads WHERE key = ${key} AND user_id = ${userId} AND kind = ${kind}
@@ -31,13 +31,13 @@ export async function takeUpload(tx: Db, key: string, userId: string, kind: Uplo
   return rows[0] ?? null
 }
 
-/** @returns the keys of uploads that nobody attached to anything */
+/** Deletes the uploads requested at or before this time that were never attached to anything. @returns their keys */
 export async function deleteOldUploads(db: Db, before: Date): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`DELETE FROM uploads WHERE asked_at <= ${before} RETURNING key`.execute(db)
   return rows.map(({ key }) => key)
 }
 
-/** What a user sent and attached to nothing: left to the worker. */
+/** Removes the uploads that a user did not attach to anything. `ImageProcessor` deletes their files. */
 export async function dropUserUploads(tx: Db, userId: string, now: Date): Promise<void> {
   await sql`
     WITH dropped AS (DELETE FROM uploads WHERE user_id = ${userId} RETURNING key, user_id, kind)
@@ -51,9 +51,9 @@ export interface PictureRow {
   kind: UploadKind
   subjectId: string
   userId: string
-  /** key of what the client sent; null once it was taken in */
+  /** storage key of the file that the client sent; null once it has been processed */
   incoming: string | null
-  /** keys of what is shown */
+  /** storage keys of the processed files */
   objects: string[]
   state: 'waiting' | 'shown' | 'gone'
   tries: number
@@ -72,7 +72,7 @@ export async function insertPicture(
   `.execute(tx)
 }
 
-/** What is due is nobody else's until `until`. */
+/** Claims up to `most` due pictures: no other process works on them before `until`. */
 export async function claimPictures(db: Db, now: Date, until: Date, most: number): Promise<PictureRow[]> {
   const { rows } = await sql<PictureRow>`
     UPDATE pictures SET due_at = ${until}, tries = tries + 1 WHERE id IN (
@@ -82,7 +82,7 @@ export async function claimPictures(db: Db, now: Date, until: Date, most: number
   return rows
 }
 
-/** A picture that is in this state, with its row locked. */
+/** Locks and returns the row of a picture that is in this state, or returns null. */
 export async function lockPicture(tx: Db, id: string, state: PictureRow['state']): Promise<PictureRow | null> {
   const { rows } = await sql<PictureRow>`SELECT ${PICTURE} FROM pictures WHERE id = ${id} AND state = ${state} FOR UPDATE`.execute(tx)
   return rows[0] ?? null
@@ -93,14 +93,14 @@ export async function shownPicture(db: Db, id: string): Promise<PictureRow | nul
   return rows[0] ?? null
 }
 
-/** What is shown that a user sent, the oldest first. */
+/** The shown pictures that a user sent, the oldest first. */
 export async function listPictures(db: Db, userId: string): Promise<PictureRow[]> {
   const { rows } =
     await sql<PictureRow>`SELECT ${PICTURE} FROM pictures WHERE user_id = ${userId} AND state = 'shown' ORDER BY due_at, id`.execute(db)
   return rows
 }
 
-/** Says beforehand what will be written, so that nothing is left behind by a crash. */
+/** Records the keys of the files before they are written, so that a crash leaves no file that no row refers to. */
 export async function planObjects(db: Db, id: string, objects: readonly string[]): Promise<void> {
   await sql`UPDATE pictures SET objects = ${objects}::text[] WHERE id = ${id}`.execute(db)
 }
@@ -111,7 +111,7 @@ export async function showPicture(tx: Db, id: string): Promise<void> {
 
 type Which = { id: string } | { kind: UploadKind; subjectId: string; but?: string; waiting?: true } | { kind: UploadKind; userId: string }
 
-/** Nobody is shown them any more; their objects are removed by the worker. */
+/** Marks pictures as gone, so that they are no longer shown. `ImageProcessor` deletes their files. */
 export async function dropPictures(tx: Db, which: Which, now: Date): Promise<void> {
   const condition =
     'id' in which
@@ -141,7 +141,7 @@ export async function postpone(db: Db, id: string, dueAt: Date): Promise<void> {
   await sql`UPDATE pictures SET due_at = ${dueAt} WHERE id = ${id}`.execute(db)
 }
 
-/** Every key that a row speaks of: what is shown, what is being made or removed, what was sent. */
+/** The keys of all files that a row refers to: shown pictures, files being written or removed, and files that clients sent. */
 export async function knownKeys(db: Db): Promise<Set<string>> {
   const { rows } = await sql<{ key: string }>`
     SELECT unnest(objects) AS key FROM pictures UNION ALL SELECT incoming FROM pictures WHERE incoming IS NOT NULL UNION ALL SELECT key FROM uploads
@@ -149,7 +149,7 @@ export async function knownKeys(db: Db): Promise<Set<string>> {
   return new Set(rows.map(({ key }) => key))
 }
 
-/** Keys that must be there: of what is shown, or of one picture if it is. */
+/** The keys of the files that must exist: those of all shown pictures, or of the picture `id` if it is shown. */
 export async function shownKeys(db: Db, id?: string): Promise<{ id: string; key: string }[]> {
   const { rows } = await sql<{ id: string; key: string }>`
     SELECT id, unnest(objects) AS key FROM pictures WHERE state = 'shown' AND (${id ?? null}::text IS NULL OR id = ${id ?? null})

@@ -9,7 +9,7 @@ import type { PictureOwner } from './api.ts'
 import { fullPictureKey } from './keys.ts'
 import { insertUpload } from './store.ts'
 
-/** What was sent lies there until it is taken in; nobody else ever sees it. */
+/** Key prefix of the files that clients sent and that are not processed yet. They are never served. */
 export const INCOMING = 'incoming/'
 
 const request = v.tuple([
@@ -28,11 +28,11 @@ interface UploadRequestsParts {
   database: Database
   storage: Storage
   owners: ReadonlyMap<UploadKind, PictureOwner>
-  /** of the site, without a slash at its end */
+  /** the site's address without a trailing slash */
   address: () => string
 }
 
-/** Answers who asks to send a file (wire reference §3.1). */
+/** Handles requests to upload a file (wire reference §3.1). */
 export class UploadRequests {
   readonly #database: Database
   readonly #storage: Storage
@@ -46,7 +46,7 @@ export class UploadRequests {
     this.#address = address
   }
 
-  /** @throws DdpError 400 `Match failed`, `Invalid directive`, `Upload denied`, `Unauthorized` */
+  /** @throws DdpError 400 with the reason `Match failed`; DdpError with the code `Invalid directive`, `Upload denied` or `Unauthorized` */
   async ask(userId: string | null, params: readonly unknown[]): Promise<UploadInstructions> {
     const parsed = v.safeParse(request, params.length === 2 ? [...params, null] : params)
     if (!parsed.success) throw new DdpError(400, 'Match failed')
@@ -65,7 +65,8 @@ export class UploadRequests {
       maxBytes: Math.min(Math.floor(file.size), RESTRICTIONS[kind].maxSize ?? Number.MAX_SAFE_INTEGER),
       ...(file.name ? { fileName: file.name } : {}),
     })
-    // Always by this server, which says of a picture that is not there yet that nothing may keep that answer; an object store may say anything.
+    // The download address is always on this server, which answers 404 with `no-store` while the picture does not exist yet. An object
+    // store may send any cache headers.
     return { upload, download: `${this.#address()}/storage/${fullPictureKey(kind, key)}`, postData, headers: {} }
   }
 }

@@ -7,16 +7,16 @@ import { knownKeys, shownKeys } from './store.ts'
 export interface Verified {
   files: number
   pictures: number
-  /** one sentence each */
+  /** one sentence per difference */
   differences: string[]
 }
 
-/** `pictures/<kind>/<id>/full.jpg` */
+/** The picture id in an address that ends in `pictures/<kind>/<id>/full.jpg`. */
 const idOf = (url: string): string | undefined => storageKey(url)?.split('/')[2]
 
 /**
- * Whether every file has a row, every row its files, and everything that shows a picture one that is there. Beside a running server: what is being
- * taken in or removed meanwhile is no difference.
+ * Checks that every file has a row, every row has its files, and every subject that shows a picture shows an existing one. It can run
+ * beside a running server: files that are being added or removed meanwhile do not count as differences.
  */
 export async function verifyStorage(db: Db, storage: Storage, owners: ReadonlyMap<UploadKind, PictureOwner>): Promise<Verified> {
   const differences: string[] = []

@@ -3,9 +3,10 @@ import type { ClientAssets } from '../../../platform/render/html-document.ts'
 import { BROWSER } from '../contract.ts'
 
 /**
- * What is published of a build, by id, in both forms of the wire: a document of each architecture for clients since 1.8; `version`,
- * `version-refreshable` and `version-cordova` for those before. Of these `version` is that of all but the stylesheets, since such a client
- * loads its page again whenever it differs. Apps on phones carry files of their own: theirs is the release.
+ * The documents that are published for a build, by id, in both forms of the protocol: one document for each architecture for clients since
+ * Meteor 1.8; `version`, `version-refreshable` and `version-cordova` for older ones. Of these, `version` covers everything but the
+ * stylesheets, since such a client reloads its page whenever it differs. Mobile apps contain files of their own, so their version is the
+ * release.
  */
 export function versionDocuments({ versions, styles }: ClientAssets, release: string): Map<string, Fields> {
   const assets = styles.map(url => ({ url }))

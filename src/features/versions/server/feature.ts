@@ -5,7 +5,7 @@ import { APP_ID, CLIENT_VERSIONS } from '../contract.ts'
 import { versionDocuments } from './documents.ts'
 
 export interface VersionsFeature {
-  /** Tells every page which build is served now. */
+  /** Publishes which build is served now. */
   announce(assets: ClientAssets): void
 }
 

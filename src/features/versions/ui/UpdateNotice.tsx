@@ -10,7 +10,7 @@ const words: Record<Offer, () => string> = {
   offered: m.versions_notice_offered,
 }
 
-/** Floats over the page, whichever it is, so that nothing moves. */
+/** Floats above any page, so that nothing moves. */
 function UpdateNotice({ offer, onReload }: { offer: Offer | null; onReload: () => void }) {
   return (
     <div className={styles.place} role="status">
@@ -27,10 +27,10 @@ function UpdateNotice({ offer, onReload }: { offer: Offer | null; onReload: () =
   )
 }
 
-/** Room under the page, so that its last button can be scrolled out from under the notice. */
+/** Space below the page, so that its last button can be scrolled out from under the notice. */
 const Room = () => <div className={styles.room} />
 
-/** Puts the notice beside the page. @returns says what it tells; null: nothing */
+/** Adds the notice beside the page. @returns a function that sets what the notice says; null: nothing */
 export function openNotice(onReload: () => void): (offer: Offer | null) => void {
   const element = document.createElement('div')
   document.body.append(element)

@@ -15,7 +15,7 @@ const versionsOf = ({ script, style }: Build) => ({
 })
 const SAME: Build = { script: 'js1', style: 'css1' }
 
-/** A tab, page after page, and a server that serves `build`. */
+/** A tab that opens one page after the other, and a server that serves `build`. */
 async function tab({ storage = new Map<string, string>() as Map<string, string> | null } = {}) {
   const { server, clock, player, settle } = ddpWorld()
   const set = new ResultSet()
@@ -60,7 +60,7 @@ async function tab({ storage = new Map<string, string>() as Map<string, string> 
     return update
   }
   const pass = async (ms: number): Promise<void> => {
-    // In steps, so that both ends hear of each other.
+    // In steps, so that both ends receive each other's messages.
     for (let left = ms; left > 0; left -= 5000) {
       clock.advance(Math.min(left, 5000))
       await settle()

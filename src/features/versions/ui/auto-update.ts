@@ -3,14 +3,14 @@ import type { Clock } from '../../../ddp/timing/clock.ts'
 import { RETRY, retryDelay } from '../../../ddp/timing/retry.ts'
 import { BROWSER, CLIENT_VERSIONS, type ClientVersion } from '../contract.ts'
 
-/** ms: mission §9 */
+/** Delays of the subscription's retries, in ms (mission §9). */
 const SUBSCRIBED_AGAIN = { ...RETRY, base: 30_000, quickTries: 0 }
-/** ms between two looks whether the page may be loaded again */
+/** ms between checks whether the page may be reloaded */
 const LOOKED_AGAIN = 1000
-/** What this tab was loaded again for, so that it never goes round in circles. */
+/** Storage key of the builds that this tab was reloaded for, so that it never reloads in a loop. */
 const RELOADED_FOR = 'skillshot.reloadedFor'
 
-/** `waiting`: the page loads itself again as soon as nothing is under way; `offered`: only if somebody wants it. */
+/** `waiting`: the page reloads itself as soon as nothing is in progress; `offered`: only if the user asks for it. */
 export type Offer = 'waiting' | 'offered'
 
 export interface AutoUpdateOptions {
@@ -18,16 +18,16 @@ export interface AutoUpdateOptions {
   clock: Clock
   /** 0 ≤ random < 1 */
   random: () => number
-  /** the build that this page was made by */
+  /** the build that this page belongs to */
   own: Pick<ClientVersion, 'versionRefreshable' | 'versionNonRefreshable'>
-  /** whether something would be lost, or go wrong, if the page were loaded again now */
+  /** true if a reload now would lose something, or fail */
   busy: () => boolean
-  /** Puts these stylesheets in place of those that are there. @returns whether they came */
+  /** Replaces the current stylesheets by these. @returns whether they loaded */
   swap: (urls: readonly string[]) => Promise<boolean>
   reload: () => void
-  /** Tells the reader; null: there is nothing to tell any more. */
+  /** Shows the notice to the user; null: hides it. */
   tell: (offer: Offer | null) => void
-  /** what outlives the page, but not the tab */
+  /** storage that outlives the page, but not the tab */
   storage: () => Pick<Storage, 'getItem' | 'setItem'>
 }
 
@@ -36,7 +36,7 @@ export class AutoUpdate {
   readonly #options: AutoUpdateOptions
   #own: AutoUpdateOptions['own']
   #tries = 0
-  /** the build that the page is to be loaded again for, and whether that is being waited for */
+  /** the build that the page is to be reloaded for, and whether that is being waited for */
   #wanted: string | null = null
   #waiting = false
   #swapping = false
@@ -51,7 +51,7 @@ export class AutoUpdate {
     this.#subscribe()
   }
 
-  /** Somebody wants it now. */
+  /** Called when the user asks for the reload. */
   reload(): void {
     if (this.#wanted !== null) this.#remember(this.#wanted)
     this.#options.reload()
@@ -110,7 +110,7 @@ export class AutoUpdate {
     }
   }
 
-  /** @returns false where nothing can be remembered: who cannot know whether he goes round in circles stays */
+  /** @returns false if nothing can be stored: then the page does not reload itself, because it could not detect a loop */
   #remember(version: string): boolean {
     try {
       const storage = this.#options.storage()

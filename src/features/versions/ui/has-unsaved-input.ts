@@ -6,13 +6,14 @@ const controlOf = (target: EventTarget | null): Control | null =>
 const holds = (control: Control): string | boolean =>
   control instanceof HTMLInputElement && ['checkbox', 'radio'].includes(control.type) ? control.checked : control.value
 
-/** What a form shows while it is being sent, and when it could not be: then it is as it was. */
+/** Found in a form while it is being sent, and after sending it failed: then its values are still unsaved. */
 const UNDONE = 'button[aria-disabled="true"], [role="alert"]:not(:empty), [aria-invalid="true"]'
 
 /**
- * Watches what is typed and picked, in whatever form: a control is unsaved when it holds another value than when it was entered, until its
- * form has been sent or it is gone. Defaults tell nothing: React keeps them the same as the values.
- * @returns whether anything is unsaved
+ * Tracks what the user enters and selects, in all forms. A control is unsaved when its value differs from the one it had when it got the
+ * focus, until its form has been sent or the control is removed. Default values cannot be compared: React keeps them the same as the
+ * values.
+ * @returns a function that tells whether anything is unsaved
  */
 export function watchUnsaved(document: Document): () => boolean {
   const entered = new WeakMap<Control, string | boolean>()
@@ -29,12 +30,12 @@ export function watchUnsaved(document: Document): () => boolean {
   )
   const onChange = ({ target }: Event): void => {
     const control = controlOf(target)
-    // A file alone is on its way, or waits in a dialog.
+    // A file outside of a form is uploaded at once, or waits in a dialog.
     if (control === null || (control.type === 'file' && control.form === null)) return
     const { form } = control
     if (form !== null && sent.delete(form) && form.querySelector(UNDONE) === null)
       for (const each of changed.keys()) if (each.form === form) changed.delete(each)
-    // A picked file leaves its input at once, for the form to keep.
+    // A file input is emptied as soon as the form has taken the file, so it counts as changed whatever its value.
     if (!changed.has(control)) changed.set(control, control.type === 'file' ? undefined : entered.get(control))
   }
   document.addEventListener('input', onChange, true)

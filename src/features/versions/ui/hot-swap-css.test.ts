@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { manualClock } from '../../../ddp/timing/manual-clock.ts'
 import { swapStylesheets } from './hot-swap-css.ts'
 
-/** As much of a link element as the swap uses. `sheet`: null until the stylesheet has loaded. */
+/** The parts of a link element that the swap uses. `sheet`: null until the stylesheet has loaded. */
 class Link {
   rel = 'stylesheet'
   href = ''
@@ -31,7 +31,7 @@ function page() {
   const old = new Link(links)
   Object.assign(old, { href: '/old.css', sheet: {} })
   links.push(old)
-  /** ms from the beginning at which each timer was asked for, and for how long */
+  /** for each timer, when it was set, in ms from the beginning, and its delay in ms */
   const timers: [at: number, delay: number][] = []
   const watched = {
     now: () => clock.now(),
@@ -45,7 +45,7 @@ function page() {
     createElement: () => new Link(links),
     head: { append: (...added: Link[]) => links.push(...added) },
   }
-  /** What is awaited goes on only after the timer has run. */
+  /** Advances the clock, then lets code continue that awaits a timer. */
   const advance = async (ms: number): Promise<void> => {
     clock.advance(ms)
     await new Promise(resolve => setImmediate(resolve))
@@ -70,7 +70,7 @@ describe('the stylesheet swap (mission §4, §9)', () => {
       [50, 50],
     ])
     await advance(50)
-    // It comes between two looks and counts from the next one.
+    // It loads between two checks; the delay counts from the next one.
     await advance(20)
     links[1]!.sheet = {}
     await advance(29)

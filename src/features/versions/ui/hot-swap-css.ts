@@ -1,10 +1,10 @@
 import type { Clock } from '../../../ddp/timing/clock.ts'
 
-/** ms: mission §9 */
+/** ms between checks whether the stylesheets have loaded, and until the old ones are removed (mission §9) */
 const POLLED = 50
 const LEAVE_AFTER = 200
 
-/** Adds these stylesheets, and once all are there takes the old ones away. @returns false when one did not come: then nothing has changed */
+/** Adds these stylesheets, and removes the old ones once all have loaded. @returns false if one failed to load: then nothing has changed */
 export async function swapStylesheets(document: Document, urls: readonly string[], clock: Clock): Promise<boolean> {
   const wait = (ms: number): Promise<void> => new Promise(resolve => clock.after(ms, resolve))
   const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')]

@@ -11,7 +11,7 @@ export function startAutoUpdate(client: DdpClient, own: AutoUpdateOptions['own']
   const connected = (): boolean => client.status.status === 'connected'
   let told: Offer | null = null
   let show: ((offer: Offer | null) => void) | null = null
-  // Without a connection another notice stands in its place.
+  // Without a connection, another notice is shown in its place.
   const draw = (): void => show?.(connected() ? told : null)
   const tell = async (offer: Offer | null): Promise<void> => {
     told = offer

@@ -1,27 +1,27 @@
 import type { ChangeLogEntry, NewChange } from './write.ts'
 
-/** Which views a change concerns: the keys that they are looked up by. */
+/** Says which views a change of one kind concerns: `keys` returns the keys by which they are looked up. */
 export interface ChangeRule {
   readonly kind: string
   keys(body: unknown): Iterable<string>
 }
 
-/** One kind of change in the log, with the type of its body: what writers give and listeners get. */
+/** One kind of change in the log. `Body` is the type of what writers append and listeners get. */
 export interface ChangeKind<Body> {
   readonly kind: string
-  /** id of the one thing that a change is about */
+  /** returns the id of the one thing that a change is about */
   subject(body: Body): string
-  /** A change to be written by `appendChanges`. */
+  /** Makes a change, which `appendChanges` writes. */
   of(body: Body): NewChange
-  /** The body of an entry that is known to be of this kind. */
+  /** Returns the body of an entry; the caller knows that the entry is of this kind. */
   bodyOf(entry: ChangeLogEntry): Body
-  /** For a query's `reloadOn`. @param keys of the views that the change concerns */
+  /** Makes a rule for a query's `reloadOn`. @param keys returns the keys of the views that the change concerns */
   touches(keys: (body: Body) => Iterable<string>): ChangeRule
 }
 
 /**
- * @param kind as it stands in the log: entries that other versions of the program wrote have it too, so it never changes
- * @param subject id of the one thing that a change is about
+ * @param kind the name that is stored in the log. Entries that other versions of the program wrote have it too, so it never changes
+ * @param subject returns the id of the one thing that a change is about
  */
 export const defineChange = <Body>(kind: string, subject: (body: Body) => string = () => ''): ChangeKind<Body> => ({
   kind,

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Migration } from '../migrate.ts'
 
-/** The feed of changes and its head: one row, whose lock makes the numbers gapless and their order that of the commits. */
+/**
+ * Creates the change log (table `feed`) and its head (`feed_head`): one row, whose lock makes the numbers gapless and their order that of
+ * the commits.
+ */
 export const changeLogMigrations: readonly Migration[] = [
   {
     name: 'platform/001-feed',

@@ -6,18 +6,24 @@ import type { Database } from '../database.ts'
 import { isUnavailable } from '../unavailable.ts'
 import type { ChangeLogEntry } from './write.ts'
 
-/** Hears of a change after it was committed; the feed waits for it before the next one. When it fails it hears of the same change again. */
+/**
+ * Called with a change after it was committed. The reader waits for the listener before it takes the next change. A listener that fails is
+ * called again with the same change.
+ */
 export type ChangeListener = (entry: ChangeLogEntry) => void | Promise<void>
 
 export interface ChangeLogReaderOptions {
   database: Database
   clock: Clock
   report(cause: unknown): void
-  /** ms between looks at the database for what other processes wrote */
+  /** ms between polls of the database for changes that other processes wrote */
   poll?: number
-  /** what other nodes are told by, so that they look at once */
+  /** announces changes to other nodes, so that they poll at once */
   bus?: PubSub
-  /** Hears of each change that has been applied. `committed`: about when, by `performance.now()`; `here`: this process wrote it */
+  /**
+   * Called for each change that was applied. `committed`: about when it was committed, by `performance.now()`; `here`: this process wrote
+   * it
+   */
   onApplied?(committed: number, here: boolean): void
 }
 
@@ -28,17 +34,20 @@ interface Coming {
 }
 
 const PAGE = 1000
-/** The channel that says there is news. */
+/** The channel on which nodes announce that there are new changes. */
 const NEWS = 'news'
 const GAP_PATIENCE = 30
-/** ms before a change that somebody could not take is offered again */
+/** ms before a listener that failed is called again with the same change */
 const PAUSE = 250
-/** How often, while the database answers: then it is not the database's fault, and the others have waited long enough. */
+/**
+ * Most attempts for a listener that fails while the database answers: then the database is not the cause, and the other listeners have
+ * waited long enough.
+ */
 const TRIES = 5
 
 /**
- * Gives every listener every change once, in the order of the commits: what this process wrote as soon as it has committed, and what others
- * wrote by looking. A missing number means a lost word, so the database is read again.
+ * Gives every listener every change once, in the order of the commits: changes of this process as soon as they are committed, changes of
+ * other processes by polling the database. A gap in the numbers means a missed announcement, so the log is read from the database again.
  */
 export class ChangeLogReader {
   readonly #options: Required<ChangeLogReaderOptions>
@@ -47,9 +56,9 @@ export class ChangeLogReader {
   readonly #waiting = new Map<number, Coming>()
   #waiters: { n: number; resolve: () => void }[] = []
   #applied = 0
-  /** the highest number that is known to be committed */
+  /** the highest number of a change that is known to be committed */
   #known = 0
-  /** when the database last said how far the feed is, by `performance.now()` */
+  /** when the head of the log was last read from the database, by `performance.now()` */
   #looked = performance.now()
   #pumping = false
   #reading: Promise<void> | null = null
@@ -57,25 +66,25 @@ export class ChangeLogReader {
   #gap: Timer | null = null
   #rest: { resolve(): void; timer: Timer } | null = null
   #closed = false
-  /** The last look of the clock failed, and that has been said. */
+  /** The last poll failed, and the failure was reported. */
   #away = false
   #announcing = false
-  /** There is news since the last look was begun. */
+  /** Changes were announced after the last poll began. */
   #told = false
   #hearing = false
-  /** the number up to which `#reading` goes */
+  /** the number up to which `#reading` reads */
   #wanted = 0
 
   constructor(options: ChangeLogReaderOptions) {
     this.#options = { poll: 1000, bus: localPubSub, onApplied: () => {}, ...options }
   }
 
-  /** Everything up to here has been applied by every listener. */
+  /** Every listener has applied all changes up to this number. */
   get applied(): number {
     return this.#applied
   }
 
-  /** The database did not answer the last look, so what others wrote since is not known here. */
+  /** The database did not answer the last poll, so what other processes wrote since is not known here. */
   get away(): boolean {
     return this.#away
   }
@@ -85,12 +94,12 @@ export class ChangeLogReader {
     return this.#known - this.#applied
   }
 
-  /** ms since the database last said how far the feed is */
+  /** ms since the head of the log was last read from the database */
   get lookAge(): number {
     return performance.now() - this.#looked
   }
 
-  /** Hears of every change, before the listeners of its kind. */
+  /** Adds a listener that is called with every change, before the listeners of its kind. */
   before(listener: (entry: ChangeLogEntry) => void): void {
     this.#first.push(listener)
   }
@@ -107,7 +116,7 @@ export class ChangeLogReader {
     this.#schedule()
   }
 
-  /** What this process has just committed. Resolves when it has been applied here. */
+  /** Takes the changes that this process has just committed. Resolves when they have been applied here. */
   push(entries: readonly ChangeLogEntry[]): Promise<void> {
     let last = 0
     const committed = performance.now()
@@ -121,7 +130,7 @@ export class ChangeLogReader {
     return this.until(last)
   }
 
-  /** Once for all that is committed in a turn. */
+  /** Announces all changes that are pushed in the same turn of the event loop once. */
   #announce(): void {
     if (this.#announcing) return
     this.#announcing = true
@@ -131,7 +140,7 @@ export class ChangeLogReader {
     })
   }
 
-  /** One look at a time, however much is told meanwhile, and one after the last word. */
+  /** Polls once at a time, however many announcements come meanwhile, and once more after the last of them. */
   async #hear(): Promise<void> {
     this.#told = true
     if (this.#hearing) return
@@ -153,13 +162,13 @@ export class ChangeLogReader {
     return new Promise(resolve => this.#waiters.push({ n, resolve }))
   }
 
-  /** As `until`; reads what nobody has told of yet. */
+  /** As `until`, but first polls the database if the change has not been announced yet. */
   async reach(n: number): Promise<void> {
     if (n > this.#known && !this.#closed) await this.#look()
     await this.until(n)
   }
 
-  /** Applies everything committed so far, by whomever. */
+  /** Resolves when every change that any process has committed so far has been applied. */
   async catchUp(): Promise<void> {
     const head = await this.#head()
     await this.#readMissing(head)
@@ -206,7 +215,7 @@ export class ChangeLogReader {
     if (head > this.#applied && !this.#closed) await this.#readMissing(head)
   }
 
-  /** A reading that is under way goes on as far as the last who asks wants. */
+  /** Reads the log up to `head`. A read that is under way is extended to it. */
   #readMissing(head: number): Promise<void> {
     if (head <= this.#applied) return Promise.resolve()
     this.#wanted = Math.max(this.#wanted, head)
@@ -268,7 +277,10 @@ export class ChangeLogReader {
     }
   }
 
-  /** What follows the feed reads from SQL too: while the database is away nobody may miss a change, or it would be wrong for ever. */
+  /**
+   * Calls a listener that failed again. Listeners read from the database too: one that skipped a change because the database was
+   * unavailable would be wrong for ever, so it is called until the database answers.
+   */
   async #tellAgain(listener: ChangeListener, entry: ChangeLogEntry, error: unknown): Promise<void> {
     this.#options.report(error)
     for (let tries = 1; tries < TRIES; ) {
@@ -285,7 +297,7 @@ export class ChangeLogReader {
           () => false,
         )
         this.#away = !answers
-        // Given up for time: the database is busy, and the change is not at fault.
+        // The listener failed because the database was too busy to answer in time, not because of the change.
         if (!answers || isUnavailable(again)) continue
         this.#options.report(again)
         tries++

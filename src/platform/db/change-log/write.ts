@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 
-/** One change, as every node hears of it. */
+/** One change in the log, as every node gets it. */
 export interface ChangeLogEntry {
-  /** gapless, in the order of the commits */
+  /** number of the change: gapless, in the order of the commits */
   n: number
   kind: string
   body: unknown
@@ -13,8 +13,9 @@ export interface ChangeLogEntry {
 export type NewChange = Omit<ChangeLogEntry, 'n'>
 
 /**
- * Ends a transaction's work: takes the next numbers of the feed, holding its head until the commit. Nothing may be written after it.
- * @returns the entries with their numbers, to be given to the reader once the transaction has committed
+ * Appends changes to the log, as the last step of a transaction: takes the next numbers and locks the log's head until the commit. The
+ * transaction may not write anything after it.
+ * @returns the entries with their numbers, which the caller gives to the reader once the transaction has committed
  */
 export async function appendChanges(tx: Db, news: readonly NewChange[]): Promise<ChangeLogEntry[]> {
   if (news.length === 0) return []

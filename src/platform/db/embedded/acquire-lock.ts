@@ -11,29 +11,29 @@ import { startPostmaster, stopPostmaster } from './postmaster.ts'
 import { verifyCluster } from './verify-cluster.ts'
 import { adopt, type Watchdog } from './watchdog.ts'
 
-/** How long a Postgres that comes or goes is waited for. */
+/** ms to wait for a Postgres that is starting or stopping */
 const PATIENCE_MS = 120_000
-/** A lock held this long belongs to a server that lives; that of a killed one falls within milliseconds. */
+/** A lock that is held this long (ms) belongs to a living server: Postgres releases a killed server's lock within milliseconds. */
 const HELD_MS = 1_000
-/** A lock free this long belongs to nobody; a server that just started its Postgres takes it within milliseconds. */
+/** A lock that is free this long (ms) has no owner: a server that just started its Postgres takes the lock within milliseconds. */
 const FREE_MS = 300
 const LOOK_MS = 20
 
-/** One who wants the Postgres of a folder. */
+/** A process that wants to use the Postgres of a folder, and how it wants to. */
 export interface Seeker {
   as: 'server' | 'tool'
   engine: Engine
   place: ClusterPaths
   log(line: string): void
-  /** the postmaster this process holds already and only lost the connection to */
+  /** returns the pid of the postmaster that this process has already and only lost the connection to */
   mine(): number | undefined
-  /** whether to give up quietly */
+  /** returns true to give up without an error */
   cancelled(): boolean
 }
 
-/** A Postgres that takes connections, and our share in it. */
+/** A Postgres that accepts connections, and the lock that this process has on it. */
 export interface LockClaim {
-  /** its postmaster, or undefined where that runs in another container */
+  /** pid of its postmaster; undefined where that runs in another container */
   pid: number | undefined
   run: string
   session: LockSession
@@ -41,10 +41,10 @@ export interface LockClaim {
 }
 
 /**
- * Gets a share in the one Postgres of the folder: joins, adopts, waits for or starts it, whatever the folder calls for.
- * Each look is independent of the last, so that whatever other processes do in between is just what the next look finds.
+ * Gets access to the one Postgres of the folder: joins, adopts, waits for or starts it, depending on the state of the folder.
+ * Each attempt examines the folder anew, so that whatever other processes do in between is taken into account by the next attempt.
  * @returns undefined when cancelled
- * @throws EmbeddedError when the folder belongs to another server, or Postgres cannot be had
+ * @throws EmbeddedError when another server uses the folder, or Postgres cannot be started or reached
  */
 export async function acquireLock(seeker: Seeker): Promise<LockClaim | undefined> {
   const end = Date.now() + PATIENCE_MS
@@ -101,8 +101,9 @@ function joinAsTool(seeker: Seeker, pid: number | undefined, run: string): Promi
 }
 
 /**
- * A Postgres that answers and is no process we can see runs in another container with the same folder: a tool may use it,
- * a server must not start beside it, and waits for the end of one that is stopping or was just killed.
+ * Postgres answers but this process cannot see its process: it runs in another container with the same folder. A tool may use it. A server
+ * must not start a second one beside it; it waits a moment, in case the other Postgres is stopping or was just killed.
+ * @throws EmbeddedError when it keeps answering a server
  */
 async function joinUnseen(seeker: Seeker, run: string): Promise<LockClaim | undefined> {
   if (seeker.as === 'tool') return joinAsTool(seeker, undefined, run)
@@ -112,7 +113,7 @@ async function joinUnseen(seeker: Seeker, run: string): Promise<LockClaim | unde
   )
 }
 
-/** Connects and, if `take` gets what it wants, keeps the connection; a Postgres that goes away meanwhile is no error. */
+/** Connects, and keeps the connection if `take` gets its lock. It is no error if Postgres stops meanwhile: the result is undefined. */
 async function share(
   seeker: Seeker,
   run: string,

@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 afterEach(() => world.close())
 
-/** The installed package, copied without its links, as npm leaves it with --ignore-scripts. */
+/** Copies the installed package without its links, which is what npm installs with --ignore-scripts. */
 async function packageWithoutLinks(into: string): Promise<{ root: string; links: string[] }> {
   const installed = dirname(dirname(createRequire(import.meta.url).resolve(packageFor(process.platform, process.arch))))
   const root = join(into, 'package')

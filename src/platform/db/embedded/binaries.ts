@@ -10,9 +10,9 @@ import { ensurePrivateDir, firstUnreachable } from './permissions.ts'
 export interface Engine {
   initdb: string
   postgres: string
-  /** of Postgres, 18 for 18.4 */
+  /** major version of Postgres: 18 for 18.4 */
   major: number
-  /** the whole environment of its processes: nothing of ours (PGDATA, TZ, …) leaks in */
+  /** the whole environment of its processes: they do not inherit this process' variables (PGDATA, TZ, …) */
   env: Record<string, string>
   /** tests only, see `EmbeddedOptions` */
   settings?: Record<string, string>
@@ -20,13 +20,13 @@ export interface Engine {
 
 const ASK_URL = 'Set DATABASE_URL to a Postgres of your own (15 or newer).'
 
-/** What the npm binaries need to run at all: glibc's loader (launcher rule 8: musl has no binary). */
+/** glibc's loader, which the npm binaries need (launcher rule 8: there are no binaries for musl). */
 const LOADERS: Record<string, string> = { 'linux-x64': '/lib64/ld-linux-x86-64.so.2', 'linux-arm64': '/lib/ld-linux-aarch64.so.1' }
 
 /**
- * The npm package that carries Postgres for a machine.
- * @param exists seam: whether a file of this machine exists
- * @throws EmbeddedError where there is none
+ * Returns the name of the npm package with Postgres for a machine.
+ * @param exists returns whether a file exists on this machine; tests replace it
+ * @throws EmbeddedError when there is no package for the machine
  */
 export function packageFor(platform: string, arch: string, exists: (path: string) => boolean = existsSync): string {
   const machine = `${platform}-${arch}`
@@ -43,11 +43,12 @@ export function packageFor(platform: string, arch: string, exists: (path: string
 }
 
 /**
- * Finds the installed package and makes it runnable for `identity`: links, and a copy where that user cannot read it.
+ * Finds the installed package and makes it runnable for `identity`: creates the library links, and copies the package if that user cannot
+ * read it.
  * @param named package name, or the folder of a package
- * @param home folder of this database, for links beside a read-only install
- * @param elsewhere folder every user reaches, for the copy
- * @throws EmbeddedError when the package is missing or nobody can read it
+ * @param home folder of this database, which gets the links if the install is read-only
+ * @param elsewhere folder that every user can reach, for the copy
+ * @throws EmbeddedError when the package is not installed
  */
 export async function prepareEngine(named: string, home: string, elsewhere: string, identity: OsUser | undefined): Promise<Engine> {
   const root = await packageRoot(named)
@@ -101,7 +102,7 @@ async function link(to: string, path: string): Promise<void> {
   })
 }
 
-/** Copies the engine (60 MB) where every user can read it, once a version (launcher rule 2). */
+/** Copies Postgres' programs (60 MB) to a folder where every user can read them, once for each version (launcher rule 2). */
 async function copyEngine(root: string, elsewhere: string, name: string): Promise<string> {
   const final = join(elsewhere, name)
   if (existsSync(final)) return final

@@ -22,7 +22,7 @@ afterEach(() => {
   for (const end of ended.splice(0)) end()
 })
 
-/** A process of the database's user that has nothing to do with Postgres. */
+/** Starts a process of the database's user that has nothing to do with Postgres. @returns its pid */
 async function stranger(owner: { uid: number; gid: number } | undefined, command = 'exec sleep 600'): Promise<number> {
   const child = spawn('/bin/sh', ['-c', command], { ...owner, cwd: '/', stdio: 'ignore' })
   await once(child, 'spawn')
@@ -30,7 +30,7 @@ async function stranger(owner: { uid: number; gid: number } | undefined, command
   return child.pid ?? 0
 }
 
-/** A zombie: its parent became a program that never asks after it. */
+/** Makes a zombie: its parent became (by exec) a program that never waits for it. @returns its pid */
 async function zombie(): Promise<number> {
   const parent = await stranger(undefined, 'sleep 0 & exec sleep 600')
   const found = await pollUntil(() => {
@@ -40,7 +40,7 @@ async function zombie(): Promise<number> {
   return Number(found)
 }
 
-/** A stopped database with the pid and socket lock files of its last postmaster, as if that had been killed and had had this pid. */
+/** Makes a stopped database with the pid and socket lock files of its last postmaster, as if that had had this pid and been killed. */
 async function leftBehind(pid: (owner: { uid: number; gid: number } | undefined) => Promise<number>): Promise<string> {
   const dataDir = await world.site()
   const postgres = await world.start(dataDir)
@@ -112,7 +112,7 @@ describe('a busy backend that outlives app, watchdog and postmaster', () => {
       expect((await watcher.query("SELECT FROM pg_stat_activity WHERE query LIKE 'DO %' AND state = 'active'")).rows).toHaveLength(1),
     )
     const others = treeOf(child.pid).filter(pid => pid !== rows[0].pid)
-    // All stand still before the first is gone: a postmaster that sees one of its processes die ends its backends.
+    // All processes are paused before the first one is killed: a postmaster that sees one of its processes die ends its backends.
     for (const pid of others) process.kill(pid, 'SIGSTOP')
     killAll(others.reverse())
     await child.ended()

@@ -9,9 +9,9 @@ import { inspectProcess, isBackend, isPostmasterOf, type Live, postgresIn, signa
 const STRAY_MS = 5_000
 
 /**
- * Clears away what a killed postmaster left: busy backends that outlive it (they would write beside the next one)
- * and pid files that Postgres would believe in (launcher rule 6).
- * @returns false when a postmaster is just coming or going: look again
+ * Removes what a killed postmaster left: busy backends that outlive it (they would go on writing beside the next postmaster)
+ * and pid files that would make Postgres refuse to start (launcher rule 6).
+ * @returns false when a postmaster is just starting or stopping: the caller tries again
  * @throws EmbeddedError when a process does not end
  */
 export async function removeStaleProcesses(place: ClusterPaths, log: (line: string) => void): Promise<boolean> {
@@ -29,7 +29,10 @@ export async function removeStaleProcesses(place: ClusterPaths, log: (line: stri
   return true
 }
 
-/** Backends whose postmaster is not among the living. One with a postmaster belongs to a start under way. */
+/**
+ * Returns the backends whose postmaster is not among the living processes. A backend with a postmaster belongs to a Postgres that is
+ * starting.
+ */
 export function straysAmong(inside: Live[]): Live[] {
   const pids = new Set(inside.map(live => live.pid))
   return inside.filter(live => isBackend(live) && !pids.has(live.parent))
@@ -45,7 +48,9 @@ async function end(stray: Live, log: (line: string) => void): Promise<void> {
   throw new EmbeddedError(`Process ${stray.pid} of an earlier Postgres does not end: stop it, then start again.`)
 }
 
-/** Reading and removing without a pause between, so that a file which a new postmaster wrote meanwhile stays. */
+/**
+ * Removes a pid file if it still names this pid. It reads and removes synchronously, to keep a file that a new postmaster writes meanwhile.
+ */
 function removeIfStill(path: string, pid: number): void {
   try {
     if (Object.is(parsePidFile(readFileSync(path, 'utf8')).pid, pid)) unlinkSync(path)
@@ -54,7 +59,7 @@ function removeIfStill(path: string, pid: number): void {
   }
 }
 
-/** The socket has a pid file of its own, which Postgres believes in the same way. */
+/** Removes the socket and its lock file. The lock file holds a pid too, and would make Postgres refuse to start in the same way. */
 async function clearSocket(place: ClusterPaths): Promise<void> {
   const lock = `${socketIn(place.run)}.lock`
   let pid: number

@@ -12,13 +12,13 @@ import { ensurePrivateDir, removeTree } from './permissions.ts'
 import { inspectProcess } from './processes.ts'
 import { initdbArguments } from './settings.ts'
 
-/** After this long a folder of a first start is abandoned even if some process has its creator's id. */
+/** ms after which the folder of a first start counts as abandoned even if a process with its creator's pid exists */
 const ABANDONED_MS = 10 * 60_000
 
 /**
- * Makes the cluster where there is none. initdb works in a folder beside the final one, which it then becomes by rename, so that a
- * killed initdb leaves nothing that looks like a cluster, and of two first starts one wins (launcher rule 3).
- * @throws EmbeddedError when initdb fails, or the folder holds something else than a cluster of this engine
+ * Creates the cluster if there is none. initdb works in a folder beside the final one, which is renamed when initdb has ended, so that a
+ * killed initdb leaves nothing that looks like a cluster, and only one of two simultaneous first starts takes effect (launcher rule 3).
+ * @throws EmbeddedError when initdb fails, or the folder holds anything but a cluster of this major version of Postgres
  */
 export async function ensureCluster(engine: Engine, place: ClusterPaths, log: (line: string) => void): Promise<void> {
   const major = await clusterMajor(place.data)
@@ -35,7 +35,7 @@ export async function ensureCluster(engine: Engine, place: ClusterPaths, log: (l
   }
 }
 
-/** Makes `fresh` the cluster, unless another first start was quicker. */
+/** Makes `fresh` the cluster by renaming it, unless another first start was quicker. */
 async function becomeFinal(fresh: string, place: ClusterPaths): Promise<void> {
   try {
     await rename(fresh, place.data)
@@ -79,7 +79,7 @@ async function runInitdb(engine: Engine, place: ClusterPaths, fresh: string): Pr
   if (code !== 0) throw new EmbeddedError(`The database could not be made (initdb ended with ${code ?? ended}): ${said.trim()}`)
 }
 
-/** The sentence for a program that did not even begin. */
+/** Returns the error for a program that could not be started. */
 export function cannotRun(error: unknown, program: string): EmbeddedError {
   const message = error instanceof Error ? error.message : String(error)
   const why = errorCodeOf(error) === 'EPERM' ? ' (root may not change its user here: start the app as an ordinary user)' : ''
@@ -88,7 +88,10 @@ export function cannotRun(error: unknown, program: string): EmbeddedError {
   })
 }
 
-/** Removes what killed first starts left. Renamed first, so that one believed dead by mistake fails instead of losing files. */
+/**
+ * Removes the folders that killed first starts left. They are renamed first, so that a start that was taken for dead by mistake fails
+ * instead of losing files.
+ */
 async function sweepAbandoned({ home, identity }: ClusterPaths): Promise<void> {
   for (const name of await readdir(home)) {
     const path = join(home, name)

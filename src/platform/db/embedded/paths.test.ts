@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => world.close())
 
-/** A data folder below one that only root may enter, and a folder everybody reaches. */
+/** Makes a data folder below a folder that only root may enter, and names a folder that every user can reach. */
 async function closedHome() {
   const closed = await world.folder(0o700)
   return { closed, dataDir: join(closed, 'app', 'data'), elsewhere: join(await world.folder(), 'shared') }

@@ -6,17 +6,17 @@ import { type OsUser, pickUser } from './os-user.ts'
 import { ensurePrivateDir, firstUnreachable } from './permissions.ts'
 import { PORT } from './settings.ts'
 
-/** Where the parts of one embedded database are; every path is absolute and without links. */
+/** The paths of one embedded database; every path is absolute and without links. */
 export interface ClusterPaths {
-  /** holds all the rest; only the database's user may enter */
+  /** the folder that holds the others; only the database's user may enter it */
   home: string
   /** the cluster (PGDATA) */
   data: string
   /** the folder of the Unix socket; in `home`, or under /tmp where that path would be too long */
   run: string
-  /** what Postgres writes */
+  /** the file that gets the output of Postgres */
   log: string
-  /** who looks after a running Postgres that another process started, see watchdog.ts */
+  /** the file that says whose watchdog guards a running Postgres that another process started, see watchdog.ts */
   adopted: string
   identity: OsUser | undefined
 }
@@ -24,13 +24,13 @@ export interface ClusterPaths {
 /** Longest path of a Unix socket in bytes. */
 const LONGEST = process.platform === 'linux' ? 107 : 103
 
-/** The socket's file in a folder. */
+/** Returns the path of the socket in a folder. */
 export const socketIn = (run: string) => join(run, `.s.PGSQL.${PORT}`)
 
 /**
- * Finds or makes the folders of the database of `dataDir`, owned by the user Postgres runs as (launcher rule 2).
- * Where that user cannot enter `dataDir` (root's own home is closed to all), the home is `elsewhere/<hash>` and `dataDir/postgres` a link to it.
- * @throws EmbeddedError when no such folder can be had
+ * Finds or creates the folders of the database of `dataDir`, owned by the user that Postgres runs as (launcher rule 2). Where that user
+ * cannot enter `dataDir` (as in the home folder of root), the home is `elsewhere/<hash>` and `dataDir/postgres` a link to it.
+ * @throws EmbeddedError when the folders can neither be found nor created
  */
 export async function findClusterPaths(dataDir: string, elsewhere: string, log: (line: string) => void): Promise<ClusterPaths> {
   await mkdir(resolve(dataDir), { recursive: true })
@@ -88,7 +88,7 @@ async function followed(link: string, identity: OsUser | undefined): Promise<str
   return home
 }
 
-/** Postgres takes only a cluster that belongs to its user. */
+/** @throws EmbeddedError when the cluster belongs to another user, because Postgres then refuses it */
 async function checkOwner(data: string, identity: OsUser | undefined): Promise<void> {
   const found = await stat(data).catch(() => undefined)
   const me = identity?.uid ?? process.getuid?.()
@@ -116,7 +116,7 @@ async function runFolder(home: string, identity: OsUser | undefined): Promise<st
   return run
 }
 
-/** /tmp is itself a link on macOS. */
+/** Resolves the path of a folder in /tmp, which is itself a link on macOS. */
 async function realParent(path: string): Promise<string> {
   return join(await realpath('/tmp'), path.slice('/tmp/'.length))
 }

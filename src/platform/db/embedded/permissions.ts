@@ -6,9 +6,9 @@ import { EmbeddedError, errorCodeOf } from './error.ts'
 import { type OsUser, spawnAsUser } from './os-user.ts'
 
 /**
- * The topmost part of a path that `identity` may not pass, or undefined when it reaches the end.
- * Judged by mode bits; an access list that allows more is not seen, which costs a copy and no more.
- * @param path absolute and without links; a folder must let pass, a file be readable and executable
+ * Returns the topmost part of a path that `identity` has no permission for, or undefined when it can reach the end of the path.
+ * Only mode bits are checked. An access control list that allows more is not noticed, which at worst causes an unnecessary copy.
+ * @param path absolute and without links; a folder needs permission to execute, a file to read and execute
  */
 export async function firstUnreachable(identity: OsUser | undefined, path: string): Promise<string | undefined> {
   if (!identity) return undefined
@@ -27,9 +27,9 @@ function parentsAndSelf(path: string): string[] {
 }
 
 /**
- * Makes a folder that only `identity` (or, without one, this user) may enter: mode 0700. One that exists keeps its content.
- * Links are not followed, so that whoever owns the parent cannot make root give away another folder.
- * @throws EmbeddedError when it belongs to another user
+ * Creates a folder that only `identity` (or, without one, the current user) may enter: mode 0700. A folder that exists keeps its content.
+ * Links are not followed, so that the owner of the parent folder cannot make root change the owner of another folder.
+ * @throws EmbeddedError when there is no `identity` and the folder belongs to another user
  */
 export async function ensurePrivateDir(path: string, identity: OsUser | undefined): Promise<void> {
   await mkdir(path, { mode: 0o700 }).catch(error => {
@@ -50,7 +50,7 @@ export async function ensurePrivateDir(path: string, identity: OsUser | undefine
   }
 }
 
-/** Removes a folder and all in it as far as `identity` may; what stays is tried again at the next first start. */
+/** Removes a folder and all in it, as far as `identity` has permission. The next first start tries to remove what remains. */
 export async function removeTree(path: string, identity: OsUser | undefined): Promise<void> {
   await promisify(execFile)('rm', ['-rf', '--', path], { ...spawnAsUser(identity), env: { PATH: '/usr/bin:/bin' } }).catch(() => {})
 }

@@ -2,24 +2,24 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inspectProcess, isPostmasterOf } from './processes.ts'
 
-/** What a postmaster writes about itself into its cluster. */
+/** The content of the pid file, which a postmaster writes into its cluster. */
 export interface PidFile {
   /** NaN while the file is empty or half written */
   pid: number
   /** folder of its Unix socket; '' until it listens */
   run: string
-  /** line 8: 'starting', 'ready', 'stopping', or '' before it says anything */
+  /** line 8: 'starting', 'ready', 'stopping', or '' before it is written */
   status: string
 }
 
-/** What a cluster's pid file amounts to. */
+/** Whether a cluster's pid file is that of a living postmaster. */
 export type PidFileState =
   | { kind: 'absent' }
-  /** `blocks`: Postgres itself would take the file for a living postmaster's and refuse */
+  /** `blocks`: Postgres would take the file for that of a living postmaster and refuse to start */
   | { kind: 'stale'; file: PidFile; blocks: boolean }
   | { kind: 'alive'; file: PidFile }
 
-/** The pid file's path in a cluster. */
+/** Returns the path of the pid file in a cluster. */
 export const pidFileIn = (data: string) => join(data, 'postmaster.pid')
 
 /** Reads the lines of a `postmaster.pid`. */
@@ -36,8 +36,9 @@ export async function readPidFile(data: string): Promise<PidFile | undefined> {
 }
 
 /**
- * Tells a living postmaster from what a dead one left. The id alone proves nothing: another process may have it by now,
- * or a zombie still holds it (launcher rule 6); so the process must be a postgres that works in this cluster.
+ * Finds out whether the pid file of a cluster is that of a living postmaster or was left by a dead one. The pid alone proves nothing:
+ * another process may have it by now, or a zombie may still have it (launcher rule 6); so the process must be a postgres that works in this
+ * cluster.
  */
 export async function readPidFileState(data: string): Promise<PidFileState> {
   const file = await readPidFile(data)

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 /**
- * Looks again and again until `look` answers something else than undefined or false.
+ * Calls `look` again and again until it returns a truthy value.
  * @param forMs how long at most, in milliseconds
- * @returns the answer, or undefined when the time is over
+ * @param everyMs milliseconds between two calls
+ * @returns the value, or undefined when the time is over
  */
 export async function pollUntil<T>(look: () => T | Promise<T>, forMs: number, everyMs = 5): Promise<NonNullable<T> | undefined> {
   const end = Date.now() + forMs

@@ -13,25 +13,29 @@ import { inspectProcess, isPostmasterOf, signal } from './processes.ts'
 import { postgresArguments } from './settings.ts'
 import { type Watchdog, watch } from './watchdog.ts'
 
-/** Recovery after a crash replays at most `max_wal_size` and takes seconds; this is for a slow disk. */
+/**
+ * ms until Postgres must be ready. Recovery after a crash replays at most `max_wal_size`, which takes seconds; the rest is for a slow disk.
+ */
 const READY_MS = 120_000
 const FAST_STOP_MS = 30_000
 const IMMEDIATE_STOP_MS = 10_000
 const LOG_BYTES = 4 * 1024 * 1024
 
-/** A postmaster this process started. */
+/** A postmaster that this process started. */
 export interface Postmaster {
   pid: number
   watchdog: Watchdog
 }
 
 /**
- * Starts Postgres and waits until it takes connections: line 1 of its pid file is the child's pid and line 8 says `ready` (launcher rule 4).
- * @returns undefined when another postmaster of the same cluster was quicker, or its remains still block: look again
+ * Starts Postgres and waits until it accepts connections: line 1 of its pid file is the child's pid and line 8 says `ready` (launcher rule
+ * 4).
+ * @returns undefined when another postmaster of the same cluster was quicker, or what it left still blocks the start: the caller tries
+ *   again
  * @throws EmbeddedError when Postgres does not start
  */
 export async function startPostmaster(engine: Engine, place: ClusterPaths): Promise<Postmaster | undefined> {
-  // an adoption of an earlier postmaster must not send the watchdog of this one home
+  // Without this, the record that an earlier postmaster was adopted could make the watchdog of this one inactive.
   await rm(place.adopted, { force: true })
   const { file, from } = await openLog(place)
   const child = spawn(engine.postgres, postgresArguments(place.data, place.run, engine.settings), {
@@ -64,7 +68,10 @@ export async function startPostmaster(engine: Engine, place: ClusterPaths): Prom
   }
 }
 
-/** Postgres ended while starting: because another one is there, or with a reason in its log. */
+/**
+ * Called when Postgres ended while starting. Returns undefined if another Postgres is the cause.
+ * @throws EmbeddedError with the reasons in its log
+ */
 async function explainEnd(place: ClusterPaths, said: string): Promise<undefined> {
   if ((await readPidFileState(place.data)).kind === 'alive') return undefined
   if (/lock file ".*" already exists|pre-existing shared memory block|received (fast|smart|immediate) shutdown request/.test(said))
@@ -76,7 +83,7 @@ async function explainEnd(place: ClusterPaths, said: string): Promise<undefined>
 }
 
 /**
- * Stops a postmaster at once and cleanly, with clients and queries under way (SIGINT, "fast", launcher rule 7).
+ * Stops a postmaster at once and cleanly, even with clients and queries under way (SIGINT, "fast", launcher rule 7).
  * Does nothing where the pid is no longer the cluster's postmaster.
  * @throws EmbeddedError when it does not end
  */
@@ -99,7 +106,7 @@ async function openLog(place: ClusterPaths): Promise<{ file: FileHandle; from: n
     () => false,
   )
   if (full) await rename(place.log, `${place.log}.old`)
-  // no link is followed: the folder is the database user's, and we may be root
+  // Links are not followed: the folder belongs to the database's user, and this process may be root.
   const file = await open(place.log, constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW, 0o600)
   const { size, uid } = await file.stat()
   if (place.identity && uid !== place.identity.uid) await file.chown(place.identity.uid, place.identity.gid)

@@ -3,23 +3,23 @@ import { readdir, readFile, readlink } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { errorCodeOf } from './error.ts'
 
-/** A process that lives. A zombie has ended and is none, though `kill(pid, 0)` finds it (launcher rule 6). */
+/** A living process. A zombie has ended and does not count, though `kill(pid, 0)` finds it (launcher rule 6). */
 export interface Live {
   pid: number
   parent: number
-  /** its program's arguments with spaces between, or the title it gave itself */
+  /** its program's arguments, joined by spaces, or the title that the process gave itself */
   command: string
-  /** its working directory, where the system tells */
+  /** its working directory; undefined where the system does not tell it */
   folder: string | undefined
 }
 
-/** The process with this id, or undefined when it is gone or a zombie. */
+/** Returns the process with this id, or undefined when it has ended or is a zombie. */
 export async function inspectProcess(pid: number): Promise<Live | undefined> {
   if (process.platform === 'linux') return inspectProc(pid)
   return (await listByPs(['-p', String(pid)])).at(0)
 }
 
-/** The living processes of Postgres that work in a cluster, its postmaster among them. */
+/** Returns the living processes of Postgres that work in a cluster, its postmaster among them; without /proc only the postmaster. */
 export async function postgresIn(data: string): Promise<Live[]> {
   if (process.platform !== 'linux') return (await listByPs(['-ax'])).filter(live => isPostmasterOf(live, data))
   const pids = (await readdir('/proc')).filter(name => /^\d+$/.test(name))
@@ -27,18 +27,21 @@ export async function postgresIn(data: string): Promise<Live[]> {
   return inside.filter(live => live !== undefined).filter(isPostgres)
 }
 
-/** Whether a process is the postmaster of a cluster, told by its folder, or by its arguments where the system hides that. */
+/**
+ * True if a process is the postmaster of a cluster, judged by its working directory, or by its arguments where the system does not tell
+ * that.
+ */
 export function isPostmasterOf(live: Live, data: string): boolean {
   if (!isPostgres(live) || isBackend(live)) return false
   return live.folder === data || (live.folder === undefined && `${live.command} `.includes(` -D ${data} `))
 }
 
-/** Whether a process is one of those a postmaster starts: they title themselves `postgres: …`. */
+/** True if a process is one of those that a postmaster starts: they set their title to `postgres: …`. */
 export const isBackend = (live: Live) => live.command.startsWith('postgres: ')
 
 const isPostgres = (live: Live) => isBackend(live) || /(^|\/)postgres$/.test(live.command.split(' -D ')[0] ?? '')
 
-/** Sends a signal; a process that is gone is no error. */
+/** Sends a signal. It is no error if the process has ended. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
@@ -62,7 +65,7 @@ async function folderOf(pid: string): Promise<string | undefined> {
   return readlink(`/proc/${pid}/cwd`).catch(() => undefined)
 }
 
-/** For systems without /proc. */
+/** Lists living processes with `ps`, for systems without /proc. @param which arguments that select them */
 export async function listByPs(which: string[]): Promise<Live[]> {
   const { stdout } = await promisify(execFile)('ps', [...which, '-ww', '-o', 'pid=,ppid=,stat=,command='], {
     maxBuffer: 1 << 26,

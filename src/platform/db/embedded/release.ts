@@ -7,13 +7,13 @@ import { stopPostmaster } from './postmaster.ts'
 const LOOK_MS = 20
 
 /**
- * A tool's farewell: Postgres stops with the last tool, unless a server has taken it over (launcher rule 8).
+ * Ends a tool's use of Postgres. The last tool stops Postgres, unless a server has taken it over (launcher rule 8).
  */
 export async function leave({ pid, session, watchdog }: LockClaim, place: ClusterPaths): Promise<void> {
   try {
     if (pid !== undefined && (await isLast(session))) await stopPostmaster(pid, place)
   } catch (error) {
-    // somebody else stopped it first
+    // Another process stopped Postgres first.
     if (!isPassing(error)) throw error
   } finally {
     await watchdog?.release()
@@ -21,7 +21,10 @@ export async function leave({ pid, session, watchdog }: LockClaim, place: Cluste
   }
 }
 
-/** Holding the server's lock keeps servers from coming while the tools are counted; one that finds it so held waits. */
+/**
+ * True if no server and no other tool uses Postgres. The tool takes the server's lock, so that no server can begin to use Postgres while it
+ * checks for other tools; a server that finds the lock held by a leaving tool waits.
+ */
 async function isLast({ client }: LockSession): Promise<boolean> {
   await rename(client, 'skillshot tool, leaving')
   await unlock(client, LOCKS.tools, 'shared')

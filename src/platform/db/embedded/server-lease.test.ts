@@ -14,7 +14,7 @@ afterEach(() => world.close())
 
 const REFUSAL = /Another server runs on the database in .*: stop it first, or give this one a DATA_DIR of its own/
 
-/** Asks until Postgres answers again. */
+/** Queries Postgres until it answers again. */
 async function answer(connection: pg.ClientConfig): Promise<unknown> {
   return vi.waitFor(
     async () => {

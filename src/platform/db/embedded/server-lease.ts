@@ -4,19 +4,19 @@ import { stopPostmaster } from './postmaster.ts'
 
 const LONGEST_PAUSE_MS = 5_000
 
-/** A server's hold on its Postgres. */
+/** A server's right to its Postgres, as long as the server runs. */
 export interface Lease {
-  /** the folder of the socket; the same as long as the hold lasts */
+  /** the folder of the socket, which stays the same as long as the lease lasts */
   run: string
   /** stops Postgres and resolves when it has ended */
   stop(): Promise<void>
 }
 
 /**
- * Claims the folder's Postgres for a server and keeps it: when the connection with the lock is lost, because a backend crashed
- * (which ends all connections) or Postgres itself died, the lock is taken again and Postgres started again, at the same socket.
- * @param signal once it is aborted, nothing is claimed any more
- * @throws EmbeddedError when another server has it
+ * Gets the folder's Postgres for a server and keeps it: when the connection with the lock is lost, because a backend crashed (which ends
+ * all connections) or Postgres itself died, the lock is taken again, and Postgres is started again if needed, at the same socket.
+ * @param signal once it is aborted, the lock is not taken any more
+ * @throws EmbeddedError when another server uses the folder
  */
 export async function acquireLease(wish: Pick<Seeker, 'engine' | 'place' | 'log'>, signal?: AbortSignal): Promise<Lease> {
   let held: LockClaim | undefined

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { isPassing, openSession } from './lock-session.ts'
 
 /**
- * Whether the Postgres behind a socket works in this cluster and not in another: the pid file of a copied folder names the original's socket.
- * It is shown a file that only this folder has.
- * @returns undefined while it cannot be asked
+ * Finds out whether the Postgres behind a socket works in this cluster. It may be another one's: the pid file of a copied folder names the
+ * socket of the original. So a file is created that only this folder has, and Postgres is asked whether it sees that file.
+ * @returns undefined while Postgres does not answer queries
  */
 export async function verifyCluster(run: string, data: string): Promise<boolean | undefined> {
   const session = await openSession(run, 'skillshot tool')

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 
-/** A process that sets a watchdog on itself, sends it home, and has nothing else to wait for. */
+/** The program of a process that starts a watchdog for itself, ends the watchdog, and has nothing else to wait for. */
 const BRIEF = `
 import { watch } from './src/platform/db/embedded/watchdog.ts'
 const place = { home: '/', data: '/nowhere', run: '/', log: '/', adopted: '/nowhere', identity: undefined }

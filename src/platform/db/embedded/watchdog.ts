@@ -8,9 +8,10 @@ import type { ClusterPaths } from './paths.ts'
 import { pidFileIn } from './pidfile.ts'
 
 /**
- * Stops Postgres when this process dies, however it dies (launcher rule 5): a shell that waits at the end of a pipe which only
- * this process holds. A line on the pipe sends it home; its end without a line means that nobody is left to stop Postgres.
- * It stands back where another process adopted that Postgres meanwhile, and where the cluster's postmaster is another by now.
+ * The watchdog: a shell that stops Postgres when this process dies, however it dies (launcher rule 5). It reads from a pipe whose other end
+ * only this process holds. A line on the pipe ends the watchdog and leaves Postgres running. The end of the pipe without a line means that
+ * this process has died: the watchdog then stops Postgres, unless another process has adopted that Postgres or the cluster has another
+ * postmaster.
  */
 const SCRIPT = `
 trap '' HUP INT TERM
@@ -21,16 +22,16 @@ kill -INT "$1"
 `
 
 export interface Watchdog {
-  /** sends it home; Postgres stays as it is */
+  /** ends the watchdog; Postgres stays as it is */
   release(): Promise<void>
 }
 
-/** Sets a watchdog on a postmaster that this process started. */
+/** Starts a watchdog for a postmaster that this process started. */
 export function watch(pid: number, place: ClusterPaths): Watchdog {
   return guard(pid, place, randomUUID())
 }
 
-/** Sets a watchdog on a postmaster that another process started, and makes that one's watchdog stand back. */
+/** Starts a watchdog for a postmaster that another process started, and makes the watchdog of that process inactive. */
 export async function adopt(pid: number, place: ClusterPaths): Promise<Watchdog> {
   const token = randomUUID()
   const fresh = `${place.adopted}.${token}`

@@ -3,16 +3,20 @@ import type { DdpError } from '../../../ddp/wire/error.ts'
 import type { ChangeKind } from '../../db/change-log/define-change.ts'
 import type { ChangeLogEntry } from '../../db/change-log/write.ts'
 
-/** A fact that a permission rests on: changes of this kind and subject may end it. */
+/** A fact that a permission depends on. Changes of this kind and subject may revoke the permission. */
 interface GuardRule {
   kind: string
   subject: string
   subjectOf(body: unknown): string
-  /** @returns why access is lost; null: it is not */
+  /** @returns the error for a change that revokes access; null: the change does not */
   check(body: unknown): DdpError | null
 }
 
-/** For `live.guard`. @param subject what the change is about. @param check returns why access is lost by the change; null: it is not */
+/**
+ * Returns a rule for `live.guard`.
+ * @param subject id of what the changes are about
+ * @param check returns the error for a change that revokes access; null: the change does not
+ */
 export const revokedBy = <Body>(change: ChangeKind<Body>, subject: string, check: (body: Body) => DdpError | null): GuardRule => ({
   kind: change.kind,
   subject,
@@ -22,7 +26,7 @@ export const revokedBy = <Body>(change: ChangeKind<Body>, subject: string, check
 
 interface Guard {
   publishing: PublishContext
-  /** Changes up to here are known already; null: permission is being asked for, and what comes meanwhile waits. */
+  /** the permission was checked with all changes up to here; null: it is being checked, and changes wait in `meanwhile` */
   position: number | null
   meanwhile: { n: number; body: unknown; rule: GuardRule }[]
 }
@@ -33,15 +37,15 @@ interface Entry {
 }
 
 /**
- * Ends subscriptions whose reader loses access: in the change log's loop, before any view hears of the change. Asks nothing: each guard keeps the
- * facts that its permission rests on.
+ * Ends the subscriptions of users who lose access, in the change log's loop and before any view gets the change. It needs no query, since
+ * each guard keeps the facts that its permission depends on.
  */
 export class AccessGuards {
   readonly #byKind = new Map<string, { subjectOf: GuardRule['subjectOf']; bySubject: Map<string, Set<Entry>> }>()
 
   /**
-   * Watches a subscription from before its permission is asked for. The caller asks, and says by `since` up to which change in the log the answer
-   * is true; every later one is checked.
+   * Guards a subscription, beginning before its permission is checked. The caller checks the permission, and then calls `since` with the
+   * number of the last change that the check included; every later change is checked by the rules.
    */
   guard(publishing: PublishContext, rules: readonly GuardRule[]): { since(position: number): void } {
     const guard: Guard = { publishing, position: null, meanwhile: [] }
@@ -54,7 +58,7 @@ export class AccessGuards {
     }
   }
 
-  /** The next change in the log. */
+  /** Checks the next change in the log. */
   meet({ n, kind, body }: ChangeLogEntry): void {
     const watched = this.#byKind.get(kind)
     if (watched === undefined) return

@@ -4,16 +4,16 @@ import type { Fields } from '../../../ddp/wire/ejson.ts'
 /** Documents by collection, then by id. */
 export type DocumentsByCollection = Readonly<Record<string, Iterable<readonly [id: string, fields: Fields]>>>
 
-/** What a view changes its documents by. Fields that were given must not be changed afterwards. */
+/** Changes the documents of a view. The caller must not change `fields` after it has passed them. */
 export interface DocumentWriter {
   get(collection: string, id: string): Fields | undefined
-  /** ids of a collection's documents, in the order in which they came */
+  /** returns the ids of a collection's documents, in the order in which they were added */
   ids(collection: string): string[]
   put(collection: string, id: string, fields: Fields): void
   remove(collection: string, id: string): void
 }
 
-/** Documents that nobody sees yet: what a load has read, with the changes that came meanwhile, until `publish`. */
+/** Holds documents until `publish` makes them visible: what a load has read, with the changes that came meanwhile. */
 export class DocumentBuffer implements DocumentWriter {
   readonly #collections = new Map<string, Map<string, Fields>>()
 
@@ -47,7 +47,7 @@ export class DocumentBuffer implements DocumentWriter {
   }
 }
 
-/** An estimate of what a set's documents take in memory: the text of a few of each collection, twice. */
+/** Estimates the bytes that a set's documents take in memory: twice their text as JSON, from up to three documents of each collection. */
 export function estimateBytes(set: ResultSet): number {
   let bytes = 0
   for (const collection of set.collections()) {

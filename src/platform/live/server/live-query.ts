@@ -5,33 +5,36 @@ import type { Db } from '../../db/database.ts'
 import type { DocumentsByCollection, DocumentWriter } from './documents.ts'
 import type { View, ViewSource } from './view.ts'
 
-/** What a load says besides its documents. */
+/** What a load gets to know, and may state besides its documents. */
 export interface LoadContext {
   /** ms, by the server's clock */
   readonly now: number
-  /** Ids of the documents that the view shows; null: this is its first load. A page of a list with `before` loads just these again. */
+  /**
+   * Returns the ids of the documents that the view shows; null: this is its first load. A page of a list with `before` loads only these
+   * again.
+   */
   shown(collection: string): string[] | null
-  /** This is not what a first load would give: new readers are to get a view of their own. */
+  /** States that a first load would give other documents: new subscribers then get a new view. */
   unshare(): void
-  /** Changes with one of these keys concern what was loaded. Without any, those with the view's own key do. */
+  /** States that changes with one of these keys concern what was loaded. Without any keys, changes with the view's own key do. */
   watch(...keys: string[]): void
-  /** Loads it again at this time (ms) even if nothing has changed. */
+  /** Loads the view again at this time (ms) even if nothing has changed; null: not. */
   reloadAt(time: number | null): void
 }
 
-/** A rule that changes documents in place, in the log's loop. @returns from `update`: whether the view has to be loaded again as well */
+/** A rule that changes documents in place, in the change log's loop. `update` returns true if the view has to be loaded again as well. */
 export interface UpdateRule<Source extends ViewSource = ViewSource> extends ChangeRule {
-  /** It takes back what some readers may not see any more: done at once, whatever it costs. */
+  /** The update removes what some subscribers may not see any more, so it is done at once, whatever it costs. */
   revokes: boolean
   update(source: Source, documents: DocumentWriter, body: unknown, n: number): boolean
 }
 
 /**
- * Changes documents in place instead of loading them again.
- * @param keys of the views that the change concerns
- * @param update answers true where the view has to be loaded again as well
- * @param revokes it takes back what some readers may not see any more. All other updates have a budget for each change (`UPDATE_BUDGET`): where
- *   that is used up, the remaining views are loaded again instead
+ * Returns a rule that changes documents in place instead of loading them again.
+ * @param keys returns the keys of the views that the change concerns
+ * @param update returns true if the view has to be loaded again as well
+ * @param revokes true: the update removes what some subscribers may not see any more. All other updates have a budget for each change
+ *   (`UPDATE_BUDGET`); when it is used up, the remaining views are loaded again instead
  */
 export const updates = <Body, Source extends ViewSource = ViewSource>(
   change: ChangeKind<Body>,
@@ -45,25 +48,26 @@ export const updates = <Body, Source extends ViewSource = ViewSource>(
 })
 
 interface QueryOptions<Input, Params> {
-  /** Views are shared under this name; `maxIdle`: how many are kept that nobody uses */
+  /** The cache that holds the views. `maxIdle`: how many views that nobody uses are kept */
   cache: { name: string; maxIdle: number }
   /**
-   * Checks permission, then resolves what was asked for. Access that can be lost is guarded here (`live.guard`).
-   * @returns what is loaded; null: this query publishes nothing to the caller. @throws DdpError
+   * Checks permission, then turns the input into parameters of a view. Access that can be lost is guarded here (`live.guard`).
+   * @returns the parameters of the view; null: this query publishes nothing to the caller
+   * @throws DdpError
    */
   params(input: Input, publishing: PublishContext): Params | null | Promise<Params | null>
-  /** The same for the same documents; without it, the parameters as JSON. */
+  /** Returns the key of a view, which is the same for parameters that give the same documents. Default: the parameters as JSON. */
   key?(params: Params): string
 }
 
-/** A query that is loaded from SQL whenever a change touches it. */
+/** A query whose views are loaded from SQL again whenever a change concerns them. */
 export interface LoadedQuery<Input, Params> extends QueryOptions<Input, Params> {
-  /** All in one snapshot of the database. @throws DdpError when there is nothing to show (any more): subscriptions end with it */
+  /** Runs in one snapshot of the database. @throws DdpError when there is nothing to show (any more); it ends the subscriptions */
   load(tx: Db, params: Params, context: LoadContext): Promise<DocumentsByCollection>
   reloadOn: readonly (ChangeRule | UpdateRule)[]
 }
 
-/** A query that keeps a state of its own. */
+/** A query whose views keep a state of their own. */
 export interface StatefulQuery<Input, Params, Source extends ViewSource> extends QueryOptions<Input, Params> {
   open(params: Params, view: View): Source
   reloadOn?: readonly ChangeRule[]
@@ -72,6 +76,6 @@ export interface StatefulQuery<Input, Params, Source extends ViewSource> extends
 
 export type QueryDefinition<Input, Params, Source extends ViewSource> = LoadedQuery<Input, Params> | StatefulQuery<Input, Params, Source>
 
-/** Documents of one collection out of rows. */
+/** Makes the documents of one collection from rows. */
 export const documentsById = <Row>(rows: readonly Row[], toEntry: (row: Row) => readonly [id: string, fields: object]) =>
   rows.map(row => toEntry(row) as readonly [string, Fields])

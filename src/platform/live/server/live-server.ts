@@ -19,25 +19,28 @@ export interface Call<Input> {
   readonly input: Input
   readonly userId: string | null
   readonly invocation: Invocation
-  /** Tells everybody of committed changes. The caller's `updated` waits until the views of its own connection include them. */
+  /**
+   * Delivers committed changes to the listeners of this node and announces them to the others. Resolves when they have been applied here.
+   * The caller's `updated` waits until the views of its own connection include them.
+   */
   wrote(entries: readonly ChangeLogEntry[]): Promise<void>
 }
 
-/** The signed-in caller's id. @throws DdpError 401 */
+/** Returns the signed-in caller's id. @throws DdpError 401 when the caller is not signed in */
 export function signedIn({ userId }: { userId: string | null }): string {
   if (userId === null) throw new DdpError(401, 'Please sign in first.')
   return userId
 }
 
-/** Documents that follow no change log: whoever made them keeps them true. */
+/** Documents that do not follow the change log: the feature that created them keeps them up to date. */
 export interface PublishedDocuments extends DocumentWriter {
   replace(collection: string, documents: ReadonlyMap<string, Fields>): void
 }
 
-/** What one feature contributes to a publication. null: nothing, for this caller */
+/** Returns what one feature contributes to a publication; null: nothing, for this caller. */
 type Publisher<Input> = (publishing: PublishContext, input: Input) => Promise<ResultSet | null> | ResultSet | null
 
-/** Typed bindings of the DDP server: contracts in, methods and publications out. */
+/** Typed bindings of the DDP server: registers the methods and publications of contracts. */
 export class LiveServer {
   readonly ddp: DdpServer
   readonly feed: ChangeLogReader
@@ -72,19 +75,22 @@ export class LiveServer {
     })
   }
 
-  /** Hears of each change of a kind after it was committed, in the order of the commits. Views follow changes by `query`, not by this. */
+  /**
+   * Adds a listener that is called with each committed change of a kind, in the order of the commits. Views follow changes by `query`
+   * instead.
+   */
   onChange<Body>(change: ChangeKind<Body>, listener: (body: Body, n: number) => void | Promise<void>): void {
     this.feed.on(change.kind, entry => listener(change.bodyOf(entry), entry.n))
   }
 
-  /** Ends the subscription as soon as a change takes its permission away. See `AccessGuards.guard`. */
+  /** Ends a subscription as soon as a change revokes its permission. See `AccessGuards.guard`. */
   guard(...[publishing, rules]: Parameters<AccessGuards['guard']>): ReturnType<AccessGuards['guard']> {
     return this.#guards.guard(publishing, rules)
   }
 
   /**
-   * Declares what a feature contributes to a publication. Several features may contribute to one; the first that was declared decides who may see
-   * it.
+   * Declares what a feature contributes to a publication. Several features may contribute to the same publication; the query that was
+   * declared first decides who may subscribe.
    */
   query<Input, Params, Source extends ViewSource = ViewSource>(
     contract: PublicationContract<Input>,
@@ -98,14 +104,14 @@ export class LiveServer {
     return query
   }
 
-  /** A query for publications without a contract: the protocol's own. */
+  /** Returns a query for publications without a contract, as those that are part of DDP. */
   sharedQuery<Input, Params, Source extends ViewSource = ViewSource>(
     definition: QueryDefinition<Input, Params, Source>,
   ): SharedQuery<Input, Params> {
     return new SharedQuery(definition as unknown as QueryDefinition<Input, Params, ViewSource>, this.views)
   }
 
-  /** Publishes documents that follow no change log. @param choose the caller's. @throws DdpError */
+  /** Publishes documents that do not follow the change log. @param choose returns those for the caller; it may throw a DdpError */
   publishDocuments<Input>(
     contract: PublicationContract<Input>,
     choose: (input: Input, publishing: PublishContext) => PublishedDocuments | Promise<PublishedDocuments>,
@@ -113,7 +119,7 @@ export class LiveServer {
     this.#publish(contract, async (publishing, input) => (await choose(input, publishing)) as ResultSet)
   }
 
-  /** Documents for `publishDocuments`, or for a publication of the protocol's own to return. */
+  /** Returns an empty set of documents for `publishDocuments`, or for a publication without a contract. */
   documents(): PublishedDocuments {
     return new ResultSet()
   }

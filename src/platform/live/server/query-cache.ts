@@ -1,12 +1,15 @@
 import type { Cache, CacheStats } from '../../cache-registry.ts'
 import type { View } from './view.ts'
 
-/** The views of one name, by key. Those that nobody uses are kept for the next reader until there are too many; the least recently used leave. */
+/**
+ * The views of one name, by key. Views that nobody uses are kept for the next subscriber; when there are too many of them, the least
+ * recently used are closed.
+ */
 export class QueryCache implements Cache {
   readonly #maxIdle: number
   readonly #views = new Map<string, View>()
   readonly #idle = new Set<View>()
-  /** Hears of a view that leaves. */
+  /** closes a view */
   readonly #onEvict: (view: View) => void
   #hits = 0
   #misses = 0
@@ -33,24 +36,24 @@ export class QueryCache implements Cache {
     this.#views.set(key, view)
   }
 
-  /** Nobody uses it any more. */
+  /** Called when nobody uses the view any more. */
   idle(view: View): void {
     this.#idle.add(view)
     this.#evict(this.#maxIdle)
   }
 
-  /** Somebody uses it again, or it has left. */
+  /** Called when the view is used again, or is being closed. */
   busy(view: View): void {
     this.#idle.delete(view)
   }
 
-  /** Takes out a view that leaves for another reason. */
+  /** Removes a view from the cache. It does not close the view. */
   delete(key: string, view: View): void {
     this.#idle.delete(view)
     if (this.#views.get(key) === view) this.#views.delete(key)
   }
 
-  /** Closes what nobody uses. @returns how many */
+  /** Closes the views that nobody uses. @returns how many */
   clear(): number {
     return this.#evict(0)
   }

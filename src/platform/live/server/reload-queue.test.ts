@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type Reloadable, ReloadQueue } from './reload-queue.ts'
 
-/** Views that tell when they are loaded, and are loaded when told. */
+/** Makes a queue and views that record when their load begins, and whose load ends when the test says so. */
 function scene(atOnce: number) {
   const queue = new ReloadQueue(atOnce)
   const order: string[] = []

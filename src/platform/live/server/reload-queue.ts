@@ -1,18 +1,18 @@
-/** Something that is loaded again when its turn comes. */
+/** Something that the queue loads again. */
 export interface Reloadable {
-  /** the addresses whose subscriptions use it */
+  /** the client addresses whose subscriptions use it */
   readonly addresses: ReadonlyMap<string, unknown>
   /** Loads it; never rejects. */
   reload(): Promise<void>
 }
 
-/** the lane of views that several addresses use */
+/** Key of the lane of views that several addresses use. The other lanes hold the views of one address each, which is their key. */
 const SHARED = ''
 
 /**
- * Views that wait to be loaded again, a few at a time. Those that somebody waits for go first. The others take turns between addresses, so that
- * one that has marked many does not keep the rest waiting; every second turn is for views that several addresses use. A view waits once, however
- * often it is marked.
+ * Loads views again, a few at a time. Views whose reload a caller waits for go first. The others are taken by client address in turn, so
+ * that an address with many marked views does not keep the others waiting; every second turn is for views that several addresses use. A
+ * view is in the queue only once, however often it is marked.
  */
 export class ReloadQueue {
   readonly #atOnce: number
@@ -27,7 +27,7 @@ export class ReloadQueue {
     this.#atOnce = atOnce
   }
 
-  /** views that wait, and views that are being loaded */
+  /** number of views that wait or are being loaded */
   get length(): number {
     return this.#laneOf.size + this.#first.size + this.#running
   }
@@ -42,7 +42,7 @@ export class ReloadQueue {
     this.#start()
   }
 
-  /** Lets a view that waits go first. */
+  /** Moves a view that waits to those that go first. */
   prioritise(view: Reloadable): void {
     if (!this.#laneOf.has(view)) return
     this.#take(view)
@@ -59,7 +59,7 @@ export class ReloadQueue {
     return this.length === 0 ? Promise.resolve() : new Promise(resolve => this.#idle.push(resolve))
   }
 
-  /** In the next turn of the event loop: what marked the view is told to everybody first. */
+  /** Starts in the next turn of the event loop, so that the change that marked the view is delivered to all listeners first. */
   #start(): void {
     if (this.#running >= this.#atOnce) return
     this.#running++

@@ -8,7 +8,7 @@ import type { QueryCache } from './query-cache.ts'
 import { type Loaded, View, type ViewChange, type ViewHost, type ViewSource } from './view.ts'
 import type { ViewRegistry } from './view-registry.ts'
 
-/** A query with its open views: finds those that a change concerns, and gives readers the one that answers them. */
+/** A query with its open views: finds the views that a change concerns, and gives each subscriber the view for its parameters. */
 export class SharedQuery<Input, Params> {
   readonly #definition: QueryDefinition<Input, Params, ViewSource>
   readonly #registry: ViewRegistry
@@ -25,14 +25,14 @@ export class SharedQuery<Input, Params> {
     for (const rule of rules) feed.on(rule.kind, entry => this.#meet(rule, entry))
   }
 
-  /** What the caller asked for, permission checked. @throws DdpError */
+  /** Checks permission and returns the parameters of the view; null: nothing for this caller. @throws DdpError */
   params(input: Input, publishing: PublishContext): Params | null | Promise<Params | null> {
     return this.#definition.params(input, publishing)
   }
 
   /**
-   * The set with everything that the log's loop has applied so far, kept true until the subscription stops. While the database is away an old
-   * one is given as it is.
+   * Returns the result set, with every change that the change log's loop has applied so far. It is kept up to date until the subscription
+   * stops. While the database is unavailable, a view that should be loaded again is returned as it is.
    * @throws DdpError too-many-requests, or what the load threw
    */
   async acquire(publishing: PublishContext, params: Params): Promise<ResultSet> {
@@ -98,8 +98,8 @@ export class SharedQuery<Input, Params> {
   }
 
   /**
-   * Changes documents of the open views with one of these keys, in the log's loop: for a feature above this one, which follows changes that this
-   * one does not know.
+   * Changes documents of the open views that have one of these keys. A higher feature calls it in the change log's loop, for changes that
+   * the feature of this query does not know.
    * @param n number of the change
    */
   update(n: number, keys: readonly string[], update: (documents: DocumentWriter) => void): void {
@@ -114,7 +114,10 @@ export class SharedQuery<Input, Params> {
     })
   }
 
-  /** In the log's loop. Views that are being loaded hear of every change: nobody can say yet which ones concern what they read. */
+  /**
+   * Called in the change log's loop. Views that are being loaded get every change, since it is not known yet which changes concern what
+   * they read.
+   */
   #meet(rule: ChangeRule | UpdateRule, { n, body }: ChangeLogEntry): void {
     if (this.#byKey.size === 0 && this.#loading.size === 0) return
     const update: ViewChange['update'] = 'update' in rule ? (source, documents) => rule.update(source, documents, body, n) : null

@@ -1,20 +1,20 @@
 import { getHeapStatistics } from 'node:v8'
 
-/** How much may be held: views, and the bytes of their documents. */
+/** A number of views, and the bytes of their documents. */
 export interface Amount {
   views: number
   bytes: number
 }
 
-/** Bounds of the views in use. */
+/** Upper bounds for views. */
 export interface ViewLimits {
-  /** all that anybody uses */
+  /** all views of this node that are in use */
   node: Amount
-  /** of an address: those that nobody else uses, and what its connections are sent of any */
+  /** per client address: the views that no other address uses, and what its connections need for the documents of all their views */
   address: Amount
-  /** of a connection, whoever else uses them */
+  /** per connection: all views that it uses, also those that others use too */
   connection: Amount
-  /** bytes of the views that nobody uses and that are kept for the next reader */
+  /** bytes of the views that nobody uses and that are kept for the next subscriber */
   idleBytes: number
 }
 
@@ -23,7 +23,7 @@ const MEGABYTE = 1_048_576
 /** ms after which a subscription that was refused may be tried again */
 export const RETRY_AFTER = 10_000
 
-/** Shares of the memory that this process may use. @param heap bytes */
+/** Returns bounds that are shares of the memory that this process may use. @param heap bytes */
 export function viewLimits(heap = getHeapStatistics().heap_size_limit): ViewLimits {
   const bytes = Math.max(32 * MEGABYTE, heap / 4)
   return {

@@ -23,26 +23,29 @@ export interface ViewRegistryOptions {
   limits?: ViewLimits
 }
 
-/** views that are loaded again at the same time: enough to keep the database busy, and connections left for everything else */
+/** number of views that are loaded again at the same time: enough to keep the database busy, with connections left for everything else */
 const RELOADS_AT_ONCE = 3
-/** Documents that one change may write in the log's loop: some 5 ms. Views beyond it are loaded again instead. */
+/**
+ * Number of documents that one change may write in the change log's loop, which takes some 5 ms. The remaining views are loaded again
+ * instead.
+ */
 export const UPDATE_BUDGET = 2000
 /** ms until a reload that failed is tried again */
 const RETRY_PAUSE = 250
 
-/** All views of this node: who uses them, which are to be loaded again, which leave. */
+/** All views of this node: knows who uses them, loads them again, and closes them. */
 export class ViewRegistry {
   readonly options: Required<ViewRegistryOptions>
   readonly usage: ViewUsage
   readonly #queue = new ReloadQueue(RELOADS_AT_ONCE)
   readonly #caches = new Map<string, QueryCache>()
   readonly #homes = new Map<View, { cache: QueryCache; key: string; forget(): void; shared: boolean }>()
-  /** Those that nobody uses, least recently used first. */
+  /** The views that nobody uses, least recently used first. */
   readonly #idle = new Set<View>()
   #idleBytes = 0
-  /** what the change that is being applied has cost so far */
+  /** steps (documents written) that the change that is being applied has cost so far */
   #cost = { n: 0, steps: 0 }
-  /** What each connection uses: how many of its subscriptions use each view. */
+  /** By id of the connection, the views that it uses, and how many of its subscriptions use each. */
   readonly #byConnection = new Map<string, Map<View, number>>()
 
   constructor(options: ViewRegistryOptions) {
@@ -50,7 +53,7 @@ export class ViewRegistry {
     this.usage = new ViewUsage(this.options.limits)
   }
 
-  /** views, and those of them that wait to be loaded again or are being loaded again */
+  /** number of views, and of those that wait to be loaded again or are being loaded again */
   get size(): { views: number; reloading: number } {
     return { views: this.#homes.size, reloading: this.#queue.length }
   }
@@ -64,14 +67,17 @@ export class ViewRegistry {
     return cache
   }
 
-  /** @param forget hears when it leaves */
+  /** @param forget called when the view is closed */
   add(cache: QueryCache, key: string, view: View, forget: () => void): void {
     cache.add(key, view)
     this.#homes.set(view, { cache, key, forget, shared: true })
     view.ready.catch(() => this.discard(view))
   }
 
-  /** Its set, with everything that the loop has applied, for as long as the subscription lasts. @throws as `SharedQuery.acquire` */
+  /**
+   * Returns the result set of a view, with every change that the loop has applied, and keeps the view open until the subscription stops.
+   * @throws the same as `SharedQuery.acquire`
+   */
   async use(publishing: PublishContext, view: View): Promise<ResultSet> {
     const { connection } = publishing
     const use = connection === null ? null : this.usage.begin(connection, view)
@@ -98,7 +104,7 @@ export class ViewRegistry {
     this.#cost = { n, steps: steps + (this.#cost.n === n ? this.#cost.steps : 0) }
   }
 
-  /** Who asks for the same from now on gets another view. */
+  /** From now on, new subscribers get another view under the same key. */
   unshare(view: View): void {
     const home = this.#homes.get(view)
     if (home === undefined) return
@@ -120,7 +126,7 @@ export class ViewRegistry {
     return this.#queue.idle()
   }
 
-  /** A view has to be loaded again. One that nobody uses leaves instead. */
+  /** Queues a view that has to be loaded again. A view that nobody uses is closed instead. */
   stale(view: View): void {
     if (view.users.size === 0) return this.discard(view)
     this.#queue.add(view)
@@ -139,7 +145,7 @@ export class ViewRegistry {
     })
   }
 
-  /** It was loaded: its size may be another. */
+  /** Called after a load: updates the size of the view. */
   resize(view: View): void {
     if (!this.#homes.has(view) && view.loaded) return
     const bytes = estimateBytes(view.set)
@@ -163,7 +169,7 @@ export class ViewRegistry {
     for (const view of [...this.#homes.keys()]) this.discard(view)
   }
 
-  /** Waits until it is loaded again, if it has to be; while the database is away it stays as it is. */
+  /** Waits until the view is loaded again, if it has to be. While the database is unavailable, the view stays as it is. */
   async #fresh(view: View): Promise<void> {
     const { applied } = this.options.feed
     while (view.isBehind(applied) && !view.unavailable) {

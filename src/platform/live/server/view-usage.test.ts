@@ -104,7 +104,7 @@ it('counts the same as somebody who counts everything anew, whatever comes and g
       const views = Array.from({ length: 6 }, () => view())
       const connections = Array.from({ length: 6 }, (_, i) => connection(`c${i}`, `10.0.0.${i % 3}`))
       const uses: { view: Measured; address: string; settled: number | null; end(): void; settle(): void }[] = []
-      /** views that somebody has got since they were last unused, and that were not empty then */
+      /** views that a subscription has settled, when they were not empty, since they were last unused */
       const known = new Set<Measured>()
       for (const each of steps) {
         if ('begin' in each) {

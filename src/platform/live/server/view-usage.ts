@@ -3,7 +3,7 @@ import { tooManyRequests } from '../../../ddp/server/rate-limit.ts'
 import { addressGroup } from '../../../ddp/transport/node/client-address.ts'
 import { type Amount, RETRY_AFTER, type ViewLimits } from './view-limits.ts'
 
-/** bytes that a connection takes for each document that a subscription sends it, besides the document, which is shared */
+/** bytes that a connection needs for each document that a subscription sends to it; the document itself is shared */
 const REFERENCE_BYTES = 150
 
 /** What limits need to know of a view: who uses it, and how large it is. */
@@ -12,11 +12,11 @@ export interface Measured {
   readonly addresses: Map<string, number>
   bytes: number
   documents: number
-  /** what of its bytes is counted: none until a subscriber has it */
+  /** how many of its bytes are counted: 0 until a subscriber has it */
   counted: number
 }
 
-/** The name under which a connection's address is counted; IPv6 by its /64. */
+/** Returns the key under which a connection's client address is counted: IPv6 by its /64; without an address, the id of the connection. */
 export const addressKeyOf = ({ clientAddress, id }: DdpConnection): string => (clientAddress === null ? id : addressGroup(clientAddress))
 
 const none = (): Amount => ({ views: 0, bytes: 0 })
@@ -30,8 +30,8 @@ function add(amounts: Map<string, Amount>, key: string, views: number, bytes: nu
 }
 
 /**
- * Counts the views in use: for the node, for each address those that nobody else uses, for each connection all. Pages that are rendered are not
- * counted. A view's size is taken when its subscriber has it, and again when it was loaded again.
+ * Counts the views in use: for the node all of them, for each client address those that no other address uses, for each connection all that
+ * it uses. Rendered pages are not counted. A view's size is counted when a subscriber has it, and updated after each load.
  */
 export class ViewUsage {
   readonly #limits: ViewLimits
@@ -43,14 +43,14 @@ export class ViewUsage {
     this.#limits = limits
   }
 
-  /** What an address holds alone, with what its connections take. */
+  /** Returns the views that only this address uses, and their bytes with those that its connections need. */
   address(name: string): Amount {
     return this.#addresses.get(name) ?? none()
   }
 
   /**
-   * A subscription begins to use a view.
-   * @returns `settle`, for when the view is loaded and its size known, and `end`
+   * Called when a subscription begins to use a view.
+   * @returns `settle`, to call when the view is loaded and its size is known, and `end`, to call when the subscription ends
    * @throws DdpError too-many-requests, also from `settle`
    */
   begin(connection: DdpConnection, view: Measured): { settle(): void; end(): void } {
@@ -94,7 +94,7 @@ export class ViewUsage {
     }
   }
 
-  /** A view has another size than before. */
+  /** Updates the size of a view. */
   resize(view: Measured, bytes: number, documents: number): void {
     view.bytes = Math.max(1, bytes)
     view.documents = documents
@@ -111,7 +111,7 @@ export class ViewUsage {
     return this.#connections.get(id) ?? none()
   }
 
-  /** Adds a view to the node, and to its address if there is only one; or takes it out. @param sign 1 or −1 */
+  /** Adds a view to the counts of the node, and of its address if only one uses it; or subtracts it. @param sign 1: adds; −1: subtracts */
   #share(view: Measured, sign: 1 | -1): void {
     const { addresses, counted } = view
     if (addresses.size === 0) return

@@ -4,7 +4,7 @@ import { systemClock } from '../../../ddp/timing/system-clock.ts'
 import type { Fields } from '../../../ddp/wire/ejson.ts'
 import { type Loaded, View, type ViewChange, type ViewHost, type ViewSource } from './view.ts'
 
-/** A table, its change log, and a view of it whose loads wait to be answered. */
+/** Makes a table, its change log, and a view of the table whose loads end when the test calls `answer`. */
 function scene() {
   const rows = new Map<string, number>()
   const waiting: (() => void)[] = []
@@ -18,7 +18,7 @@ function scene() {
   }
   const source: ViewSource = {
     async load() {
-      // What is read is fixed now; the answer comes later.
+      // The rows are read now; the load ends later.
       const read = snapshot()
       const fails = failing
       await new Promise<void>(resolve => waiting.push(resolve))
@@ -50,7 +50,7 @@ function scene() {
     rows,
     stale,
     failures,
-    /** Writes a row (null: removes it) and tells the view of it. @param inPlace whether the change can be shown without loading again */
+    /** Writes a row (null: removes it) and gives the change to the view. @param inPlace whether the view can show it without a reload */
     write(id: string, value: number | null, inPlace: boolean): number {
       if (value === null) rows.delete(id)
       else rows.set(id, value)
@@ -62,20 +62,20 @@ function scene() {
       view.meet({ n: ++n, keys: ['all'], revokes: false, update: inPlace ? update : null })
       return n
     },
-    /** Nothing is left of what a change may cost. */
+    /** Uses up the budget of every change. */
     spend() {
       budget = false
     },
     fail(is: boolean) {
       failing = is
     },
-    /** Answers the load that has waited longest. */
+    /** Ends the load that has waited longest. */
     async answer() {
       waiting.shift()?.()
       await settle()
     },
     shown: () => Object.fromEntries(view.set.ids('rows').map(id => [id, view.set.get('rows', id)!.value])),
-    /** Loads again as long as there is anything to load. */
+    /** Ends loads and reloads the view until nothing is left to load. */
     async quiesce() {
       for (let round = 0; round < 50 && (view.loading || stale.length > 0); round++) {
         for (const each of stale.splice(0)) void each.reload()

@@ -5,67 +5,73 @@ import { DocumentBuffer, type DocumentsByCollection, type DocumentWriter } from 
 import type { Reloadable } from './reload-queue.ts'
 import type { Measured } from './view-usage.ts'
 
-/** What a view has read. */
+/** The result of a load. */
 export interface Loaded {
   /** number of the last change in the log that the documents include */
   position: number
-  /** Called once, when the documents are about to be shown, synchronously. */
+  /** Called once and synchronously, just before the documents are published. */
   documents(): DocumentsByCollection
-  /** what changes are looked up by; none: the view's own key */
+  /** the keys of the changes that concern the documents; if empty, the view's own key */
   keys: ReadonlySet<string>
-  /** ms: when it is to be loaded again even if nothing has changed; null: never */
+  /** ms: when the view is to be loaded again even if nothing has changed; null: never */
   until: number | null
 }
 
-/** Where a view's documents come from. One object for each view, so that it may keep a state of its own. */
+/** The source of a view's documents. There is one object for each view, so it may keep a state of its own. */
 export interface ViewSource {
   load(): Promise<Loaded>
-  /** Asked after a load: whether another one is needed, since something came meanwhile that no change of the query's stands for. */
+  /**
+   * Called after a load. Returns true if another load is needed, because something happened meanwhile that is none of the changes that the
+   * query listens to.
+   */
   incomplete?(): boolean
   close?(): void
 }
 
-/** A change as a view meets it. */
+/** A change as it is given to a view. */
 export interface ViewChange {
   n: number
   keys: readonly string[]
   /** see `UpdateRule` */
   revokes: boolean
-  /** Changes documents in place; null: the view has to be loaded again. @returns whether it has to be loaded again as well */
+  /** Changes documents in place; null: the view has to be loaded again. @returns true if it has to be loaded again as well */
   update: ((source: ViewSource, documents: DocumentWriter) => boolean) | null
 }
 
-/** What a view needs of whoever keeps it. */
+/** What a view needs from its owner. */
 export interface ViewHost {
   readonly clock: Clock
-  /** the key, for what has none of its own */
+  /** the view's own key, by which changes are looked up when a load gives no keys */
   readonly key: string
-  /** Resolves when the log's loop has applied everything up to a number. */
+  /** Resolves when the change log's loop has applied every change up to `position`. */
   applied(position: number): Promise<void>
-  /** the number that the loop has applied everything up to */
+  /** the number up to which the loop has applied every change */
   readonly position: number
-  /** Whether there is something left of what a change may cost the log's loop. */
+  /** True if the budget of change `n` for updates in place is not used up. */
   mayUpdate(n: number): boolean
-  /** A change has cost so many steps. */
+  /** Charges the budget of change `n` with a number of steps (documents written). */
   updated(n: number, steps: number): void
-  /** It has to be loaded again. */
+  /** Called when the view has to be loaded again. */
   stale(view: View): void
-  /** Loading again failed. @param error with a DdpError its subscriptions end; anything else is tried again */
+  /** Called when a reload failed. @param error a DdpError ends the subscriptions; after anything else the reload is tried again */
   failed(view: View, error: unknown): void
-  /** New readers are to get another view under its key. */
+  /** Called when new subscribers are to get another view under the same key. */
   unshare(view: View): void
-  /** It watches other keys. @param keys those before */
+  /** Called when the view watches other keys. @param keys those that it watched before */
   watched(view: View, keys: ReadonlySet<string>): void
-  /** A load begins: from now on the view meets every change of its query. */
+  /** Called when a load begins: from now on the view gets every change that its query listens to. */
   loadStarted(view: View): void
-  /** A load has ended, well or not, in the step that shows its documents. @param keys those that the view had before */
+  /**
+   * Called when a load has succeeded or failed, in the same step that publishes its documents.
+   * @param keys those that the view had before
+   */
   loadEnded(view: View, keys: ReadonlySet<string>): void
 }
 
 /** ms; a timer cannot be set for longer than some 24 days */
 const LONGEST_TIMER = 2_000_000_000
 
-/** One result set with what keeps it true: shared by all subscriptions and rendered pages that ask for the same. */
+/** One result set, and what keeps it up to date. All subscriptions and rendered pages that ask for the same share it. */
 export class View implements Reloadable, Measured {
   readonly set = new ResultSet()
   readonly addresses = new Map<string, number>()
@@ -73,19 +79,19 @@ export class View implements Reloadable, Measured {
   bytes = 0
   documents = 0
   counted = 0
-  /** Resolves after the first load. @throws what it threw */
+  /** Resolves after the first load. Rejects with what the load threw. */
   readonly ready: Promise<void>
-  /** The last attempt to load it again failed since the database was not there. */
+  /** The last reload failed because the database was unavailable. */
   unavailable = false
   keys: ReadonlySet<string> = new Set()
   readonly source: ViewSource
   readonly #host: ViewHost
   /** The documents include every change up to here; −1: nothing is loaded. */
   #position = -1
-  /** numbers of the first and the last change that it has to be loaded again for; null: none */
+  /** numbers of the first and the last change for which the view has to be loaded again; null: there is none */
   #stale: { since: number; marked: number } | null = null
   #loading = false
-  /** changes that came while it was being loaded: they may concern what has been read */
+  /** changes that came while the view was being loaded; they may concern what the load reads */
   #meanwhile: ViewChange[] = []
   #attempts: ((error: unknown) => void)[] = []
   #waiting: { n: number; resolve: () => void }[] = []
@@ -110,7 +116,7 @@ export class View implements Reloadable, Measured {
     return this.#closed
   }
 
-  /** Whether a change up to `n` is missing in what it shows. */
+  /** True if a change up to `n` is missing in the documents. */
   isBehind(n: number): boolean {
     return !this.#closed && this.#stale !== null && this.#stale.since <= n
   }
@@ -120,7 +126,7 @@ export class View implements Reloadable, Measured {
     return this.isBehind(n) ? new Promise(resolve => this.#waiting.push({ n, resolve })) : Promise.resolve()
   }
 
-  /** Somebody waits for it to be loaded again. */
+  /** A caller waits until the view is loaded again. */
   get awaited(): boolean {
     return this.#waiting.length > 0 || this.#attempts.length > 0
   }
@@ -129,12 +135,12 @@ export class View implements Reloadable, Measured {
     return this.#stale !== null
   }
 
-  /** Resolves after the next attempt to load it again: with its error, or null. */
+  /** Resolves after the next attempt to load the view again: with its error, or null. */
   nextAttempt(): Promise<unknown> {
     return new Promise(resolve => this.#attempts.push(resolve))
   }
 
-  /** Meets a change of a kind that its query listens to; in the log's loop, without waiting. */
+  /** Takes a change of a kind that its query listens to. Runs synchronously in the change log's loop. */
   meet(change: ViewChange): void {
     if (this.#loading) this.#meanwhile.push(change)
     if (!this.loaded || change.n <= this.#position || !this.#concerns(change)) return
@@ -145,7 +151,7 @@ export class View implements Reloadable, Measured {
     if (incomplete) this.mark(change.n)
   }
 
-  /** It has to be loaded again, because of the change `n`; without one, because of something outside the log. */
+  /** Marks the view to be loaded again: because of the change `n`; without `n`, because of something outside the log. */
   mark(n = this.#host.position): void {
     if (this.#closed) return
     if (this.#stale !== null) {
@@ -154,28 +160,33 @@ export class View implements Reloadable, Measured {
     }
     this.#stale = { since: n, marked: n }
     this.set.stale = true
-    // The load that is under way may have seen it; if not, its end says so.
+    // A load that is under way may include the change. If it does not, the view is reported as stale when the load ends.
     if (!this.#loading) this.#host.stale(this)
   }
 
-  /** A page of a list that has lost rows keeps its readers; new ones get a whole page. */
+  /**
+   * Gives new subscribers another view. Used for a page of a list that has lost rows: its subscribers keep it, new ones get a full page.
+   */
   unshare(): void {
     if (!this.#closed) this.#host.unshare(this)
   }
 
-  /** From now on changes are looked up by these keys. */
+  /** Replaces the keys of the changes that concern the view. */
   watch(keys: ReadonlySet<string>): void {
     const before = this.keys
     this.keys = keys
     if (!this.#loading) this.#host.watched(this, before)
   }
 
-  /** For a source that follows something else than the log: changes documents at once. Before and during a load it does nothing: its end shows all. */
+  /**
+   * Changes documents at once, for a source that follows something else than the change log. Does nothing before and during a load, since
+   * the end of the load publishes everything.
+   */
   write(change: (documents: DocumentWriter) => void): void {
     if (this.loaded && !this.#loading && !this.#closed) change(this.set)
   }
 
-  /** Loads it again. */
+  /** Loads the view again; never rejects. */
   async reload(): Promise<void> {
     if (this.#closed || this.#loading) return
     let failure: unknown = null
@@ -218,7 +229,7 @@ export class View implements Reloadable, Measured {
     if (!this.#closed && this.#stale !== null) this.#host.stale(this)
   }
 
-  /** In one step: nobody sees what a later change has taken back. */
+  /** Publishes what was loaded together with the changes since, in one step, so that no subscriber sees what a later change has removed. */
   #show({ position, documents, keys, until }: Loaded): void {
     const buffer = new DocumentBuffer(documents())
     this.keys = keys.size > 0 ? keys : new Set([this.#host.key])
@@ -226,7 +237,7 @@ export class View implements Reloadable, Measured {
     this.unavailable = false
     const missed = this.#meanwhile.filter(change => change.n > position && this.#concerns(change))
     const marks = missed.filter(({ update }) => update === null || update(this.source, buffer)).map(({ n }) => n)
-    // A source may have marked its view by itself, which no change in `missed` stands for.
+    // A source may have marked its view itself; none of the changes in `missed` represents that.
     if (this.#stale !== null && this.#stale.marked > position) marks.push(this.#stale.marked)
     if (this.source.incomplete?.()) marks.push(position)
     this.#stale = marks.length === 0 ? null : { since: Math.min(...marks), marked: Math.max(...marks) }

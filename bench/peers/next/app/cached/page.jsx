@@ -1,6 +1,6 @@
 import Page from '../page.jsx'
 
-// Next's full route cache, made anew once a minute.
+// Uses Next's full route cache, revalidated once a minute.
 export const revalidate = 60
 export const dynamic = 'force-static'
 

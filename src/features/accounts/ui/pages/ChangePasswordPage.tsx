@@ -25,7 +25,7 @@ function place(error: unknown): FormProblems<Values> | null {
   return password === null ? null : { password }
 }
 
-/** Another password; whoever else was signed in with the old one no longer is. */
+/** Changes the password, which ends the user's sessions on all other devices. */
 export function ChangePasswordPage() {
   return (
     <SimpleShell title={m.accounts_change_title()}>
@@ -67,7 +67,7 @@ function ChangeForm({ username }: { username: string }) {
   }
   return (
     <FormBody form={form} action={m.accounts_change_send()} wide>
-      {/* For password keepers: whose password it is. */}
+      {/* Tells password managers whose password this is. */}
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       <PasswordField label={m.accounts_change_old()} autoComplete="current-password" {...form.field('old')} />
       <PasswordField label={m.accounts_password_new()} hint={newPasswordHint()} autoComplete="new-password" {...form.field('password')} />

@@ -11,7 +11,7 @@ import { RequireLogin } from '../parts/RequireLogin.tsx'
 import { SimpleShell } from '../parts/shells.tsx'
 import styles from './pages.module.css'
 
-/** The end of an account: first one's own copy of everything, then the choice what becomes of the scores, then the last word. */
+/** Deletes the account: first the export of all data, then the choice what happens to the scores, then the confirmation. */
 export function DeleteAccountPage() {
   const [gone, setGone] = useState(false)
   if (gone) {

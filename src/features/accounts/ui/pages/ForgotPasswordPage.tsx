@@ -13,7 +13,7 @@ import { useSession } from '../parts/use-account.ts'
 import { useForm } from '../parts/use-form.ts'
 import styles from './pages.module.css'
 
-/** Asks for a mail with a link to choose a new password. Nobody learns from it who has an account. */
+/** Requests an e-mail with a link to choose a new password. The page does not reveal who has an account. */
 export function ForgotPasswordPage() {
   const { session } = useSession()
   const [sent, setSent] = useState(false)

@@ -7,7 +7,7 @@ export interface LinkPageProps {
   onDone: () => void
 }
 
-/** What the link of a mail asks for. */
+/** The page for the link of an e-mail. */
 export function EmailLinkPage({ link: { kind, token }, onDone }: LinkPageProps) {
   if (kind === 'verify-email') return <VerifyEmail token={token} onDone={onDone} />
   return <SetPassword token={token} fresh={kind === 'enroll-account'} onDone={onDone} />

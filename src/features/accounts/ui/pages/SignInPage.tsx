@@ -15,7 +15,7 @@ import { useEntry } from '../parts/use-redirect-after-login.ts'
 import { TypedPassword } from '../password.ts'
 import styles from './pages.module.css'
 
-/** Signs in by user name or e-mail, and goes where the reader came from. */
+/** Signs in by user name or e-mail, then goes back to where the user came from. */
 export function SignInPage({ query }: RouteMatch) {
   const next = useEntry(query)
   const { session } = useSession()

@@ -17,7 +17,7 @@ import styles from './panels.module.css'
 import type { OwnUser } from './RequireLogin.tsx'
 import { useForm } from './use-form.ts'
 
-/** One's e-mail address: whether it is verified, and a way to another. */
+/** The user's e-mail address, whether it is verified, and a form to change it. */
 export function EmailPanel({ user: { emails = [] } }: { user: OwnUser }) {
   const [changing, setChanging] = useState(false)
   const [sentTo, setSentTo] = useState<string | null>(null)
@@ -51,7 +51,7 @@ export function EmailPanel({ user: { emails = [] } }: { user: OwnUser }) {
   )
 }
 
-/** @param leaving another one is being typed: this one asks for nothing */
+/** @param leaving true while the user types another address: then this one need not be verified */
 function Address({ address, verified, leaving }: { address: string; verified: boolean; leaving: boolean }) {
   const send = useMethod(accountSendVerification)
   const [outcome, setOutcome] = useState<'busy' | 'sent' | { error: unknown } | null>(null)

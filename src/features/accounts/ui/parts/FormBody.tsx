@@ -7,24 +7,26 @@ import type { Form } from './use-form.ts'
 
 export type FormBodyProps<V> = {
   form: Form<V>
-  /** what its button says */
+  /** label of the submit button */
   action: string
   kind?: ButtonKind
-  /** as wide as its column */
+  /** makes the button as wide as its column */
   wide?: boolean
-  /** in place of sending it at once */
+  /** called on submit, in place of sending the form at once */
   onSubmit?: () => void
-  /** beside the button */
+  /** shown beside the button */
   more?: ReactNode
   children: ReactNode
 }
 
-/** Fields, what stopped them, and the button, which waits for the script; the first wrong field gets the focus. */
+/**
+ * Fields, error message and submit button of a form. The button is busy until the script is ready; the first invalid field gets the focus.
+ */
 export function FormBody<V>({ form, action, kind = 'primary', wide = false, onSubmit, more, children }: FormBodyProps<V>) {
   const element = useRef<HTMLFormElement>(null)
   const { refusals } = form
   const { known } = useSession()
-  // Once, before anything renders again and puts back what stood there.
+  // Runs once, before another render resets the fields to their initial values.
   const adopt = useRef(form.adopt)
   useLayoutEffect(() => adopt.current(element.current!), [])
   useEffect(() => {
@@ -34,7 +36,7 @@ export function FormBody<V>({ form, action, kind = 'primary', wide = false, onSu
     <form
       ref={element}
       className={styles.form}
-      // Before the script has come nothing is sent, and nothing lost: outside of a dialog this does nothing.
+      // Before the script has loaded, a submit sends and loses nothing: outside of a dialog this method does nothing.
       method="dialog"
       noValidate
       onSubmit={event => {

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import styles from './FormResult.module.css'
 
-/** What came of a form, in its place: it gets the focus that the form had, so that it is read aloud. */
+/** Result of a form, shown in its place. It takes over the focus, so that screen readers read it. */
 export function FormResult({ children }: { children: ReactNode }) {
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => element.current?.focus(), [])

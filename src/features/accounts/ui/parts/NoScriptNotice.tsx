@@ -1,7 +1,7 @@
 import * as m from '#messages'
 import { Notice } from '../../../../platform/ui/Notice.tsx'
 
-/** Where a form cannot work without script, it says so. @param what "Signing in" */
+/** Says that a form needs JavaScript, where there is none. @param what for example "Signing in" */
 export function NoScriptNotice({ what }: { what: string }) {
   return (
     <noscript>

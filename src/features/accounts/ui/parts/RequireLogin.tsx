@@ -8,7 +8,7 @@ import { USERS } from '../../contract.ts'
 import { withNext } from './return-path.ts'
 import { useSession } from './use-account.ts'
 
-/** The own user's document. */
+/** The document of the signed-in user. */
 export interface OwnUser {
   _id: string
   username: string
@@ -17,14 +17,14 @@ export interface OwnUser {
 }
 
 export interface SignedInProps {
-  /** where to come back to */
+  /** path to return to after signing in */
   path: string
-  /** what a visitor cannot do: "Your account is yours alone." */
+  /** tells visitors why they have to sign in: "Your account is yours alone." */
   words: string
   children: (user: OwnUser) => ReactNode
 }
 
-/** What only somebody who is signed in sees; to visitors it says so, and leads to the sign-in. */
+/** Shows its children to signed-in users only. Visitors see an explanation and a link to the sign-in page. */
 export function RequireLogin({ path, words, children }: SignedInProps) {
   const { state, known } = useSession()
   const user = useDocument<OwnUser>(USERS, state.userId)

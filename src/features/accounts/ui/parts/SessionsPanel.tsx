@@ -11,7 +11,7 @@ import { accountEndSession, accountSessions, type SessionInfo } from '../../cont
 import styles from './panels.module.css'
 import { useSession } from './use-account.ts'
 
-/** Where one is signed in, with ways to end it elsewhere. */
+/** Lists the user's sessions, and lets the user end the others. */
 export function SessionsPanel() {
   const { session } = useSession()
   const list = useMethod(accountSessions)

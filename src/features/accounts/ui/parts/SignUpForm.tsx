@@ -28,11 +28,11 @@ function place(error: unknown): FormProblems<Values> | null {
 }
 
 export interface SignUpFormProps {
-  /** where the reader goes afterwards */
+  /** where the user goes afterwards */
   next: string
   /** the token of an invitation to the site; null: none */
   invitation: string | null
-  /** The server refuses sign-ups, or this invitation. */
+  /** Called when the server refuses sign-ups, or this invitation. */
   onForbidden: () => void
 }
 

@@ -8,7 +8,7 @@ export const newPasswordHint = (): string => m.accounts_password_hint({ n: MIN_P
 export const newPasswordProblem = (password: string): string | undefined =>
   [...password].length < MIN_PASSWORD ? m.accounts_password_short({ n: MIN_PASSWORD }) : undefined
 
-/** What the server has against a new password itself: it stands at its field. */
+/** Returns the server's objection to a new password itself, which is shown at the password field; null for other errors. */
 export function newPasswordRefusal(error: unknown): string | null {
   const reason = error instanceof DdpError ? (error.reason ?? '') : ''
   return reason === PASSWORD_TOO_COMMON || reason.startsWith('Passwords need at least') ? reason : null

@@ -1,4 +1,4 @@
-/** Where to go after signing in: a path of this site, else home. What leads elsewhere is not followed. */
+/** The path to go to after signing in: `next` if it is a path of this site, else the home page. */
 export function pathAfter({ next }: Readonly<Record<string, string>>): string {
   return next !== undefined && /^\/(?![/\\])[^\s]*$/.test(next) ? next : '/'
 }

@@ -21,17 +21,17 @@ function ConnectionBanner() {
 }
 
 interface Titled {
-  /** above the page in place of its address's own title */
+  /** title of the page, in place of the one that its route has */
   pageTitle?: string | undefined
 }
 
-/** After every render, because the title may tell of data that has come since. */
+/** Runs after every render, because the title may depend on data that has arrived since. */
 function useTitle({ pageTitle }: Titled): void {
   const show = use(TitleContext)
   useEffect(() => show?.(pageTitle ?? null))
 }
 
-/** The app's layout around a page, with who looks and how the connection is. */
+/** The app's layout around a page, with the user's account and the state of the connection. */
 export function AppShell({
   current,
   width,

@@ -5,12 +5,12 @@ import { USERS } from '../../contract.ts'
 import type { AccountSession } from '../auth-client.ts'
 import type { SessionState } from '../login.ts'
 
-/** null while the page is rendered on the server */
+/** null during server rendering */
 export const SessionContext = createContext<AccountSession | null>(null)
 
 const NOBODY: SessionState = { userId: null, loggingIn: false, loggingOut: false }
 
-/** In the first render nobody is known: the page is everybody's. */
+/** In the first render the session is not known yet, because the server renders the same page for everybody. */
 export function useSession(): { session: AccountSession | null; state: SessionState; known: boolean } {
   const session = use(SessionContext)
   const listen = useCallback((listener: () => void) => session?.listen(listener) ?? (() => {}), [session])
@@ -27,7 +27,7 @@ export function useSession(): { session: AccountSession | null; state: SessionSt
   return { session, state, known }
 }
 
-/** Who looks, for the layouts. */
+/** The signed-in user, for the layouts. */
 export function useAccount(): Account & { userId: string | null } {
   const { state, known } = useSession()
   const user = useDocument<{ username?: string; profile?: { name?: string } }>(USERS, state.userId)

@@ -4,29 +4,29 @@ import { errorMessage } from '../../../../platform/live/hooks.ts'
 
 type Values = { [field: string]: string | boolean }
 
-/** What is wrong with which field. */
+/** Error messages by field. */
 export type FormProblems<V> = { [Field in keyof V]?: string | undefined }
 
 export interface FormOptions<V> {
-  /** what stands in the fields that nobody has touched */
+  /** values of the fields that the user has not changed */
   initial: V
   check?: (values: V) => FormProblems<V>
-  /** rejects with what the reader shall be told */
+  /** rejects with the error to be shown */
   send: (values: V) => Promise<void>
-  /** the field that an error is about */
+  /** Returns the messages by field if an error concerns certain fields, else null. */
   place?: (error: unknown) => FormProblems<V> | null
 }
 
 export interface Form<V> {
   values: V
   busy: boolean
-  /** somebody has typed something that is not sent yet */
+  /** true if the user has changed a field since the last `reset` */
   touched: boolean
-  /** what stopped the form as a whole */
+  /** the error message of the form as a whole */
   error: string | null
-  /** how often it was found wrong: each time the first wrong field gets the focus */
+  /** how often the form was found invalid: each time the first invalid field gets the focus */
   refusals: number
-  /** for a TextField, PasswordField or TextArea */
+  /** props for a TextField, PasswordField or TextArea */
   field(name: keyof V & string): {
     name: string
     value: string
@@ -34,15 +34,15 @@ export interface Form<V> {
     onChange(event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>): void
   }
   set<Field extends keyof V>(name: Field, value: V[Field]): void
-  /** Takes over what was typed into a rendered form before the script had come. */
+  /** Takes over what the user typed into the server-rendered form before the script had loaded. */
   adopt(element: HTMLFormElement): void
-  /** @returns whether it was sent and taken */
+  /** @returns true if the form was valid and the server accepted it */
   submit(): Promise<boolean>
-  /** Everything as it was before it was touched. */
+  /** Restores the initial values. */
   reset(): void
 }
 
-/** A form's fields, what is wrong with them, and its way to the server. */
+/** The fields of a form, their error messages, and sending the form. */
 export function useForm<V extends Values>({ initial, check = () => ({}), send, place = () => null }: FormOptions<V>): Form<V> {
   const [draft, setDraft] = useState<Partial<V>>({})
   const [problems, setProblems] = useState<FormProblems<V>>({})
@@ -108,7 +108,7 @@ export function useForm<V extends Values>({ initial, check = () => ({}), send, p
   }
 }
 
-/** `User validation failed` tells in its details what is wrong. */
+/** The error `User validation failed` has its explanation in its details. */
 function sentence(error: unknown): string {
   return error instanceof DdpError && error.reason === 'User validation failed' && typeof error.details === 'string'
     ? error.details

@@ -4,7 +4,7 @@ import { NavigateContext } from '../../../../platform/ui/navigate.ts'
 import { pathAfter } from './return-path.ts'
 import { useSession } from './use-account.ts'
 
-/** For pages that end in being signed in: who is, goes on to where he came from. @returns that path */
+/** For pages that sign the user in: once signed in, the user is taken back to where they came from. @returns that path */
 export function useEntry(query: RouteMatch['query']): string {
   const next = pathAfter(query)
   const { state } = useSession()

@@ -12,7 +12,7 @@ import { type CacheRow, cacheClear, cacheStats } from '../../contract.ts'
 import styles from '../admin.module.css'
 import { amount, formatBytes, formatRate } from '../format-bytes.ts'
 
-/** What is kept in memory only to be faster: how much, how often it was of use, and a way to let go of it. */
+/** Shows the size and hit rate of each cache, with buttons to clear them. */
 export function CachePage() {
   return (
     <AdminGuard title={m.admin_cache_title()} path="/admin/cache">

@@ -18,9 +18,9 @@ import { LogEntry } from '../LogEntry.tsx'
 import { PersonPicker } from '../PersonPicker.tsx'
 import { address, logInput, USERS_PER_PAGE } from '../query-params.ts'
 
-/** What was done by those who look after the site: all of it, or one kind, or what one person did or met with. */
+/** The audit log: all of it, one kind of action, or the entries of one user, who did something or was concerned. */
 export function LogPage({ query }: RouteMatch) {
-  // From the beginning: what was refused is asked for again as soon as it is known who looks.
+  // Subscribed before the login is known: a refused subscription is repeated once the user is logged in.
   const live = useSubscription(auditList, logInput(query))
   return (
     <AdminGuard title={m.admin_log_title()} path="/admin/log">

@@ -19,9 +19,9 @@ import { SiteRolesDialog } from '../SiteRolesDialog.tsx'
 import { newestFirst, saysName } from '../sort-accounts.ts'
 import { UserRow } from '../UserRow.tsx'
 
-/** Everybody who has an account: found by a part of a name, given roles, enrolled, deleted. */
+/** Lists all accounts; finds them by a part of the name, changes roles, enrols and deletes users. */
 export function UsersPage({ query }: RouteMatch) {
-  // From the beginning: what was refused is asked for again as soon as it is known who looks.
+  // Subscribed before the login is known: a refused subscription is repeated once the user is logged in.
   const live = useSubscription(usersList, usersInput(query))
   return (
     <AdminGuard title={m.admin_users_title()} path="/admin/users">

@@ -11,7 +11,7 @@ const choices = (): readonly { value: ConsentChoice; label: string; hint: string
 
 const never = () => () => {}
 
-/** The visitor's choice, where visits are counted at all. */
+/** Asks for the visitor's consent, if analytics are enabled on this site. */
 export function ConsentPanel() {
   const consent = use(ConsentContext)
   const given = useSyncExternalStore(

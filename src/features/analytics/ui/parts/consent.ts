@@ -1,17 +1,17 @@
 import { createContext } from 'react'
 
-/** Under which the browser keeps what its visitor chose: `yes` or `no`. */
+/** Storage key of the visitor's choice: `yes` or `no`. */
 const KEPT = 'skillshot analytics'
 
 export type ConsentChoice = 'yes' | 'no'
 
-/** What a browser says of its visitor's wishes. */
+/** The privacy settings of the browser. */
 export interface Wishes {
   readonly globalPrivacyControl?: boolean
   readonly doNotTrack?: string | null
 }
 
-/** Whether a visit may be counted: where the browser asks for privacy only after a yes, elsewhere until a no. */
+/** Whether visits may be counted. If the browser asks for privacy, only after the visitor has agreed, else until the visitor refuses. */
 export class Consent {
   readonly #storage: Pick<Storage, 'getItem' | 'setItem'>
   readonly #private: boolean
@@ -38,5 +38,5 @@ export class Consent {
   }
 }
 
-/** null: nothing is counted here, or nobody looks yet */
+/** null: analytics are disabled, or the page is rendered on the server */
 export const ConsentContext = createContext<Consent | null>(null)

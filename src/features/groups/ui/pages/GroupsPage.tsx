@@ -16,7 +16,7 @@ import type { GroupPageData } from '../parts/use-group.ts'
 import { GROUPS_PER_PAGE, groupsInput } from '../query-params.ts'
 import styles from './groups.module.css'
 
-/** One's own groups, then those that everybody can join, newest first. */
+/** The user's own groups, then the public ones, newest first. */
 export function GroupsPage({ query }: RouteMatch) {
   const { before } = query
   const { state: account } = useAccount()
@@ -24,7 +24,7 @@ export function GroupsPage({ query }: RouteMatch) {
   const groups = useDocuments<GroupDoc, GroupPageData[]>(
     'groups',
     documents => {
-      // What the page before held may still be at hand.
+      // The document store may still contain the groups of the previous page.
       const from = documents.find(each => each._id === before)?.receipt ?? Number.POSITIVE_INFINITY
       return documents
         .filter(each => each.visibility === 'public' && each.receipt < from)

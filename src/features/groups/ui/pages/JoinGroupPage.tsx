@@ -16,7 +16,7 @@ import { useAccount } from '../../../accounts/ui/parts/use-account.ts'
 import { groupsJoin } from '../../contract.ts'
 import styles from './groups.module.css'
 
-/** Into a group by an invitation: a link with a code in it, or a code that was told. */
+/** Joins a group by an invitation: through a link that contains a code, or with a code that is typed. */
 export function JoinGroupPage({ query }: RouteMatch) {
   const { state } = useAccount()
   const join = useMethod(groupsJoin)

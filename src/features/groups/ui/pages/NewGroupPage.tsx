@@ -13,12 +13,12 @@ import { groupsAdd } from '../../contract.ts'
 import { GroupForm } from '../GroupForm.tsx'
 import styles from './groups.module.css'
 
-/** Makes a group, whose owner one then is. */
+/** Creates a group, whose owner the user becomes. */
 export function NewGroupPage() {
   const { state } = useAccount()
   const add = useMethod(groupsAdd)
   const navigate = use(NavigateContext)
-  /** The id of what was last sent, so that sending the same again makes one group. */
+  /** The id that was sent last, so that sending the same form again creates only one group. */
   const sent = useRef<{ id: string; text: string } | null>(null)
   return (
     <AppShell current="groups">

@@ -17,7 +17,7 @@ import type { GroupPageData } from './use-group.ts'
 
 type Asking = 'invite' | 'edit' | 'remove' | 'leave' | null
 
-/** What a group is, and what the reader may do with it. @param role the reader's; null: not a member */
+/** Shows a group, with the actions that the user may take. @param role the user's role; null: not a member */
 export function GroupHeader({ group, role }: { group: GroupPageData; role: GroupRole | null }) {
   const [asking, setAsking] = useState<Asking>(null)
   const close = (): void => setAsking(null)

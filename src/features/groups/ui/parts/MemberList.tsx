@@ -9,7 +9,7 @@ import styles from './group.module.css'
 import { roleLabel, topRole } from './group-roles.ts'
 import type { GroupPageData, Member } from './use-group.ts'
 
-/** Who is in a group; whoever runs it may change that. @param role the reader's */
+/** Lists the members of a group; owners and managers can manage them. @param role the user's role */
 export function MemberList({ group, members, role }: { group: GroupPageData; members: readonly Member[]; role: GroupRole | null }) {
   const [chosen, setChosen] = useState<string | null>(null)
   const member = members.find(each => each._id === chosen)

@@ -9,10 +9,10 @@ export const roleLabel: Record<GroupRole, () => string> = {
   member: m.groups_role_member,
 }
 
-/** The role that counts of those that somebody has. */
+/** The highest of a member's roles. */
 export const topRole = (roles: readonly GroupRole[]): GroupRole => ORDER.find(role => roles.includes(role)) ?? 'member'
 
-/** Owners first, then managers, then by name. */
+/** Sorts owners first, then managers, then by name. */
 export function compareMembers(a: { roles: GroupRole[]; displayName: string }, b: { roles: GroupRole[]; displayName: string }): number {
   return ORDER.indexOf(topRole(a.roles)) - ORDER.indexOf(topRole(b.roles)) || (a.displayName < b.displayName ? -1 : 1)
 }

@@ -6,7 +6,7 @@ import { compareMembers, topRole } from './group-roles.ts'
 export type GroupPageData = GroupDoc & { _id: string }
 export type Member = MemberDoc & { _id: string }
 
-/** One group as the reader sees it. `role`: the reader's own; null: not a member, or not known yet. */
+/** A group as the user sees it. `role`: the user's own; null: not a member, or not known yet. */
 export function useGroup(groupId: string): {
   live: ReturnType<typeof useSubscription>
   group: GroupPageData | undefined

@@ -9,10 +9,10 @@ import { InviteButton } from '../InviteButton.tsx'
 import { invitationsInput } from '../query-params.ts'
 import { usePolicy } from '../use-policy.ts'
 
-/** Everybody's invitations, for administrators. */
+/** All invitations, for administrators. */
 export function AllInvitationsPage({ query }: RouteMatch) {
   const input = invitationsInput(query)
-  // From the beginning: what was refused is asked for again as soon as it is known who looks.
+  // Subscribed before the login is known: a refused subscription is repeated once the user is logged in.
   const live = useSubscription(invitationsAll, input)
   const policy = usePolicy()
   const closed = policy?.signUps === 'closed'

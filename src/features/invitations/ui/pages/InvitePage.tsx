@@ -12,7 +12,7 @@ import styles from '../invitations.module.css'
 import { invitationsInput } from '../query-params.ts'
 import { useMayInvite, usePolicy } from '../use-policy.ts'
 
-/** One's own invitations, and a way to make another. */
+/** The user's own invitations, and a button to create another one. */
 export function InvitePage({ query }: RouteMatch) {
   return (
     <AppShell current="me">

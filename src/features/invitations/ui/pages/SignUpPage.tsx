@@ -48,7 +48,7 @@ function useLooked(token: string | null): [Looked, (looked: Looked) => void] {
   return [found !== null && found.token === token ? found.looked : PENDING, set]
 }
 
-/** Creates an account, with an invitation where the site asks for one, and goes where the reader came from. */
+/** Creates an account, with an invitation if the site requires one, then goes back to where the user came from. */
 export function SignUpPage({ query }: RouteMatch) {
   const next = useEntry(query)
   const { state, known } = useSession()

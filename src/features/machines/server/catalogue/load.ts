@@ -7,7 +7,11 @@ import { countMachines, upsertMachines } from '../store.ts'
 import { type RefusedRecord, readOpdbExport } from './opdb.ts'
 import { starterCatalogue } from './starter.ts'
 
-/** An empty database gets the starter catalogue. Its plain titles stay as they are when an import brings editions. @returns how many were loaded */
+/**
+ * Loads the starter catalogue into an empty database. A later import keeps the
+ * plain names of its titles, even where it brings several editions.
+ * @returns the number of machines that were loaded
+ */
 export async function loadStarter(database: Database): Promise<number> {
   if ((await countMachines(database.db)) > 0) return 0
   return seedOnce(database, async tx => {
@@ -30,7 +34,7 @@ export interface ImportResult {
   news: ChangeLogEntry[]
 }
 
-/** Imports or refreshes the catalogue from an OPDB export; doing it again changes nothing. What was merged into another stays there. */
+/** Imports or updates the catalogue from an OPDB export. Importing the same file again changes nothing. Merged machines stay merged. */
 export async function importOpdb(database: Database, json: unknown): Promise<ImportResult> {
   const { machines, refused } = readOpdbExport(json)
   return database.patient(async tx => {

@@ -1,17 +1,17 @@
 import type { DISPLAYS, MachineType, PLAYER_COUNTS } from '../../contract.ts'
 
-/** What a machine shows its score on; it decides how a photograph of a score is read. */
+/** The kind of display on which a machine shows scores. It determines how a photo of a score has to be read. */
 export type Display = (typeof DISPLAYS)[number]
 
-/** How many can play one game in turns. */
+/** The maximum number of players in one game, who take turns. */
 export type PlayerCount = (typeof PLAYER_COUNTS)[number]
 
 /**
- * A machine as an outside catalogue describes it; `null` means that the catalogue does not say.
- * All strings are trimmed, in NFC, without control characters, and safe to store as text.
+ * A machine as described by an external catalogue. `null` means that the catalogue has no value. All strings are trimmed, in NFC, without
+ * control characters, and safe to store as text.
  */
 export type CatalogueMachine = {
-  /** At most 200 code points; may repeat, even together with manufacturer and year: only `opdbId` tells machines apart. */
+  /** At most 200 code points. Not unique, even together with manufacturer and year: only `opdbId` identifies a machine. */
   name: string
   /** The short name ("Stern"), at most 100 code points. */
   manufacturer: string

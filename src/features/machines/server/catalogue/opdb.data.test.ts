@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type OpdbReading, readOpdbExport } from './opdb.ts'
 
-/** The real export lies beside the repository and is never copied into it; without it these tests fail. */
+/** The real export is stored next to the repository and never copied into it. These tests fail without it. */
 const realText = readFileSync(new URL('../../../../../../shared/data/opdb-export.json', import.meta.url), 'utf8')
 const real: Record<string, unknown>[] = JSON.parse(realText)
 
@@ -18,7 +18,7 @@ const alias = { opdb_id: 'G1-M1-A1', is_alias: true, name: 'Comet (Gold)', manuf
 const one = (changes: object) => readOpdbExport([{ ...machine, ...changes }])
 const reasons = (reading: OpdbReading) => reading.refused.map(each => each.reason)
 
-/** Every index is in exactly one list, both lists keep the order of the file, and no id is imported twice. */
+/** Asserts that every index is in exactly one list, both lists keep the order of the file, and no id is imported twice. */
 function expectAccounted(json: readonly unknown[], reading: OpdbReading) {
   const refused = new Set(reading.refused.map(each => each.index))
   expect(refused.size).toBe(reading.refused.length)

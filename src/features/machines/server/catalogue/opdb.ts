@@ -1,19 +1,21 @@
 import { DISPLAYS, MACHINE_TYPES, PLAYER_COUNTS } from '../../contract.ts'
 import type { CatalogueMachine } from './machine.ts'
 
-/** A record that was not imported: its place in the file, as much of its identity as is legible, and why, in a sentence. */
+/** A record that was not imported: its index in the file, its id and name (null if unusable), and a sentence that gives the reason. */
 export type RefusedRecord = { index: number; opdbId: string | null; name: string | null; reason: string }
 
 /** Both lists are in the order of the file; every record is in exactly one of them. */
 export type OpdbReading = { machines: CatalogueMachine[]; refused: RefusedRecord[] }
 
-/** Group, machine of the group, edition ("alias") of the machine. Source: opdb.org/api. */
+/**
+ * An OPDB id consists of the ids of the group, the machine in the group, and the edition ("alias") of the machine. Source: opdb.org/api.
+ */
 const idShape = /^G([a-zA-Z0-9]+)(?:-M([a-zA-Z0-9]+)(?:-A([a-zA-Z0-9]+))?)?$/
 
-/** NUL, which Postgres cannot store, other controls, half surrogates, and marks that reverse the direction of text. */
+/** NUL (which Postgres cannot store), other control characters, lone surrogates, and characters that change the direction of text. */
 const unprintable = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u
 
-/** Coin-operated pinball begins about 1931; the export writes 1900-01-01 where it knows no date. */
+/** Coin-operated pinball began about 1931. The export contains 1900-01-01 for unknown dates. */
 const firstYear = 1930
 const lastYear = 2100
 
@@ -23,18 +25,18 @@ type Fields = Record<string, unknown>
 type Imported = { machine: CatalogueMachine; physical: boolean }
 
 /**
- * Reads an OPDB export (a JSON array of records) into machines and refusals. Pure: no clock, no input changed. Never throws, whatever it is given;
- * something other than an array is one refusal with index 0.
+ * Reads an OPDB export (a JSON array of records) into machines and refused records. Pure: it uses no clock and does not modify its input.
+ * It never throws for any input; anything but an array yields one refused record with index 0.
  *
- * - What a machine cannot be without (id, name, manufacturer, type) refuses the record when missing or unusable. What it can be without
- *   (year, display, player count, IPDB number) becomes `null`, so that a slip there does not lose the machine.
- * - An alias is an edition of a machine and is imported as a machine of its own. Where it is silent it takes type, display, player count and
- *   search names from its machine; an alias without an imported machine is refused, since nothing tells its type. Its date is its own.
- * - An alias takes its machine's IPDB number only if it has none, both have one manufacturer, and the machine is physical: another maker's
- *   licence, or one edition under a collective record, would be a different entry there.
- * - `physical_machine: 0` marks a collective record such as "(Premium/LE)". It is imported like any other: results elsewhere name it when the
- *   edition does not matter, and some titles (Pulp Fiction, Queen) have no other record that stands for the title.
- * - Of several records with one id the first that can be imported counts, and those after it are refused.
+ * - A record is refused if a required field (id, name, manufacturer, type) is missing or unusable. An unusable optional field (year,
+ *   display, player count, IPDB number) becomes `null`, so that an error there does not lose the machine.
+ * - An alias is an edition of a machine and is imported as a machine of its own. It inherits type, display, player count and search names
+ *   from its machine where it has none, but not the date. An alias without an imported machine is refused, because its type may be unknown.
+ * - An alias inherits its machine's IPDB number only if it has none, both have the same manufacturer, and the machine is physical.
+ *   Otherwise (another manufacturer's licensed version, or one edition of a collective record) it would be a different entry in the IPDB.
+ * - `physical_machine: 0` marks a collective record such as "(Premium/LE)". It is imported like any other record, because results on other
+ *   sites refer to it if the edition does not matter, and because some titles (Pulp Fiction, Queen) have no other record for the title.
+ * - If several records have the same id, the first one that can be imported is used and the later ones are refused.
  */
 export function readOpdbExport(json: unknown): OpdbReading {
   if (!Array.isArray(json)) {
@@ -76,7 +78,10 @@ export function readOpdbExport(json: unknown): OpdbReading {
 /** A record with a usable id; `machineId` is null unless it is an alias. */
 type Kind = { record: Fields; id: string; machineId: string | null }
 
-/** The id says what a record is; a flag that says otherwise makes it unusable. Answers with the reason for a refusal, as `readRecord` does. */
+/**
+ * Classifies a record by its id. A contradicting flag makes it unusable. Returns
+ * the reason as a string if the record is refused, as `readRecord` does.
+ */
 function kindOf(record: Fields | null): Kind | string {
   if (record === null) return 'The record is not an object.'
   const id = text(own(record, 'opdb_id'), longest.id)
@@ -122,12 +127,12 @@ function fieldsOf(value: unknown): Fields | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null
 }
 
-/** A field of the record itself, never one that every object has, such as `constructor`. */
+/** An own property of the record, never an inherited one such as `constructor`. */
 function own(record: Fields, key: string): unknown {
   return Object.hasOwn(record, key) ? record[key] : undefined
 }
 
-/** Trimmed and in NFC; null for anything that is not 1 to `limit` printable code points. */
+/** Returns the text trimmed and in NFC, or null for anything that is not 1 to `limit` printable code points. */
 function text(value: unknown, limit: number): string | null {
   if (typeof value !== 'string' || value.length > 8 * limit) return null
   const tidy = value.normalize('NFC').trim()
@@ -143,7 +148,7 @@ function yearOf(date: unknown): number | null {
   return year >= firstYear && year <= lastYear ? year : null
 }
 
-/** Bounded by what a Postgres integer holds. */
+/** Returns a positive integer that fits into a Postgres `integer`, or null. */
 function ipdbNumber(value: unknown): number | null {
   return typeof value === 'number' && Number.isInteger(value) && value > 0 && value < 2 ** 31 ? value : null
 }

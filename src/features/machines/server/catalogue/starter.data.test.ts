@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { readOpdbExport } from './opdb.ts'
 import { type StarterMachine, starterCatalogue } from './starter.ts'
 
-/** The real data lie beside the repository and are never copied into it; without them these tests fail. */
+/** The real data files are stored next to the repository and never copied into it. These tests fail without them. */
 const shared = (name: string) => readFileSync(new URL(`../../../../../../shared/data/${name}`, import.meta.url), 'utf8')
 
 const exported = new Map(readOpdbExport(JSON.parse(shared('opdb-export.json'))).machines.map(each => [each.opdbId, each]))
@@ -13,12 +13,15 @@ const scored = shared('score-quantiles.csv')
   .slice(1)
   .map(line => line.slice(0, line.indexOf(',')))
 
-/** "Star Wars (Pro)" is the title "Star Wars". */
+/** Strips the edition from a name: "Star Wars (Pro)" becomes "star wars". */
 const title = (name: string) => name.replace(/ \((?:Pro|Premium|Premium\/LE|Gold|SE)\)$/, '').toLowerCase()
 const has = (name: string, manufacturer: string, year: number) =>
   starterCatalogue.filter(each => each.name === name && each.manufacturer === manufacturer && each.year === year).length === 1
 
-/** The machines of the score table by its own names; those that a plain title does not tell are judged by the height of their scores. */
+/**
+ * The machines that the score table means, by the names it uses. Where a name
+ * fits several machines, the choice follows from how high the scores are.
+ */
 const meant: Record<string, [name: string, manufacturer: string, year: number]> = {
   "Batman '66": ['Batman 66', 'Stern', 2016],
   'Attack From Mars': ['Attack from Mars', 'Bally', 1995],

@@ -1,7 +1,7 @@
 import type { MachineType } from '../../contract.ts'
 import type { Display, PlayerCount } from './machine.ts'
 
-/** A title of the starter catalogue: plain facts, enough to find a machine and put a score on it. */
+/** A title of the starter catalogue, with the data needed to find the machine and submit a score for it. */
 export type StarterMachine = {
   name: string
   manufacturer: string
@@ -25,8 +25,9 @@ type Row = readonly [
 ]
 
 /**
- * A title made in several editions stands here once, under its plain name, with the catalogue ids of the edition seen most: Pro, standard,
- * or the collective record where there is no such edition. A later import of the full catalogue follows the id and keeps the plain name.
+ * A title made in several editions is listed once under its plain name, with the catalogue ids of
+ * the most common edition: Pro, standard, or the collective record if there is no such edition. A
+ * later import of the full catalogue finds the machine by its id and keeps the plain name.
  */
 const rows: readonly Row[] = [
   // 1940s
@@ -291,7 +292,7 @@ const rows: readonly Row[] = [
   ['Pokémon', 'Stern', 2026, 'ss', 'lcd', 4, 'GV8wB-Mq12N'],
 ]
 
-/** What an empty database starts with: no two alike in name, manufacturer and year, none alike in id; oldest first. */
+/** The machines of a new database, oldest first. No two have the same name, manufacturer and year, or the same id. */
 export const starterCatalogue: readonly StarterMachine[] = rows.map(
   ([name, manufacturer, year, type, display, playerCount, opdbId, ipdbId]) => ({
     name,

@@ -16,7 +16,7 @@ import { MachineFields } from '../MachineFields.tsx'
 import { known, type MachineValues, mapMachineServerError, NO_MACHINE, toMachineInput } from '../machine-values.ts'
 import { BackglassEditor } from '../parts/BackglassEditor.tsx'
 
-/** A machine that the catalogue does not have yet; once it is there, its backglass. */
+/** The page for adding a machine to the catalogue. After that it offers to upload the backglass. */
 export function AddMachinePage() {
   const [added, setAdded] = useState<string | null>(null)
   return (
@@ -30,7 +30,7 @@ export function AddMachinePage() {
 
 function AddForm({ onAdded }: { onAdded: (machineId: string) => void }) {
   const add = useMethod(machinesAdd)
-  /** The same machine keeps its id however often it is sent. */
+  /** The id sent with this input. If the same input is sent again, it gets the same id, so that it is added only once. */
   const sent = useRef<{ id: string; text: string } | null>(null)
   const form = useForm<MachineValues>({
     initial: NO_MACHINE,

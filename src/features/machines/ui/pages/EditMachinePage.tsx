@@ -23,7 +23,7 @@ import { diffMachineInput, type MachineValues, mapMachineServerError, toMachineF
 import { BackglassEditor } from '../parts/BackglassEditor.tsx'
 import { editedMachine } from '../query-params.ts'
 
-/** What the catalogue says of a machine, to be corrected: found by its name, or named by the address. */
+/** The page for editing a machine's catalogue entry. The machine is picked by search or named by the address. */
 export function EditMachinePage({ query }: RouteMatch) {
   const machineId = editedMachine(query)
   const navigate = use(NavigateContext)

@@ -18,7 +18,7 @@ import { MACHINE_TYPES, type MachineDoc, type MachinePageDoc, machinePageId, mac
 import { browseInput } from '../query-params.ts'
 import styles from './machines.module.css'
 
-/** The catalogue: a page of machines by name, narrowed by words and technology. Works as a plain form without script. */
+/** One page of the catalogue, sorted by name and filtered by text and technology. Without JavaScript it works as a plain form. */
 export function MachinesPage({ query }: RouteMatch) {
   const input = browseInput(query)
   const { text = '', type, page = 1 } = input

@@ -9,7 +9,7 @@ import type { MachineDoc } from '../../contract.ts'
 
 const BackglassEditor = lazyComponent(async () => (await import('./BackglassEditor.tsx')).BackglassEditor)
 
-/** For machine editors: the picture of a machine's backglass in a dialog, and the way to all else that is said of it. */
+/** For machine editors: a button that opens the backglass editor in a dialog, and a link to the page for editing the machine. */
 export function BackglassButton({ machineId, machine }: { machineId: string; machine: MachineDoc }) {
   const edits = useHasRole(['machine-editor', 'admin'])
   const [open, setOpen] = useState(false)

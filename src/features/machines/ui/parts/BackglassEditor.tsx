@@ -4,7 +4,7 @@ import { MachineThumb } from '../../../../platform/ui/MachineThumb.tsx'
 import { PictureEditor } from '../../../uploads/ui/parts/PictureEditor.tsx'
 import { type MachineDoc, machinesEdit } from '../../contract.ts'
 
-/** For machine editors: the picture of a machine's backglass, to be chosen, changed and taken away. */
+/** For machine editors: shows the picture of a machine's backglass and lets them choose, replace or remove it. */
 export function BackglassEditor({ machineId, machine }: { machineId: string; machine: MachineDoc }) {
   const edit = useMethod(machinesEdit)
   return (

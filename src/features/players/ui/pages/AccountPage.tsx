@@ -15,7 +15,7 @@ import { AdminPanel } from '../../../roles/ui/parts/AdminPanel.tsx'
 import { ProfilePanel } from '../ProfilePanel.tsx'
 import styles from './account.module.css'
 
-/** Everything about one's own account. */
+/** The page on which users manage their own account. */
 export function AccountPage() {
   const more = use(AccountPanelsContext)
   return (

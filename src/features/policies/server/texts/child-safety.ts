@@ -1,4 +1,4 @@
-/** Our own words, until the operator puts others in their place. @param reach how to reach the operators, as Markdown */
+/** Our own text, which the operator can replace. @param reach how to reach the operators, as Markdown */
 export const childSafetyText = (reach: string): string => `
 # Child safety
 

@@ -15,5 +15,8 @@ const reach = (contact: string | null): string => {
     : `Reach us by [${contact}](${contact}).`
 }
 
-/** Our own text, as Markdown. @param contact an e-mail address or https address; null: only the report button @param service origin of the analytics service */
+/**
+ * Returns our own text, as Markdown. @param contact an e-mail or https address; null: only the report button. @param service origin of the
+ * analytics service; null: there is none
+ */
 export const ownText = (name: PolicyName, contact: string | null, service: string | null): string => TEXTS[name](reach(contact), service)

@@ -1,4 +1,7 @@
-/** Our own words, until the operator puts others in their place. @param reach how to reach the operators, as Markdown @param service origin of the analytics service; null: there is none */
+/**
+ * Our own text, which the operator can replace. @param reach how to reach the operators, as Markdown. @param service origin of the
+ * analytics service; null: there is none
+ */
 export const privacyText = (reach: string, service: string | null): string => `
 # Privacy
 

@@ -7,7 +7,7 @@ import { ConsentPanel } from '../../../analytics/ui/parts/ConsentPanel.tsx'
 import { type PolicyDoc, type PolicyName, policiesText, policyId } from '../../contract.ts'
 import styles from './policy.module.css'
 
-/** What is kept, who sees it, and how to be rid of it. */
+/** The privacy policy. */
 export const PrivacyPage = () => <PolicyPage name="privacy" />
 
 /** The child-safety policy (CSAE). */
@@ -29,7 +29,7 @@ function PolicyPage({ name }: { name: PolicyName }) {
   }
   return (
     <SimpleShell width="text">
-      {/* It may be written in another language than the page around it. */}
+      {/* The text may be in another language than the page around it. */}
       <article className={styles.policy} lang={policy.lang} dir={textDirection(policy.lang)}>
         <h1>{policy.title}</h1>
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server's own, made of Markdown without raw HTML */}

@@ -3,7 +3,10 @@ import { type PageModule, subscribeTo } from '../../../../platform/live/route.ts
 import { spokenLocale } from '../../../../platform/ui/locale.ts'
 import { type PolicyDoc, type PolicyName, policiesText, policyId } from '../../contract.ts'
 
-/** What a policy's page asks for, and its head. @param title as long as the text has not come, and where it is in another language than the page */
+/**
+ * The subscription and the head of a policy's page. @param title used until the text has arrived, and if the text is in another language
+ * than the page
+ */
 export const policy = (name: PolicyName, title: () => string, description: () => string): Pick<PageModule, 'live' | 'head'> => ({
   live: () => [subscribeTo(policiesText, { name, lang: spokenLocale() })],
   head: (_at, store) => {

@@ -17,7 +17,7 @@ import styles from './reports.module.css'
 
 const REFUSED: readonly unknown[] = [401, 403, 404]
 
-/** What players have reported, for moderators; for everybody else there is nothing here. */
+/** What users have reported, for moderators; for all other users the page does not exist. */
 export function ReportsPage({ query }: RouteMatch) {
   const { before } = query
   const state = reportStateParam(query)

@@ -3,7 +3,7 @@ import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
 import { Panel } from '../../../../platform/ui/Panel.tsx'
 import { useHasRole } from '../../../roles/ui/parts/use-roles.ts'
 
-/** The way to the reports, for those who look after them. */
+/** Links to the moderation pages, for moderators and administrators. */
 export function ModeratorPanel() {
   if (!useHasRole(['moderator', 'admin'])) return null
   return (

@@ -14,13 +14,13 @@ const ReportDialog = lazyComponent(async () => (await import('./ReportDialog.tsx
 export interface ReportButtonProps {
   kind: ReportKind
   subjectId: string
-  /** "this score" */
+  /** for example "this score" */
   what: string
-  /** of the page that it stands on, to come back to after signing in */
+  /** path of the page that shows the subject, to return to after signing in */
   path: string
 }
 
-/** Tells the moderators about a thing. Visitors are led to sign in first. */
+/** Reports a subject to the moderators. Visitors have to sign in first. */
 export function ReportButton({ kind, subjectId, what, path }: ReportButtonProps) {
   const { state } = useAccount()
   const [open, setOpen] = useState(false)

@@ -18,12 +18,12 @@ import styles from './report.module.css'
 export interface ReportDialogProps {
   kind: ReportKind
   subjectId: string
-  /** "this score" */
+  /** for example "this score" */
   what: string
   onClose: () => void
 }
 
-/** Asks what is wrong with a thing, and thanks. */
+/** Asks for the reason of a report, then thanks the user. */
 export function ReportDialog({ kind, subjectId, what, onClose }: ReportDialogProps) {
   const [sent, setSent] = useState(false)
   return (
@@ -43,7 +43,7 @@ function ReportForm({ kind, subjectId, onSent }: Pick<ReportDialogProps, 'kind' 
   const [words, setWords] = useState('')
   const [error, setError] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-  /** A report keeps its id until it was answered or changed, so that trying again cannot make two. */
+  /** A report keeps its id until the server has answered or the user has changed it, so that a retry cannot create a second one. */
   const id = useRef<string | null>(null)
   const changed = (): void => {
     id.current = null

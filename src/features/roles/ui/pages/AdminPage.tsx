@@ -5,7 +5,7 @@ import { AdminShell } from '../../../accounts/ui/parts/shells.tsx'
 import { useAdminTabs } from '../parts/admin-tabs.ts'
 import styles from './admin.module.css'
 
-/** What the reader's roles open; for those who have none there is nothing here. */
+/** Lists the admin pages that the user's roles give access to; for users without any the page does not exist. */
 export function AdminPage() {
   const tabs = useAdminTabs('/admin')
   if (tabs.length === 0) return <Missing />

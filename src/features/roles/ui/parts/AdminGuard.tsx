@@ -3,7 +3,7 @@ import { Missing } from '../../../../platform/live/not-found-context.tsx'
 import { AdminShell } from '../../../accounts/ui/parts/shells.tsx'
 import { useAdminTabs } from './admin-tabs.ts'
 
-/** Around a page of the administration. For those whose roles do not open its tab there is nothing here. @param path of the tab */
+/** Wraps an admin page. For users whose roles give no access to its tab, the page does not exist. @param path of the tab */
 export function AdminGuard({ title, path, children }: { title: string; path: string; children: ReactNode }) {
   const tabs = useAdminTabs(path)
   if (!tabs.some(({ current }) => current)) return <Missing />

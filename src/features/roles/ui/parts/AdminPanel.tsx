@@ -3,7 +3,7 @@ import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
 import { Panel } from '../../../../platform/ui/Panel.tsx'
 import { useAdminTabs } from './admin-tabs.ts'
 
-/** The way to the administration, for those whose roles open any of it. */
+/** Links to the admin pages, for users whose roles give access to any of them. */
 export function AdminPanel() {
   if (useAdminTabs('').length === 0) return null
   return (

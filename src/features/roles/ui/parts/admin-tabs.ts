@@ -3,7 +3,7 @@ import type { AdminTab } from '../../../../platform/ui/AdminLayout.tsx'
 import { hasGlobalRole } from '../../rules.ts'
 import { useOwnRoles } from './use-roles.ts'
 
-/** The pages of the administration, and whose roles open them. */
+/** The admin pages, and the roles that give access to them. */
 const TABS = [
   { href: '/admin/machines/new', text: m.roles_tab_add_machine, words: m.roles_tab_add_machine_words, roles: ['admin', 'machine-editor'] },
   {
@@ -21,7 +21,7 @@ const TABS = [
   { href: '/admin/log', text: m.roles_tab_log, words: m.roles_tab_log_words, roles: ['admin'] },
 ] as const
 
-/** Those tabs that the reader's roles open. @param path of the page */
+/** Returns the tabs that the user's roles give access to. @param path of the current page */
 export function useAdminTabs(path: string): (AdminTab & { words: string })[] {
   const own = useOwnRoles()
   return TABS.filter(({ roles }) => hasGlobalRole(own, roles)).map(({ href, text, words }) => ({

@@ -4,12 +4,12 @@ import { useSession } from '../../../accounts/ui/parts/use-account.ts'
 import { rolesOwn } from '../../contract.ts'
 import { hasGlobalRole, parseRoles, type Roles } from '../../rules.ts'
 
-/** The reader's roles, as they change: what to offer. What may be done the server decides. */
+/** The user's roles, updated live. They decide what the page offers; the server decides what is allowed. */
 export function useOwnRoles(): Roles {
   const { userId } = useSession().state
   useSubscription(rolesOwn, userId === null ? null : {})
   return parseRoles(useDocument<{ roles?: unknown }>(USERS, userId)?.roles)
 }
 
-/** Whether the reader holds any of these roles globally, as it changes. */
+/** True if the user holds any of these roles globally; updated live. */
 export const useHasRole = (wanted: readonly string[]): boolean => hasGlobalRole(useOwnRoles(), wanted)

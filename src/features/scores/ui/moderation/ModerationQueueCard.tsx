@@ -15,7 +15,7 @@ import { oddity, type WaitingScore } from './pending-score.ts'
 
 export interface WaitingCardProps {
   item: WaitingScore
-  /** from 1 */
+  /** position in the list, starting at 1 */
   place: number
   count: number
   busy: boolean
@@ -25,7 +25,7 @@ export interface WaitingCardProps {
   onReject: () => void
 }
 
-/** A score that waits: its photo beside what was typed, and beside that what the machine gives. */
+/** A score that waits for a moderator: its photo, the submitted value, and the machine's values to compare it with. */
 export function WaitingCard({ item: { score, waiting }, place, count, busy, error, card, onVerify, onReject }: WaitingCardProps) {
   const id = useId()
   const odd = oddity(score.value, waiting)
@@ -95,7 +95,7 @@ export function WaitingCard({ item: { score, waiting }, place, count, busy, erro
   )
 }
 
-/** The digits under each other: one too many stands out. */
+/** Shows the values below each other, so that a superfluous digit is easy to see. */
 function Beside({ value, waiting: { record, typical } }: { value: number; waiting: WaitingScoreDoc }) {
   return (
     <dl className={styles.beside}>

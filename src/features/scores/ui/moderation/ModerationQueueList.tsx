@@ -12,11 +12,11 @@ import { moderationStep, type WaitingScore } from './pending-score.ts'
 
 const FIELDS = 'dialog, input, textarea, select'
 
-/** What waits, to be gone through with the mouse, or by keys while the focus is in it. */
+/** The list of waiting scores. It can be used with the mouse, and with shortcut keys while the focus is in the list. */
 export function WaitingList({ items }: { items: readonly WaitingScore[] }) {
   const moderate = useMethod(scoresModerate)
   const cards = useRef(new Map<string, HTMLElement>())
-  /** which card had the focus last; null: none, or it went elsewhere */
+  /** the card that had the focus last; null: none, or the focus moved out of the list */
   const at = useRef<{ scoreId: string; index: number } | null>(null)
   const [busy, setBusy] = useState<string | null>(null)
   const [problem, setProblem] = useState<{ scoreId: string; words: string } | null>(null)
@@ -32,7 +32,7 @@ export function WaitingList({ items }: { items: readonly WaitingScore[] }) {
     card.scrollIntoView({ block: 'nearest' })
   }
   const count = items.length
-  // The card that had the focus has been judged: the next one takes it.
+  // If the card that had the focus has been moderated and disappeared, the next card gets the focus.
   useEffect(() => {
     const last = at.current
     if (last === null || rejecting !== null || document.activeElement !== document.body) return

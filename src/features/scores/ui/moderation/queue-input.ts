@@ -1,9 +1,9 @@
 import { WAITING, type Waiting } from '../../contract.ts'
 
-/** How many are shown at once; as they are judged the next come. */
+/** The number of scores shown at once. When one is moderated, the next one moves up. */
 export const SHOWN = 20
 
-/** Which of them the address asks for; null: all. */
+/** The reason in the query parameters by which the list is filtered; null: no filter. */
 export const queueStateParam = ({ state }: Readonly<Record<string, string>>): Waiting | null => WAITING.find(each => each === state) ?? null
 
 export const queueInput = (query: Readonly<Record<string, string>>): { state?: Waiting; limit: number } => {

@@ -16,7 +16,7 @@ import { ScreenLatest } from '../screen/ScreenLatest.tsx'
 
 const HIDDEN: readonly unknown[] = [401, 403, 404]
 
-/** An event on a television: nobody touches it for a day. */
+/** An event on a television, where the page runs all day without any user input. */
 export function BigScreenPage({ params }: RouteMatch) {
   const { live, event, machines } = useEvent(params.eventId!)
   const { status } = useConnection().status

@@ -8,7 +8,10 @@ import { readRound, readShownTab, standingsInput } from '../../../events/ui/part
 import { scoresRecent } from '../../contract.ts'
 import { eventScoresInput } from '../query-params.ts'
 
-/** What the parts of an event's page need; which part comes first, only the event itself can tell. */
+/**
+ * The subscriptions of the requested tab of an event's page. Which tab is the default depends on the event, which is not loaded yet, so
+ * without a tab in the address it subscribes to the data of all possible defaults.
+ */
 function eventPart(eventId: string, query: Readonly<Record<string, string>>): SubscriptionRequest[] {
   const show = readShownTab(query)
   const standings = standingsInput(eventId, show)

@@ -28,7 +28,7 @@ import styles from './pages.module.css'
 
 const HIDDEN: readonly unknown[] = [401, 403, 404]
 
-/** One event, part by part: how it stands, machine by machine, what was played last, who plays. */
+/** One event, with tabs for standings, rounds, machines, latest scores, players, and director tools. */
 export function EventPage({ params, query }: RouteMatch) {
   const eventId = params.eventId!
   const { state: account } = useAccount()
@@ -96,7 +96,10 @@ function Part({ event, machines, show, machineId, round }: PartProps) {
   }
 }
 
-/** A score of an event that not everybody may see does not name it. */
+/**
+ * True if a score belongs to the event. Scores of an event that is not visible to everybody carry no event id, so for events of a group a
+ * matching machine and time are enough.
+ */
 const belongs = ({ eventId, machineId, achievedAt }: Score, event: ShownEvent): boolean =>
   eventId === event._id ||
   (eventId === undefined &&

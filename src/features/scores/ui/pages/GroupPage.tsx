@@ -21,7 +21,7 @@ import styles from './pages.module.css'
 
 const HIDDEN: readonly unknown[] = [401, 403, 404]
 
-/** One group: its boards machine by machine, what its members have played lately, and who they are. */
+/** One group: its boards by machine, its members' latest scores, and its members. */
 export function GroupPage({ params, query }: RouteMatch) {
   const groupId = params.groupId!
   const { live, group, members, role } = useGroup(groupId)

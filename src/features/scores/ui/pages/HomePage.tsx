@@ -18,7 +18,7 @@ import styles from './pages.module.css'
 
 const LIMIT = 30
 
-/** The latest scores, newest first, as they come in; older ones page by page. */
+/** The latest scores, newest first and updated live, with a link to pages of older ones. */
 export function HomePage({ query }: RouteMatch) {
   const before = query.before
   const { state, ...rest } = useSubscription(scoresRecent, homeInput(query))

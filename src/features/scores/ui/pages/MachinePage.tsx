@@ -21,10 +21,10 @@ import { useBoard } from '../use-board.ts'
 import { useOwnRow } from '../use-own-board-row.ts'
 import styles from './pages.module.css'
 
-/** One machine: its facts, its board by window, how its scores are spread, and where the reader stands. */
+/** One machine: its data, its board by window, the distribution of its scores, and the user's rank. */
 export function MachinePage({ params, query }: RouteMatch) {
   const asked = params.machineId!
-  // One that is merged into another while somebody looks shows that one.
+  // If the machine is merged into another one while the page is open, the page shows that one.
   const machineId = useDocument<MergedMachineDoc>('mergedMachines', asked)?.into ?? asked
   const window = readWindow(query)
   const { userId } = useAccount()

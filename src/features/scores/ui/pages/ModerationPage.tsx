@@ -14,9 +14,9 @@ import { byUrgency, type WaitingScore } from '../moderation/pending-score.ts'
 import { queueInput, queueStateParam, SHOWN } from '../moderation/queue-input.ts'
 import type { Score } from '../use-scores.ts'
 
-/** The scores that wait for a moderator. */
+/** The page with the scores that wait for a moderator. */
 export function ModerationPage({ query }: RouteMatch) {
-  // From the beginning: what was refused is asked for again as soon as it is known who looks.
+  // Subscribes from the first render. A subscription rejected before the login is repeated as soon as the user is known.
   const live = useSubscription(scoresQueue, queueInput(query))
   return (
     <AdminGuard title={m.scores_waiting_title()} path="/admin/scores">

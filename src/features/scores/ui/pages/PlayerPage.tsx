@@ -31,7 +31,7 @@ import styles from './player.module.css'
 
 const LIMIT = 20
 
-/** One player: who it is, bests by machine with their ranks, how they have grown, and the latest scores. */
+/** One player: the profile, the bests by machine with their ranks, the progress, and the latest scores. */
 export function PlayerPage({ params, query }: RouteMatch) {
   const username = params.username!
   const { username: own } = useAccount()

@@ -19,7 +19,7 @@ export const head: PageModule['head'] = ({ params }, store) => {
   return {
     title: `${words} · Skillshot`,
     description: m.scores_score_head_text(facts),
-    // With the rank of now: chats keep the picture that they first saw under an address.
+    // The address contains the current version and rank, because chats cache the first picture they get for an address.
     image: { path: `/scores/${params.scoreId}/card.png?v=${score.version}-${place?.rank ?? 0}`, width: 1200, height: 630, alt: words },
   }
 }

@@ -37,7 +37,7 @@ const CorrectScore = lazyComponent(async () => (await import('../CorrectScore.ts
 
 const ModeratorBar = lazyComponent(async () => (await import('../ModeratorBar.tsx')).ModeratorBar)
 
-/** One score: who, on what, how much, where it stands, and what has happened to it. */
+/** One score: player, machine, value, rank, comments, and history. */
 export function ScorePage({ params }: RouteMatch) {
   const scoreId = params.scoreId!
   const live = useSubscription(scoresOne, { scoreId })
@@ -133,7 +133,7 @@ export function ScorePage({ params }: RouteMatch) {
   )
 }
 
-/** The event that a score was given in. */
+/** A link to the event that a score was submitted to. */
 function EventOf({ eventId }: { eventId: string }) {
   useSubscription(eventsOne, { eventId })
   return <Link href={`/events/${eventId}`}>{useEventNames().get(eventId) ?? m.scores_score_in_event()}</Link>

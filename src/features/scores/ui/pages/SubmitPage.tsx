@@ -25,7 +25,7 @@ const doubts: Record<PlausibilityWarning, () => string> = {
   'below-all': m.scores_doubt_below_all,
 }
 
-/** A score in ten seconds: the machine, the number, done. */
+/** The page for submitting a score. */
 export function SubmitPage({ query }: RouteMatch) {
   const account = useAccount()
   const addressed = readEventId(query.event)

@@ -13,14 +13,14 @@ import type { QueuedScore } from './queued-score.ts'
 export interface QueueListProps {
   queue: ScoreQueue
   view: QueueView
-  /** who is signed in; undefined: that is not known yet */
+  /** the signed-in user's id; null: not signed in; undefined: not known yet */
   userId: string | null | undefined
-  /** the one that the form is about */
+  /** id of the score that the form shows */
   inForm: string | null
   onMend: (item: QueuedScore) => void
 }
 
-/** The scores of this device that are not on the board yet, or only just. Nothing where there are none. */
+/** The scores on this device that are not on the board yet or have just been accepted. Renders nothing if there are none. */
 export function QueueList({ queue, view, userId, inForm, onMend }: QueueListProps) {
   const title = useId()
   const [removing, setRemoving] = useState<readonly QueuedScore[] | null>(null)

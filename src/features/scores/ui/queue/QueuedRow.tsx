@@ -14,7 +14,7 @@ import type { QueuedScore } from './queued-score.ts'
 export interface QueuedRowProps {
   item: QueuedScore
   standing: QueuedStanding
-  /** of its picture, 0 to 1; null: that is not on its way */
+  /** upload progress of its picture, 0 to 1; null: it is not being uploaded */
   progress: number | null
   onSend: () => void
   onMend: () => void
@@ -22,7 +22,7 @@ export interface QueuedRowProps {
   onRemove: () => void
 }
 
-/** One score on its way: what was typed, how it stands, and what can be done about it. */
+/** One queued score: what was typed, its state, and the possible actions. */
 export function QueuedRow({ item, standing, progress, ...on }: QueuedRowProps) {
   const { state, picture, machineId, machineName, value, typedAt, about, userId } = item
   const { icon, text } = queueStateLabel(item, standing)
@@ -69,7 +69,7 @@ export function QueuedRow({ item, standing, progress, ...on }: QueuedRowProps) {
   )
 }
 
-/** The same picture as long as the row is there, though each reading of the database makes it anew. */
+/** Shows the picture. It keeps the first Blob, because every read of the database returns a new Blob of the same picture. */
 function Preview({ picture }: { picture: Blob }) {
   const [first] = useState(picture)
   const url = useObjectUrl(first)

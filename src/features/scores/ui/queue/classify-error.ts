@@ -3,13 +3,13 @@ import { DdpError } from '../../../../ddp/wire/error.ts'
 import { errorMessage } from '../../../../platform/live/hooks.ts'
 import type { QueuedEvent, Verdict } from './queued-score.ts'
 
-/** What was under way when something went wrong. */
+/** The step during which an error occurred. */
 export type SubmitStage = 'picture' | 'score'
 
 export interface ClassifiedError {
   event: Extract<QueuedEvent, 'defer' | 'refuse' | 'mend'>
   verdict: Verdict
-  /** others had better wait too */
+  /** true if the other scores should wait too */
   stop: boolean
 }
 
@@ -19,7 +19,7 @@ const defer = (reason?: string, stop = false): ClassifiedError => ({
   stop,
 })
 
-/** What the storage answered, as an upload's error tells it: "Forbidden - 403"; 0: nothing. */
+/** The storage's HTTP status in an upload's error such as "Forbidden - 403"; 0: no response; null: not such an error. */
 function storageStatus(error: DdpError): number | null {
   const found = typeof error.error === 'string' ? / - (\d+)$/.exec(error.error) : null
   return found === null ? null : Number(found[1])
@@ -27,17 +27,17 @@ function storageStatus(error: DdpError): number | null {
 
 const passes = (status: number): boolean => status === 0 || status === 408 || status === 429 || status >= 500
 
-/** The server knows nothing of the upload: it is too old, or used up. */
+/** True if the server does not know the upload, because it is too old or already used. */
 export const pictureIsGone = (error: unknown): boolean =>
   error instanceof DdpError && error.error === 404 && /picture/i.test(error.reason ?? '')
 
 const namesTime = ({ details }: DdpError): boolean =>
   Array.isArray(details) && details.some(each => (each as { path?: unknown } | null)?.path === 'achievedAt')
 
-/** The id is another score's. An event refuses with the same code what it does not take (any more). */
+/** True if the id is already used by another score. Events use the same error code for scores that they do not accept (any more). */
 const isKnown = (error: unknown): boolean => error instanceof DdpError && error.error === 409 && /\bid was used\b/.test(error.reason ?? '')
 
-/** Whether a score that could not be sent waits, or was refused. */
+/** Decides from the error whether a score is tried again later, has been refused, or goes back into the form. */
 export function classifySubmitError(error: unknown, stage: SubmitStage): ClassifiedError {
   if (!(error instanceof DdpError)) return refuse(error, stage)
   const { error: code } = error

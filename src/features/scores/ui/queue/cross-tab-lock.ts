@@ -1,23 +1,26 @@
 import type { Clock, Timer } from '../../../../ddp/timing/clock.ts'
 import type { OpenDatabase } from './database.ts'
 
-/** Runs something while nobody else does, in whichever tab of this browser. */
+/** Runs a function under a lock shared by all tabs of this browser. */
 export type Alone = (run: () => Promise<void>) => Promise<void>
 
 const NAME = 'skillshot-scores'
 
-/** By the browser's own locks, which a tab that dies gives back. */
+/** A lock based on the Web Locks API. The browser releases it when the tab is closed or crashes. */
 export const byLocks =
   (locks: Pick<LockManager, 'request'>): Alone =>
   run =>
     locks.request(NAME, run)
 
-/** ms: a tab that has said nothing for so long is dead; hidden ones may speak only once a minute */
+/** How long a lease is valid without renewal, in ms. Timers of hidden tabs may run only once a minute. */
 export const LEASE = 90_000
 const RENEWED = 20_000
 const ASKED_AGAIN = 2000
 
-/** By a lease in the database, where the browser has no locks: on plain http. Without a database, at once. `give`: for a page that ends */
+/**
+ * A lock based on a lease in the device's database, for browsers without Web Locks (on plain http). Without a database, the function runs
+ * without a lock. `give`: releases the lease when the page ends.
+ */
 export const byLease = (open: OpenDatabase, clock: Clock, owner: string): { alone: Alone; give(): Promise<void> } => {
   const take = async (): Promise<boolean> => {
     const transaction = (await open()).transaction('leases', 'readwrite')

@@ -11,11 +11,11 @@ interface Schema extends DBSchema {
 
 export type QueueDatabase = IDBPDatabase<Schema>
 
-/** Opens the device's database, and again when it was closed. Rejects where there is none, or where it does not answer. */
+/** Returns the device's database, opening it if necessary. Rejects if there is none or it does not answer in time. */
 export type OpenDatabase = () => Promise<QueueDatabase>
 
 const NAME = 'skillshot'
-/** ms after which a database that says nothing counts as none */
+/** how long to wait for the database to open, in ms */
 const PATIENCE = 3000
 
 export function deviceDatabase(clock: Clock): OpenDatabase {

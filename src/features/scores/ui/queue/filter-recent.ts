@@ -1,15 +1,15 @@
-/** A machine that was picked on this device. */
+/** A machine that was recently picked on this device. */
 export interface RecentMachine {
   machineId: string
   name: string
-  /** maker and year, where they are known */
+  /** manufacturer, and year if known */
   detail?: string
   pickedAt: Date
 }
 
 const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** Those whose name has a word beginning with each word typed. */
+/** The machines for which each typed word starts a word of the name. */
 export function matching(machines: readonly RecentMachine[], typed: string): RecentMachine[] {
   const wanted = folded(typed).split(/\s+/).filter(Boolean)
   return machines.filter(({ name }) => {

@@ -5,7 +5,7 @@ import type { SubmitOutcomeProps } from '../SubmitOutcome.tsx'
 import type { QueueListProps } from './QueueList.tsx'
 import type { QueueView, ScoreQueue } from './queue.ts'
 
-/** What comes in a file of its own, after the page. */
+/** The queue and its components, which are in a separate script that is loaded after the page. */
 export interface QueueParts {
   queue: ScoreQueue
   List: ComponentType<QueueListProps>
@@ -14,7 +14,7 @@ export interface QueueParts {
   Ball: ComponentType<BallFieldProps>
 }
 
-/** The queue, once it is there. */
+/** Loads the queue's script and holds the queue once it is loaded. */
 export class LaterQueue {
   readonly #fetch: () => Promise<QueueParts>
   readonly #listeners = new Set<() => void>()
@@ -32,7 +32,7 @@ export class LaterQueue {
     return () => void this.#listeners.delete(listener)
   }
 
-  /** Fetches it unless it is there; once more after it could not be fetched. */
+  /** Loads the queue unless it is loaded already. After a failure, the next call tries again. */
   fetch(): Promise<QueueParts> {
     this.#fetching ??= this.#fetch().then(
       parts => {
@@ -49,14 +49,14 @@ export class LaterQueue {
   }
 }
 
-/** null while the page is rendered on the server */
+/** null during server rendering */
 export const QueueContext = createContext<LaterQueue | null>(null)
 
 const never = (): (() => void) => () => {}
 const nothing = (): null => null
 const EMPTY: QueueView = { items: [], ready: false, picture: null }
 
-/** The queue and what is in it; in the first render, and until it has come, it is empty. */
+/** The queue and its contents. During the first render and until the queue has loaded, `parts` is null and `view` is empty. */
 export function useQueue(): { parts: QueueParts | null; view: QueueView; fetch: () => Promise<QueueParts> } {
   const later = use(QueueContext)
   const parts = useSyncExternalStore(later?.listen ?? never, later?.parts ?? nothing, nothing)

@@ -2,11 +2,11 @@ import * as m from '#messages'
 import type { IconName } from '../../../../platform/ui/Icon.tsx'
 import type { QueuedScore } from './queued-score.ts'
 
-/** How things stand for whoever looks. */
+/** The situation of the user who looks at the queue. */
 export interface QueuedStanding {
-  /** who is signed in; undefined: that is not known yet */
+  /** the signed-in user's id; null: not signed in; undefined: not known yet */
   userId: string | null | undefined
-  /** and the connection is up */
+  /** a user is signed in and the connection is up */
   ready: boolean
 }
 
@@ -15,7 +15,7 @@ export interface StateWords {
   text: string
 }
 
-/** A queued score's state, for its player. */
+/** An icon and a text that tell a player the state of a queued score. */
 export function queueStateLabel(item: QueuedScore, { userId, ready }: QueuedStanding): StateWords {
   switch (item.state) {
     case 'sending':
@@ -48,7 +48,7 @@ function waitingWords({ userId: owner, reason }: QueuedScore, { userId, ready }:
   return { icon: 'clock', text: reason === undefined ? m.scores_queued_turn() : m.scores_queued_retried({ reason }) }
 }
 
-/** Why a score that was just typed is not on the board yet, if it is not the signal. */
+/** Why a score that was just entered is not on the board yet; undefined if the only reason is the missing connection. */
 export function keptScoreLabel(
   { userId: owner, reason }: QueuedScore,
   { userId, ready }: QueuedStanding,
@@ -60,8 +60,8 @@ export function keptScoreLabel(
 }
 
 /**
- * Scores of which no more is told than that they are there: another player's, or anybody's while nobody is signed in.
- * @param userId who is signed in; undefined: that is not known yet
+ * A text for scores whose number alone is shown: those of other players, or of any player while no user is signed in.
+ * @param userId the signed-in user's id; null: not signed in; undefined: not known yet
  */
 export function othersLabel(count: number, userId: string | null | undefined): string {
   const inputs = { count, n: count }

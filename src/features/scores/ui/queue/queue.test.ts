@@ -18,7 +18,7 @@ beforeEach(() => {
 const typed = { machineId: 'm', machineName: 'Medieval Madness', value: 5, achievedAt: new Date(0) }
 const ANSWER = { scoreId: 's', rank: 1, players: 1, personalBest: true, previousBest: null }
 
-/** A queue on a line that answers as soon as somebody is signed in. */
+/** A queue with a fake server that accepts scores as soon as a user is signed in. */
 function world(open: OpenDatabase = deviceDatabase(manualClock())) {
   const clock = manualClock()
   const self = { signedIn: null as string | null, expected: null as string | null, sent: [] as string[] }

@@ -3,11 +3,11 @@ import type { RecentMachines } from './recent-machines.ts'
 import type { ScoreStore } from './score-store.ts'
 import type { Line, PictureOnItsWay, UploadWorker } from './upload-worker.ts'
 
-/** What screens see of the queue, the same object until something changes. */
+/** The queue's state for components. It is the same object until something changes. */
 export interface QueueView {
-  /** the oldest first */
+  /** all queued scores, oldest first */
   items: readonly QueuedScore[]
-  /** somebody is signed in, and the connection is up */
+  /** a user is signed in and the connection is up */
   ready: boolean
   picture: PictureOnItsWay | null
 }
@@ -17,12 +17,12 @@ export interface ScoreQueueOptions {
   sender: UploadWorker
   machines: RecentMachines
   line: Pick<Line, 'userId'>
-  /** who is signed in, or will be when the connection is up */
+  /** id of the user who is signed in, or will be once the connection is up; null: none */
   owner: () => string | null
   now: () => Date
 }
 
-/** Every score goes through here, so that none is lost with its page: written down on the device first, and then sent. */
+/** The queue that every score goes through: it is stored on the device first and then sent, so that closing the page loses nothing. */
 export class ScoreQueue {
   readonly machines: RecentMachines
   readonly #options: ScoreQueueOptions
@@ -45,17 +45,17 @@ export class ScoreQueue {
     return () => void this.#listeners.delete(listener)
   }
 
-  /** Whether an item will still be there when the page is closed. */
+  /** True if the score survives closing the page. */
   lasts(id: string): boolean {
     return this.#options.store.lasts(id)
   }
 
-  /** Whose a score is that is typed now; null: nobody's. */
+  /** Id of the user to whom a score entered now belongs; null: no user. */
   owner(): string | null {
     return this.#options.owner()
   }
 
-  /** The connection, or who is signed in, may have changed. */
+  /** Called when the connection or the signed-in user may have changed. */
   lineChanged(): void {
     const before = this.#userId
     this.#userId = this.#options.line.userId()
@@ -64,14 +64,14 @@ export class ScoreQueue {
     if (this.#userId !== null) this.#options.sender.wake()
   }
 
-  /** Something else may have changed: another tab, the network. */
+  /** Called when something else may let scores through, such as another tab or the network. Tries to send at once. */
   wake(): void {
     this.#options.sender.wake()
   }
 
   /**
-   * Writes a score down, and sends it when that is possible.
-   * @param mended the item it takes the place of
+   * Stores a score, and sends it as soon as possible.
+   * @param mended the queued score that it replaces
    */
   async submit(id: string, typed: TypedScore, mended: QueuedScore | null): Promise<void> {
     const { store, now } = this.#options
@@ -80,7 +80,7 @@ export class ScoreQueue {
     this.wake()
   }
 
-  /** Sends it now, in the name of who is signed in if it was nobody's. */
+  /** Sends a score now. A score without a user becomes the signed-in user's. */
   async again(id: string): Promise<void> {
     const { store, line } = this.#options
     await store.change(id, item => queueTransition({ ...item, userId: item.userId ?? line.userId() }, 'again'))
@@ -92,18 +92,18 @@ export class ScoreQueue {
     this.wake()
   }
 
-  /** Takes it back into the form. @returns it, or null when it is too late */
+  /** Takes a score back into the form for editing. @returns the score, or null if it can no longer be edited */
   mend(id: string): Promise<QueuedScore | null> {
     return this.#options.store.move(id, 'mend')
   }
 
-  /** Leaves it as it was before it was taken into the form. */
+  /** Returns a score to the state before it was taken into the form. */
   async putBack(id: string): Promise<void> {
     await this.#options.store.change(id, putBack)
     this.wake()
   }
 
-  /** Stops its picture while that is on its way; then it is in the form again. */
+  /** Aborts the upload of a score's picture. The score then goes back into the form. */
   cancel(id: string): void {
     this.#options.sender.cancel(id)
   }
@@ -112,12 +112,12 @@ export class ScoreQueue {
     return this.#options.store.remove(id)
   }
 
-  /** Its player sees that it is on the board. */
+  /** Records that the player has seen that the score is on the board. */
   async see({ id, state, seen }: QueuedScore): Promise<void> {
     if (state === 'accepted' && !seen) await this.#options.store.change(id, item => ({ ...item, seen: true }))
   }
 
-  /** The page that shows scores is left: what was seen on the board need not stay on the device. */
+  /** Removes the accepted scores that the player has seen. Called when the page that shows them is left. */
   async forgetSeen(): Promise<void> {
     const { store } = this.#options
     for (const { id, seen } of store.items) if (seen) await store.remove(id)

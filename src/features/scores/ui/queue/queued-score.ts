@@ -1,11 +1,11 @@
 import type { SubmitAnswer } from '../../contract.ts'
 
-/** `mending`: taken back into the form, and sent by nobody meanwhile. */
+/** `mending`: the score is in the form for editing and is not sent meanwhile. */
 export type QueuedState = 'waiting' | 'sending' | 'accepted' | 'refused' | 'mending'
 
 export type QueuedEvent = 'send' | 'defer' | 'accept' | 'refuse' | 'again' | 'mend'
 
-/** What each state turns into; what is not here cannot happen. */
+/** The allowed transitions: for each state, the next state by event. */
 export const NEXT: Readonly<Record<QueuedState, Partial<Record<QueuedEvent, QueuedState>>>> = {
   waiting: { send: 'sending', again: 'waiting', mend: 'mending' },
   sending: { defer: 'waiting', accept: 'accepted', refuse: 'refused', mend: 'mending' },
@@ -14,14 +14,14 @@ export const NEXT: Readonly<Record<QueuedState, Partial<Record<QueuedEvent, Queu
   mending: { again: 'waiting', refuse: 'refused', mend: 'mending' },
 }
 
-/** The event that a score is given in. */
+/** The event that a score is submitted to. */
 export interface EventOfScore {
   eventId: string
   name: string
   endsAt: Date
 }
 
-/** What a player typed. */
+/** A score as the player entered it. */
 export interface TypedScore {
   machineId: string
   machineName: string
@@ -35,24 +35,27 @@ export interface TypedScore {
   picture?: Blob
 }
 
-/** A score on this device, on its way to the board. */
+/** A score in the queue of this device. */
 export interface QueuedScore extends TypedScore {
-  /** the score's own `_id`: sent twice, it is recorded once */
+  /** the score's `_id`; because it is sent with every attempt, the score is recorded only once */
   id: string
-  /** who typed it, and alone may send it; null: nobody was signed in, and it is theirs who say so */
+  /**
+   * id of the user who entered it; only this user may send it. null: no user
+   * was signed in; it goes to the user who claims it by sending it.
+   */
   userId: string | null
   typedAt: Date
   state: QueuedState
-  /** the picture's finished upload */
+  /** key of the picture's finished upload */
   pictureKey?: string
-  /** why it still waits, or was refused: a sentence */
+  /** a sentence that says why it still waits or was refused */
   reason?: string
-  /** what was refused: the picture alone, or an id that an earlier version of the score has on the board */
+  /** what was refused: only the picture, or the id, because the server already has an earlier version of the score under it */
   about?: 'picture' | 'id'
   answer?: SubmitAnswer
-  /** it came after the end of its event, whose director decides whether it counts */
+  /** it was received after the end of its event; the event's director decides whether it counts */
   late?: true
-  /** its player has seen that it is on the board: nothing holds it here but the page */
+  /** its player has seen that it is on the board; it is removed when the page is left */
   seen?: true
 }
 
@@ -60,10 +63,10 @@ const text = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 export const oldestFirst = (a: QueuedScore, b: QueuedScore): number => a.typedAt.getTime() - b.typedAt.getTime() || text(a.id, b.id)
 
-/** What is said of an item only until it is tried again. */
+/** The result of an attempt to send a score. Most of it is cleared by the next transition. */
 export type Verdict = Partial<Pick<QueuedScore, 'reason' | 'about' | 'answer' | 'pictureKey' | 'late'>>
 
-/** The item after an event, with nothing left of what was said before; null: that cannot happen to it. */
+/** Returns the score after an event, without the result of earlier attempts; null if the event is not possible in its state. */
 export function queueTransition(item: QueuedScore, event: QueuedEvent, verdict: Verdict = {}): QueuedScore | null {
   const state = NEXT[item.state][event]
   if (state === undefined) return null
@@ -72,10 +75,10 @@ export function queueTransition(item: QueuedScore, event: QueuedEvent, verdict: 
   return { ...(event === 'accept' ? withoutPicture(rest as QueuedScore) : rest), ...said, ...verdict, state }
 }
 
-/** The server will not have it as it is: mended, it is another score, with an id of its own. */
+/** True if the server has refused the score. Its edited version is then sent as a new score with a new id. */
 export const wasRefused = ({ state, reason }: QueuedScore): boolean => reason !== undefined && (state === 'refused' || state === 'mending')
 
-/** What was taken back into the form and is left as it was. */
+/** Returns a score that is being edited to the state it had before; null if it is not being edited. */
 export function putBack(item: QueuedScore): QueuedScore | null {
   if (item.state !== 'mending') return null
   const { reason, about } = item
@@ -83,7 +86,7 @@ export function putBack(item: QueuedScore): QueuedScore | null {
   return queueTransition(item, 'refuse', { reason, ...(about === undefined ? {} : { about }) })
 }
 
-/** The same without its picture. */
+/** Returns the score without its picture. */
 export function withoutPicture({ picture, pictureKey, ...item }: QueuedScore): QueuedScore {
   return item
 }

@@ -3,7 +3,7 @@ import type { RecentMachine } from './filter-recent.ts'
 
 export const MOST_RECENT = 20
 
-/** The machines picked last on this device, the latest first. Where nothing can be kept there are none. */
+/** The machines last picked on this device, latest first. The list is empty if the device cannot store it. */
 export class RecentMachines {
   readonly #open: OpenDatabase
 
@@ -30,7 +30,7 @@ export class RecentMachines {
       await Promise.all(old.map(({ machineId }) => transaction.store.delete(machineId)))
       await transaction.done
     } catch {
-      // A convenience: without it everything still works.
+      // The list is only a convenience, so a failure is ignored.
     }
   }
 }

@@ -21,7 +21,7 @@ const item = (id: string, typedAt: number, more: Partial<QueuedScore> = {}): Que
   ...more,
 })
 
-/** A database that may break, as in a private window or on a full disk. */
+/** A database that can be made to fail, as in a private window or on a full disk. */
 function breakable(): { open: OpenDatabase; broken: boolean } {
   const open = deviceDatabase(manualClock())
   const self = { broken: false, open: () => (self.broken ? Promise.reject(new Error('QuotaExceededError')) : open()) }

@@ -1,21 +1,21 @@
 import type { OpenDatabase } from './database.ts'
 import { oldestFirst, type QueuedEvent, type QueuedScore, queueTransition, type Verdict } from './queued-score.ts'
 
-/** Tells the browser's other tabs that something has changed; a BroadcastChannel. */
+/** Notifies the other tabs of this browser that something has changed. It is a BroadcastChannel. */
 export interface Neighbours {
   postMessage(message: unknown): void
   addEventListener(type: 'message', listener: () => void): void
 }
 
 /**
- * The scores that wait on this device. What its database will not take lives as long as this page. Every change is one transaction, so
- * that of several tabs only one can take a step.
+ * The queued scores of this device. Scores that the database does not accept are kept in memory for as long as the page is open. Every
+ * change is one transaction, so that only one of several tabs can make a transition.
  */
 export class ScoreStore {
   readonly #open: OpenDatabase
   readonly #neighbours: Neighbours | null
   readonly #listeners = new Set<() => void>()
-  /** in place of the database's, by id */
+  /** scores that could not be stored, by id; they take precedence over those in the database */
   readonly #loose = new Map<string, QueuedScore>()
   #items: readonly QueuedScore[] = []
 
@@ -25,7 +25,7 @@ export class ScoreStore {
     neighbours?.addEventListener('message', () => void this.load())
   }
 
-  /** as last read, the oldest first */
+  /** the scores as last read, oldest first */
   get items(): readonly QueuedScore[] {
     return this.#items
   }
@@ -35,7 +35,7 @@ export class ScoreStore {
     return () => void this.#listeners.delete(listener)
   }
 
-  /** Whether an item will still be there when the page is closed. */
+  /** True if the score survives closing the page. */
   lasts(id: string): boolean {
     return !this.#loose.has(id)
   }
@@ -49,7 +49,7 @@ export class ScoreStore {
     return this.#items
   }
 
-  /** @param instead the id of one that it takes the place of */
+  /** Adds a score. @param instead the id of the score that it replaces */
   async add(item: QueuedScore, instead?: string): Promise<void> {
     if (instead !== undefined) this.#loose.delete(instead)
     try {
@@ -64,12 +64,12 @@ export class ScoreStore {
     await this.#changed()
   }
 
-  /** A step of one item. @returns it after the step; null: it is gone, or cannot take that step (any more) */
+  /** Applies an event to a score. @returns the changed score; null if it no longer exists or its state does not allow the event */
   move(id: string, event: QueuedEvent, verdict: Verdict = {}): Promise<QueuedScore | null> {
     return this.change(id, item => queueTransition(item, event, verdict))
   }
 
-  /** @param next what becomes of it; null: nothing */
+  /** @param next returns the changed score, or null to leave it as it is. @returns the changed score, or null */
   async change(id: string, next: (item: QueuedScore) => QueuedScore | null): Promise<QueuedScore | null> {
     const loose = this.#loose.get(id)
     const changed = loose === undefined ? await this.#changeKept(id, next) : next(loose)
@@ -96,7 +96,7 @@ export class ScoreStore {
       await transaction.done
       return changed
     } catch {
-      // The database is gone or full: the page goes on with what it last saw.
+      // The database is unavailable or full: continue with the score as it was last read, in memory.
       const item = this.#items.find(each => each.id === id)
       const changed = item === undefined ? null : next(item)
       if (changed !== null) this.#loose.set(id, changed)

@@ -24,7 +24,7 @@ export interface QueueSurroundings {
   randomId: () => string
 }
 
-/** This browser's queue, awake from now on. */
+/** Creates the queue of this browser and starts sending. */
 export function openQueue({ client, session, clock, randomId }: QueueSurroundings): QueueParts {
   const line: Line = {
     userId: () => {
@@ -64,7 +64,7 @@ export function openQueue({ client, session, clock, randomId }: QueueSurrounding
   })
   queue.lineChanged()
   queue.wake()
-  // What a page had shown that died before it could forget it.
+  // Removes scores that were seen on an earlier page that ended before it could remove them.
   void store.load().then(() => queue.forgetSeen())
   return { queue, List: QueueList, Outcome: SubmitOutcome, Event: SubmitEvent, Ball: BallField }
 }

@@ -13,7 +13,7 @@ import type { QueuedScore } from './queued-score.ts'
 import { ScoreStore } from './score-store.ts'
 import { UploadWorker } from './upload-worker.ts'
 
-/** What becomes of one call: answered, lost on its way there or back, never answered, or refused. */
+/** The outcome of one call: answered, lost before or after the server handled it, never answered, or refused with an error. */
 type Fate = 'answer' | 'lost before' | 'lost after' | 'silence' | DdpError
 
 interface Sent {
@@ -24,16 +24,16 @@ interface Sent {
   picture?: { key: string }
 }
 
-/** A server at the other end of a line that may fail: records each id once, and knows which uploads are whole. */
+/** A fake server on a connection that may fail. It records each id once and knows the finished uploads. */
 class Far {
   readonly submits: Sent[] = []
   readonly recorded: Sent[] = []
   readonly uploads: string[] = []
-  /** of the next calls of scores.submit; then they are answered */
+  /** outcomes of the next calls of scores.submit; later calls are answered */
   fates: Fate[] = []
-  /** status of the next transfers to the storage (0: none came); then 204 */
+  /** HTTP statuses of the next transfers to the storage (0: no response); later transfers get 204 */
   transfers: number[] = []
-  /** a transfer that goes nowhere */
+  /** if true, transfers never complete */
   holdTransfers = false
   gone = new Set<string>()
   online = true
@@ -65,7 +65,7 @@ class Far {
   }
 }
 
-/** The browser's request for one transfer to the storage. */
+/** A fake XMLHttpRequest class for transfers to the storage. */
 const requestsOf = (far: Far) =>
   class extends EventTarget {
     readonly upload = new EventTarget()
@@ -101,7 +101,7 @@ const freely: Alone = run => run()
 
 function tab(far: Far, clock: ManualClock, alone: Alone = freely): { store: ScoreStore; sender: UploadWorker } {
   const database = deviceDatabase(manualClock())
-  // At once: this device's, and not that of the test which comes next.
+  // Opens the database now, so that it belongs to this test's device and not to that of the next test.
   database().catch(() => {})
   const store = new ScoreStore(database, null)
   const browser = { File, FormData, XMLHttpRequest: requestsOf(far) as unknown as new () => XMLHttpRequest }
@@ -111,12 +111,12 @@ function tab(far: Far, clock: ManualClock, alone: Alone = freely): { store: Scor
 
 const turn = (): Promise<void> => new Promise(resolve => setImmediate(resolve))
 
-/** Long enough for a round of everything that these tests have. */
+/** Waits long enough for the worker to try every score of these tests once. */
 async function idle(): Promise<void> {
   for (let turns = 0; turns < 200; turns++) await turn()
 }
 
-/** Turns the event loop until it is so. */
+/** Waits, one event-loop turn after the other, until the condition holds. */
 async function until(so: () => boolean): Promise<void> {
   for (let turns = 0; !so(); turns++) {
     if (turns > 5000) throw new Error('It never came to be')
@@ -324,7 +324,7 @@ describe('the sender', () => {
   })
 })
 
-/** The browser's locks in one process: whoever asks waits for those before. */
+/** A fake of the browser's locks: each request waits for the earlier ones. */
 function lockManager(): Pick<LockManager, 'request'> {
   let last: Promise<unknown> = Promise.resolve()
   return {
@@ -354,7 +354,7 @@ describe('two tabs', () => {
     await dead.store.add(score('a', 1))
     dead.sender.wake()
     await until(() => far.submits.length === 1)
-    // It died: its timers with it.
+    // The tab has died, and its timers with it, so the other tab gets a clock of its own.
     const now = manualClock(clock.now())
     const { store, sender } = tab(far, now, byLease(deviceDatabase(manualClock()), now, 'alive').alone)
     sender.wake()

@@ -10,15 +10,15 @@ import type { Alone } from './cross-tab-lock.ts'
 import type { QueuedScore } from './queued-score.ts'
 import type { ScoreStore } from './score-store.ts'
 
-/** The way to the server. */
+/** The connection to the server. */
 export interface Line {
-  /** who could send now: signed in, on a connection that is up; null: nobody */
+  /** id of the user who is signed in on a connection that is up; null: nothing can be sent now */
   userId(): string | null
-  /** Rejects when the connection is lost before there is an answer. */
+  /** Calls a method. Rejects if the connection is lost before the result arrives. */
   call(name: string, params: Ejson[]): Promise<Ejson>
 }
 
-/** The picture that is on its way. */
+/** The picture that is being uploaded. */
 export interface PictureOnItsWay {
   id: string
   status: UploadStatus
@@ -28,7 +28,7 @@ export interface PictureOnItsWay {
 export interface SenderOptions {
   store: ScoreStore
   line: Line
-  /** for one picture */
+  /** creates the upload of one picture */
   upload: () => Pick<Upload, 'status' | 'progress' | 'listen' | 'send' | 'abort'>
   alone: Alone
   clock: Clock
@@ -36,12 +36,12 @@ export interface SenderOptions {
   random: () => number
 }
 
-/** ms: 2 s, then 2.2 times as long each time, at most five minutes */
+/** delays between attempts, in ms: 2 s first, then 2.2 times as long each time, at most five minutes */
 const PAUSES = { ...RETRY, base: 2000, quickTries: 0 }
-/** ms in which at least something of a picture must have got through */
+/** an upload that makes no progress for this long (ms) is aborted and tried again later */
 const STALLED = 45_000
 
-/** Sends what waits, one at a time, the oldest first, and again after a growing pause what did not get through. */
+/** Sends the waiting scores one at a time, oldest first. Failed ones are tried again after growing delays. */
 export class UploadWorker {
   readonly #options: SenderOptions
   readonly #listeners = new Set<() => void>()
@@ -65,13 +65,13 @@ export class UploadWorker {
     return () => void this.#listeners.delete(listener)
   }
 
-  /** Something has changed that may let scores through: tries at once. */
+  /** Tries to send at once. Call it when something has changed that may let scores through. */
   wake(): void {
     this.#tries = 0
     this.#go()
   }
 
-  /** Stops the picture of this score while it is on its way; the score goes back into the form. */
+  /** Aborts the upload of this score's picture, if it is running. The score goes back into the form. */
   cancel(id: string): void {
     if (this.#picture?.id === id) this.#cancel?.()
   }
@@ -100,16 +100,16 @@ export class UploadWorker {
     if (!all) this.#pause = clock.after(retryDelay(this.#tries++, random(), PAUSES), () => this.#go())
   }
 
-  /** Each score once. @returns whether nothing is left that only needs another try */
+  /** Tries each waiting score once. @returns false if scores are left that should be tried again after a delay */
   async #round(): Promise<boolean> {
     const { store, line } = this.#options
-    // Nobody else sends now: what says so was left behind by a page that is gone.
+    // This tab holds the lock, so scores marked as `sending` were left behind by a page that has ended.
     for (const { id, state } of await store.load()) if (state === 'sending') await store.move(id, 'defer')
     const tried = new Set<string>()
     let all = true
     for (;;) {
       const userId = line.userId()
-      // What wakes it then is the connection.
+      // The next connection or login wakes the worker.
       if (userId === null) return true
       const items = await store.load()
       const next = items.find(item => item.state === 'waiting' && item.userId === userId && !tried.has(item.id))
@@ -124,7 +124,10 @@ export class UploadWorker {
     }
   }
 
-  /** @returns `later`: it is to be tried again; `stop`: the others too */
+  /**
+   * @returns `sent`: the attempt is final, accepted or not; `later`: the score
+   * is to be tried again; `stop`: the other scores should wait too
+   */
   async #send(item: QueuedScore): Promise<'sent' | 'later' | 'stop'> {
     const { store, line } = this.#options
     let stage: SubmitStage = 'picture'
@@ -153,7 +156,7 @@ export class UploadWorker {
     }
   }
 
-  /** @returns the key of the finished upload, which is written down first */
+  /** Uploads the picture of a score. @returns the key of the finished upload, which has been stored with the score */
   async #upload({ id, picture }: QueuedScore): Promise<string> {
     const { store, clock, upload: open } = this.#options
     const upload = open()

@@ -3,8 +3,8 @@ import type { QueueParts } from './lazy-queue.ts'
 import type { QueueView } from './queue.ts'
 
 /**
- * Scores that have reached the board are shown until the page is left, and then forgotten by this device.
- * @param userId who looks
+ * Marks the user's accepted scores as seen. They are shown until the page is left and then removed from this device.
+ * @param userId the signed-in user's id; null: not signed in; undefined: not known yet
  */
 export function useSeen(parts: QueueParts | null, { items }: QueueView, userId: string | null | undefined): void {
   useEffect(() => {

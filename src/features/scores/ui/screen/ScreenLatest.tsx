@@ -7,7 +7,7 @@ import { SCREEN_SCORES, screenScoresInput } from '../query-params.ts'
 import { useFresh, useScores } from '../use-scores.ts'
 import styles from './screen-latest.module.css'
 
-/** What was played last; what has just been played is shown to the whole room for a moment. */
+/** The latest scores of an event on the big screen. A new score is shown in large type for a moment. */
 export function ScreenLatest({ event }: { event: ShownEvent }) {
   const live = useSubscription(scoresRecent, screenScoresInput(event._id))
   const scores = useScores(SCREEN_SCORES, score => score.eventId === event._id, [event._id])

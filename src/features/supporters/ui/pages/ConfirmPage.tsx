@@ -15,13 +15,13 @@ import { linkStateLabel } from '../link-labels.ts'
 import { type Returned, readReturn } from '../oauth-callback.ts'
 import styles from './supporters.module.css'
 
-/** Where Patreon sends the browser back to: says what became of the link, or what to do. */
+/** The page that Patreon redirects the browser to: says whether the account is linked now, or what to do. */
 export function ConfirmPage() {
   const live = useSubscription(patreonLink, {})
   const [returned, setReturned] = useState<Returned | null>(null)
   useEffect(() => {
     setReturned(readReturn(window.location.search))
-    // Neither the history nor the next page learns the code.
+    // Removes the code from the address, so that neither the history nor the next page contains it.
     window.history.replaceState(window.history.state, '', window.location.pathname)
   }, [])
   if (live.state === 'failed' && live.error.error === 404) return <Missing />
@@ -74,12 +74,12 @@ function Confirming({ userId, returned }: { userId: string; returned: { code: st
   )
 }
 
-/** The server has said what to do, also where it was asked too often. */
+/** A sentence of the server about Patreon says what to do, also when there were too many requests. */
 function refusalOf(error: unknown): string {
   return error instanceof DdpError && error.reason?.startsWith('Patreon') ? error.reason : errorMessage(error)
 }
 
-/** @param linked how the link stands that there is nevertheless: of before, or of an answer that was lost */
+/** @param linked state of the link that exists nevertheless: an earlier one, or one whose confirmation was lost */
 function Refused({ linked, children }: { linked?: string | undefined; children: string }) {
   return (
     <FormResult>

@@ -15,7 +15,7 @@ import { patreonBegin, patreonLink, patreonUnlink, type SupporterLinkDoc } from 
 import { linkStateLabel } from '../link-labels.ts'
 import styles from './supporters.module.css'
 
-/** Starts the link to one's Patreon account, and ends it. */
+/** Starts and ends the link to the user's Patreon account. */
 export function SupporterLinkPage() {
   const live = useSubscription(patreonLink, {})
   if (live.state === 'failed' && live.error.error === 404) return <Missing />

@@ -12,21 +12,21 @@ import { computeCrop, mostZoom } from './crop.ts'
 import type { OpenedPicture } from './shrink.ts'
 import type { Crop } from './shrink-plan.ts'
 
-/** `wide`: four to three, as backglasses are shown; `free`: all of it is kept */
+/** The shape that a picture is cropped to. `wide`: 4:3, as backglasses are shown; `free`: the picture is not cropped. */
 export type PictureShape = 'round' | 'square' | 'wide' | 'free'
 
-/** What is cut out keeps at least so many pixels a side. */
+/** The smallest side of the cropped part, in pixels. */
 const LEAST = 240
 
 export interface CropDialogProps {
   picture: OpenedPicture
   shape: PictureShape
-  /** @param crop undefined: all of it */
+  /** @param crop undefined: the whole picture */
   onUse(crop: Crop | undefined): void
   onClose(): void
 }
 
-/** Asks which part of a picture to show. */
+/** Asks the user which part of a picture to use. */
 export function CropDialog(props: CropDialogProps) {
   return props.shape === 'free' ? <Whole {...props} /> : <Part {...props} shape={props.shape} />
 }

@@ -3,7 +3,7 @@ import { CameraContext } from '../../../../platform/ui/camera-context.ts'
 import { cx } from '../../../../platform/ui/cx.ts'
 import styles from './FileButton.module.css'
 
-/** A browser's file input that looks like a button. @param camera asks for a new photo where there is a camera */
+/** A browser's file input styled as a button. @param camera asks for a new photo on devices that have a camera */
 export function FileButton(props: {
   camera?: boolean
   primary?: boolean

@@ -22,28 +22,31 @@ import { sendingSentence, useUpload } from './use-upload.ts'
 
 export interface PictureEditorProps {
   kind: UploadKind
-  /** what the upload is asked for: `{ groupId }` */
+  /** sent with the upload request to say what the picture is for, such as `{ groupId }` */
   context?: { [key: string]: Ejson }
-  /** "Your picture" */
+  /** such as "Your picture" */
   label: string
   shape: PictureShape
   current?: UploadedPicture | undefined
-  /** stands there while there is no picture */
+  /** shown while there is no picture */
   fallback: ReactNode
-  /** attaches what was sent */
+  /** attaches the finished upload with this key */
   onReady(key: string): Promise<void>
   onRemove?: (() => Promise<void>) | undefined
 }
 
-/** `looking`: attached, and not yet taken in by the server. */
+/** The step under way. `looking`: the upload is attached, but the server has not processed it yet. */
 type Work = { step: 'making' | 'removing' } | { step: 'sending' | 'stopped' | 'looking'; file: File; before: string | undefined }
 
-/** The longest side of what is cut out, in pixels. */
+/** The longest side that a round or square picture may have when it is sent, in pixels. */
 const PART_SIDE = 1024
-/** So long the server may take before it is said that it takes long. */
+/** If processing on the server takes longer than this (ms), the user is told that it takes long. */
 const LONG_MS = 30_000
 
-/** A picture that can be changed: chosen, cut, made small, sent, and seen by everybody once the server has taken it in. */
+/**
+ * Shows a picture and lets the user change it: choose a file, crop it, scale it
+ * down and send it. Other users see it once the server has processed it.
+ */
 export function PictureEditor({ kind, context, label, shape, current, fallback, onReady, onRemove }: PictureEditorProps) {
   const upload = useUpload(kind)
   const [opened, setOpened] = useState<{ file: File; picture: OpenedPicture } | null>(null)
@@ -156,7 +159,7 @@ export function PictureEditor({ kind, context, label, shape, current, fallback, 
   )
 }
 
-/** Whether something has been going on for long. */
+/** True if `going` has been true for at least `LONG_MS`. */
 function useLong(going: boolean): boolean {
   const [long, setLong] = useState(false)
   useEffect(() => {

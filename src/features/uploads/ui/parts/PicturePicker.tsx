@@ -12,23 +12,23 @@ import { roughSize } from './shrink-plan.ts'
 import { useObjectUrl } from './use-object-url.ts'
 
 export interface PicturePickerProps {
-  /** "Picture (optional)" */
+  /** such as "Picture (optional)" */
   label: string
   hint?: string
-  /** what was picked, already small enough to be sent */
+  /** the picked picture, already small enough to be sent */
   file: File | null
-  /** it is on its way: nothing can be changed */
+  /** true while the picture is being sent, when it cannot be changed */
   busy?: boolean
   onFile(file: File | null): void
 }
 
-/** A photo from the camera or from the device, made small enough for a score before it is handed out. */
+/** Lets the user take a photo or choose a file, and scales it down to the size limit of score pictures before calling `onFile`. */
 export function PicturePicker({ label, hint, file, busy = false, onFile }: PicturePickerProps) {
   const id = useId()
   const [making, setMaking] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const choose = useRef<HTMLInputElement>(null)
-  /** only the newest of several counts; none once this is gone */
+  /** Number of the newest pick: results of older picks are ignored, and all of them after unmounting. */
   const turn = useRef(0)
   useEffect(() => () => void turn.current++, [])
   const url = useObjectUrl(file)

@@ -9,7 +9,7 @@ import { pictureId } from '../../rules.ts'
 
 const ConfirmDialog = lazyComponent(async () => (await import('../../../../platform/ui/ConfirmDialog.tsx')).ConfirmDialog)
 
-/** For moderators: takes a picture away from whatever shows it. */
+/** For moderators: a button that removes a picture from its subject. Renders nothing for other users. */
 export function RemovePicture({ picture }: { picture: UploadedPicture | undefined }) {
   const moderator = useHasRole(['moderator', 'admin'])
   const remove = useMethod(picturesRemove)

@@ -10,7 +10,7 @@ export interface UploadProgressProps {
   progress: number
   onCancel(): void
   onRetry?: (() => void) | undefined
-  /** what went wrong, in a sentence */
+  /** a sentence that says what went wrong */
   error?: string | null | undefined
 }
 
@@ -24,7 +24,7 @@ const WORDS: Readonly<Record<UploadStatus, () => string>> = {
   aborted: m.uploads_status_aborted,
 }
 
-/** How a picture's sending is going, with a way to stop it and to try again. */
+/** Shows the progress of an upload, with buttons to cancel it and to try again. */
 export function UploadProgress({ status, progress, onCancel, onRetry, error }: UploadProgressProps) {
   const percent = Math.floor(progress * 100)
   const over = status === 'failed' || status === 'aborted'

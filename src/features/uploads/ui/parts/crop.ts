@@ -1,7 +1,7 @@
 import type { Box, ZoomView } from '../../../../platform/ui/zoom.ts'
 import type { Crop, Size } from './shrink-plan.ts'
 
-/** What is seen of a picture that fills its window at scale 1, in the picture's own pixels. */
+/** The visible part of a picture that fills its window at scale 1, in pixels of the picture. */
 export function computeCrop(size: Size, window: Box, { scale, x, y }: ZoomView): Crop {
   const perPixel = Math.max(window.width / size.width, window.height / size.height) * scale
   const width = Math.min(size.width, window.width / perPixel)
@@ -15,5 +15,5 @@ export function computeCrop(size: Size, window: Box, { scale, x, y }: ZoomView):
   }
 }
 
-/** So far a picture may be enlarged that what is left has at least `pixels` a side. */
+/** The largest zoom factor (1 to 8) at which the visible part still has at least `pixels` pixels on each side. */
 export const mostZoom = ({ width, height }: Size, pixels: number): number => Math.min(8, Math.max(1, Math.min(width, height) / pixels))

@@ -4,16 +4,16 @@ import { type Crop, jpegName, LADDER, type Size, within } from './shrink-plan.ts
 
 export interface ShrinkOptions {
   maxBytes: number
-  /** of the longest side, in pixels */
+  /** limit of the longest side, in pixels */
   maxSide?: number
-  /** the part that is kept; all of it otherwise */
+  /** the part to keep; the whole picture if missing */
   crop?: Crop | undefined
 }
 
 /**
- * A picture as a JPEG within limits: upright, on white, drawn anew, so that nothing which the file said beside its
- * pixels (such as a place) leaves the device.
- * @throws DdpError `not-a-picture` with `NOT_A_PICTURE`, `too-large` with `TOO_LARGE`
+ * Converts a picture to an upright JPEG within the limits. It is redrawn on a white background, so that the file's metadata (such as the
+ * location) does not leave the device.
+ * @throws DdpError `not-a-picture`, `too-large`
  */
 export async function shrinkPicture(file: Blob, { maxBytes, maxSide = 2048, crop }: ShrinkOptions): Promise<File> {
   const opened = await openPicture(file)
@@ -53,12 +53,12 @@ export interface OpenedPicture {
   image: HTMLImageElement
   /** upright, in pixels */
   size: Size
-  /** its address, good until `close` */
+  /** its object URL, valid until `close` */
   url: string
   close(): void
 }
 
-/** Reads a picture's size; its pixels are decoded only when it is drawn. @throws DdpError `not-a-picture` */
+/** Reads a picture's size. The browser decodes its pixels only when it is drawn. @throws DdpError `not-a-picture` */
 export async function openPicture(file: Blob): Promise<OpenedPicture> {
   const url = URL.createObjectURL(file)
   const image = new Image()
@@ -81,7 +81,7 @@ export async function openPicture(file: Blob): Promise<OpenedPicture> {
   }
 }
 
-/** Decoded beside the page and kept small; null where the browser cannot, or would not turn it upright. */
+/** Decodes the picture off the main thread at this size. Null if the browser cannot do that or ignores the picture's orientation. */
 async function smallBitmap(file: Blob, { width, height }: Size): Promise<ImageBitmap | null> {
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image', resizeWidth: width, resizeQuality: 'high' }).catch(
     () => null,
@@ -113,7 +113,7 @@ async function encode(size: Size, quality: number, draw: (context: Context) => v
   } catch {
     blob = null
   } finally {
-    // Some phones keep a canvas's memory until it is made small.
+    // Some phones free a canvas's memory only when it is made small.
     Object.assign(canvas, { width: 1, height: 1 })
   }
   if (blob?.type !== 'image/jpeg') throw new DdpError('not-a-picture', m.uploads_not_a_picture())

@@ -4,7 +4,7 @@ import { DdpError } from '../../../../ddp/wire/error.ts'
 import { reloadHeld } from '../../../../platform/ui/block-reload.ts'
 import { type Browser, Upload, type UploadStatus } from './upload.ts'
 
-/** A request that goes nowhere until the test says what became of it. */
+/** A fake XMLHttpRequest. The test decides what the request results in. */
 class Request extends EventTarget {
   static last: Request
   readonly upload = new EventTarget()

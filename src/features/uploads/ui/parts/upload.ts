@@ -4,12 +4,12 @@ import { holdReload } from '../../../../platform/ui/block-reload.ts'
 import { UPLOAD_DENIED, UPLOAD_REQUEST } from '../../contract.ts'
 import { denial, RESTRICTIONS, type UploadKind } from '../../rules.ts'
 
-/** Mission §4. */
+/** The status of an upload (mission §4). */
 export type UploadStatus = 'idle' | 'authorizing' | 'authorized' | 'transferring' | 'done' | 'failed' | 'aborted'
 
 type UploadEvent = 'request' | 'allow' | 'refuse' | 'transfer' | 'arrive' | 'fail' | 'abort'
 
-/** What each status turns into; what is not here cannot happen. */
+/** The allowed transitions: for each status, the next status by event. Any other event is an error. */
 const NEXT: Readonly<Record<UploadStatus, Partial<Record<UploadEvent, UploadStatus>>>> = {
   idle: { request: 'authorizing' },
   authorizing: { allow: 'authorized', refuse: 'failed', abort: 'aborted' },
@@ -27,7 +27,7 @@ interface Instructions {
   headers?: Record<string, string>
 }
 
-/** What an upload needs of a browser, so that a test can be one. */
+/** The browser features that an upload needs, so that tests can replace them. A missing one means that the browser lacks it. */
 export interface Browser {
   XMLHttpRequest?: new () => XMLHttpRequest
   FormData?: new () => FormData
@@ -42,7 +42,10 @@ export interface UploadOptions {
 
 const aborted = (): DdpError => new DdpError('Aborted', 'The upload has been aborted by the user')
 
-/** One file on its way to the storage: asked for, then sent, the signed fields first and the file last. */
+/**
+ * Uploads files to the storage, one at a time. It requests each upload from the
+ * server, then posts a form: the signed fields first, the file last.
+ */
 export class Upload {
   readonly #kind: UploadKind
   readonly #call: UploadOptions['call']
@@ -75,9 +78,10 @@ export class Upload {
   }
 
   /**
-   * Asks and sends.
+   * Requests the upload and transfers the file.
    * @returns the key by which the finished upload is attached to something
-   * @throws Error `No file to request upload for`, `Not a file`, `Browser does not support HTML5 uploads`; DdpError as the server says, `Upload denied`, `Aborted`
+   * @throws Error `No file to request upload for`, `Not a file`, `Browser does not support HTML5 uploads`
+   * @throws DdpError `Upload denied`, `Aborted`, and any error of the server
    */
   async send(file: File | null | undefined, context: { [key: string]: Ejson } | null = null): Promise<string> {
     const release = holdReload()
@@ -146,7 +150,7 @@ export class Upload {
     })
   }
 
-  /** Stops what is under way; what is over stays as it is. */
+  /** Aborts a running upload. An upload that is not running keeps its status. */
   abort(): void {
     if (NEXT[this.#status].abort === undefined) return
     this.#go('abort')

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** An address for a file while it is shown; null before that. */
+/** An object URL of the file, revoked when the file changes or the component unmounts. Null before the first effect has run. */
 export function useObjectUrl(file: Blob | null): string | null {
   const [made, setMade] = useState<{ file: Blob; url: string } | null>(null)
   useEffect(() => {

@@ -7,7 +7,7 @@ import { Upload, type UploadStatus } from './upload.ts'
 
 const NEVER = () => Promise.reject(new DdpError('offline', m.ui_problem_offline()))
 
-/** One file after the other on its way; what is under way is stopped when the component goes. */
+/** Uploads files, one at a time. A running upload is aborted when the component unmounts. */
 export function useUpload(kind: UploadKind): { status: UploadStatus; progress: number; send: Upload['send']; abort(): void } {
   const { call } = useSource()
   const upload = useMemo(() => new Upload({ kind, call: call ?? NEVER }), [kind, call])
@@ -24,7 +24,7 @@ export function useUpload(kind: UploadKind): { status: UploadStatus; progress: n
   }
 }
 
-/** What kept a picture from being sent, for the one who sends it; null: the user did. */
+/** The sentence that tells the user why a picture was not sent; null if the user aborted it. */
 export function sendingSentence(error: unknown): string | null {
   if (!(error instanceof DdpError)) return errorMessage(error)
   if (error.error === 'Aborted') return null
