@@ -1,6 +1,7 @@
 import * as v from 'valibot'
+import type { RoundRules, ScoreRules } from '../rules/format-rules.ts'
 import { bestGame } from './best-game/rules.ts'
-import type { FormatRules, RoundRules, ScoreRules } from './event-format.ts'
+import type { FormatRules } from './event-format.ts'
 import { highScore } from './high-score/rules.ts'
 import { matchPlay } from './match-play/rules.ts'
 import { pinGolf } from './pin-golf/rules.ts'

@@ -1,5 +1,6 @@
+import type { RoundRules } from '../rules/format-rules.ts'
 import { roundStandings } from '../rules/round-standings.ts'
-import type { FormatRules, RoundRules } from './event-format.ts'
+import type { FormatRules } from './event-format.ts'
 
 /** Makes the rules of a format whose standings follow from rounds of groups. */
 export const roundFormat = (rounds: RoundRules): FormatRules => ({

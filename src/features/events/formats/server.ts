@@ -3,7 +3,7 @@ import type { FormatServer } from './format-server.ts'
 import type { EventFormat, EventFormatKind } from './registry.ts'
 
 /** The server part of every format, by the name of its folder. */
-const modules = import.meta.glob<{ server: FormatServer }>('./*/server.ts', { eager: true })
+const modules = import.meta.glob('./*/server.ts', { eager: true }) as Record<string, { server: FormatServer }>
 
 const byKind = new Map(Object.entries(modules).map(([path, { server }]) => [path.split('/')[1] as EventFormatKind, server]))
 

@@ -1,4 +1,4 @@
-import type { ScoreRules } from '../formats/event-format.ts'
+import type { ScoreRules } from './format-rules.ts'
 import { countUpTo } from './sorted-list.ts'
 import type { StandingRow } from './standing-row.ts'
 import { compareTallies, type RankKey } from './tie-break.ts'

@@ -1,7 +1,7 @@
-import type { RoundRules } from '../formats/event-format.ts'
 import type { GroupSize } from '../formats/options.ts'
 import { drawMachines } from './assign-machines.ts'
 import { countRepeats, formGroups, type GroupAssignment } from './form-groups.ts'
+import type { RoundRules } from './format-rules.ts'
 import { OpponentHistory } from './opponent-history.ts'
 import { roundStandings } from './round-standings.ts'
 import type { Round } from './rounds.ts'

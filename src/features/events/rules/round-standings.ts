@@ -1,4 +1,4 @@
-import type { GameOutcome, Progress, RoundRules } from '../formats/event-format.ts'
+import type { GameOutcome, Progress, RoundRules } from './format-rules.ts'
 import { type MatchGroup, placesInGroup, type Round } from './rounds.ts'
 import type { GameResult, StandingRow } from './standing-row.ts'
 import { assignRanks, compareEntrants, type Placing, type RankKey } from './tie-break.ts'
@@ -43,11 +43,7 @@ export function rankProgress(rules: RoundRules, entrantId: string, outcomes: Ite
   return { entrantId, games, progress, ...rules.rankKey(progress) }
 }
 
-export const roundRow = (
-  rules: RoundRules,
-  { entrantId, games, progress }: EntrantProgress,
-  { rank, tieBreak }: Placing,
-): StandingRow => ({
+export const roundRow = (rules: RoundRules, { entrantId, games, progress }: EntrantProgress, { rank, tieBreak }: Placing): StandingRow => ({
   entrantId,
   rank,
   tieBreak,

@@ -1,5 +1,5 @@
-import type { ScoreRules } from '../formats/event-format.ts'
-import type { Attempt } from './attempts.ts'
+import type { Attempt } from './attempt.ts'
+import type { ScoreRules } from './format-rules.ts'
 import type { MachineResult, StandingRow } from './standing-row.ts'
 import type { Placing, RankKey } from './tie-break.ts'
 

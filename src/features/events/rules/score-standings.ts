@@ -1,5 +1,6 @@
-import type { ScoreRules } from '../formats/event-format.ts'
-import { type Attempt, type BestAttempt, bestAttempt, type VoidWindow } from './attempts.ts'
+import type { Attempt, VoidWindow } from './attempt.ts'
+import { type BestAttempt, bestAttempt } from './attempts.ts'
+import type { ScoreRules } from './format-rules.ts'
 import { type Ranked, scoreRow } from './score-row.ts'
 import type { StandingRow } from './standing-row.ts'
 import { assignRanks, compareEntrants } from './tie-break.ts'
@@ -55,8 +56,6 @@ export function scoreStandings(event: ScoreEvent, entrantIds: readonly string[],
     return { entrantId, places, merit: rules.total(machineIds.length, places, merits), ranked }
   })
   const rows: StandingRow[] = []
-  assignRanks(tallies.sort(compareEntrants), (tally, rank, tieBreak) =>
-    rows.push(scoreRow(rules, tally, { rank, tieBreak }, tally.ranked)),
-  )
+  assignRanks(tallies.sort(compareEntrants), (tally, rank, tieBreak) => rows.push(scoreRow(rules, tally, { rank, tieBreak }, tally.ranked)))
   return rows
 }

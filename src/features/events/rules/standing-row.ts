@@ -1,4 +1,4 @@
-import type { Figures } from '../formats/event-format.ts'
+import type { Figures } from './format-rules.ts'
 import type { Placing } from './tie-break.ts'
 
 /** An entrant's best on one machine and what it is worth. Points in thousandths. */

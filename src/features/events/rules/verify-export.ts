@@ -1,5 +1,5 @@
 import { type EventFormat, formatRules } from '../formats/registry.ts'
-import type { Attempt, VoidWindow } from './attempts.ts'
+import type { Attempt, VoidWindow } from './attempt.ts'
 import { shownPoints } from './points.ts'
 import type { Round } from './rounds.ts'
 

@@ -8,8 +8,8 @@ import type {
   EventRoundDoc,
   StandingsDoc,
 } from '../contract/documents.ts'
-import { stateAt } from '../rules/event-state.ts'
 import { type EventFormat, scoreRules } from '../formats/registry.ts'
+import { stateAt } from '../rules/event-state.ts'
 import { shownPoints } from '../rules/points.ts'
 import type { StandingRow } from '../rules/standing-row.ts'
 import type { ShownAttempt } from './attempt-store.ts'

@@ -1,4 +1,4 @@
-import type { RoundRules } from '../formats/event-format.ts'
+import type { RoundRules } from '../rules/format-rules.ts'
 import { type EntrantProgress, type RoundOutcome, rankProgress, roundRow } from '../rules/round-standings.ts'
 import type { MatchGroup, Round } from '../rules/rounds.ts'
 import { placesInGroup } from '../rules/rounds.ts'

@@ -1,23 +1,13 @@
-import { type Attempt, attemptsLeft, bestAttempt, covers, type VoidWindow } from '../rules/attempts.ts'
-import type { ScoreRules } from '../formats/event-format.ts'
+import type { Attempt, VoidWindow } from '../rules/attempt.ts'
+import { attemptsLeft, bestAttempt, covers } from '../rules/attempts.ts'
+import type { ScoreRules } from '../rules/format-rules.ts'
 import { type Ranked, scoreRow } from '../rules/score-row.ts'
-import type { StandingRow } from '../rules/standing-row.ts'
 import type { ScoreEvent } from '../rules/score-standings.ts'
+import type { StandingRow } from '../rules/standing-row.ts'
 import { assignRanks, compareEntrants, type RankKey } from '../rules/tie-break.ts'
 import type { EventChange } from './changes.ts'
 import type { LiveStandings } from './live-standings.ts'
 import { LiveMachine } from './machine-ranking.ts'
-
-/**
- * A change of the standings' inputs. `attempt` carries the complete attempt, whether it is new, corrected, moderated, voided or restored.
- */
-export type StandingsChange =
-  | { kind: 'attempt'; attempt: Attempt }
-  | { kind: 'attempt-removed'; attemptId: string }
-  | { kind: 'window'; window: VoidWindow }
-  | { kind: 'window-undone'; windowId: string }
-  | { kind: 'entrant'; entrantId: string }
-  | { kind: 'entrant-left'; entrantId: string }
 
 interface Entrant extends RankKey {
   readonly entrantId: string

@@ -4,9 +4,9 @@ import { appendChanges, type ChangeLogEntry, type NewChange } from '../../../pla
 import type { Database } from '../../../platform/db/database.ts'
 import { fieldError } from '../../../platform/live/contract.ts'
 import { uuidv7 } from '../../../platform/uuid.ts'
-import { stateAt } from '../rules/event-state.ts'
 import { roundRules } from '../formats/registry.ts'
 import { formatServer } from '../formats/server.ts'
+import { stateAt } from '../rules/event-state.ts'
 import { nextRound } from '../rules/pairing.ts'
 import { orderProblem } from '../rules/rounds.ts'
 import type { EventAccess } from './access.ts'
@@ -53,7 +53,14 @@ export class RoundDrawService {
       const machineIds = (await store.eventMachines(tx, eventId)).filter(({ brokenAt }) => brokenAt === null).map(each => each.machineId)
       if (machineIds.length === 0) throw conflict('All machines are out of order.')
       const entrants = (await listEntrants(tx, eventId)).map(entrant => ({ id: entrant.id, paused: entrant.presence !== 'here' }))
-      const next = nextRound(rules, formatServer(event.format).drawGroups!(event.format), entrants, drawn.map(rounds.toRound), machineIds, id)
+      const next = nextRound(
+        rules,
+        formatServer(event.format).drawGroups!(event.format),
+        entrants,
+        drawn.map(rounds.toRound),
+        machineIds,
+        id,
+      )
       if (next === null) throw conflict('Fewer than two players are checked in and still in the event.')
       const number = drawn.length + 1
       const groups = next.groups.map((group, i) => ({ ...group, id: uuidv7(), number: i + 1, result: null, confirmed: false }))

@@ -19,9 +19,7 @@ function roundLines({ event, machines, entrants, rounds }: ExportedEvent, column
     entrants.map(({ id }) => id),
     { rounds },
   )
-  const worth = new Map(
-    rows.flatMap(({ entrantId, games = [] }) => games.map(game => [`${game.round} ${entrantId}`, column.value(game)])),
-  )
+  const worth = new Map(rows.flatMap(({ entrantId, games = [] }) => games.map(game => [`${game.round} ${entrantId}`, column.value(game)])))
   const lines = rounds.flatMap(({ groups, byes }, i) => [
     ...groups.flatMap(({ machineId, order = [] }, group) =>
       order.map(

@@ -28,12 +28,12 @@ export const pointsTable: v.GenericSchema<unknown, PointsTable> = v.union(
   'must be "papa", "linear", { linear: number } or { custom: numbers }',
 )
 
-const listed = (points: number): number => Math.round(points * THOUSANDTHS)
+const inWholeThousandths = (points: number): number => Math.round(points * THOUSANDTHS)
 
-function customPoints(list: readonly number[], rank: number): number {
-  if (rank <= list.length) return listed(list[rank - 1]!)
-  const last = listed(list.at(-1)!)
-  const step = listed(list.at(-2) ?? 0) - last
+function listedOrStepped(list: readonly number[], rank: number): number {
+  if (rank <= list.length) return inWholeThousandths(list[rank - 1]!)
+  const last = inWholeThousandths(list.at(-1)!)
+  const step = inWholeThousandths(list.at(-2) ?? 0) - last
   return Math.max(0, last - step * (rank - list.length))
 }
 
@@ -42,5 +42,5 @@ export function rankPoints(table: PointsTable, rank: number): number {
   if (table === 'papa') return THOUSANDTHS * (rank === 1 ? 100 : rank === 2 ? 90 : Math.max(0, 88 - rank))
   if (table === 'linear') return rankPoints({ linear: 100 }, rank)
   if ('linear' in table) return THOUSANDTHS * Math.max(0, table.linear - rank + 1)
-  return customPoints(table.custom, rank)
+  return listedOrStepped(table.custom, rank)
 }

@@ -1,5 +1,5 @@
-import { oneOf } from '../options.ts'
 import type { GroupSize } from '../options.ts'
+import { oneOf } from '../options.ts'
 
 /** Points by place in a match group. */
 export type GroupPoints = 'ifpa' | 'papa' | 'pinburgh' | 'winner'
@@ -20,4 +20,3 @@ export const groupPoints = (kind: GroupPoints, size: GroupSize): ByPlace => GROU
 
 /** Returns the points for a bye, in thousandths: those of the winner of a group of two. */
 export const byePoints = (kind: GroupPoints): number => groupPoints(kind, 2)[0]!
-

@@ -1,10 +1,10 @@
 import type { BestGame } from '../../formats/best-game/rules.ts'
-import type { RoundRules, ScoreRules } from '../../formats/event-format.ts'
 import type { HighScore } from '../../formats/high-score/rules.ts'
 import type { MatchPlay } from '../../formats/match-play/rules.ts'
 import type { PinGolf } from '../../formats/pin-golf/rules.ts'
 import { roundRules, scoreRules } from '../../formats/registry.ts'
 import type { Strikes } from '../../formats/strikes/rules.ts'
+import type { RoundRules, ScoreRules } from '../format-rules.ts'
 
 export type ScoreFormat = HighScore | BestGame | PinGolf
 export type RoundFormat = MatchPlay | Strikes

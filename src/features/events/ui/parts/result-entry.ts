@@ -1,6 +1,6 @@
 import * as m from '#messages'
 import { commas } from './list-labels.ts'
-import { nthPlace } from './standing-labels.ts'
+import { nthPlace } from './number-labels.ts'
 
 /**
  * Returns the finishing order after a tap on a player. The tap gives the player the next place, or takes a place back that the player

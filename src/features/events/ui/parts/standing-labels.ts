@@ -36,9 +36,10 @@ function decidedWords(format: EventFormat, row: LabelledStanding, rows: readonly
   const nth = nthPlace(row.tieBreak)
   const { isTied } = formatLabels(format)
   const onlyPlaces = isTied === undefined
-  const above = rows.findLast(each => each.rank < row.rank && tied(each, row))
+  const hasSameTotal = (other: LabelledStanding): boolean => onlyPlaces || isTied(other, row)
+  const above = rows.findLast(each => each.rank < row.rank && hasSameTotal(each))
   if (above !== undefined) return (onlyPlaces ? m.events_tie_behind : m.events_tie_behind_even)({ name: above.displayName, ...nth })
-  const below = rows.find(each => each.rank > row.rank && isTied(each, row))
+  const below = rows.find(each => each.rank > row.rank && hasSameTotal(each))
   if (below === undefined) return m.events_tie_others(nth)
   return (onlyPlaces ? m.events_tie_ahead : m.events_tie_ahead_even)({ name: below.displayName, ...nth })
 }

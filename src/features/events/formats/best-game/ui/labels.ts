@@ -18,8 +18,7 @@ export const labels: FormatLabels<BestGame> = {
   summary: m.events_form_best_game,
   sentence({ points: table, machinesCounted, attemptsPerMachine }, machines) {
     const points = pointsLabel(table)
-    const attempts =
-      attemptsPerMachine === undefined ? m.events_format_any_attempts() : times(attemptsPerMachine, m.events_format_attempts)
+    const attempts = attemptsPerMachine === undefined ? m.events_format_any_attempts() : times(attemptsPerMachine, m.events_format_attempts)
     if (machines === 1) return m.events_format_best({ points, attempts })
     const counted =
       machinesCounted === undefined || machinesCounted >= machines
@@ -35,9 +34,7 @@ export const labels: FormatLabels<BestGame> = {
     const sum = sumOf(counted.sort((a, b) => b - a))
     const [n, total] = [counted.length, decimal(points)]
     if (n === played.length) return n === 1 ? m.events_total_one({ sum }) : m.events_total_all({ count: n, n, sum, total })
-    return n === 1
-      ? m.events_total_best_one({ sum, played: played.length })
-      : m.events_total_best({ sum, total, n, played: played.length })
+    return n === 1 ? m.events_total_best_one({ sum, played: played.length }) : m.events_total_best({ sum, total, n, played: played.length })
   },
   isTied: (a, b) => a.points === b.points,
   required: requiredScore,
