@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { MatchPlay } from '../formats/match-play/rules.ts'
-import { formatServer } from '../formats/server.ts'
+import { formatServer } from '../formats/server/registry.ts'
 import type { Strikes } from '../formats/strikes/rules.ts'
 import { groupSizes } from './group-sizes.ts'
 import { OpponentHistory } from './opponent-history.ts'

@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 import { withoutControls } from '../../../platform/live/names.ts'
-import type { CsvLine } from '../formats/format-server.ts'
-import { formatServer } from '../formats/server.ts'
+import type { CsvLine } from '../formats/server/format-server.ts'
+import { formatServer } from '../formats/server/registry.ts'
 import type { ExportedEvent } from '../rules/verify-export.ts'
 
 /** Writes CSV in which no text is taken for a formula when a spreadsheet opens it (OWASP, CSV injection). */

@@ -1,5 +1,5 @@
-import type { CsvLine, FormatServer } from '../formats/format-server.ts'
 import { formatRules } from '../formats/registry.ts'
+import type { CsvLine, FormatServer } from '../formats/server/format-server.ts'
 import type { DrawGroups } from '../rules/pairing.ts'
 import type { GameResult } from '../rules/standing-row.ts'
 import type { ExportedEvent } from '../rules/verify-export.ts'

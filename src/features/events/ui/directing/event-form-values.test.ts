@@ -4,10 +4,10 @@ import { DdpError } from '../../../../ddp/wire/error.ts'
 import { parseArgument } from '../../../../platform/live/contract.ts'
 import { eventsAdd } from '../../contract/admin.ts'
 import type { EventDoc } from '../../contract/documents.ts'
-import type { EventValues } from '../../formats/event-values.ts'
-import type { FormatForm } from '../../formats/format-form.ts'
-import { fetchFormatForm } from '../../formats/forms.ts'
 import { type EventFormat, FORMAT_KINDS } from '../../formats/registry.ts'
+import type { EventValues } from '../../formats/ui/event-values.ts'
+import type { FormatForm } from '../../formats/ui/format-form.ts'
+import { fetchFormatForm } from '../../formats/ui/forms.ts'
 import {
   diffEventInput,
   type EventInput,

@@ -2,10 +2,10 @@ import * as m from '#messages'
 import { DdpError } from '../../../../ddp/wire/error.ts'
 import type { FormProblems } from '../../../accounts/ui/parts/use-form.ts'
 import type { EventDoc } from '../../contract/documents.ts'
-import type { EventValues } from '../../formats/event-values.ts'
-import type { FormatForm } from '../../formats/format-form.ts'
-import { LISTED_KINDS } from '../../formats/labels.ts'
 import type { EventFormat } from '../../formats/registry.ts'
+import type { EventValues } from '../../formats/ui/event-values.ts'
+import type { FormatForm } from '../../formats/ui/format-form.ts'
+import { LISTED_KINDS } from '../../formats/ui/labels.ts'
 import { fromLocalInput, toLocalInput } from './zoned-time.ts'
 
 const HOUR = 3_600_000

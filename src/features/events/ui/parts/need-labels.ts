@@ -1,7 +1,7 @@
 import * as m from '#messages'
 import type { NeedOnMachine } from '../../contract/documents.ts'
-import { formatLabels } from '../../formats/labels.ts'
 import type { EventFormat } from '../../formats/registry.ts'
+import { formatLabels } from '../../formats/ui/labels.ts'
 
 /** Returns how many attempts are left, as text; null: unlimited. */
 export function attemptsLeftLabel({ attemptsLeft }: Pick<NeedOnMachine, 'attemptsLeft'>): string | null {

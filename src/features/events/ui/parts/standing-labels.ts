@@ -1,8 +1,8 @@
 import * as m from '#messages'
 import type { StandingsDoc } from '../../contract/documents.ts'
-import type { LabelledFigure, StandingsFigures } from '../../formats/format-labels.ts'
-import { formatLabels } from '../../formats/labels.ts'
 import type { EventFormat } from '../../formats/registry.ts'
+import type { LabelledFigure, StandingsFigures } from '../../formats/ui/format-labels.ts'
+import { formatLabels } from '../../formats/ui/labels.ts'
 import { nthPlace, times } from './number-labels.ts'
 
 export type LabelledStanding = StandingsDoc & { _id: string }

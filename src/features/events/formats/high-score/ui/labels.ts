@@ -2,8 +2,8 @@ import * as m from '#messages'
 import type { StandingsDoc } from '../../../contract/documents.ts'
 import { commas } from '../../../ui/parts/list-labels.ts'
 import { nthPlace } from '../../../ui/parts/number-labels.ts'
-import type { FormatLabels } from '../../format-labels.ts'
-import { playedMachines, requiredScore } from '../../score-labels.ts'
+import type { FormatLabels } from '../../ui/format-labels.ts'
+import { playedMachines, requiredScore } from '../../ui/score-labels.ts'
 import type { HighScore } from '../rules.ts'
 
 const countPlaces = ({ machines }: Pick<StandingsDoc, 'machines'>, rank: number): number =>

@@ -1,8 +1,8 @@
 import * as m from '#messages'
 import { shownPoints } from '../../../rules/points.ts'
 import { decimal, times } from '../../../ui/parts/number-labels.ts'
-import type { FormatLabels } from '../../format-labels.ts'
 import type { GroupSize } from '../../options.ts'
+import type { FormatLabels } from '../../ui/format-labels.ts'
 import { byePoints, type GroupPoints, groupPoints } from '../group-points.ts'
 import type { MatchPlay } from '../rules.ts'
 

@@ -4,9 +4,9 @@ import { ScoreField } from '../../../../../platform/ui/ScoreField.tsx'
 import { VisuallyHidden } from '../../../../../platform/ui/VisuallyHidden.tsx'
 import type { Form } from '../../../../accounts/ui/parts/use-form.ts'
 import styles from '../../../ui/directing/event-form.module.css'
-import type { EventValues } from '../../event-values.ts'
-import { RadioOption, SelectOption } from '../../form-fields.tsx'
-import { type FormatForm, type MachineFieldProps, numberIn } from '../../format-form.ts'
+import type { EventValues } from '../../ui/event-values.ts'
+import { RadioOption, SelectOption } from '../../ui/form-fields.tsx'
+import { type FormatForm, type MachineFieldProps, numberIn } from '../../ui/format-form.ts'
 import type { PinGolf } from '../rules.ts'
 
 const target = (machineId: string) => `format.targets.${machineId}` as const

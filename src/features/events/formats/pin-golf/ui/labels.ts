@@ -1,7 +1,7 @@
 import * as m from '#messages'
 import { sumOf, times } from '../../../ui/parts/number-labels.ts'
-import type { FormatLabels } from '../../format-labels.ts'
-import { playedMachines } from '../../score-labels.ts'
+import type { FormatLabels } from '../../ui/format-labels.ts'
+import { playedMachines } from '../../ui/score-labels.ts'
 import type { PinGolf } from '../rules.ts'
 import { worstStrokes } from '../strokes.ts'
 

@@ -1,8 +1,8 @@
 import * as m from '#messages'
 import type { Form } from '../../../../accounts/ui/parts/use-form.ts'
-import type { EventValues } from '../../event-values.ts'
-import { GroupSizeOption, NumberOption, SelectOption } from '../../form-fields.tsx'
-import { type FormatForm, numberIn } from '../../format-form.ts'
+import type { EventValues } from '../../ui/event-values.ts'
+import { GroupSizeOption, NumberOption, SelectOption } from '../../ui/form-fields.tsx'
+import { type FormatForm, numberIn } from '../../ui/format-form.ts'
 import { type GroupStrikes, groupStrikes } from '../group-strikes.ts'
 import type { Strikes } from '../rules.ts'
 

@@ -1,7 +1,7 @@
 import * as m from '#messages'
 import { times } from '../../../ui/parts/number-labels.ts'
-import type { FormatLabels } from '../../format-labels.ts'
 import type { GroupSize } from '../../options.ts'
+import type { FormatLabels } from '../../ui/format-labels.ts'
 import { groupStrikes } from '../group-strikes.ts'
 import type { Strikes } from '../rules.ts'
 

@@ -1,5 +1,5 @@
-import type { StandingsDoc, StandingsMachine } from '../contract/documents.ts'
-import type { EventFormat } from './registry.ts'
+import type { StandingsDoc, StandingsMachine } from '../../contract/documents.ts'
+import type { EventFormat } from '../registry.ts'
 
 /** What a row shows at its end, and its unit in words. */
 export interface LabelledFigure {

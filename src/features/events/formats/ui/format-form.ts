@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
-import type { Form, FormProblems } from '../../accounts/ui/parts/use-form.ts'
+import type { Form, FormProblems } from '../../../accounts/ui/parts/use-form.ts'
+import type { EventFormat } from '../registry.ts'
 import type { EventValues } from './event-values.ts'
-import type { EventFormat } from './registry.ts'
 
 /** Values of a format's fields in the event form, by `format.` and the option's path on the wire. */
 export type FormatValues = { [option: `format.${string}`]: string }

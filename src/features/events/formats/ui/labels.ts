@@ -1,9 +1,10 @@
 /// <reference types="vite/types/importMeta.d.ts" />
+
+import type { EventFormat, EventFormatKind } from '../registry.ts'
 import type { FormatLabels } from './format-labels.ts'
-import type { EventFormat, EventFormatKind } from './registry.ts'
 
 /** The texts about every format, by the name of its folder. */
-const modules = import.meta.glob('./*/ui/labels.ts', { eager: true }) as Record<string, { labels: FormatLabels }>
+const modules = import.meta.glob('../*/ui/labels.ts', { eager: true }) as Record<string, { labels: FormatLabels }>
 
 const byKind = new Map(Object.entries(modules).map(([path, { labels }]) => [path.split('/')[1] as EventFormatKind, labels]))
 

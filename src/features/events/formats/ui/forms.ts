@@ -3,13 +3,13 @@ import { useEffect, useState } from 'react'
 import type { FormatForm } from './format-form.ts'
 
 /** The form parts of the formats, by the paths of their modules. */
-const modules = import.meta.glob('./*/ui/form.tsx') as Record<string, () => Promise<{ form: FormatForm }>>
+const modules = import.meta.glob('../*/ui/form.tsx') as Record<string, () => Promise<{ form: FormatForm }>>
 
 const loaded = new Map<string, FormatForm>()
 
 /** Fetches a format's part of the event form. */
 export async function fetchFormatForm(kind: string): Promise<FormatForm> {
-  const { form } = await modules[`./${kind}/ui/form.tsx`]!()
+  const { form } = await modules[`../${kind}/ui/form.tsx`]!()
   loaded.set(kind, form)
   return form
 }

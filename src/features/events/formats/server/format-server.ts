@@ -1,8 +1,8 @@
-import type { DrawGroups } from '../rules/pairing.ts'
-import type { ExportedEvent } from '../rules/verify-export.ts'
-import type { LiveStandings } from '../server/live-standings.ts'
-import type { FormatRules, Played } from './event-format.ts'
-import type { EventFormat } from './registry.ts'
+import type { DrawGroups } from '../../rules/pairing.ts'
+import type { ExportedEvent } from '../../rules/verify-export.ts'
+import type { LiveStandings } from '../../server/live-standings.ts'
+import type { FormatRules, Played } from '../event-format.ts'
+import type { EventFormat } from '../registry.ts'
 
 /** A line of a CSV file. */
 export type CsvLine = readonly (string | number)[]
