@@ -205,7 +205,7 @@ function Round({ event, round, entrants }: RoundProps) {
         </ConfirmDialog>
       )}
       {opened && typeof open === 'object' && open?.what === 'result' && (
-        <GroupResult group={opened} machineName={nameOf(opened.machineId)} entrants={byId} directs onClose={close} />
+        <GroupResult format={event.format} group={opened} machineName={nameOf(opened.machineId)} entrants={byId} directs onClose={close} />
       )}
       {opened && typeof open === 'object' && open?.what === 'move' && <MoveGroup group={opened} machines={machines} onClose={close} />}
     </section>

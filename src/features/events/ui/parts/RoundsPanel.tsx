@@ -97,6 +97,7 @@ function Rounds({ event, asked }: { event: ShownEvent; asked: number | null }) {
       ))}
       {open && (
         <GroupResult
+          format={event.format}
           group={open}
           machineName={nameOf(open.machineId)}
           entrants={entrants}
