@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { RoundRules, ScoreRules } from '../rules/format-rules.ts'
+import { amazingRace } from './amazing-race/rules.ts'
 import { bestGame } from './best-game/rules.ts'
 import type { FormatRules } from './event-format.ts'
 import { highScore } from './high-score/rules.ts'
@@ -11,7 +12,7 @@ import { strikes } from './strikes/rules.ts'
  * All event formats: one line registers a format. Its folder is named like its kind and holds `rules.ts`, `server.ts`, `ui/labels.ts` and
  * `ui/form.tsx`, which are found by their names.
  */
-const FORMATS = [highScore, bestGame, pinGolf, matchPlay, strikes] as const
+const FORMATS = [highScore, bestGame, pinGolf, matchPlay, strikes, amazingRace] as const
 
 /** An event's format with its options, as it is on the wire. */
 export type EventFormat = FormatOf<(typeof FORMATS)[number]>
