@@ -11,7 +11,7 @@ import {
 } from 'react'
 import { NavigateContext } from '../../../platform/ui/navigate.ts'
 import type { AccountLink, PendingLink } from './email-link.ts'
-import type { LinkPageProps } from './pages/LinkPage.tsx'
+import type { LinkPageProps } from './LinkPage.tsx'
 
 /** null during server rendering */
 export const LinkContext = createContext<PendingLink | null>(null)
@@ -32,7 +32,7 @@ export function EmailLinkDialog({ children }: { children: ReactNode }) {
   const wanted = link !== null
   useEffect(() => {
     if (wanted && Page === null)
-      import('./pages/LinkPage.tsx').then(
+      import('./LinkPage.tsx').then(
         ({ EmailLinkPage }) => setPage(() => EmailLinkPage),
         () => window.location.reload(),
       )

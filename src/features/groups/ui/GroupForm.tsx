@@ -7,7 +7,7 @@ import { RadioList } from '../../../platform/ui/RadioList.tsx'
 import { TextArea } from '../../../platform/ui/TextArea.tsx'
 import { TextField } from '../../../platform/ui/TextField.tsx'
 import type { GroupDoc, Visibility } from '../contract.ts'
-import styles from './pages/groups.module.css'
+import styles from './groups.module.css'
 
 export type GroupFacts = Pick<GroupDoc, 'name' | 'description' | 'visibility'>
 
