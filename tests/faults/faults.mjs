@@ -244,7 +244,7 @@ export const FAULTS = [
   {
     id: 'hydration-mismatch',
     breaks: 'The server renders a score otherwise than the browser does first.',
-    file: 'src/platform/ui/ScoreValue.tsx',
+    file: 'src/features/machines/ui/ScoreValue.tsx',
     find: ': plainNumber(value)',
     replace: ": typeof document === 'undefined' ? String(value) : plainNumber(value)",
     suite: 'e2e',

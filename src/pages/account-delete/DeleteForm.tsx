@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import * as m from '#messages'
 import { DdpError } from '../../ddp/wire/error.ts'
-import { FormBody } from '../../features/accounts/ui/parts/FormBody.tsx'
-import { useSession } from '../../features/accounts/ui/parts/use-account.ts'
-import { useForm } from '../../features/accounts/ui/parts/use-form.ts'
 import { TypedPassword } from '../../features/accounts/ui/password.ts'
-import { Button } from '../../platform/ui/Button.tsx'
-import { Dialog } from '../../platform/ui/Dialog.tsx'
-import { PasswordField } from '../../platform/ui/PasswordField.tsx'
-import { RadioList } from '../../platform/ui/RadioList.tsx'
+import { useSession } from '../../features/accounts/ui/use-account.ts'
+import { Button } from '../../platform/ui/controls/Button.tsx'
+import { Dialog } from '../../platform/ui/controls/Dialog.tsx'
+import { FormBody } from '../../platform/ui/form/FormBody.tsx'
+import { PasswordField } from '../../platform/ui/form/PasswordField.tsx'
+import { RadioList } from '../../platform/ui/form/RadioList.tsx'
+import { useForm } from '../../platform/ui/form/use-form.ts'
 
 type Values = { scores: 'keep' | 'erase'; password: string }
 

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import * as m from '#messages'
 import { accountExport } from '../../features/accounts/contract.ts'
-import { FormResult } from '../../features/accounts/ui/parts/FormResult.tsx'
 import { errorMessage, useMethod } from '../../platform/live/hooks.ts'
-import { Button } from '../../platform/ui/Button.tsx'
-import { ButtonLink } from '../../platform/ui/ButtonLink.tsx'
-import { FormError } from '../../platform/ui/FormError.tsx'
+import { Button } from '../../platform/ui/controls/Button.tsx'
+import { ButtonLink } from '../../platform/ui/controls/ButtonLink.tsx'
+import { FormError } from '../../platform/ui/form/FormError.tsx'
+import { FormResult } from '../../platform/ui/form/FormResult.tsx'
 
 /** Requests an export of all of the user's data, then offers the file. */
 export function ExportButton() {

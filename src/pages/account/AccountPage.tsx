@@ -1,23 +1,28 @@
-import { use } from 'react'
 import * as m from '#messages'
-import { EmailPanel } from '../../features/accounts/ui/parts/EmailPanel.tsx'
-import { NoScriptNotice } from '../../features/accounts/ui/parts/NoScriptNotice.tsx'
-import { RequireLogin } from '../../features/accounts/ui/parts/RequireLogin.tsx'
-import { SessionsPanel } from '../../features/accounts/ui/parts/SessionsPanel.tsx'
-import { AppShell } from '../../features/accounts/ui/parts/shells.tsx'
+import { EmailPanel } from '../../features/accounts/ui/EmailPanel.tsx'
+import { RequireLogin } from '../../features/accounts/ui/RequireLogin.tsx'
+import { SessionsPanel } from '../../features/accounts/ui/SessionsPanel.tsx'
 import { ProfilePanel } from '../../features/players/ui/ProfilePanel.tsx'
-import { ModeratorPanel } from '../../features/reports/ui/parts/ModeratorPanel.tsx'
-import { AdminPanel } from '../../features/roles/ui/parts/AdminPanel.tsx'
-import { AccountPanelsContext } from '../../platform/ui/account-panels-context.ts'
-import { ButtonLink } from '../../platform/ui/ButtonLink.tsx'
-import { Link } from '../../platform/ui/Link.tsx'
-import { Panel } from '../../platform/ui/Panel.tsx'
-import { renderMessage } from '../../platform/ui/rich-message.tsx'
+import { ModeratorPanel } from '../../features/reports/ui/ModeratorPanel.tsx'
+import { AdminPanel } from '../../features/roles/ui/AdminPanel.tsx'
+import { ButtonLink } from '../../platform/ui/controls/ButtonLink.tsx'
+import { Link } from '../../platform/ui/controls/Link.tsx'
+import { Panel } from '../../platform/ui/controls/Panel.tsx'
+import { NoScriptNotice } from '../../platform/ui/form/NoScriptNotice.tsx'
+import { renderMessage } from '../../platform/ui/format/rich-message.tsx'
+import { InstallOffer } from '../../platform/ui/install/InstallOffer.tsx'
+import { AppShell } from '../../platform/ui/layouts/shells.tsx'
+import { lazyComponent } from '../../platform/ui/lazy-component.tsx'
 import styles from './account.module.css'
+
+const InvitationsPanel = lazyComponent(async () => (await import('../../features/invitations/ui/InvitationsPanel.tsx')).InvitationsPanel)
+const SupporterPanel = lazyComponent(async () => (await import('../../features/supporters/ui/SupporterPanel.tsx')).SupporterPanel)
+const NotificationsPanel = lazyComponent(
+  async () => (await import('../../features/notifications/ui/NotificationsPanel.tsx')).NotificationsPanel,
+)
 
 /** The page on which users manage their own account. */
 export function AccountPage() {
-  const more = use(AccountPanelsContext)
   return (
     <AppShell current="me">
       <div className={styles.stack}>
@@ -34,7 +39,10 @@ export function AccountPage() {
                 </div>
               </Panel>
               <SessionsPanel />
-              {more}
+              <InvitationsPanel />
+              <SupporterPanel />
+              <NotificationsPanel />
+              <InstallOffer />
               <ModeratorPanel />
               <AdminPanel />
               <Panel title={m.players_account_data()}>

@@ -1,7 +1,7 @@
 import * as m from '#messages'
 import styles from '../../features/events/ui/directing/event-form.module.css'
 import { NewEvent } from '../../features/events/ui/directing/NewEvent.tsx'
-import { AdminGuard } from '../../features/roles/ui/parts/AdminGuard.tsx'
+import { AdminGuard } from '../../features/roles/ui/AdminGuard.tsx'
 
 /** Page for a new event, in the administration. */
 export function AddEventPage() {

@@ -4,10 +4,10 @@ import { InvitationList } from '../../features/invitations/ui/InvitationList.tsx
 import { InviteButton } from '../../features/invitations/ui/InviteButton.tsx'
 import { invitationsInput } from '../../features/invitations/ui/query-params.ts'
 import { usePolicy } from '../../features/invitations/ui/use-policy.ts'
-import { AdminGuard } from '../../features/roles/ui/parts/AdminGuard.tsx'
+import { AdminGuard } from '../../features/roles/ui/AdminGuard.tsx'
 import { useSubscription } from '../../platform/live/hooks.ts'
 import type { RouteMatch } from '../../platform/live/route.ts'
-import { Notice } from '../../platform/ui/Notice.tsx'
+import { Notice } from '../../platform/ui/states/Notice.tsx'
 
 /** All invitations, for administrators. */
 export function AllInvitationsPage({ query }: RouteMatch) {

@@ -3,7 +3,7 @@ import * as m from '#messages'
 import { type AccountDoc, usersList } from '../../features/admin/contract.ts'
 import { newestFirst, saysName } from '../../features/admin/ui/sort-accounts.ts'
 import { useDocuments, useSubscription } from '../../platform/live/hooks.ts'
-import { Combobox, type Option } from '../../platform/ui/Combobox.tsx'
+import { Combobox, type Option } from '../../platform/ui/controls/Combobox.tsx'
 
 const MOST = 8
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import * as m from '#messages'
 import { type FoundMachine, machinesSearch } from '../../features/machines/contract.ts'
 import { useMethod } from '../../platform/live/hooks.ts'
-import { Combobox, type Option } from '../../platform/ui/Combobox.tsx'
+import { Combobox, type Option } from '../../platform/ui/controls/Combobox.tsx'
 
 /** delay after the last keystroke before the server is asked, in ms */
 const PAUSE = 120

@@ -1,7 +1,7 @@
 import * as m from '#messages'
 import { WAITING, type WaitingScoreDoc } from '../../features/scores/contract.ts'
-import type { Score } from '../../features/scores/ui/use-scores.ts'
-import { plainNumber } from '../../platform/ui/ssr-format.ts'
+import type { Score } from '../../features/scores/ui/cards/use-scores.ts'
+import { plainNumber } from '../../platform/ui/format/ssr-format.ts'
 
 export interface WaitingScore {
   score: Score

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react'
 import * as m from '#messages'
-import { FormBody } from '../../features/accounts/ui/parts/FormBody.tsx'
-import { useForm } from '../../features/accounts/ui/parts/use-form.ts'
 import { type AccountDoc, type Belongings, usersBelongings, usersDelete } from '../../features/admin/contract.ts'
 import { amount } from '../../features/admin/ui/format-bytes.ts'
 import { errorMessage, useMethod } from '../../platform/live/hooks.ts'
-import { Dialog } from '../../platform/ui/Dialog.tsx'
-import { ErrorState } from '../../platform/ui/ErrorState.tsx'
-import { RadioList } from '../../platform/ui/RadioList.tsx'
-import { Skeleton } from '../../platform/ui/Skeleton.tsx'
-import { TextField } from '../../platform/ui/TextField.tsx'
+import { Dialog } from '../../platform/ui/controls/Dialog.tsx'
+import { FormBody } from '../../platform/ui/form/FormBody.tsx'
+import { RadioList } from '../../platform/ui/form/RadioList.tsx'
+import { TextField } from '../../platform/ui/form/TextField.tsx'
+import { useForm } from '../../platform/ui/form/use-form.ts'
+import { ErrorState } from '../../platform/ui/states/ErrorState.tsx'
+import { Skeleton } from '../../platform/ui/states/Skeleton.tsx'
 
 type Values = { scores: 'keep' | 'erase'; name: string }
 

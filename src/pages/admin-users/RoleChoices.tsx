@@ -2,7 +2,7 @@ import * as m from '#messages'
 import styles from '../../features/admin/ui/admin.module.css'
 import { type RoleDoc, rolesList } from '../../features/roles/contract.ts'
 import { useDocuments, useSubscription } from '../../platform/live/hooks.ts'
-import { Checkbox } from '../../platform/ui/Checkbox.tsx'
+import { Checkbox } from '../../platform/ui/form/Checkbox.tsx'
 import { HINTS, isOfGroups } from './site-roles.ts'
 
 /** Checkboxes for roles: the site's own, and all others that exist outside of groups. */

@@ -1,10 +1,10 @@
 import * as m from '#messages'
-import { FormBody } from '../../features/accounts/ui/parts/FormBody.tsx'
-import { useForm } from '../../features/accounts/ui/parts/use-form.ts'
 import type { AccountDoc } from '../../features/admin/contract.ts'
 import { rolesAssign } from '../../features/roles/contract.ts'
 import { useMethod } from '../../platform/live/hooks.ts'
-import { Dialog } from '../../platform/ui/Dialog.tsx'
+import { Dialog } from '../../platform/ui/controls/Dialog.tsx'
+import { FormBody } from '../../platform/ui/form/FormBody.tsx'
+import { useForm } from '../../platform/ui/form/use-form.ts'
 import { RoleChoices } from './RoleChoices.tsx'
 
 /** Changes which roles of the site a user has. */

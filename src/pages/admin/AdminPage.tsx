@@ -1,8 +1,8 @@
 import * as m from '#messages'
-import { AdminShell } from '../../features/accounts/ui/parts/shells.tsx'
-import { useAdminTabs } from '../../features/roles/ui/parts/admin-tabs.ts'
+import { useAdminTabs } from '../../features/roles/ui/admin-tabs.ts'
 import { Missing } from '../../platform/live/not-found-context.tsx'
-import { Link } from '../../platform/ui/Link.tsx'
+import { Link } from '../../platform/ui/controls/Link.tsx'
+import { AdminShell } from '../../platform/ui/layouts/shells.tsx'
 import styles from './admin.module.css'
 
 /** Lists the admin pages that the user's roles give access to; for users without any the page does not exist. */

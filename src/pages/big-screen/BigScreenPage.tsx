@@ -10,8 +10,8 @@ import { useEvent } from '../../features/events/ui/parts/use-event.ts'
 import { errorMessage, useConnection } from '../../platform/live/hooks.ts'
 import { Missing } from '../../platform/live/not-found-context.tsx'
 import type { RouteMatch } from '../../platform/live/route.ts'
-import { ErrorState } from '../../platform/ui/ErrorState.tsx'
-import { OfflineBanner } from '../../platform/ui/OfflineBanner.tsx'
+import { OfflineBanner } from '../../platform/ui/layouts/OfflineBanner.tsx'
+import { ErrorState } from '../../platform/ui/states/ErrorState.tsx'
 import { ScreenLatest } from './ScreenLatest.tsx'
 
 const HIDDEN: readonly unknown[] = [401, 403, 404]

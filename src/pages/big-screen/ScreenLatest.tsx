@@ -1,10 +1,10 @@
 import * as m from '#messages'
 import type { ShownEvent } from '../../features/events/ui/parts/use-event.ts'
+import { ScoreValue } from '../../features/machines/ui/ScoreValue.tsx'
 import { scoresRecent } from '../../features/scores/contract.ts'
+import { useFresh, useScores } from '../../features/scores/ui/cards/use-scores.ts'
 import { SCREEN_SCORES, screenScoresInput } from '../../features/scores/ui/query-params.ts'
-import { useFresh, useScores } from '../../features/scores/ui/use-scores.ts'
 import { useSubscription } from '../../platform/live/hooks.ts'
-import { ScoreValue } from '../../platform/ui/ScoreValue.tsx'
 import styles from './screen-latest.module.css'
 
 /** The latest scores of an event on the big screen. A new score is shown in large type for a moment. */

@@ -1,10 +1,10 @@
 import * as m from '#messages'
-import { NoScriptNotice } from '../../features/accounts/ui/parts/NoScriptNotice.tsx'
-import { RequireLogin } from '../../features/accounts/ui/parts/RequireLogin.tsx'
-import { AppShell } from '../../features/accounts/ui/parts/shells.tsx'
+import { RequireLogin } from '../../features/accounts/ui/RequireLogin.tsx'
 import styles from '../../features/events/ui/directing/event-form.module.css'
 import { NewEvent } from '../../features/events/ui/directing/NewEvent.tsx'
 import type { RouteMatch } from '../../platform/live/route.ts'
+import { NoScriptNotice } from '../../platform/ui/form/NoScriptNotice.tsx'
+import { AppShell } from '../../platform/ui/layouts/shells.tsx'
 
 /** Page for a new event outside the administration, for users who run a group. */
 export function NewEventPage({ query }: RouteMatch) {

@@ -1,11 +1,11 @@
 import * as m from '#messages'
-import { withNext } from '../../features/accounts/ui/parts/return-path.ts'
-import { useAccount } from '../../features/accounts/ui/parts/use-account.ts'
+import { withNext } from '../../features/accounts/ui/return-path.ts'
+import { useAccount } from '../../features/accounts/ui/use-account.ts'
 import { groupsJoin } from '../../features/groups/contract.ts'
 import { useMethod } from '../../platform/live/hooks.ts'
-import { Button } from '../../platform/ui/Button.tsx'
-import { ButtonLink } from '../../platform/ui/ButtonLink.tsx'
-import { FormError } from '../../platform/ui/FormError.tsx'
+import { Button } from '../../platform/ui/controls/Button.tsx'
+import { ButtonLink } from '../../platform/ui/controls/ButtonLink.tsx'
+import { FormError } from '../../platform/ui/form/FormError.tsx'
 import { useAction } from './use-async-action.ts'
 
 /** Joins a public group. Visitors have to sign in first. */

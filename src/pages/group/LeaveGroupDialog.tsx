@@ -1,10 +1,10 @@
 import * as m from '#messages'
 import { groupsLeave } from '../../features/groups/contract.ts'
-import type { GroupPageData } from '../../features/groups/ui/parts/use-group.ts'
+import type { GroupPageData } from '../../features/groups/ui/use-group.ts'
 import { useMethod } from '../../platform/live/hooks.ts'
-import { Button } from '../../platform/ui/Button.tsx'
-import { Dialog } from '../../platform/ui/Dialog.tsx'
-import { FormError } from '../../platform/ui/FormError.tsx'
+import { Button } from '../../platform/ui/controls/Button.tsx'
+import { Dialog } from '../../platform/ui/controls/Dialog.tsx'
+import { FormError } from '../../platform/ui/form/FormError.tsx'
 import { useAction } from './use-async-action.ts'
 
 export function LeaveGroupDialog({ group, onClose }: { group: GroupPageData; onClose: () => void }) {

@@ -1,9 +1,9 @@
 import styles from '../../features/groups/ui/groups.module.css'
-import { memberCountLabel } from '../../features/groups/ui/parts/member-count.ts'
-import type { GroupPageData } from '../../features/groups/ui/parts/use-group.ts'
-import { Avatar } from '../../platform/ui/Avatar.tsx'
-import { Link } from '../../platform/ui/Link.tsx'
-import { smallest } from '../../platform/ui/pictures.ts'
+import { memberCountLabel } from '../../features/groups/ui/member-count.ts'
+import type { GroupPageData } from '../../features/groups/ui/use-group.ts'
+import { Link } from '../../platform/ui/controls/Link.tsx'
+import { Avatar } from '../../platform/ui/pictures/Avatar.tsx'
+import { smallest } from '../../platform/ui/pictures/pictures.ts'
 
 /** One group in the list of public ones. */
 export function GroupCard({ group }: { group: GroupPageData }) {

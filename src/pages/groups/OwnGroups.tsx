@@ -1,11 +1,11 @@
 import * as m from '#messages'
-import { useAccount } from '../../features/accounts/ui/parts/use-account.ts'
+import { useAccount } from '../../features/accounts/ui/use-account.ts'
 import { type GroupDoc, groupsMine, type MemberDoc } from '../../features/groups/contract.ts'
-import type { GroupPageData } from '../../features/groups/ui/parts/use-group.ts'
+import type { GroupPageData } from '../../features/groups/ui/use-group.ts'
 import { useDocuments, useSubscription } from '../../platform/live/hooks.ts'
-import { Avatar } from '../../platform/ui/Avatar.tsx'
-import { Link } from '../../platform/ui/Link.tsx'
-import { smallest } from '../../platform/ui/pictures.ts'
+import { Link } from '../../platform/ui/controls/Link.tsx'
+import { Avatar } from '../../platform/ui/pictures/Avatar.tsx'
+import { smallest } from '../../platform/ui/pictures/pictures.ts'
 import styles from './own-groups.module.css'
 
 /** The user's own groups, in a row that is as high as the text that users without groups see. */

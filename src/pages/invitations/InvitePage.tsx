@@ -1,7 +1,5 @@
 import * as m from '#messages'
-import { NoScriptNotice } from '../../features/accounts/ui/parts/NoScriptNotice.tsx'
-import { RequireLogin } from '../../features/accounts/ui/parts/RequireLogin.tsx'
-import { AppShell } from '../../features/accounts/ui/parts/shells.tsx'
+import { RequireLogin } from '../../features/accounts/ui/RequireLogin.tsx'
 import { invitationsMine } from '../../features/invitations/contract.ts'
 import { InvitationList } from '../../features/invitations/ui/InvitationList.tsx'
 import { InviteButton } from '../../features/invitations/ui/InviteButton.tsx'
@@ -10,7 +8,9 @@ import { invitationsInput } from '../../features/invitations/ui/query-params.ts'
 import { useMayInvite, usePolicy } from '../../features/invitations/ui/use-policy.ts'
 import { useSubscription } from '../../platform/live/hooks.ts'
 import type { RouteMatch } from '../../platform/live/route.ts'
-import { Notice } from '../../platform/ui/Notice.tsx'
+import { NoScriptNotice } from '../../platform/ui/form/NoScriptNotice.tsx'
+import { AppShell } from '../../platform/ui/layouts/shells.tsx'
+import { Notice } from '../../platform/ui/states/Notice.tsx'
 
 /** The user's own invitations, and a button to create another one. */
 export function InvitePage({ query }: RouteMatch) {

@@ -1,12 +1,12 @@
 import { use } from 'react'
 import * as m from '#messages'
 import { type ProgressDoc, playersProgress } from '../../features/scores/contract.ts'
+import { Progress } from '../../features/scores/ui/charts/Progress.tsx'
 import { progressInput, readMachineId } from '../../features/scores/ui/query-params.ts'
 import { errorMessage, useDocuments, useSubscription } from '../../platform/live/hooks.ts'
-import { Link } from '../../platform/ui/Link.tsx'
-import { NavigateContext } from '../../platform/ui/navigate.ts'
-import { Progress } from '../../platform/ui/Progress.tsx'
-import { Select } from '../../platform/ui/Select.tsx'
+import { Link } from '../../platform/ui/controls/Link.tsx'
+import { NavigateContext } from '../../platform/ui/controls/navigate.ts'
+import { Select } from '../../platform/ui/form/Select.tsx'
 import styles from './player.module.css'
 
 export interface PlayerProgressProps {

@@ -1,13 +1,13 @@
 import { useRef } from 'react'
 import { v7 } from 'uuid'
 import * as m from '#messages'
-import { FormBody } from '../../features/accounts/ui/parts/FormBody.tsx'
-import { useForm } from '../../features/accounts/ui/parts/use-form.ts'
 import { scoresComment } from '../../features/scores/contract.ts'
 import { COMMENT_LENGTH } from '../../features/scores/rules.ts'
 import { useMethod } from '../../platform/live/hooks.ts'
-import { plainNumber } from '../../platform/ui/ssr-format.ts'
-import { TextArea } from '../../platform/ui/TextArea.tsx'
+import { FormBody } from '../../platform/ui/form/FormBody.tsx'
+import { TextArea } from '../../platform/ui/form/TextArea.tsx'
+import { useForm } from '../../platform/ui/form/use-form.ts'
+import { plainNumber } from '../../platform/ui/format/ssr-format.ts'
 
 const lengthOf = (text: string): number => [...text.trim().normalize('NFC')].length
 

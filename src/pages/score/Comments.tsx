@@ -1,21 +1,21 @@
 import { useEffect, useRef, useState } from 'react'
 import * as m from '#messages'
-import { withNext } from '../../features/accounts/ui/parts/return-path.ts'
-import { useAccount } from '../../features/accounts/ui/parts/use-account.ts'
-import { ReportButton } from '../../features/reports/ui/parts/ReportButton.tsx'
+import { withNext } from '../../features/accounts/ui/return-path.ts'
+import { useAccount } from '../../features/accounts/ui/use-account.ts'
+import { PlayerLink } from '../../features/players/ui/PlayerLink.tsx'
+import { ReportButton } from '../../features/reports/ui/ReportButton.tsx'
 import { type CommentDoc, scoresRemoveComment } from '../../features/scores/contract.ts'
 import { useDocuments, useMethod } from '../../platform/live/hooks.ts'
-import { Avatar } from '../../platform/ui/Avatar.tsx'
-import { Button } from '../../platform/ui/Button.tsx'
-import { ButtonLink } from '../../platform/ui/ButtonLink.tsx'
+import { Button } from '../../platform/ui/controls/Button.tsx'
+import { ButtonLink } from '../../platform/ui/controls/ButtonLink.tsx'
+import { TimeAgo } from '../../platform/ui/controls/TimeAgo.tsx'
+import { plainNumber } from '../../platform/ui/format/ssr-format.ts'
 import { lazyComponent } from '../../platform/ui/lazy-component.tsx'
-import { PlayerLink } from '../../platform/ui/PlayerLink.tsx'
-import { plainNumber } from '../../platform/ui/ssr-format.ts'
-import { TimeAgo } from '../../platform/ui/TimeAgo.tsx'
+import { Avatar } from '../../platform/ui/pictures/Avatar.tsx'
 import { CommentForm } from './CommentForm.tsx'
 import styles from './score-social.module.css'
 
-const ConfirmDialog = lazyComponent(async () => (await import('../../platform/ui/ConfirmDialog.tsx')).ConfirmDialog)
+const ConfirmDialog = lazyComponent(async () => (await import('../../platform/ui/controls/ConfirmDialog.tsx')).ConfirmDialog)
 
 type Comment = CommentDoc & { _id: string }
 

@@ -3,9 +3,9 @@ import * as m from '#messages'
 import { type ScoreDoc, type ScoreStatus, scoresModerate } from '../../features/scores/contract.ts'
 import { ReasonDialog } from '../../features/scores/ui/ReasonDialog.tsx'
 import { errorMessage, useMethod } from '../../platform/live/hooks.ts'
-import { Button } from '../../platform/ui/Button.tsx'
-import { FormError } from '../../platform/ui/FormError.tsx'
-import { Panel } from '../../platform/ui/Panel.tsx'
+import { Button } from '../../platform/ui/controls/Button.tsx'
+import { Panel } from '../../platform/ui/controls/Panel.tsx'
+import { FormError } from '../../platform/ui/form/FormError.tsx'
 import styles from './score-social.module.css'
 
 /** The buttons with which moderators set a score's status. */

@@ -1,8 +1,8 @@
 import * as m from '#messages'
+import { RankBadge } from '../../features/players/ui/RankBadge.tsx'
 import type { PlayerRankDoc } from '../../features/scores/contract.ts'
 import styles from '../../features/scores/ui/score-pages.module.css'
-import { Link } from '../../platform/ui/Link.tsx'
-import { RankBadge } from '../../platform/ui/RankBadge.tsx'
+import { Link } from '../../platform/ui/controls/Link.tsx'
 
 /** A player's rank on a machine's boards, by window. */
 export function Places({ name, machineId, places }: { name: string; machineId: string; places: readonly PlayerRankDoc[] }) {

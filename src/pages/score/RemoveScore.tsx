@@ -2,8 +2,8 @@ import { useState } from 'react'
 import * as m from '#messages'
 import { scoresRemove } from '../../features/scores/contract.ts'
 import { useMethod } from '../../platform/live/hooks.ts'
-import { Button } from '../../platform/ui/Button.tsx'
-import { ConfirmDialog } from '../../platform/ui/ConfirmDialog.tsx'
+import { Button } from '../../platform/ui/controls/Button.tsx'
+import { ConfirmDialog } from '../../platform/ui/controls/ConfirmDialog.tsx'
 import styles from './score-social.module.css'
 
 /** A button that removes a score after a confirmation. */

@@ -1,10 +1,10 @@
 import * as m from '#messages'
+import { ScoreValue } from '../../features/machines/ui/ScoreValue.tsx'
+import { PlayerLink } from '../../features/players/ui/PlayerLink.tsx'
 import type { ScoreHistoryDoc, ScoreStatus } from '../../features/scores/contract.ts'
 import { useDocuments } from '../../platform/live/hooks.ts'
-import { PlayerLink } from '../../platform/ui/PlayerLink.tsx'
-import { renderMessage } from '../../platform/ui/rich-message.tsx'
-import { ScoreValue } from '../../platform/ui/ScoreValue.tsx'
-import { TimeAgo } from '../../platform/ui/TimeAgo.tsx'
+import { TimeAgo } from '../../platform/ui/controls/TimeAgo.tsx'
+import { renderMessage } from '../../platform/ui/format/rich-message.tsx'
 import styles from './score-social.module.css'
 
 type Entry = ScoreHistoryDoc & { _id: string }

@@ -1,12 +1,12 @@
 import * as m from '#messages'
-import { useAccount } from '../../features/accounts/ui/parts/use-account.ts'
-import { ReportButton } from '../../features/reports/ui/parts/ReportButton.tsx'
-import type { Score } from '../../features/scores/ui/use-scores.ts'
+import { useAccount } from '../../features/accounts/ui/use-account.ts'
+import { ScoreValue } from '../../features/machines/ui/ScoreValue.tsx'
+import { ReportButton } from '../../features/reports/ui/ReportButton.tsx'
+import type { Score } from '../../features/scores/ui/cards/use-scores.ts'
 import type { UploadedPicture } from '../../features/uploads/contract.ts'
 import { pictureId } from '../../features/uploads/rules.ts'
-import { RemovePicture } from '../../features/uploads/ui/parts/RemovePicture.tsx'
-import { PictureViewer } from '../../platform/ui/PictureViewer.tsx'
-import { ScoreValue } from '../../platform/ui/ScoreValue.tsx'
+import { RemovePicture } from '../../features/uploads/ui/RemovePicture.tsx'
+import { PictureViewer } from '../../platform/ui/pictures/PictureViewer.tsx'
 import styles from './score-picture.module.css'
 
 /** The photo of a score, as wide as the page. Pressing it opens it enlarged. */

@@ -1,7 +1,7 @@
 import * as m from '#messages'
 import { type PlayerRankDoc, type ScoreDoc, scoresOne, scoresPlaces } from '../../features/scores/contract.ts'
 import { type PageModule, subscribeTo } from '../../platform/live/route.ts'
-import { plainNumber } from '../../platform/ui/ssr-format.ts'
+import { plainNumber } from '../../platform/ui/format/ssr-format.ts'
 
 export { ScorePage as component } from './ScorePage.tsx'
 

@@ -2,16 +2,17 @@ import * as m from '#messages'
 import { DdpError } from '../../ddp/wire/error.ts'
 import { emailProblem, usernameProblem } from '../../features/accounts/rules.ts'
 import styles from '../../features/accounts/ui/account-forms.module.css'
-import { FormBody } from '../../features/accounts/ui/parts/FormBody.tsx'
-import { newPasswordHint, newPasswordProblem, newPasswordRefusal } from '../../features/accounts/ui/parts/password-validation.ts'
-import { withNext } from '../../features/accounts/ui/parts/return-path.ts'
-import { useSession } from '../../features/accounts/ui/parts/use-account.ts'
-import { type FormProblems, useForm } from '../../features/accounts/ui/parts/use-form.ts'
 import { TypedPassword } from '../../features/accounts/ui/password.ts'
-import { Link } from '../../platform/ui/Link.tsx'
-import { PasswordField } from '../../platform/ui/PasswordField.tsx'
-import { renderMessage } from '../../platform/ui/rich-message.tsx'
-import { TextField } from '../../platform/ui/TextField.tsx'
+import { newPasswordHint, newPasswordProblem, newPasswordRefusal } from '../../features/accounts/ui/password-validation.ts'
+import { withNext } from '../../features/accounts/ui/return-path.ts'
+import { useSession } from '../../features/accounts/ui/use-account.ts'
+import { errorMessage } from '../../platform/live/hooks.ts'
+import { Link } from '../../platform/ui/controls/Link.tsx'
+import { FormBody } from '../../platform/ui/form/FormBody.tsx'
+import { PasswordField } from '../../platform/ui/form/PasswordField.tsx'
+import { TextField } from '../../platform/ui/form/TextField.tsx'
+import { type FormProblems, useForm } from '../../platform/ui/form/use-form.ts'
+import { renderMessage } from '../../platform/ui/format/rich-message.tsx'
 
 type Values = { username: string; email: string; password: string }
 
@@ -26,6 +27,12 @@ function place(error: unknown): FormProblems<Values> | null {
   const password = newPasswordRefusal(error)
   return password === null ? null : { password }
 }
+
+/** The error `User validation failed` has its explanation in its details. */
+const describe = (error: unknown): string =>
+  error instanceof DdpError && error.reason === 'User validation failed' && typeof error.details === 'string'
+    ? error.details
+    : errorMessage(error)
 
 export interface SignUpFormProps {
   /** where the user goes afterwards */
@@ -43,6 +50,7 @@ export function SignUpForm({ next, invitation, onForbidden }: SignUpFormProps) {
     initial: { username: '', email: '', password: '' },
     check,
     send: async values => session?.signUp({ ...values, password: new TypedPassword(values.password), invitation }),
+    describe,
     place(error) {
       if (!(error instanceof DdpError && error.reason === 'Signups forbidden')) return place(error)
       onForbidden()

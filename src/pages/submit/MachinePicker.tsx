@@ -3,9 +3,9 @@ import * as m from '#messages'
 import { type FoundMachine, machinesSearch } from '../../features/machines/contract.ts'
 import { matching, type RecentMachine } from '../../features/scores/ui/queue/filter-recent.ts'
 import type { QueueParts } from '../../features/scores/ui/queue/lazy-queue.ts'
-import type { PickedMachine } from '../../features/scores/ui/submit-fields.ts'
+import type { PickedMachine } from '../../features/scores/ui/submit/submit-fields.ts'
 import { useConnection, useMethod } from '../../platform/live/hooks.ts'
-import { Combobox, type Option } from '../../platform/ui/Combobox.tsx'
+import { Combobox, type Option } from '../../platform/ui/controls/Combobox.tsx'
 
 const optionOf = ({ machineId, name, manufacturer, year }: FoundMachine): Option => ({
   id: machineId,

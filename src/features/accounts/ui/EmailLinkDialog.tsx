@@ -9,7 +9,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { NavigateContext } from '../../../platform/ui/navigate.ts'
+import { NavigateContext } from '../../../platform/ui/controls/navigate.ts'
 import type { AccountLink, PendingLink } from './email-link.ts'
 import type { LinkPageProps } from './LinkPage.tsx'
 

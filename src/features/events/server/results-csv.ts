@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
-import { withoutControls } from '../../../platform/live/names.ts'
+import { withoutControls } from '../../../platform/text/names.ts'
 import { isRoundFormat, type RoundFormat, type ScoreFormat } from '../rules/format.ts'
 import { shownPoints } from '../rules/points.ts'
 import { roundStandings } from '../rules/round-standings.ts'

@@ -1,9 +1,9 @@
 import * as m from '#messages'
 import { errorMessage, useDocument, useSubscription } from '../../../platform/live/hooks.ts'
-import { ErrorState } from '../../../platform/ui/ErrorState.tsx'
-import { spokenLocale, textDirection } from '../../../platform/ui/locale.ts'
-import { SimpleShell } from '../../accounts/ui/parts/shells.tsx'
-import { ConsentPanel } from '../../analytics/ui/parts/ConsentPanel.tsx'
+import { spokenLocale, textDirection } from '../../../platform/ui/format/locale.ts'
+import { SimpleShell } from '../../../platform/ui/layouts/shells.tsx'
+import { ErrorState } from '../../../platform/ui/states/ErrorState.tsx'
+import { ConsentPanel } from '../../analytics/ui/ConsentPanel.tsx'
 import { type PolicyDoc, type PolicyName, policiesText, policyId } from '../contract.ts'
 import styles from './policy.module.css'
 

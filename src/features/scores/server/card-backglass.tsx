@@ -1,8 +1,8 @@
 import { pictureAddress } from '../../../platform/images/share-card.ts'
-import { drawBackglass, type Shape } from '../../../platform/ui/backglass.ts'
-import { backglassStyleOf, type EraFacts } from '../../../platform/ui/backglass-style.ts'
-import { hashText } from '../../../platform/ui/hash.ts'
-import { monogram } from '../../../platform/ui/initials.ts'
+import { hashText } from '../../../platform/text/hash.ts'
+import { monogram } from '../../../platform/text/initials.ts'
+import { drawBackglass, type Shape } from '../../machines/rules/backglass.ts'
+import { backglassStyleOf, type EraFacts } from '../../machines/rules/backglass-style.ts'
 import { palettes } from './card-colours.ts'
 
 type Palette = (typeof palettes)[number]

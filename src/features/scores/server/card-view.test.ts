@@ -100,22 +100,22 @@ describe('a name that the face cannot draw', () => {
 })
 
 describe('the colours are those of the pages', () => {
-  const css = (path: string): string => readFileSync(new URL(`../../../platform/ui/${path}`, import.meta.url), 'utf8')
+  const css = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
 
   it('in the dark', () => {
-    const dark = css('tokens.css').split(':root')[1]!
+    const dark = css('platform/ui/styles/tokens.css').split(':root')[1]!
     for (const [name, colour] of Object.entries(ink))
       expect(dark, name).toContain(`--${name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}: ${colour};`)
   })
 
   it('on medals, behind initials, on backglasses', () => {
-    const badge = css('RankBadge.module.css')
+    const badge = css('features/players/ui/RankBadge.module.css')
     for (const tone of ['first', 'second', 'third'] as const)
       expect(badge).toMatch(new RegExp(`^\\.${tone} \\.shape \\{\\s+fill: ${medals[tone]};`, 'm'))
     expect(badge).toContain(`color: ${medals.onMedal};`)
-    const avatar = css('Avatar.module.css')
+    const avatar = css('platform/ui/pictures/Avatar.module.css')
     for (const [i, colour] of avatars.entries()) expect(avatar).toMatch(new RegExp(`^\\.c${i} \\{\\s+background: ${colour};`, 'm'))
-    const thumb = css('MachineThumb.module.css')
+    const thumb = css('features/machines/ui/MachineThumb.module.css')
     for (const [i, palette] of palettes.entries()) {
       const block = thumb.split(`.p${i} {`)[1]!.split('}')[0]!
       for (const [name, colour] of Object.entries(palette)) expect(block).toContain(`--${name}: ${colour};`)

@@ -11,10 +11,10 @@ import {
   useSyncExternalStore,
 } from 'react'
 import * as m from '#messages'
+import { Icon } from '../../../platform/ui/controls/Icon.tsx'
+import { NavigateContext } from '../../../platform/ui/controls/navigate.ts'
+import { VisuallyHidden } from '../../../platform/ui/controls/VisuallyHidden.tsx'
 import { cx } from '../../../platform/ui/cx.ts'
-import { Icon } from '../../../platform/ui/Icon.tsx'
-import { NavigateContext } from '../../../platform/ui/navigate.ts'
-import { VisuallyHidden } from '../../../platform/ui/VisuallyHidden.tsx'
 import { isSearchable } from '../rules.ts'
 import styles from './search.module.css'
 

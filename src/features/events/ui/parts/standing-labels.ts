@@ -1,6 +1,6 @@
 import * as m from '#messages'
-import { spokenLocale } from '../../../../platform/ui/locale.ts'
-import { ordinal } from '../../../../platform/ui/ssr-format.ts'
+import { spokenLocale } from '../../../../platform/ui/format/locale.ts'
+import { ordinal } from '../../../../platform/ui/format/ssr-format.ts'
 import type { StandingsDoc } from '../../contract/documents.ts'
 import type { EventFormat } from '../../rules/format.ts'
 import { worstStrokes } from '../../rules/strokes.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import * as m from '#messages'
-import { QrCode } from '../../../../../platform/ui/QrCode.tsx'
+import { QrCode } from '../../../../../platform/ui/controls/QrCode.tsx'
 import { isRoundFormat } from '../../../rules/format.ts'
 import type { ShownEvent } from '../../types.ts'
 import { eventHref } from '../event-url.ts'
