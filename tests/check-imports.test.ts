@@ -33,10 +33,10 @@ it('finds nothing out of place in this project', () => {
 
 describe('rule', () => {
   it.each<[rule: number, file: string, text: string]>([
-    [1, 'ddp/server/session.ts', from('../../platform/log/logger.ts')],
-    [1, 'ddp/server/session.ts', from('../../ranking/board.ts')],
-    [1, 'ddp/server/session.ts', from('ws')],
-    [1, 'ddp/server/session.ts', from('node:crypto')],
+    [1, 'ddp/server/session/session.ts', from('../../platform/log/logger.ts')],
+    [1, 'ddp/server/session/session.ts', from('../../ranking/board.ts')],
+    [1, 'ddp/server/session/session.ts', from('ws')],
+    [1, 'ddp/server/session/session.ts', from('node:crypto')],
     [1, 'ddp/transport/browser.ts', from('ws')],
     [1, 'ddp/transport/node/socket.ts', from('pino')],
     [1, 'ranking/board.ts', from('../ddp/wire/ejson.ts')],
@@ -85,7 +85,7 @@ describe('rule', () => {
     [7, 'features/scores/server/service.ts', from('../../pets/contract.ts')],
     [8, 'platform/ui/index.ts', ''],
     [8, 'features/scores/ui/index.tsx', ''],
-    [8, 'ddp/server/session.ts', 'const at = Date.now()'],
+    [8, 'ddp/server/session/session.ts', 'const at = Date.now()'],
     [8, 'ranking/top-n-diff.ts', 'const at = new Date()'],
     [8, 'ranking/top-n-diff.ts', 'const at = new Date'],
     [8, 'features/scores/server/service.ts', 'setTimeout(run, 5)'],
@@ -102,11 +102,11 @@ describe('rule', () => {
   })
 
   it.each<[file: string, text: string]>([
-    ['ddp/server/session.ts', from('../wire/ejson.ts')],
+    ['ddp/server/session/session.ts', from('../wire/ejson.ts')],
     ['ddp/transport/node/socket.ts', from('ws') + from('node:http') + from('../memory.ts')],
     ['ddp/timing/system-clock.ts', 'setTimeout(run, Date.now())'],
     ['ddp/transport/browser.ts', 'setTimeout(run, 5)'],
-    ['ddp/server/session.ts', 'clock.setTimeout(run, new Date(5)); new DateLike()'],
+    ['ddp/server/session/session.ts', 'clock.setTimeout(run, new Date(5)); new DateLike()'],
     ['ranking/board.ts', from('./comparator.ts')],
     ['platform/db/pool.ts', from('../log/logger.ts') + from('../../ddp/wire/ejson.ts') + from('pg') + from('node:net')],
     ['platform/live/server/publish.ts', from('../../db/pool.ts') + from('../contract.ts') + from('node:crypto')],
@@ -142,7 +142,7 @@ describe('an import', () => {
     'const pg = await import(\n  `pg`)',
     "type Pool = import('pg').Pool",
   ])('is found however it is written: %s', text => {
-    expect(violationsIn('ddp/server/session.ts', text)).toMatchObject([{ what: 'imports pg', rule: 1 }])
+    expect(violationsIn('ddp/server/session/session.ts', text)).toMatchObject([{ what: 'imports pg', rule: 1 }])
   })
 
   it.each([
@@ -152,11 +152,11 @@ describe('an import', () => {
     "const text = Array.from('pg')",
     'const sql = \'select 1 from "pg"\'',
   ])('is not found where there is none: %s', text => {
-    expect(violationsIn('ddp/server/session.ts', text)).toEqual([])
+    expect(violationsIn('ddp/server/session/session.ts', text)).toEqual([])
   })
 
   it('is found after a string that looks like a comment', () => {
-    expect(violationsIn('ddp/server/session.ts', "const a = 'http://x'; import('pg')")).toMatchObject([{ what: 'imports pg' }])
+    expect(violationsIn('ddp/server/session/session.ts', "const a = 'http://x'; import('pg')")).toMatchObject([{ what: 'imports pg' }])
   })
 
   it('is told with its line', () => {

@@ -3,8 +3,8 @@ import type { AuditDoc } from '../../features/admin/contract.ts'
 import styles from '../../features/admin/ui/admin.module.css'
 import { address } from '../../features/admin/ui/query-params.ts'
 import { Link } from '../../platform/ui/controls/Link.tsx'
-import { TimeAgo } from '../../platform/ui/controls/TimeAgo.tsx'
 import { renderMessage } from '../../platform/ui/format/rich-message.tsx'
+import { TimeAgo } from '../../platform/ui/time/TimeAgo.tsx'
 import { ACTION_WORDS, auditDetailLabel } from './audit-labels.ts'
 
 /** An entry of the audit log: what was done, to what, by whom, when, and what changed. */

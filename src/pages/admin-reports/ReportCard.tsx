@@ -7,10 +7,10 @@ import { errorMessage, useMethod } from '../../platform/live/hooks.ts'
 import { Button } from '../../platform/ui/controls/Button.tsx'
 import { Dialog } from '../../platform/ui/controls/Dialog.tsx'
 import { Link } from '../../platform/ui/controls/Link.tsx'
-import { TimeAgo } from '../../platform/ui/controls/TimeAgo.tsx'
 import { FormError } from '../../platform/ui/form/FormError.tsx'
 import { TextArea } from '../../platform/ui/form/TextArea.tsx'
 import { renderMessage } from '../../platform/ui/format/rich-message.tsx'
+import { TimeAgo } from '../../platform/ui/time/TimeAgo.tsx'
 import styles from './reports.module.css'
 
 const words: Record<ReportKind, () => string> = {

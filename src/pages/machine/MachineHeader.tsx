@@ -11,11 +11,11 @@ import { ScoreValue } from '../../features/machines/ui/ScoreValue.tsx'
 import { PlayerLink } from '../../features/players/ui/PlayerLink.tsx'
 import type { BoardTableRow } from '../../features/scores/ui/boards/BoardTable.tsx'
 import { Link } from '../../platform/ui/controls/Link.tsx'
-import { TimeAgo } from '../../platform/ui/controls/TimeAgo.tsx'
 import { plainNumber } from '../../platform/ui/format/ssr-format.ts'
 import { Avatar } from '../../platform/ui/pictures/Avatar.tsx'
 import { PictureViewer } from '../../platform/ui/pictures/PictureViewer.tsx'
 import { type ShownPicture, smallest } from '../../platform/ui/pictures/pictures.ts'
+import { TimeAgo } from '../../platform/ui/time/TimeAgo.tsx'
 import styles from './MachineHeader.module.css'
 
 export type HeaderMachine = {

@@ -8,10 +8,10 @@ import { type CommentDoc, scoresRemoveComment } from '../../features/scores/cont
 import { useDocuments, useMethod } from '../../platform/live/hooks.ts'
 import { Button } from '../../platform/ui/controls/Button.tsx'
 import { ButtonLink } from '../../platform/ui/controls/ButtonLink.tsx'
-import { TimeAgo } from '../../platform/ui/controls/TimeAgo.tsx'
 import { plainNumber } from '../../platform/ui/format/ssr-format.ts'
 import { lazyComponent } from '../../platform/ui/lazy-component.tsx'
 import { Avatar } from '../../platform/ui/pictures/Avatar.tsx'
+import { TimeAgo } from '../../platform/ui/time/TimeAgo.tsx'
 import { CommentForm } from './CommentForm.tsx'
 import styles from './score-social.module.css'
 

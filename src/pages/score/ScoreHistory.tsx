@@ -3,8 +3,8 @@ import { ScoreValue } from '../../features/machines/ui/ScoreValue.tsx'
 import { PlayerLink } from '../../features/players/ui/PlayerLink.tsx'
 import type { ScoreHistoryDoc, ScoreStatus } from '../../features/scores/contract.ts'
 import { useDocuments } from '../../platform/live/hooks.ts'
-import { TimeAgo } from '../../platform/ui/controls/TimeAgo.tsx'
 import { renderMessage } from '../../platform/ui/format/rich-message.tsx'
+import { TimeAgo } from '../../platform/ui/time/TimeAgo.tsx'
 import styles from './score-social.module.css'
 
 type Entry = ScoreHistoryDoc & { _id: string }

@@ -1,6 +1,6 @@
 import * as m from '#messages'
 import { Button } from '../../../platform/ui/controls/Button.tsx'
-import { TimeAgo } from '../../../platform/ui/controls/TimeAgo.tsx'
+import { TimeAgo } from '../../../platform/ui/time/TimeAgo.tsx'
 import type { PushDeviceDoc } from '../contract.ts'
 import styles from './notifications.module.css'
 
