@@ -33,10 +33,10 @@ it('finds nothing out of place in this project', () => {
 
 describe('rule', () => {
   it.each<[rule: number, file: string, text: string]>([
-    [1, 'ddp/server/session/session.ts', from('../../platform/log/logger.ts')],
-    [1, 'ddp/server/session/session.ts', from('../../ranking/board.ts')],
-    [1, 'ddp/server/session/session.ts', from('ws')],
-    [1, 'ddp/server/session/session.ts', from('node:crypto')],
+    [1, 'ddp/server/session.ts', from('../../platform/log/logger.ts')],
+    [1, 'ddp/server/session.ts', from('../../ranking/board.ts')],
+    [1, 'ddp/server/session.ts', from('ws')],
+    [1, 'ddp/server/session.ts', from('node:crypto')],
     [1, 'ddp/transport/browser.ts', from('ws')],
     [1, 'ddp/transport/node/socket.ts', from('pino')],
     [1, 'ranking/board.ts', from('../ddp/wire/ejson.ts')],
@@ -62,12 +62,12 @@ describe('rule', () => {
     [3, 'features/scores/rules.ts', from('./server/store.ts')],
     [3, 'features/scores/rules.ts', from('node:crypto')],
     [4, 'features/scores/server/service.ts', from('../../machines/server/store.ts')],
-    [4, 'features/scores/server/service.ts', from('../../machines/ui/parts.ts')],
+    [4, 'features/scores/server/service.ts', from('../../machines/ui/picker.tsx')],
     [4, 'features/scores/server/service.ts', from('../ui/form.tsx')],
     [5, 'features/scores/ui/form.tsx', from('../server/store.ts')],
     [5, 'features/scores/ui/form.tsx', from('../../machines/server/api.ts')],
-    [5, 'features/scores/ui/form.tsx', from('../../machines/ui/picker.tsx')],
-    [5, 'features/scores/ui/form.tsx', from('../../supporters/ui/parts.ts')],
+    [5, 'features/scores/ui/form.tsx', from('../../machines/words.ts')],
+    [5, 'features/scores/ui/form.tsx', from('../../supporters/ui/panel.tsx')],
     [5, 'features/scores/ui/form.tsx', from('../../../platform/db/pool.ts')],
     [5, 'features/scores/ui/form.tsx', from('../../../platform/live/server/publish.ts')],
     [5, 'features/scores/ui/form.tsx', from('../../../ddp/server/session.ts')],
@@ -85,7 +85,7 @@ describe('rule', () => {
     [7, 'features/scores/server/service.ts', from('../../pets/contract.ts')],
     [8, 'platform/ui/index.ts', ''],
     [8, 'features/scores/ui/index.tsx', ''],
-    [8, 'ddp/server/session/session.ts', 'const at = Date.now()'],
+    [8, 'ddp/server/session.ts', 'const at = Date.now()'],
     [8, 'ranking/top-n-diff.ts', 'const at = new Date()'],
     [8, 'ranking/top-n-diff.ts', 'const at = new Date'],
     [8, 'features/scores/server/service.ts', 'setTimeout(run, 5)'],
@@ -97,16 +97,28 @@ describe('rule', () => {
     [8, 'app/main.server.ts', 'const port = process.env.PORT'],
     [8, 'platform/db/pool.ts', 'const { PGHOST } = process?.env'],
     [8, 'platform/db/pool.ts', "import { argv, env } from 'node:process'"],
+    [9, 'app/Root.tsx', from('../pages/home/HomePage.tsx')],
+    [9, 'app/route-table.tsx', from('../pages/home/HomePage.tsx')],
+    [9, 'features/scores/ui/form.tsx', from('../../../pages/home/HomePage.tsx')],
+    [9, 'platform/ui/button.tsx', from('../../pages/home/route.ts')],
+    [9, 'pages/home/HomePage.tsx', from('../machine/MachinePage.tsx')],
+    [9, 'pages/home/HomePage.tsx', from('../../platform/db/pool.ts')],
+    [9, 'pages/home/HomePage.tsx', from('../../platform/live/server/publish.ts')],
+    [9, 'pages/home/HomePage.tsx', from('../../ranking/board.ts')],
+    [9, 'pages/home/HomePage.tsx', from('node:fs')],
+    [5, 'pages/home/HomePage.tsx', from('../../features/scores/server/api.ts')],
+    [6, 'pages/home/HomePage.tsx', from('../../app/route-table.tsx')],
+    [10, 'ranking/tree.ts', from('./tree.ts')],
   ])('%i refuses, in %s: %s', (rule, file, text) => {
     expect(violationsIn(file, text)).toMatchObject([{ rule, file: `src/${file}`, line: 1 }])
   })
 
   it.each<[file: string, text: string]>([
-    ['ddp/server/session/session.ts', from('../wire/ejson.ts')],
+    ['ddp/server/session.ts', from('../wire/ejson.ts')],
     ['ddp/transport/node/socket.ts', from('ws') + from('node:http') + from('../memory.ts')],
     ['ddp/timing/system-clock.ts', 'setTimeout(run, Date.now())'],
     ['ddp/transport/browser.ts', 'setTimeout(run, 5)'],
-    ['ddp/server/session/session.ts', 'clock.setTimeout(run, new Date(5)); new DateLike()'],
+    ['ddp/server/session.ts', 'clock.setTimeout(run, new Date(5)); new DateLike()'],
     ['ranking/board.ts', from('./comparator.ts')],
     ['platform/db/pool.ts', from('../log/logger.ts') + from('../../ddp/wire/ejson.ts') + from('pg') + from('node:net')],
     ['platform/live/server/publish.ts', from('../../db/pool.ts') + from('../contract.ts') + from('node:crypto')],
@@ -117,14 +129,50 @@ describe('rule', () => {
     ['features/scores/server/service.ts', from('./store.ts') + from('../rules.ts') + from('../../../ranking/board.ts') + from('kysely')],
     ['features/scores/server/service.ts', from('../../machines/server/api.ts') + from('../../machines/contract.ts')],
     ['features/scores/server/service.ts', from('../../../platform/db/pool.ts') + from('../../../ddp/server/session.ts')],
-    ['features/scores/ui/form.tsx', from('../../machines/ui/parts.ts') + from('../../machines/ui/parts/picker.tsx') + from('react')],
+    ['features/scores/ui/form.tsx', from('../../machines/ui/picker.tsx') + from('../../machines/rules/backglass.ts') + from('react')],
     ['features/scores/ui/form.tsx', from('../../../platform/live/use-call.ts') + from('../../../platform/ui/button.tsx')],
     ['features/scores/ui/form.tsx', `${from('../../../ddp/client/store.ts')}import './form.module.css'\nsetTimeout(run, Date.now())`],
+    ['features/scores/contract.ts', from('../../platform/text/names.ts')],
+    ['pages/home/route.ts', from('./HomePage.tsx') + from('../../platform/live/route.ts')],
+    ['pages/home/HomePage.tsx', from('../../features/scores/ui/cards/ScoreCard.tsx') + from('../../features/policies/contract.ts')],
+    ['pages/home/HomePage.tsx', from('../../platform/ui/button.tsx') + from('../../ddp/wire/error.ts') + from('react')],
+    ['app/route-table.tsx', "const home = () => import('../pages/home/route.ts')"],
     ['app/main.server.ts', from('../features/scores/server/feature.ts') + from('#pages') + from('../../package.json')],
     ['ddp/server/session.test.ts', from('vitest') + from('../../app/context.ts')],
     ['features/scores/ui/form.test.tsx', from('../server/store.ts')],
   ])('allows, in %s: %s', (file, text) => {
     expect(violationsIn(file, text)).toEqual([])
+  })
+})
+
+describe('a cycle', () => {
+  const cyclesIn = (files: Record<string, string>) => imports.check(tree(files)).map(({ file, line, what }) => `${file}:${line} ${what}`)
+
+  it('is found however long it is, and told once, with its shortest way', () => {
+    expect(
+      cyclesIn({
+        'ranking/a.ts': `\n${from('./b.ts')}`,
+        'ranking/b.ts': from('./c.ts'),
+        'ranking/c.ts': from('./d.ts') + from('./a.ts'),
+        'ranking/d.ts': from('./e.ts'),
+        'ranking/e.ts': '',
+      }),
+    ).toEqual(['src/ranking/a.ts:2 imports ./b.ts, in a cycle: ranking/a.ts → ranking/b.ts → ranking/c.ts → ranking/a.ts'])
+  })
+
+  it.each(["import type { X } from './a.ts'", "export { x } from './a.ts'", "const a = () => import('./a.ts')"])('is made by %s', text => {
+    expect(cyclesIn({ 'ranking/a.ts': from('./b.ts'), 'ranking/b.ts': text })).toHaveLength(1)
+  })
+
+  it('is not made by a test, nor by two ways to one file', () => {
+    expect(
+      cyclesIn({
+        'ranking/a.ts': from('./b.ts') + from('./c.ts'),
+        'ranking/b.ts': from('./c.ts'),
+        'ranking/c.ts': '',
+        'ranking/c.test.ts': from('./a.ts'),
+      }),
+    ).toEqual([])
   })
 })
 
@@ -142,7 +190,7 @@ describe('an import', () => {
     'const pg = await import(\n  `pg`)',
     "type Pool = import('pg').Pool",
   ])('is found however it is written: %s', text => {
-    expect(violationsIn('ddp/server/session/session.ts', text)).toMatchObject([{ what: 'imports pg', rule: 1 }])
+    expect(violationsIn('ddp/server/session.ts', text)).toMatchObject([{ what: 'imports pg', rule: 1 }])
   })
 
   it.each([
@@ -152,11 +200,11 @@ describe('an import', () => {
     "const text = Array.from('pg')",
     'const sql = \'select 1 from "pg"\'',
   ])('is not found where there is none: %s', text => {
-    expect(violationsIn('ddp/server/session/session.ts', text)).toEqual([])
+    expect(violationsIn('ddp/server/session.ts', text)).toEqual([])
   })
 
   it('is found after a string that looks like a comment', () => {
-    expect(violationsIn('ddp/server/session/session.ts', "const a = 'http://x'; import('pg')")).toMatchObject([{ what: 'imports pg' }])
+    expect(violationsIn('ddp/server/session.ts', "const a = 'http://x'; import('pg')")).toMatchObject([{ what: 'imports pg' }])
   })
 
   it('is told with its line', () => {

@@ -1,5 +1,6 @@
 import { type ClientOptions, DdpClient } from '../client/client.ts'
-import { DdpServer, type ServerSettings } from '../server/server.ts'
+import { DdpServer } from '../server/server.ts'
+import type { ServerSettings } from '../server/server-settings.ts'
 import type { Session } from '../server/session/session.ts'
 import type { SocketInfo } from '../server/socket.ts'
 import { type ManualClock, manualClock } from '../timing/manual-clock.ts'

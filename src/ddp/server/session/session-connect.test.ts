@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CONNECT, world } from '../../testing/ddp-harness.ts'
-import { DEFAULT_HEARTBEAT } from '../server.ts'
+import { DEFAULT_HEARTBEAT } from '../server-settings.ts'
 
 const SESSION = /^\{"msg":"connected","session":"[^"]{17}"\}$/
 

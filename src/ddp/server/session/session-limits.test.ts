@@ -3,7 +3,7 @@ import { CONNECT, world } from '../../testing/ddp-harness.ts'
 import type { RateInput } from '../rate-limit.ts'
 import { RateLimiter } from '../rate-limit.ts'
 import { ResultSet } from '../result-set.ts'
-import { DEFAULT_LIMITS } from '../server.ts'
+import { DEFAULT_LIMITS } from '../server-settings.ts'
 
 const call = (method: string, id: string): object => ({ msg: 'method', method, id })
 const sub = (name: string, id: string): object => ({ msg: 'sub', name, id })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CONNECT, world } from '../../testing/ddp-harness.ts'
-import { DEFAULT_LIMITS } from '../server.ts'
+import { DEFAULT_LIMITS } from '../server-settings.ts'
 
 const BAD = '{"msg":"error","reason":"Bad request"}'
 const offending = (reason: string, text: string): string => `{"msg":"error","reason":"${reason}","offendingMessage":${text}}`

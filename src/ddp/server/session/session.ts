@@ -9,8 +9,8 @@ import { negotiate } from '../../wire/versions.ts'
 import type { DdpConnection } from '../connection.ts'
 import type { Invocation } from '../invocation.ts'
 import { type RateInput, tooManyRequests } from '../rate-limit.ts'
-import type { Registry, ServerSettings } from '../server.ts'
 import type { Task } from '../server-hooks.ts'
+import type { Registry, ServerSettings } from '../server-settings.ts'
 import type { ServerSocket, SocketInfo } from '../socket.ts'
 import { TokenBucket } from '../token-bucket.ts'
 import { SessionQueue } from './message-queue.ts'
@@ -29,6 +29,7 @@ export class Session {
   readonly #outbox: SessionOutbox
   readonly #bucket: TokenBucket | null
   readonly #closers: (() => void)[] = []
+  readonly #onEnd: (session: Session) => void
   readonly #handshake: Timer
   readonly connection: DdpConnection
   readonly subscriptions: SessionSubscriptions
@@ -38,8 +39,9 @@ export class Session {
   /** The last `setUserId`: the next one starts when it has settled. */
   #userChange: Promise<void> = Promise.resolve()
 
-  constructor(registry: Registry, settings: ServerSettings, socket: ServerSocket, info: SocketInfo) {
+  constructor(registry: Registry, settings: ServerSettings, socket: ServerSocket, info: SocketInfo, onEnd: (session: Session) => void) {
     this.#registry = registry
+    this.#onEnd = onEnd
     this.#settings = settings
     this.#socket = socket
     const { clock, limits } = settings
@@ -110,7 +112,7 @@ export class Session {
     this.#inbox.close()
     this.#outbox.close()
     this.subscriptions.close()
-    this.#registry.sessions.delete(this)
+    this.#onEnd(this)
     for (const callback of this.#closers.splice(0)) {
       this.#settings.clock.after(0, () => {
         try {

@@ -16,18 +16,8 @@ import { NavigateContext } from '../../../platform/ui/controls/navigate.ts'
 import { VisuallyHidden } from '../../../platform/ui/controls/VisuallyHidden.tsx'
 import { cx } from '../../../platform/ui/cx.ts'
 import { isSearchable } from '../rules.ts'
+import type { ResultsProps } from './SearchResults.tsx'
 import styles from './search.module.css'
-
-export interface ResultsProps {
-  /** id of the field; the ids of its list and rows begin with it */
-  id: string
-  text: string
-  /** index of the selected row */
-  at: number
-  /** Reports how many rows there are now, and for which text. */
-  onRows: (text: string, count: number) => void
-  onPick: () => void
-}
 
 const never = () => () => {}
 

@@ -3,7 +3,8 @@ import { systemClock } from '../../../../ddp/timing/system-clock.ts'
 import { createLog } from '../../../../platform/log/log.ts'
 import type { EmailContent } from '../../../../platform/mail/email-template.ts'
 import { openSmtp, type Received, type SmtpFixture } from '../../../../platform/mail/fixtures/smtp-server.ts'
-import { createMailer, type Mailer } from '../../../../platform/mail/mailer.ts'
+import type { Mailer } from '../../../../platform/mail/mail.ts'
+import { createMailer } from '../../../../platform/mail/mailer.ts'
 import {
   addressTakenLetter,
   changeAddressLetter,

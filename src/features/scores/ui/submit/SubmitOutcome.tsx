@@ -2,12 +2,14 @@ import * as m from '#messages'
 import { Button } from '../../../../platform/ui/controls/Button.tsx'
 import { ButtonLink } from '../../../../platform/ui/controls/ButtonLink.tsx'
 import { Link } from '../../../../platform/ui/controls/Link.tsx'
+import type { ScoreQueue } from '../queue/queue.ts'
 import { keptScoreLabel, type QueuedStanding } from '../queue/queue-labels.ts'
+import type { FormStage } from './form-stage.ts'
 import { SubmitResult } from './SubmitResult.tsx'
-import type { FormStage, SubmitForm } from './use-submit.ts'
 
 export interface SubmitOutcomeProps {
-  form: SubmitForm
+  /** what the form lets the user do now; `queue` is null until its script has loaded */
+  form: { queue: { queue: ScoreQueue } | null; withoutPicture(): void; again(): void }
   stage: Extract<FormStage, { name: 'kept' | 'done' }>
   standing: QueuedStanding
   /** address of the sign-in page */

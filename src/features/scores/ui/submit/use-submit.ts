@@ -3,14 +3,13 @@ import { v7 } from 'uuid'
 import * as m from '#messages'
 import { errorMessage, useConnection, useDocument } from '../../../../platform/live/hooks.ts'
 import type { MachineDoc } from '../../../machines/contract.ts'
-import type { SubmitAnswer } from '../../contract.ts'
 import { type QueueParts, useQueue } from '../queue/lazy-queue.ts'
 import type { QueueView } from '../queue/queue.ts'
-import { type EventOfScore, type QueuedScore, type QueuedState, wasRefused } from '../queue/queued-score.ts'
+import { type QueuedScore, type QueuedState, wasRefused } from '../queue/queued-score.ts'
+import type { FormStage } from './form-stage.ts'
 import { pinGolfHole } from './select-event.ts'
 import {
   onlyDigits,
-  type PickedMachine,
   pickedMachine,
   type SubmitFieldValues,
   type SubmitProblems,
@@ -19,13 +18,6 @@ import {
   validateSubmit,
 } from './submit-fields.ts'
 import { type ChosenEvent, useEventChoice } from './use-event-select.ts'
-
-/** The stage of the form's score: being typed, being sent, kept on this device, or on the board. `lasts`: it survives closing the page. */
-export type FormStage =
-  | { name: 'typing' }
-  | { name: 'sending' }
-  | { name: 'kept'; item: QueuedScore; lasts: boolean }
-  | { name: 'done'; answer: SubmitAnswer; machine: PickedMachine; value: number; event: EventOfScore | null; late: boolean }
 
 export interface SubmitForm {
   fields: SubmitFieldValues
