@@ -38,7 +38,7 @@ describe('what is written nowhere in the source', () => {
   })
 
   it('is markup made of text but where an operator’s policy is shown, whose HTML is escaped', () => {
-    expect(where(/\bdangerouslySetInnerHTML\b/g)).toEqual(['features/policies/ui/PolicyText.tsx: dangerouslySetInnerHTML'])
+    expect(where(/\bdangerouslySetInnerHTML\b/g)).toEqual(['features/policies/ui/PolicyPage.tsx: dangerouslySetInnerHTML'])
     expect(where(/\.(?:inner|outer)HTML\b|\binsertAdjacentHTML\b|\bdocument\.write/g)).toEqual([])
   })
 

@@ -1,4 +1,4 @@
-import { PolicyText } from '../../features/policies/ui/PolicyText.tsx'
+import { PolicyPage } from '../../features/policies/ui/PolicyPage.tsx'
 
 /** The child-safety policy (CSAE). */
-export const ChildSafetyPage = () => <PolicyText name="child-safety" />
+export const ChildSafetyPage = () => <PolicyPage name="child-safety" />

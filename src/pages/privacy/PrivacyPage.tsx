@@ -1,4 +1,4 @@
-import { PolicyText } from '../../features/policies/ui/PolicyText.tsx'
+import { PolicyPage } from '../../features/policies/ui/PolicyPage.tsx'
 
 /** The privacy policy. */
-export const PrivacyPage = () => <PolicyText name="privacy" />
+export const PrivacyPage = () => <PolicyPage name="privacy" />

@@ -1,25 +1,13 @@
-import {
-  type ComponentType,
-  type FormEvent,
-  type KeyboardEvent,
-  type Ref,
-  use,
-  useCallback,
-  useId,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { type ComponentType, type FormEvent, type KeyboardEvent, type Ref, use, useCallback, useId, useRef, useState } from 'react'
 import * as m from '#messages'
 import { Icon } from '../../../platform/ui/controls/Icon.tsx'
 import { NavigateContext } from '../../../platform/ui/controls/navigate.ts'
 import { VisuallyHidden } from '../../../platform/ui/controls/VisuallyHidden.tsx'
 import { cx } from '../../../platform/ui/cx.ts'
+import { useHydrated } from '../../../platform/ui/use-hydrated.ts'
 import { isSearchable } from '../rules.ts'
 import type { ResultsProps } from './SearchResults.tsx'
 import styles from './search.module.css'
-
-const never = () => () => {}
 
 /**
  * A field with its results below, the first of them selected. The code for results is loaded when the field gets the focus.
@@ -27,11 +15,7 @@ const never = () => () => {}
  */
 export function SearchField({ box, inDialog = false, onPick }: { box?: Ref<HTMLInputElement>; inDialog?: boolean; onPick?: () => void }) {
   const id = useId()
-  const scripted = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  )
+  const scripted = useHydrated()
   const navigate = use(NavigateContext)
   const [text, setText] = useState('')
   const [open, setOpen] = useState(inDialog)

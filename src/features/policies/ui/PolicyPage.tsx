@@ -8,7 +8,7 @@ import { type PolicyDoc, type PolicyName, policiesText, policyId } from '../cont
 import styles from './policy.module.css'
 
 /** The page of one of the site's policies, with its text. */
-export function PolicyText({ name }: { name: PolicyName }) {
+export function PolicyPage({ name }: { name: PolicyName }) {
   const live = useSubscription(policiesText, { name, lang: spokenLocale() })
   const policy = useDocument<PolicyDoc>('policies', policyId(name, spokenLocale()))
   if (policy === undefined) {
