@@ -14,7 +14,6 @@ const ALLOWED = {
   pageRequest: 'ssr-entry.types.ts declares for the server what ssr-entry.tsx exports',
   renderAway: 'ssr-entry.types.ts declares for the server what ssr-entry.tsx exports',
   renderPage: 'ssr-entry.types.ts declares for the server what ssr-entry.tsx exports',
-  RenderedPage: 'platform/render states what it needs of a rendered page, because it may not import the app that renders it',
 }
 
 /** `export function name`, `export const name`, `export type name` … */

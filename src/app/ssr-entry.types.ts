@@ -20,7 +20,7 @@ export interface PageRequest {
   subscriptions: { name: string; params: Ejson[] }[]
 }
 
-export interface RenderedPage extends Head {
+export interface PageMarkup extends Head {
   status: 200 | 404
   /** content of the root element */
   html: string
@@ -38,7 +38,7 @@ export type RenderPage = (
   now: number,
   locale: Locale,
   settings: Ejson,
-) => Promise<RenderedPage>
+) => Promise<PageMarkup>
 
 /**
  * Renders what replaces a page that cannot be made because the database is unreachable.
