@@ -100,7 +100,7 @@ describe('a name that the face cannot draw', () => {
 })
 
 describe('the colours are those of the pages', () => {
-  const css = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
+  const css = (path: string): string => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8')
 
   it('in the dark', () => {
     const dark = css('platform/ui/styles/tokens.css').split(':root')[1]!
