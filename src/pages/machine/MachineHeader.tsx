@@ -45,7 +45,7 @@ export function MachineHeader({ machine, players, record, children }: MachineHea
   const facts: string[] = [
     machineTypeLabel[machine.type](),
     machine.display && displayLabel[machine.display](),
-    machine.playerCount && m.ui_machine_seats({ count: machine.playerCount, n: machine.playerCount }),
+    machine.playerCount && m.machines_fact_seats({ count: machine.playerCount, n: machine.playerCount }),
   ].filter(fact => typeof fact === 'string')
   return (
     <header className={styles.header}>
@@ -55,7 +55,7 @@ export function MachineHeader({ machine, players, record, children }: MachineHea
         <div className={styles.backglass}>
           <PictureViewer
             picture={machine.backglass}
-            alt={m.ui_machine_backglass({ name: machine.name })}
+            alt={m.machines_fact_backglass({ name: machine.name })}
             sizes="(min-width: 45rem) 16rem, 38vw"
             caption={<p>{machine.name}</p>}
             eager
@@ -70,14 +70,14 @@ export function MachineHeader({ machine, players, record, children }: MachineHea
         </p>
         <p className={styles.facts}>{facts.join(m.ui_list_comma())}</p>
         <p className={styles.facts}>
-          {players === 0 ? m.ui_machine_nobody() : m.ui_machine_players({ count: players, n: plainNumber(players) })}
+          {players === 0 ? m.machines_fact_nobody() : m.machines_fact_players({ count: players, n: plainNumber(players) })}
         </p>
       </div>
       {record && (
         <div className={styles.record}>
           <Avatar name={record.displayName} picture={smallest(record.picture)} />
           <div className={styles.holder}>
-            <p className={styles.crown}>{m.ui_champion()}</p>
+            <p className={styles.crown}>{m.scores_champion()}</p>
             <p>
               <PlayerLink className={styles.player} username={record.username}>
                 {record.displayName}

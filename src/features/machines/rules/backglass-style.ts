@@ -27,16 +27,16 @@ export function backglassStyleOf(name: string, { year, type, display }: EraFacts
 
 /** Labels for use after other facts, hence in lower case: "dot-matrix display". */
 export const displayLabel: Record<MachineDisplay, () => string> = {
-  reels: m.ui_machine_display_reels,
-  lights: m.ui_machine_display_lights,
-  alphanumeric: m.ui_machine_display_alphanumeric,
-  dmd: m.ui_machine_display_dmd,
-  lcd: m.ui_machine_display_lcd,
-  cga: m.ui_machine_display_cga,
+  reels: m.machines_fact_display_reels,
+  lights: m.machines_fact_display_lights,
+  alphanumeric: m.machines_fact_display_alphanumeric,
+  dmd: m.machines_fact_display_dmd,
+  lcd: m.machines_fact_display_lcd,
+  cga: m.machines_fact_display_cga,
 }
 
 export const machineTypeLabel: Record<BackglassMachineType, () => string> = {
-  em: m.ui_machine_type_em,
-  ss: m.ui_machine_type_ss,
-  me: m.ui_machine_type_me,
+  em: m.machines_fact_type_em,
+  ss: m.machines_fact_type_ss,
+  me: m.machines_fact_type_me,
 }

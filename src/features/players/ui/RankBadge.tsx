@@ -6,7 +6,7 @@ import { rankShapes } from '../rules/rank-shapes.ts'
 import styles from './RankBadge.module.css'
 
 /** The rank as text: "1st place". */
-export const rankText = (rank: number): string => m.ui_rank_place({ nth: ordinal(rank) })
+export const rankText = (rank: number): string => m.players_rank_place({ nth: ordinal(rank) })
 
 /**
  * A medal for ranks 1 to 3, a plain badge for the others. `m` (a column of ranks) and `text` (inline, in the size of the

@@ -48,9 +48,9 @@ export function BoardTable({ caption, rows, ranks, me, mine }: BoardTableProps) 
       <caption className={styles.hidden}>{caption}</caption>
       <thead className={styles.hidden}>
         <tr>
-          <th scope="col">{m.ui_board_rank()}</th>
-          <th scope="col">{m.ui_board_player()}</th>
-          <th scope="col">{m.ui_board_score()}</th>
+          <th scope="col">{m.scores_board_rank()}</th>
+          <th scope="col">{m.scores_board_player()}</th>
+          <th scope="col">{m.scores_board_score()}</th>
         </tr>
       </thead>
       <tbody ref={body}>
@@ -83,13 +83,13 @@ function Row({ row, rank, own }: { row: BoardTableRow; rank: number; own: boolea
               <PlayerLink className={styles.name} username={row.username}>
                 <span className={styles.lines}>
                   {row.displayName}
-                  {own && <span className={styles.you}>{` ${m.ui_board_you()}`}</span>}
+                  {own && <span className={styles.you}>{` ${m.scores_board_you()}`}</span>}
                 </span>
               </PlayerLink>
               <span className={styles.facts}>
                 <StatusMark status={row.status} compact />
                 {row.supporter && (
-                  <span className={styles.supporter} role="img" aria-label={m.ui_board_supporter()} title={m.ui_board_supporter()}>
+                  <span className={styles.supporter} role="img" aria-label={m.scores_board_supporter()} title={m.scores_board_supporter()}>
                     <Icon name="star" />
                   </span>
                 )}

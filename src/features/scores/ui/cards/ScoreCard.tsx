@@ -66,7 +66,7 @@ export function ScoreCard({ score, rank, personalBest = false, fresh = false, ma
         </PlayerLink>
       </p>
       <p className={styles.machine}>
-        <VisuallyHidden>{`${m.ui_card_on()} `}</VisuallyHidden>
+        <VisuallyHidden>{`${m.scores_card_on()} `}</VisuallyHidden>
         <Link href={`/machines/${score.machineId}`}>{score.machineName}</Link>
       </p>
       <p className={styles.value}>
@@ -80,7 +80,7 @@ export function ScoreCard({ score, rank, personalBest = false, fresh = false, ma
           {score.picture?.placeholder !== undefined && (
             <img className={styles.blur} src={score.picture.placeholder} alt="" aria-hidden="true" />
           )}
-          <Thumbnail className={styles.shot} picture={photo} alt={m.ui_card_photo({ name: score.displayName })} />
+          <Thumbnail className={styles.shot} picture={photo} alt={m.scores_card_photo({ name: score.displayName })} />
         </span>
       )}
       {rank !== undefined && (
@@ -89,14 +89,14 @@ export function ScoreCard({ score, rank, personalBest = false, fresh = false, ma
         </span>
       )}
       <p className={styles.meta}>
-        <Count icon="heart" n={score.likes} word={m.ui_card_likes} />
-        <Count icon="comment" n={score.comments} word={m.ui_card_comments} />
+        <Count icon="heart" n={score.likes} word={m.scores_card_likes} />
+        <Count icon="comment" n={score.comments} word={m.scores_card_comments} />
         <StatusMark status={score.status} compact={score.status === 'verified'} />
         <TimeAgo at={score.createdAt} />
         {score.eventId !== undefined && (
           <Link className={styles.event} href={`/events/${score.eventId}`}>
             <Icon name="event" />
-            <span>{eventName ?? m.ui_card_event()}</span>
+            <span>{eventName ?? m.scores_card_event()}</span>
           </Link>
         )}
       </p>

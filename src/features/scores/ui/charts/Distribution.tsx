@@ -41,9 +41,9 @@ export function Distribution({ histogram, best, median, mine }: DistributionFact
             {text}
           </text>
         ))}
-        <Marker at={place(median)} top={38} text={m.ui_plot_median()} className={styles.median} />
+        <Marker at={place(median)} top={38} text={m.scores_plot_median()} className={styles.median} />
         {mine !== undefined && (
-          <Marker at={place(mine)} top={14} text={mine >= best ? m.ui_plot_you_best() : m.ui_plot_you()} className={styles.mine} />
+          <Marker at={place(mine)} top={14} text={mine >= best ? m.scores_plot_you_best() : m.scores_plot_you()} className={styles.mine} />
         )}
       </svg>
       <figcaption className={styles.words}>{sentence}</figcaption>

@@ -50,19 +50,19 @@ export function percentBelow(histogram: readonly Bucket[], value: number): numbe
 /** Describes the histogram in a sentence. @param number formats a score */
 export function distributionSentence(facts: DistributionFacts, number: (value: number) => string = plainNumber): string {
   const total = facts.histogram.reduce((sum, b) => sum + b.count, 0)
-  if (total === 0) return m.ui_plot_none()
-  if (total === 1) return m.ui_plot_one({ best: number(facts.best) })
-  const crowd = m.ui_plot_crowd({
+  if (total === 0) return m.scores_plot_none()
+  if (total === 1) return m.scores_plot_one({ best: number(facts.best) })
+  const crowd = m.scores_plot_crowd({
     count: total,
     n: number(total),
     median: number(Math.round(facts.median)),
     best: number(facts.best),
   })
   if (facts.mine === undefined) return crowd
-  if (facts.mine >= facts.best) return `${crowd} ${m.ui_plot_mine_top()}`
+  if (facts.mine >= facts.best) return `${crowd} ${m.scores_plot_mine_top()}`
   const percent = percentBelow(facts.histogram, facts.mine)
   const mine = number(facts.mine)
-  if (percent < 1) return `${crowd} ${m.ui_plot_mine_start({ mine })}`
-  if (percent > 99) return `${crowd} ${m.ui_plot_mine_nearly({ mine })}`
-  return `${crowd} ${m.ui_plot_mine_share({ mine, percent })}`
+  if (percent < 1) return `${crowd} ${m.scores_plot_mine_start({ mine })}`
+  if (percent > 99) return `${crowd} ${m.scores_plot_mine_nearly({ mine })}`
+  return `${crowd} ${m.scores_plot_mine_share({ mine, percent })}`
 }

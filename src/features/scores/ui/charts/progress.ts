@@ -59,11 +59,11 @@ export function progressSentence(
 ): string {
   const bests = points.filter(({ best }) => best)
   const [first, top] = [bests[0], bests.at(-1)]
-  if (first === undefined || top === undefined) return m.ui_progress_none()
-  if (points.length === 1) return m.ui_progress_one({ value: number(top.value), date: date(top.at) })
-  if (bests.length === 1) return m.ui_progress_first({ value: number(top.value), date: date(top.at) })
+  if (first === undefined || top === undefined) return m.scores_progress_plot_none()
+  if (points.length === 1) return m.scores_progress_plot_one({ value: number(top.value), date: date(top.at) })
+  if (bests.length === 1) return m.scores_progress_plot_first({ value: number(top.value), date: date(top.at) })
   const way = { first: number(first.value), from: date(first.at), top: number(top.value), to: date(top.at) }
-  if (bests.length === 2) return m.ui_progress_once(way)
-  if (bests.length === 3) return m.ui_progress_twice(way)
-  return m.ui_progress_times({ count: bests.length - 1, n: bests.length - 1, ...way })
+  if (bests.length === 2) return m.scores_progress_plot_once(way)
+  if (bests.length === 3) return m.scores_progress_plot_twice(way)
+  return m.scores_progress_plot_times({ count: bests.length - 1, n: bests.length - 1, ...way })
 }

@@ -43,7 +43,7 @@ export function SubmitResult({ machineName, machineHref, value, note, actions, p
       {outcome.rank !== undefined && (
         <p className={styles.rank}>
           <RankBadge rank={outcome.rank} size="l" />
-          {outcome.players !== undefined && <span className={styles.of}>{m.ui_result_of({ n: plainNumber(outcome.players) })}</span>}
+          {outcome.players !== undefined && <span className={styles.of}>{m.scores_result_of({ n: plainNumber(outcome.players) })}</span>}
         </p>
       )}
       <p className={styles.words}>{words.text}</p>

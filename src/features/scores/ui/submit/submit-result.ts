@@ -18,14 +18,14 @@ export function resultLabels(outcome: SubmitSummary, value: number, number: (val
   const { rank, personalBest, previousBest, waiting, why } = outcome
   if (waiting)
     return {
-      title: m.ui_result_kept(),
-      text: why ?? m.ui_result_kept_why(),
+      title: m.scores_result_kept(),
+      text: why ?? m.scores_result_kept_why(),
     }
-  const gain = previousBest !== undefined && value > previousBest ? m.ui_result_gain({ n: number(value - previousBest) }) : ''
-  if (rank === 1) return { title: m.ui_result_champion(), text: gain || m.ui_result_highest() }
-  if (personalBest && previousBest === undefined) return { title: m.ui_result_first(), text: m.ui_result_first_text() }
-  if (personalBest) return { title: rank !== undefined && rank <= 3 ? m.ui_result_podium() : m.ui_result_better(), text: gain }
+  const gain = previousBest !== undefined && value > previousBest ? m.scores_result_gain({ n: number(value - previousBest) }) : ''
+  if (rank === 1) return { title: m.scores_result_champion(), text: gain || m.scores_result_highest() }
+  if (personalBest && previousBest === undefined) return { title: m.scores_result_first(), text: m.scores_result_first_text() }
+  if (personalBest) return { title: rank !== undefined && rank <= 3 ? m.scores_result_podium() : m.scores_result_better(), text: gain }
   if (previousBest !== undefined && previousBest > value)
-    return { title: m.ui_result_added(), text: m.ui_result_short({ n: number(previousBest - value) }) }
-  return { title: m.ui_result_added(), text: m.ui_result_there() }
+    return { title: m.scores_result_added(), text: m.scores_result_short({ n: number(previousBest - value) }) }
+  return { title: m.scores_result_added(), text: m.scores_result_there() }
 }
