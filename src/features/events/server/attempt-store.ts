@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import type { Attempt } from '../rules/attempts.ts'
+import type { Attempt } from '../rules/attempt.ts'
 import { ms } from './store.ts'
 
 /** @param which restricts the list to one entrant's attempts on one machine, or to one attempt; null: all */

@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react'
 import * as m from '#messages'
 import { errorMessage, useMethod } from '../../../../platform/live/hooks.ts'
-import { Button } from '../../../../platform/ui/Button.tsx'
-import { Dialog } from '../../../../platform/ui/Dialog.tsx'
-import { FormError } from '../../../../platform/ui/FormError.tsx'
-import { PlayerLink } from '../../../../platform/ui/PlayerLink.tsx'
-import { QrCode } from '../../../../platform/ui/QrCode.tsx'
-import { SegmentedControl } from '../../../../platform/ui/SegmentedControl.tsx'
-import { ShareLinks } from '../../../../platform/ui/ShareLinks.tsx'
+import { Button } from '../../../../platform/ui/controls/Button.tsx'
+import { Dialog } from '../../../../platform/ui/controls/Dialog.tsx'
+import { QrCode } from '../../../../platform/ui/controls/QrCode.tsx'
+import { SegmentedControl } from '../../../../platform/ui/controls/SegmentedControl.tsx'
+import { ShareLinks } from '../../../../platform/ui/controls/ShareLinks.tsx'
+import { FormError } from '../../../../platform/ui/form/FormError.tsx'
+import { PlayerLink } from '../../../players/ui/PlayerLink.tsx'
 import { PRESENCES, type Presence } from '../../contract/documents.ts'
 import { eventsClaimCode, eventsPresence } from '../../contract/entrants.ts'
-import { isRoundFormat } from '../../rules/format.ts'
+import { scoreRules } from '../../formats/registry.ts'
 import type { Entrant } from '../parts/use-event.ts'
 import type { ShownEvent } from '../types.ts'
 import styles from './directing.module.css'
@@ -54,7 +54,7 @@ export function PersonDialog({
         />
       )}
       <FormError message={error} />
-      {event.state === 'live' && !isRoundFormat(event.format) && (
+      {event.state === 'live' && scoreRules(event.format) !== null && (
         <Button kind="primary" wide onClick={() => setEntering(true)}>
           {m.events_enter_title()}
         </Button>

@@ -2,14 +2,14 @@ import { use, useRef, useState } from 'react'
 import { v7 } from 'uuid'
 import * as m from '#messages'
 import { useMethod } from '../../../../platform/live/hooks.ts'
-import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
-import { EmptyState } from '../../../../platform/ui/EmptyState.tsx'
-import { NavigateContext } from '../../../../platform/ui/navigate.ts'
-import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
-import { useHasRole } from '../../../roles/ui/parts/use-roles.ts'
+import { ButtonLink } from '../../../../platform/ui/controls/ButtonLink.tsx'
+import { NavigateContext } from '../../../../platform/ui/controls/navigate.ts'
+import { EmptyState } from '../../../../platform/ui/states/EmptyState.tsx'
+import { Skeleton } from '../../../../platform/ui/states/Skeleton.tsx'
+import { useHasRole } from '../../../roles/ui/use-roles.ts'
 import { eventsAdd } from '../../contract/admin.ts'
 import { EventForm } from './EventForm.tsx'
-import { freshValues, toEventInput } from './event-form-values.ts'
+import { freshValues } from './event-form-values.ts'
 import { useRunGroups } from './use-managed-groups.ts'
 import { ownZone } from './zoned-time.ts'
 
@@ -43,8 +43,8 @@ export function NewEvent({ groupId }: { groupId: string }) {
       start={{ ...fresh, groupId: chosen }}
       action={m.events_new_add()}
       groups={choices}
-      send={async values => {
-        const input = { ...toEventInput(values), ...(values.groupId === '' ? {} : { groupId: values.groupId }) }
+      send={async ({ input: filled, groupId: group }) => {
+        const input = { ...filled, ...(group === '' ? {} : { groupId: group }) }
         const text = JSON.stringify(input)
         if (sent.current?.text !== text) sent.current = { id: v7(), text }
         const { eventId } = await add({ _id: sent.current.id, ...input })

@@ -1,13 +1,13 @@
 import * as m from '#messages'
-import { plainNumber } from '../../../../platform/ui/ssr-format.ts'
-import { numberFormat, useLocale } from '../../../../platform/ui/user-format.ts'
+import { plainNumber } from '../../../../platform/ui/format/ssr-format.ts'
+import { numberFormat, useLocale } from '../../../../platform/ui/format/user-format.ts'
 import type { NeedOnMachine } from '../../contract/documents.ts'
 import type { ShownEvent } from '../types.ts'
 import { commas } from './list-labels.ts'
 import type { MachinePlace } from './machine-results.ts'
 import styles from './machines.module.css'
 import { attemptsLeftLabel, requiredScoreLabel } from './need-labels.ts'
-import { nthPlace } from './standing-labels.ts'
+import { nthPlace } from './number-labels.ts'
 
 export interface OwnLineProps {
   event: ShownEvent

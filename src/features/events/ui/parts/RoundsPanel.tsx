@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import * as m from '#messages'
 import { errorMessage, useSubscription } from '../../../../platform/live/hooks.ts'
-import { Button } from '../../../../platform/ui/Button.tsx'
-import { EmptyState } from '../../../../platform/ui/EmptyState.tsx'
-import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
-import { Link } from '../../../../platform/ui/Link.tsx'
-import { renderMessage } from '../../../../platform/ui/rich-message.tsx'
-import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
-import { useAccount } from '../../../accounts/ui/parts/use-account.ts'
+import { Button } from '../../../../platform/ui/controls/Button.tsx'
+import { Link } from '../../../../platform/ui/controls/Link.tsx'
+import { renderMessage } from '../../../../platform/ui/format/rich-message.tsx'
+import { EmptyState } from '../../../../platform/ui/states/EmptyState.tsx'
+import { ErrorState } from '../../../../platform/ui/states/ErrorState.tsx'
+import { Skeleton } from '../../../../platform/ui/states/Skeleton.tsx'
+import { useAccount } from '../../../accounts/ui/use-account.ts'
 import { eventsEntrants } from '../../contract/entrants.ts'
-import { isRoundFormat, type RoundFormat } from '../../rules/format.ts'
+import { roundRules } from '../../formats/registry.ts'
 import { ActionArea } from '../directing/action-area.tsx'
 import { type PlayedGroup, type PlayedRound, useRounds } from '../directing/use-rounds.ts'
 import type { ShownEvent } from '../types.ts'
@@ -25,10 +25,11 @@ import { type Entrant, useEntrants, useEvent } from './use-event.ts'
  * @param asked number of the round that the page's address names
  */
 export function RoundsPanel({ event, asked }: { event: ShownEvent; asked: number | null }) {
-  return isRoundFormat(event.format) ? <Rounds event={event} format={event.format} asked={asked} /> : null
+  return roundRules(event.format) === null ? null : <Rounds event={event} asked={asked} />
 }
 
-function Rounds({ event, format, asked }: { event: ShownEvent; format: RoundFormat; asked: number | null }) {
+function Rounds({ event, asked }: { event: ShownEvent; asked: number | null }) {
+  const { format } = event
   const { userId } = useAccount()
   const { machines, directs } = useEvent(event._id)
   useSubscription(eventsEntrants, { eventId: event._id })
@@ -96,6 +97,7 @@ function Rounds({ event, format, asked }: { event: ShownEvent; format: RoundForm
       ))}
       {open && (
         <GroupResult
+          format={event.format}
           group={open}
           machineName={nameOf(open.machineId)}
           entrants={entrants}

@@ -1,0 +1,40 @@
+/** Each machine is a hole with a target score. The strokes are the ball on which the target was reached; the fewest strokes win. */
+export interface PinGolf {
+  kind: 'pin-golf'
+  balls: 3 | 5
+  /** the score to reach, by machine id; a machine without a target is not a hole */
+  targets: { [machineId: string]: number }
+  missed: 'simple' | 'graded'
+}
+
+/** The most strokes that a graded miss costs, with 3 balls as well as with 5. */
+const GRADED_WORST = 10
+
+/** Returns the strokes for a hole that was not played. It is also the most that a miss can cost. */
+export const worstStrokes = ({ balls, missed }: PinGolf): number => (missed === 'simple' ? balls + 1 : GRADED_WORST)
+
+/** Returns the target of a machine; null: the machine is not a hole of this event. */
+export const findTarget = ({ targets }: PinGolf, machineId: string): number | null =>
+  Object.hasOwn(targets, machineId) ? targets[machineId]! : null
+
+/**
+ * Computes the strokes of one game. The value alone decides whether the target was reached. If it was reached and no ball was entered, the
+ * last ball counts. A graded miss costs 10 strokes, minus one for each full fifth (5 balls) or seventh (3 balls) of the target that was
+ * reached.
+ */
+export function countStrokes(format: PinGolf, target: number, game: { value: number; strokes?: number }): number {
+  const { balls, missed } = format
+  if (game.value >= target) return Math.min(balls, Math.max(1, game.strokes ?? balls))
+  if (missed === 'simple') return balls + 1
+  const parts = GRADED_WORST - balls
+  const reached = Number((BigInt(game.value) * BigInt(parts)) / BigInt(target))
+  return GRADED_WORST - reached
+}
+
+/** Returns what is wrong with a game as entered, as a sentence; null: nothing. */
+export function strokesProblem(format: PinGolf, target: number, game: { value: number; strokes?: number }): string | null {
+  if (game.value < target) return game.strokes === undefined ? null : 'The target was not reached: leave the ball out.'
+  if (game.strokes === undefined) return 'The target was reached: say on which ball.'
+  const { strokes } = game
+  return Number.isInteger(strokes) && strokes >= 1 && strokes <= format.balls ? null : `A game has balls 1 to ${format.balls}.`
+}
