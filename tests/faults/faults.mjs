@@ -177,7 +177,7 @@ export const FAULTS = [
     breaks: 'A notification that was sent is sent again.',
     file: 'src/features/notifications/server/delivery-worker.ts',
     find: "if (outcome === 'taken') return store.saveSuccess(database.db, delivery.deviceId, this.#now())",
-    replace: "if (outcome === 'taken') throw new PushFailure(delivery, 503, 0)",
+    replace: "if (outcome === 'taken') await sender.send(delivery, { message, life: 60, urgent: false })",
     suite: 'integration',
     tests: ['tests/integration/notifications.test.ts'],
     name: 'is told once, and to nobody who only came after',

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import type { Clock } from '../../ddp/timing/clock.ts'
 import { defineChange } from '../db/change-log/define-change.ts'
 import { appendChanges, type ChangeLogEntry } from '../db/change-log/write.ts'
@@ -72,13 +73,15 @@ export interface JobQueueOptions {
   log: Log
   /** Publishes committed changes. */
   tell(entries: ChangeLogEntry[]): Promise<void>
-  /** default: Math.random */
+  /** returns a number from 0 to less than 1, by which pauses differ; default: a random one */
   random?: () => number
 }
 
 /** ms between two looks for due jobs of all kinds. A job that this node adds is begun at once. */
 const POLL = 60_000
 const DAY = 86_400_000
+/** how many pauses there are to choose from */
+const STEPS = 1000
 /** ms after which failed jobs are deleted */
 const KEPT = 30 * DAY
 /** Failed jobs that are listed. */
@@ -96,7 +99,7 @@ export class JobQueue {
   #swept = 0
 
   constructor(options: JobQueueOptions) {
-    this.#options = { random: Math.random, ...options }
+    this.#options = { random: () => randomInt(STEPS) / STEPS, ...options }
   }
 
   /** Declares a kind of job. Called once for each, before `start`. */
