@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import { appendChanges, type ChangeLogEntry, type NewChange } from '../../../platform/db/change-log/write.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
@@ -61,7 +60,7 @@ export class Deletion {
       const news = await this.#takeBack(tx, deleting)
       await store.scrubChanges(tx, userId)
       news.push(...(await this.#sessions.endAll(tx, userId, null)))
-      for (const address of addresses) await sql`DELETE FROM mail_jobs WHERE lower(address) = lower(${address})`.execute(tx)
+      for (const address of addresses) await store.deleteMailJobs(tx, address)
       await store.deleteBelongings(tx, userId)
       news.push(...(await also(tx)))
       const written = await appendChanges(tx, [...news, userChanged.of({ userId, card: GONE, roles: null })])

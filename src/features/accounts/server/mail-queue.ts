@@ -87,10 +87,11 @@ export class MailQueue {
    */
   async enqueue(tx: Db, kind: MailKind, userId: string | null, address: string): Promise<void> {
     if (OF_STRANGERS.includes(kind) && this.#options.limited && !(await this.#mayWrite(`${kind} ${foldName(address)}`))) return
-    await sql`
-      INSERT INTO mail_jobs (id, user_id, kind, address, due_at, request_id)
-      VALUES (${uuidv7()}, ${userId}, ${kind}, ${address}, ${new Date(this.#options.clock.now())}, ${currentRequest()?.ids[0] ?? null})
-    `.execute(tx)
+    const job = { id: uuidv7(), user_id: userId, kind, address, request_id: currentRequest()?.ids[0] ?? null }
+    await tx
+      .insertInto('mail_jobs')
+      .values({ ...job, due_at: new Date(this.#options.clock.now()) })
+      .execute()
   }
 
   #mayWrite(key: string): Promise<boolean> {
@@ -141,12 +142,15 @@ export class MailQueue {
         // The user was deleted while the e-mail was being sent: it did not exist yet when the e-mails to this address were removed.
         if ((await findUser(database.db, { id: written.userId })) === null) await mailer.forget(written.to)
       }
-      await sql`DELETE FROM mail_jobs WHERE id = ${job.id}`.execute(database.db)
+      await database.db.deleteFrom('mail_jobs').where('id', '=', job.id).execute()
     } catch (err) {
       const last = job.tries >= MOST_TRIES || (err instanceof MailError && err.undeliverable)
       log.warn({ err, kind: job.kind, tries: job.tries }, last ? 'a mail was given up' : 'a mail could not be sent and will be tried again')
-      if (last) await sql`DELETE FROM mail_jobs WHERE id = ${job.id}`.execute(database.db)
-      else await sql`UPDATE mail_jobs SET due_at = ${new Date(clock.now() + pause(job.tries))} WHERE id = ${job.id}`.execute(database.db)
+      if (last) await database.db.deleteFrom('mail_jobs').where('id', '=', job.id).execute()
+      else {
+        const due_at = new Date(clock.now() + pause(job.tries))
+        await database.db.updateTable('mail_jobs').set({ due_at }).where('id', '=', job.id).execute()
+      }
     }
   }
 

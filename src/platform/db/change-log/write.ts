@@ -22,7 +22,7 @@ export async function appendChanges(tx: Db, news: readonly NewChange[]): Promise
   const { rows } = await sql<{ n: number }>`UPDATE feed_head SET n = n + ${news.length} RETURNING n`.execute(tx)
   const first = rows[0]!.n - news.length + 1
   const entries = news.map(({ kind, body }, i) => ({ n: first + i, kind, body }))
-  await sql`
+  await sql<never>`
     INSERT INTO feed (n, kind, body)
     SELECT * FROM unnest(${entries.map(each => each.n)}::bigint[], ${entries.map(each => each.kind)}::text[], ${entries.map(each => JSON.stringify(each.body))}::jsonb[])
   `.execute(tx)
