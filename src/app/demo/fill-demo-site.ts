@@ -133,8 +133,8 @@ async function write(site: DemoSite, { feed }: LiveServer, answers: BoardAnswers
 async function takeInPictures({ db }: Database, intake: ImageProcessor): Promise<void> {
   for (let tries = 0; tries < 100; tries++) {
     await intake.idle()
-    const { rows } = await sql`SELECT 1 FROM pictures WHERE state = 'waiting' LIMIT 1`.execute(db)
-    if (rows.length === 0) return
+    const waiting = await db.selectFrom('pictures').select('id').where('state', '=', 'waiting').limit(1).executeTakeFirst()
+    if (waiting === undefined) return
     await setTimeout(200)
   }
 }

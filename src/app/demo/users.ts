@@ -27,7 +27,11 @@ export async function settlePeople(
     for (const [person, id] of ids) {
       const { username, displayName } = person
       await insertUser(tx, { id, username, displayName, profile: { name: displayName }, email: null, passwordHash })
-      await sql`UPDATE users SET created_at = ${new Date(joinedAt(person, now))} WHERE id = ${id}`.execute(tx)
+      await tx
+        .updateTable('users')
+        .set({ created_at: new Date(joinedAt(person, now)) })
+        .where('id', '=', id)
+        .execute()
     }
     return appendChanges(
       tx,

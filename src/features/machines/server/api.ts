@@ -52,3 +52,4 @@ export interface MachinesApi {
 }
 
 export { ANY_MACHINE, machineKey, machineKeys, machinesChanged } from './changes.ts'
+export { addToTotals, findTotals, insertTotals, lockTotals, type MachineTotals, mergeTotals } from './tally-store.ts'

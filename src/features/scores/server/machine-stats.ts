@@ -1,8 +1,8 @@
 import type { Fields } from '../../../ddp/wire/ejson.ts'
 import type { Board } from '../../../ranking/board.ts'
+import type { MachineTotals } from '../../machines/server/api.ts'
 import type { MachineStatsDoc } from '../contract.ts'
 import type { BoardFigure } from './board-figures.ts'
-import type { MachineTotals } from './score-changes.ts'
 
 const BINS = 20
 
