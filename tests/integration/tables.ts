@@ -5,7 +5,7 @@ type Holder = { app: Pick<World['app'], 'database'> }
 
 async function tableNames({ app }: Holder): Promise<string[]> {
   const { rows } = await app.database.pool.query<{ name: string }>(
-    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1`,
+    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE' ORDER BY 1`,
   )
   return rows.map(({ name }) => name)
 }

@@ -41,7 +41,7 @@ export const playersMigrations: readonly Migration[] = [
         SELECT user_id, picture #> '{sizes,0}' AS avatar, supporter, unlisted, ifpa_number FROM player_profiles`.execute(tx)
       await sql<never>`
         CREATE VIEW player_cards AS
-        SELECT u.id, u.username, u.username_key, u.display_name, u.search, u.deleted_at, p.picture #> '{sizes,0}' AS avatar,
+        SELECT u.id, u.username, u.username_key, u.display_name, u.search, u.roles, u.deleted_at, p.picture #> '{sizes,0}' AS avatar,
           (p.supporter IS TRUE) AS supporter, (p.unlisted IS TRUE) AS unlisted, p.ifpa_number
         FROM user_cards u LEFT JOIN player_profiles p ON p.user_id = u.id`.execute(tx)
     },
