@@ -6,6 +6,7 @@ import { GLOBAL_GROUP, groupsForUser, parseRoles, rolesForUser } from '../featur
 import { assignment, RolesService } from '../features/roles/server/service.ts'
 import { appendChanges } from '../platform/db/change-log/write.ts'
 import type { Database } from '../platform/db/database.ts'
+import type { JsonValue } from '../platform/db/json.ts'
 import { uuidv7 } from '../platform/uuid.ts'
 import { UsageError } from './cli-runtime.ts'
 
@@ -76,7 +77,7 @@ export async function deleteUser({ accounts, audit }: Dependencies, id: string, 
 /** Returns one line for each role and one for each role that is held in a group, such as `admin: ada, grace`. */
 export async function roleLines({ db }: Database): Promise<string[]> {
   const { rows: names } = await sql<{ name: string }>`SELECT name FROM roles`.execute(db)
-  const { rows: users } = await sql<{ username: string; roles: unknown }>`
+  const { rows: users } = await sql<{ username: string; roles: JsonValue }>`
     SELECT username, roles FROM users WHERE roles IS NOT NULL AND deleted_at IS NULL ORDER BY username_key
   `.execute(db)
   const holders = new Map<string, string[]>(names.map(({ name }) => [name, []]))

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
+import type { JsonValue } from '../../../platform/db/json.ts'
 import { foldName, usernameKey } from '../../accounts/rules.ts'
 import { GLOBAL_GROUP } from '../../roles/rules.ts'
 import type { Belongings } from '../contract.ts'
@@ -34,7 +35,7 @@ export interface AccountRow {
   id: string
   username: string
   displayName: string
-  roles: unknown
+  roles: JsonValue
   scores: number
   joinedAt: Date
   /** the user whose invitation the account was created with; null: none, or that user has been deleted */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
+import type { JsonObject } from '../../../platform/db/json.ts'
 import { uuidv7 } from '../../../platform/uuid.ts'
 import type { AuditEntry, AuditFilter, AuditRow } from './api.ts'
 
@@ -17,7 +18,7 @@ export async function listEntries(db: Db, { action, userId, before, limit }: Aud
   if (action !== null) conditions.push(sql<boolean>`a.action = ${action}`)
   if (userId !== null) conditions.push(sql<boolean>`(a.by_user = ${userId} OR a.about_user = ${userId})`)
   if (before !== null) conditions.push(sql<boolean>`a.id < ${before}`)
-  const { rows } = await sql<AuditRow>`
+  const { rows } = await sql<AuditRow & { details: JsonObject }>`
     SELECT a.id, a.at, a.by_user AS by, a.action, a.about_user AS about, a.details,
       json_build_object('kind', a.subject_kind, 'id', a.subject_id, 'label', a.label) AS subject,
       nullif(b.username, '') AS "byName", nullif(u.username, '') AS "aboutName"

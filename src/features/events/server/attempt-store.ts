@@ -16,7 +16,7 @@ export async function listEventAttempts(
       : 'id' in which
         ? sql<boolean>`a.id = ${which.id}`
         : sql<boolean>`a.entrant_id = ${which.entrantId} AND a.machine_id = ${which.machineId}`
-  const { rows } = await sql<Omit<Attempt, 'strokes'> & { strokes: number | null }>`
+  const { rows } = await sql<Required<Omit<Attempt, 'strokes'>> & { strokes: number | null }>`
     SELECT a.id, a.entrant_id AS "entrantId", a.machine_id AS "machineId", a.value, a.strokes, ${ms('a.at')} AS at, a.rejected, a.pending,
       EXISTS (SELECT 1 FROM event_voids v WHERE v.attempt_id = a.id AND v.undone_at IS NULL) AS voided
     FROM event_attempts a WHERE a.event_id = ${eventId} AND ${only}

@@ -30,7 +30,7 @@ export async function findProfile(db: Db, userId: string): Promise<PlayerProfile
 
 /** The player data that is shown next to each of the player's scores. */
 export async function findPlayerCard(db: Db, userId: string): Promise<PlayerCard> {
-  const { rows } = await sql<PlayerCard>`
+  const { rows } = await sql<Omit<PlayerCard, 'avatar'> & { avatar: PictureSize | null }>`
     SELECT username, display_name AS "displayName", avatar, supporter FROM player_cards WHERE id = ${userId}
   `.execute(db)
   return rows[0]!

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
+import type { JsonValue } from '../../../platform/db/json.ts'
 import { GLOBAL_GROUP, parseRoles, type Roles } from '../rules.ts'
 
 /** Creates the roles that do not exist yet. @returns how many those were */
@@ -46,7 +47,7 @@ const ADMINS = sql<boolean>`(u.roles @> '["admin"]' OR u.roles @> ${JSON.stringi
 
 /** Locks users in the order of their ids. @param admins true to lock all admins too. @returns the roles of the users that exist, by id */
 export async function lockUsers(tx: Db, userIds: readonly string[], { admins }: { admins: boolean }): Promise<Map<string, Roles>> {
-  const { rows } = await sql<{ id: string; roles: unknown }>`
+  const { rows } = await sql<{ id: string; roles: JsonValue }>`
     SELECT u.id, u.roles FROM user_cards u
     WHERE u.deleted_at IS NULL AND (u.id = ANY (${userIds}) OR ${admins ? ADMINS : sql<boolean>`false`})
     ORDER BY u.id FOR NO KEY UPDATE
@@ -56,6 +57,6 @@ export async function lockUsers(tx: Db, userIds: readonly string[], { admins }: 
 
 /** Returns null for a user without roles. */
 export async function readRoles(db: Db, userId: string): Promise<Roles> {
-  const { rows } = await sql<{ roles: unknown }>`SELECT u.roles FROM user_cards u WHERE u.id = ${userId}`.execute(db)
+  const { rows } = await sql<{ roles: JsonValue }>`SELECT u.roles FROM user_cards u WHERE u.id = ${userId}`.execute(db)
   return parseRoles(rows[0]?.roles)
 }

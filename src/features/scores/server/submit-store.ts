@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ChangeLogEntry } from '../../../platform/db/change-log/write.ts'
+import type { ChangeLogEntry, ChangeLogRow } from '../../../platform/db/change-log/write.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { PREPARED } from '../../../platform/db/prepared-statement.ts'
 import { insertTotals, type MachineTotals } from '../../machines/server/api.ts'
@@ -41,7 +41,7 @@ export interface NewScore
  */
 export async function insertScores(db: Db, scores: readonly NewScore[]): Promise<ChangeLogEntry[]> {
   const rows = scores.map((score, ord) => ({ ...score, achievedAt: new Date(score.achievedAt).toISOString(), ord }))
-  const { rows: entries } = await sql<ChangeLogEntry>`${PREPARED}
+  const { rows: entries } = await sql<ChangeLogRow>`${PREPARED}
     WITH input AS (
       SELECT DISTINCT ON (id) * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS i (
         id text, "userId" text, username text, "displayName" text, "machineId" text, "machineName" text, value bigint, "achievedAt" timestamptz,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
+import type { JsonValue } from '../json.ts'
 
 /** One change in the log, as every node gets it. */
 export interface ChangeLogEntry {
@@ -7,6 +8,11 @@ export interface ChangeLogEntry {
   n: number
   kind: string
   body: unknown
+}
+
+/** A change as the table `feed` holds it. */
+export interface ChangeLogRow extends ChangeLogEntry {
+  body: JsonValue
 }
 
 /** A change that has no number yet. */
