@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { join, posix } from 'node:path'
+import { findTableViolations, readOwners } from './table-owners.mjs'
 
 /** The features, lowest layer first: each may use those before it. */
 const featureOrder =
@@ -38,6 +39,10 @@ const RULES = {
   order: [7, 'this feature is missing in featureOrder of scripts/check-imports.mjs: add it there instead'],
   barrel: [8, 'no barrels: name the file after its subject and import it directly instead'],
   clock: [8, 'timers and the time of day come from the clock: take one as an argument instead'],
+  table: [
+    9,
+    'SQL names tables of its own feature only: read a plain view that the owner publishes, or call a function of its server/api.ts instead',
+  ],
   environment: [8, 'only platform/config reads the environment: take the typed value as an argument instead'],
 }
 
@@ -114,13 +119,15 @@ const environment = /\bprocess\s*(?:\?\.|\.)\s*env\b|\bimport\b[^'"]*\benv\b[^'"
  */
 export function check(root) {
   const files = readdirSync(join(root, 'src'), { recursive: true }).map(file => file.replaceAll('\\', '/'))
-  return files
+  const sources = files
     .filter(file => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
     .sort()
-    .flatMap(file => inFile(file, withoutComments(readFileSync(join(root, 'src', file), 'utf8'))).sort((a, b) => a.line - b.line))
+    .map(file => [file, withoutComments(readFileSync(join(root, 'src', file), 'utf8'))])
+  const owners = readOwners(sources)
+  return sources.flatMap(([file, source]) => inFile(file, source, owners).sort((a, b) => a.line - b.line))
 }
 
-function inFile(file, source) {
+function inFile(file, source, owners) {
   const found = []
   const add = (at, what, [rule, instead]) =>
     found.push({ file: `src/${file}`, line: source.slice(0, at).split('\n').length, what, rule, instead })
@@ -141,6 +148,10 @@ function inFile(file, source) {
   }
   if (from.layer === 'features') {
     for (const match of source.matchAll(/\bfeed\s*\.\s*(?:on|before)\s*\(/g)) add(match.index, 'follows the change log', RULES.follow)
+  }
+  if (from.layer === 'features' && from.half === 'server') {
+    const isBelow = owner => featureOrder.indexOf(owner) < from.order
+    for (const { at, what } of findTableViolations(from.name, source, owners, isBelow)) add(at, what, RULES.table)
   }
   if (!file.startsWith('platform/config/')) {
     for (const match of source.matchAll(environment)) add(match.index, 'reads process.env', RULES.environment)

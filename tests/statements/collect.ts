@@ -1,4 +1,4 @@
-import { appendFileSync } from 'node:fs'
+import { appendFileSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 
@@ -53,4 +53,10 @@ if (folder !== undefined && folder !== '') {
     return result
   }
   Object.assign(pg.Client.prototype, { query: noting })
+}
+
+/** Returns everything that the processes of the integration suite have noted. */
+export function readNotes(): NotedStatement[] {
+  const files = readdirSync(folder!).map(file => readFileSync(join(folder!, file), 'utf8').trimEnd())
+  return files.flatMap(text => text.split('\n')).map(line => JSON.parse(line) as NotedStatement)
 }
