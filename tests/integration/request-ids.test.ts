@@ -94,7 +94,7 @@ describe('a method call', () => {
     const others = await Promise.all(['Bea', 'Cid', 'Dot'].map(name => signUp(world, name)))
     const ids = callsOf('createUser', from).map(line => line.requestId!)
     expect(new Set(ids).size).toBe(3)
-    for (const id of ids) expect(lines.statements(id).filter(sql => sql.startsWith('INSERT INTO users'))).toHaveLength(1)
+    for (const id of ids) expect(lines.statements(id).filter(sql => sql.startsWith('insert into "users"'))).toHaveLength(1)
     const asked = lines.all.length
     await Promise.all(others.map(({ wire }) => wire.subscribe('users.own')))
     const subscriptions = lines.all.slice(asked).filter(line => line.msg === 'subscription')
@@ -174,7 +174,7 @@ describe('a mail', () => {
     const [call] = callsOf('createUser', from)
     const id = call!.requestId!
     expect(headerOf(mail!)).toBe(id)
-    expect(lines.statements(id).some(sql => sql.startsWith('INSERT INTO mail_jobs'))).toBe(true)
+    expect(lines.statements(id).some(sql => sql.startsWith('insert into "mail_jobs"'))).toBe(true)
     expect(lines.all.find(line => line.msg === 'a mail waits in the outbox' && line.requestId === id)).toBeDefined()
   })
 
