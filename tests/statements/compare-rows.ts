@@ -47,19 +47,31 @@ export interface Comparison {
   compared: number
 }
 
+/**
+ * Finds the template of each text. SQL in a template stands for anything, so a text may match several; then it belongs to the one with the
+ * most text of its own.
+ */
+function assign<Text extends { text: string }>(templates: readonly SourceStatement[], sent: readonly Text[]): Map<SourceStatement, Text[]> {
+  const own = ({ texts }: SourceStatement): number => texts.join('').length
+  const byLength = templates.toSorted((a, b) => own(b) - own(a)).map(template => ({ template, pattern: patternOf(template) }))
+  const assigned = new Map<SourceStatement, Text[]>()
+  for (const each of sent) {
+    const first = byLength.find(({ pattern }) => pattern.test(each.text))
+    const best = byLength.filter(({ template, pattern }) => first && own(template) === own(first.template) && pattern.test(each.text))
+    for (const { template } of best) assigned.set(template, [...(assigned.get(template) ?? []), each])
+  }
+  return assigned
+}
+
 /** Compares the row types of the source with what Postgres returned for the statements that were noted. */
 export function compareRows(source: readonly SourceStatement[], notes: readonly NotedStatement[]): Comparison {
-  const sent = [...merge(notes).values()]
-  const differences: string[] = []
-  const missing: string[] = []
   const statements = source.filter(each => each.executed)
-  for (const statement of statements) {
-    const pattern = patternOf(statement)
-    const matching = sent.filter(({ text }) => pattern.test(text))
-    if (matching.length === 0 && statement.type !== 'never') missing.push(statement.where)
-    for (const result of matching) for (const what of differencesOf(statement, result)) differences.push(`${statement.where} ${what}`)
-  }
-  return { differences: [...new Set(differences)], missing, compared: statements.length - missing.length }
+  const assigned = assign(statements, [...merge(notes).values()])
+  const differences = [...assigned].flatMap(([statement, results]) =>
+    results.flatMap(result => differencesOf(statement, result)).map(what => `${statement.where} ${what}`),
+  )
+  const missing = statements.filter(each => !assigned.has(each) && each.type !== 'never').map(({ where }) => where)
+  return { differences: [...new Set(differences)], missing, compared: assigned.size }
 }
 
 function differencesOf({ row, type }: SourceStatement, { columns, nulls }: Required<NotedStatement>): string[] {
