@@ -42,8 +42,8 @@ export default defineConfig({
     experimental: { fsModuleCache: true },
     // The timeouts are long, because a busy machine must not cause failures.
     expect: { poll: { timeout: 20_000 } },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     css: { modules: { classNameStrategy: 'non-scoped' } },
     projects: [
       {
@@ -65,8 +65,6 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts', 'tests/security/**/*.browser.test.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
           globalSetup: ['tests/e2e/global-setup.ts'],
           // Files in one process share a browser. They mostly wait, so three workers keep two cores busy.
           isolate: false,

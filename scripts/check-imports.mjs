@@ -53,9 +53,18 @@ const RULES = {
 function place(path) {
   const [layer, name, ...rest] = path.split('/')
   const inner = rest.join('/')
-  const half = /^(server|ui)\//.exec(inner)?.[1] ?? 'shared'
+  const half = /(?:^|\/)(server|ui)(?:\/|\.ts$)/.exec(inner)?.[1] ?? 'shared'
   const inBrowser = name === 'ui' || (name === 'live' && half !== 'server')
-  return { path, layer, name, inner, half, inBrowser, order: featureOrder.indexOf(name), common: /^(contract|rules)(\.ts$|\/)/.test(inner) }
+  return {
+    path,
+    layer,
+    name,
+    inner,
+    half,
+    inBrowser,
+    order: featureOrder.indexOf(name),
+    common: half === 'shared' && /^(contract|rules|formats)(\.ts$|\/)/.test(inner),
+  }
 }
 
 /** @returns the rule that forbids the file `from` to import `to` (a place, or a package: { bare, path: '' }), or undefined */

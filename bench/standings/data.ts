@@ -1,7 +1,8 @@
-import type { Attempt } from '../../src/features/events/rules/attempts.ts'
-import type { ScoreFormat } from '../../src/features/events/rules/format.ts'
+import { scoreRules } from '../../src/features/events/formats/registry.ts'
+import type { Attempt } from '../../src/features/events/rules/attempt.ts'
 import type { ScoreEvent } from '../../src/features/events/rules/score-standings.ts'
 import { seededRandom } from '../../src/features/events/rules/seeded-random.ts'
+import type { ScoreFormat } from '../../src/features/events/rules/testing/by-format.ts'
 
 export interface Size {
   players: number
@@ -46,7 +47,7 @@ export function nightOf({ players, machines, format }: Size): Night {
   )
   const somebody = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!
   return {
-    event: { format: formatOf(format, machineIds), machineIds },
+    event: { rules: scoreRules(formatOf(format, machineIds))!, machineIds },
     entrantIds,
     attempts,
     next: () => attempt(somebody(entrantIds), somebody(machineIds)),

@@ -1,12 +1,12 @@
 import { ResultSet } from '../../src/ddp/server/result-set.ts'
 import { standingsDocument } from '../../src/features/events/server/documents.ts'
-import { IncrementalStandings } from '../../src/features/events/server/incremental-standings.ts'
+import { IncrementalScoreStandings } from '../../src/features/events/server/incremental-score-standings.ts'
 import { collectGarbage, nothing, type Spent, spend } from '../lib/meter.ts'
 import { answer } from '../lib/worker.ts'
 import { EVENT, type Night, nightOf, SHOWN, type Size } from './data.ts'
 
 let night: Night
-let standings: IncrementalStandings
+let standings: IncrementalScoreStandings
 const set = new ResultSet()
 
 /** Updates the documents of a page as the server's view does after a score. */
@@ -23,7 +23,7 @@ function show(changed: ReadonlySet<string>): void {
 answer({
   build(size: Size) {
     night = nightOf(size)
-    standings = new IncrementalStandings(night.event, night.entrantIds, night.attempts)
+    standings = new IncrementalScoreStandings(night.event, night.entrantIds, night.attempts)
     show(new Set())
   },
   async timed({ count, shown }: { count: number; shown: boolean }): Promise<Spent> {
@@ -33,7 +33,7 @@ answer({
     await spend(spent, count, () => {
       for (const attempt of attempts) {
         const changed = standings.apply({ kind: 'attempt', attempt })
-        if (shown) show(changed)
+        if (shown) show(changed!)
       }
     })
     return spent

@@ -86,6 +86,49 @@ async function addMachine(page: Page, text: string, name: RegExp): Promise<void>
 }
 
 describe('a director with a phone', () => {
+  it('plays an amazing race from the form to the results file', async () => {
+    const { page, trouble } = await openSignedIn(browser, site, 'dora', { ...PHONE, path: '/admin/events/new' })
+    await page.getByLabel('Name', { exact: true }).fill('Last one standing')
+    await page.getByLabel('Starts').fill(toLocalInput(new Date(Date.now() - HOUR), 'Europe/Berlin'))
+    await page.getByRole('radio', { name: /^Amazing race/ }).check()
+    await page.getByLabel('Players who leave after each round').fill('0')
+    await addMachine(page, 'funhouse', /Funhouse/i)
+    await press(page, 'Add event')
+    await page.getByText('Must be a whole number from 1 to 20.').waitFor()
+    await page.getByLabel('Players who leave after each round').fill('1')
+    await press(page, 'Add event')
+    await page.waitForURL(/\/events\/[0-9a-f-]{36}$/)
+    const eventId = page.url().split('/').at(-1)!
+    const race = ['ann', 'bob', 'cleo']
+    for (const name of race) await players.get(name)!.call('events.join', { eventId })
+    await page.getByRole('link', { name: 'Direct' }).click()
+    await press(page, 'Check in all')
+    await desk(page).getByText('3 here').waitFor()
+    await part(page, 'Rounds')
+    const dialog = page.getByRole('dialog')
+    for (const [i, leaving] of ['bob', 'ann'].entries()) {
+      await press(page, `Draw round ${i + 1}`)
+      await press(page, 'Enter the result of group 1')
+      await dialog.getByText(/^Who has the lowest score\?/).waitFor()
+      await dialog.getByRole('button', { name: new RegExp(leaving) }).click()
+      await dialog.getByText(`Out: ${leaving}`).waitFor({ state: 'attached' })
+      await dialog.getByRole('button', { name: 'Confirm this result' }).click()
+      await dialog.waitFor({ state: 'detached' })
+    }
+    await page.getByText('It is decided: nobody is left to play against.').waitFor()
+    await page.getByRole('link', { name: 'Standings' }).click()
+    const rows = page.getByRole('region', { name: 'Standings' }).getByRole('listitem')
+    await expect
+      .poll(async () => (await rows.allInnerTexts()).map(text => race.find(name => text.includes(name))))
+      .toEqual(['cleo', 'ann', 'bob'])
+    const csv = await (await fetch(`${site.url}/events/${eventId}/results.csv`)).text()
+    expect(csv).toContain('Format,amazing-race')
+    expect(csv).toMatch(/1,cleo,,2\r\n2,ann,,1\r\n3,bob,,0/)
+    expect(csv).toMatch(/round,group,machine,position,name,points\r\n1,1,.*,1,\w+,1/)
+    expect(without404(trouble)).toEqual([])
+    await page.context().close()
+  })
+
   it('sets a match play event up, checks players in, draws, confirms what a player enters, closes and takes the table home', async () => {
     const watched = await openSignedIn(browser, site, 'dora', { ...PHONE, path: '/admin/events/new' })
     const { page } = watched

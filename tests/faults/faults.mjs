@@ -80,7 +80,7 @@ export const FAULTS = [
   {
     id: 'strike-for-second-of-three',
     breaks: 'With fair strikes the second of three players gets none.',
-    file: 'src/features/events/rules/points.ts',
+    file: 'src/features/events/formats/strikes/group-strikes.ts',
     find: 'fair: { 4: [0, 1, 1, 2], 3: [0, 1, 2]',
     replace: 'fair: { 4: [0, 1, 1, 2], 3: [0, 0, 2]',
     suite: 'unit',

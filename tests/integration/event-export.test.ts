@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { EventFormat } from '../../src/features/events/rules/format.ts'
+import type { EventFormat } from '../../src/features/events/formats/registry.ts'
 import { uuidv7 } from '../../src/platform/uuid.ts'
 import { HOUR, makeEvent } from './events.ts'
 import { grant, type SignedUp, signUp, someMachines } from './people.ts'

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { EventEntrantDoc } from '../../src/features/events/contract/documents.ts'
-import type { MatchPlay } from '../../src/features/events/rules/format.ts'
+import type { MatchPlay } from '../../src/features/events/formats/match-play/rules.ts'
 import { LogView } from '../../src/features/events/server/log-view.ts'
 import { RoundsView } from '../../src/features/events/server/rounds-view.ts'
 import { StandingsView } from '../../src/features/events/server/standings-view.ts'

@@ -1,9 +1,10 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EventDoc } from '../../src/features/events/contract/documents.ts'
-import type { Attempt } from '../../src/features/events/rules/attempts.ts'
-import type { ScoreFormat } from '../../src/features/events/rules/format.ts'
+import { scoreRules } from '../../src/features/events/formats/registry.ts'
+import type { Attempt } from '../../src/features/events/rules/attempt.ts'
 import { scoreStandings } from '../../src/features/events/rules/score-standings.ts'
+import type { ScoreFormat } from '../../src/features/events/rules/testing/by-format.ts'
 import { uuidv7 } from '../../src/platform/uuid.ts'
 import { createEventWorld, HOUR, type Making, makeEvent, rowsOf } from './events.ts'
 import { digestOf, grant, PASSWORD, type SignedUp, signUp, someMachines } from './people.ts'
@@ -52,7 +53,7 @@ async function recomputed(eventId: string): Promise<object[]> {
   )
   const rows = scoreStandings(
     {
-      format: event!.format,
+      rules: scoreRules(event!.format)!,
       machineIds: event!.machines,
       windows: windows.map(each => ({ ...each, from: Number(each.from), to: Number(each.to) })),
     },

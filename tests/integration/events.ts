@@ -1,5 +1,5 @@
 import type { EventGroupDoc, StandingsDoc } from '../../src/features/events/contract/documents.ts'
-import type { EventFormat } from '../../src/features/events/rules/format.ts'
+import type { EventFormat } from '../../src/features/events/formats/registry.ts'
 import { uuidv7 } from '../../src/platform/uuid.ts'
 import { grant, type SignedUp, signUp, someMachines } from './people.ts'
 import { type SettableClock, settableClock } from './settable-clock.ts'

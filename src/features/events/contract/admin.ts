@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { booleanField, defineMethod, id, name, strictObject, text, timestamp, uuidV7 } from '../../../platform/live/contract.ts'
-import { eventFormat, MAX_MACHINES } from '../rules/format.ts'
+import { eventFormat } from '../formats/registry.ts'
+import { MAX_MACHINES } from '../rules/max-machines.ts'
 
 const eventName = name(1, 80)
 const description = text(0, 2000, { lines: true })

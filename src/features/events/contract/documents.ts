@@ -1,6 +1,6 @@
 import type { PictureSize } from '../../uploads/contract.ts'
+import type { EventFormat } from '../formats/registry.ts'
 import type { EventState } from '../rules/event-state.ts'
-import type { EventFormat } from '../rules/format.ts'
 
 /** A document of `events`; its `_id` is the event's. */
 export interface EventDoc {

@@ -1,6 +1,9 @@
 import * as v from 'valibot'
 import { defineMethod, definePublication, id, integer, strictObject, uuidV7 } from '../../../platform/live/contract.ts'
 
+/** Players of a group at most: a format may put everybody into one. */
+const MAX_GROUP = 500
+
 /** Our addition to the API: draws the next round among the entrants who are checked in. `round` is 1 for the first. */
 export const eventsDraw = defineMethod<{ round: number }>()('events.draw', strictObject({ _id: uuidV7, eventId: id }), {
   access: 'director of the event',
@@ -34,7 +37,7 @@ export const eventsResult = defineMethod<{ state: 'entered' | 'confirmed' }>()(
     order: v.pipe(
       v.array(id, 'must be a list'),
       v.minLength(2, 'must name each of the group'),
-      v.maxLength(4, 'must name each of the group'),
+      v.maxLength(MAX_GROUP, 'must name each of the group'),
     ),
   }),
   {

@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Attempt, attemptsLeft, bestAttempt, countingAttempts, covers, isValid } from './attempts.ts'
-import type { BestGame } from './format.ts'
+import type { BestGame } from '../formats/best-game/rules.ts'
+import type { Attempt } from './attempt.ts'
+import { attemptsLeft, bestAttempt, countingAttempts, covers, isValid } from './attempts.ts'
 import { attempts, windowLists } from './testing/arbitraries.ts'
+import { scoresOf } from './testing/by-format.ts'
 
 const three: BestGame = { kind: 'best-game', points: 'papa', attemptsPerMachine: 3 }
 
@@ -34,23 +36,23 @@ describe('an attempt', () => {
 
 describe('attempts on a machine', () => {
   it('count up to the bound, the first to be played first, and the best of them is the result', () => {
-    expect(ids(countingAttempts(three, night, []))).toEqual(['a', 'b', 'c'])
-    expect(bestAttempt(three, night, [])?.attempt.id).toBe('b')
-    expect(attemptsLeft(three, night, [])).toBe(0)
-    expect(attemptsLeft(three, night.slice(0, 2), [])).toBe(1)
-    expect(attemptsLeft({ kind: 'high-score' }, night, [])).toBeNull()
+    expect(ids(countingAttempts(scoresOf(three), night, []))).toEqual(['a', 'b', 'c'])
+    expect(bestAttempt(scoresOf(three), night, [])?.attempt.id).toBe('b')
+    expect(attemptsLeft(scoresOf(three), night, [])).toBe(0)
+    expect(attemptsLeft(scoresOf(three), night.slice(0, 2), [])).toBe(1)
+    expect(attemptsLeft(scoresOf({ kind: 'high-score' }), night, [])).toBeNull()
   })
 
   it('are given back when voided: one beyond the bound counts then, and steps back when that is undone', () => {
-    expect(attemptsLeft(three, night.slice(0, 3), [window])).toBe(1)
-    expect(ids(countingAttempts(three, night, [window]))).toEqual(['a', 'c', 'd'])
-    expect(bestAttempt(three, night, [window])?.attempt.id).toBe('d')
-    expect(bestAttempt(three, night, [])?.attempt.id).toBe('b')
+    expect(attemptsLeft(scoresOf(three), night.slice(0, 3), [window])).toBe(1)
+    expect(ids(countingAttempts(scoresOf(three), night, [window]))).toEqual(['a', 'c', 'd'])
+    expect(bestAttempt(scoresOf(three), night, [window])?.attempt.id).toBe('d')
+    expect(bestAttempt(scoresOf(three), night, [])?.attempt.id).toBe('b')
   })
 
   it('that tie on the bound go by id', () => {
     const one: BestGame = { ...three, attemptsPerMachine: 1 }
-    expect(ids(countingAttempts(one, [attempt('b', 1, 5), attempt('a', 1, 3)], []))).toEqual(['a'])
+    expect(ids(countingAttempts(scoresOf(one), [attempt('b', 1, 5), attempt('a', 1, 3)], []))).toEqual(['a'])
   })
 
   it('count the same in whatever order they arrived', () => {
@@ -61,8 +63,8 @@ describe('attempts on a machine', () => {
           .map(each => ({ each, key: keys.next().value as number }))
           .sort((a, b) => a.key - b.key)
           .map(({ each }) => each)
-        expect(bestAttempt(three, shuffled, windows)).toEqual(bestAttempt(three, list, windows))
-        expect(attemptsLeft(three, shuffled, windows)).toBe(attemptsLeft(three, list, windows))
+        expect(bestAttempt(scoresOf(three), shuffled, windows)).toEqual(bestAttempt(scoresOf(three), list, windows))
+        expect(attemptsLeft(scoresOf(three), shuffled, windows)).toBe(attemptsLeft(scoresOf(three), list, windows))
       }),
     )
   })
@@ -70,7 +72,7 @@ describe('attempts on a machine', () => {
   it('have a best that is the same game always: of equals the higher value, then the earlier', () => {
     const golf = { kind: 'pin-golf', balls: 3, missed: 'simple', targets: { m1: 50 } } as const
     const equal = [attempt('c', 2, 70, { strokes: 2 }), attempt('b', 1, 60, { strokes: 2 }), attempt('a', 3, 70, { strokes: 2 })]
-    expect(bestAttempt(golf, equal, [])).toMatchObject({ merit: -2, attempt: { id: 'c' } })
-    expect(bestAttempt(golf, [attempt('x', 1, 60, { machineId: 'm2' })], [])).toBeNull()
+    expect(bestAttempt(scoresOf(golf), equal, [])).toMatchObject({ merit: -2, attempt: { id: 'c' } })
+    expect(bestAttempt(scoresOf(golf), [attempt('x', 1, 60, { machineId: 'm2' })], [])).toBeNull()
   })
 })

@@ -1,31 +1,5 @@
-import type { ScoreFormat } from './format.ts'
-import { countStrokes, findTarget } from './strokes.ts'
-
-/** A score given in an event. No rule depends on the order in which attempts arrive. */
-export interface Attempt {
-  id: string
-  entrantId: string
-  machineId: string
-  value: number
-  /** pin-golf: the ball on which the target was reached */
-  strokes?: number
-  /** ms: the earlier of when it was achieved and when it was received */
-  at: number
-  /** rejected by a moderator or the director */
-  rejected?: boolean
-  /** voided by the director; false again once the void is undone */
-  voided?: boolean
-  /** arrived after the event's end; does not count in the standings until the director accepts it */
-  pending?: boolean
-}
-
-/** A time window in which attempts on a machine do not count: from `from` (inclusive) to `to` (exclusive), in ms. */
-export interface VoidWindow {
-  id: string
-  machineId: string
-  from: number
-  to: number
-}
+import type { Attempt, VoidWindow } from './attempt.ts'
+import type { ScoreRules } from './format-rules.ts'
 
 export const covers = (window: VoidWindow, { machineId, at }: { machineId: string; at: number }): boolean =>
   window.machineId === machineId && window.from <= at && at < window.to
@@ -35,33 +9,27 @@ export const isValid = (attempt: Attempt, windows: readonly VoidWindow[]): boole
 
 const byPlay = (a: Attempt, b: Attempt): number => a.at - b.at || (a.id < b.id ? -1 : 1)
 
-const limitOf = (format: ScoreFormat): number | null => (format.kind === 'best-game' ? (format.attemptsPerMachine ?? null) : null)
-
 /**
  * Returns those attempts of one entrant on one machine that count. If the format limits attempts, only the first valid ones count, ordered
  * by when they were played, then by id. An attempt beyond the limit stays recorded: it counts while an earlier one is void, and stops
  * counting when that void is undone.
  */
-export function countingAttempts(format: ScoreFormat, attempts: readonly Attempt[], windows: readonly VoidWindow[]): Attempt[] {
+export function countingAttempts(
+  { attemptLimit: limit }: Pick<ScoreRules, 'attemptLimit'>,
+  attempts: readonly Attempt[],
+  windows: readonly VoidWindow[],
+): Attempt[] {
   const valid = attempts.filter(attempt => isValid(attempt, windows))
-  const limit = limitOf(format)
   return limit === null || valid.length <= limit ? valid : valid.sort(byPlay).slice(0, limit)
 }
 
 /** Returns how many more attempts an entrant has on a machine; null: no limit. @param attempts those of this entrant on this machine */
-export function attemptsLeft(format: ScoreFormat, attempts: readonly Attempt[], windows: readonly VoidWindow[]): number | null {
-  const limit = limitOf(format)
-  return limit === null ? null : limit - countingAttempts(format, attempts, windows).length
-}
-
-/**
- * Returns the figure by which attempts are ranked on a machine, higher being better: the score, or in pin-golf the negated strokes. Returns
- * null if the machine is not a hole of the pin-golf event.
- */
-export function attemptMerit(format: ScoreFormat, attempt: Attempt): number | null {
-  if (format.kind !== 'pin-golf') return attempt.value
-  const target = findTarget(format, attempt.machineId)
-  return target === null ? null : -countStrokes(format, target, attempt)
+export function attemptsLeft(
+  rules: Pick<ScoreRules, 'attemptLimit'>,
+  attempts: readonly Attempt[],
+  windows: readonly VoidWindow[],
+): number | null {
+  return rules.attemptLimit === null ? null : rules.attemptLimit - countingAttempts(rules, attempts, windows).length
 }
 
 export interface BestAttempt {
@@ -78,10 +46,10 @@ function precedes(a: BestAttempt, b: BestAttempt): boolean {
 /**
  * Returns the best of one entrant's attempts on one machine; null if none counts. Ties go to the higher value, then to the earlier attempt.
  */
-export function bestAttempt(format: ScoreFormat, attempts: readonly Attempt[], windows: readonly VoidWindow[]): BestAttempt | null {
+export function bestAttempt(rules: ScoreRules, attempts: readonly Attempt[], windows: readonly VoidWindow[]): BestAttempt | null {
   let best: BestAttempt | null = null
-  for (const attempt of countingAttempts(format, attempts, windows)) {
-    const merit = attemptMerit(format, attempt)
+  for (const attempt of countingAttempts(rules, attempts, windows)) {
+    const merit = rules.merit(attempt)
     if (merit === null) continue
     if (best === null || precedes({ attempt, merit }, best)) best = { attempt, merit }
   }

@@ -1,4 +1,4 @@
-import type { GroupSize } from './format.ts'
+import type { GroupSize } from '../formats/options.ts'
 import { MOST_EXACT, partition } from './group-exact-search.ts'
 import { fewRepeats } from './group-heuristic.ts'
 import { groupSizes } from './group-sizes.ts'

@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Attempt, attemptsLeft } from './attempts.ts'
-import type { PinGolf, ScoreFormat } from './format.ts'
+import type { PinGolf } from '../formats/pin-golf/rules.ts'
+import { worstStrokes } from '../formats/pin-golf/strokes.ts'
+import type { Attempt } from './attempt.ts'
+import { attemptsLeft } from './attempts.ts'
 import { ImprovementCalculator } from './improvement.ts'
-import { type ScoreEvent, scoreStandings } from './score-standings.ts'
-import { worstStrokes } from './strokes.ts'
+import { scoreStandings } from './score-standings.ts'
 import { attemptLists, ENTRANTS, MACHINES, scoreFormats, windowLists } from './testing/arbitraries.ts'
+import { type ScoreFormat, scoreEvent, scoresOf } from './testing/by-format.ts'
 
 const game = (entrantId: string, machineId: string, value: number): Attempt => ({
   id: `${entrantId}/${machineId}/${value}`,
@@ -26,27 +28,27 @@ const costing = ({ balls, missed }: PinGolf, strokes: number): { value: number; 
 
 describe('what an entrant needs', () => {
   it('is one more than the next on a machine where only a win is enough, or the same where a tie is', () => {
-    const event: ScoreEvent = { format: { kind: 'best-game', points: 'papa' }, machineIds: ['m1', 'm2'] }
+    const event = scoreEvent({ format: { kind: 'best-game', points: 'papa' }, machineIds: ['m1', 'm2'] })
     const rows = scoreStandings(event, ['ann', 'bob'], [game('ann', 'm1', 500), game('bob', 'm1', 300), game('ann', 'm2', 70)])
     expect(new ImprovementCalculator(event, rows).needs('bob')).toEqual([
       { machineId: 'm1', least: null },
       { machineId: 'm2', least: 71 },
     ])
-    const highScore: ScoreEvent = { format: { kind: 'high-score' }, machineIds: ['m1'] }
+    const highScore = scoreEvent({ format: { kind: 'high-score' }, machineIds: ['m1'] })
     const two = scoreStandings(highScore, ['ann', 'bob'], [game('ann', 'm1', 500), game('bob', 'm1', 300)])
     expect(new ImprovementCalculator(highScore, two).needs('bob')).toEqual([{ machineId: 'm1', least: 500 }])
     expect(new ImprovementCalculator(highScore, two).needs('ann')).toEqual([{ machineId: 'm1', least: null }])
   })
 
   it('is nothing where no attempt is left', () => {
-    const event: ScoreEvent = { format: { kind: 'high-score' }, machineIds: ['m1'] }
+    const event = scoreEvent({ format: { kind: 'high-score' }, machineIds: ['m1'] })
     const rows = scoreStandings(event, ['ann', 'bob'], [game('ann', 'm1', 500)])
     expect(new ImprovementCalculator(event, rows).needs('bob', () => 0)).toEqual([{ machineId: 'm1', least: null }])
     expect(new ImprovementCalculator(event, rows).needs('bob', () => 1)).toEqual([{ machineId: 'm1', least: 500 }])
   })
 
   it('is said of nobody who takes no part', () => {
-    const event: ScoreEvent = { format: { kind: 'high-score' }, machineIds: ['m1'] }
+    const event = scoreEvent({ format: { kind: 'high-score' }, machineIds: ['m1'] })
     expect(new ImprovementCalculator(event, scoreStandings(event, [], [])).needs('eve')).toEqual([{ machineId: 'm1', least: null }])
   })
 
@@ -54,14 +56,14 @@ describe('what an entrant needs', () => {
     fc.assert(
       fc.property(scoreFormats, attemptLists, windowLists, fc.constantFrom(...ENTRANTS), (drawn, attempts, windows, entrantId) => {
         const format = withTarget(drawn)
-        const event: ScoreEvent = { format, machineIds: MACHINES, windows }
+        const event = scoreEvent({ format, machineIds: MACHINES, windows })
         const rankWith = (more: Attempt[]): number =>
           scoreStandings(event, ENTRANTS, [...attempts, ...more]).find(row => row.entrantId === entrantId)!.rank
         const now = rankWith([])
         const gains = (machineId: string, tried: { value: number; strokes?: number }): boolean =>
           rankWith([{ id: '~', entrantId, machineId, at: 1000, ...tried }]) < now
         const own = (machineId: string): Attempt[] => attempts.filter(each => each.entrantId === entrantId && each.machineId === machineId)
-        const left = (machineId: string): number | null => attemptsLeft(format, own(machineId), windows)
+        const left = (machineId: string): number | null => attemptsLeft(scoresOf(format), own(machineId), windows)
         for (const { machineId, least } of new ImprovementCalculator(event, scoreStandings(event, ENTRANTS, attempts)).needs(
           entrantId,
           left,

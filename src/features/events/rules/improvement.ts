@@ -1,7 +1,6 @@
-import type { ScoreFormat } from './format.ts'
-import { rankPoints } from './points.ts'
-import { machineColumns, type ScoreRow, totalMerit } from './score-row.ts'
-import { worstStrokes } from './strokes.ts'
+import type { ScoreRules } from './format-rules.ts'
+import { countUpTo } from './sorted-list.ts'
+import type { StandingRow } from './standing-row.ts'
 import { compareTallies, type RankKey } from './tie-break.ts'
 
 export interface RequiredScore {
@@ -18,21 +17,9 @@ interface Competitor extends RankKey {
   readonly results: readonly ({ readonly rank: number; readonly merit: number } | undefined)[]
 }
 
-/** Returns how many numbers of the list are not greater than `value`. @param list ascending */
-function countUpTo(list: readonly number[], value: number): number {
-  let low = 0
-  let high = list.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (list[middle]! <= value) low = middle + 1
-    else high = middle
-  }
-  return low
-}
-
 /** Computes which scores would gain an entrant a rank. One instance serves all entrants of the same standings. */
 export class ImprovementCalculator {
-  readonly #format: ScoreFormat
+  readonly #rules: ScoreRules
   readonly #machineIds: readonly string[]
   /** each machine's index in `#machineIds` */
   readonly #at: ReadonlyMap<string, number>
@@ -43,9 +30,9 @@ export class ImprovementCalculator {
   readonly #merits: readonly number[][]
 
   /** @param rows the complete standings, best first */
-  constructor({ format, machineIds }: { format: ScoreFormat; machineIds: readonly string[] }, rows: readonly ScoreRow[]) {
-    this.#format = format
-    this.#machineIds = machineColumns(format, machineIds)
+  constructor({ rules, machineIds }: { rules: ScoreRules; machineIds: readonly string[] }, rows: readonly StandingRow[]) {
+    this.#rules = rules
+    this.#machineIds = rules.machineIds(machineIds)
     this.#at = new Map(this.#machineIds.map((id, at) => [id, at]))
     this.#rivals = rows.map(row => this.#rival(row))
     this.#byId = new Map(rows.map((row, i) => [row.entrantId, this.#rivals[i]!]))
@@ -71,7 +58,7 @@ export class ImprovementCalculator {
 
   /** Returns the lowest merit on a machine that gains a rank. A higher merit never gains less, so this is a binary search. */
   #least(self: Competitor, ahead: readonly Competitor[], at: number): number | null {
-    const { count, merit } = this.#worthTrying(self, at)
+    const { count, merit } = this.#rules.meritsToTry(self.results[at]?.merit, this.#merits[at]!)
     if (!this.#gains(self, ahead, at, merit(count - 1))) return null
     let low = 0
     let high = count - 1
@@ -81,26 +68,6 @@ export class ImprovementCalculator {
       else low = middle + 1
     }
     return merit(low)
-  }
-
-  /**
-   * Returns the merits worth trying, ascending. In pin-golf these are all improvements; otherwise the lowest improvement, then every merit
-   * on the machine from there on, each followed by the same merit plus one.
-   */
-  #worthTrying(self: Competitor, at: number): { count: number; merit: (i: number) => number } {
-    const own = self.results[at]?.merit
-    if (this.#format.kind === 'pin-golf') {
-      const least = own === undefined ? -worstStrokes(this.#format) : own + 1
-      return { count: Math.max(1, -least), merit: i => Math.min(-1, least + i) }
-    }
-    const most = Number.MAX_SAFE_INTEGER
-    const least = Math.min(most, own === undefined ? 1 : own + 1)
-    const merits = this.#merits[at]!
-    const first = countUpTo(merits, least - 1)
-    return {
-      count: 1 + 2 * (merits.length - first),
-      merit: i => (i === 0 ? least : Math.min(most, merits[first + ((i - 1) >> 1)]! + ((i - 1) & 1))),
-    }
   }
 
   #gains(self: Competitor, ahead: readonly Competitor[], at: number, merit: number): boolean {
@@ -120,7 +87,7 @@ export class ImprovementCalculator {
     const old = results[at]
     const others = old === undefined ? [...places] : places.toSpliced(places.indexOf(old.rank), 1)
     others.splice(countUpTo(others, rank), 0, rank)
-    return { places: others, merit: totalMerit(this.#format, this.#machineIds.length, others, sum - (old?.merit ?? 0) + merit) }
+    return { places: others, merit: this.#rules.total(this.#machineIds.length, others, sum - (old?.merit ?? 0) + merit) }
   }
 
   /**
@@ -128,24 +95,24 @@ export class ImprovementCalculator {
    */
   #overtaken({ places, sum }: Competitor, rank: number): RankKey {
     const others = places.with(places.lastIndexOf(rank), rank + 1)
-    return { places: others, merit: totalMerit(this.#format, this.#machineIds.length, others, sum) }
+    return { places: others, merit: this.#rules.total(this.#machineIds.length, others, sum) }
   }
 
   /** Returns the most points (thousandths) that falling one rank on a machine can cost. */
   #step(rank: number): number {
-    return this.#format.kind === 'best-game' ? rankPoints(this.#format.points, rank) - rankPoints(this.#format.points, rank + 1) : 0
+    const points = (at: number): number => this.#rules.machineFigures(0, at).points
+    return points(rank) - points(rank + 1)
   }
 
-  #rival(row: ScoreRow): Competitor {
-    const isGolf = this.#format.kind === 'pin-golf'
+  #rival(row: StandingRow): Competitor {
     const results = new Array<{ rank: number; merit: number } | undefined>(this.#machineIds.length).fill(undefined)
     let sum = 0
-    for (const { machineId, rank, value, strokes } of row.machines) {
-      const merit = isGolf ? -strokes! : value
-      results[this.#at.get(machineId)!] = { rank, merit }
+    for (const result of row.machines) {
+      const merit = this.#rules.merit(result)!
+      results[this.#at.get(result.machineId)!] = { rank: result.rank, merit }
       sum += merit
     }
     const places = row.machines.map(({ rank }) => rank).sort((a, b) => a - b)
-    return { rank: row.rank, places, sum, results, merit: totalMerit(this.#format, this.#machineIds.length, places, sum) }
+    return { rank: row.rank, places, sum, results, merit: this.#rules.total(this.#machineIds.length, places, sum) }
   }
 }

@@ -1,13 +1,26 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Grouping, MatchPlay, Strikes } from './format.ts'
+import type { MatchPlay } from '../formats/match-play/rules.ts'
+import { formatServer } from '../formats/server/registry.ts'
+import type { Strikes } from '../formats/strikes/rules.ts'
 import { groupSizes } from './group-sizes.ts'
 import { OpponentHistory } from './opponent-history.ts'
-import { drawRound, nextRound } from './pairing.ts'
+import type { Grouping } from './pairing.ts'
+import { drawRound, groupsOfSize, nextRound, type RoundEntrant } from './pairing.ts'
 import { roundStandings } from './round-standings.ts'
 import type { Round } from './rounds.ts'
 import { seededRandom, shuffled } from './seeded-random.ts'
+import { roundsOf } from './testing/by-format.ts'
 import { fewestByTrial, MeetingMatrix } from './testing/meeting-matrix.ts'
+
+/** Draws the next round as the server does. */
+const next = (
+  format: MatchPlay | Strikes,
+  all: readonly RoundEntrant[],
+  rounds: readonly Round[],
+  machines: readonly string[],
+  seed: string,
+): Round | null => nextRound(roundsOf(format), formatServer(format).drawGroups!(format), all, rounds, machines, seed)
 
 const names = (n: number): string[] => Array.from({ length: n }, (_, i) => `p${i}`)
 const machineIds = names(10).map(name => `machine ${name}`)
@@ -28,7 +41,7 @@ describe('a round', () => {
   it('has everybody once, in groups of the sizes there should be, and a bye only by twos', () => {
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 33 }), groupSize, groupings, fc.string(), (n, size, grouping, seed) => {
-        const round = drawRound({ players: names(n), grouping, groupSize: size, rounds: [], machineIds, seed })
+        const round = drawRound(groupsOfSize(grouping, size), { players: names(n), rounds: [], machineIds, seed })
         expect([...round.groups.flatMap(group => group.entrantIds), ...round.byes].sort()).toEqual(names(n).sort())
         const sizes = [...round.groups.map(group => group.entrantIds.length), ...round.byes.map(() => 1)]
         expect(sizes.sort()).toEqual(groupSizes(n, size).sort())
@@ -39,7 +52,7 @@ describe('a round', () => {
 
   it('follows from its seed', () => {
     for (const grouping of ['balanced', 'random'] as const) {
-      const draw = (seed: string) => drawRound({ players: names(16), grouping, groupSize: 4, rounds: [], machineIds, seed })
+      const draw = (seed: string) => drawRound(groupsOfSize(grouping, 4), { players: names(16), rounds: [], machineIds, seed })
       expect(draw('a')).toEqual(draw('a'))
       expect(draw('a')).not.toEqual(draw('b'))
     }
@@ -52,10 +65,8 @@ describe('a round', () => {
         const rounds: Round[] = []
         for (let i = 0; i < 6; i++) {
           const present = names(n).filter(() => random() < 0.9)
-          const round = drawRound({
+          const round = drawRound(groupsOfSize(grouping, size), {
             players: shuffled(present, random),
-            grouping,
-            groupSize: size,
             rounds,
             machineIds,
             seed: `${seed}${i}`,
@@ -81,7 +92,7 @@ describe('a round', () => {
       for (const grouping of ['swiss', 'balanced', 'random'] as const) {
         for (const played of [n >> 1, circle.length - 1]) {
           const rounds = circle.slice(0, played)
-          const round = drawRound({ players: names(n), grouping, groupSize: 2, rounds, machineIds, seed: 'a' })
+          const round = drawRound(groupsOfSize(grouping, 2), { players: names(n), rounds, machineIds, seed: 'a' })
           expect(companyOf(n, rounds).repeats(groupsOf(round))).toBe(0)
         }
       }
@@ -90,8 +101,7 @@ describe('a round', () => {
 
   it('gives nobody a second bye before everybody had one, if opponents allow it', () => {
     const rounds: Round[] = []
-    for (let i = 0; i < 7; i++)
-      rounds.push(drawRound({ players: names(7), grouping: 'swiss', groupSize: 2, rounds, machineIds, seed: `${i}` }))
+    for (let i = 0; i < 7; i++) rounds.push(drawRound(groupsOfSize('swiss', 2), { players: names(7), rounds, machineIds, seed: `${i}` }))
     expect(rounds.slice(0, 3).flatMap(round => round.byes)).toHaveLength(3)
     const byes = rounds.flatMap(round => round.byes)
     expect(new Set(byes.slice(0, 5)).size).toBe(5)
@@ -101,7 +111,7 @@ describe('a round', () => {
     for (const seed of names(30)) {
       const rounds: Round[] = []
       for (let i = 0; i < 5; i++) {
-        const round = drawRound({ players: names(6), grouping: 'balanced', groupSize: 2, rounds, machineIds, seed: `${seed}/${i}` })
+        const round = drawRound(groupsOfSize('balanced', 2), { players: names(6), rounds, machineIds, seed: `${seed}/${i}` })
         expect(companyOf(6, rounds).repeats(groupsOf(round))).toBe(0)
         rounds.push(round)
       }
@@ -113,7 +123,7 @@ describe('a round', () => {
       names(6).flatMap(night => {
         const rounds: Round[] = []
         for (let i = 0; i < 6; i++)
-          rounds.push(drawRound({ players: names(17), grouping, groupSize: 3, rounds, machineIds, seed: `${night}/${i}` }))
+          rounds.push(drawRound(groupsOfSize(grouping, 3), { players: names(17), rounds, machineIds, seed: `${night}/${i}` }))
         const meetings = new OpponentHistory(rounds)
         return names(17).map(name => meetings.smallGroups(name))
       })
@@ -128,9 +138,9 @@ describe('the next round', () => {
   const entrants = (n: number, paused: string[] = []) => names(n).map(id => ({ id, paused: paused.includes(id) }))
 
   it('brings neighbours in the standings together when swiss', () => {
-    const first = playOut(nextRound(format, entrants(8), [], machineIds, 'a')!, seededRandom('x'))
-    const second = nextRound({ ...format, groupSize: 2 }, entrants(8), [first], machineIds, 'b')!
-    const ranks = new Map(roundStandings(format, names(8), [first]).map(row => [row.entrantId, row.rank]))
+    const first = playOut(next(format, entrants(8), [], machineIds, 'a')!, seededRandom('x'))
+    const second = next({ ...format, groupSize: 2 }, entrants(8), [first], machineIds, 'b')!
+    const ranks = new Map(roundStandings(roundsOf(format), names(8), [first]).map(row => [row.entrantId, row.rank]))
     const met = new OpponentHistory([first])
     for (const { entrantIds } of second.groups) {
       const [a, b] = entrantIds as [string, string]
@@ -140,30 +150,30 @@ describe('the next round', () => {
   })
 
   it('does not depend on the order in which entrants are listed', () => {
-    const first = playOut(nextRound(format, entrants(12), [], machineIds, 'a')!, seededRandom('x'))
-    const straight = nextRound(format, entrants(12), [first], machineIds, 'b')
-    expect(nextRound(format, entrants(12).reverse(), [first], machineIds, 'b')).toEqual(straight)
+    const first = playOut(next(format, entrants(12), [], machineIds, 'a')!, seededRandom('x'))
+    const straight = next(format, entrants(12), [first], machineIds, 'b')
+    expect(next(format, entrants(12).reverse(), [first], machineIds, 'b')).toEqual(straight)
   })
 
   it('leaves out who is paused, and ends when all rounds are drawn or nobody is left to meet', () => {
-    const round = nextRound(format, entrants(6, ['p1', 'p4']), [], machineIds, 'a')!
+    const round = next(format, entrants(6, ['p1', 'p4']), [], machineIds, 'a')!
     expect(round.groups.flatMap(group => group.entrantIds).sort()).toEqual(['p0', 'p2', 'p3', 'p5'])
-    expect(nextRound(format, entrants(6), [round, round, round], machineIds, 'a')).toBeNull()
-    expect(nextRound(format, entrants(2, ['p0']), [], machineIds, 'a')).toBeNull()
+    expect(next(format, entrants(6), [round, round, round], machineIds, 'a')).toBeNull()
+    expect(next(format, entrants(2, ['p0']), [], machineIds, 'a')).toBeNull()
   })
 
   it('leaves out who is out, until one is left in', () => {
     const random = seededRandom('night')
     const rounds: Round[] = []
-    for (let round = nextRound(knockout, entrants(13), rounds, machineIds, '0'); round !== null; ) {
-      const out = roundStandings(knockout, names(13), rounds).filter(row => row.outIn !== undefined)
+    for (let round = next(knockout, entrants(13), rounds, machineIds, '0'); round !== null; ) {
+      const out = roundStandings(roundsOf(knockout), names(13), rounds).filter(row => row.outIn !== undefined)
       const drawn = [...round.groups.flatMap(group => group.entrantIds), ...round.byes]
       expect(drawn).toHaveLength(13 - out.length)
       expect(drawn.filter(id => out.some(row => row.entrantId === id))).toEqual([])
       rounds.push(playOut(round, random))
-      round = nextRound(knockout, entrants(13), rounds, machineIds, `${rounds.length}`)
+      round = next(knockout, entrants(13), rounds, machineIds, `${rounds.length}`)
     }
-    const rows = roundStandings(knockout, names(13), rounds)
+    const rows = roundStandings(roundsOf(knockout), names(13), rounds)
     expect(rows.filter(row => row.outIn === undefined)).toHaveLength(1)
     expect(rows[0]!.outIn).toBeUndefined()
     expect(rows.slice(1).map(row => row.outIn)).toEqual(

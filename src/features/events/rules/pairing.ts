@@ -1,6 +1,7 @@
+import type { GroupSize } from '../formats/options.ts'
 import { drawMachines } from './assign-machines.ts'
 import { countRepeats, formGroups, type GroupAssignment } from './form-groups.ts'
-import type { Grouping, GroupSize, RoundFormat } from './format.ts'
+import type { RoundRules } from './format-rules.ts'
 import { OpponentHistory } from './opponent-history.ts'
 import { roundStandings } from './round-standings.ts'
 import type { Round } from './rounds.ts'
@@ -30,11 +31,33 @@ function balanced(players: readonly string[], size: GroupSize, rounds: readonly 
   return best!.parting
 }
 
-export interface Draw {
-  /** who plays; best first if the grouping is `swiss` */
+/** `swiss`: neighbours in the standings meet; `balanced`: as few rematches as possible, now and in the next round; `random`: any groups. */
+export type Grouping = 'swiss' | 'balanced' | 'random'
+
+/** What a draw of groups depends on. */
+export interface DrawInput {
+  /** entrants who play, best first; equal ranks in random order */
   players: readonly string[]
-  grouping: Grouping
-  groupSize: GroupSize
+  /** rounds drawn before */
+  rounds: readonly Round[]
+  history: OpponentHistory
+  /** 0 ≤ n < 1, the same numbers for the same seed */
+  random: () => number
+}
+
+export type DrawGroups = (input: DrawInput) => GroupAssignment
+
+/** Returns a function that divides players into groups of a size. */
+export const groupsOfSize =
+  (grouping: Grouping, size: GroupSize): DrawGroups =>
+  ({ players, rounds, history, random }) =>
+    grouping === 'balanced'
+      ? balanced(players, size, rounds, random)
+      : formGroups(grouping === 'swiss' ? players : shuffled(players, random), size, history)
+
+export interface Draw {
+  /** who plays, best first */
+  players: readonly string[]
   /** the rounds drawn before */
   rounds: readonly Round[]
   machineIds: readonly string[]
@@ -42,14 +65,12 @@ export interface Draw {
   seed: string
 }
 
-export function drawRound({ players, grouping, groupSize, rounds, machineIds, seed }: Draw): Round {
+/** Draws groups and a machine for each. */
+export function drawRound(drawGroups: DrawGroups, { players, rounds, machineIds, seed }: Draw): Round {
   const random = seededRandom(seed)
-  const meetings = new OpponentHistory(rounds)
-  const { groups, byes } =
-    grouping === 'balanced'
-      ? balanced(players, groupSize, rounds, random)
-      : formGroups(grouping === 'swiss' ? players : shuffled(players, random), groupSize, meetings)
-  const machines = drawMachines(groups, machineIds, meetings, random)
+  const history = new OpponentHistory(rounds)
+  const { groups, byes } = drawGroups({ players, rounds, history, random })
+  const machines = drawMachines(groups, machineIds, history, random)
   return { groups: groups.map((entrantIds, i) => ({ machineId: machines[i]!, entrantIds })), byes }
 }
 
@@ -60,20 +81,20 @@ export interface RoundEntrant {
 }
 
 /**
- * Draws the event's next round among the entrants who are neither paused nor out. For swiss they are ordered by the standings, equal ranks
- * at random; strikes always use balanced groups.
+ * Draws the event's next round among the entrants who are neither paused nor eliminated.
  * @returns null if all rounds are drawn or fewer than two entrants can play
  */
 export function nextRound(
-  format: RoundFormat,
+  rules: RoundRules,
+  drawGroups: DrawGroups,
   entrants: readonly RoundEntrant[],
   rounds: readonly Round[],
   machineIds: readonly string[],
   seed: string,
 ): Round | null {
-  if (format.kind === 'match-play' && rounds.length >= format.rounds) return null
+  if (rules.rounds !== null && rounds.length >= rules.rounds) return null
   const rows = roundStandings(
-    format,
+    rules,
     entrants.map(({ id }) => id),
     rounds,
   )
@@ -83,6 +104,5 @@ export function nextRound(
   const players = shuffled(playing, seededRandom(`${seed}/lots`))
     .sort((a, b) => a.rank - b.rank)
     .map(row => row.entrantId)
-  const grouping = format.kind === 'match-play' ? format.grouping : 'balanced'
-  return drawRound({ players, grouping, groupSize: format.groupSize, rounds, machineIds, seed })
+  return drawRound(drawGroups, { players, rounds, machineIds, seed })
 }

@@ -1,9 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { GroupPoints, MatchPlay, Strikes } from './format.ts'
-import { groupPoints, shownPoints } from './points.ts'
-import { type RoundStandingRow, roundStandings } from './round-standings.ts'
+import type { GroupPoints } from '../formats/match-play/group-points.ts'
+import { groupPoints } from '../formats/match-play/group-points.ts'
+import type { MatchPlay } from '../formats/match-play/rules.ts'
+import type { Strikes } from '../formats/strikes/rules.ts'
+import { shownPoints } from './points.ts'
+import { roundStandings } from './round-standings.ts'
 import { type MatchGroup, orderProblem, type Round } from './rounds.ts'
+import type { StandingRow } from './standing-row.ts'
+import { roundsOf } from './testing/by-format.ts'
 
 /** Returns a finished group. @param order its players by place, first place first */
 const group = (machineId: string, ...order: string[]): MatchGroup => ({ machineId, entrantIds: [...order].sort(), order })
@@ -17,8 +22,8 @@ const strikes = (kind: Strikes['strikes'], strikesToLeave: number): Strikes => (
   strikes: kind,
 })
 
-const shown = (rows: readonly RoundStandingRow[]) => rows.map(row => [row.entrantId, row.rank, shownPoints(row.points)])
-const survived = (rows: readonly RoundStandingRow[]) => rows.map(row => [row.entrantId, row.rank, row.strikes, row.outIn])
+const shown = (rows: readonly StandingRow[]) => rows.map(row => [row.entrantId, row.rank, shownPoints(row.points)])
+const survived = (rows: readonly StandingRow[]) => rows.map(row => [row.entrantId, row.rank, row.strikes, row.outIn])
 
 describe('standings of match play', () => {
   const night = [
@@ -27,7 +32,7 @@ describe('standings of match play', () => {
   ]
 
   it('add up the points of groups', () => {
-    const rows = roundStandings(matchPlay('ifpa'), [...'gfedcbah'], night)
+    const rows = roundStandings(roundsOf(matchPlay('ifpa')), [...'gfedcbah'], night)
     expect(shown(rows)).toEqual([
       ['e', 1, 14],
       ['a', 2, 11],
@@ -46,7 +51,7 @@ describe('standings of match play', () => {
 
   it('tell equal totals apart by places', () => {
     const rows = roundStandings(
-      matchPlay('pinburgh'),
+      roundsOf(matchPlay('pinburgh')),
       ['a', 'b', 'c'],
       [round(group('m1', 'a', 'b', 'c')), round(group('m2', 'b', 'c', 'a'))],
     )
@@ -56,7 +61,7 @@ describe('standings of match play', () => {
       ['c', 3, 1.5],
     ])
     const tied = roundStandings(
-      matchPlay('papa'),
+      roundsOf(matchPlay('papa')),
       ['a', 'b'],
       [round(group('m1', 'a', 'x', 'y', 'z')), ...[1, 2].map(() => round(group('m1', 'x', 'b', 'y', 'z')))],
     )
@@ -68,7 +73,7 @@ describe('standings of match play', () => {
 
   it('leave out groups without a result, and pay a bye as a win of two', () => {
     const open: Round = { groups: [{ machineId: 'm1', entrantIds: ['a', 'b'] }], byes: ['c'] }
-    const rows = roundStandings(matchPlay('ifpa'), ['a', 'b', 'c'], [open])
+    const rows = roundStandings(roundsOf(matchPlay('ifpa')), ['a', 'b', 'c'], [open])
     expect(shown(rows)).toEqual([
       ['c', 1, 7],
       ['a', 2, 0],
@@ -85,12 +90,12 @@ describe('standings of match play', () => {
         fc.array(orders, { maxLength: 8, size: 'max' }),
         (points, played) => {
           const rows = roundStandings(
-            matchPlay(points),
+            roundsOf(matchPlay(points)),
             [...'abcdef'],
             played.map(order => round(group('m1', ...order))),
           )
           for (const [i, order] of played.entries()) {
-            const paid = rows.flatMap(row => row.games).filter(game => game.round === i + 1)
+            const paid = rows.flatMap(row => row.games ?? []).filter(game => game.round === i + 1)
             const sum = groupPoints(points, order.length as 2 | 3 | 4).reduce((total, each) => total + each, 0)
             expect(paid.reduce((total, game) => total + game.points, 0)).toBe(sum)
           }
@@ -109,13 +114,13 @@ describe('standings of strikes', () => {
   ]
 
   it('put those still in first, by fewest strikes, then the others by how late they went out', () => {
-    expect(survived(roundStandings(strikes('fair', 3), [...'abcd'], night.slice(0, 1)))).toEqual([
+    expect(survived(roundStandings(roundsOf(strikes('fair', 3)), [...'abcd'], night.slice(0, 1)))).toEqual([
       ['a', 1, 0, undefined],
       ['b', 2, 1, undefined],
       ['c', 3, 1, undefined],
       ['d', 4, 2, undefined],
     ])
-    expect(survived(roundStandings(strikes('fair', 3), [...'abcd'], night))).toEqual([
+    expect(survived(roundStandings(roundsOf(strikes('fair', 3)), [...'abcd'], night))).toEqual([
       ['a', 1, 1, undefined],
       ['b', 2, 3, 4],
       ['c', 3, 3, 2],
@@ -124,7 +129,8 @@ describe('standings of strikes', () => {
   })
 
   it('differ by how strikes are dealt out', () => {
-    const dealt = (kind: Strikes['strikes']) => roundStandings(strikes(kind, 9), [...'abcd'], night.slice(0, 1)).map(row => row.strikes)
+    const dealt = (kind: Strikes['strikes']) =>
+      roundStandings(roundsOf(strikes(kind, 9)), [...'abcd'], night.slice(0, 1)).map(row => row.strikes)
     expect([dealt('standard'), dealt('fair'), dealt('progressive')]).toEqual([
       [0, 0, 1, 1],
       [0, 1, 1, 2],
@@ -134,7 +140,7 @@ describe('standings of strikes', () => {
 
   it('forget what somebody played after going out, and spare who stood by', () => {
     const rounds: Round[] = [round(group('m1', 'a', 'b')), { groups: [group('m2', 'b', 'a')], byes: ['c'] }]
-    expect(survived(roundStandings(strikes('standard', 1), ['a', 'b', 'c', 'd'], rounds))).toEqual([
+    expect(survived(roundStandings(roundsOf(strikes('standard', 1)), ['a', 'b', 'c', 'd'], rounds))).toEqual([
       ['c', 1, 0, undefined],
       ['a', 2, 1, 2],
       ['b', 3, 1, 1],

@@ -1,5 +1,3 @@
-import type { GroupSize } from './format.ts'
-
 /** One group of a round. Its players meet in one game. */
 export interface MatchGroup {
   machineId: string
@@ -23,8 +21,6 @@ export function orderProblem(group: MatchGroup, order: readonly string[]): strin
   const complete = order.length === group.entrantIds.length && group.entrantIds.every(id => named.has(id))
   return complete ? null : 'must name each player of the group once, the winner first'
 }
-
-export const roundSize = (group: MatchGroup): GroupSize => group.entrantIds.length as GroupSize
 
 /** Yields every entrant of a round who has a place in a finished group, or a bye (`group` and `place` null). */
 export function* placesInGroup(round: Round): Generator<{ entrantId: string; group: MatchGroup | null; place: number | null }> {

@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Attempt, isValid } from './attempts.ts'
-import type { PinGolf, ScoreFormat } from './format.ts'
+import type { PinGolf } from '../formats/pin-golf/rules.ts'
+import type { Attempt } from './attempt.ts'
+import { isValid } from './attempts.ts'
 import { shownPoints } from './points.ts'
-import type { ScoreRow } from './score-row.ts'
 import { scoreStandings } from './score-standings.ts'
+import type { StandingRow } from './standing-row.ts'
 import { attemptLists, entrantLists, MACHINES, scoreFormats, windowLists } from './testing/arbitraries.ts'
+import { type ScoreFormat, scoreEvent } from './testing/by-format.ts'
 
 /** Builds attempts from a table: by machine, then by entrant, the value, or the value and the ball. */
 const games = (table: Record<string, Record<string, number | [value: number, strokes: number]>>): Attempt[] =>
@@ -19,8 +21,8 @@ const games = (table: Record<string, Record<string, number | [value: number, str
     })),
   )
 
-const shown = (rows: readonly ScoreRow[]) => rows.map(row => [row.entrantId, row.rank, shownPoints(row.points), row.tieBreak])
-const machinesOf = (rows: readonly ScoreRow[], entrantId: string) => rows.find(row => row.entrantId === entrantId)!.machines
+const shown = (rows: readonly StandingRow[]) => rows.map(row => [row.entrantId, row.rank, shownPoints(row.points), row.tieBreak])
+const machinesOf = (rows: readonly StandingRow[], entrantId: string) => rows.find(row => row.entrantId === entrantId)!.machines
 
 describe('standings of a best-game event', () => {
   const league = games({
@@ -35,7 +37,7 @@ describe('standings of a best-game event', () => {
   })
 
   it('pay each rank on a machine, equal scores the same, and add them up; who never played stands last', () => {
-    const rows = scoreStandings(event({}), everybody, league)
+    const rows = scoreStandings(scoreEvent(event({})), everybody, league)
     expect(shown(rows)).toEqual([
       ['guest', 1, 269, null],
       ['ann', 2, 190, null],
@@ -50,7 +52,7 @@ describe('standings of a best-game event', () => {
   })
 
   it('count the best machines only, if so many are said', () => {
-    const rows = scoreStandings(event({ machinesCounted: 2 }), everybody, league)
+    const rows = scoreStandings(scoreEvent(event({ machinesCounted: 2 })), everybody, league)
     expect(shown(rows)).toEqual([
       ['ann', 1, 190, null],
       ['bob', 1, 190, null],
@@ -67,7 +69,7 @@ describe('standings of a best-game event', () => {
 
   it('tell equal totals apart by first places, and say so', () => {
     const table = games({ m1: { ann: 3, bob: 2, cat: 1 }, m2: { cat: 3, bob: 2, ann: 1 } })
-    const rows = scoreStandings(event({ points: { custom: [10, 8, 6] } }), ['ann', 'bob', 'cat'], table)
+    const rows = scoreStandings(scoreEvent(event({ points: { custom: [10, 8, 6] } })), ['ann', 'bob', 'cat'], table)
     expect(shown(rows)).toEqual([
       ['ann', 1, 16, 1],
       ['cat', 1, 16, 1],
@@ -77,7 +79,7 @@ describe('standings of a best-game event', () => {
 
   it('add fractions exactly', () => {
     const table = games({ m1: { ann: 3, bob: 2 }, m2: { ann: 3, bob: 2 }, m3: { ann: 3, bob: 2 } })
-    expect(shown(scoreStandings(event({ points: { custom: [0.2, 0.1] } }), ['ann', 'bob'], table))).toEqual([
+    expect(shown(scoreStandings(scoreEvent(event({ points: { custom: [0.2, 0.1] } })), ['ann', 'bob'], table))).toEqual([
       ['ann', 1, 0.6, null],
       ['bob', 2, 0.3, null],
     ])
@@ -91,7 +93,11 @@ describe('standings of a high-score event', () => {
       m2: { bob: 9_000_000_000, ann: 1 },
       m3: { ann: 30, cat: 20, bob: 10 },
     })
-    const rows = scoreStandings({ format: { kind: 'high-score' }, machineIds: ['m1', 'm2', 'm3'] }, ['ann', 'bob', 'cat', 'eve'], table)
+    const rows = scoreStandings(
+      scoreEvent({ format: { kind: 'high-score' }, machineIds: ['m1', 'm2', 'm3'] }),
+      ['ann', 'bob', 'cat', 'eve'],
+      table,
+    )
     expect(shown(rows)).toEqual([
       ['ann', 1, 0, 1],
       ['bob', 2, 0, 1],
@@ -102,7 +108,7 @@ describe('standings of a high-score event', () => {
 
   it('are the board on one machine', () => {
     const table = games({ m1: { ann: 10, bob: 30, cat: 20, dan: 20 } })
-    const rows = scoreStandings({ format: { kind: 'high-score' }, machineIds: ['m1'] }, ['ann', 'bob', 'cat', 'dan'], table)
+    const rows = scoreStandings(scoreEvent({ format: { kind: 'high-score' }, machineIds: ['m1'] }), ['ann', 'bob', 'cat', 'dan'], table)
     expect(rows.map(row => [row.entrantId, row.rank])).toEqual([
       ['bob', 1],
       ['cat', 2],
@@ -120,7 +126,7 @@ describe('standings of a pin-golf event', () => {
       m2: { ann: 999, cat: [1000, 3] },
       m3: { bob: 5_000 },
     })
-    const rows = scoreStandings({ format, machineIds: ['m1', 'm2', 'm3'] }, ['ann', 'bob', 'cat', 'dan'], table)
+    const rows = scoreStandings(scoreEvent({ format, machineIds: ['m1', 'm2', 'm3'] }), ['ann', 'bob', 'cat', 'dan'], table)
     expect(rows.map(row => [row.entrantId, row.rank, row.strokes, row.machines.map(({ strokes, rank }) => [strokes, rank])])).toEqual([
       [
         'ann',
@@ -147,7 +153,7 @@ describe('standings of a pin-golf event', () => {
 
   it('put who played and missed before who never played, on equal strokes', () => {
     const format: PinGolf = { kind: 'pin-golf', balls: 5, missed: 'simple', targets: { m1: 100 } }
-    const rows = scoreStandings({ format, machineIds: ['m1'] }, ['dan', 'eve'], games({ m1: { eve: 1 } }))
+    const rows = scoreStandings(scoreEvent({ format, machineIds: ['m1'] }), ['dan', 'eve'], games({ m1: { eve: 1 } }))
     expect(rows.map(row => [row.entrantId, row.rank, row.strokes, row.tieBreak])).toEqual([
       ['eve', 1, 6, 1],
       ['dan', 2, 6, 1],
@@ -166,10 +172,10 @@ describe('standings from attempts', () => {
             .map(each => ({ each, key: keys.next().value as number }))
             .sort((a, b) => a.key - b.key)
             .map(({ each }) => each)
-        const straight = scoreStandings({ format, machineIds: MACHINES, windows }, entrants, attempts)
-        expect(scoreStandings({ format, machineIds: MACHINES, windows: shuffle(windows) }, shuffle(entrants), shuffle(attempts))).toEqual(
-          straight,
-        )
+        const straight = scoreStandings(scoreEvent({ format, machineIds: MACHINES, windows }), entrants, attempts)
+        expect(
+          scoreStandings(scoreEvent({ format, machineIds: MACHINES, windows: shuffle(windows) }), shuffle(entrants), shuffle(attempts)),
+        ).toEqual(straight)
       }),
       { numRuns: 300 },
     )
@@ -180,7 +186,9 @@ describe('standings from attempts', () => {
       fc.property(cases, ([format, entrants, attempts, windows]) => {
         const valid = attempts.filter(attempt => isValid(attempt, windows))
         const event = { format, machineIds: MACHINES }
-        expect(scoreStandings({ ...event, windows }, entrants, attempts)).toEqual(scoreStandings(event, entrants, valid))
+        expect(scoreStandings(scoreEvent({ ...event, windows }), entrants, attempts)).toEqual(
+          scoreStandings(scoreEvent(event), entrants, valid),
+        )
       }),
       { numRuns: 300 },
     )
@@ -189,7 +197,7 @@ describe('standings from attempts', () => {
   it('have one row for each entrant, ranks that say how many stand before, and nobody behind who never played', () => {
     fc.assert(
       fc.property(cases, ([format, entrants, attempts, windows]) => {
-        const rows = scoreStandings({ format, machineIds: MACHINES, windows }, entrants, attempts)
+        const rows = scoreStandings(scoreEvent({ format, machineIds: MACHINES, windows }), entrants, attempts)
         expect(rows.map(row => row.entrantId).sort()).toEqual([...entrants].sort())
         for (const [i, row] of rows.entries()) {
           expect(row.rank).toBe(i > 0 && rows[i - 1]!.rank === row.rank ? rows[i - 1]!.rank : i + 1)

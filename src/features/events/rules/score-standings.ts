@@ -1,11 +1,13 @@
-import { type Attempt, type BestAttempt, bestAttempt, type VoidWindow } from './attempts.ts'
-import type { ScoreFormat } from './format.ts'
-import { machineColumns, type Ranked, type ScoreRow, scoreRow, totalMerit } from './score-row.ts'
+import type { Attempt, VoidWindow } from './attempt.ts'
+import { type BestAttempt, bestAttempt } from './attempts.ts'
+import type { ScoreRules } from './format-rules.ts'
+import { type Ranked, scoreRow } from './score-row.ts'
+import type { StandingRow } from './standing-row.ts'
 import { assignRanks, compareEntrants } from './tie-break.ts'
 
 /** What score standings depend on besides entrants and attempts. */
 export interface ScoreEvent {
-  format: ScoreFormat
+  rules: ScoreRules
   machineIds: readonly string[]
   windows?: readonly VoidWindow[]
 }
@@ -37,25 +39,23 @@ function cellsOf(attempts: Iterable<Attempt>): Map<string, Map<string, Attempt[]
  * Computes the standings from scratch. Every entrant has a row, guests included. Entrants without a valid attempt have no places and
  * therefore stand last, with 0 points or the most strokes possible. Attempts of other people or on other machines are ignored.
  */
-export function scoreStandings(event: ScoreEvent, entrantIds: readonly string[], attempts: Iterable<Attempt>): ScoreRow[] {
-  const { format, windows = [] } = event
-  const machineIds = machineColumns(format, event.machineIds)
+export function scoreStandings(event: ScoreEvent, entrantIds: readonly string[], attempts: Iterable<Attempt>): StandingRow[] {
+  const { rules, windows = [] } = event
+  const machineIds = rules.machineIds(event.machineIds)
   const entrants = new Set(entrantIds)
   const results = new Map<string, Ranked[]>([...entrants].map(id => [id, []]))
   const cells = cellsOf(attempts)
   for (const machineId of machineIds) {
     const here = [...(cells.get(machineId) ?? [])].filter(([entrantId]) => entrants.has(entrantId))
-    const bests = here.map(([, cell]) => bestAttempt(format, cell, windows)).filter(best => best !== null)
+    const bests = here.map(([, cell]) => bestAttempt(rules, cell, windows)).filter(best => best !== null)
     for (const ranked of rankOnMachine(bests)) results.get(ranked.attempt.entrantId)!.push(ranked)
   }
   const tallies = [...results].map(([entrantId, ranked]) => {
     const places = ranked.map(each => each.rank).sort((a, b) => a - b)
     const merits = ranked.reduce((sum, each) => sum + each.merit, 0)
-    return { entrantId, places, merit: totalMerit(format, machineIds.length, places, merits), ranked }
+    return { entrantId, places, merit: rules.total(machineIds.length, places, merits), ranked }
   })
-  const rows: ScoreRow[] = []
-  assignRanks(tallies.sort(compareEntrants), (tally, rank, tieBreak) =>
-    rows.push(scoreRow(format, tally, { rank, tieBreak }, tally.ranked)),
-  )
+  const rows: StandingRow[] = []
+  assignRanks(tallies.sort(compareEntrants), (tally, rank, tieBreak) => rows.push(scoreRow(rules, tally, { rank, tieBreak }, tally.ranked)))
   return rows
 }

@@ -1,9 +1,7 @@
-import type { Attempt, VoidWindow } from './attempts.ts'
-import { type EventFormat, isRoundFormat } from './format.ts'
+import { type EventFormat, formatRules } from '../formats/registry.ts'
+import type { Attempt, VoidWindow } from './attempt.ts'
 import { shownPoints } from './points.ts'
-import { roundStandings } from './round-standings.ts'
 import type { Round } from './rounds.ts'
-import { scoreStandings } from './score-standings.ts'
 
 export interface ExportedEntrant {
   id: string
@@ -51,23 +49,16 @@ export interface ExportedEvent {
   log: { at: string; by: string | null; action: string; what: string }[]
 }
 
-/** Recomputes the standings of an export from its attempts or rounds. */
+/** Computes the standings of an export from its attempts or rounds alone. */
 export function recomputed({ event, machines, entrants, attempts, voids, rounds }: Omit<ExportedEvent, 'standings'>): ExportedRow[] {
-  const { format } = event
-  const entrantIds = entrants.map(({ id }) => id)
-  if (isRoundFormat(format)) {
-    return roundStandings(format, entrantIds, rounds).map(({ rank, entrantId, points, strikes }) => ({
-      rank,
-      entrantId,
-      points: shownPoints(points),
-      ...(strikes === undefined ? {} : { strikes }),
-    }))
-  }
   const machineIds = machines.map(({ machineId }) => machineId)
-  return scoreStandings({ format, machineIds, windows: voids }, entrantIds, attempts).map(({ rank, entrantId, points, strokes }) => ({
+  const entrantIds = entrants.map(({ id }) => id)
+  const rows = formatRules(event.format).standings(machineIds, entrantIds, { attempts, windows: voids, rounds })
+  return rows.map(({ rank, entrantId, points, strokes, strikes }) => ({
     rank,
     entrantId,
     points: shownPoints(points),
     ...(strokes === undefined ? {} : { strokes }),
+    ...(strikes === undefined ? {} : { strikes }),
   }))
 }

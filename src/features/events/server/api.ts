@@ -2,7 +2,7 @@ import type { PublishContext } from '../../../ddp/server/subscription.ts'
 import type { ChangeLogEntry, NewChange } from '../../../platform/db/change-log/write.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { FoundEvent } from '../contract/documents.ts'
-import type { Attempt } from '../rules/attempts.ts'
+import type { Attempt } from '../rules/attempt.ts'
 import { type EventChange, eventChanged } from './changes.ts'
 
 /** A score given in an event. `at` in ms: when it was achieved or when it was received, whichever is earlier. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { anyOf } from '../../../platform/db/any-of.ts'
 import type { Db } from '../../../platform/db/database.ts'
-import type { Attempt } from '../rules/attempts.ts'
+import type { Attempt } from '../rules/attempt.ts'
 import { ms } from './store.ts'
 
 /** @param which restricts the list to one entrant's attempts on one machine, or to one attempt; null: all */

@@ -1,7 +1,18 @@
 import { defineChange } from '../../../platform/db/change-log/define-change.ts'
 import type { NewChange } from '../../../platform/db/change-log/write.ts'
-import type { StandingsChange } from './incremental-standings.ts'
+import type { Attempt, VoidWindow } from '../rules/attempt.ts'
 import type { MatchGroupRow } from './round-store.ts'
+
+/**
+ * A change of the standings' inputs. `attempt` carries the complete attempt, whether it is new, corrected, moderated, voided or restored.
+ */
+export type StandingsChange =
+  | { kind: 'attempt'; attempt: Attempt }
+  | { kind: 'attempt-removed'; attemptId: string }
+  | { kind: 'window'; window: VoidWindow }
+  | { kind: 'window-undone'; windowId: string }
+  | { kind: 'entrant'; entrantId: string }
+  | { kind: 'entrant-left'; entrantId: string }
 
 /**
  * Rounds have changed. `played`: only this one group changed, so that views need not reload the rounds; omitted: rounds were drawn or taken

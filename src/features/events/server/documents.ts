@@ -8,11 +8,10 @@ import type {
   EventRoundDoc,
   StandingsDoc,
 } from '../contract/documents.ts'
+import { type EventFormat, scoreRules } from '../formats/registry.ts'
 import { stateAt } from '../rules/event-state.ts'
-import type { EventFormat } from '../rules/format.ts'
 import { shownPoints } from '../rules/points.ts'
-import type { RoundStandingRow as RoundsRow } from '../rules/round-standings.ts'
-import type { ScoreRow } from '../rules/score-row.ts'
+import type { StandingRow } from '../rules/standing-row.ts'
 import type { ShownAttempt } from './attempt-store.ts'
 import type { EntrantRow } from './entrant-store.ts'
 import type { MatchGroupRow, RoundRow } from './round-store.ts'
@@ -39,47 +38,24 @@ export function eventDocument(event: EventRow, now: number): EventDoc & Fields {
 }
 
 export function eventMachineDocument({ id, format }: EventRow, machine: EventMachineRow): EventMachineDoc & Fields {
-  const target = format.kind === 'pin-golf' ? format.targets[machine.machineId] : undefined
+  const hole = scoreRules(format)?.hole(machine.machineId) ?? null
   const { brokenAt, ...shown } = machine
-  return { eventId: id, ...shown, active: brokenAt === null, ...(target === undefined ? {} : { target }) }
+  return { eventId: id, ...shown, active: brokenAt === null, ...(hole === null ? {} : { target: hole.target }) }
 }
 
-const placing = (
-  eventId: string,
-  { entrantId, rank, points, tieBreak }: Pick<ScoreRow, 'entrantId' | 'rank' | 'points' | 'tieBreak'>,
-  entrant: EntrantRow | undefined,
-) => ({
-  eventId,
-  entrantId,
-  ...(entrant?.userId ? { userId: entrant.userId, username: entrant.username ?? '' } : {}),
-  displayName: entrant?.displayName ?? '',
-  rank,
-  points: shownPoints(points),
-  ...(tieBreak === null ? {} : { tieBreak }),
-})
-
-export function standingsDocument(eventId: string, row: ScoreRow, entrant: EntrantRow | undefined): StandingsDoc & Fields {
+export function standingsDocument(eventId: string, row: StandingRow, entrant: EntrantRow | undefined): StandingsDoc & Fields {
+  const { entrantId, rank, tieBreak, points, machines, games, ...figures } = row
   return {
-    ...placing(eventId, row, entrant),
-    ...(row.strokes === undefined ? {} : { strokes: row.strokes }),
-    machines: row.machines.map(({ machineId, value, strokes, rank, points, counted }) => ({
-      machineId,
-      value,
-      ...(strokes === undefined ? {} : { strokes }),
-      rank,
-      points: shownPoints(points),
-      counted,
-    })),
-  }
-}
-
-export function roundsDocument(eventId: string, row: RoundsRow, entrant: EntrantRow | undefined): StandingsDoc & Fields {
-  return {
-    ...placing(eventId, row, entrant),
-    ...(row.strikes === undefined ? {} : { strikes: row.strikes }),
-    ...(row.outIn === undefined ? {} : { outIn: row.outIn }),
-    machines: [],
-    games: row.games.map(game => ({ ...game, points: shownPoints(game.points) })),
+    eventId,
+    entrantId,
+    ...(entrant?.userId ? { userId: entrant.userId, username: entrant.username ?? '' } : {}),
+    displayName: entrant?.displayName ?? '',
+    rank,
+    points: shownPoints(points),
+    ...(tieBreak === null ? {} : { tieBreak }),
+    ...figures,
+    machines: machines.map(({ attemptId: _, ...result }) => ({ ...result, points: shownPoints(result.points) })),
+    ...(games === undefined ? {} : { games: games.map(game => ({ ...game, points: shownPoints(game.points) })) }),
   }
 }
 

@@ -6,8 +6,8 @@ import type { Database } from '../../../platform/db/database.ts'
 import { fieldError } from '../../../platform/live/contract.ts'
 import type { GroupsApi } from '../../groups/server/api.ts'
 import type { MachinesApi } from '../../machines/server/api.ts'
+import { type EventFormat, formatRules } from '../formats/registry.ts'
 import { stateAt } from '../rules/event-state.ts'
-import type { EventFormat } from '../rules/format.ts'
 import type { EventAccess } from './access.ts'
 import { eventNews } from './changes.ts'
 import { insertLog } from './event-log-store.ts'
@@ -138,8 +138,8 @@ export class EventAdminService {
   async #check({ format, machineIds }: Facts): Promise<void> {
     for (const machineId of machineIds)
       if ((await this.#options.machines.machine(machineId)) === null) throw new DdpError(404, 'There is no such machine.')
-    if (format.kind === 'pin-golf' && Object.keys(format.targets).some(id => !machineIds.includes(id)))
-      throw fieldError('format.targets', "must name the event's machines only")
+    const problem = formatRules(format).machinesProblem(machineIds)
+    if (problem !== null) throw fieldError(`format.${problem.path}`, problem.message)
   }
 }
 

@@ -7,7 +7,7 @@ import { listEventAttempts } from './attempt-store.ts'
 import { listEntrants } from './entrant-store.ts'
 import { listLogEntries } from './event-log-store.ts'
 import { resultsCsv } from './results-csv.ts'
-import { listRounds, ruled } from './round-store.ts'
+import { listRounds, toRound } from './round-store.ts'
 import { eventById, eventMachines } from './store.ts'
 import { listVoidWindows } from './void-store.ts'
 
@@ -58,7 +58,7 @@ export async function exportedEvent(database: Database, clock: Clock, eventId: s
       })),
       attempts: (await listEventAttempts(tx, eventId)).filter(({ pending }) => !pending),
       voids: await listVoidWindows(tx, eventId),
-      rounds: (await listRounds(tx, eventId)).map(ruled),
+      rounds: (await listRounds(tx, eventId)).map(toRound),
       log: (await listLogEntries(tx, eventId)).map(({ at, by, action, what }) => ({
         at: at.toISOString(),
         by: by?.username ?? null,

@@ -1,5 +1,6 @@
 import { OrderStatisticTree } from '../../../ranking/order-statistic-tree.ts'
-import type { Attempt, BestAttempt } from '../rules/attempts.ts'
+import type { Attempt } from '../rules/attempt.ts'
+import type { BestAttempt } from '../rules/attempts.ts'
 import type { Ranked } from '../rules/score-row.ts'
 
 interface Result extends Ranked {

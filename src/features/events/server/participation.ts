@@ -5,9 +5,10 @@ import type { Database, Db } from '../../../platform/db/database.ts'
 import { fieldError } from '../../../platform/live/contract.ts'
 import { uuidv7 } from '../../../platform/uuid.ts'
 import type { Presence } from '../contract/documents.ts'
-import { type Attempt, attemptsLeft } from '../rules/attempts.ts'
+import { type EventFormat, scoreRules } from '../formats/registry.ts'
+import type { Attempt } from '../rules/attempt.ts'
+import { attemptsLeft } from '../rules/attempts.ts'
 import { admission, stateAt } from '../rules/event-state.ts'
-import { type EventFormat, isRoundFormat } from '../rules/format.ts'
 import type { EventAccess } from './access.ts'
 import type { EventScore } from './api.ts'
 import * as attempts from './attempt-store.ts'
@@ -131,16 +132,16 @@ export class ParticipationService {
   /** Records an attempt. The caller has locked the entrant, so that two simultaneous scores cannot both use the last attempt. */
   async #record(tx: Db, event: store.EventRow, entrantId: string, given: EventScore, fingerprint: string): Promise<NewChange[]> {
     const { id, machineId, value, strokes, at } = given
-    const { format } = event
-    if (isRoundFormat(format)) throw new DdpError(409, 'This event is played in rounds.')
-    if (strokes !== undefined) checkStrokes(format, strokes)
+    const rules = scoreRules(event.format)
+    if (rules === null) throw new DdpError(409, 'This event is played in rounds.')
+    if (strokes !== undefined) checkStrokes(event.format, strokes)
     const admitted = admission(event, at, this.#clock.now())
     if (admitted === null) throw new DdpError(409, 'This event is not live.')
     const machine = (await store.eventMachines(tx, event.id)).find(each => each.machineId === machineId)
     if (machine === undefined) throw new DdpError(409, 'This machine is not part of the event.')
     if (machine.brokenAt !== null && at >= machine.brokenAt) throw new DdpError(409, 'This machine is out of order.')
     const own = await attempts.listEventAttempts(tx, event.id, { entrantId, machineId })
-    const left = attemptsLeft(format, own, await listVoidWindows(tx, event.id))
+    const left = attemptsLeft(rules, own, await listVoidWindows(tx, event.id))
     if (left !== null && left <= 0) throw new DdpError(409, 'No attempt is left on this machine.')
     const attempt: Attempt = {
       id,
@@ -163,6 +164,7 @@ export class ParticipationService {
 
 /** @throws DdpError 400 */
 export function checkStrokes(format: EventFormat, strokes: number): void {
-  if (format.kind !== 'pin-golf') throw fieldError('strokes', 'belongs to pin-golf events only')
-  if (strokes > format.balls) throw fieldError('strokes', 'must be one of the balls')
+  const rules = scoreRules(format)
+  const problem = rules === null ? 'belongs to pin-golf events only' : rules.strokesProblem(strokes)
+  if (problem !== null) throw fieldError('strokes', problem)
 }

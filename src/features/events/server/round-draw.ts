@@ -4,8 +4,9 @@ import { appendChanges, type ChangeLogEntry, type NewChange } from '../../../pla
 import type { Database } from '../../../platform/db/database.ts'
 import { fieldError } from '../../../platform/live/contract.ts'
 import { uuidv7 } from '../../../platform/uuid.ts'
+import { roundRules } from '../formats/registry.ts'
+import { formatServer } from '../formats/server/registry.ts'
 import { stateAt } from '../rules/event-state.ts'
-import { isRoundFormat } from '../rules/format.ts'
 import { nextRound } from '../rules/pairing.ts'
 import { orderProblem } from '../rules/rounds.ts'
 import type { EventAccess } from './access.ts'
@@ -43,16 +44,23 @@ export class RoundDrawService {
       const known = await rounds.drawnRound(tx, id)
       if (known?.eventId === eventId) return { round: known.number, news: [] }
       if (known !== null) throw conflict('This id was used for another round.')
-      const { format } = event
-      if (!isRoundFormat(format)) throw conflict('This event is not played in rounds.')
+      const rules = roundRules(event.format)
+      if (rules === null) throw conflict('This event is not played in rounds.')
       this.#mustBeLive(event)
       const drawn = await rounds.listRounds(tx, eventId)
       if (drawn.at(-1)?.groups.some(({ confirmed }) => !confirmed)) throw conflict(`Results of round ${drawn.length} are missing.`)
-      if (format.kind === 'match-play' && drawn.length >= format.rounds) throw conflict('All rounds are drawn.')
+      if (rules.rounds !== null && drawn.length >= rules.rounds) throw conflict('All rounds are drawn.')
       const machineIds = (await store.eventMachines(tx, eventId)).filter(({ brokenAt }) => brokenAt === null).map(each => each.machineId)
       if (machineIds.length === 0) throw conflict('All machines are out of order.')
       const entrants = (await listEntrants(tx, eventId)).map(entrant => ({ id: entrant.id, paused: entrant.presence !== 'here' }))
-      const next = nextRound(format, entrants, drawn.map(rounds.ruled), machineIds, id)
+      const next = nextRound(
+        rules,
+        formatServer(event.format).drawGroups!(event.format),
+        entrants,
+        drawn.map(rounds.toRound),
+        machineIds,
+        id,
+      )
       if (next === null) throw conflict('Fewer than two players are checked in and still in the event.')
       const number = drawn.length + 1
       const groups = next.groups.map((group, i) => ({ ...group, id: uuidv7(), number: i + 1, result: null, confirmed: false }))

@@ -45,13 +45,13 @@ export async function listRounds(db: Db, eventId: string, whole: number | 'lates
 }
 
 /** Converts a group for the rules: its result counts only if it is confirmed. */
-export const ruledGroup = ({ machineId, entrantIds, result, confirmed }: MatchGroupRow): MatchGroup => ({
+export const toMatchGroup = ({ machineId, entrantIds, result, confirmed }: MatchGroupRow): MatchGroup => ({
   machineId,
   entrantIds,
   ...(confirmed ? { order: result! } : {}),
 })
 
-export const ruled = ({ byes, groups }: RoundRow): Round => ({ byes, groups: groups.map(ruledGroup) })
+export const toRound = ({ byes, groups }: RoundRow): Round => ({ byes, groups: groups.map(toMatchGroup) })
 
 export async function insertRound(tx: Db, eventId: string, { id, number, byes, groups }: Omit<RoundRow, 'drawnAt'>): Promise<void> {
   await tx.insertInto('event_rounds').values({ id, event_id: eventId, number, byes }).execute()

@@ -3,17 +3,18 @@ import type { Database, Db } from '../../../platform/db/database.ts'
 import type { DocumentWriter } from '../../../platform/live/server/documents.ts'
 import type { Loaded, ViewSource } from '../../../platform/live/server/view.ts'
 import type { NeedOnMachine } from '../contract/documents.ts'
-import { isRoundFormat } from '../rules/format.ts'
+import type { Played } from '../formats/event-format.ts'
+import { formatRules, scoreRules } from '../formats/registry.ts'
+import { formatServer } from '../formats/server/registry.ts'
 import { ImprovementCalculator } from '../rules/improvement.ts'
-import type { RoundStandingRow } from '../rules/round-standings.ts'
-import type { ScoreRow } from '../rules/score-row.ts'
+import type { StandingRow } from '../rules/standing-row.ts'
 import { listEventAttempts } from './attempt-store.ts'
 import type { EventChange } from './changes.ts'
-import { roundsDocument, standingsDocument } from './documents.ts'
+import { standingsDocument } from './documents.ts'
 import { type EntrantRow, listEntrants } from './entrant-store.ts'
-import { IncrementalStandings } from './incremental-standings.ts'
-import { LiveRounds } from './live-rounds.ts'
-import { listRounds, ruled, ruledGroup } from './round-store.ts'
+import type { LiveStandings } from './live-standings.ts'
+import { RecomputedStandings } from './recomputed-standings.ts'
+import { listRounds, toRound } from './round-store.ts'
 import { type EventRow, eventById } from './store.ts'
 import { listVoidWindows } from './void-store.ts'
 
@@ -21,10 +22,8 @@ const STANDINGS = 'standings'
 
 interface State {
   event: EventRow | null
-  /** null if the standings are not computed from scores */
-  standings: IncrementalStandings | null
-  /** null if the standings are not computed from rounds */
-  rounds: LiveRounds | null
+  /** null if there is no such event */
+  standings: LiveStandings | null
   entrants: ReadonlyMap<string, EntrantRow>
   documents: [string, Fields][]
 }
@@ -36,9 +35,8 @@ export class StandingsView implements ViewSource {
   readonly #limit: number
   readonly #closed: (view: StandingsView) => void
   #event: EventRow | null = null
-  #standings: IncrementalStandings | null = null
-  #rounds: LiveRounds | null = null
-  #outlook: ImprovementCalculator | null = null
+  #standings: LiveStandings | null = null
+  #improvement: ImprovementCalculator | null = null
   #entrants: ReadonlyMap<string, EntrantRow> = new Map()
 
   constructor(database: Database, eventId: string, limit: number, closed: (view: StandingsView) => void) {
@@ -59,8 +57,7 @@ export class StandingsView implements ViewSource {
         documents: () => {
           this.#event = state.event
           this.#standings = state.standings
-          this.#rounds = state.rounds
-          this.#outlook = null
+          this.#improvement = null
           this.#entrants = state.entrants
           return { [STANDINGS]: state.documents }
         },
@@ -77,10 +74,11 @@ export class StandingsView implements ViewSource {
     const entrant = [...this.#entrants.values()].find(each => each.userId === userId)
     const [event, standings] = [this.#event, this.#standings]
     if (entrant === undefined || event === null) return null
-    if (standings === null || isRoundFormat(event.format)) return []
-    this.#outlook ??= new ImprovementCalculator({ format: event.format, machineIds: event.machineIds }, standings.rows(0, standings.size))
+    const rules = scoreRules(event.format)
+    if (standings === null || rules === null) return []
+    this.#improvement ??= new ImprovementCalculator({ rules, machineIds: event.machineIds }, standings.rows(0, standings.size))
     const left = (machineId: string): number | null => standings.attemptsLeft(entrant.id, machineId)
-    return this.#outlook.needs(entrant.id, left).map(need => ({ ...need, attemptsLeft: left(need.machineId) }))
+    return this.#improvement.needs(entrant.id, left).map(need => ({ ...need, attemptsLeft: left(need.machineId) }))
   }
 
   /**
@@ -89,36 +87,38 @@ export class StandingsView implements ViewSource {
    */
   change(change: EventChange['change'], documents: DocumentWriter): boolean {
     if (change?.kind === 'log' || change?.kind === 'presence') return false
-    const [standings, rounds] = [this.#standings, this.#rounds]
-    if (change?.kind === 'rounds' && change.played !== undefined && rounds !== null) {
-      const changed = rounds.apply(change.played.round, ruledGroup(change.played.group))
-      this.#show(documents, changed, rounds.rows(0, this.#limit))
-      return false
-    }
-    if (change === null || change.kind === 'rounds' || change.kind === 'entrant' || standings === null) return true
-    this.#outlook = null
-    this.#show(documents, standings.apply(change), standings.rows(0, this.#limit))
+    // Names of new entrants are not in memory.
+    const changed = change === null || change.kind === 'entrant' ? null : (this.#standings?.apply(change) ?? null)
+    if (changed === null) return true
+    this.#improvement = null
+    this.#show(documents, changed, this.#standings!.rows(0, this.#limit))
     return false
   }
 
   async #read(tx: Db): Promise<State> {
     const event = await eventById(tx, this.eventId)
     const entrants = new Map((await listEntrants(tx, this.eventId)).map(entrant => [entrant.id, entrant]))
-    if (event === null) return { event, standings: null, rounds: null, entrants, documents: [] }
-    const { format, machineIds } = event
-    const entrantIds = [...entrants.keys()]
-    const document = (row: ScoreRow | RoundStandingRow): [string, Fields] => this.#document(row, entrants)
-    if (isRoundFormat(format)) {
-      const rounds = new LiveRounds(format, entrantIds, (await listRounds(tx, this.eventId)).map(ruled))
-      return { event, standings: null, rounds, entrants, documents: rounds.rows(0, this.#limit).map(document) }
+    if (event === null) return { event, standings: null, entrants, documents: [] }
+    const standings = await this.#standingsOf(tx, event, [...entrants.keys()])
+    return { event, standings, entrants, documents: standings.rows(0, this.#limit).map(row => this.#document(row, entrants)) }
+  }
+
+  async #standingsOf(tx: Db, { format, machineIds }: EventRow, entrantIds: readonly string[]): Promise<LiveStandings> {
+    const rules = formatRules(format)
+    const played: Played = {
+      ...(rules.scores === null
+        ? {}
+        : { windows: await listVoidWindows(tx, this.eventId), attempts: await listEventAttempts(tx, this.eventId) }),
+      ...(rules.rounds === null ? {} : { rounds: (await listRounds(tx, this.eventId)).map(toRound) }),
     }
-    const windows = await listVoidWindows(tx, this.eventId)
-    const standings = new IncrementalStandings({ format, machineIds, windows }, entrantIds, await listEventAttempts(tx, this.eventId))
-    return { event, standings, rounds: null, entrants, documents: standings.rows(0, this.#limit).map(document) }
+    return (
+      formatServer(format).incrementalStandings?.(rules, machineIds, entrantIds, played) ??
+      new RecomputedStandings(rules.standings(machineIds, entrantIds, played))
+    )
   }
 
   /** Updates the documents. @param changed entrants whose rows have changed @param rows the first rows of the standings */
-  #show(documents: DocumentWriter, changed: ReadonlySet<string>, rows: readonly (ScoreRow | RoundStandingRow)[]): void {
+  #show(documents: DocumentWriter, changed: ReadonlySet<string>, rows: readonly StandingRow[]): void {
     const shown = new Set(rows.map(row => this.#id(row.entrantId)))
     for (const id of documents.ids(STANDINGS)) if (!shown.has(id)) documents.remove(STANDINGS, id)
     for (const row of rows) {
@@ -131,9 +131,7 @@ export class StandingsView implements ViewSource {
     return `${this.eventId}/${entrantId}`
   }
 
-  #document(row: ScoreRow | RoundStandingRow, entrants: ReadonlyMap<string, EntrantRow>): [string, Fields] {
-    const entrant = entrants.get(row.entrantId)
-    const document = 'games' in row ? roundsDocument(this.eventId, row, entrant) : standingsDocument(this.eventId, row, entrant)
-    return [this.#id(row.entrantId), document]
+  #document(row: StandingRow, entrants: ReadonlyMap<string, EntrantRow>): [string, Fields] {
+    return [this.#id(row.entrantId), standingsDocument(this.eventId, row, entrants.get(row.entrantId))]
   }
 }

@@ -3,8 +3,8 @@ import type { Db } from '../../../platform/db/database.ts'
 import { matchesPrefixes } from '../../../platform/db/text-search.ts'
 import { unknownCursor } from '../../../platform/live/contract.ts'
 import type { FoundEvent } from '../contract/documents.ts'
+import type { EventFormat } from '../formats/registry.ts'
 import { type EventState, stateAt } from '../rules/event-state.ts'
-import type { EventFormat } from '../rules/format.ts'
 
 /** An event's row; times are in ms. */
 export interface EventRow {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import type { VoidWindow } from '../rules/attempts.ts'
+import type { VoidWindow } from '../rules/attempt.ts'
 import { ms } from './store.ts'
 
 export async function listVoidWindows(db: Db, eventId: string): Promise<VoidWindow[]> {

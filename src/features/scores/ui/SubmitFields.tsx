@@ -11,7 +11,7 @@ import { PicturePicker } from '../../uploads/ui/parts/PicturePicker.tsx'
 import { UploadProgress } from '../../uploads/ui/parts/UploadProgress.tsx'
 import { MachinePicker } from './MachinePicker.tsx'
 import styles from './pages/pages.module.css'
-import { pinGolfHole } from './select-event.ts'
+import { eventHole } from './select-event.ts'
 import type { SubmitForm } from './use-submit.ts'
 
 export interface SubmitFieldsProps {
@@ -26,7 +26,7 @@ export interface SubmitFieldsProps {
 /** The fields of the score form, and the progress of sending it. */
 export function SubmitFields({ form, account, addressed, warning }: SubmitFieldsProps) {
   const { fields, item, problems, view, stopped, choice } = form
-  const hole = pinGolfHole(choice.chosen, form.machineId)
+  const hole = eventHole(choice.chosen, form.machineId)
   const { queue } = form
   const event = queue !== null && <queue.Event choice={choice} onChoose={eventId => form.change({ eventId })} />
   const element = useRef<HTMLFormElement>(null)
@@ -103,7 +103,7 @@ export function SubmitFields({ form, account, addressed, warning }: SubmitFields
       />
       {hole !== null && queue !== null && (
         <queue.Ball
-          balls={hole.format.balls}
+          balls={hole.balls}
           target={hole.target}
           ball={fields.ball}
           error={problems.ball}

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { NeedOnMachine } from '../../events/contract/documents.ts'
-import type { EventFormat } from '../../events/rules/format.ts'
+import type { EventFormat } from '../../events/formats/registry.ts'
 import type { ShownEvent } from '../../events/ui/parts/use-event.ts'
-import { type ChoiceFacts, pinGolfHole, selectEvent } from './select-event.ts'
+import { type ChoiceFacts, eventHole, selectEvent } from './select-event.ts'
 
 const event = (_id: string, more: Partial<ShownEvent> = {}): ShownEvent =>
   ({
@@ -89,6 +89,6 @@ describe('a form for any machine', () => {
 
 it('a machine is a hole where it has a target', () => {
   const golf = event('a', { format: { kind: 'pin-golf', balls: 3, targets: { m: 1000 }, missed: 'simple' } })
-  expect(pinGolfHole(golf, 'm')?.target).toBe(1000)
-  expect([pinGolfHole(golf, 'n'), pinGolfHole(event('b'), 'm'), pinGolfHole(null, 'm')]).toEqual([null, null, null])
+  expect(eventHole(golf, 'm')?.target).toBe(1000)
+  expect([eventHole(golf, 'n'), eventHole(event('b'), 'm'), eventHole(null, 'm')]).toEqual([null, null, null])
 })

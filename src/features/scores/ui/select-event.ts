@@ -1,6 +1,7 @@
 import * as m from '#messages'
 import type { NeedOnMachine } from '../../events/contract/documents.ts'
-import type { EventFormat, PinGolf } from '../../events/rules/format.ts'
+import { type EventFormat, scoreRules } from '../../events/formats/registry.ts'
+import type { Hole } from '../../events/rules/format-rules.ts'
 import type { ShownEvent } from '../../events/ui/parts/use-event.ts'
 import type { EventOfScore } from './queue/queued-score.ts'
 
@@ -38,7 +39,7 @@ export interface ChoiceFacts {
   needs: ReadonlyMap<string, readonly NeedOnMachine[]>
 }
 
-const takesScores = ({ kind }: EventFormat): boolean => kind !== 'match-play' && kind !== 'strikes'
+const takesScores = (format: EventFormat): boolean => scoreRules(format) !== null
 
 const eventOf = ({ _id, name, endsAt }: ShownEvent): EventOfScore => ({ eventId: _id, name, endsAt })
 
@@ -67,11 +68,9 @@ export function selectEvent({ addressed, kept, bound, isMissing, live, machineId
   return { ...nothing, offers, chosen, event: chosen === null ? null : eventOf(chosen) }
 }
 
-/** The pin-golf hole of a machine; null if the event is not pin-golf or the machine is not one of its holes. */
-export function pinGolfHole(event: ShownEvent | null, machineId: string | null): { format: PinGolf; target: number } | null {
-  if (event?.format.kind !== 'pin-golf' || machineId === null) return null
-  const target = event.format.targets[machineId]
-  return target === undefined ? null : { format: event.format, target }
+/** Returns what the machine asks for besides a high score, if the event's format does; null: nothing. */
+export function eventHole(event: ShownEvent | null, machineId: string | null): Hole | null {
+  return event === null || machineId === null ? null : (scoreRules(event.format)?.hole(machineId) ?? null)
 }
 
 /** The player's input for the ball on which the target was reached: '1' to '5', 'missed', or '' for no input yet. */

@@ -7,7 +7,7 @@ import type { SubmitAnswer } from '../contract.ts'
 import { type QueueParts, useQueue } from './queue/lazy-queue.ts'
 import type { QueueView } from './queue/queue.ts'
 import { type EventOfScore, type QueuedScore, type QueuedState, wasRefused } from './queue/queued-score.ts'
-import { pinGolfHole } from './select-event.ts'
+import { eventHole } from './select-event.ts'
 import {
   onlyDigits,
   type PickedMachine,
@@ -149,7 +149,7 @@ export function useSubmit(startMachine: string | null, startEvent: string | null
       }))
     },
     async submit() {
-      const hole = pinGolfHole(choice.chosen, machineId)
+      const hole = eventHole(choice.chosen, machineId)
       const found = validateSubmit(fields, { machineIds: choice.chosen?.machineIds, hole })
       clean()
       setProblems(found)

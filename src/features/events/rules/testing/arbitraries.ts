@@ -1,6 +1,7 @@
 import fc from 'fast-check'
-import type { Attempt, VoidWindow } from '../attempts.ts'
-import type { PointsTable, ScoreFormat } from '../format.ts'
+import type { PointsTable } from '../../formats/best-game/points-table.ts'
+import type { Attempt, VoidWindow } from '../attempt.ts'
+import type { ScoreFormat } from './by-format.ts'
 
 export const MACHINES = ['m1', 'm2', 'm3', 'm4']
 export const ENTRANTS = ['e1', 'e2', 'e3', 'e4', 'e5', 'e6', 'e7']

@@ -10,7 +10,7 @@ import { plainNumber } from '../../../../platform/ui/ssr-format.ts'
 import { FormBody } from '../../../accounts/ui/parts/FormBody.tsx'
 import { useForm } from '../../../accounts/ui/parts/use-form.ts'
 import { eventsEnter } from '../../contract/attempts.ts'
-import { findTarget } from '../../rules/strokes.ts'
+import { scoreRules } from '../../formats/registry.ts'
 import { useEntrants, useEvent } from '../parts/use-event.ts'
 import type { ShownEvent } from '../types.ts'
 import { useTell } from './action-area.tsx'
@@ -21,8 +21,8 @@ export function EnterScore({ event, entrantId, onClose }: { event: ShownEvent; e
   const enter = useMethod(eventsEnter)
   const tell = useTell()
   const entrants = useEntrants(eventId)
-  const golf = format.kind === 'pin-golf' ? format : null
-  const machines = useEvent(eventId).machines.filter(({ active, target }) => active && (golf === null || target !== undefined))
+  const rules = scoreRules(format)
+  const machines = useEvent(eventId).machines.filter(({ active, machineId }) => active && rules?.machineIds([machineId]).length === 1)
   /** The id of the last request. Sending the same score again reuses it. */
   const sent = useRef<{ id: string; text: string } | null>(null)
   const form = useForm({
@@ -43,7 +43,7 @@ export function EnterScore({ event, entrantId, onClose }: { event: ShownEvent; e
         entrantId: who,
         machineId,
         value: Number(digits),
-        ...(reached ? { strokes: Number(ball || golf!.balls) } : {}),
+        ...(reached ? { strokes: Number(ball || hole.balls) } : {}),
       }
       const text = JSON.stringify(input)
       if (sent.current?.text !== text) sent.current = { id: v7(), text }
@@ -53,8 +53,8 @@ export function EnterScore({ event, entrantId, onClose }: { event: ShownEvent; e
     },
   })
   const { values } = form
-  const target = golf === null ? null : findTarget(golf, values.machineId)
-  const reached = target !== null && Number(values.digits) >= target
+  const hole = rules?.hole(values.machineId) ?? null
+  const reached = hole !== null && Number(values.digits) >= hole.target
   const who = entrants.find(({ _id }) => _id === values.entrantId)
   return (
     <Dialog
@@ -82,13 +82,13 @@ export function EnterScore({ event, entrantId, onClose }: { event: ShownEvent; e
           digits={values.digits}
           onDigits={digits => form.set('digits', digits)}
           error={form.field('digits').error}
-          hint={target === null ? undefined : m.events_enter_target({ target: plainNumber(target) })}
+          hint={hole === null ? undefined : m.events_enter_target({ target: plainNumber(hole.target) })}
         />
         {reached && (
           <RadioList
             label={m.events_enter_ball()}
-            value={values.ball || String(golf!.balls)}
-            choices={Array.from({ length: golf!.balls }, (_, i) => ({ value: String(i + 1), label: m.events_enter_ball_n({ n: i + 1 }) }))}
+            value={values.ball || String(hole.balls)}
+            choices={Array.from({ length: hole.balls }, (_, i) => ({ value: String(i + 1), label: m.events_enter_ball_n({ n: i + 1 }) }))}
             onChange={ball => form.set('ball', ball)}
           />
         )}

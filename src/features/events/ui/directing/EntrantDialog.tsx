@@ -10,7 +10,7 @@ import { SegmentedControl } from '../../../../platform/ui/SegmentedControl.tsx'
 import { ShareLinks } from '../../../../platform/ui/ShareLinks.tsx'
 import { PRESENCES, type Presence } from '../../contract/documents.ts'
 import { eventsClaimCode, eventsPresence } from '../../contract/entrants.ts'
-import { isRoundFormat } from '../../rules/format.ts'
+import { scoreRules } from '../../formats/registry.ts'
 import type { Entrant } from '../parts/use-event.ts'
 import type { ShownEvent } from '../types.ts'
 import styles from './directing.module.css'
@@ -54,7 +54,7 @@ export function PersonDialog({
         />
       )}
       <FormError message={error} />
-      {event.state === 'live' && !isRoundFormat(event.format) && (
+      {event.state === 'live' && scoreRules(event.format) !== null && (
         <Button kind="primary" wide onClick={() => setEntering(true)}>
           {m.events_enter_title()}
         </Button>

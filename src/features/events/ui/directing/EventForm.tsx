@@ -1,34 +1,90 @@
 import { useState } from 'react'
 import * as m from '#messages'
+import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
 import { Panel } from '../../../../platform/ui/Panel.tsx'
 import { Select } from '../../../../platform/ui/Select.tsx'
+import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
 import { TextArea } from '../../../../platform/ui/TextArea.tsx'
 import { TextField } from '../../../../platform/ui/TextField.tsx'
 import { FormBody } from '../../../accounts/ui/parts/FormBody.tsx'
 import { useForm } from '../../../accounts/ui/parts/use-form.ts'
+import type { EventValues } from '../../formats/ui/event-values.ts'
+import type { FormatForm } from '../../formats/ui/format-form.ts'
+import { useFormatForm } from '../../formats/ui/forms.ts'
+import type { ShownEvent } from '../types.ts'
 import styles from './event-form.module.css'
-import { type EventValues, mapEventServerError, validateEvent, withStart } from './event-form-values.ts'
+import {
+  diffEventInput,
+  type EventInput,
+  mapEventServerError,
+  toEventFormValues,
+  toEventInput,
+  validateEvent,
+  withStart,
+} from './event-form-values.ts'
 import { FormatFields } from './FormatFields.tsx'
 import { MachinesField } from './MachinesField.tsx'
 import { zonesWith } from './zoned-time.ts'
 
+/** What the form hands over when it is sent. */
+export interface FilledEvent {
+  /** '': no group */
+  groupId: string
+  input: EventInput
+  /** what differs from what the form began with */
+  changed: Partial<EventInput>
+}
+
 export interface EventFormProps {
-  start: EventValues
+  /** an event that exists, to be edited; or the values of a new one */
+  start: ShownEvent | EventValues
   /** names of the machines in `start`, by id */
   names?: Readonly<Record<string, string>>
   /** label of the submit button */
   action: string
-  /** the groups that the event can belong to; value '': no group */
+  /** the groups that may hold the event; '': none */
   groups?: readonly { value: string; label: string }[]
-  /** rejects with the error that the form shows */
-  send: (values: EventValues) => Promise<void>
+  /** rejects with an error for the user */
+  send: (filled: FilledEvent) => Promise<void>
 }
 
-/** The form with all fields of an event. */
-export function EventForm({ start, names = {}, action, groups = [], send }: EventFormProps) {
-  const form = useForm<EventValues>({ initial: start, check: validateEvent, send, place: mapEventServerError })
+/** The form for all properties of an event. It shows a placeholder until the form part of the event's format is there. */
+export function EventForm(props: EventFormProps) {
+  const { start } = props
+  const format = useFormatForm('format' in start ? start.format.kind : start.kind)
+  if (format === 'failed') return <FormatFailed />
+  return format === null ? <Skeleton kind="form" count={3} /> : <LoadedForm {...props} format={format} />
+}
+
+function FormatFailed() {
+  return (
+    <ErrorState title={m.events_desk_failed()} onRetry={() => window.location.reload()}>
+      {m.events_desk_failed_words()}
+    </ErrorState>
+  )
+}
+
+/** @param format of the format that the form began with */
+function LoadedForm({ start, format, names = {}, action, groups = [], send }: EventFormProps & { format: FormatForm }) {
+  const [initial] = useState(() => ('format' in start ? toEventFormValues(start, format) : start))
+  const [kind, setKind] = useState(initial.kind)
+  const chosen = useFormatForm(kind)
+  const current = chosen === null || chosen === 'failed' ? null : chosen
+  const form = useForm<EventValues>({
+    initial: { ...current?.initial, ...format.initial, ...initial },
+    check: values => (current === null ? { kind: m.events_desk_failed() } : validateEvent(values, current)),
+    send: async values => {
+      const input = toEventInput(values, current!)
+      await send({
+        groupId: values.groupId,
+        input,
+        changed: 'format' in start ? diffEventInput(toEventInput(initial, format), input) : input,
+      })
+    },
+    place: error => (current === null ? null : mapEventServerError(error, current)),
+  })
+  const [zones] = useState(() => zonesWith(initial.timeZone).map(zone => ({ value: zone, label: zone.replaceAll('_', ' ') })))
   const { values, set } = form
-  const [zones] = useState(() => zonesWith(start.timeZone).map(zone => ({ value: zone, label: zone.replaceAll('_', ' ') })))
   return (
     <FormBody form={form} action={action}>
       <Panel title={m.events_form_what()}>
@@ -54,10 +110,10 @@ export function EventForm({ start, names = {}, action, groups = [], send }: Even
         )}
       </Panel>
       <Panel title={m.events_form_how()}>
-        <FormatFields form={form} />
+        <FormatFields form={form} format={chosen} onChoose={setKind} />
       </Panel>
       <Panel title={m.events_form_machines()}>
-        <MachinesField form={form} names={names} />
+        <MachinesField form={form} names={names} format={current} />
       </Panel>
     </FormBody>
   )

@@ -1,34 +1,31 @@
 import { useId } from 'react'
 import * as m from '#messages'
 import { cx } from '../../../../platform/ui/cx.ts'
-import { RadioList } from '../../../../platform/ui/RadioList.tsx'
-import { Select } from '../../../../platform/ui/Select.tsx'
-import { TextField } from '../../../../platform/ui/TextField.tsx'
+import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
 import type { Form } from '../../../accounts/ui/parts/use-form.ts'
-import type { EventFormat } from '../../rules/format.ts'
+import type { EventFormatKind } from '../../formats/registry.ts'
+import type { EventValues } from '../../formats/ui/event-values.ts'
+import type { FormatForm } from '../../formats/ui/format-form.ts'
+import { formatLabels, LISTED_KINDS } from '../../formats/ui/labels.ts'
 import { formatName } from '../parts/format-labels.ts'
 import styles from './event-form.module.css'
-import type { EventValues } from './event-form-values.ts'
-import {
-  balls,
-  type Choices,
-  FORMAT_CHOICES,
-  groupings,
-  groupPointsChoices,
-  groupSizeChoices,
-  missed,
-  strikes,
-  tables,
-} from './format-choices.ts'
+
+export interface FormatFieldsProps {
+  form: Form<EventValues>
+  /** the form part of the chosen format, as far as it has been fetched */
+  format: FormatForm | null | 'failed'
+  onChoose: (kind: EventFormatKind) => void
+}
 
 /** Choice of the format, one card each, and the options of the chosen format. */
-export function FormatFields({ form }: { form: Form<EventValues> }) {
+export function FormatFields({ form, format, onChoose }: FormatFieldsProps) {
   const name = useId()
+  const Fields = format === null || format === 'failed' ? undefined : format.Fields
   return (
     <>
       <fieldset className={styles.formats}>
         <legend className={styles.legend}>{m.events_form_format()}</legend>
-        {FORMAT_CHOICES.map(({ kind, words }) => (
+        {LISTED_KINDS.map(kind => (
           <label key={kind} className={styles.format}>
             <input
               className={styles.radio}
@@ -36,84 +33,27 @@ export function FormatFields({ form }: { form: Form<EventValues> }) {
               name={name}
               value={kind}
               aria-labelledby={`${name}-${kind}`}
-              aria-describedby={`${name}-${kind}-words`}
+              aria-describedby={`${name}-${kind}-summary`}
               checked={form.values.kind === kind}
-              onChange={() => form.set('kind', kind)}
+              onChange={() => {
+                form.set('kind', kind)
+                onChoose(kind)
+              }}
             />
             <span className={styles.formatName} id={`${name}-${kind}`}>
-              {formatName({ kind } as EventFormat)}
+              {formatName({ kind })}
             </span>
-            <span className={styles.quiet} id={`${name}-${kind}-words`}>
-              {words()}
+            <span className={styles.quiet} id={`${name}-${kind}-summary`}>
+              {formatLabels({ kind }).summary()}
             </span>
           </label>
         ))}
       </fieldset>
       <div className={cx(styles.pair, styles.options)}>
-        <Options form={form} />
+        {format === null && <Skeleton kind="form" count={2} />}
+        {format === 'failed' && <p role="alert">{m.events_desk_failed_words()}</p>}
+        {Fields && <Fields form={form} />}
       </div>
     </>
   )
-}
-
-function Options({ form }: { form: Form<EventValues> }) {
-  const { values, set } = form
-  const select = (field: 'table' | 'balls' | 'groupSize' | 'groupPoints' | 'strikes', { label, choices }: Choices) => (
-    <Select label={label} value={values[field]} choices={choices} onChange={value => set(field, value)} />
-  )
-  const radios = (field: 'missed' | 'grouping', { label, choices }: Choices) => (
-    <RadioList label={label} value={values[field]} choices={choices} onChange={value => set(field, value)} />
-  )
-  const count = { inputMode: 'numeric', maxLength: 5, autoComplete: 'off' } as const
-  switch (values.kind) {
-    case 'best-game':
-      return (
-        <>
-          {select('table', tables())}
-          {values.table === 'from' && <TextField label={m.events_form_winner()} {...count} {...form.field('linearFrom')} />}
-          {values.table === 'custom' && (
-            <TextField
-              label={m.events_form_points()}
-              hint={m.events_form_points_hint()}
-              maxLength={2000}
-              autoComplete="off"
-              {...form.field('custom')}
-            />
-          )}
-          <TextField label={m.events_form_counted()} hint={m.events_form_counted_hint()} {...count} {...form.field('machinesCounted')} />
-          <TextField
-            label={m.events_form_attempts()}
-            hint={m.events_form_attempts_hint()}
-            {...count}
-            {...form.field('attemptsPerMachine')}
-          />
-        </>
-      )
-    case 'pin-golf':
-      return (
-        <>
-          {select('balls', balls())}
-          {radios('missed', missed())}
-        </>
-      )
-    case 'match-play':
-      return (
-        <>
-          <TextField label={m.events_form_rounds()} {...count} {...form.field('rounds')} />
-          {select('groupSize', groupSizeChoices())}
-          {select('groupPoints', groupPointsChoices())}
-          {radios('grouping', groupings())}
-        </>
-      )
-    case 'strikes':
-      return (
-        <>
-          <TextField label={m.events_form_strikes()} {...count} {...form.field('strikesToLeave')} />
-          {select('groupSize', groupSizeChoices())}
-          {select('strikes', strikes())}
-        </>
-      )
-    default:
-      return null
-  }
 }

@@ -9,7 +9,7 @@ import { eventsSetMachine } from '../../contract/admin.ts'
 import { eventsUndo } from '../../contract/attempts.ts'
 import type { EventLogDoc } from '../../contract/documents.ts'
 import { eventsLog } from '../../contract/publications.ts'
-import { isRoundFormat } from '../../rules/format.ts'
+import { scoreRules } from '../../formats/registry.ts'
 import { logSubjectLabel } from '../parts/log-labels.ts'
 import { useEvent } from '../parts/use-event.ts'
 import type { ShownEvent } from '../types.ts'
@@ -53,7 +53,7 @@ export function MachinesTools({ event, over }: { event: ShownEvent; over: boolea
                 {active ? m.events_machines_break() : m.events_machines_mend()}
               </ActionButton>
             )}
-            {!isRoundFormat(format) && (
+            {scoreRules(format) !== null && (
               <Button
                 kind="plain"
                 className={styles.more}
@@ -66,7 +66,7 @@ export function MachinesTools({ event, over }: { event: ShownEvent; over: boolea
           </AdminRow>
         ))}
       </ul>
-      {!isRoundFormat(format) && <Voids eventId={eventId} />}
+      {scoreRules(format) !== null && <Voids eventId={eventId} />}
       {voided && <VoidDialog event={event} what={{ machineId: voided.machineId, name: voided.name }} onClose={() => setSpoilt(null)} />}
     </>
   )

@@ -4,18 +4,27 @@ import { Button } from '../../../../platform/ui/Button.tsx'
 import { Combobox } from '../../../../platform/ui/Combobox.tsx'
 import { cx } from '../../../../platform/ui/cx.ts'
 import { Icon } from '../../../../platform/ui/Icon.tsx'
-import { renderMessage } from '../../../../platform/ui/rich-message.tsx'
-import { ScoreField } from '../../../../platform/ui/ScoreField.tsx'
 import { VisuallyHidden } from '../../../../platform/ui/VisuallyHidden.tsx'
 import type { Form } from '../../../accounts/ui/parts/use-form.ts'
-import { MAX_MACHINES } from '../../rules/format.ts'
+import type { EventValues } from '../../formats/ui/event-values.ts'
+import type { FormatForm } from '../../formats/ui/format-form.ts'
+import { MAX_MACHINES } from '../../rules/max-machines.ts'
 import styles from './event-form.module.css'
-import { type EventValues, parseMachineIds } from './event-form-values.ts'
+import { parseMachineIds } from './event-form-values.ts'
 import { useFoundMachines } from './use-machine-search.ts'
 
-/** Field for the event's machines: search, order, and in pin-golf a target for each. @param names of the machines already chosen, by id */
-export function MachinesField({ form, names }: { form: Form<EventValues>; names: Readonly<Record<string, string>> }) {
+export interface MachinesFieldProps {
+  form: Form<EventValues>
+  /** names of machines that were chosen before, by id */
+  names: Readonly<Record<string, string>>
+  /** the form part of the chosen format; null: it is not there yet */
+  format: FormatForm | null
+}
+
+/** The event's machines, found by typing and kept in order; a format may add a field to each. */
+export function MachinesField({ form, names, format }: MachinesFieldProps) {
   const { values } = form
+  const MachineField = format?.MachineField
   const [text, setText] = useState('')
   const [picked, setPicked] = useState(names)
   const [told, setTold] = useState('')
@@ -85,22 +94,11 @@ export function MachinesField({ form, names }: { form: Form<EventValues>; names:
                 <Icon name="close" />
               </Button>
             </span>
-            {values.kind === 'pin-golf' && (
-              <div className={styles.target}>
-                <ScoreField
-                  label={renderMessage(m.events_pick_target({ machine: nameOf(id) }), {
-                    hidden: text => <VisuallyHidden>{text}</VisuallyHidden>,
-                  })}
-                  digits={values[`target ${id}`] ?? ''}
-                  error={form.field(`target ${id}`).error}
-                  onDigits={digits => form.set(`target ${id}`, digits)}
-                />
-              </div>
-            )}
+            {MachineField && <MachineField form={form} machineId={id} name={nameOf(id)} />}
           </li>
         ))}
       </ol>
-      {values.kind === 'pin-golf' && ids.length > 0 && <p className={styles.quiet}>{m.events_pick_no_target()}</p>}
+      {format?.machinesNote && ids.length > 0 && <p className={styles.quiet}>{format.machinesNote()}</p>}
       <span role="status">
         <VisuallyHidden>{told}</VisuallyHidden>
       </span>

@@ -9,7 +9,7 @@ import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
 import { useHasRole } from '../../../roles/ui/parts/use-roles.ts'
 import { eventsAdd } from '../../contract/admin.ts'
 import { EventForm } from './EventForm.tsx'
-import { freshValues, toEventInput } from './event-form-values.ts'
+import { freshValues } from './event-form-values.ts'
 import { useRunGroups } from './use-managed-groups.ts'
 import { ownZone } from './zoned-time.ts'
 
@@ -43,8 +43,8 @@ export function NewEvent({ groupId }: { groupId: string }) {
       start={{ ...fresh, groupId: chosen }}
       action={m.events_new_add()}
       groups={choices}
-      send={async values => {
-        const input = { ...toEventInput(values), ...(values.groupId === '' ? {} : { groupId: values.groupId }) }
+      send={async ({ input: filled, groupId: group }) => {
+        const input = { ...filled, ...(group === '' ? {} : { groupId: group }) }
         const text = JSON.stringify(input)
         if (sent.current?.text !== text) sent.current = { id: v7(), text }
         const { eventId } = await add({ _id: sent.current.id, ...input })

@@ -7,11 +7,11 @@ import { ConfirmDialog } from '../../../../platform/ui/ConfirmDialog.tsx'
 import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
 import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
 import { eventsDraw, eventsDrop, eventsResult } from '../../contract/rounds.ts'
-import type { RoundFormat } from '../../rules/format.ts'
+import type { RoundRules } from '../../rules/format-rules.ts'
 import { MatchGroupCard } from '../parts/GroupCard.tsx'
 import { GroupResult } from '../parts/GroupResult.tsx'
+import { times } from '../parts/number-labels.ts'
 import { namesTogether } from '../parts/result-entry.ts'
-import { times } from '../parts/standing-labels.ts'
 import { type Entrant, useEvent } from '../parts/use-event.ts'
 import type { ShownEvent } from '../types.ts'
 import { ActionButton, ActionError, useTell } from './action-area.tsx'
@@ -27,10 +27,10 @@ const WHY: Record<DrawState['without'][number]['why'], () => string> = {
 }
 
 /** The round that is being played and the draw of the next one; older rounds on request. */
-export function RoundsTools({ event, format, entrants }: { event: ShownEvent; format: RoundFormat; entrants: readonly Entrant[] }) {
+export function RoundsTools({ event, rules, entrants }: { event: ShownEvent; rules: RoundRules; entrants: readonly Entrant[] }) {
   const [older, setOlder] = useState(false)
-  // In strikes, all rounds are needed to know who is knocked out.
-  const needsAll = format.kind === 'strikes'
+  // Where rounds go on until one is left, all of them are needed to know who has been eliminated.
+  const needsAll = rules.rounds === null
   const { live, rounds } = useRounds(event._id, older || needsAll)
   const inOrder = useEvent(event._id).machines.filter(({ active }) => active).length
   const [latest] = rounds
@@ -38,8 +38,8 @@ export function RoundsTools({ event, format, entrants }: { event: ShownEvent; fo
   if (live.state === 'pending' && (latest === undefined || needsAll)) return <Skeleton kind="form" count={2} />
   return (
     <>
-      <NextRound event={event} state={drawState(event, format, entrants, rounds, inOrder)} />
-      {latest !== undefined && <Round key={latest._id} event={event} format={format} round={latest} entrants={entrants} />}
+      <NextRound event={event} state={drawState(event, rules, entrants, rounds, inOrder)} />
+      {latest !== undefined && <Round key={latest._id} event={event} round={latest} entrants={entrants} />}
       {rounds.length > 1 && !older && (
         <div>
           <Button kind="plain" onClick={() => setOlder(true)}>
@@ -47,7 +47,7 @@ export function RoundsTools({ event, format, entrants }: { event: ShownEvent; fo
           </Button>
         </div>
       )}
-      {older && rounds.slice(1).map(round => <Round key={round._id} event={event} format={format} round={round} entrants={entrants} />)}
+      {older && rounds.slice(1).map(round => <Round key={round._id} event={event} round={round} entrants={entrants} />)}
     </>
   )
 }
@@ -105,12 +105,11 @@ function NextRound({ event, state: { number, playing, without, missing } }: { ev
 
 interface RoundProps {
   event: ShownEvent
-  format: RoundFormat
   round: PlayedRound
   entrants: readonly Entrant[]
 }
 
-function Round({ event, format, round, entrants }: RoundProps) {
+function Round({ event, round, entrants }: RoundProps) {
   const { _id: roundId, number, groups } = round
   const eventId = event._id
   const [result, drop] = [useMethod(eventsResult), useMethod(eventsDrop)]
@@ -153,7 +152,7 @@ function Round({ event, format, round, entrants }: RoundProps) {
       {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
       <ul className={styles.groups} role="list">
         {groups.map(group => (
-          <MatchGroupCard key={group._id} format={format} group={group} machineName={nameOf(group.machineId)} entrants={byId}>
+          <MatchGroupCard key={group._id} format={event.format} group={group} machineName={nameOf(group.machineId)} entrants={byId}>
             {isOpen && (
               <>
                 {group.state === 'entered' && (
@@ -206,7 +205,7 @@ function Round({ event, format, round, entrants }: RoundProps) {
         </ConfirmDialog>
       )}
       {opened && typeof open === 'object' && open?.what === 'result' && (
-        <GroupResult group={opened} machineName={nameOf(opened.machineId)} entrants={byId} directs onClose={close} />
+        <GroupResult format={event.format} group={opened} machineName={nameOf(opened.machineId)} entrants={byId} directs onClose={close} />
       )}
       {opened && typeof open === 'object' && open?.what === 'move' && <MoveGroup group={opened} machines={machines} onClose={close} />}
     </section>

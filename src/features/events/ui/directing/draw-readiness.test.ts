@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import type { EventGroupDoc, Presence } from '../../contract/documents.ts'
-import type { MatchPlay, Strikes } from '../../rules/format.ts'
+import type { MatchPlay } from '../../formats/match-play/rules.ts'
+import type { Strikes } from '../../formats/strikes/rules.ts'
+import { roundsOf } from '../../rules/testing/by-format.ts'
 import type { Entrant } from '../parts/use-event.ts'
 import { drawState } from './draw-readiness.ts'
 import type { PlayedRound } from './use-rounds.ts'
@@ -31,7 +33,7 @@ const names = (entrants: readonly Entrant[]): string[] => entrants.map(({ _id })
 
 it('draws who is checked in, and says of the others why not', () => {
   const entrants = [...four, entrant('eli', 'expected'), entrant('fay', 'paused')]
-  const state = drawState({ state: 'live' }, match, entrants, [], 3)
+  const state = drawState({ state: 'live' }, roundsOf(match), entrants, [], 3)
   expect(state).toMatchObject({ number: 1, missing: [] })
   expect(names(state.playing)).toEqual(['ada', 'ben', 'chloe', 'dev'])
   expect(state.without.map(({ entrant: { _id }, why }) => [_id, why])).toEqual([
@@ -42,32 +44,38 @@ it('draws who is checked in, and says of the others why not', () => {
 
 it('waits for every result of the last round', () => {
   const waiting = [round(1, ['ada', 'ben', 'playing'], ['chloe', 'dev', 'entered'])]
-  expect(drawState({ state: 'live' }, match, four, waiting, 3)).toMatchObject({
+  expect(drawState({ state: 'live' }, roundsOf(match), four, waiting, 3)).toMatchObject({
     number: 2,
     missing: ['One result of round 1 is not there yet.', 'One result waits for you to confirm.'],
   })
   const confirmed = [round(1, ['ada', 'ben', 'confirmed'], ['chloe', 'dev', 'confirmed'])]
-  expect(drawState({ state: 'live' }, match, four, confirmed, 3)).toMatchObject({ number: 2, missing: [] })
+  expect(drawState({ state: 'live' }, roundsOf(match), four, confirmed, 3)).toMatchObject({ number: 2, missing: [] })
 })
 
 it('says when all rounds are drawn, when it has not begun, when it is over, and when nobody is there', () => {
   const all = [round(2, ['ada', 'ben', 'confirmed']), round(1, ['ada', 'ben', 'confirmed'])]
-  expect(drawState({ state: 'live' }, match, four, all, 3).missing).toEqual(['All 2 rounds are drawn and played.'])
-  expect(drawState({ state: 'upcoming' }, match, four, [], 3).missing).toEqual(['Rounds are drawn once the event has begun.'])
-  expect(drawState({ state: 'finished' }, match, four, all, 3).missing).toEqual(['The event is over.'])
-  expect(drawState({ state: 'live' }, match, [entrant('ada'), entrant('ben', 'expected')], [], 3).missing).toEqual([
+  expect(drawState({ state: 'live' }, roundsOf(match), four, all, 3).missing).toEqual(['All 2 rounds are drawn and played.'])
+  expect(drawState({ state: 'upcoming' }, roundsOf(match), four, [], 3).missing).toEqual(['Rounds are drawn once the event has begun.'])
+  expect(drawState({ state: 'finished' }, roundsOf(match), four, all, 3).missing).toEqual(['The event is over.'])
+  expect(drawState({ state: 'live' }, roundsOf(match), [entrant('ada'), entrant('ben', 'expected')], [], 3).missing).toEqual([
     'At least two players must be checked in.',
   ])
-  expect(drawState({ state: 'live' }, match, four, [], 0).missing).toEqual(['All machines are out of order.'])
+  expect(drawState({ state: 'live' }, roundsOf(match), four, [], 0).missing).toEqual(['All machines are out of order.'])
 })
 
 it('leaves out who has too many strikes, but only by results that are confirmed', () => {
-  const entered = drawState({ state: 'live' }, strikes, four, [round(1, ['ada', 'ben', 'confirmed'], ['chloe', 'dev', 'entered'])], 3)
+  const entered = drawState(
+    { state: 'live' },
+    roundsOf(strikes),
+    four,
+    [round(1, ['ada', 'ben', 'confirmed'], ['chloe', 'dev', 'entered'])],
+    3,
+  )
   expect(names(entered.playing)).toEqual(['ada', 'chloe', 'dev'])
   expect(entered.without.map(({ entrant: { _id }, why }) => [_id, why])).toEqual([['ben', 'out']])
   const second = round(2, ['ada', 'chloe', 'confirmed'])
   const first = round(1, ['ada', 'ben', 'confirmed'], ['chloe', 'dev', 'confirmed'])
-  const decided = drawState({ state: 'live' }, strikes, four, [second, first], 3)
+  const decided = drawState({ state: 'live' }, roundsOf(strikes), four, [second, first], 3)
   expect(names(decided.playing)).toEqual(['ada'])
   expect(decided.missing).toEqual(['It is decided: nobody is left to play against.'])
 })

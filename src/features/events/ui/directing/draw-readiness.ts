@@ -1,6 +1,6 @@
 import * as m from '#messages'
 import type { EventDoc } from '../../contract/documents.ts'
-import type { RoundFormat } from '../../rules/format.ts'
+import type { RoundRules } from '../../rules/format-rules.ts'
 import { roundStandings } from '../../rules/round-standings.ts'
 import type { Round } from '../../rules/rounds.ts'
 import type { Entrant } from '../parts/use-event.ts'
@@ -27,7 +27,7 @@ const roundOf = ({ groups, byes }: PlayedRound): Round => ({
   })),
 })
 
-function missingOf(event: Pick<EventDoc, 'state'>, format: RoundFormat, latest: PlayedRound | undefined, stillIn: number): string[] {
+function missingOf(event: Pick<EventDoc, 'state'>, rules: RoundRules, latest: PlayedRound | undefined, stillIn: number): string[] {
   if (event.state === 'upcoming') return [m.events_draw_not_begun()]
   if (event.state !== 'live') return [m.events_draw_over()]
   const drawn = latest?.number ?? 0
@@ -38,25 +38,26 @@ function missingOf(event: Pick<EventDoc, 'state'>, format: RoundFormat, latest: 
     ...(entered > 0 ? [m.events_draw_entered({ count: entered, n: entered })] : []),
   ]
   if (waiting.length > 0) return waiting
-  if (format.kind === 'match-play' && drawn >= format.rounds) return [m.events_draw_all({ count: format.rounds, n: format.rounds })]
-  return format.kind === 'strikes' && drawn > 0 && stillIn < 2 ? [m.events_draw_decided()] : []
+  const { rounds } = rules
+  if (rounds === null) return drawn > 0 && stillIn < 2 ? [m.events_draw_decided()] : []
+  return drawn >= rounds ? [m.events_draw_all({ count: rounds, n: rounds })] : []
 }
 
 /** @param rounds latest first */
 export function drawState(
   event: Pick<EventDoc, 'state'>,
-  format: RoundFormat,
+  rules: RoundRules,
   entrants: readonly Entrant[],
   rounds: readonly PlayedRound[],
   machinesInOrder: number,
 ): DrawState {
   const ids = entrants.map(({ _id }) => _id)
-  const rows = roundStandings(format, ids, [...rounds].reverse().map(roundOf))
+  const rows = roundStandings(rules, ids, [...rounds].reverse().map(roundOf))
   const gone = new Set(rows.flatMap(({ entrantId, outIn }) => (outIn === undefined ? [] : entrantId)))
   const whyNot = ({ _id, presence }: Entrant): 'expected' | 'paused' | 'out' | null =>
     gone.has(_id) ? 'out' : presence === 'here' ? null : presence
   const playing = entrants.filter(entrant => whyNot(entrant) === null)
-  const missing = missingOf(event, format, rounds[0], ids.length - gone.size)
+  const missing = missingOf(event, rules, rounds[0], ids.length - gone.size)
   if (missing.length === 0 && machinesInOrder === 0) missing.push(m.events_draw_all_broken())
   if (missing.length === 0 && playing.length < 2) missing.push(m.events_draw_too_few())
   return {

@@ -1,13 +1,16 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { DdpError } from '../../../../ddp/wire/error.ts'
 import { parseArgument } from '../../../../platform/live/contract.ts'
 import { eventsAdd } from '../../contract/admin.ts'
 import type { EventDoc } from '../../contract/documents.ts'
-import type { EventFormat } from '../../rules/format.ts'
+import { type EventFormat, FORMAT_KINDS } from '../../formats/registry.ts'
+import type { EventValues } from '../../formats/ui/event-values.ts'
+import type { FormatForm } from '../../formats/ui/format-form.ts'
+import { fetchFormatForm } from '../../formats/ui/forms.ts'
 import {
   diffEventInput,
-  type EventValues,
+  type EventInput,
   freshValues,
   mapEventServerError,
   toEventFormValues,
@@ -15,6 +18,18 @@ import {
   validateEvent,
   withStart,
 } from './event-form-values.ts'
+
+/** The form parts of all formats, by kind. */
+const forms = new Map<string, FormatForm>()
+beforeAll(async () => {
+  for (const kind of FORMAT_KINDS) forms.set(kind, await fetchFormatForm(kind))
+})
+const formOf = (kind: string): FormatForm => forms.get(kind)!
+/** The values of a form as its fields see them. */
+const filled = (values: EventValues): EventValues => ({ ...formOf(values.kind).initial, ...values })
+const inputOf = (values: EventValues): EventInput => toEventInput(filled(values), formOf(values.kind))
+const problemsIn = (values: EventValues): object => validateEvent(filled(values), formOf(values.kind))
+const valuesOf = (doc: EventDoc): EventValues => toEventFormValues(doc, formOf(doc.format.kind))
 
 const NOW = new Date('2026-10-24T16:47:12Z')
 const ID = '01890a5d-ac96-774b-bcce-b302099a8057'
@@ -39,10 +54,10 @@ const event = (format: EventFormat): EventDoc => ({
 /** Returns what the contract rejects in the form, by field; null: nothing. */
 const refusalOf = (values: EventValues): object | null => {
   try {
-    parseArgument(eventsAdd.input, [{ _id: ID, ...toEventInput(values) }])
+    parseArgument(eventsAdd.input, [{ _id: ID, ...inputOf(values) }])
     return null
   } catch (error) {
-    return mapEventServerError(error)
+    return mapEventServerError(error, formOf(values.kind))
   }
 }
 
@@ -66,48 +81,58 @@ describe('a new event', () => {
   it('can be sent in every format with a name, a machine and no other word', () => {
     for (const kind of ['best-game', 'high-score', 'match-play', 'strikes']) {
       const values = { ...fresh, kind }
-      expect(validateEvent(values)).toEqual({})
+      expect(problemsIn(values)).toEqual({})
       expect(refusalOf(values)).toBe(null)
     }
-    const golf: EventValues = { ...fresh, kind: 'pin-golf', 'target afm': '1000', 'target gone': '5' }
-    expect(toEventInput(golf).format).toEqual({ kind: 'pin-golf', balls: 3, missed: 'simple', targets: { afm: 1000 } })
+    const golf: EventValues = { ...fresh, kind: 'pin-golf', 'format.targets.afm': '1000', 'format.targets.gone': '5' }
+    expect(inputOf(golf).format).toEqual({ kind: 'pin-golf', balls: 3, missed: 'simple', targets: { afm: 1000 } })
     expect(refusalOf(golf)).toBe(null)
   })
 
   it('says what is missing in its own words', () => {
-    expect(validateEvent({ ...fresh, name: ' ', startsAt: '', machineIds: '' })).toEqual({
+    expect(problemsIn({ ...fresh, name: ' ', startsAt: '', machineIds: '' })).toEqual({
       name: 'An event needs a name.',
       startsAt: 'Say when it starts.',
       machineIds: 'Pick at least one machine.',
     })
-    expect(validateEvent({ ...fresh, endsAt: fresh.startsAt })).toEqual({ endsAt: 'It must end after it starts.' })
+    expect(problemsIn({ ...fresh, endsAt: fresh.startsAt })).toEqual({ endsAt: 'It must end after it starts.' })
     for (const linearFrom of ['', 'ten'])
-      expect(validateEvent({ ...fresh, table: 'from', linearFrom })).toEqual({ linearFrom: 'Say from which number.' })
+      expect(problemsIn({ ...fresh, 'format.table': 'from', 'format.points.linear': linearFrom })).toEqual({
+        'format.points.linear': 'Say from which number.',
+      })
     for (const custom of [' ', '10, five, 1'])
-      expect(validateEvent({ ...fresh, table: 'custom', custom })).toEqual({ custom: 'List numbers, the highest first.' })
-    expect(validateEvent({ ...fresh, kind: 'pin-golf' })).toEqual({ 'target afm': 'Say what score is to be reached.' })
+      expect(problemsIn({ ...fresh, 'format.table': 'custom', 'format.points.custom': custom })).toEqual({
+        'format.points.custom': 'List numbers, the highest first.',
+      })
+    expect(problemsIn({ ...fresh, kind: 'pin-golf' })).toEqual({ 'format.targets.afm': 'Say what score is to be reached.' })
   })
 
   it('is refused by the contract at the field that is wrong', () => {
-    expect(refusalOf({ ...fresh, machinesCounted: '0', attemptsPerMachine: 'many' })).toEqual({
-      machinesCounted: 'Must be a whole number from 1 to 64.',
-      attemptsPerMachine: 'Must be a number.',
+    expect(refusalOf({ ...fresh, 'format.machinesCounted': '0', 'format.attemptsPerMachine': 'many' })).toEqual({
+      'format.machinesCounted': 'Must be a whole number from 1 to 64.',
+      'format.attemptsPerMachine': 'Must be a number.',
     })
-    expect(refusalOf({ ...fresh, table: 'from', linearFrom: '0' })).toEqual({ linearFrom: 'Must be a whole number from 1 to 10000.' })
-    expect(refusalOf({ ...fresh, table: 'custom', custom: '1, 2' })).toEqual({ custom: 'Must not rise.' })
-    expect(refusalOf({ ...fresh, kind: 'match-play', rounds: '' })).toEqual({ rounds: 'Please fill this in.' })
-    expect(refusalOf({ ...fresh, kind: 'strikes', strikesToLeave: '101' })).toEqual({
-      strikesToLeave: 'Must be a whole number from 1 to 100.',
+    expect(refusalOf({ ...fresh, 'format.table': 'from', 'format.points.linear': '0' })).toEqual({
+      'format.points.linear': 'Must be a whole number from 1 to 10000.',
     })
-    expect(refusalOf({ ...fresh, kind: 'pin-golf', 'target mm': '0' })).toEqual({
-      'target mm': `Must be a whole number from 1 to ${Number.MAX_SAFE_INTEGER}.`,
+    expect(refusalOf({ ...fresh, 'format.table': 'custom', 'format.points.custom': '1, 2' })).toEqual({
+      'format.points.custom': 'Must not rise.',
+    })
+    expect(refusalOf({ ...fresh, kind: 'match-play', 'format.rounds': '' })).toEqual({ 'format.rounds': 'Please fill this in.' })
+    expect(refusalOf({ ...fresh, kind: 'strikes', 'format.strikesToLeave': '101' })).toEqual({
+      'format.strikesToLeave': 'Must be a whole number from 1 to 100.',
+    })
+    expect(refusalOf({ ...fresh, kind: 'pin-golf', 'format.targets.mm': '0' })).toEqual({
+      'format.targets.mm': `Must be a whole number from 1 to ${Number.MAX_SAFE_INTEGER}.`,
     })
     expect(refusalOf({ ...fresh, machineIds: 'afm afm' })).toEqual({ machineIds: 'Must not name a machine twice.' })
   })
 
   it('leaves to the form as a whole what is about no field', () => {
-    expect(mapEventServerError(new DdpError(403, 'Only an event director may do this.'))).toBe(null)
-    expect(mapEventServerError(new DdpError(400, '_id …', [{ path: '_id', message: 'must be a UUIDv7 in lower case' }]))).toBe(null)
+    expect(mapEventServerError(new DdpError(403, 'Only an event director may do this.'), formOf('best-game'))).toBe(null)
+    expect(
+      mapEventServerError(new DdpError(400, '_id …', [{ path: '_id', message: 'must be a UUIDv7 in lower case' }]), formOf('best-game')),
+    ).toBe(null)
   })
 })
 
@@ -115,7 +140,7 @@ describe('an event that is there', () => {
   it('stands in the form as it is, in every format', () => {
     for (const format of formats) {
       const { name, description, venue, startsAt, endsAt, timeZone, machineIds } = event(format)
-      expect(toEventInput(toEventFormValues(event(format)))).toEqual({
+      expect(inputOf(valuesOf(event(format)))).toEqual({
         name,
         description,
         venue,
@@ -129,18 +154,20 @@ describe('an event that is there', () => {
   })
 
   it('is sent only what was changed', () => {
-    const before = toEventFormValues(event(formats[1]!))
-    expect(diffEventInput(before, before)).toEqual({})
-    expect(diffEventInput(before, { ...before, venue: 'Elsewhere', machinesCounted: '1' })).toEqual({
+    const before = valuesOf(event(formats[1]!))
+    expect(diffEventInput(inputOf(before), inputOf(before))).toEqual({})
+    expect(diffEventInput(inputOf(before), inputOf({ ...before, venue: 'Elsewhere', 'format.machinesCounted': '1' }))).toEqual({
       venue: 'Elsewhere',
       format: { kind: 'best-game', points: 'papa', machinesCounted: 1 },
     })
-    expect(diffEventInput(before, { ...before, timeZone: 'Europe/London' })).toMatchObject({ startsAt: new Date('2026-10-24T18:00:00Z') })
+    expect(diffEventInput(inputOf(before), inputOf({ ...before, timeZone: 'Europe/London' }))).toMatchObject({
+      startsAt: new Date('2026-10-24T18:00:00Z'),
+    })
   })
 
   it('keeps a time with seconds that nobody touched', () => {
     const odd = { ...event(formats[0]!), startsAt: new Date('2026-10-24T17:00:42Z') }
-    expect(diffEventInput(toEventFormValues(odd), { ...toEventFormValues(odd), name: 'Other' })).toEqual({ name: 'Other' })
+    expect(diffEventInput(inputOf(valuesOf(odd)), inputOf({ ...valuesOf(odd), name: 'Other' }))).toEqual({ name: 'Other' })
   })
 })
 
@@ -151,7 +178,7 @@ it('moves the end along with the start, also over a night in which clocks go bac
     fc.property(fc.integer({ min: 0, max: 1_000_000 }), minutes => {
       const start = new Date(NOW.getTime() + minutes * 60_000).toISOString().slice(0, 16)
       const moved = { ...fresh, timeZone: 'UTC', ...withStart({ ...fresh, timeZone: 'UTC' }, start) }
-      expect(toEventInput(moved).endsAt.getTime() - toEventInput(moved).startsAt.getTime()).toBe(3 * 3_600_000)
+      expect(inputOf(moved).endsAt.getTime() - inputOf(moved).startsAt.getTime()).toBe(3 * 3_600_000)
     }),
   )
 })

@@ -13,7 +13,6 @@ import { AppShell } from '../../../accounts/ui/parts/shells.tsx'
 import { eventsEdit } from '../../contract/admin.ts'
 import { EventForm } from '../directing/EventForm.tsx'
 import styles from '../directing/event-form.module.css'
-import { diffEventInput, toEventFormValues } from '../directing/event-form-values.ts'
 import { useEvent } from '../parts/use-event.ts'
 import type { ShownEvent } from '../types.ts'
 
@@ -52,18 +51,16 @@ function Edit({ event }: { event: ShownEvent }) {
       </EmptyState>
     )
   }
-  const start = toEventFormValues(event)
   return (
     <>
       <p className={styles.quiet}>
         {m.events_edit_until()} <Link href={back}>{m.events_edit_back()}</Link>
       </p>
       <EventForm
-        start={start}
+        start={event}
         names={Object.fromEntries(machines.map(({ machineId, name }) => [machineId, name]))}
         action={m.events_edit_save()}
-        send={async values => {
-          const changed = diffEventInput(start, values)
+        send={async ({ changed }) => {
           try {
             if (Object.keys(changed).length > 0) await edit({ eventId, ...changed })
           } catch (error) {

@@ -5,7 +5,7 @@ import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
 import { SegmentedControl } from '../../../../platform/ui/SegmentedControl.tsx'
 import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
 import { eventsEntrants } from '../../contract/entrants.ts'
-import { isRoundFormat } from '../../rules/format.ts'
+import { formatRules } from '../../formats/registry.ts'
 import { ActionArea } from '../directing/action-area.tsx'
 import styles from '../directing/directing.module.css'
 import { EntrantList } from '../directing/EntrantList.tsx'
@@ -19,9 +19,11 @@ import { useEntrants } from './use-event.ts'
 /** All tools that an event's director has, one part at a time. */
 export function DirectorPanel({ event }: { event: ShownEvent }) {
   const { format, state } = event
-  const played = isRoundFormat(format)
-    ? ({ value: 'rounds', label: m.events_rounds() } as const)
-    : ({ value: 'scores', label: m.events_desk_scores() } as const)
+  const { rounds, scores } = formatRules(format)
+  const played =
+    rounds !== null
+      ? ({ value: 'rounds', label: m.events_rounds() } as const)
+      : ({ value: 'scores', label: m.events_desk_scores() } as const)
   const choices = [
     { value: 'people', label: m.events_desk_people() },
     played,
@@ -41,8 +43,8 @@ export function DirectorPanel({ event }: { event: ShownEvent }) {
       {live.state === 'failed' && <ErrorState title={m.events_desk_players_failed()}>{errorMessage(live.error)}</ErrorState>}
       {isWaiting && (part === 'people' || part === 'rounds') && <Skeleton kind="form" count={3} />}
       {part === 'people' && !isWaiting && <EntrantList event={event} entrants={entrants} over={over} />}
-      {part === 'rounds' && !isWaiting && isRoundFormat(format) && <RoundsTools event={event} format={format} entrants={entrants} />}
-      {part === 'scores' && !isRoundFormat(format) && <ScoresTools event={event} entrants={entrants} />}
+      {part === 'rounds' && !isWaiting && rounds !== null && <RoundsTools event={event} rules={rounds} entrants={entrants} />}
+      {part === 'scores' && scores !== null && <ScoresTools event={event} entrants={entrants} />}
       {part === 'machines' && <MachinesTools event={event} over={over} />}
       {part === 'event' && <EventTools event={event} over={over} />}
     </ActionArea>

@@ -5,7 +5,7 @@ import { EventStateBadge, EventWhen } from './EventWhen.tsx'
 import styles from './event.module.css'
 import { eventHref } from './event-url.ts'
 import { formatName } from './format-labels.ts'
-import { times } from './standing-labels.ts'
+import { times } from './number-labels.ts'
 
 /** One event in a list; the whole card opens it. */
 export function EventCard({ event, level = 3 }: { event: ShownEvent; level?: 2 | 3 }) {

@@ -5,14 +5,14 @@ import { Link } from '../../../../platform/ui/Link.tsx'
 import { Notice } from '../../../../platform/ui/Notice.tsx'
 import { renderMessage } from '../../../../platform/ui/rich-message.tsx'
 import { type GroupDoc, groupsOne } from '../../../groups/contract.ts'
-import { isRoundFormat } from '../../rules/format.ts'
+import { scoreRules } from '../../formats/registry.ts'
 import type { ShownEvent } from '../types.ts'
 import { EntrantName } from './EntrantName.tsx'
 import { EventStateBadge, EventWhen } from './EventWhen.tsx'
 import styles from './event.module.css'
 import { formatName, formatSentence } from './format-labels.ts'
 import { JoinEvent } from './JoinEvent.tsx'
-import { times } from './standing-labels.ts'
+import { times } from './number-labels.ts'
 
 /** The head of an event's page: what it is, when and where, how it is played, and what the user can do. */
 export function EventHeader({ event }: { event: ShownEvent }) {
@@ -23,7 +23,7 @@ export function EventHeader({ event }: { event: ShownEvent }) {
   const hasFiles = groupId === undefined || group?.visibility === 'public'
   const open = state === 'live' || state === 'upcoming'
   const sentence = formatSentence(format, machineIds.length)
-  const takesScores = state === 'live' && !isRoundFormat(format)
+  const takesScores = state === 'live' && scoreRules(format) !== null
   return (
     <header className={styles.header}>
       <EventStateBadge event={event} />

@@ -5,26 +5,16 @@ import { cx } from '../../../../platform/ui/cx.ts'
 import { Link } from '../../../../platform/ui/Link.tsx'
 import { PlayerLink } from '../../../../platform/ui/PlayerLink.tsx'
 import { ordinal } from '../../../../platform/ui/ssr-format.ts'
-import type { RoundFormat } from '../../rules/format.ts'
-import { groupPoints, groupStrikes, shownPoints } from '../../rules/points.ts'
-import { roundSize } from '../../rules/rounds.ts'
+import type { EventFormat } from '../../formats/registry.ts'
+import { formatLabels } from '../../formats/ui/labels.ts'
 import type { PlayedGroup } from '../directing/use-rounds.ts'
 import styles from './Rounds.module.css'
-import { times } from './standing-labels.ts'
 import type { Entrant } from './use-event.ts'
 
 const STATES = { playing: m.events_group_playing, entered: m.events_group_entered, confirmed: m.events_group_confirmed } as const
 
-/** Returns what each place in the group is worth, as text: "7 points", "1 strike". */
-function worth(format: RoundFormat, group: PlayedGroup): string[] {
-  const size = roundSize({ machineId: group.machineId, entrantIds: group.entrantIds })
-  return format.kind === 'match-play'
-    ? groupPoints(format.points, size).map(points => times(shownPoints(points), m.events_count_points))
-    : groupStrikes(format.strikes, size).map(strikes => (strikes === 0 ? m.events_no_strike() : times(strikes, m.events_count_strikes)))
-}
-
 export interface GroupCardProps {
-  format: RoundFormat
+  format: EventFormat
   group: PlayedGroup
   machineName: string
   entrants: ReadonlyMap<string, Entrant>
@@ -37,7 +27,7 @@ export interface GroupCardProps {
 /** One group of a round: its machine, its players and its result. */
 export function MatchGroupCard({ format, group, machineName, entrants, own, children }: GroupCardProps) {
   const { number, machineId, entrantIds, result, state } = group
-  const points = worth(format, group)
+  const worth = formatLabels(format).placesWorth?.(format, entrantIds.length) ?? []
   const List = result === undefined ? 'ul' : 'ol'
   return (
     <li className={cx(styles.card, own !== undefined && entrantIds.includes(own) && styles.own)}>
@@ -62,7 +52,7 @@ export function MatchGroupCard({ format, group, machineName, entrants, own, chil
                   {displayName}
                 </PlayerLink>
               )}
-              {state === 'confirmed' && <span className={styles.points}>{points[i]}</span>}
+              {state === 'confirmed' && <span className={styles.points}>{worth[i]}</span>}
             </li>
           )
         })}

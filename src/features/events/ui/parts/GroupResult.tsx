@@ -6,16 +6,18 @@ import { Button } from '../../../../platform/ui/Button.tsx'
 import { cx } from '../../../../platform/ui/cx.ts'
 import { Dialog } from '../../../../platform/ui/Dialog.tsx'
 import { FormError } from '../../../../platform/ui/FormError.tsx'
-import { ordinal } from '../../../../platform/ui/ssr-format.ts'
 import { VisuallyHidden } from '../../../../platform/ui/VisuallyHidden.tsx'
 import { eventsResult } from '../../contract/rounds.ts'
+import type { EventFormat } from '../../formats/registry.ts'
+import { formatLabels } from '../../formats/ui/labels.ts'
 import { useTell } from '../directing/action-area.tsx'
 import type { PlayedGroup } from '../directing/use-rounds.ts'
 import styles from './Rounds.module.css'
-import { placeOrderLabel, tapped } from './result-entry.ts'
+import { finishingOrder } from './result-entry.ts'
 import type { Entrant } from './use-event.ts'
 
 export interface GroupResultProps {
+  format: EventFormat
   group: PlayedGroup
   machineName: string
   entrants: ReadonlyMap<string, Entrant>
@@ -25,20 +27,21 @@ export interface GroupResultProps {
 }
 
 /** Dialog to enter a group's result by tapping its players in order, the winner first. */
-export function GroupResult({ group, machineName, entrants, directs, onClose }: GroupResultProps) {
+export function GroupResult({ format, group, machineName, entrants, directs, onClose }: GroupResultProps) {
   const send = useMethod(eventsResult)
   const tell = useTell()
-  const [order, setOrder] = useState<readonly string[]>(group.result ?? [])
+  const entry = formatLabels(format).resultEntry ?? finishingOrder
+  const [taps, setTaps] = useState<readonly string[]>(() => (group.result === undefined ? [] : entry.taps(format, group.result)))
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const nameOf = (id: string): string => entrants.get(id)?.displayName ?? m.events_some_player()
-  const complete = order.length === group.entrantIds.length
+  const order = entry.order(format, taps, group.entrantIds)
   const save = async (): Promise<void> => {
-    if (!complete) return setError(m.events_result_tap())
+    if (order === null) return setError(entry.missing(format))
     setBusy(true)
     setError(null)
     try {
-      await send({ eventId: group.eventId, groupId: group._id, order: [...order] })
+      await send({ eventId: group.eventId, groupId: group._id, order })
       tell(directs ? m.events_result_confirmed() : m.events_result_sent())
       onClose()
     } catch (cause) {
@@ -48,30 +51,30 @@ export function GroupResult({ group, machineName, entrants, directs, onClose }: 
   }
   return (
     <Dialog open title={machineName} onClose={onClose}>
-      <p>{m.events_result_words()}</p>
+      <p>{entry.instruction(format)}</p>
       <div className={styles.taps}>
         {group.entrantIds.map(id => {
-          const place = order.indexOf(id) + 1
+          const at = taps.indexOf(id)
           return (
             <button
               key={id}
               type="button"
-              className={cx(styles.tap, place > 0 && styles.tapped)}
-              aria-pressed={place > 0}
+              className={cx(styles.tap, at >= 0 && styles.tapped)}
+              aria-pressed={at >= 0}
               onClick={() => {
-                setOrder(tapped(order, id, group.entrantIds))
+                setTaps(entry.tap(format, taps, id, group.entrantIds))
                 setError(null)
               }}
             >
               <Avatar name={nameOf(id)} picture={entrants.get(id)?.avatar} />
               <span className={styles.name}>{nameOf(id)}</span>
-              <span className={styles.place}>{place > 0 ? ordinal(place) : ''}</span>
+              <span className={styles.place}>{at >= 0 ? entry.mark(at) : ''}</span>
             </button>
           )
         })}
       </div>
       <span role="status">
-        <VisuallyHidden>{placeOrderLabel(order, nameOf)}</VisuallyHidden>
+        <VisuallyHidden>{entry.summary(taps.map(nameOf))}</VisuallyHidden>
       </span>
       <FormError message={error} />
       <Button kind="primary" wide busy={busy} onClick={() => void save()}>

@@ -10,13 +10,14 @@ import { RankBadge } from '../../../../platform/ui/RankBadge.tsx'
 import { ScoreValue } from '../../../../platform/ui/ScoreValue.tsx'
 import { useFlipAnimation } from '../../../../platform/ui/use-flip-animation.ts'
 import { VisuallyHidden } from '../../../../platform/ui/VisuallyHidden.tsx'
+import { formatLabels } from '../../formats/ui/labels.ts'
 import { EntrantName } from './EntrantName.tsx'
 import { eventHref } from './event-url.ts'
 import { MachineMarks } from './MachineBadges.tsx'
 import { type MachineCardProps, takesScores } from './MachineCard.tsx'
 import styles from './machines.module.css'
+import { times } from './number-labels.ts'
 import { OwnLine } from './OwnStanding.tsx'
-import { times } from './standing-labels.ts'
 
 /** One machine of an event with the places of all players, guests included. */
 export function MachineBoard({ event, machine, places, need, me, isIn }: MachineCardProps) {
@@ -82,8 +83,7 @@ export function MachineBoard({ event, machine, places, need, me, isIn }: Machine
                   <ScoreValue value={result.value} size="row" />
                   <span className={styles.worth}>
                     <VisuallyHidden>, </VisuallyHidden>
-                    {event.format.kind === 'best-game' && times(result.points, m.events_count_points)}
-                    {result.strokes !== undefined && times(result.strokes, m.events_count_strokes)}
+                    {formatLabels(event.format).machineResult?.(result)[0]}
                   </span>
                 </td>
               </tr>

@@ -4,7 +4,7 @@ import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
 import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
 import { useAccount } from '../../../accounts/ui/parts/use-account.ts'
 import { eventsStandings } from '../../contract/publications.ts'
-import { isRoundFormat } from '../../rules/format.ts'
+import { scoreRules } from '../../formats/registry.ts'
 import type { ShownEvent } from '../types.ts'
 import { ALL } from './event-url.ts'
 import { MachineBoard } from './MachineBoard.tsx'
@@ -27,7 +27,7 @@ export function MachineBoards({
   machineId: string | null
 }) {
   const { _id: eventId, format, state } = event
-  const inRounds = isRoundFormat(format)
+  const inRounds = scoreRules(format) === null
   const { userId } = useAccount()
   const live = useSubscription(eventsStandings, { eventId, limit: ALL })
   const rows = useRows(eventId, ALL)

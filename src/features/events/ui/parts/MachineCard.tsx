@@ -7,14 +7,14 @@ import { renderMessage } from '../../../../platform/ui/rich-message.tsx'
 import { ScoreValue } from '../../../../platform/ui/ScoreValue.tsx'
 import { VisuallyHidden } from '../../../../platform/ui/VisuallyHidden.tsx'
 import type { NeedOnMachine } from '../../contract/documents.ts'
-import { isRoundFormat } from '../../rules/format.ts'
+import { scoreRules } from '../../formats/registry.ts'
 import type { ShownEvent } from '../types.ts'
 import { eventHref } from './event-url.ts'
 import { MachineMarks } from './MachineBadges.tsx'
 import type { MachinePlace } from './machine-results.ts'
 import styles from './machines.module.css'
+import { times } from './number-labels.ts'
 import { OwnLine } from './OwnStanding.tsx'
-import { times } from './standing-labels.ts'
 import type { Machine } from './use-event.ts'
 
 export interface MachineCardProps {
@@ -29,12 +29,12 @@ export interface MachineCardProps {
 
 /** True if scores can be submitted on the machine now. */
 export const takesScores = ({ state, format }: ShownEvent, { active }: Machine): boolean =>
-  state === 'live' && active && !isRoundFormat(format)
+  state === 'live' && active && scoreRules(format) !== null
 
 /** A machine of an event with its top three places. */
 export function MachineCard({ event, machine, places, need, me, isIn }: MachineCardProps) {
   const { machineId, name } = machine
-  const inRounds = isRoundFormat(event.format)
+  const inRounds = scoreRules(event.format) === null
   return (
     <article className={styles.card}>
       <div className={styles.head}>

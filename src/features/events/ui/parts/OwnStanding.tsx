@@ -7,7 +7,7 @@ import { commas } from './list-labels.ts'
 import type { MachinePlace } from './machine-results.ts'
 import styles from './machines.module.css'
 import { attemptsLeftLabel, requiredScoreLabel } from './need-labels.ts'
-import { nthPlace } from './standing-labels.ts'
+import { nthPlace } from './number-labels.ts'
 
 export interface OwnLineProps {
   event: ShownEvent

@@ -6,17 +6,16 @@ import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
 import { Link } from '../../../../platform/ui/Link.tsx'
 import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
 import { eventsRounds } from '../../contract/rounds.ts'
-import type { RoundFormat } from '../../rules/format.ts'
-import { byePoints, shownPoints } from '../../rules/points.ts'
+import type { EventFormat } from '../../formats/registry.ts'
+import { formatLabels } from '../../formats/ui/labels.ts'
 import type { PlayedGroup, PlayedRound } from '../directing/use-rounds.ts'
 import { eventHref } from './event-url.ts'
 import styles from './Rounds.module.css'
 import { namesTogether } from './result-entry.ts'
-import { times } from './standing-labels.ts'
 import type { Entrant } from './use-event.ts'
 
 interface RoundProps {
-  format: RoundFormat
+  format: EventFormat
   round: PlayedRound
   entrants: ReadonlyMap<string, Entrant>
   card: (group: PlayedGroup) => ReactNode
@@ -103,9 +102,5 @@ function Groups({ format, round, entrants, card }: RoundProps) {
 function Byes({ format, round, entrants }: Omit<RoundProps, 'card'>) {
   if (round.byes.length === 0) return null
   const names = namesTogether(round.byes.map(id => entrants.get(id)?.displayName ?? m.events_some_player()))
-  const count = round.byes.length
-  if (format.kind !== 'match-play') return <p className={styles.quiet}>{m.events_rounds_byes({ count, names })}</p>
-  const n = shownPoints(byePoints(format.points))
-  const points = times(n, m.events_count_points)
-  return <p className={styles.quiet}>{m.events_rounds_byes_paid({ count, names, points, n })}</p>
+  return <p className={styles.quiet}>{formatLabels(format).byes?.(format, round.byes.length, names)}</p>
 }

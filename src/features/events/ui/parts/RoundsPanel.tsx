@@ -9,7 +9,7 @@ import { renderMessage } from '../../../../platform/ui/rich-message.tsx'
 import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
 import { useAccount } from '../../../accounts/ui/parts/use-account.ts'
 import { eventsEntrants } from '../../contract/entrants.ts'
-import { isRoundFormat, type RoundFormat } from '../../rules/format.ts'
+import { roundRules } from '../../formats/registry.ts'
 import { ActionArea } from '../directing/action-area.tsx'
 import { type PlayedGroup, type PlayedRound, useRounds } from '../directing/use-rounds.ts'
 import type { ShownEvent } from '../types.ts'
@@ -25,10 +25,11 @@ import { type Entrant, useEntrants, useEvent } from './use-event.ts'
  * @param asked number of the round that the page's address names
  */
 export function RoundsPanel({ event, asked }: { event: ShownEvent; asked: number | null }) {
-  return isRoundFormat(event.format) ? <Rounds event={event} format={event.format} asked={asked} /> : null
+  return roundRules(event.format) === null ? null : <Rounds event={event} asked={asked} />
 }
 
-function Rounds({ event, format, asked }: { event: ShownEvent; format: RoundFormat; asked: number | null }) {
+function Rounds({ event, asked }: { event: ShownEvent; asked: number | null }) {
+  const { format } = event
   const { userId } = useAccount()
   const { machines, directs } = useEvent(event._id)
   useSubscription(eventsEntrants, { eventId: event._id })
@@ -96,6 +97,7 @@ function Rounds({ event, format, asked }: { event: ShownEvent; format: RoundForm
       ))}
       {open && (
         <GroupResult
+          format={event.format}
           group={open}
           machineName={nameOf(open.machineId)}
           entrants={entrants}

@@ -3,11 +3,12 @@ import { Link } from '../../../../platform/ui/Link.tsx'
 import { PlayerLink } from '../../../../platform/ui/PlayerLink.tsx'
 import { ScoreValue } from '../../../../platform/ui/ScoreValue.tsx'
 import type { StandingsGame } from '../../contract/documents.ts'
-import { isRoundFormat } from '../../rules/format.ts'
+import { formatLabels } from '../../formats/ui/labels.ts'
 import type { ShownEvent } from '../types.ts'
 import { eventHref } from './event-url.ts'
 import { commas } from './list-labels.ts'
-import { type LabelledStanding, placeLabel, tieLabel, times, totalLabel } from './standing-labels.ts'
+import { placeLabel, times } from './number-labels.ts'
+import { type LabelledStanding, tieLabel, totalLabel } from './standing-labels.ts'
 import styles from './standings.module.css'
 import type { Machine } from './use-event.ts'
 
@@ -28,7 +29,7 @@ export function Explanation({
   const tie = tieLabel(format, row, rows)
   return (
     <div className={styles.why}>
-      {isRoundFormat(format) ? <Games row={row} machines={machines} /> : <OnMachines row={row} event={event} machines={machines} />}
+      {row.games !== undefined ? <Games row={row} machines={machines} /> : <OnMachines row={row} event={event} machines={machines} />}
       {total !== null && <p>{total}</p>}
       {tie !== null && <p>{tie}</p>}
       {row.username !== undefined && row.username !== '' && (
@@ -61,12 +62,7 @@ function OnMachines({ row, event, machines }: { row: LabelledStanding; event: Sh
                   <ScoreValue value={result.value} size="row" />
                 </span>
                 <span className={styles.note}>
-                  {commas([
-                    placeLabel(result.rank),
-                    format.kind === 'best-game' && times(result.points, m.events_count_points),
-                    format.kind === 'best-game' && !result.counted && m.events_why_not_counted(),
-                    result.strokes !== undefined && times(result.strokes, m.events_count_strokes),
-                  ])}
+                  {commas([placeLabel(result.rank), ...(formatLabels(format).machineResult?.(result) ?? [])])}
                 </span>
               </>
             )}

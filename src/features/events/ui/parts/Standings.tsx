@@ -8,8 +8,8 @@ import { Skeleton } from '../../../../platform/ui/Skeleton.tsx'
 import { useFlipAnimation } from '../../../../platform/ui/use-flip-animation.ts'
 import { useAccount } from '../../../accounts/ui/parts/use-account.ts'
 import { eventsStandings } from '../../contract/publications.ts'
+import { scoreRules } from '../../formats/registry.ts'
 import type { EventState } from '../../rules/event-state.ts'
-import { isRoundFormat } from '../../rules/format.ts'
 import type { ShownEvent } from '../types.ts'
 import { ALL, FIRST } from './event-url.ts'
 import { StandingRow } from './StandingRow.tsx'
@@ -38,7 +38,7 @@ export function Standings({ event, machines }: { event: ShownEvent; machines: re
   const settle = useFlipAnimation(list)
   if (live.state === 'failed') return <ErrorState title={m.events_standings_failed()}>{errorMessage(live.error)}</ErrorState>
   if (live.state === 'pending' && rows.length === 0) return <Skeleton kind="board-row" count={Math.min(Math.max(players, 1), 8)} />
-  if (!rows.some(hasPlayed)) return <Nothing state={state} inRounds={isRoundFormat(format)} />
+  if (!rows.some(hasPlayed)) return <Nothing state={state} inRounds={scoreRules(format) === null} />
   return (
     <section className={styles.standings} aria-label={m.events_standings()}>
       {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}

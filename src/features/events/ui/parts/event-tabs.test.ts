@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { EventFormat } from '../../rules/format.ts'
+import type { EventFormat } from '../../formats/registry.ts'
 import { eventTabs } from './event-tabs.ts'
 import { readEventId, readShownTab, standingsInput } from './event-url.ts'
 

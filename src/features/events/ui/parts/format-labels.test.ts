@@ -30,5 +30,5 @@ it('the other formats say how one wins', () => {
 })
 
 it('each format has a name', () => {
-  expect(formatName({ kind: 'pin-golf', balls: 3, targets: {}, missed: 'simple' })).toBe('Pin-golf')
+  expect(formatName({ kind: 'pin-golf' })).toBe('Pin-golf')
 })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { plainNumber } from '../../../../platform/ui/ssr-format.ts'
-import type { EventFormat } from '../../rules/format.ts'
+import type { EventFormat } from '../../formats/registry.ts'
 import { attemptsLeftLabel, requiredScoreLabel } from './need-labels.ts'
 
 const best: EventFormat = { kind: 'best-game', points: 'papa' }

@@ -1,6 +1,7 @@
 import * as m from '#messages'
 import type { NeedOnMachine } from '../../contract/documents.ts'
-import type { EventFormat } from '../../rules/format.ts'
+import type { EventFormat } from '../../formats/registry.ts'
+import { formatLabels } from '../../formats/ui/labels.ts'
 
 /** Returns how many attempts are left, as text; null: unlimited. */
 export function attemptsLeftLabel({ attemptsLeft }: Pick<NeedOnMachine, 'attemptsLeft'>): string | null {
@@ -16,6 +17,5 @@ export function requiredScoreLabel(
 ): string | null {
   if (attemptsLeft === 0) return null
   if (least === null) return m.events_need_nothing()
-  if (format.kind !== 'pin-golf') return m.events_need_score({ score: number(least) })
-  return m.events_need_strokes({ count: least, n: least })
+  return formatLabels(format).required?.(least, number) ?? null
 }

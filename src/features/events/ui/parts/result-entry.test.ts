@@ -39,7 +39,7 @@ it('never names anybody twice, and is never one short of complete', () => {
 
 it('says an order and a company in words', () => {
   const name = (id: string): string => id[0]!.toUpperCase() + id.slice(1)
-  expect(placeOrderLabel(['chloe', 'ada'], name)).toBe('Chloe 1st, Ada 2nd')
+  expect(placeOrderLabel(['chloe', 'ada'].map(name))).toBe('Chloe 1st, Ada 2nd')
   expect(namesTogether(['Ada'])).toBe('Ada')
   expect(namesTogether(['Ada', 'Ben', 'Dev'])).toBe('Ada, Ben and Dev')
 })

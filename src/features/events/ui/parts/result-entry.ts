@@ -1,6 +1,8 @@
 import * as m from '#messages'
+import { ordinal } from '../../../../platform/ui/ssr-format.ts'
+import type { ResultEntry } from '../../formats/ui/format-labels.ts'
 import { commas } from './list-labels.ts'
-import { nthPlace } from './standing-labels.ts'
+import { nthPlace } from './number-labels.ts'
 
 /**
  * Returns the finishing order after a tap on a player. The tap gives the player the next place, or takes a place back that the player
@@ -18,8 +20,19 @@ export function tapped(order: readonly string[], entrantId: string, group: reado
 }
 
 /** "Ada 1st, Ben 2nd", for screen readers. */
-export const placeOrderLabel = (order: readonly string[], nameOf: (entrantId: string) => string): string =>
-  commas(order.map((each, i) => m.events_order_place({ name: nameOf(each), ...nthPlace(i + 1) })))
+export const placeOrderLabel = (names: readonly string[]): string =>
+  commas(names.map((name, i) => m.events_order_place({ name, ...nthPlace(i + 1) })))
+
+/** Enters a result by tapping the players in the order in which they finished. */
+export const finishingOrder: ResultEntry = {
+  instruction: m.events_result_words,
+  missing: m.events_result_tap,
+  taps: (_format, order) => [...order],
+  tap: (_format, taps, entrantId, group) => tapped(taps, entrantId, group),
+  order: (_format, taps, group) => (taps.length === group.length ? [...taps] : null),
+  mark: index => ordinal(index + 1),
+  summary: placeOrderLabel,
+}
 
 /** "Ada", "Ada and Ben", "Ada, Ben and Chloe". */
 export function namesTogether(names: readonly string[]): string {

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { BestGame, PinGolf } from '../../rules/format.ts'
+import type { BestGame } from '../../formats/best-game/rules.ts'
+import type { PinGolf } from '../../formats/pin-golf/rules.ts'
 import { shownPoints } from '../../rules/points.ts'
 import { scoreStandings } from '../../rules/score-standings.ts'
+import { scoreEvent } from '../../rules/testing/by-format.ts'
 import { formatFigure, type LabelledStanding, progressLabel, tieLabel, totalLabel } from './standing-labels.ts'
 
 const papa: BestGame = { kind: 'best-game', points: 'papa', machinesCounted: 2 }
@@ -12,7 +14,7 @@ function standings(format: BestGame | PinGolf | { kind: 'high-score' }, games: R
   const attempts = Object.entries(games).flatMap(([entrantId, values]) =>
     Object.entries(values).map(([machineId, value], at) => ({ id: `${entrantId}/${machineId}`, entrantId, machineId, value, at })),
   )
-  return scoreStandings({ format, machineIds }, Object.keys(games), attempts).map(
+  return scoreStandings(scoreEvent({ format, machineIds }), Object.keys(games), attempts).map(
     ({ entrantId, rank, tieBreak, points, strokes, machines }) => ({
       _id: entrantId,
       eventId: 'e',

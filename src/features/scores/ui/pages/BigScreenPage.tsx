@@ -4,7 +4,7 @@ import { Missing } from '../../../../platform/live/not-found-context.tsx'
 import type { RouteMatch } from '../../../../platform/live/route.ts'
 import { ErrorState } from '../../../../platform/ui/ErrorState.tsx'
 import { OfflineBanner } from '../../../../platform/ui/OfflineBanner.tsx'
-import { isRoundFormat } from '../../../events/rules/format.ts'
+import { roundRules } from '../../../events/formats/registry.ts'
 import { ScreenCode } from '../../../events/ui/parts/screen/ScreenCode.tsx'
 import { ScreenHeader } from '../../../events/ui/parts/screen/ScreenHeader.tsx'
 import { ScreenRound } from '../../../events/ui/parts/screen/ScreenRound.tsx'
@@ -35,7 +35,7 @@ export function BigScreenPage({ params }: RouteMatch) {
           <ScreenHeader event={event} />
           <ScreenStandings event={event} />
           <aside className={styles.aside} aria-label={m.scores_screen_aside()}>
-            {isRoundFormat(event.format) ? <ScreenRound event={event} machines={machines} /> : <ScreenLatest event={event} />}
+            {roundRules(event.format) !== null ? <ScreenRound event={event} machines={machines} /> : <ScreenLatest event={event} />}
             <ScreenCode event={event} />
           </aside>
         </>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import * as m from '#messages'
 import { QrCode } from '../../../../../platform/ui/QrCode.tsx'
-import { isRoundFormat } from '../../../rules/format.ts'
+import { scoreRules } from '../../../formats/registry.ts'
 import type { ShownEvent } from '../../types.ts'
 import { eventHref } from '../event-url.ts'
 import styles from './screen.module.css'
@@ -10,7 +10,7 @@ import styles from './screen.module.css'
 export function ScreenCode({ event }: { event: ShownEvent }) {
   const [origin, setOrigin] = useState<string | null>(null)
   useEffect(() => setOrigin(new URL(document.baseURI).origin), [])
-  const takesScores = event.state === 'live' && !isRoundFormat(event.format)
+  const takesScores = event.state === 'live' && scoreRules(event.format) !== null
   const path = takesScores ? `/submit?event=${event._id}` : eventHref(event._id)
   const words = takesScores
     ? m.events_screen_scan_add()

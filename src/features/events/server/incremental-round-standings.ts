@@ -1,27 +1,31 @@
-import type { RoundFormat } from '../rules/format.ts'
-import { type Course, type RoundOutcome, type RoundStandingRow, rankProgress, roundRow } from '../rules/round-standings.ts'
+import type { RoundRules } from '../rules/format-rules.ts'
+import { type EntrantProgress, type RoundOutcome, rankProgress, roundRow } from '../rules/round-standings.ts'
 import type { MatchGroup, Round } from '../rules/rounds.ts'
 import { placesInGroup } from '../rules/rounds.ts'
+import type { StandingRow } from '../rules/standing-row.ts'
 import { assignRanks, compareEntrants } from '../rules/tie-break.ts'
+import type { EventChange } from './changes.ts'
+import type { LiveStandings } from './live-standings.ts'
+import { toMatchGroup } from './round-store.ts'
 
 /**
  * The standings of an event in rounds, updated with each result. They always equal what `roundStandings` computes from the same rounds.
  * Applying a result costs the games of the group's players plus one pass over all entrants for their ranks, however many rounds were played
  * before.
  */
-export class LiveRounds {
-  readonly #format: RoundFormat
+export class IncrementalRoundStandings implements LiveStandings {
+  readonly #rules: RoundRules
   /** by entrant, then by round */
   readonly #outcomes: ReadonlyMap<string, Map<number, RoundOutcome>>
-  #order: Course[]
-  #rows = new Map<string, RoundStandingRow>()
+  #order: EntrantProgress[]
+  #rows = new Map<string, StandingRow>()
 
   /** @param rounds in order, from the first; only groups with a result count */
-  constructor(format: RoundFormat, entrantIds: readonly string[], rounds: readonly Round[]) {
-    this.#format = format
+  constructor(rules: RoundRules, entrantIds: readonly string[], rounds: readonly Round[]) {
+    this.#rules = rules
     this.#outcomes = new Map(entrantIds.map(entrantId => [entrantId, new Map()]))
     for (const [i, round] of rounds.entries()) this.#record(i + 1, round)
-    this.#order = entrantIds.map(entrantId => this.#course(entrantId))
+    this.#order = entrantIds.map(entrantId => this.#progressOf(entrantId))
     this.#place(new Set(entrantIds))
   }
 
@@ -29,8 +33,22 @@ export class LiveRounds {
    * Returns the rows at `from` … `from + count` − 1, as far as they exist. A row that did not change is the same object; callers must not
    * modify it.
    */
-  rows(from: number, count: number): RoundStandingRow[] {
+  rows(from: number, count: number): StandingRow[] {
     return this.#order.slice(from, from + count).map(({ entrantId }) => this.#rows.get(entrantId)!)
+  }
+
+  get size(): number {
+    return this.#order.length
+  }
+
+  /** Applies the result of a group. When a round was drawn or taken back, the rounds have to be loaded again. */
+  apply(change: NonNullable<EventChange['change']>): ReadonlySet<string> | null {
+    if (change.kind !== 'rounds' || change.played === undefined) return null
+    return this.setResult(change.played.round, toMatchGroup(change.played.group))
+  }
+
+  attemptsLeft(): null {
+    return null
   }
 
   /**
@@ -38,11 +56,11 @@ export class LiveRounds {
    * @param round number of a round that is already known, 1 for the first
    * @returns the entrants whose rows changed
    */
-  apply(round: number, group: MatchGroup): ReadonlySet<string> {
+  setResult(round: number, group: MatchGroup): ReadonlySet<string> {
     if (group.order === undefined) return new Set()
     this.#record(round, { groups: [group], byes: [] })
     const played = new Set(group.entrantIds)
-    this.#order = this.#order.map(course => (played.has(course.entrantId) ? this.#course(course.entrantId) : course))
+    this.#order = this.#order.map(progress => (played.has(progress.entrantId) ? this.#progressOf(progress.entrantId) : progress))
     return this.#place(played)
   }
 
@@ -51,10 +69,10 @@ export class LiveRounds {
       this.#outcomes.get(entrantId)?.set(number, { round: number, group, place })
   }
 
-  #course(entrantId: string): Course {
+  #progressOf(entrantId: string): EntrantProgress {
     const outcomes = [...(this.#outcomes.get(entrantId)?.values() ?? [])]
     return rankProgress(
-      this.#format,
+      this.#rules,
       entrantId,
       outcomes.sort((a, b) => a.round - b.round),
     )
@@ -63,11 +81,11 @@ export class LiveRounds {
   /** Sorts and ranks all entrants. @param played entrants whose games have changed @returns the entrants whose rows changed */
   #place(played: ReadonlySet<string>): ReadonlySet<string> {
     const changed = new Set<string>()
-    assignRanks(this.#order.sort(compareEntrants), (course, rank, tieBreak) => {
-      const before = this.#rows.get(course.entrantId)
-      if (before !== undefined && !played.has(course.entrantId) && before.rank === rank && before.tieBreak === tieBreak) return
-      this.#rows.set(course.entrantId, roundRow(this.#format, course, { rank, tieBreak }))
-      changed.add(course.entrantId)
+    assignRanks(this.#order.sort(compareEntrants), (progress, rank, tieBreak) => {
+      const before = this.#rows.get(progress.entrantId)
+      if (before !== undefined && !played.has(progress.entrantId) && before.rank === rank && before.tieBreak === tieBreak) return
+      this.#rows.set(progress.entrantId, roundRow(this.#rules, progress, { rank, tieBreak }))
+      changed.add(progress.entrantId)
     })
     return changed
   }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { parseArgument, strictObject } from '../../../platform/live/contract.ts'
-import { type EventFormat, eventFormat, isRoundFormat } from './format.ts'
+import { type EventFormat, eventFormat, roundRules } from './registry.ts'
 
 const bestGame = (points: unknown, more = {}) => ({ kind: 'best-game', points, ...more })
 const golf = { kind: 'pin-golf', balls: 3, targets: { m1: 1_000_000 }, missed: 'graded' }
@@ -62,7 +62,7 @@ describe('an event format', () => {
   })
 
   it('is of rounds or of attempts', () => {
-    const ofRounds = formats.filter(format => isRoundFormat(format as EventFormat)).map(format => format.kind)
+    const ofRounds = formats.filter(format => roundRules(format as EventFormat) !== null).map(format => format.kind)
     expect(new Set(ofRounds)).toEqual(new Set(['match-play', 'strikes']))
   })
 })

@@ -1,4 +1,4 @@
-import type { PinGolf } from './format.ts'
+import type { PinGolf } from './rules.ts'
 
 /** The most strokes that a graded miss costs, with 3 balls as well as with 5. */
 const GRADED_WORST = 10

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { RoundFormat } from '../rules/format.ts'
 import { roundStandings } from '../rules/round-standings.ts'
 import type { MatchGroup, Round } from '../rules/rounds.ts'
-import { LiveRounds } from './live-rounds.ts'
+import { type RoundFormat, roundsOf } from '../rules/testing/by-format.ts'
+import { IncrementalRoundStandings } from './incremental-round-standings.ts'
 
 const ENTRANTS = Array.from({ length: 9 }, (_, i) => `e${i}`)
 
@@ -63,16 +63,16 @@ it('are always what the standings from nothing are, however results come and are
           return of
         }
         for (const each of played.slice(0, known)) apply(each)
-        const live = new LiveRounds(format, ENTRANTS, all)
+        const live = new IncrementalRoundStandings(roundsOf(format), ENTRANTS, all)
         for (const each of played.slice(known)) {
           const before = new Map(live.rows(0, 99).map(row => [row.entrantId, row]))
           const group = apply(each)
-          const changed = live.apply(each[0] + 1, { ...group, ...(each[2] === undefined ? {} : { order: each[2] }) })
+          const changed = live.setResult(each[0] + 1, { ...group, ...(each[2] === undefined ? {} : { order: each[2] }) })
           for (const row of live.rows(0, 99)) if (!changed.has(row.entrantId)) expect(row).toBe(before.get(row.entrantId))
-          expect(live.rows(0, 99)).toEqual(roundStandings(format, ENTRANTS, all))
+          expect(live.rows(0, 99)).toEqual(roundStandings(roundsOf(format), ENTRANTS, all))
           expect(live.rows(2, 3)).toEqual(live.rows(0, 99).slice(2, 5))
         }
-        expect(live.rows(0, 99)).toEqual(roundStandings(format, ENTRANTS, all))
+        expect(live.rows(0, 99)).toEqual(roundStandings(roundsOf(format), ENTRANTS, all))
       },
     ),
     { numRuns: 200 },
@@ -81,7 +81,11 @@ it('are always what the standings from nothing are, however results come and are
 
 it('leaves out whoever is not an entrant any more', () => {
   const format = { kind: 'strikes', groupSize: 2, strikesToLeave: 1, strikes: 'standard' } as const
-  const live = new LiveRounds(format, ['a'], [{ groups: [{ machineId: 'm', entrantIds: ['a', 'gone'] }], byes: [] }])
-  expect(live.apply(1, { machineId: 'm', entrantIds: ['a', 'gone'], order: ['gone', 'a'] })).toEqual(new Set(['a']))
+  const live = new IncrementalRoundStandings(
+    roundsOf(format),
+    ['a'],
+    [{ groups: [{ machineId: 'm', entrantIds: ['a', 'gone'] }], byes: [] }],
+  )
+  expect(live.setResult(1, { machineId: 'm', entrantIds: ['a', 'gone'], order: ['gone', 'a'] })).toEqual(new Set(['a']))
   expect(live.rows(0, 9)).toMatchObject([{ entrantId: 'a', strikes: 1, outIn: 1 }])
 })

@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Attempt, VoidWindow } from '../rules/attempts.ts'
-import type { ScoreFormat } from '../rules/format.ts'
-import type { ScoreRow } from '../rules/score-row.ts'
+import type { Attempt, VoidWindow } from '../rules/attempt.ts'
 import { scoreStandings } from '../rules/score-standings.ts'
+import type { StandingRow } from '../rules/standing-row.ts'
 import {
   attemptLists,
   attempts,
@@ -14,7 +13,9 @@ import {
   windowLists,
   windows,
 } from '../rules/testing/arbitraries.ts'
-import { IncrementalStandings, type StandingsChange } from './incremental-standings.ts'
+import { type ScoreFormat, scoreEvent } from '../rules/testing/by-format.ts'
+import type { StandingsChange } from './changes.ts'
+import { IncrementalScoreStandings } from './incremental-score-standings.ts'
 
 /** The expected state after all changes. It keeps the inputs and recomputes the standings from scratch. */
 class Model {
@@ -30,12 +31,12 @@ class Model {
     this.entrants = new Set(entrants)
   }
 
-  get live(): IncrementalStandings {
-    return new IncrementalStandings(this.#event, this.entrants, this.attempts.values())
+  get live(): IncrementalScoreStandings {
+    return new IncrementalScoreStandings(scoreEvent(this.#event), this.entrants, this.attempts.values())
   }
 
-  get rows(): ScoreRow[] {
-    return scoreStandings(this.#event, [...this.entrants], this.attempts.values())
+  get rows(): StandingRow[] {
+    return scoreStandings(scoreEvent(this.#event), [...this.entrants], this.attempts.values())
   }
 
   get #event() {
@@ -65,9 +66,9 @@ const models = fc
   .tuple(scoreFormats, entrantLists, attemptLists, windowLists)
   .map(([format, entrants, all, voids]) => new Model(format, entrants, all, voids))
 
-const byEntrant = (rows: readonly ScoreRow[]) => new Map(rows.map(row => [row.entrantId, JSON.stringify(row)]))
+const byEntrant = (rows: readonly StandingRow[]) => new Map(rows.map(row => [row.entrantId, JSON.stringify(row)]))
 
-const differing = (before: readonly ScoreRow[], after: readonly ScoreRow[]): string[] => {
+const differing = (before: readonly StandingRow[], after: readonly StandingRow[]): string[] => {
   const [old, young] = [byEntrant(before), byEntrant(after)]
   return [...new Set([...old.keys(), ...young.keys()])].filter(id => old.get(id) !== young.get(id)).sort()
 }
@@ -84,7 +85,7 @@ describe('live standings', () => {
           const changed = live.apply(change)
           const after = model.rows
           expect(live.rows(0, 100)).toEqual(after)
-          expect([...changed].sort()).toEqual(differing(before, after))
+          expect([...changed!].sort()).toEqual(differing(before, after))
           before = after
         }
       }),
@@ -115,7 +116,7 @@ describe('live standings', () => {
 
   it('show an attempt on its new machine when it is moved with nothing else changed', () => {
     const attempt = { id: 'a', entrantId: 'e1', machineId: 'm1', value: 5, at: 1 }
-    const live = new IncrementalStandings({ format: { kind: 'high-score' }, machineIds: MACHINES }, ['e1'], [attempt])
+    const live = new IncrementalScoreStandings(scoreEvent({ format: { kind: 'high-score' }, machineIds: MACHINES }), ['e1'], [attempt])
     expect(live.row('e1')!.machines).toMatchObject([{ machineId: 'm1' }])
     live.apply({ kind: 'attempt', attempt: { ...attempt, machineId: 'm3' } })
     expect(live.row('e1')!.machines).toMatchObject([{ machineId: 'm3' }])
@@ -124,14 +125,14 @@ describe('live standings', () => {
   it('show other strokes of an attempt whose score and place stay', () => {
     const attempt = { id: 'a', entrantId: 'e1', machineId: 'm1', value: 5, strokes: 2, at: 1 }
     const format = { kind: 'pin-golf', balls: 3, missed: 'simple', targets: { m1: 5 } } as const
-    const live = new IncrementalStandings({ format, machineIds: MACHINES }, ['e1'], [attempt])
+    const live = new IncrementalScoreStandings(scoreEvent({ format, machineIds: MACHINES }), ['e1'], [attempt])
     expect(live.row('e1')!.machines).toMatchObject([{ strokes: 2 }])
     live.apply({ kind: 'attempt', attempt: { ...attempt, strokes: 3 } })
     expect(live.row('e1')!.machines).toMatchObject([{ strokes: 3 }])
   })
 
   it('show any part of the rows, and one of them', () => {
-    const live = new IncrementalStandings({ format: { kind: 'high-score' }, machineIds: ['m1'] }, ENTRANTS, [
+    const live = new IncrementalScoreStandings(scoreEvent({ format: { kind: 'high-score' }, machineIds: ['m1'] }), ENTRANTS, [
       { id: 'a', entrantId: 'e3', machineId: 'm1', value: 5, at: 1 },
       { id: 'b', entrantId: 'e2', machineId: 'm1', value: 9, at: 2 },
     ])

@@ -1,20 +1,13 @@
-import { type Attempt, attemptsLeft, bestAttempt, covers, type VoidWindow } from '../rules/attempts.ts'
-import type { ScoreFormat } from '../rules/format.ts'
-import { machineColumns, type Ranked, type ScoreRow, scoreRow, totalMerit } from '../rules/score-row.ts'
+import type { Attempt, VoidWindow } from '../rules/attempt.ts'
+import { attemptsLeft, bestAttempt, covers } from '../rules/attempts.ts'
+import type { ScoreRules } from '../rules/format-rules.ts'
+import { type Ranked, scoreRow } from '../rules/score-row.ts'
 import type { ScoreEvent } from '../rules/score-standings.ts'
+import type { StandingRow } from '../rules/standing-row.ts'
 import { assignRanks, compareEntrants, type RankKey } from '../rules/tie-break.ts'
+import type { EventChange } from './changes.ts'
+import type { LiveStandings } from './live-standings.ts'
 import { LiveMachine } from './machine-ranking.ts'
-
-/**
- * A change of the standings' inputs. `attempt` carries the complete attempt, whether it is new, corrected, moderated, voided or restored.
- */
-export type StandingsChange =
-  | { kind: 'attempt'; attempt: Attempt }
-  | { kind: 'attempt-removed'; attemptId: string }
-  | { kind: 'window'; window: VoidWindow }
-  | { kind: 'window-undone'; windowId: string }
-  | { kind: 'entrant'; entrantId: string }
-  | { kind: 'entrant-left'; entrantId: string }
 
 interface Entrant extends RankKey {
   readonly entrantId: string
@@ -27,7 +20,7 @@ interface Entrant extends RankKey {
   rank: number
   tieBreak: number | null
   /** the row as last requested */
-  row: ScoreRow | null
+  row: StandingRow | null
   isRowTrue: boolean
 }
 
@@ -52,17 +45,17 @@ class Reach {
  * that grows with the number of entrants whose ranks change. Changes may arrive in any order, except that the newest change of the same
  * thing must come last.
  */
-export class IncrementalStandings {
-  readonly #format: ScoreFormat
+export class IncrementalScoreStandings implements LiveStandings {
+  readonly #rules: ScoreRules
   readonly #machines: ReadonlyMap<string, LiveMachine>
   readonly #attempts = new Map<string, Attempt>()
   readonly #windows = new Map<string, VoidWindow>()
   readonly #entrants = new Map<string, Entrant>()
   #order: Entrant[] = []
 
-  constructor({ format, machineIds, windows = [] }: ScoreEvent, entrantIds: Iterable<string>, attempts: Iterable<Attempt>) {
-    this.#format = format
-    this.#machines = new Map(machineColumns(format, machineIds).map((id, at) => [id, new LiveMachine(at)]))
+  constructor({ rules, machineIds, windows = [] }: ScoreEvent, entrantIds: Iterable<string>, attempts: Iterable<Attempt>) {
+    this.#rules = rules
+    this.#machines = new Map(rules.machineIds(machineIds).map((id, at) => [id, new LiveMachine(at)]))
     const reach = new Reach()
     for (const window of windows) this.#windows.set(window.id, window)
     for (const attempt of attempts) this.#record(attempt, reach)
@@ -78,22 +71,22 @@ export class IncrementalStandings {
    * Returns the rows at `from` … `from + count` − 1, as far as they exist. A row that did not change is the same object; callers must not
    * modify it.
    */
-  rows(from: number, count: number): ScoreRow[] {
+  rows(from: number, count: number): StandingRow[] {
     return this.#order.slice(from, from + count).map(entrant => this.#rowOf(entrant))
   }
 
-  row(entrantId: string): ScoreRow | null {
+  row(entrantId: string): StandingRow | null {
     const entrant = this.#entrants.get(entrantId)
     return entrant === undefined ? null : this.#rowOf(entrant)
   }
 
   /** Returns how many more attempts an entrant has on a machine; null: no limit. */
   attemptsLeft(entrantId: string, machineId: string): number | null {
-    return attemptsLeft(this.#format, this.#machines.get(machineId)?.attempts.get(entrantId) ?? [], [...this.#windows.values()])
+    return attemptsLeft(this.#rules, this.#machines.get(machineId)?.attempts.get(entrantId) ?? [], [...this.#windows.values()])
   }
 
   /** @returns the entrants whose rows were added, removed or changed */
-  apply(change: StandingsChange): ReadonlySet<string> {
+  apply(change: NonNullable<EventChange['change']>): ReadonlySet<string> | null {
     const reach = new Reach()
     switch (change.kind) {
       case 'attempt':
@@ -117,6 +110,8 @@ export class IncrementalStandings {
       case 'entrant-left':
         this.#leave(change.entrantId, reach)
         break
+      default:
+        return null
     }
     this.#settle(reach)
     for (const entrantId of reach.changed) {
@@ -203,7 +198,7 @@ export class IncrementalStandings {
   #putBest(machine: LiveMachine, entrantId: string, windows: readonly VoidWindow[], reach: Reach): void {
     const entrant = this.#entrants.get(entrantId)
     const attempts = machine.attempts.get(entrantId) ?? []
-    const best = entrant === undefined ? null : bestAttempt(this.#format, attempts, windows)
+    const best = entrant === undefined ? null : bestAttempt(this.#rules, attempts, windows)
     const old = machine.result(entrantId)
     const what = machine.put(entrantId, best)
     if (what === null || entrant === undefined) return
@@ -220,7 +215,7 @@ export class IncrementalStandings {
     const holes = this.#machines.size
     const back: Entrant[] = []
     for (const entrant of moved) {
-      entrant.merit = totalMerit(this.#format, holes, entrant.places, entrant.merits)
+      entrant.merit = this.#rules.total(holes, entrant.places, entrant.merits)
       if (this.#entrants.get(entrant.entrantId) === entrant) back.push(entrant)
     }
     const stayed = this.#order.filter(entrant => !moved.has(entrant))
@@ -233,8 +228,8 @@ export class IncrementalStandings {
     })
   }
 
-  #rowOf(entrant: Entrant): ScoreRow {
-    if (!entrant.isRowTrue) entrant.row = scoreRow(this.#format, entrant, entrant, entrant.results, entrant.row)
+  #rowOf(entrant: Entrant): StandingRow {
+    if (!entrant.isRowTrue) entrant.row = scoreRow(this.#rules, entrant, entrant, entrant.results, entrant.row)
     entrant.isRowTrue = true
     return entrant.row!
   }

@@ -1,0 +1,40 @@
+import * as v from 'valibot'
+import { integer, strictObject } from '../../../../platform/live/contract.ts'
+import { THOUSANDTHS } from '../../rules/points.ts'
+import { STILL_IN_MERIT } from '../../rules/round-standings.ts'
+import { defineEventFormat } from '../event-format.ts'
+import { roundFormat } from '../round-format.ts'
+
+/** Everybody who is still in plays the same machine; those with the lowest scores leave. The last one left wins. */
+export interface AmazingRace {
+  kind: 'amazing-race'
+  /** how many leave in each round; one always stays */
+  out: number
+}
+
+/** Returns how many of a group leave. */
+export const leavers = ({ out }: AmazingRace, size: number): number => Math.min(out, size - 1)
+
+/** Above any place in a group: an event has at most 500 players. */
+const ABOVE_PLACES = 1000
+
+export const amazingRace = defineEventFormat({
+  kind: 'amazing-race',
+  schema: strictObject({ kind: v.literal('amazing-race'), out: integer(1, 20) }),
+  rules(format: AmazingRace) {
+    const leaves = (place: number, size: number): boolean => place > size - leavers(format, size)
+    return roundFormat({
+      rounds: null,
+      groupSize: null,
+      // One point for each round survived.
+      worth: ({ place, size }) => ({ points: place !== null && size !== null && leaves(place, size) ? 0 : THOUSANDTHS }),
+      isOut: ({ place, size }) => place !== null && size !== null && leaves(place, size),
+      // Those still in share the first rank; then come those who left later, in one round by their places; last those who have not played.
+      rankKey({ games, outIn, places }) {
+        if (outIn === null) return { merit: games === 0 ? 0 : STILL_IN_MERIT, places: [] }
+        return { merit: outIn * ABOVE_PLACES + ABOVE_PLACES - places.at(-1)!, places: [] }
+      },
+      figures: ({ points }) => ({ points }),
+    })
+  },
+})

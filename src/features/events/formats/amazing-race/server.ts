@@ -1,0 +1,12 @@
+import { shownPoints } from '../../rules/points.ts'
+import { roundFormatServer } from '../../server/round-format-server.ts'
+import type { AmazingRace } from './rules.ts'
+
+export const server = roundFormatServer(
+  (_format: AmazingRace) =>
+    ({ players }) => ({ groups: [[...players]], byes: [] }),
+  {
+    header: 'points',
+    value: ({ points }) => shownPoints(points),
+  },
+)

@@ -1,0 +1,17 @@
+import * as m from '#messages'
+import type { Form } from '../../../../accounts/ui/parts/use-form.ts'
+import type { EventValues } from '../../ui/event-values.ts'
+import { NumberOption } from '../../ui/form-fields.tsx'
+import { type FormatForm, numberIn } from '../../ui/format-form.ts'
+import type { AmazingRace } from '../rules.ts'
+
+function Fields({ form }: { form: Form<EventValues> }) {
+  return <NumberOption form={form} option="format.out" label={m.events_race_form_out()} />
+}
+
+export const form: FormatForm<AmazingRace> = {
+  initial: { 'format.out': '1' },
+  toValues: ({ out }) => ({ 'format.out': String(out) }),
+  toFormat: values => ({ kind: 'amazing-race', out: numberIn(values['format.out']) }) as AmazingRace,
+  Fields,
+}

@@ -1,0 +1,40 @@
+import * as v from 'valibot'
+import { integer, strictObject } from '../../../../platform/live/contract.ts'
+import { MAX_MACHINES } from '../../rules/max-machines.ts'
+import { defineEventFormat } from '../event-format.ts'
+import { scoreFormat } from '../score-format.ts'
+import { type PointsTable, pointsTable, rankPoints } from './points-table.ts'
+
+/** An entrant's best score on a machine earns points by its rank there. The points of the best machines are added up. */
+export interface BestGame {
+  kind: 'best-game'
+  points: PointsTable
+  /** if omitted, all machines count */
+  machinesCounted?: number
+  /** if omitted, attempts are unlimited */
+  attemptsPerMachine?: number
+}
+
+export const bestGame = defineEventFormat({
+  kind: 'best-game',
+  schema: strictObject({
+    kind: v.literal('best-game'),
+    points: pointsTable,
+    machinesCounted: v.exactOptional(integer(1, MAX_MACHINES)),
+    attemptsPerMachine: v.exactOptional(integer(1, 1000)),
+  }),
+  rules({ points, machinesCounted = Number.POSITIVE_INFINITY, attemptsPerMachine }: BestGame) {
+    return scoreFormat({
+      attemptLimit: attemptsPerMachine ?? null,
+      countedMachines: machinesCounted,
+      machineFigures: (_merit, rank) => ({ points: rankPoints(points, rank) }),
+      total(_machines, places) {
+        const counted = Math.min(places.length, machinesCounted)
+        let sum = 0
+        for (let i = 0; i < counted; i++) sum += rankPoints(points, places[i]!)
+        return sum
+      },
+      totalFigures: total => ({ points: total }),
+    })
+  },
+})

@@ -1,0 +1,42 @@
+import * as m from '#messages'
+import { THOUSANDTHS } from '../../../rules/points.ts'
+import { decimal, sumOf, times } from '../../../ui/parts/number-labels.ts'
+import type { FormatLabels } from '../../ui/format-labels.ts'
+import { playedMachines, requiredScore } from '../../ui/score-labels.ts'
+import { type PointsTable, rankPoints } from '../points-table.ts'
+import type { BestGame } from '../rules.ts'
+
+/** Returns the first points of a table, such as "100, 90, 85, 84 …". */
+export function pointsLabel(table: PointsTable): string {
+  const worth = (rank: number): string => decimal(rankPoints(table, rank) / THOUSANDTHS)
+  return m.events_format_table({ a: worth(1), b: worth(2), c: worth(3), d: worth(4) })
+}
+
+export const labels: FormatLabels<BestGame> = {
+  order: 1,
+  name: m.events_format_best_game,
+  summary: m.events_form_best_game,
+  sentence({ points: table, machinesCounted, attemptsPerMachine }, machines) {
+    const points = pointsLabel(table)
+    const attempts = attemptsPerMachine === undefined ? m.events_format_any_attempts() : times(attemptsPerMachine, m.events_format_attempts)
+    if (machines === 1) return m.events_format_best({ points, attempts })
+    const counted =
+      machinesCounted === undefined || machinesCounted >= machines
+        ? times(machines, m.events_format_all_count)
+        : m.events_format_some_count({ count: machinesCounted, n: machinesCounted, machines })
+    return m.events_format_best_counted({ points, counted, attempts })
+  },
+  figure: ({ points }) => ({ value: decimal(points), unit: m.events_unit_points({ count: points }) }),
+  progress: playedMachines,
+  total(_format, { machines: played, points }) {
+    if (played.length === 0) return null
+    const counted = played.filter(each => each.counted).map(each => each.points)
+    const sum = sumOf(counted.sort((a, b) => b - a))
+    const [n, total] = [counted.length, decimal(points)]
+    if (n === played.length) return n === 1 ? m.events_total_one({ sum }) : m.events_total_all({ count: n, n, sum, total })
+    return n === 1 ? m.events_total_best_one({ sum, played: played.length }) : m.events_total_best({ sum, total, n, played: played.length })
+  },
+  isTied: (a, b) => a.points === b.points,
+  required: requiredScore,
+  machineResult: ({ points, counted }) => [times(points, m.events_count_points), ...(counted ? [] : [m.events_why_not_counted()])],
+}

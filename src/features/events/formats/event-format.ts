@@ -1,0 +1,38 @@
+import type { Attempt, VoidWindow } from '../rules/attempt.ts'
+import type { RoundRules, ScoreRules } from '../rules/format-rules.ts'
+import type { Round } from '../rules/rounds.ts'
+import type { StandingRow } from '../rules/standing-row.ts'
+
+/** What was played in an event. A format reads what its standings depend on and ignores the rest. */
+export interface Played {
+  attempts?: readonly Attempt[]
+  windows?: readonly VoidWindow[]
+  rounds?: readonly Round[]
+}
+
+/** The rules of one event: a format with its options. */
+export interface FormatRules {
+  /** null: the format takes no scores */
+  readonly scores: ScoreRules | null
+  /** null: the format is not played in rounds */
+  readonly rounds: RoundRules | null
+  /**
+   * Computes the standings from scratch, best first. Every entrant has a row; those who have not played come last.
+   * @param machineIds the event's machines, in their order
+   */
+  standings(machineIds: readonly string[], entrantIds: readonly string[], played: Played): StandingRow[]
+  /** Returns the field (a path inside the format) and what is wrong with it for an event on these machines; null: nothing. */
+  machinesProblem(machineIds: readonly string[]): { path: string; message: string } | null
+}
+
+/** What a format's folder declares in `rules.ts`. `F`: its options as they are on the wire, with `kind`. */
+export interface EventFormatDefinition<F extends { kind: string }, Schema> {
+  readonly kind: F['kind']
+  /** checks an argument of a method */
+  readonly schema: Schema
+  rules(format: F): FormatRules
+}
+
+export const defineEventFormat = <F extends { kind: string }, Schema>(
+  definition: EventFormatDefinition<F, Schema>,
+): EventFormatDefinition<F, Schema> => definition

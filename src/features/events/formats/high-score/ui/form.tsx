@@ -1,0 +1,8 @@
+import type { FormatForm } from '../../ui/format-form.ts'
+import type { HighScore } from '../rules.ts'
+
+export const form: FormatForm<HighScore> = {
+  initial: {},
+  toValues: () => ({}),
+  toFormat: () => ({ kind: 'high-score' }),
+}

@@ -1,0 +1,28 @@
+import * as m from '#messages'
+import type { StandingsDoc } from '../../../contract/documents.ts'
+import { commas } from '../../../ui/parts/list-labels.ts'
+import { nthPlace } from '../../../ui/parts/number-labels.ts'
+import type { FormatLabels } from '../../ui/format-labels.ts'
+import { playedMachines, requiredScore } from '../../ui/score-labels.ts'
+import type { HighScore } from '../rules.ts'
+
+const countPlaces = ({ machines }: Pick<StandingsDoc, 'machines'>, rank: number): number =>
+  machines.filter(each => each.rank === rank).length
+
+export const labels: FormatLabels<HighScore> = {
+  order: 5,
+  name: m.events_format_high_score,
+  summary: m.events_form_high_score,
+  sentence: (_format, machines) => (machines === 1 ? m.events_format_highest_wins() : m.events_format_most_firsts({ machines })),
+  figure: row => ({ value: [1, 2, 3].map(rank => countPlaces(row, rank)).join('-'), unit: m.events_unit_places() }),
+  progress: playedMachines,
+  total(_format, row) {
+    if (row.machines.length === 0) return null
+    const places = [1, 2, 3].flatMap(rank => {
+      const count = countPlaces(row, rank)
+      return count === 0 ? [] : [m.events_total_places({ count, n: count, ...nthPlace(rank) })]
+    })
+    return places.length === 0 ? m.events_total_no_place() : `${commas(places)}.`
+  },
+  required: requiredScore,
+}

@@ -1,0 +1,47 @@
+import * as m from '#messages'
+import type { Form } from '../../../../accounts/ui/parts/use-form.ts'
+import type { EventValues } from '../../ui/event-values.ts'
+import { GroupSizeOption, NumberOption, RadioOption, SelectOption } from '../../ui/form-fields.tsx'
+import { type FormatForm, numberIn } from '../../ui/format-form.ts'
+import type { GroupPoints } from '../group-points.ts'
+import type { MatchPlay } from '../rules.ts'
+import { groupPointsLabel } from './labels.ts'
+
+function Fields({ form }: { form: Form<EventValues> }) {
+  const points = [
+    ...(['ifpa', 'papa', 'pinburgh'] satisfies GroupPoints[]).map(value => ({ value, label: groupPointsLabel(value, 4) })),
+    { value: 'winner', label: m.events_form_group_points_winner() },
+  ]
+  const groupings = [
+    { value: 'swiss', label: m.events_form_grouping_swiss(), hint: m.events_form_grouping_swiss_hint() },
+    { value: 'balanced', label: m.events_form_grouping_balanced() },
+    { value: 'random', label: m.events_form_grouping_random() },
+  ]
+  return (
+    <>
+      <NumberOption form={form} option="format.rounds" label={m.events_form_rounds()} />
+      <GroupSizeOption form={form} />
+      <SelectOption form={form} option="format.points" label={m.events_form_group_points()} choices={points} />
+      <RadioOption form={form} option="format.grouping" label={m.events_form_grouping()} choices={groupings} />
+    </>
+  )
+}
+
+export const form: FormatForm<MatchPlay> = {
+  initial: { 'format.grouping': 'swiss', 'format.groupSize': '4', 'format.rounds': '5', 'format.points': 'ifpa' },
+  toValues: ({ grouping, groupSize, rounds, points }) => ({
+    'format.grouping': grouping,
+    'format.groupSize': String(groupSize),
+    'format.rounds': String(rounds),
+    'format.points': points,
+  }),
+  toFormat: values =>
+    ({
+      kind: 'match-play',
+      grouping: values['format.grouping'],
+      groupSize: Number(values['format.groupSize']),
+      rounds: numberIn(values['format.rounds']),
+      points: values['format.points'],
+    }) as MatchPlay,
+  Fields,
+}

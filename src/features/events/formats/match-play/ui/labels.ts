@@ -1,0 +1,35 @@
+import * as m from '#messages'
+import { shownPoints } from '../../../rules/points.ts'
+import { decimal, times } from '../../../ui/parts/number-labels.ts'
+import type { GroupSize } from '../../options.ts'
+import type { FormatLabels } from '../../ui/format-labels.ts'
+import { byePoints, type GroupPoints, groupPoints } from '../group-points.ts'
+import type { MatchPlay } from '../rules.ts'
+
+/** Returns the points by place, such as "7-5-3-1". */
+export const groupPointsLabel = (kind: GroupPoints, size: GroupSize): string =>
+  groupPoints(kind, size)
+    .map(points => decimal(shownPoints(points)))
+    .join('-')
+
+export const labels: FormatLabels<MatchPlay> = {
+  order: 2,
+  name: m.events_format_match_play,
+  summary: m.events_form_match_play,
+  sentence: ({ rounds, groupSize, grouping, points }) =>
+    m.events_format_match({
+      count: rounds,
+      n: rounds,
+      size: m.events_format_size({ size: groupSize }),
+      grouping: m.events_format_grouping({ grouping }),
+      points: groupPointsLabel(points, groupSize),
+    }),
+  figure: ({ points }) => ({ value: decimal(points), unit: m.events_unit_points({ count: points }) }),
+  progress: ({ games = [] }) => times(games.length, m.events_count_rounds),
+  isTied: (a, b) => a.points === b.points,
+  placesWorth: ({ points }, size) => groupPoints(points, size as GroupSize).map(each => times(shownPoints(each), m.events_count_points)),
+  byes({ points }, count, names) {
+    const n = shownPoints(byePoints(points))
+    return m.events_rounds_byes_paid({ count, names, points: times(n, m.events_count_points), n })
+  },
+}

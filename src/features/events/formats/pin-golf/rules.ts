@@ -1,0 +1,57 @@
+import * as v from 'valibot'
+import { id, integer, strictObject } from '../../../../platform/live/contract.ts'
+import { MAX_MACHINES } from '../../rules/max-machines.ts'
+import { defineEventFormat } from '../event-format.ts'
+import { oneOf } from '../options.ts'
+import { scoreFormat } from '../score-format.ts'
+import { countStrokes, findTarget, worstStrokes } from './strokes.ts'
+
+/** Each machine is a hole with a target score. The strokes are the ball on which the target was reached; the fewest strokes win. */
+export interface PinGolf {
+  kind: 'pin-golf'
+  balls: 3 | 5
+  /** the score to reach, by machine id; a machine without a target is not a hole */
+  targets: { [machineId: string]: number }
+  missed: 'simple' | 'graded'
+}
+
+const targets = v.pipe(
+  v.record(id, integer(1, Number.MAX_SAFE_INTEGER), 'must be targets by machine'),
+  v.check(each => Object.keys(each).length >= 1 && Object.keys(each).length <= MAX_MACHINES, `must be 1 to ${MAX_MACHINES} targets`),
+)
+
+export const pinGolf = defineEventFormat({
+  kind: 'pin-golf',
+  schema: strictObject({ kind: v.literal('pin-golf'), balls: oneOf([3, 5]), targets, missed: oneOf(['simple', 'graded']) }),
+  rules(format: PinGolf) {
+    const hole = (machineId: string): number | null => findTarget(format, machineId)
+    const worst = worstStrokes(format)
+    return scoreFormat(
+      {
+        machineIds: all => all.filter(id => hole(id) !== null),
+        // Merits and totals are negated strokes.
+        merit(score) {
+          const target = hole(score.machineId)
+          return target === null ? null : -countStrokes(format, target, score)
+        },
+        machineFigures: merit => ({ points: 0, strokes: -merit }),
+        total: (machines, places, merits) => merits - (machines - places.length) * worst,
+        totalFigures: total => ({ points: 0, strokes: 0 - total }),
+        // Each stroke less changes the total, so every improvement may change a rank.
+        meritsToTry(own) {
+          const least = own === undefined ? -worst : own + 1
+          return { count: Math.max(1, -least), merit: i => Math.min(-1, least + i) }
+        },
+        hole(machineId) {
+          const target = hole(machineId)
+          return target === null ? null : { target, balls: format.balls }
+        },
+        strokesProblem: strokes => (strokes > format.balls ? 'must be one of the balls' : null),
+      },
+      machineIds =>
+        Object.keys(format.targets).every(machineId => machineIds.includes(machineId))
+          ? null
+          : { path: 'targets', message: "must name the event's machines only" },
+    )
+  },
+})

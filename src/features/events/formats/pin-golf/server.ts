@@ -1,0 +1,1 @@
+export { scoreFormatServer as server } from '../../server/score-format-server.ts'

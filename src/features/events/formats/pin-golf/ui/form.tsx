@@ -1,0 +1,75 @@
+import * as m from '#messages'
+import { renderMessage } from '../../../../../platform/ui/rich-message.tsx'
+import { ScoreField } from '../../../../../platform/ui/ScoreField.tsx'
+import { VisuallyHidden } from '../../../../../platform/ui/VisuallyHidden.tsx'
+import type { Form } from '../../../../accounts/ui/parts/use-form.ts'
+import styles from '../../../ui/directing/event-form.module.css'
+import type { EventValues } from '../../ui/event-values.ts'
+import { RadioOption, SelectOption } from '../../ui/form-fields.tsx'
+import { type FormatForm, type MachineFieldProps, numberIn } from '../../ui/format-form.ts'
+import type { PinGolf } from '../rules.ts'
+
+const target = (machineId: string) => `format.targets.${machineId}` as const
+
+const toTargets = (values: EventValues, machineIds: readonly string[]): PinGolf['targets'] =>
+  Object.fromEntries(
+    machineIds.flatMap((id): [string, number][] => {
+      const score = numberIn(values[target(id)])
+      return score === undefined ? [] : [[id, score]]
+    }),
+  )
+
+function Fields({ form }: { form: Form<EventValues> }) {
+  const balls = [3, 5].map(n => ({ value: String(n), label: m.events_form_balls_n({ count: n, n }) }))
+  const missed = [
+    { value: 'simple', label: m.events_form_missed_simple() },
+    { value: 'graded', label: m.events_form_missed_graded(), hint: m.events_form_missed_graded_hint() },
+  ]
+  return (
+    <>
+      <SelectOption form={form} option="format.balls" label={m.events_form_balls()} choices={balls} />
+      <RadioOption form={form} option="format.missed" label={m.events_form_missed()} choices={missed} />
+    </>
+  )
+}
+
+/** The score to reach on a machine. */
+function MachineField({ form, machineId, name }: MachineFieldProps) {
+  return (
+    <div className={styles.target}>
+      <ScoreField
+        label={renderMessage(m.events_pick_target({ machine: name }), {
+          hidden: text => <VisuallyHidden>{text}</VisuallyHidden>,
+        })}
+        digits={form.values[target(machineId)] ?? ''}
+        error={form.field(target(machineId)).error}
+        onDigits={digits => form.set(target(machineId), digits)}
+      />
+    </div>
+  )
+}
+
+export const form: FormatForm<PinGolf> = {
+  initial: { 'format.balls': '3', 'format.missed': 'simple' },
+  toValues: ({ balls, missed, targets }) => ({
+    'format.balls': String(balls),
+    'format.missed': missed,
+    ...Object.fromEntries(Object.entries(targets).map(([id, score]) => [target(id), String(score)])),
+  }),
+  toFormat: (values, machineIds) =>
+    ({
+      kind: 'pin-golf',
+      balls: Number(values['format.balls']),
+      targets: toTargets(values, machineIds),
+      missed: values['format.missed'],
+    }) as PinGolf,
+  validate(values, machineIds) {
+    const [first] = machineIds
+    const isAimless = first !== undefined && Object.keys(toTargets(values, machineIds)).length === 0
+    return isAimless ? { [target(first)]: m.events_form_no_target() } : {}
+  },
+  fieldOf: option => (option === 'format.targets' ? 'machineIds' : option.startsWith('format.targets.') ? option : undefined),
+  Fields,
+  MachineField,
+  machinesNote: m.events_pick_no_target,
+}

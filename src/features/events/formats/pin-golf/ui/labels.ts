@@ -1,0 +1,30 @@
+import * as m from '#messages'
+import { sumOf, times } from '../../../ui/parts/number-labels.ts'
+import type { FormatLabels } from '../../ui/format-labels.ts'
+import { playedMachines } from '../../ui/score-labels.ts'
+import type { PinGolf } from '../rules.ts'
+import { worstStrokes } from '../strokes.ts'
+
+export const labels: FormatLabels<PinGolf> = {
+  order: 4,
+  name: m.events_format_pin_golf,
+  summary: m.events_form_pin_golf,
+  sentence({ targets, missed, balls }) {
+    const n = Object.keys(targets).length
+    const sentence = missed === 'simple' ? m.events_format_golf_simple : m.events_format_golf_graded
+    return sentence({ count: n, n, missed: balls + 1 })
+  },
+  figure: ({ strokes = 0 }) => ({ value: String(strokes), unit: m.events_unit_strokes({ count: strokes }) }),
+  progress: playedMachines,
+  total(format, { machines: played, strokes: n = 0 }, machines) {
+    if (played.length === 0) return null
+    const missing = machines - played.length
+    const sum = sumOf(played.map(each => each.strokes ?? 0))
+    return missing === 0
+      ? m.events_total_golf({ count: n, n, sum })
+      : m.events_total_golf_missing({ count: n, n, sum, missing, worst: worstStrokes(format) })
+  },
+  isTied: (a, b) => a.strokes === b.strokes,
+  required: least => m.events_need_strokes({ count: least, n: least }),
+  machineResult: ({ strokes }) => (strokes === undefined ? [] : [times(strokes, m.events_count_strokes)]),
+}

@@ -1,0 +1,39 @@
+import type { ScoreRules } from '../rules/format-rules.ts'
+import { scoreStandings } from '../rules/score-standings.ts'
+import { countUpTo } from '../rules/sorted-list.ts'
+import type { FormatRules } from './event-format.ts'
+
+/** What score formats have in common: the higher score on a machine is better, and every machine of the event counts. */
+const HIGHER_IS_BETTER: ScoreRules = {
+  attemptLimit: null,
+  countedMachines: Number.POSITIVE_INFINITY,
+  machineIds: all => [...all],
+  merit: ({ value }) => value,
+  machineFigures: () => ({ points: 0 }),
+  total: () => 0,
+  totalFigures: () => ({ points: 0 }),
+  // Only a rank on a machine matters, and it changes where another entrant's score is reached or passed.
+  meritsToTry(own, merits) {
+    const most = Number.MAX_SAFE_INTEGER
+    const least = Math.min(most, own === undefined ? 1 : own + 1)
+    const first = countUpTo(merits, least - 1)
+    return {
+      count: 1 + 2 * (merits.length - first),
+      merit: i => (i === 0 ? least : Math.min(most, merits[first + ((i - 1) >> 1)]! + ((i - 1) & 1))),
+    }
+  },
+  hole: () => null,
+  strokesProblem: () => 'belongs to pin-golf events only',
+}
+
+/** Makes the rules of a format whose standings follow from scores. @param own what differs from `HIGHER_IS_BETTER` */
+export function scoreFormat(own: Partial<ScoreRules>, machinesProblem: FormatRules['machinesProblem'] = () => null): FormatRules {
+  const scores: ScoreRules = { ...HIGHER_IS_BETTER, ...own }
+  return {
+    scores,
+    rounds: null,
+    machinesProblem,
+    standings: (machineIds, entrantIds, { attempts = [], windows = [] }) =>
+      scoreStandings({ rules: scores, machineIds, windows }, entrantIds, attempts),
+  }
+}

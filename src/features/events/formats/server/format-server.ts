@@ -1,0 +1,18 @@
+import type { DrawGroups } from '../../rules/pairing.ts'
+import type { ExportedEvent } from '../../rules/verify-export.ts'
+import type { LiveStandings } from '../../server/live-standings.ts'
+import type { FormatRules, Played } from '../event-format.ts'
+import type { EventFormat } from '../registry.ts'
+
+/** A line of a CSV file. */
+export type CsvLine = readonly (string | number)[]
+
+/** What a format's folder exports from `server.ts` as `server`. */
+export interface FormatServer<F = EventFormat> {
+  /** Makes standings that follow single changes. Left out: they are computed from scratch after every change. */
+  incrementalStandings?(rules: FormatRules, machineIds: readonly string[], entrantIds: readonly string[], played: Played): LiveStandings
+  /** In formats that are played in rounds: divides the players of a round into groups. */
+  drawGroups?(format: F): DrawGroups
+  /** Returns the part of the results file below the standings, its header first. @param nameOf an entrant's name, by id */
+  csvDetail(exported: ExportedEvent, nameOf: (entrantId: string) => string): CsvLine[]
+}

@@ -1,0 +1,41 @@
+import * as v from 'valibot'
+import { integer, strictObject } from '../../../../platform/live/contract.ts'
+import { STILL_IN_MERIT, sortedPlaces } from '../../rules/round-standings.ts'
+import { defineEventFormat } from '../event-format.ts'
+import { type GroupSize, groupSize, oneOf } from '../options.ts'
+import { roundFormat } from '../round-format.ts'
+import { type GroupStrikes, groupStrikes } from './group-strikes.ts'
+
+/** A knockout: the worse places of each group take strikes, and enough strikes eliminate. The last one left wins. */
+export interface Strikes {
+  kind: 'strikes'
+  groupSize: GroupSize
+  strikesToLeave: number
+  strikes: GroupStrikes
+}
+
+export const strikes = defineEventFormat({
+  kind: 'strikes',
+  schema: strictObject({
+    kind: v.literal('strikes'),
+    groupSize,
+    strikesToLeave: integer(1, 100),
+    strikes: oneOf(['standard', 'fair', 'progressive']),
+  }),
+  rules: (format: Strikes) =>
+    roundFormat({
+      rounds: null,
+      groupSize: format.groupSize,
+      worth: ({ place, size }) => ({
+        points: 0,
+        strikes: place === null ? 0 : groupStrikes(format.strikes, size as GroupSize)[place - 1]!,
+      }),
+      isOut: (_game, progress) => progress.strikes >= format.strikesToLeave,
+      // Those still in come first, fewer strikes being better; then those who were eliminated later; last those who have not played.
+      rankKey: progress => ({
+        merit: progress.outIn ?? (progress.games === 0 ? 0 : STILL_IN_MERIT - progress.strikes),
+        places: sortedPlaces(progress),
+      }),
+      figures: progress => ({ points: 0, strikes: progress.strikes }),
+    }),
+})

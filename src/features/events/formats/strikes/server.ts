@@ -1,0 +1,8 @@
+import { groupsOfSize } from '../../rules/pairing.ts'
+import { roundFormatServer } from '../../server/round-format-server.ts'
+import type { Strikes } from './rules.ts'
+
+export const server = roundFormatServer(({ groupSize }: Strikes) => groupsOfSize('balanced', groupSize), {
+  header: 'strikes',
+  value: ({ strikes }) => strikes ?? 0,
+})

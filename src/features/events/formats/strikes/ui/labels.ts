@@ -1,0 +1,26 @@
+import * as m from '#messages'
+import { times } from '../../../ui/parts/number-labels.ts'
+import type { GroupSize } from '../../options.ts'
+import type { FormatLabels } from '../../ui/format-labels.ts'
+import { groupStrikes } from '../group-strikes.ts'
+import type { Strikes } from '../rules.ts'
+
+export const labels: FormatLabels<Strikes> = {
+  order: 3,
+  name: m.events_format_strikes,
+  summary: m.events_form_strikes_words,
+  sentence: ({ strikesToLeave, groupSize, strikes }) =>
+    m.events_format_knockout({
+      count: strikesToLeave,
+      n: strikesToLeave,
+      size: m.events_format_size({ size: groupSize }),
+      strikes: groupStrikes(strikes, groupSize).join('-'),
+    }),
+  figure: ({ strikes = 0 }) => ({ value: String(strikes), unit: m.events_unit_strikes({ count: strikes }) }),
+  progress: ({ games = [], outIn }) =>
+    outIn === undefined ? times(games.length, m.events_progress_in) : m.events_progress_out({ round: outIn }),
+  isTied: (a, b) => a.outIn === b.outIn && (a.outIn !== undefined || a.strikes === b.strikes),
+  placesWorth: ({ strikes }, size) =>
+    groupStrikes(strikes, size as GroupSize).map(each => (each === 0 ? m.events_no_strike() : times(each, m.events_count_strikes))),
+  byes: (_format, count, names) => m.events_rounds_byes({ count, names }),
+}

@@ -1,0 +1,19 @@
+/**
+ * The values of the event form, all as text. Options of formats are named `format.` and their path on the wire; those of every format that
+ * was chosen stay there, so that choosing another format and coming back loses nothing.
+ */
+export type EventValues = {
+  name: string
+  description: string
+  venue: string
+  /** local time in `timeZone` */
+  startsAt: string
+  endsAt: string
+  timeZone: string
+  /** '': no group */
+  groupId: string
+  kind: string
+  /** separated by spaces, in order */
+  machineIds: string
+  [option: `format.${string}`]: string
+}

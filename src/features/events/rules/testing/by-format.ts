@@ -1,0 +1,22 @@
+import type { BestGame } from '../../formats/best-game/rules.ts'
+import type { HighScore } from '../../formats/high-score/rules.ts'
+import type { MatchPlay } from '../../formats/match-play/rules.ts'
+import type { PinGolf } from '../../formats/pin-golf/rules.ts'
+import { roundRules, scoreRules } from '../../formats/registry.ts'
+import type { Strikes } from '../../formats/strikes/rules.ts'
+import type { RoundRules, ScoreRules } from '../format-rules.ts'
+
+export type ScoreFormat = HighScore | BestGame | PinGolf
+export type RoundFormat = MatchPlay | Strikes
+
+/** The rules of a format that takes scores. */
+export const scoresOf = (format: ScoreFormat): ScoreRules => scoreRules(format)!
+
+/** An event in a score format as the rules take it. */
+export const scoreEvent = <Event extends { format: ScoreFormat }>(event: Event): Event & { rules: ScoreRules } => ({
+  ...event,
+  rules: scoresOf(event.format),
+})
+
+/** The rules of a format that is played in rounds. */
+export const roundsOf = (format: RoundFormat): RoundRules => roundRules(format)!

@@ -1,0 +1,17 @@
+import * as m from '#messages'
+import { spokenLocale } from '../../../../platform/ui/locale.ts'
+import { ordinal } from '../../../../platform/ui/ssr-format.ts'
+
+/** Formats a number with its decimals in the page's language; points sometimes have decimals. */
+export const decimal = (value: number): string => (spokenLocale() === 'de' ? String(value).replace('.', ',') : String(value))
+
+/** "1 machine", "2.5 points". */
+export const times = (count: number, words: (inputs: { count: number; n: string }) => string): string => words({ count, n: decimal(count) })
+
+/** Returns the inputs of messages about a place: depending on the language they use "1st" or "place 1". */
+export const nthPlace = (place: number): { nth: string; place: number } => ({ nth: ordinal(place), place })
+
+export const placeLabel = (place: number): string => m.events_place(nthPlace(place))
+
+/** Joins numbers with plus signs. */
+export const sumOf = (parts: readonly number[]): string => parts.map(decimal).join(' + ')
