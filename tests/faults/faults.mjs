@@ -13,6 +13,16 @@ export const FAULTS = [
     name: String.raw`src/features/machines/server/documents\.ts:4 imports \.\./\.\./scores/contract\.ts`,
   },
   {
+    id: 'table-of-another-feature',
+    breaks: 'A statement reads a table of another feature instead of its view.',
+    file: 'src/features/reports/server/store.ts',
+    find: 'LEFT JOIN user_cards b ON b.id = r.by_user',
+    replace: 'LEFT JOIN users b ON b.id = r.by_user',
+    suite: 'check',
+    tests: ['scripts/check-imports.mjs'],
+    name: String.raw`src/features/reports/server/store\.ts:\d+ names the table users of accounts`,
+  },
+  {
     id: 'rule-without-test',
     breaks: 'A rule of the protocol has no test.',
     file: 'src/ddp/SPEC.md',
